@@ -77,9 +77,7 @@ struct SchemaCommand: ParsableCommand {
       let numbers = words.compactMap(Double.init).map(JSONValue.number)
       return described(.object(["enum": .list(words.map { .text($0) } + numbers)]))
     }
-    if let bounds = row.bounds {
-      return described(JSONSchema.any(JSONSchema.number(bounds), JSONSchema.text))
-    }
+    if let form = row.form { return described(form) }
     // As it would be typed; a list is several of an option that is repeatable, and an object several with their names.
     let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
     return described(.object(["type": .list(types.map { .text($0) })]))

@@ -113,6 +113,29 @@ extension ToolTests {
     }
 
     @Test(
+      "a film by chance is accepted by the reader if and only if the schema accepts it: 5,000 of them",
+      .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
+    func films() async throws {
+      let films = (1...5000).map { seed in
+        var dice = FilmDice(seed: seed)
+        return dice.film()
+      }
+      let verdicts = try await verdicts("film", films)
+      for (seed, (film, verdict)) in zip(1..., zip(films, verdicts)) {
+        let bytes = Array(try JSONEncoder.sorted().encode(film))
+        let problem: String?
+        do {
+          _ = try FilmFile.parse(bytes, name: "film.json", folder: "")
+          problem = nil
+        } catch { problem = "\(error)" }
+        #expect(
+          verdict == (problem == nil),
+          "\(seed), schema \(verdict), \(problem ?? ""): \(String(decoding: bytes, as: UTF8.self))")
+      }
+      #expect(verdicts.count == 5000 && (1000...4000).contains(verdicts.count { $0 }))
+    }
+
+    @Test(
       "a timeline and a look: the pages' examples, and each with a wrong value anywhere",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func inputs() async throws {
@@ -132,7 +155,7 @@ extension ToolTests {
       let lines = try page.split(separator: "\n")
         .map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
       #expect(try await verdicts("batch", lines).allSatisfy { $0 })
-      let cases: [(String, Bool)] = [
+      var cases: [(String, Bool)] = [
         (
           #"{"join": ["a.mp4", "b.jpg"], "output": "x.mp4", "title": ["A,at=top", "B"], "fit": "blur", "copy": true}"#,
           true
@@ -148,6 +171,23 @@ extension ToolTests {
         (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "json": true}"#, false),
         (#"{"join": "a.mp4", "output": "x.mp4"}"#, false), (#"["a"]"#, false),
       ]
+      let values: [(String, Bool)] = [
+        (#""size": "big""#, false), (#""size": "640x""#, true), (#""fps": true"#, false),
+        (#""fps": "30/1""#, true),
+        (#""format": "mp5""#, false), (#""format": "mkv""#, true), (#""background": "reddish""#, false),
+        (#""duration": -1"#, false), (#""duration": "500ms""#, true), (#""duration": 0"#, false),
+        (#""loop": "ever""#, false), (#""loop": 2.5"#, false), (#""loop": "3""#, true),
+        (#""hold-start": -1"#, false),
+      ]
+      let films: [(String, Bool)] = [
+        (#""loudness": "x""#, false), (#""loudness": "-14""#, true), (#""loudness": 1"#, false),
+        (#""duration": 0"#, true),
+        (#""each": 0"#, false), (#""each": "music""#, true), (#""music-volume": "50%""#, true),
+        (#""duck": "much""#, false), (#""fade-in": "soon""#, false), (#""at": "75f""#, true),
+        (#""at": "now""#, false),
+      ]
+      cases += values.map { (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", \#($0.0)}"#, $0.1) }
+      cases += films.map { (#"{"join": ["a.mp4"], "output": "x.png", "music": "m.mp3", \#($0.0)}"#, $0.1) }
       let documents = try cases.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.0.utf8)) }
       #expect(try await verdicts("batch", documents) == cases.map(\.1))
       for (line, isValid) in cases {

@@ -109,7 +109,10 @@ import Testing
   @Test(
     "a key that is not known is an error with what was meant",
     arguments: [
-      (#"{"evnts": [], "events": []}"#, "there is no “evnts” here; did you mean events?"),
+      (
+        #"{"evnts": [], "events": [{"at": 0, "do": "begin"}]}"#,
+        "there is no “evnts” here; did you mean events?"
+      ),
       (
         #"{"events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#,
         "events[0]: there is no “durationfactor” here; did you mean durationFactor?"

@@ -44,28 +44,23 @@ struct ClipSetting: Sendable {
 
   /// Those that are spelled alike on the command line and in a file.
   static let common = [
-    value("each", time, \.duration, FilmSchema.inFilm) { FilmClip.Position($0) },
     value("fit", words(Fit.self).joined(separator: ", "), \.fit, JSONSchema.words(words(Fit.self))) {
       Fit(rawValue: $0)
     },
     value(
       "crop", "LEFT:TOP:WIDTH:HEIGHT in fractions of the picture, within it", \.crop,
-      JSONSchema.any(JSONSchema.text("^[^:,]+([:,][^:,]+){3}$"), FilmSchema.fractions)
+      JSONSchema.any(JSONSchema.whole("[0-9]*\\.?[0-9]+([:,][0-9]*\\.?[0-9]+){3}"), FilmSchema.fractions)
     ) { crop($0) },
     value("rotate", "90, 180 or 270 degrees clockwise", \.rotation, FilmSchema.oneOf(turns)) { text in
       turns.first { "\($0)" == text }
     },
     value(
       "speed", "0.05 to 20, or an expression of p such as keys(0:1,0.5:0.2,1:1)", \.speed,
-      JSONSchema.any(JSONSchema.number(ClipSpeed.range), JSONSchema.text)
+      JSONSchema.any(JSONSchema.number(ClipSpeed.range), JSONSchema.word)
     ) { $0 },
-    value("chapter", "a name", \.chapter, JSONSchema.any(JSONSchema.text("."), JSONSchema.number)) {
+    value("chapter", "a name", \.chapter, JSONSchema.any(JSONSchema.word, JSONSchema.number)) {
       $0.isEmpty ? nil : $0
     },
-    value(
-      "fps", "frames a second of a sequence of pictures, such as 24 or 30000/1001", \.frameRate,
-      FilmSchema.rate
-    ) { try? FrameRate(parsing: $0) },
     value(
       "frames", words(SlowMotion.self).joined(separator: " or "), \.slowMotion,
       JSONSchema.words(words(SlowMotion.self))
@@ -79,6 +74,7 @@ struct ClipSetting: Sendable {
   /// Those of the command line: a file spells the last ones in more ways.
   static let typed =
     common + [
+      value("each", time, \.duration) { FilmClip.Position($0) },
       value("in", time, \.start) { FilmClip.Position($0) },
       value("out", time, \.end) { FilmClip.Position($0) },
       value("duration", time, \.duration) { FilmClip.Position($0) },
@@ -86,6 +82,9 @@ struct ClipSetting: Sendable {
         (clip, text) throws(FilmError) in
         clip.titles = [try FilmTitle(parsing: text)]
         return true
+      },
+      value("fps", "frames a second of a sequence of pictures, such as 24 or 30000/1001", \.frameRate) {
+        try? FrameRate(parsing: $0)
       },
       value("motion", "none or auto", \.motion) { ["none": PictureMotion.none, "auto": .auto][$0] },
       value("filter", "a chain of filters", \.filter) { $0 },
@@ -100,7 +99,7 @@ struct ClipSetting: Sendable {
   static let turns = [0, 90, 180, 270]
 
   private static func crop(_ text: String) -> PictureMotion.Part? {
-    let numbers = text.split(whereSeparator: { $0 == ":" || $0 == "," }).map { Double($0) }
+    let numbers = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map { Double($0) }
     guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
       let height = numbers[3]
     else { return nil }

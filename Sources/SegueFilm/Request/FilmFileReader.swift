@@ -35,13 +35,7 @@ final class FilmFileReader {
       }
       request.output.size = .exact(size)
     }
-    if let text = try film.textOrNumber("fps") {
-      do {
-        request.output.frameRate = try FrameRate(parsing: text)
-      } catch {
-        throw film.problem("“fps”: \(error)")
-      }
-    }
+    if let rate = try film.rate("fps") { request.output.frameRate = rate }
     if let fit = try fit(film) { request.output.fit = fit }
     if let color = try film.word("color", of: ColorEncoding.self, "sdr, hlg or pq") {
       request.output.color = color
@@ -55,7 +49,7 @@ final class FilmFileReader {
     }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
-    request.subtitles = try film.text("subtitles").map(path)
+    request.subtitles = try film.word("subtitles").map(path)
     try film.finish()
   }
 
@@ -73,10 +67,10 @@ final class FilmFileReader {
     if let motion = try motion(defaults) { request.motion = motion }
     if defaults.has("motion") { request.asked[.motion] = "defaults: “motion”" }
     if defaults.has("transition") { request.asked[.transition] = "defaults: “transition”" }
-    if let name = try? defaults.text("transition") {
+    if defaults.value("transition")?.text != nil, let name = try defaults.word("transition") {
       request.defaults.transition = TransitionChoice(name: beside(name))
     } else if let transition = try defaults.object("transition") {
-      let name = try transition.text("name") ?? request.defaults.transition?.name ?? ""
+      let name = try transition.word("name") ?? request.defaults.transition?.name ?? ""
       if let position = try transition.position("duration") {
         guard case .seconds(let seconds) = position else {
           throw transition.problem(
@@ -122,17 +116,21 @@ final class FilmFileReader {
   }
 
   private func clip(_ entry: JSONObject) throws -> FilmClip {
-    guard let source = try entry.text("src"), !source.isEmpty else {
-      throw entry.problem(entry.has("src") ? "“src” is empty" : "“src” is missing")
-    }
+    let source = try entry.required("src", entry.word)
     var clip =
       source.hasPrefix("color:")
       ? FilmClip(.color(try color(String(source.dropFirst(6)), entry))) : FilmClip(.file(path: path(source)))
     clip.start = try entry.position("in", in: FilmBounds.sourceSeconds)
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
-    clip.duration = try entry.position("duration")
+    let (duration, each) = (try entry.position("duration"), try entry.position("each"))
+    clip.duration = each ?? duration
+    clip.frameRate = try entry.rate("fps")
     for setting in ClipSetting.common where entry.value(setting.name) != nil {
-      let text = try entry.word(setting.name, mayBeList: setting.name == "crop", mayBeFlag: false)
+      let isList = setting.name == "crop" && entry.value(setting.name)?.list != nil
+      let text =
+        try isList
+        ? (entry.numbers(setting.name) ?? []).map(\.typed).joined(separator: ":")
+        : entry.numberOrText(setting.name)
       guard try setting.set(&clip, text) else {
         throw entry.problem("“\(setting.name)” is “\(text)”, but must be \(setting.expected)")
       }
@@ -148,7 +146,7 @@ final class FilmFileReader {
   /// The beginning or the end of the film, or of a layer over it: an object as between two clips, or the transition's name
   /// alone.
   private func end(_ document: JSONObject, _ key: String, isLayer: Bool = false) throws -> FilmJunction? {
-    if let name = try? document.text(key) {
+    if document.value(key)?.text != nil, let name = try document.word(key) {
       return FilmJunction(transition: TransitionChoice(name: beside(name)), isCut: name == "cut")
     }
     return try document.object(key).map { try junction($0, isLayer: isLayer) }
@@ -161,11 +159,11 @@ final class FilmFileReader {
   private func junction(_ entry: JSONObject, isLayer: Bool = false) throws -> FilmJunction {
     // Its keys stand beside its name, or with the name in an object, as in the defaults.
     var (name, object): (String?, JSONObject) = (nil, entry)
-    if let text = try? entry.text("transition") {
-      name = text
+    if entry.value("transition")?.text != nil {
+      name = try entry.word("transition")
     } else {
       object = try entry.object("transition") ?? entry
-      name = try object.text("name")
+      name = try object.word("name")
     }
     guard let name else { throw entry.problem("“transition” must be a name, or an object that has a “name”") }
     var junction = FilmJunction(isCut: name == "cut")
@@ -184,7 +182,7 @@ final class FilmFileReader {
   }
 
   private func music(_ entry: JSONObject) throws -> FilmMusic {
-    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
+    let source = try entry.required("src", entry.word)
     var music = FilmMusic(path: path(source))
     // A voice or a sound at its time is heard once.
     music.loops = try entry.flag("loop") ?? !(entry.has("start") || entry.has("end"))
@@ -202,7 +200,7 @@ final class FilmFileReader {
   }
 
   private func overlay(_ entry: JSONObject) throws -> FilmOverlay {
-    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
+    let source = try entry.required("src", entry.word)
     var overlay = FilmOverlay(path: path(source))
     overlay.place = try place(entry, "at") ?? overlay.place
     overlay.size = try entry.number("size", in: FilmBounds.overlaySize, "frame widths") ?? overlay.size
@@ -297,7 +295,7 @@ final class FilmFileReader {
 
   private func parameters(_ object: JSONObject) throws -> [(name: String, value: String)] {
     guard let values = try object.object("params") else { return [] }
-    return try values.keys.map { (name: $0, value: beside(try values.word($0))) }
+    return try values.keys.map { (name: $0, value: beside(try values.typed($0))) }
   }
 
   private func colorOrNone(_ object: JSONObject, _ key: String) throws -> RGBAColor? {

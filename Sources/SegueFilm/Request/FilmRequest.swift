@@ -339,7 +339,8 @@ public struct FilmRequest: Sendable {
 
   /// The junctions between the inputs and at the film's ends, and the transitions of its layers.
   private var allJunctions: [FilmJunction] {
-    let layers = allTitles.flatMap { [$0.title.enter, $0.title.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
+    let layers =
+      allTitles.flatMap { [$0.title.enter, $0.title.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
     return ([opening, closing] + layers).compactMap(\.self) + junctions
   }
 

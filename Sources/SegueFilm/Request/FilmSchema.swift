@@ -7,26 +7,37 @@ import SegueRun
 package enum FilmSchema {
   /// Seconds as a number or a text, or frames as a text.
   private static func position(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
+    let most = Int(range.upperBound)
+    let milliseconds = TextForms.decimal(upTo: Int(FilmBounds.sourceSeconds.upperBound))
+    let forms =
+      ["\(TextForms.decimal(upTo: most))s?", milliseconds + "ms", TextForms.clock(upTo: most)]
+      + (hasFrames ? [TextForms.whole(upTo: FilmBounds.frames.upperBound) + "f"] : [])
     let sign = range.lowerBound < 0 ? "-?" : ""
-    let seconds = "([0-9]+\\.?[0-9]*|\\.[0-9]+)(ms|s)?"
-    let clock = "[0-9]+:([0-9]+:)?[0-9]+(\\.[0-9]*)?"
     return JSONSchema.any(
-      JSONSchema.number(range),
-      JSONSchema.text("^\(sign)(\(seconds)|\(clock)\(hasFrames ? "|[0-9]+f" : ""))$"))
+      JSONSchema.number(range), JSONSchema.whole("\(sign)(?:\(forms.joined(separator: "|")))"))
   }
 
   private static func form(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
     JSONSchema.form(properties, required: required, mayBeNull: true)
   }
 
-  static let inFilm = position(FilmBounds.seconds)
+  /// A time in a film.
+  package static let inFilm = position(FilmBounds.seconds)
   private static let inSource = position(FilmBounds.sourceSeconds)
-  private static let fromEnd = position(FilmBounds.secondsFromEnd)
-  /// Frames a second.
-  static let rate = JSONSchema.any(
-    .object(["type": .text("number"), "exclusiveMinimum": .number(0)]), JSONSchema.text)
+  private static let fromEnd = JSONSchema.reference("fromEnd")
+  private static let timeInFilm = JSONSchema.reference("inFilm")
   /// Four fractions of a picture.
-  static let fractions = JSONSchema.list(of: JSONSchema.number(0...1), 4...4)
+  static let fractions: JSONValue = {
+    let place = JSONSchema.number(FilmBounds.share)
+    let side = JSONValue.object([
+      "type": .text("number"), "exclusiveMinimum": .number(PictureMotion.Part.smallest),
+      "maximum": .number(1),
+    ])
+    return .object([
+      "type": .text("array"), "prefixItems": .list([place, place, side, side]), "minItems": .number(4),
+      "maxItems": .number(4),
+    ])
+  }()
 
   /// One of these numbers, also as a text.
   static func oneOf(_ numbers: [Int]) -> JSONValue {
@@ -36,10 +47,13 @@ package enum FilmSchema {
   private static let seconds = JSONSchema.number(FilmBounds.seconds)
   private static let fit = JSONSchema.words(Fit.allCases.map(\.rawValue))
   private static let place = JSONSchema.words(FilmTitle.Place.allCases.map(\.rawValue))
+  private static let decibels = "[+-]?" + TextForms.decimal(upTo: Int(FilmBounds.volume.upperBound))
   private static let volume = JSONSchema.described(
-    JSONSchema.text("(dB|%)$"), "A change of level such as \"-6dB\", or a share such as \"50%\".")
+    JSONSchema.whole(" *(?:\(decibels) *[dD][bB]|[+]?\(TextForms.decimal(upTo: 100_000_000)) *%)"),
+    "A change of level such as \"-6dB\", or a share such as \"50%\".")
   private static let chain = JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters.")
-  private static let color = JSONSchema.described(JSONSchema.text, "#rrggbb or a CSS colour name.")
+  private static let color = JSONSchema.reference("color")
+  private static let colorOrNone = JSONSchema.any(color, JSONSchema.words(["none"]))
   private static let scalar = JSONSchema.any(JSONSchema.number, JSONSchema.text, JSONSchema.flag)
   private static let plain = JSONSchema.any(
     scalar, JSONSchema.list(of: scalar))
@@ -52,7 +66,7 @@ package enum FilmSchema {
 
   static var transition: [String: JSONValue] {
     [
-      "duration": inFilm, "params": JSONSchema.dictionary(of: plain), "timing": JSONSchema.text,
+      "duration": timeInFilm, "params": JSONSchema.dictionary(of: plain), "timing": JSONSchema.text,
       "fromFilter": chain, "toFilter": chain, "filter": chain,
       "overlap": JSONSchema.words(OverlapSource.allCases.map(\.rawValue)),
     ]
@@ -67,34 +81,46 @@ package enum FilmSchema {
       JSONSchema.form(
         keys.merging(more) { $1 }, required: [required], mayBeNull: true, idle: isLayer ? idleInLayers : [])
     }
-    let named = form(["name": JSONSchema.text], "name")
-    let between = form(["transition": JSONSchema.any(JSONSchema.text, named)], "transition")
-    return isEnd ? JSONSchema.any(JSONSchema.text, between, named) : between
+    let name = ["name": JSONSchema.word]
+    // What stands beside an object has no effect.
+    let between = [
+      form(["transition": JSONSchema.word], "transition"),
+      JSONSchema.form(
+        ["transition": form(name, "name")], required: ["transition"], mayBeNull: true,
+        idle: transition.keys + ["sound"]),
+    ]
+    let end = form(name.merging(["transition": .object(["type": .text("null")])]) { $1 }, "name")
+    return JSONSchema.any(isEnd ? [JSONSchema.word, end] + between : between)
   }
 
   /// The keys of a transition that have no effect on a layer.
   static let idleInLayers = ["overlap", "sound"]
 
+  private static let source = JSONSchema.any(
+    JSONSchema.text("^(?!color:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color()))
+
   private static var clip: JSONValue {
     var keys = [
       "src": JSONSchema.described(
-        JSONSchema.text, "A file, pictures such as shot%04d.png, or color:#rrggbb."),
-      "in": inSource, "out": inSource, "duration": inFilm, "filter": chain, "motion": motion,
-      "volume": volume, "title": entries(title, FilmBounds.titles),
+        source, "A file, pictures such as shot%04d.png, or color:#rrggbb."),
+      "in": inSource, "out": inSource, "duration": timeInFilm, "filter": chain, "motion": motion,
+      "volume": volume,
+      "title": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
+      "each": timeInFilm,
+      "fps": JSONSchema.rate,
     ]
     for setting in ClipSetting.common { keys[setting.name] = setting.schema }
     return form(keys, required: ["src"])
   }
 
-  private static var layerEnd: JSONValue { junction(isEnd: true, isLayer: true) }
+  private static let layerEnd = JSONSchema.reference("layerEnd")
 
   private static var title: JSONValue {
     form(
       [
         "text": JSONSchema.text, "start": fromEnd, "end": fromEnd, "at": place,
         "size": JSONSchema.number(FilmBounds.titleSize), "font": JSONSchema.text, "color": color,
-        "outline": color,
-        "shadow": color, "box": color, "fade": seconds, "enter": layerEnd,
+        "outline": colorOrNone, "shadow": colorOrNone, "box": colorOrNone, "fade": seconds, "enter": layerEnd,
         "exit": layerEnd,
       ], required: ["text"])
   }
@@ -102,7 +128,7 @@ package enum FilmSchema {
   private static var overlay: JSONValue {
     form(
       [
-        "src": JSONSchema.text, "at": place, "size": JSONSchema.number(FilmBounds.overlaySize),
+        "src": JSONSchema.word, "at": place, "size": JSONSchema.number(FilmBounds.overlaySize),
         "margin": JSONSchema.number(FilmBounds.share), "opacity": JSONSchema.number(FilmBounds.share),
         "start": fromEnd, "end": fromEnd, "fade": seconds, "enter": layerEnd,
         "exit": layerEnd,
@@ -111,10 +137,14 @@ package enum FilmSchema {
   }
 
   private static var music: JSONValue {
-    let duck = JSONSchema.any(JSONSchema.number(FilmBounds.duck), JSONSchema.text("dB$"))
+    let lowered = TextForms.decimal(upTo: Int(-FilmBounds.duck.lowerBound))
+    let duck = JSONSchema.any(
+      JSONSchema.number(FilmBounds.duck),
+      JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]"))
     return form(
       [
-        "src": JSONSchema.text, "start": inFilm, "end": inFilm, "loop": JSONSchema.flag, "volume": volume,
+        "src": JSONSchema.word, "start": timeInFilm, "end": timeInFilm, "loop": JSONSchema.flag,
+        "volume": volume,
         "fadeOut": seconds,
         "duck": form(["by": duck]),
       ], required: ["src"])
@@ -123,9 +153,10 @@ package enum FilmSchema {
   /// A list whose objects may be texts, or one of them alone.
   /// - Parameter between: what else may stand in the list.
   private static func entries(
-    _ entry: JSONValue, _ count: ClosedRange<Int>, between: JSONValue? = nil
+    _ entry: JSONValue, of text: JSONValue = JSONSchema.word, _ count: ClosedRange<Int>,
+    between: JSONValue? = nil
   ) -> JSONValue {
-    let one = [JSONSchema.text, entry]
+    let one = [text, entry]
     return JSONSchema.any(
       one + [JSONSchema.list(of: JSONSchema.any(one + [between].compactMap(\.self)), count)])
   }
@@ -133,31 +164,42 @@ package enum FilmSchema {
   /// The whole.
   package static var document: JSONValue {
     let film = form([
-      "size": JSONSchema.text,
-      "fps": rate,
-      "fit": fit, "background": color, "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
-      "subtitles": JSONSchema.text, "color": JSONSchema.words(ColorEncoding.allCases.map(\.rawValue)),
+      "size": JSONSchema.whole(TextForms.size()), "fps": JSONSchema.rate,
+      "fit": fit, "background": JSONSchema.whole(TextForms.color(hasAlpha: false)),
+      "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
+      "subtitles": JSONSchema.word, "color": JSONSchema.words(ColorEncoding.allCases.map(\.rawValue)),
     ])
     // Its duration is seconds, whatever the film's rate comes to be.
     let named = form(
       transition.merging([
-        "name": JSONSchema.text, "duration": position(FilmBounds.seconds, hasFrames: false),
+        "name": JSONSchema.word, "duration": position(FilmBounds.seconds, hasFrames: false),
       ]) {
         $1
       })
     let defaults = form([
       "picture": JSONSchema.any(seconds, JSONSchema.words(["music"])), "motion": motion,
-      "transition": JSONSchema.any(JSONSchema.text, named),
+      "transition": JSONSchema.any(JSONSchema.word, named),
     ])
-    let end = junction(isEnd: true)
+    let end = JSONSchema.reference("end")
     let whole = form(
       [
         "segue": .object(["const": .number(1)]), "film": film, "defaults": defaults,
-        "clips": entries(clip, 1...(2 * FilmBounds.clips.upperBound), between: junction(isEnd: false)),
-        "opening": end, "closing": end, "titles": entries(title, FilmBounds.titles),
-        "overlays": entries(overlay, FilmBounds.overlays), "music": entries(music, FilmBounds.music),
+        "clips": entries(
+          JSONSchema.reference("clip"), of: source, 1...(2 * FilmBounds.clips.upperBound),
+          between: junction(isEnd: false)),
+        "opening": end, "closing": end,
+        "titles": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
+        "overlays": entries(JSONSchema.reference("overlay"), FilmBounds.overlays),
+        "music": entries(JSONSchema.reference("music"), FilmBounds.music),
       ], required: ["segue", "clips"])
-    return JSONSchema.document("A film of Segue", whole)
+    let color = JSONSchema.described(JSONSchema.whole(TextForms.color()), "#rrggbb or a CSS colour name.")
+    return JSONSchema.document(
+      "A film of Segue", whole,
+      definitions: [
+        "color": color, "clip": clip, "title": title, "overlay": overlay, "music": music,
+        "end": junction(isEnd: true), "layerEnd": junction(isEnd: true, isLayer: true),
+        "inFilm": position(FilmBounds.seconds), "fromEnd": position(FilmBounds.secondsFromEnd),
+      ])
   }
 
   /// The report of a film.

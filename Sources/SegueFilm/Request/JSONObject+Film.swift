@@ -2,13 +2,6 @@ import SegueRun
 
 // Values that only a film's file has.
 extension JSONObject {
-  /// A number within `range`.
-  func number(_ key: String, in range: ClosedRange<Double>, _ unit: String) throws(JSONProblem) -> Double? {
-    guard let number = try number(key) else { return nil }
-    try bounded(key) { place throws(FilmError) in try FilmBounds.check(number, in: range, place, unit) }
-    return number
-  }
-
   /// Seconds as a number or a text such as `1:02.5`, within `range`, or frames as a text such as `75f`.
   func position(
     _ key: String, in range: ClosedRange<Double> = FilmBounds.seconds

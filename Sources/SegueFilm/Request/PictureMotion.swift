@@ -24,7 +24,7 @@ public enum PictureMotion: Sendable, Hashable {
     package var height: Double
 
     /// The smallest width and height.
-    private static let smallest = 0.01
+    static let smallest = 0.01
 
     /// The part with its upper left corner at (`x`, `y`); one that is not within the picture is refused by
     /// ``FilmRequest/validate()``.

@@ -11,10 +11,11 @@ package enum SoundLevel {
   package static func decibels(_ text: String) -> Double? {
     func number(before unit: String) -> Double? {
       guard text.lowercased().hasSuffix(unit) else { return nil }
-      return Double(text.dropLast(unit.count).filter { $0 != " " })
+      let digits = text.dropLast(unit.count).drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      return digits.allSatisfy { "+-.0123456789".contains($0) } ? Double(String(digits)) : nil
     }
     if let share = number(before: "%") {
-      guard share >= 0 else { return nil }
+      guard share >= 0, share.sign == .plus else { return nil }
       let decibels = max(FilmBounds.volume.lowerBound, 20 * log10(share / 100))
       return FilmBounds.volume.contains(decibels) ? decibels : nil
     }

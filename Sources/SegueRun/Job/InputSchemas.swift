@@ -6,8 +6,13 @@ import SegueTransitions
 package enum InputSchemas {
   /// The schema of `--timeline`. A key that is not known is an error; one of another event has no effect.
   package static var timeline: JSONValue {
+    let times = TimelineFile.times
+    let positive = JSONValue.object(["type": .text("number"), "exclusiveMinimum": .number(0)])
+    let duration = JSONValue.object([
+      "type": .text("number"), "exclusiveMinimum": .number(0), "maximum": .number(times.upperBound),
+    ])
     let (at, curve) = (
-      JSONSchema.number, JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it.")
+      JSONSchema.number(times), JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it.")
     )
     func event(_ word: String, _ properties: [String: JSONValue], _ required: [String] = []) -> JSONValue {
       JSONSchema.form(
@@ -15,7 +20,8 @@ package enum InputSchemas {
         required: ["at", "do"] + required, mayBeNull: true, idle: TimelineFile.eventKeys)
     }
     let sample = JSONSchema.form(
-      ["at": at, "x": JSONSchema.number], required: ["at", "x"], mayBeNull: true)
+      ["at": .object(["type": .text("number"), "minimum": .number(0)]), "x": JSONSchema.number],
+      required: ["at", "x"], mayBeNull: true)
     let positions = [AnimatingPosition.start, .end, .current].map(\.rawValue)
     let events =
       ["begin", "pause", "reverse", "stop", "cancel"].map { event($0, [:]) } + [
@@ -25,16 +31,16 @@ package enum InputSchemas {
         event(
           "drag",
           [
-            "samples": JSONSchema.list(of: sample), "width": JSONSchema.number, "velocity": JSONSchema.number,
-            "completionSpeed": JSONSchema.number,
+            "samples": JSONSchema.list(of: sample, 1...Int.max), "width": positive,
+            "velocity": JSONSchema.number, "completionSpeed": positive,
           ], ["samples"]),
       ]
     return JSONSchema.document(
       "A timeline of Segue",
       JSONSchema.form(
         [
-          "duration": JSONSchema.number, "timing": curve,
-          "events": JSONSchema.list(of: JSONSchema.any(events)),
+          "duration": duration, "timing": curve,
+          "events": JSONSchema.list(of: JSONSchema.any(events), 1...Int.max),
         ],
         required: ["events"], mayBeNull: true))
   }

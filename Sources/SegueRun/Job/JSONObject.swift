@@ -1,3 +1,4 @@
+import SegueMotion
 import SegueTransitions
 
 /// An object of JSON whose keys are ticked off as they are read.
@@ -69,12 +70,42 @@ package final class JSONObject {
 
   package func text(_ key: String) throws(JSONProblem) -> String? { try value(key, "a text", \.text) }
 
-  /// A text, or a number as it would be typed.
-  package func textOrNumber(_ key: String) throws(JSONProblem) -> String? {
-    value(key) == nil ? nil : try word(key)
+  /// A text that is not empty.
+  package func word(_ key: String) throws(JSONProblem) -> String? {
+    guard let text = try text(key) else { return nil }
+    if text.isEmpty { throw problem("“\(key)” is empty") }
+    return text
+  }
+
+  /// A frame rate, as a number or a text.
+  package func rate(_ key: String) throws(JSONProblem) -> FrameRate? {
+    guard let value = value(key) else { return nil }
+    if let number = value.number, !FrameRate.numbers.contains(number) {
+      throw problem("“\(key)” is \(number.typed), but must be 0.001 to \(FrameRate.greatest) frames a second")
+    }
+    guard let text = value.number?.typed ?? value.text else {
+      throw problem("“\(key)” must be a number, or a text such as \"30000/1001\"")
+    }
+    do throws(FrameRateError) { return try FrameRate(parsing: text) } catch {
+      throw problem("“\(key)”: \(error)")
+    }
   }
 
   package func number(_ key: String) throws(JSONProblem) -> Double? { try value(key, "a number", \.number) }
+
+  /// A number within `range`, in `unit`; above its least where `isAbove`.
+  package func number(
+    _ key: String, in range: ClosedRange<Double>, _ unit: String, isAbove: Bool = false
+  ) throws(JSONProblem) -> Double? {
+    guard let number = try number(key) else { return nil }
+    if range.contains(number), !isAbove || number > range.lowerBound { return number }
+    let (least, most) = (range.lowerBound.typed, range.upperBound.typed)
+    let bounds =
+      isAbove
+      ? "above \(least)" + (range.upperBound.isFinite ? " and at most \(most)" : "") : "\(least) to \(most)"
+    let suffix = unit.isEmpty ? "" : " " + unit
+    throw problem("“\(key)” is \(number.typed)\(suffix), but must be \(bounds)\(suffix)")
+  }
 
   package func numbers(_ key: String) throws(JSONProblem) -> [Double]? {
     try value(key, "a list of numbers") { value in
@@ -118,22 +149,20 @@ package final class JSONObject {
     return objects
   }
 
-  /// A value as it would be typed.
-  package func word(_ key: String, mayBeList: Bool = true, mayBeFlag: Bool = true) throws(JSONProblem)
-    -> String
-  {
-    func isPlain(_ json: JSONValue) -> Bool {
-      switch json {
-      case .text, .number: true
-      case .flag: mayBeFlag
-      case .list(let list): mayBeList && list.allSatisfy(isPlain)
-      case .null, .object: false
-      }
-    }
-    guard let value = value(key), isPlain(value) else {
-      throw problem("“\(key)” must be a number\(mayBeList ? ", a text or a list of numbers" : " or a text")")
+  /// A number, a text or a flag as it would be typed, or a list of them.
+  package func typed(_ key: String) throws(JSONProblem) -> String {
+    guard let value = value(key), value.list?.allSatisfy(\.isScalar) ?? value.isScalar else {
+      throw problem("“\(key)” must be a number, a text, true, false, or a list of them")
     }
     return value.typed
+  }
+
+  /// A number or a text as it would be typed.
+  package func numberOrText(_ key: String) throws(JSONProblem) -> String {
+    guard let value = value(key), let text = value.number?.typed ?? value.text else {
+      throw problem("“\(key)” must be a number or a text")
+    }
+    return text
   }
 
   private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }

@@ -96,6 +96,8 @@ package enum JSONValue: Codable, Sendable, Hashable {
   package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
   package var number: Double? { if case .number(let number) = self { number } else { nil } }
   package var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// Whether it is one of the three: a flag, a number or a text.
+  package var isScalar: Bool { flag != nil || number != nil || text != nil }
   package var list: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
 }
 

@@ -31,15 +31,23 @@ public enum TimelineFile {
       let document = try JSONObject(try JSONValue(parsing: json), place: "") {
         warnings.append("\(name): \($0)")
       }
-      let duration = try document.number("duration") ?? 0.6
+      let duration = try document.number("duration", in: times, "s", isAbove: true) ?? 0.6
       let timing = try curve(document) ?? .easeInOut
       guard document.value("events") != nil else { throw document.problem("“events” is missing") }
       let events = try document.objects("events").map(event)
+      if events.isEmpty { throw document.problem("“events” is empty; it needs a “begin” or a “drag”") }
       try document.finish()
       return (Timeline(duration: duration, timing: timing, events: events), warnings)
     } catch {
       throw .file(name: name, reason: "\(error)")
     }
+  }
+
+  /// Seconds of a timeline.
+  static let times = 0...TimingCurve.longestDuration
+
+  private static func positive(_ key: String, _ object: JSONObject) throws(JSONProblem) -> Double? {
+    try object.number(key, in: 0...Double.infinity, "", isAbove: true)
   }
 
   /// The keys of some events, which have no effect on others.
@@ -48,7 +56,7 @@ public enum TimelineFile {
   ]
 
   private static func event(_ event: JSONObject) throws -> TimelineEvent {
-    let time = try event.required("at", event.number)
+    let time = try event.required("at") { try event.number($0, in: times, "s") }
     let name = try event.required("do", event.text)
     let action = try action(name, event)
     try event.finish(idle: eventKeys)
@@ -70,16 +78,16 @@ public enum TimelineFile {
     case "drag":
       guard event.value("samples") != nil else { throw event.problem("“samples” is missing") }
       let samples = try event.objects("samples").map { sample in
-        let (time, place) = (
-          try sample.required("at", sample.number), try sample.required("x", sample.number)
-        )
+        let time = try sample.required("at") { try sample.number($0, in: 0...Double.infinity, "s") }
+        let place = try sample.required("x", sample.number)
         try sample.finish()
         return DragSample(time: time, translation: place)
       }
+      if samples.isEmpty { throw event.problem("“samples” is empty") }
       return .drag(
         Drag(
-          samples: samples, width: try event.number("width") ?? 1, velocity: try event.number("velocity"),
-          completionSpeed: try event.number("completionSpeed") ?? 1))
+          samples: samples, width: try positive("width", event) ?? 1, velocity: try event.number("velocity"),
+          completionSpeed: try positive("completionSpeed", event) ?? 1))
     default:
       throw event.problem(
         "“do” is “\(name)”, but must be begin, pause, update, continue, reverse, stop, finish, cancel or drag"

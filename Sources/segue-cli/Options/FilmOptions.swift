@@ -93,13 +93,17 @@ struct FilmOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("each", \.each, duration), .choice("motion", \.motion), .flag("strict", \.strict),
-      .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) },
-      .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) },
+      .value("each", \.each, duration).form(
+        JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true)), .choice("motion", \.motion),
+      .flag("strict", \.strict),
+      .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) }
+        .form(JSONSchema.seconds()),
+      .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) }
+        .form(JSONSchema.seconds()),
       .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy).sets(.copy),
       .flag("shorten", \.shorten), .flag("keep-length", \.keepLength),
       .flag("chapters", \.chapters).sets(.chapters),
-      .value("at", \.at) { try Reading.position($0, "--at") }.bounded(0...86_400),
+      .value("at", \.at) { try Reading.position($0, "--at") }.form(FilmSchema.inFilm),
       .value("frames", \.frames, Reading.frames),
     ]
   }
@@ -269,8 +273,11 @@ struct FilmSoundOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("music", \.music).sets(.music), .value("music-volume", \.musicVolume, volume).bounded(-120...24),
-      .value("duck", \.duck, ducking).bounded(-120...0), .flag("mute", \.mute),
+      .text("music", \.music).sets(.music),
+      .value("music-volume", \.musicVolume, volume).form(
+        JSONSchema.number(-120...24), JSONSchema.whole(TextForms.level)),
+      .value("duck", \.duck, ducking).form(JSONSchema.number(-120...0), JSONSchema.whole(TextForms.level)),
+      .flag("mute", \.mute),
       .value("loudness", \.loudness, loudness).bounded(-70...0).sets(.loudness),
       .text("audio-codec", \.audioCodec).sets(.audioCodec),
       .text("audio-bitrate", \.audioBitrate).sets(.audioBitRate),

@@ -1,5 +1,6 @@
 import Segue
 import SegueImaging
+import SegueRun
 import SegueTools
 
 /// One option of a render or a film: its name on the command line, which is its key in a line of a batch, how a value is
@@ -11,8 +12,8 @@ struct OptionRow<Options> {
   var isFlag = false
   /// Whether a list gives it several times.
   var repeats = false
-  /// The numbers that it takes; `nil` where it takes others than numbers, or all.
-  var bounds: ClosedRange<Double>?
+  /// The schema of its value in a line of a batch; `nil` where it takes anything that can be typed.
+  var form: JSONValue?
   /// Reads its values; a flag's are `true` or none.
   let read: (inout Options, [String]) throws -> Void
   /// The property that it sets, for errors about that.
@@ -71,8 +72,13 @@ struct OptionRow<Options> {
     OptionRow(name: name, isFlag: true) { $0[keyPath: place] = !$1.isEmpty }
   }
 
+  /// The same option, whose value in a line of a batch is of any of `forms`.
+  func form(_ forms: JSONValue...) -> OptionRow { with(\.form, JSONSchema.any(forms)) }
+
   /// The same option, whose numbers are within `bounds`.
-  func bounded(_ bounds: ClosedRange<Double>) -> OptionRow { with(\.bounds, bounds) }
+  func bounded(_ bounds: ClosedRange<Double>) -> OptionRow {
+    form(JSONSchema.number(bounds), JSONSchema.whole(TextForms.number))
+  }
 
   /// The same option, which sets `property`.
   func sets(_ property: RequestProperty) -> OptionRow { with(\.property, property) }
@@ -95,7 +101,7 @@ struct OptionRow<Options> {
   /// The option of a command that has these options at `place`.
   func within<Command>(_ place: WritableKeyPath<Command, Options>) -> OptionRow<Command> {
     OptionRow<Command>(
-      name: name, isFlag: isFlag, repeats: repeats, bounds: bounds,
+      name: name, isFlag: isFlag, repeats: repeats, form: form,
       read: { try read(&$0[keyPath: place], $1) }, property: property, words: words)
   }
 }

@@ -45,11 +45,13 @@ struct FrameOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("size", \.size, Reading.frameSize).sets(.size).asked(as: "-s") { $0.output.size?.description },
+      .value("size", \.size, Reading.frameSize).form(JSONSchema.whole(TextForms.size(mayLackSide: true)))
+        .sets(.size).asked(as: "-s") { $0.output.size?.description },
       .choice("fit", \.fit).sets(.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
-      .value("background", \.background, Reading.color).sets(.background)
+      .value("background", \.background, Reading.color).form(JSONSchema.whole(TextForms.color()))
+        .sets(.background)
         .asked { $0.drawing.background?.description },
-      .value("fps", \.fps, Reading.frameRate).sets(.frameRate).asked(as: "-r") {
+      .value("fps", \.fps, Reading.frameRate).form(JSONSchema.rate).sets(.frameRate).asked(as: "-r") {
         $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description
       },
     ]
@@ -107,7 +109,7 @@ struct OutputOptions: ParsableArguments {
       .choice("color", \.color).sets(.color).asked { $0.output.color?.rawValue },
       .choice("depth", \.depth).sets(.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
       .value("output", \.output, Reading.output).sets(.output).asked(as: "-o") { $0.output.path },
-      .text("format", \.format).sets(.format),
+      .text("format", \.format).form(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
       .flag("overwrite", \.overwrite),
     ]
   }

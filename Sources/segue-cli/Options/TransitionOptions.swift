@@ -110,7 +110,9 @@ struct MotionOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("duration", \.duration).sets(.duration).asked(as: "-d") { $0.duration?.typed },
+      .text("duration", \.duration).form(JSONSchema.seconds()).sets(.duration).asked(as: "-d") {
+        $0.duration?.typed
+      },
       .value("timing", \.timing, Reading.curve).asked { $0.timing?.description },
     ]
   }
@@ -171,14 +173,21 @@ struct TimeOptions: ParsableArguments {
   var timeline: String?
 
   static var rows: [OptionRow<Self>] {
-    MotionOptions.rows.within(\.motion) + [
+    MotionOptions.rows.within(\.motion).map {
+      $0.name == "duration" ? $0.form(JSONSchema.seconds(isPositive: true)) : $0
+    } + [
       .flag("reverse", \.reverse).asked { $0.isReversed ? ["--reverse"] : [] },
-      .value("hold-start", \.holdStart) { try hold($0, "--hold-start") }.sets(.hold)
-        .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
-      .value("hold-end", \.holdEnd) { try hold($0, "--hold-end") }
+      .value("hold-start", \.holdStart) { try hold($0, "--hold-start") }.form(JSONSchema.seconds()).sets(
+        .hold
+      )
+      .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
+      .value("hold-end", \.holdEnd) { try hold($0, "--hold-end") }.form(JSONSchema.seconds())
         .asked { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
       .flag("ping-pong", \.pingPong).sets(.pingPong).asked { $0.isPingPong ? ["--ping-pong"] : [] },
-      .value("loop", \.loop, plays).sets(.plays).asked { $0.output.plays.map { "\($0)" } },
+      .value("loop", \.loop, plays).form(
+        .object(["type": .text("integer"), "minimum": .number(0), "maximum": .number(65_535)]),
+        JSONSchema.whole(TextForms.whole(upTo: 65_535))
+      ).sets(.plays).asked { $0.output.plays.map { "\($0)" } },
       .text("timeline", \.timeline).sets(.timeline),
     ]
   }

@@ -1,0 +1,89 @@
+import SegueImaging
+import SegueMotion
+
+/// Regular expressions of the texts that readers take, for schemas.
+package enum TextForms {
+  /// The whole numbers from 0 to `most`, in any number of digits.
+  package static func whole(upTo most: Int) -> String {
+    let digits = String(most).compactMap(\.wholeNumberValue)
+    var forms = digits.count > 1 ? ["[0-9]{1,\(digits.count - 1)}"] : []
+    for (index, digit) in digits.enumerated() where digit > 0 {
+      let head = digits[..<index].map(String.init).joined()
+      let tail = digits.count - index - 1
+      forms.append(head + "[0-\(digit - 1)]" + (tail > 0 ? "[0-9]{\(tail)}" : ""))
+    }
+    return "0*(?:\((forms + [String(most)]).joined(separator: "|")))"
+  }
+
+  /// The decimal numbers from 0 to `most`, such as `2`, `2.5` and `.5`.
+  package static func decimal(upTo most: Int) -> String {
+    "(?:\(whole(upTo: most - 1))(?:\\.[0-9]*)?|0*\(most)(?:\\.0*)?|\\.[0-9]+)"
+  }
+
+  /// Times as a clock shows them, `1:02.5` and `1:00:02`, up to `most` seconds, which are whole hours.
+  package static func clock(upTo most: Int) -> String {
+    let (minutes, seconds) = ("0*[0-5]?[0-9]", "(?:0*[0-5]?[0-9](?:\\.[0-9]*)?|\\.[0-9]+)")
+    return
+      "(?:\(whole(upTo: most / 60 - 1)):\(seconds)|0*\(most / 60):0+(?:\\.0*)?"
+      + "|\(whole(upTo: most / 3600 - 1)):\(minutes):\(seconds)|0*\(most / 3600):0+:0+(?:\\.0*)?)"
+  }
+
+  /// `word` in upper and lower case.
+  private static func anyCase(_ word: String) -> String {
+    word.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined()
+  }
+
+  /// Numbers as they are typed.
+  package static let number = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+  /// Changes of a sound's level, `-6`, `-6dB` or `50%`.
+  package static let level = number + " *(?:[dD][bB]|%)?"
+
+  /// Colours; with alpha those that are not opaque, too.
+  package static func color(hasAlpha: Bool = true) -> String {
+    let (alpha, names) = (
+      hasAlpha ? "[0-9a-fA-F]{2}" : "[fF]{2}", RGBAColor.names + (hasAlpha ? ["transparent"] : [])
+    )
+    return "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:\(alpha))?|\(names.map(anyCase).joined(separator: "|")))"
+  }
+
+  /// Both sides of a frame, or a name of them; where `mayLackSide`, one of them may be left out.
+  package static func size(mayLackSide: Bool = false) -> String {
+    let pixels = "(?=0*[1-9])\(whole(upTo: ImageSize.largestSide))"
+    let names = ImageSize.named.map { anyCase($0.name) }.joined(separator: "|")
+    let lacking = mayLackSide ? "|\(pixels)[xX]|[xX]\(pixels)" : ""
+    return "(?:\(pixels)[xX]\(pixels)\(lacking)|\(names))"
+  }
+
+  /// Frames a second; whether a fraction is above a million is not looked at.
+  package static let rate =
+    "(?:(?=0*\\.?0*[1-9])(?:\(whole(upTo: FrameRate.greatest - 1))(?:\\.[0-9]+)?|0*\(FrameRate.greatest)(?:\\.0+)?)"
+    + "|0*[1-9][0-9]*/0*[1-9][0-9]*)"
+}
+
+extension JSONSchema {
+  /// A text of which all looks like this.
+  package static func whole(_ pattern: String) -> JSONValue { text("^\(pattern)$") }
+
+  /// A text that is not empty.
+  package static let word = JSONValue.object(["type": .text("string"), "minLength": .number(1)])
+
+  /// Seconds up to a day, as a number, or as a text such as `2`, `1.5s`, `500ms` or `1:02.5`; above 0 where `isPositive`.
+  package static func seconds(isPositive: Bool = false) -> JSONValue {
+    let most = Int(TimingCurve.longestDuration)
+    let texts =
+      "(?:\(TextForms.decimal(upTo: most))[sS]?|\(TextForms.decimal(upTo: most * 1000))[mM][sS]|\(TextForms.clock(upTo: most)))"
+    let number = JSONValue.object([
+      "type": .text("number"), isPositive ? "exclusiveMinimum" : "minimum": .number(0),
+      "maximum": .number(Double(most)),
+    ])
+    return any(number, whole((isPositive ? "(?=.*[1-9])" : "") + texts))
+  }
+
+  /// Frames a second, as a number or a text.
+  package static let rate = any(number(FrameRate.numbers), whole(TextForms.rate))
+}
+
+extension FrameRate {
+  /// The rates that a file may have as a number.
+  package static let numbers = 0.001...Double(greatest)
+}

@@ -1,0 +1,132 @@
+import Foundation
+import SegueRun
+
+/// Film documents by chance, the same for the same seed: most values are of those that a film can have, some are anything.
+///
+/// What no schema can say is not drawn: formulas that are none, rectangles that leave their picture, and transitions where no clip
+/// is beside them.
+struct FilmDice {
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(seed) }
+
+  /// A number below `count`, by SplitMix64.
+  private mutating func number(below count: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((z ^ (z >> 31)) % UInt64(count))
+  }
+
+  private mutating func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
+
+  /// The keys of each part with values that they may have; `@NAME` is another part.
+  private static let parts: [String: [String: [JSONValue]]] = {
+    let text = #"""
+      {"film": {"size": ["1920x1080", "1X16384", "1080P", "63x64"], "fps": [24, 29.97, 0.001, 1000000, "30000/1001", "59.94"],
+         "fit": ["cover", "contain", "stretch", "blur"], "color": ["sdr", "hlg", "pq"],
+         "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70], "filter": ["invert()"],
+         "subtitles": ["a.srt"]},
+       "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion"],
+         "transition": ["slide,iris", "@named", {"duration": "1:02", "overlap": "handles"}]},
+       "motion": {"from": [[0, 0, 1, 1], [0.1, 0.2, 0.5, 0.5]], "to": [[0, 0, 0.02, 1]], "timing": ["ease", "spring(0.8)"]},
+       "named": {"name!": ["slide", "iris.glsl"], "duration": [0, 0.5, "500ms", "0.5s", "1:02.5"],
+         "params": [{}, {"rows": 3, "a": "x", "b": [1, 2], "c": true}], "timing": ["linear"], "filter": ["blur(0.1*p)"],
+         "fromFilter": ["invert()"], "toFilter": ["saturation(p)"], "overlap": ["clips", "handles"]},
+       "clip": {"src!": ["a.mp4", "shot%04d.png", "color:red", "color:#12345678"], "in": [0, 1.5, "75f", "24000:00:00"],
+         "out": [86400000, "1:02.5", ".5s"], "duration": [0, "75f", "86400"], "each": [2, "3s"], "fit": ["blur"],
+         "filter": ["invert()"], "motion": ["auto", "@motion"], "volume": ["-6dB", "50%", "+3 dB", "0%", "120dB"],
+         "rotate": [0, 90, "270"], "crop": ["0:0.1:1:0.5", [0, 0.25, 1, 0.5]], "speed": [0.05, 20, "1+p"],
+         "chapter": ["Three", 3], "fps": [24, "30000/1001"], "frames": ["blend", "repeat"], "title": ["One", "@title", ["A", "@title"]]},
+       "junction": {"transition!": ["slide", "cut", "@named"], "duration": [0, 1, "12f"], "params": [{"rows": 12}],
+         "timing": ["ease"], "filter": ["invert()"], "overlap": ["clips"], "sound": ["linear", "equal-power"]},
+       "title": {"text!": ["A", ""], "start": [-2, 0, "-15f", "1:02.5"], "end": [86400, -86400, "-1:00"],
+         "at": ["top-left", "center"], "size": [0.005, 1], "font": ["Sans"], "color": ["white", "#12345678"],
+         "outline": ["none", "black"], "shadow": ["#000"], "box": ["transparent"], "fade": [0, 0.3],
+         "enter": ["cut", "@end", "@junction"], "exit": ["@named"]},
+       "overlay": {"src!": ["a.png"], "at": ["left"], "size": [0.001, 4], "margin": [0, 1], "opacity": [0.5], "start": ["-2"],
+         "end": [3], "fade": [1], "volume": ["-6dB"]},
+       "music": {"src!": ["a.mp3"], "start": [0, "90f"], "end": ["1:00"], "loop": [true, false], "volume": ["0dB"],
+         "fadeOut": [0, 3], "duck": ["@duck"]},
+       "duck": {"by": [-12, 0, "-3dB", "0dB", "-120dB"]},
+       "end": {"name!": ["fade"], "duration": ["12f"], "sound": ["linear"]}}
+      """#
+    return (try? JSONDecoder().decode([String: [String: [JSONValue]]].self, from: Data(text.utf8))) ?? [:]
+  }()
+
+  /// Anything.
+  private static let anything: [JSONValue] = {
+    let text = #"""
+      [true, false, 0, -1, 0.5, 7, 90, 1e9, -1e9, 86401, "", "big", "75f", "7.5f", "1:02.5", "1:75", "-2", "-15f", "none", "music",
+       "auto", "#12345", "red", "reddish", "transparent", "#ffffff80", "100000000", "86401", "90000s", "300ms", "1e3", "50%",
+       "-50%", "-6dB", "121dB", "- 6dB", "6", "0/1", "24/1", "1000001", "0.0", "16385x2", "0x10", "63x", "color:red",
+       "color:reddish", "1:2:3:4", "0.1:0.1:0.5:0.5", [], [0, 0, 1, 1], [0, 0, 0.005, 1], [1, "a"], ["a"], {}, {"a": 1}, null]
+      """#
+    return (try? JSONDecoder().decode([JSONValue].self, from: Data(text.utf8))) ?? []
+  }()
+
+  private static let formulas: Set = ["timing", "filter", "fromFilter", "toFilter", "speed"]
+
+  /// A value for `key`, which is one of `values`, or anything.
+  private mutating func value(_ key: String, of values: [JSONValue]) -> JSONValue {
+    if number(below: 60) > 0 { return filled(pick(values)) }
+    let value = pick(Self.anything)
+    return value.text != nil && Self.formulas.contains(key) ? .flag(true) : value
+  }
+
+  /// `value` with another part in each place where it names one.
+  private mutating func filled(_ value: JSONValue) -> JSONValue {
+    if let text = value.text, text.hasPrefix("@") { return part(String(text.dropFirst())) }
+    guard let list = value.list else { return value }
+    var whole: [JSONValue] = []
+    for item in list { whole.append(filled(item)) }
+    return .list(whole)
+  }
+
+  /// An object: what is required is nearly always there, the rest sometimes.
+  private mutating func part(_ name: String) -> JSONValue {
+    var values: [String: JSONValue] = [:]
+    for (key, choices) in (Self.parts[name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let (isRequired, key) = (key.hasSuffix("!"), key.filter { $0 != "!" })
+      guard isRequired ? number(below: 60) > 0 : number(below: 4) == 0 else { continue }
+      values[key] = value(key, of: choices)
+    }
+    if number(below: 60) == 0 {
+      values[pick(["volme", "_note", "transition", "name"])] = pick(Self.anything)
+    }
+    return .object(values)
+  }
+
+  /// A list of up to three parts, or one of them alone.
+  private mutating func parts(_ name: String, _ text: String) -> JSONValue {
+    var list: [JSONValue] = []
+    for _ in 0..<number(below: 4) { list.append(number(below: 3) == 0 ? .text(text) : part(name)) }
+    return list.count == 1 && number(below: 2) == 0 ? list[0] : .list(list)
+  }
+
+  /// A film.
+  mutating func film() -> JSONValue {
+    var clips = [number(below: 4) == 0 ? .text("a.mp4") : part("clip")]
+    for _ in 0..<number(below: 3) {
+      if number(below: 2) == 0 { clips.append(part("junction")) }
+      clips.append(number(below: 60) == 0 ? pick([.number(7), .null, .text("color:reddish")]) : part("clip"))
+    }
+    var film: [String: JSONValue] = ["segue": .number(1), "clips": .list(clips)]
+    if clips.count == 1, number(below: 3) == 0 { film["clips"] = clips[0] }
+    for key in ["film", "defaults"] where number(below: 2) == 0 {
+      film[key] = value(key, of: [.text("@" + key)])
+    }
+    for key in ["opening", "closing"] where number(below: 4) == 0 {
+      film[key] = value(key, of: [.text("fade"), .text("@junction"), .text("@end")])
+    }
+    for (key, name, text) in [
+      ("titles", "title", "Hello"), ("overlays", "overlay", "a.png"), ("music", "music", "m"),
+    ]
+    where number(below: 3) == 0 {
+      film[key] = parts(name, text)
+    }
+    if number(below: 100) == 0 { film[pick(["_note", "musik", "titles", "segue"])] = pick(Self.anything) }
+    return .object(film)
+  }
+}
