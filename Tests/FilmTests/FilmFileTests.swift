@@ -121,6 +121,8 @@ import Testing
         #""clips": ["a", {"transition": {"name": "slide", "duraton": 1}}, "b"]"#,
         "clips[1].transition: there is no “duraton” here; did you mean duration?"
       ),
+      (#""clips": ["a"], "subtitles": "a.srt""#, "there is no “subtitles” here; it stands in “film”"),
+      (#""clips": ["a"], "width": 64"#, "there is no “width” here; it stands in the “size” of “film”"),
       (
         #""clips": ["a"], "titles": [{"text": "A", "colour": "red"}]"#,
         "titles[0]: there is no “colour” here; did you mean color?"
@@ -155,9 +157,8 @@ import Testing
     let error = #expect(throws: FilmError.self) { try parse("{\"segue\": 1, \(json)}") }
     #expect(error?.description.contains(sentence) == true, "\(error?.description ?? "")")
     // The same under a key of the writer's own.
-    let own = json.replacing(/"(volme|colour|paramz|duraton|sise|opacty|bye|pictures|szie|lenght|form)"/) {
-      "\"_\($0.output.1)\""
-    }
+    let key = try #require(sentence.firstMatch(of: /“(\w+)”/)?.output.1)
+    let own = json.replacing("\"\(key)\":", with: "\"_\(key)\":")
     #expect(try parse("{\"segue\": 1, \(own)}").notes.isEmpty)
   }
 

@@ -40,6 +40,7 @@ struct ClipSetting: Sendable {
     return setting
   }
 
+  private static let share = TextForms.decimal(upTo: 1)
   private static let time = "seconds, 1:02.5, or frames such as 75f"
 
   /// Those that are spelled alike on the command line and in a file.
@@ -49,7 +50,7 @@ struct ClipSetting: Sendable {
     },
     value(
       "crop", "LEFT:TOP:WIDTH:HEIGHT in fractions of the picture, within it", \.crop,
-      JSONSchema.any(JSONSchema.whole("[0-9]*\\.?[0-9]+([:,][0-9]*\\.?[0-9]+){3}"), FilmSchema.fractions)
+      JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), FilmSchema.fractions)
     ) { crop($0) },
     value("rotate", "90, 180 or 270 degrees clockwise", \.rotation, FilmSchema.oneOf(turns)) { text in
       turns.first { "\($0)" == text }

@@ -15,6 +15,10 @@ final class FilmFileReader {
     let document = try JSONObject(json, place: "") { [self] in notes.append($0) }
     guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
     guard version == 1 else { throw document.problem("“segue” is \(version.typed), but this reads 1") }
+    for (keys, home) in Self.homes {
+      guard let key = document.keys.first(where: keys.contains) else { continue }
+      throw document.problem("there is no “\(key)” here; it stands in \(home)")
+    }
     var request = try clips(document)
     if let film = try document.object("film") { try fill(&request, film) }
     if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
@@ -27,6 +31,12 @@ final class FilmFileReader {
     request.notes = notes
     return request
   }
+
+  /// Keys that are looked for in the file itself, and where they stand.
+  private static let homes: [(keys: Set<String>, home: String)] = [
+    (["size", "fps", "fit", "color", "background", "loudness", "filter", "subtitles"], "“film”"),
+    (["width", "height"], "the “size” of “film”"), (["picture", "motion", "transition"], "“defaults”"),
+  ]
 
   private func fill(_ request: inout FilmRequest, _ film: JSONObject) throws {
     if let text = try film.text("size") {
@@ -241,7 +251,7 @@ final class FilmFileReader {
   }
 
   private func motion(_ object: JSONObject) throws -> PictureMotion? {
-    guard object.has("motion") else { return nil }
+    guard object.value("motion") != nil else { return nil }
     if let word = try? object.text("motion") {
       switch word {
       case "none": return PictureMotion.none
