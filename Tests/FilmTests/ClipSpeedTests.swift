@@ -37,6 +37,33 @@ import Testing
     return stride(from: 0, to: luma.count, by: 384).map { (Double(luma[$0]) - 16) / 2 }
   }
 
+  @Test(
+    "slow motion ends with the last frame before OUT, and mixes nothing in that lies beyond it",
+    arguments: ["0.25", "0.3", "keys(0:1,1:0.2)", "keys(0:0.2,1:1)"])
+  func nothingBeyondOut(speed: String) async throws {
+    for (first, end) in [(0, 25), (10, 20), (90, 100)] {
+      let frames = try await shown { clip in
+        (clip.start, clip.end, clip.speed) = (.frames(first), .frames(end), speed)
+      }
+      #expect(
+        frames.first == Double(first) && frames.max() == Double(end - 1), "\(first) to \(end): \(frames)")
+      #expect(frames == frames.sorted() && frames.contains { $0 != $0.rounded() })
+    }
+    // With handles it goes on beyond OUT, and ends where they do.
+    let path = try await numbered()
+    var clip = FilmClip(.file(path: path))
+    (clip.start, clip.end, clip.speed) = (.frames(0), .frames(25), "0.25")
+    var request = FilmRequest(
+      clips: [clip, FilmClip(.color(.black))],
+      junctions: [FilmJunction(duration: .frames(20), overlap: .handles)],
+      output: media.file("film.y4m"))
+    request.output.overwrites = true
+    let plan = try await FilmPlan(request)
+    let part = try #require(plan.part(0, in: 0..<plan.timeline.frameCount))
+    let last = part.picks?.map { $0.index + ($0.share > 0 ? 1 : 0) }.max()
+    #expect(last == 27)
+  }
+
   @Test("slow motion shows each frame again, or mixes two; a time lapse leaves frames out")
   func constant() async throws {
     let repeated = try await shown {

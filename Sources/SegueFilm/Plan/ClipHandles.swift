@@ -18,6 +18,7 @@ extension FilmPlan.Clip {
     }
     if let pace {
       held = pace.missing(lead: lead, trail: trail)
+      self.pace?.end += Double(trail - held.after) * pace.ratio * pace.speed.last
     } else {
       let before = Int(limiting: (first * rate.framesPerSecond + 1e-6).rounded(.down))
       let after = max(0, rate.position(of: duration) - rate.position(of: end))

@@ -118,6 +118,8 @@ struct ClipPace: Sendable, Hashable {
   let ratio: Double
   /// Frames that the source has.
   let sourceCount: Int
+  /// Its end, in frames of its source: what begins there or later is not mixed in.
+  var end: Double
   /// The frames that are shown between two frames of the source.
   let between: SlowMotion
 
@@ -148,7 +150,8 @@ struct ClipPace: Sendable, Hashable {
     let whole = (place + 1e-6).rounded(.down)
     let index = Int(max(0, min(Double(sourceCount - 1), whole)))
     let isSlow = position(ofFrame: n + 1) - place < 1 - 1e-6
-    guard between == .blend, isSlow, index + 1 < sourceCount, place > 0 else { return Pick(index: index) }
+    let isLast = index + 1 >= sourceCount || Double(index + 1) >= end - 1e-6
+    guard between == .blend, isSlow, !isLast, place > 0 else { return Pick(index: index) }
     return Pick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
   }
 

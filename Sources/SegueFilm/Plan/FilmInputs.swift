@@ -179,7 +179,7 @@ extension FilmPlan {
       speed: speed, count: max(1, rate.position(of: (end - start) / speed.mean)), start: start * own,
       ratio: own / rate.framesPerSecond,
       sourceCount: max(1, Int(limiting: ((video.duration ?? end) * own + 0.5).rounded(.down))),
-      between: input.slowMotion ?? .blend)
+      end: end * own, between: input.slowMotion ?? .blend)
   }
 
   private static func stillLength(
