@@ -49,7 +49,9 @@ extension FilmPlan {
         throw UsageError.conflict(.copied(.size, clip: info.name, value: "\(natural)"))
       }
       guard let rate = request.output.frameRate else { return }
-      let own = try await self.rate(of: contents, nil)
+      var open = request
+      open.output.frameRate = nil
+      let own = try await self.rate(of: open, contents, nil).rate
       if rate != own {
         throw UsageError.conflict(.copied(.frameRate, clip: info.name, value: "\(own) frames/s"))
       }

@@ -182,6 +182,15 @@ extension FilmPlan {
       end: end * own, between: input.slowMotion ?? .blend)
   }
 
+  /// Why a part of a clip that would last `seconds` is no frame of the film.
+  private static func tooShort(_ seconds: String, _ rate: FrameRate, _ request: FilmRequest) -> String {
+    request.drawing.names.text(
+      """
+      what is left of it is shorter than a frame of the film: \(seconds) at \(rate) frames/s; \(short: .frameRate) sets \
+      the film's rate
+      """)
+  }
+
   private static func stillLength(
     _ input: FilmClip, _ request: FilmRequest, rate: FrameRate
   ) throws(FilmError) -> Int {
@@ -216,7 +225,7 @@ extension FilmPlan {
       throw FilmError.trim(
         source: name,
         reason: start < duration
-          ? "IN is \(DecimalText.text(start)) s, less than a frame before its end at \(DecimalText.text(duration)) s"
+          ? tooShort("\(DecimalText.text(duration - start)) s", rate, request)
           : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long" + clock)
     }
     guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
@@ -229,7 +238,9 @@ extension FilmPlan {
     let pace = try pace(input, video, from: start, to: end, rate: rate)
     let length = pace?.count ?? rate.position(of: end) - rate.position(of: start)
     guard length > 0 else {
-      throw FilmError.trim(source: name, reason: "what is left of it is shorter than a frame of the film")
+      throw FilmError.trim(
+        source: name,
+        reason: tooShort("\(DecimalText.text((end - start) / (pace?.speed.mean ?? 1))) s", rate, request))
     }
     // Seconds are positions on the film's grid; a frame of the source is meant exactly.
     let isFrame = if case .frames? = input.start { true } else { false }

@@ -235,8 +235,8 @@ extension FilmPlan {
     if request.copies { try await Self.checkCopying(asked, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
     warnings += note.map { [$0] } ?? []
-    let rate =
-      if let asked = request.output.frameRate { asked } else { try await Self.rate(of: contents, format) }
+    let (rate, rateNote) = try await Self.rate(of: request, contents, format)
+    warnings += rateNote.map { [$0] } ?? []
     let contents = contents.map { $0.paced(rate) }
     let overlayContents = overlayContents.map { $0.paced(rate) }
     var clips: [Clip] = []

@@ -1,22 +1,92 @@
 import SegueImaging
 import SegueMedia
 import SegueMotion
+import SegueRun
 
 extension FilmPlan {
-  /// The rate where none is asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
-  /// standard one near the first's. A sequence of pictures counts by the rate that it was given.
+  /// The least rate of a film that nobody asked for, in frames a second: slower pictures are slides.
+  private static let leastRate = 10.0
+  /// Frames a second of a film whose inputs decide nothing.
+  private static let defaultRate = (30, 1)
+
+  /// The rate that is asked for, and where none is, one of these, and what should be known about it: a GIF's, else that of the first video that is no
+  /// series of slides; of animations, whose rate is an average, a standard one near the first's. A sequence of pictures counts
+  /// by the rate that it was given.
   static func rate(
-    of contents: [FilmInputs.Content], _ format: OutputFormat?
-  ) async throws -> FrameRate {
-    if let rate = format?.facts.defaultRate { return rate }
-    for case .video(let info, let video) in contents where !info.isAnimation {
-      let nominal = video.nominalRate
-      if video.isVariableRate {
-        if let standard = standardRate(near: nominal.value) { return standard }
-        if let standard = await rateBetweenGaps(of: info, mean: nominal.value) { return standard }
-      }
-      return try FrameRate(nominal.numerator, per: nominal.denominator)
+    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) async throws -> (rate: FrameRate, note: String?) {
+    if let rate = request.output.frameRate ?? format?.facts.defaultRate { return (rate, nil) }
+    var videos: [(info: ClipInfo, video: ClipInfo.Video)] = []
+    for case .video(let info, let video) in contents where !info.isAnimation { videos.append((info, video)) }
+    guard let first = videos.first else { return (try animationRate(of: contents), nil) }
+    let deciding = videos.first { $0.video.nominalRate.value >= leastRate }
+    // Copied pictures keep their rate.
+    if let deciding = deciding ?? (request.copies ? first : nil) {
+      let rate = try await rate(of: deciding.info, deciding.video)
+      guard deciding.info != first.info else { return (rate, nil) }
+      return (rate, slidesNote(first, rate, of: deciding.info.name, request))
     }
+    let rate = try FrameRate(defaultRate.0, per: defaultRate.1)
+    return (rate, slidesNote(first, rate, of: nil, request))
+  }
+
+  /// The note about a first video that is too slow to decide.
+  private static func slidesNote(
+    _ slides: (info: ClipInfo, video: ClipInfo.Video), _ rate: FrameRate, of name: String?,
+    _ request: FilmRequest
+  ) -> String {
+    let own = slides.video.nominalRate
+    let source = name.map { " as \($0) has them" } ?? ""
+    return request.drawing.names.text(
+      """
+      \(slides.info.name) has \(own.numerator)/\(own.denominator) frames/s, too few for a film, so it is made with \
+      \(rate) frames/s\(source); \(short: .frameRate) \(own.numerator)/\(own.denominator) keeps its rate
+      """)
+  }
+
+  /// The rate of a film whose first video is `video`: where frames differ in length one that a person would choose, in which
+  /// as few of them as may be are left out.
+  private static func rate(of info: ClipInfo, _ video: ClipInfo.Video) async throws -> FrameRate {
+    let nominal = video.nominalRate
+    guard video.isVariableRate else { return try FrameRate(nominal.numerator, per: nominal.denominator) }
+    if let grid = standardRate(near: video.frameRate.value) { return rate(on: grid, mean: nominal.value) }
+    if let standard = standardRate(near: nominal.value) { return standard }
+    if let grid = await gridRate(of: info) { return rate(on: grid, mean: nominal.value) }
+    return try standardRates.first { $0.framesPerSecond >= nominal.value }
+      ?? FrameRate(nominal.numerator, per: nominal.denominator)
+  }
+
+  /// The rate of a recording whose frames lie on a grid of `grid` and leave some of it out: half of it where that is enough.
+  private static func rate(on grid: FrameRate, mean: Double) -> FrameRate {
+    let half = standardRate(near: grid.framesPerSecond / 2)
+    return half.flatMap { $0.framesPerSecond >= 0.97 * mean ? $0 : nil } ?? grid
+  }
+
+  /// The standard rate of a video between its gaps: that of its short frames.
+  private static func gridRate(of info: ClipInfo) async -> FrameRate? {
+    guard let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) else {
+      return nil
+    }
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+    guard let short = steps.dropFirst(steps.count / 10).first, short > 0 else { return nil }
+    return standardRate(near: 1 / short)
+  }
+
+  /// The rates of cameras and screens, rising.
+  private static let standardRates = [
+    (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1),
+  ].compactMap { try? FrameRate($0.0, per: $0.1) }
+
+  /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
+  private static func standardRate(near value: Double) -> FrameRate? {
+    let nearest = standardRates.min {
+      abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
+    }
+    return nearest.flatMap { abs($0.framesPerSecond - value) <= 0.03 * value ? $0 : nil }
+  }
+
+  /// The rate of a film without a video.
+  private static func animationRate(of contents: [FilmInputs.Content]) throws -> FrameRate {
     for case .video(let info, let animation) in contents {
       if let sequence = info.sequence {
         if let rate = sequence.rate { return try FrameRate(rate.numerator, per: rate.denominator) }
@@ -26,27 +96,6 @@ extension FilmPlan {
       return try FrameRate(
         [60, 50, 30, 25, 24, 15, 12].min { abs(Double($0) - rate) < abs(Double($1) - rate) } ?? 30)
     }
-    return try FrameRate(30)
-  }
-
-  /// The standard rate of a video of `mean` frames a second between its gaps: recordings leave pictures out, here up to a
-  /// fifth of them.
-  private static func rateBetweenGaps(of info: ClipInfo, mean: Double) async -> FrameRate? {
-    guard let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) else {
-      return nil
-    }
-    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-    guard let median = steps.dropFirst(steps.count / 2).first, median > 0 else { return nil }
-    return standardRate(near: 1 / median).flatMap { $0.framesPerSecond <= 1.25 * mean ? $0 : nil }
-  }
-
-  /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
-  private static func standardRate(near value: Double) -> FrameRate? {
-    let parts = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1)]
-    let standard = parts.compactMap { try? FrameRate($0.0, per: $0.1) }
-    let nearest = standard.min {
-      abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
-    }
-    return nearest.flatMap { abs($0.framesPerSecond - value) <= 0.03 * value ? $0 : nil }
+    return try FrameRate(defaultRate.0, per: defaultRate.1)
   }
 }
