@@ -50,6 +50,8 @@ package struct MovieFile: Sendable {
 ///
 /// **Thread-safety:** a value.
 package struct MovieTrack: Sendable {
+  /// The number by which other tracks know it.
+  package let number: Int
   /// `vide`, `soun`, or another kind in four letters.
   package let handler: String
   /// Ticks a second.
@@ -102,18 +104,21 @@ package struct MovieTrack: Sendable {
         try reader.skip(8)
         return String(decoding: try reader.take(4), as: UTF8.self)
       } ?? ""
-    matrix = try box.child("tkhd").map(Self.matrix) ?? [65536, 0, 0, 65536]
+    (number, matrix) = try box.child("tkhd").map(Self.header) ?? (0, [65536, 0, 0, 65536])
     edits = try box.child("edts", "elst").map(Self.edits) ?? []
     let entries = try table.child("stsd")?.children(after: 8) ?? []
     (entryCount, entryType) = (entries.count, entries.first?.type ?? "")
   }
 
-  private static func matrix(_ header: Box) throws -> [Int] {
+  /// Its number and its matrix.
+  private static func header(_ header: Box) throws -> (Int, [Int]) {
     var reader = ByteReader(header.content)
     let isLong = try reader.number(1) == 1
-    try reader.skip(3 + (isLong ? 32 : 20) + 16)
+    try reader.skip(3 + (isLong ? 16 : 8))
+    let number = try reader.number(4)
+    try reader.skip((isLong ? 12 : 8) + 16)
     let numbers = try (0..<5).map { _ in try reader.signed(4) }
-    return [numbers[0], numbers[1], numbers[3], numbers[4]]
+    return (number, [numbers[0], numbers[1], numbers[3], numbers[4]])
   }
 
   private static func edits(_ list: Box) throws -> [Edit] {

@@ -15,8 +15,9 @@ package struct MovieHeader: Sendable {
     package var width: Int
     /// Rows as stored.
     package var height: Int
-    /// Degrees clockwise by which a player turns them: 0, 90, 180 or 270.
-    package var rotation = 0
+    /// How a player turns and mirrors them: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q), the picture moved back
+    /// to where it was. The four are −1, 0 or 1.
+    package var turn = [1, 0, 0, 1]
     /// Width over height of a sample.
     package var pixelAspect = (width: 1, height: 1)
     /// Further boxes of the sample entry, such as `colr`.
@@ -153,6 +154,15 @@ package struct MovieHeader: Sendable {
       ])
   }
 
+  /// The matrix of a track whose pictures are turned or mirrored.
+  private static func matrix(_ turn: [Int], width: Int, height: Int) -> [UInt8] {
+    let (a, b, c, d) = (turn[0], turn[1], turn[2], turn[3])
+    let x = (a < 0 ? width : 0) + (c < 0 ? height : 0)
+    let y = (b < 0 ? width : 0) + (d < 0 ? height : 0)
+    let one = 0x10000
+    return Box.words(a * one, b * one, 0, c * one, d * one, 0, x << 16, y << 16, 0x4000_0000)
+  }
+
   private static func edit(_ duration: Int, from mediaTime: Int) -> [UInt8] {
     let isLong = max(duration, mediaTime) > Int(Int32.max)
     let times = isLong ? Box.longs(duration, mediaTime) : Box.words(duration, mediaTime)
@@ -182,10 +192,11 @@ package struct MovieHeader: Sendable {
         Box.full("vmhd", flags: 1, [Box.words(0, 0)]),
         Box.bytes("dinf", [Box.full("dref", [Box.words(1), Box.full("url ", flags: 1, [])])]), table,
       ])
-    let turn = Rotation(degrees: pictures.rotation, width: pictures.width, height: pictures.height)
     let shownWidth = pictures.width * pictures.pixelAspect.width / max(1, pictures.pixelAspect.height)
     let header = trackHeader(
-      1, pictures.duration, volume: 0, matrix: turn.matrix, Box.words(shownWidth << 16, pictures.height << 16)
+      1, pictures.duration, volume: 0,
+      matrix: Self.matrix(pictures.turn, width: pictures.width, height: pictures.height),
+      Box.words(shownWidth << 16, pictures.height << 16)
     )
     return Box.bytes(
       "trak",
@@ -201,7 +212,7 @@ package struct MovieHeader: Sendable {
     let duration = track.isSound ? pictures.duration : min(pictures.duration, whole + (rest > 0 ? 1 : 0))
     let header = trackHeader(
       id, duration, volume: track.isSound ? 0x100 : 0,
-      matrix: Rotation(degrees: 0, width: 0, height: 0).matrix, Box.words(0, 0))
+      matrix: Self.matrix([1, 0, 0, 1], width: 0, height: 0), Box.words(0, 0))
     return Box.bytes(
       "trak", [header, edit(duration, from: track.mediaTime), try track.media(chunkTable: places)])
   }
@@ -231,20 +242,4 @@ package struct MovieHeader: Sendable {
 
 extension VideoStandard {
   fileprivate var brand: String { self == .h264 ? "avc1" : "hvc1" }
-}
-
-/// The matrix of a track whose pictures are turned.
-private struct Rotation {
-  let matrix: [UInt8]
-
-  init(degrees: Int, width: Int, height: Int) {
-    let (one, far) = (0x10000, 0x4000_0000)
-    matrix =
-      switch (degrees % 360 + 360) % 360 {
-      case 90: Box.words(0, one, 0, -one, 0, 0, height << 16, 0, far)
-      case 180: Box.words(-one, 0, 0, 0, -one, 0, width << 16, height << 16, far)
-      case 270: Box.words(0, -one, 0, one, 0, 0, 0, width << 16, far)
-      default: Box.words(one, 0, 0, 0, one, 0, 0, 0, far)
-      }
-  }
 }

@@ -348,7 +348,7 @@ struct FilmPreparation: Sendable {
     guard plan.color.encoding == .pq else { return nil }
     for clip in plan.clips {
       if case .video(let info, let video, _, _) = clip.content, video.color == .pq {
-        return try await ClipProbe().light(of: info.path)
+        return try await ClipProbe().light(of: info)
       }
     }
     return nil

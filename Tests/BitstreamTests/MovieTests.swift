@@ -23,7 +23,7 @@ import Testing
     pictures.samples = times.indices.map {
       .init(size: 100 + $0, time: times[$0], isSync: $0 % 30 == 0)
     }
-    pictures.rotation = 90
+    pictures.turn = [0, 1, -1, 0]
     let header = try MovieHeader(pictures, isQuickTime: false)
     #expect(header.bodyLength == (0..<120).reduce(0) { $0 + 100 + $1 })
     let file = header.bytes + [UInt8](repeating: 7, count: header.bodyLength)

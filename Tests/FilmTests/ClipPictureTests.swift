@@ -32,7 +32,208 @@ struct ClipPictureTests: CopiedFilms {
 
   private func clip(_ name: String) -> FilmClip { FilmClip(.file(path: media.file(name))) }
 
+  // MARK: How pictures stand
+
+  /// The four numbers of a display matrix, and what it is.
+  private static let matrices: [(name: String, numbers: [Int])] = [
+    ("upright", [1, 0, 0, 1]), ("mirrored", [-1, 0, 0, 1]), ("turned half", [-1, 0, 0, -1]),
+    ("upside down", [1, 0, 0, -1]), ("transposed", [0, 1, 1, 0]), ("turned right", [0, 1, -1, 0]),
+    ("turned left", [0, -1, 1, 0]), ("transversed", [0, -1, -1, 0]),
+  ]
+
+  /// Writes the display matrix of the first track of an MP4.
+  private func writeMatrix(_ numbers: [Int], from source: String, to name: String) throws {
+    var bytes = try #require(media.bytes(source))
+    let mark = try #require(bytes.firstRange(of: Array("tkhd".utf8)))
+    let (a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    let x = (a < 0 ? 96 : 0) + (c < 0 ? 64 : 0)
+    let y = (b < 0 ? 96 : 0) + (d < 0 ? 64 : 0)
+    let matrix = [a << 16, b << 16, 0, c << 16, d << 16, 0, x << 16, y << 16, 1 << 30]
+    let start = mark.upperBound + 40
+    bytes.replaceSubrange(
+      start..<start + 36,
+      with: matrix.flatMap { number in withUnsafeBytes(of: Int32(number).bigEndian) { Array($0) } })
+    try media.write(bytes, to: name)
+  }
+
+  @Test(
+    "a clip that is turned or mirrored is copied so, and what is drawn between stands as it does",
+    arguments: matrices)
+  func mirrored(name: String, numbers: [Int]) async throws {
+    for (letter, source) in [("a", "testsrc2"), ("b", "mandelbrot")] {
+      _ = try await clip("\(letter)0.mp4", source, seconds: 1, ["-c:v", "libx264", "-g", "10"])
+      try writeMatrix(numbers, from: "\(letter)0.mp4", to: "\(letter).mp4")
+    }
+    let clips = [clip("a.mp4"), clip("b.mp4")]
+    let overlap = [FilmJunction(duration: .frames(6))]
+    let copied = try await film(clips, overlap, "copy.mp4")
+    try await check(copied, "copy.mp4", seeks: false)
+    var request = FilmRequest(clips: clips, junctions: overlap, output: media.file("plain.mp4"))
+    request.output.quality = .value(5)
+    _ = try await FilmJob(request).run()
+    let (a, b) = (
+      try await media.decode("copy.mp4", as: "gray"), try await media.decode("plain.mp4", as: "gray")
+    )
+    try #require(a.count == b.count && a.count == 54 * 96 * 64)
+    for frame in [10, 27, 45] {
+      let place = frame * 6144..<(frame + 1) * 6144
+      let error = zip(a[place], b[place]).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+      #expect(error < 5 * 6144, "frame \(frame): mean error \(Double(error) / 6144)")
+    }
+    // Beside an upright one it is encoded.
+    guard [[-1, 0, 0, 1], [0, -1, -1, 0], [0, 1, -1, 0]].contains(numbers) else { return }
+    let among = try await film([clip("a0.mp4"), clip("b.mp4")], [.cut], "among.mp4")
+    #expect(among.clips[0].copied?.isEmpty == false && among.clips[1].copied?.isEmpty == true)
+    let isMirrored = numbers[0] * numbers[3] - numbers[1] * numbers[2] < 0
+    let reason = "it is \(isMirrored ? "mirrored" : "turned") otherwise"
+    #expect(among.clips[1].encoded?.contains(reason) == true, "\(among.clips[1].encoded ?? "")")
+  }
+
+  // MARK: Which pictures are shown
+
+  @Test(
+    "a thumbnail is no film: what moves is shown, else the largest", arguments: ["mp4", "mov", "mkv", "ts"])
+  func thumbnail(ending: String) async throws {
+    try await media.make(
+      "v.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=1", "-f", "lavfi", "-i", "sine=d=1", "-g", "10", "-c:a",
+        "aac",
+      ]
+        + Self.h264)
+    // A thumbnail is a large picture; a transport stream holds no picture, so its first video is a smaller one.
+    let small = ending == "ts" ? "testsrc2=s=48x32:r=30:d=1" : "smptebars=s=192x128:r=30:d=1"
+    let codec = ending == "ts" ? Self.h264 : ["-frames:v", "1", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"]
+    try await media.make(ending == "ts" ? "t.ts" : "t.jpg", ["-f", "lavfi", "-i", small] + codec)
+    try await media.make(
+      "drone.\(ending)",
+      ["-i", ending == "ts" ? "t.ts" : "t.jpg", "-i", "v.mp4", "-map", "0", "-map", "1", "-c", "copy"])
+    let own = try await media.decode("v.mp4", as: "gray", isPassed: true).frames(of: 96 * 64)
+    let (frames, report) = try await film([clip("drone.\(ending)")])
+    #expect(report.film.width == 96 && report.film.height == 64 && frames == own)
+    #expect(report.warnings.contains { $0.contains("further video tracks") })
+    guard ending != "ts" else { return }
+    let copied = try await film([clip("drone.\(ending)")], [], "copy.mp4")
+    #expect(copied.film.copiedFrames == 30, "\(copied.warnings)")
+    #expect(try await media.decode("copy.mp4", as: "gray", isPassed: true).frames(of: 96 * 64) == own)
+    let over = try await film([FilmClip(.color(.black))]) { request in
+      request.overlays = [FilmOverlay(path: media.file("drone.\(ending)"))]
+      (request.output.size, request.pictureDuration) = (.exact(ImageSize(width: 480, height: 320)), 1)
+    }
+    #expect(over.report.overlays?.first.map { $0.end - $0.start } == 30)
+    #expect(over.frames[5] != over.frames[20])
+  }
+
+  // MARK: Fields
+
+  /// Pictures of two fields in which a bar moves by 4 pixels a field, and pictures of one.
+  private func stripes(bottomFirst: Bool = false, size: String = "64x48", seconds: Double = 0.4) -> [String] {
+    let order = bottomFirst ? ("interleave_bottom", "bff") : ("interleave_top", "tff")
+    return [
+      "-f", "lavfi", "-i", "color=black:s=\(size):r=50:d=\(seconds)", "-f", "lavfi", "-i",
+      "color=white:s=8x\(size.split(separator: "x")[1]):r=50:d=\(seconds)", "-filter_complex",
+      "[0][1]overlay=x='4*mod(n,14)',tinterlace=\(order.0),setfield=\(order.1)",
+    ]
+  }
+
+  /// What is left of the comb in each frame: the difference of rows to those around them.
+  private func teeth(_ frame: [UInt8], width: Int) -> Double {
+    let rows = frame.count / width
+    var sum = 0
+    for y in stride(from: 3, to: rows - 3, by: 2) {
+      for x in 0..<width {
+        let (above, here, below) = (
+          Int(frame[(y - 1) * width + x]), Int(frame[y * width + x]), Int(frame[(y + 1) * width + x])
+        )
+        sum += abs(2 * here - above - below) / 2
+      }
+    }
+    return Double(sum) / Double(rows * width / 2)
+  }
+
+  @Test(
+    "fields of which only the pictures tell become frames, whatever the container says of them",
+    arguments: [
+      ("tape.dv", ["-c:v", "dvvideo", "-s", "720x576", "-pix_fmt", "yuv420p"]),
+      ("tape.avi", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+      ("tape.mov", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+      ("tape.mkv", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+      ("part2.avi", ["-c:v", "mpeg4", "-flags", "+ildct+ilme", "-q:v", "2"]),
+      ("lossless.avi", ["-c:v", "ffv1", "-level", "3", "-flags", "+ildct"]),
+      // Its pictures cannot say it, so the container's word is taken.
+      ("photos.mov", ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]),
+    ])
+  func onlyFrames(name: String, codec: [String]) async throws {
+    let isTape = name.hasPrefix("tape")
+    let size = isTape ? "720x576" : "64x48"
+    try await media.make(name, stripes(bottomFirst: isTape, size: size) + codec)
+    let (frames, report) = try await film([clip(name)])
+    #expect(
+      report.warnings.contains { $0.contains("interlaced pictures are deinterlaced") }, "\(report.warnings)")
+    let stored = try await media.decode(name, as: "gray", isPassed: true).frames(
+      of: isTape ? 720 * 576 : 3072)
+    let width = report.film.width
+    for index in 2..<8 {
+      let (made, own) = (teeth(frames[index], width: width), teeth(stored[index], width: isTape ? 720 : 64))
+      #expect(made * 5 < own, "frame \(index): \(made) of \(own)")
+    }
+  }
+
+  @Test(
+    "where the order of fields changes from one picture to the next, each is taken as it is",
+    arguments: [
+      (["-c:v", "mpeg2video", "-q:v", "2"], ["-flags", "+ildct+ilme"]),
+      (["-c:v", "libx264", "-qp", "4", "-bf", "0"], ["-flags", "+ildct+ilme", "-x264-params", "tff=1"]),
+    ])
+  func changingFields(codec: [String], fields: [String]) async throws {
+    let plain = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,format=yuv420p"]
+    let codec = codec + Self.bt709 + ["-pix_fmt", "yuv420p"]
+    // An encoder of MPEG-2 begins a picture later.
+    let offset = codec.contains("mpeg2video") ? "0.44" : "0.4"
+    try await media.make("plain.ts", plain + codec)
+    try await media.make(
+      "fields.ts", stripes() + codec + fields + ["-output_ts_offset", offset])
+    for (name, order) in [
+      ("after.ts", ["plain.ts", "fields.ts"]), ("before.ts", ["fields.ts", "plain.ts"]),
+    ] {
+      try media.write(order.flatMap { media.bytes($0) ?? [] }, to: name)
+      let (frames, _) = try await film([clip(name)])
+      let stored = try await media.decode(name, as: "gray", isPassed: true).frames(of: 64 * 48)
+      try #require((19...20).contains(frames.count))
+      let comb = stored.map { teeth($0, width: 64) }.max() ?? 0
+      for index in name == "after.ts" ? 12..<18 : 2..<8 {
+        #expect(teeth(frames[index], width: 64) * 5 < comb, "\(name), frame \(index)")
+      }
+      // What has no fields is not touched.
+      for index in name == "after.ts" ? 2..<8 : 12..<18 {
+        let isStored = stored.contains { own in
+          zip(frames[index], own).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
+        }
+        #expect(isStored, "\(name), frame \(index)")
+      }
+    }
+  }
+
   // MARK: Rates
+
+  @Test(
+    "a fragmented MP4 whose first picture waits for the sound has its rate, and loses no picture",
+    arguments: [(30, 4.0), (60, 1.0), (25, 0.6)])
+  func fragmented(rate: Int, seconds: Double) async throws {
+    try await media.make(
+      "f.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=\(rate):d=\(seconds)", "-f", "lavfi", "-i",
+        "sine=d=\(seconds)", "-g",
+        "30", "-c:a", "aac", "-movflags", "+frag_keyframe+empty_moov+default_base_moof",
+      ] + Self.h264)
+    let count = Int(seconds * Double(rate))
+    let (frames, report) = try await film([clip("f.mp4")])
+    #expect(report.film.fps == "\(rate)/1" && (count...count + 2).contains(frames.count))
+    #expect(!report.warnings.contains { $0.contains("varies") }, "\(report.warnings)")
+    let own = try await media.decode("f.mp4", as: "gray", isPassed: true).frames(of: 3072)
+    #expect(own.count == count && own.allSatisfy(frames.contains))
+  }
 
   /// A video of 64x48 with `rate` pictures a second.
   private func video(_ name: String, rate: String, seconds: Double) async throws {
@@ -95,5 +296,94 @@ struct ClipPictureTests: CopiedFilms {
     ).plan()
     #expect(report.film.fps == "\(wanted)/1", "\(info.video?.averageRate.value ?? 0) on average")
     #expect(report.warnings.contains { $0.contains("the frame rate varies") })
+  }
+
+  @Test("an AVIF that moves is an animation: it decides neither size nor rate where there is a video")
+  func movingAVIF() async throws {
+    try await media.make(
+      "a.avif",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=48x32:r=8:d=1", "-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt",
+        "yuv420p",
+      ])
+    try await video("v.mp4", rate: "24", seconds: 1)
+    let (_, report) = try await film([clip("a.avif"), clip("v.mp4")])
+    #expect(report.film.width == 64 && report.film.fps == "24/1" && report.film.frames == 48)
+    #expect(try await film([clip("a.avif")]).report.film.fps == "12/1")
+  }
+
+  // MARK: Times and sizes that change within
+
+  @Test("short transport streams put together by `cat` are as long as all of them", arguments: [0.4, 0.6, 1])
+  func shortParts(seconds: Double) async throws {
+    for bFrames in ["0", "3"] {
+      try await media.make(
+        "p.ts",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=\(seconds)", "-f", "lavfi", "-i", "sine=d=\(seconds)",
+          "-c:a",
+          "mp2",
+        ] + Self.h264 + ["-preset", "medium", "-bf", bFrames, "-g", "50"])
+      let part = try #require(media.bytes("p.ts"))
+      try media.write(part + part + part, to: "whole.ts")
+      let own = try await media.decode("p.ts", as: "gray", isPassed: true).frames(of: 3072)
+      let (frames, _) = try await film([clip("whole.ts")])
+      // Its sound is longer, so a picture may be held at a seam.
+      func changes(_ frames: [[UInt8]]) -> [[UInt8]] {
+        frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }.map { frames[$0] }
+      }
+      let isWhole = changes(frames) == changes(own + own + own)
+      #expect(isWhole && (3 * own.count...3 * own.count + 2).contains(frames.count), "\(bFrames) B frames")
+    }
+  }
+
+  @Test(
+    "a clip that changes its size fills the frame at either size as its fit says", arguments: Fit.allCases,
+    ["ts", "webm"])
+  func changingSize(fit: Fit, ending: String) async throws {
+    // White on the left, a grey of its own on the right: wide first, then tall.
+    let sizes = [(96, 48), (48, 96)]
+    for (index, size) in sizes.enumerated() {
+      let codec =
+        ending == "ts"
+        ? Self.h264 + ["-qp", "2", "-output_ts_offset", "\(Double(index) * 0.8)"]
+        : ["-c:v", "libvpx", "-b:v", "2M"]
+      try await media.make(
+        "p\(index).\(ending)",
+        [
+          "-f", "lavfi", "-i",
+          "color=white:s=\(size.0)x\(size.1):r=25:d=0.8,drawbox=x=iw/2:w=iw/2:h=ih:c=gray:t=fill,format=yuv420p",
+        ] + codec + Self.bt709)
+    }
+    if ending == "ts" {
+      try media.write((media.bytes("p0.ts") ?? []) + (media.bytes("p1.ts") ?? []), to: "s.ts")
+    } else {
+      try media.write(Array("file p0.webm\nfile p1.webm\n".utf8), to: "l.txt")
+      try await media.make("s.webm", ["-f", "concat", "-i", "l.txt", "-c", "copy"])
+    }
+    for start in [0.0, 1.2] {
+      var part = clip("s.\(ending)")
+      part.start = .seconds(start)
+      let (frames, report) = try await film([part]) { request in
+        (request.output.size, request.output.fit) = (.exact(ImageSize(width: 96, height: 96)), fit)
+        request.drawing.background = .black
+      }
+      try #require(frames.count == 40 - Int(start * 25), "\(report.film.frames)")
+      for (index, frame) in frames.enumerated() {
+        let isWide = start + Double(index) / 25 < 0.79
+        let side = fit == .contain ? 0 : 255
+        let (level, edge) = (frame[48 * 96 + 44], isWide ? frame[8 * 96 + 20] : frame[48 * 96 + 8])
+        #expect(level > 225 && (frame[48 * 96 + 52]) < 145, "frame \(index): \(level)")
+        switch fit {
+        case .stretch: #expect(edge > 225, "frame \(index): \(edge)")
+        case .cover: #expect(edge > 225, "frame \(index): \(edge)")
+        case .contain: #expect(Int(edge) <= side + 2, "frame \(index): \(edge)")
+        case .blur: #expect(edge > 140, "frame \(index): \(edge)")
+        }
+        // Where the picture's colours meet is its middle, and its width what its fit makes it.
+        let half = [.contain, .blur].contains(fit) && !isWide ? 24 : 48
+        #expect(frame[48 * 96 + 48 - half + 4] > 225, "frame \(index)")
+      }
+    }
   }
 }

@@ -223,6 +223,12 @@ import Testing
     if stream == "hevc" { #expect(facts["codec_tag_string"] == "hvc1") }
   }
 
+  /// The light that a file names.
+  private func levels(_ name: String) async throws -> LightLevels? {
+    let probe = ClipProbe()
+    return try await probe.light(of: try await probe.info(of: media.file(name)))
+  }
+
   @Test("the display and the brightest light that PQ was made for go along")
   func lightLevels() async throws {
     let light =
@@ -234,14 +240,14 @@ import Testing
         "-x265-params", "log-level=error:" + light, "-colorspace", "bt2020nc", "-color_primaries", "bt2020",
         "-color_trc", "smpte2084", "-color_range", "tv",
       ])
-    let source = try #require(try await ClipProbe().light(of: media.file("pq.mp4")))
+    let source = try #require(try await levels("pq.mp4"))
     #expect(source.luminance == [1000, 0.005] && source.content == [900, 300])
     for (name, codec) in [("o.mp4", nil), ("o.mkv", .av1)] as [(String, VideoCodec?)] {
       var request = FilmRequest(
         clips: [FilmClip(.file(path: media.file("pq.mp4")))], junctions: [], output: media.file(name))
       request.output.codec = codec
       try await FilmJob(request).run()
-      let made = try #require(try await ClipProbe().light(of: media.file(name)), "\(name)")
+      let made = try #require(try await levels(name), "\(name)")
       #expect(made.content == source.content, "\(name)")
       for (a, b) in zip(made.chromaticities + made.luminance, source.chromaticities + source.luminance) {
         #expect(abs(a - b) < 0.0002, "\(name): \(made)")

@@ -44,6 +44,31 @@ import Testing
     return (levels.map { Int(($0 / 20).rounded()) }, report)
   }
 
+  @Test("pictures of another shape than the first are fitted as its fit says", arguments: Fit.allCases)
+  func fits(fit: Fit) async throws {
+    try write(["s/1.png"], width: 32)
+    try write(["s/x.png", "s/2.png"], width: 12)
+    try FileManager.default.removeItem(atPath: media.file("s/x.png"))
+    var clip = FilmClip(.file(path: media.file("s/%d.png")))
+    clip.fit = fit
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.raw"))
+    (request.output.format, request.output.overwrites) = (.raw, true)
+    request.drawing.background = .white
+    let report = try await FilmJob(request).run()
+    let bytes = try #require(media.bytes("film.raw"))
+    #expect(report.film.frames == 2 && bytes.count == 2 * 32 * 24 * 4)
+    func level(_ frame: Int, x: Int) -> Int { Int(bytes[((frame * 24 + 12) * 32 + x) * 4]) }
+    #expect(abs(level(0, x: 2) - 20) <= 2 && abs(level(1, x: 16) - 40) <= 2)
+    // A picture of 12x24 lies in columns 10 to 22.
+    let edges = [level(1, x: 7), level(1, x: 24)]
+    switch fit {
+    case .cover, .stretch: #expect(edges.allSatisfy { abs($0 - 40) <= 4 }, "\(edges)")
+    // Its ground has three quarters of the light.
+    case .blur: #expect(edges.allSatisfy { abs($0 - 30) <= 4 }, "\(edges)")
+    case .contain: #expect(edges.allSatisfy { $0 >= 253 }, "\(edges)")
+    }
+  }
+
   @Test("a pattern, a wildcard and a folder are the same clip at the film's rate, in the order of numbers")
   func names() async throws {
     try write(["shots/p8.png", "shots/p9.png", "shots/p10.png", "shots/p11.png"])

@@ -94,10 +94,10 @@ extension FilmPlan {
     return CopyTarget(firstVideo, size: size, color)
   }
 
-  /// Whether the film's container cannot say that the pictures of `video` are turned: ffmpeg writes that into MP4 and MOV
-  /// only.
+  /// Whether the film's container cannot say that the pictures of `video` are turned or mirrored: ffmpeg writes that
+  /// into MP4 and MOV only.
   func losesTurn(of video: ClipInfo.Video) -> Bool {
-    request.output.knownFormat == .mkv && video.rotation % 360 != 0
+    request.output.knownFormat == .mkv && video.orientation != .normal
   }
 
   /// The film's frames that clip `index` shows alone: without one of `covers` over them, and not at the film's ends where

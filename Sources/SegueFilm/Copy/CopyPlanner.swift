@@ -242,7 +242,7 @@ extension FilmPlan {
     guard CopyTarget.standard(of: first) != nil else {
       return "the first video's codec is \(first.codec), and only H.264 and HEVC are copied"
     }
-    if losesTurn(of: first) { return "the first video is turned, which an MKV cannot say" }
+    if losesTurn(of: first) { return "the first video is \(first.turnWord), which an MKV cannot say" }
     let objection = CopyTarget.objection(to: first, size: size, color)
     return "the first video cannot be copied" + (objection.map { ": \($0)" } ?? "")
   }

@@ -151,7 +151,7 @@ final class CopySink: FrameSink {
       table.standard, configuration: try CodecConfiguration.joined(configurations, table.sets),
       width: video.storedSize.width, height: video.storedSize.height, timescale: plan.timescale,
       duration: CopyClock.tick(ofFrame: film.timeline.frameCount, film.rate, scale: plan.timescale))
-    pictures.rotation = plan.target.rotation
+    pictures.turn = plan.target.orientation.matrix
     pictures.pixelAspect = (video.sampleAspect.numerator, video.sampleAspect.denominator)
     pictures.entryBoxes = plan.sources.first?.colorBoxes ?? []
     pictures.samples = samples

@@ -29,7 +29,7 @@ final class CopySource: Sendable {
   static func open(_ info: ClipInfo, _ video: ClipInfo.Video) async throws -> CopySource {
     if info.container.hasPrefix("mov,") {
       do {
-        return try CopySource(path: info.path)
+        return try CopySource(path: info.path, track: video.track)
       } catch BitstreamError.unsupported {
         // It is put into a plainer file.
       }
@@ -43,13 +43,16 @@ final class CopySource: Sendable {
   }
 
   /// Reads the index of the MP4 or MOV at `path`, which stays open.
-  /// - Parameter isPlain: whether nothing plainer can be made of it.
+  /// - Parameters:
+  ///   - track: the number of its track of pictures; `nil` for the first.
+  ///   - isPlain: whether nothing plainer can be made of it.
   /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
-  init(path: String, isPlain: Bool = false) throws {
+  init(path: String, track number: Int? = nil, isPlain: Bool = false) throws {
     let source = try ClipBytes(path: path).source
     do {
       let file = try MovieFile(source)
-      guard let track = file.tracks.first(where: { $0.handler == "vide" }) else {
+      guard let track = file.tracks.first(where: { $0.handler == "vide" && $0.number == number ?? $0.number })
+      else {
         throw CopyObstacle(reason: "its index has no pictures")
       }
       guard track.entryCount == 1, let configuration = try track.configuration() else {

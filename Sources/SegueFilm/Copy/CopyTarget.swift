@@ -38,7 +38,9 @@ struct CopyTarget: Sendable {
     }
     if differs(\.codec) { return "its codec is \(other.codec), and the film's \(video.codec)" }
     if differs(\.storedSize) || differs(\.sampleAspect) { return "its size is not the film's" }
-    if differs({ ($0.rotation % 360 + 360) % 360 }) { return "it is turned otherwise" }
+    if differs(\.orientation) {
+      return "it is \(other.isMirrored == video.isMirrored ? "turned" : "mirrored") otherwise"
+    }
     if differs(\.pixelFormat) {
       return "its pixels are \(other.pixelFormat), and the film's \(video.pixelFormat)"
     }
@@ -56,7 +58,7 @@ struct CopyTarget: Sendable {
   /// Why `other` cannot be copied into any film whose frames have `size` and `color`.
   static func objection(to other: ClipInfo.Video, size: ImageSize, _ color: FrameColor) -> String? {
     if other.displaySize != size { return "its size is not the film's" }
-    if other.rotation % 90 != 0 { return "it is turned by \(other.rotation) degrees" }
+    if other.orientation == nil { return "it is turned by \(other.rotation) degrees" }
     if other.isInterlaced { return "it is interlaced" }
     if other.color != color.encoding {
       return "it is \(other.color.name), and the film \(color.encoding.name)"
@@ -65,8 +67,8 @@ struct CopyTarget: Sendable {
     return nil
   }
 
-  /// Degrees clockwise by which a player turns the stored pictures.
-  var rotation: Int { (360 - video.rotation % 360) % 360 }
+  /// The turn and the mirroring by which a player shows the stored pictures.
+  var orientation: Orientation { video.orientation ?? .normal }
 
   /// The encoding of spans that fit `facts`, which are those of everything that is copied.
   func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
@@ -82,11 +84,15 @@ struct CopyTarget: Sendable {
   /// From the film's frames, in limited range as they are shown, to the stored pictures.
   private var filters: [String] {
     var filters: [String] = []
-    switch rotation {
-    case 90: filters.append("transpose=cclock")
-    case 180: filters.append("hflip,vflip")
-    case 270: filters.append("transpose=clock")
-    default: break
+    switch orientation {
+    case .normal: break
+    case .mirrored: filters.append("hflip")
+    case .turnedHalf: filters.append("hflip,vflip")
+    case .flipped: filters.append("vflip")
+    case .transposed: filters.append("transpose=cclock_flip")
+    case .needsClockwiseTurn: filters.append("transpose=cclock")
+    case .transversed: filters.append("transpose=clock_flip")
+    case .needsCounterclockwiseTurn: filters.append("transpose=clock")
     }
     let isLimited = !video.isFullRange
     let matrix = color.encoding.isHDR ? "bt2020" : "bt709"
@@ -118,6 +124,17 @@ struct CopyTarget: Sendable {
     ]
     return tags.filter { !$0.1.isEmpty }.flatMap { [$0.0, $0.1] }
   }
+}
+
+extension ClipInfo.Video {
+  /// Whether what is stored is shown as in a mirror, turned or not.
+  var isMirrored: Bool {
+    let matrix = orientation?.matrix ?? [1, 0, 0, 1]
+    return matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0
+  }
+
+  /// What a player does to it, where it does something.
+  var turnWord: String { isMirrored ? "mirrored" : "turned" }
 }
 
 extension VideoStandard {

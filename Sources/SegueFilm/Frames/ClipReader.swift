@@ -28,9 +28,6 @@ final class ClipReader: Sendable {
     var warnings: [String] = []
   }
 
-  /// The place of its frames in the film's where they are smaller.
-  var placement: PixelRect { part.decoding.conform.placement }
-
   /// The longest part of a clip's end that may be missing, in seconds.
   static let tolerance = 1.0
 
@@ -38,9 +35,7 @@ final class ClipReader: Sendable {
   /// - Throws: `MediaError`.
   init(_ part: FilmPart, background: RGBAColor) throws {
     self.part = part
-    let conform = part.decoding.conform
-    decoder = try ClipDecoder(
-      part.decoding, pool: ClipFramePool(size: conform.outputSize, format: conform.format))
+    decoder = try ClipDecoder(part.decoding)
     startThread(named: "segue.clip", in: reading) { [self] in
       do {
         try read(background)
@@ -89,17 +84,16 @@ final class ClipReader: Sendable {
 
   private func read(_ background: RGBAColor) throws {
     let conform = part.decoding.conform
-    let isWhole = conform.target.fit == .blur || conform.placement == PixelRect(conform.target.size)
     let padded = ClipFramePool(size: conform.target.size, format: conform.format)
     var count = 0
     func whole(_ frame: ClipFrame) -> ClipFrame {
-      if isWhole { return frame }
+      if conform.target.fit == .blur || frame.size == conform.target.size { return frame }
       let whole = FilmPlanes.frame(of: background, from: padded)
-      FilmPlanes.paste(frame, into: whole, x: conform.placement.x0, y: conform.placement.y0)
+      FilmPlanes.paste(frame, into: whole, x: frame.placement.x0, y: frame.placement.y0)
       return whole
     }
     if let picks = part.picks {
-      var source = PickedFrames(decoder, conform)
+      var source = PickedFrames(decoder)
       for pick in picks {
         guard let frame = try source.frame(pick) else { break }
         guard channel.send(whole(frame)) else { return }

@@ -60,7 +60,7 @@ final class FilmSources: Sendable {
       if picture.size != plan.size {
         return .moving(
           .blurredFit(
-            of: FilmPlanes.snapshot(of: picture), at: reader.placement, in: plan.size, over: background))
+            of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background))
       }
       return picture.format.planeColor != nil
         ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)

@@ -5,17 +5,14 @@ import SegueMedia
 /// **Thread-safety:** for one thread.
 struct PickedFrames {
   private let decoder: ClipDecoder
-  private let pool: ClipFramePool
+  private var pool: ClipFramePool?
   private var before: ClipFrame?
   private var last: ClipFrame?
   /// Frames that were decoded.
   private(set) var count = 0
 
-  /// Takes frames of `conform` from `decoder`.
-  init(_ decoder: ClipDecoder, _ conform: ClipConform) {
-    self.decoder = decoder
-    pool = ClipFramePool(size: conform.outputSize, format: conform.format)
-  }
+  /// Takes frames from `decoder`.
+  init(_ decoder: ClipDecoder) { self.decoder = decoder }
 
   /// The frame of `pick`, which is not before that of the call before; the last one where there are no more, `nil` where
   /// there is none.
@@ -28,6 +25,10 @@ struct PickedFrames {
     }
     let isBefore = count == pick.index + 2
     guard pick.share > 0, isBefore, let before, let last else { return isBefore ? before : last }
+    // Pictures of two shapes do not lie on each other.
+    guard before.size == last.size, before.placement == last.placement else { return before }
+    let pool = self.pool.flatMap { $0.placement == last.placement ? $0 : nil } ?? ClipFramePool(like: last)
+    self.pool = pool
     return Self.mix(before, last, share: pick.share, in: pool)
   }
 

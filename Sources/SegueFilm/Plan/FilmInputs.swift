@@ -271,7 +271,7 @@ struct ClipTimes: Sendable {
   ) async throws {
     rate = video.nominalRate.value
     let countsFrames = positions.contains { if case .frames? = $0 { true } else { false } }
-    if countsFrames, video.isVariableRate {
+    if countsFrames, video.isVariableRate || video.hasLongEnds {
       times = try await ClipProbe().frameTimes(of: info, limits: limits)
     }
   }

@@ -37,7 +37,9 @@ package struct ClipConform: Sendable, Hashable {
   /// The clip.
   package let info: ClipInfo
   /// Its pictures.
-  package let video: ClipInfo.Video
+  package private(set) var video: ClipInfo.Video
+  /// Whether the clip has pictures of other sizes, which are passed over.
+  private var isPart = false
   /// The film.
   package let target: ClipTarget
   /// The part of its pictures that is shown.
@@ -76,7 +78,7 @@ package struct ClipConform: Sendable, Hashable {
   /// Whether decoded frames are the film's as they are, so that nothing is computed.
   package var isExact: Bool {
     video.pixelFormat == layout && !video.isFullRange && video.matrix == matrix && !video.isInterlaced
-      && video.color == target.color && !video.hasAlpha && video.rotation == 0 && framing.isWhole
+      && video.color == target.color && !video.hasAlpha && video.orientation == .normal && framing.isWhole
       && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
@@ -111,10 +113,40 @@ package struct ClipConform: Sendable, Hashable {
     return (w * framing.crop.width, h * framing.crop.height)
   }
 
+  /// The same for pictures of another shape, among which `shape` are found.
+  func fitting(_ shape: PictureShapes) -> ClipConform {
+    var conform = self
+    conform.isPart = true
+    let size = video.isTurned ? ImageSize(width: shape.size.height, height: shape.size.width) : shape.size
+    guard size != video.storedSize else { return conform }
+    conform.video.storedSize = size
+    conform.video.sampleAspect = shape.sampleAspect ?? ClipInfo.Ratio(1, 1)
+    return conform
+  }
+
+  /// The arguments for the shapes of the pictures that `decoding` decodes, in the log, one line for each frame of the film; and
+  /// on standard output a sign of life for each.
+  func arguments(sizing decoding: ClipDecoding) -> [String] {
+    arguments(
+      from: decoding.clipStart, skipping: decoding.first, count: decoding.count, isStrict: false,
+      into: ["-f", "framecrc"]
+    ) { "\(frames(from: $0)),showinfo=checksum=0,scale=16:16" }
+  }
+
   /// All arguments for `count` frames of a clip that begins `start` seconds after the first picture, from its frame `first`
   /// on: the very frames that it has there when it is decoded from its beginning.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
   func arguments(from start: Double, skipping first: Int, count: Int, isStrict: Bool) -> [String] {
+    arguments(
+      from: start, skipping: first, count: count, isStrict: isStrict, into: ["-f", "rawvideo"],
+      filtered: filter(startTime:))
+  }
+
+  /// The arguments for `count` frames that go through filters into an output.
+  private func arguments(
+    from start: Double, skipping first: Int, count: Int, isStrict: Bool, into output: [String],
+    filtered filters: (_ startTime: Double) -> String
+  ) -> [String] {
     let rate = target.rate.value
     let lead = (ClipInput.videoLead(in: info.container) * rate).rounded(.up)
     func entry(_ time: Double) -> (seek: Double?, clock: Double) {
@@ -134,14 +166,17 @@ package struct ClipConform: Sendable, Hashable {
     } else if own.seek != nil {
       (shift, startTime) = ([], lead / rate)
     }
-    return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
+    return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
+      + (isStrict ? ["-xerror"] : [])
       // With threads of its own a decoder tells of some damage only when the frame has been taken.
       + ClipInput.whitelists + decoder + ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"] + shift
       + seeking
-      + ["-i", "file:\(info.path)", "-map", "0:V:0", "-frames:v", "\(count)", "-an", "-sn", "-dn"]
       + [
-        "-vf", filter(startTime: startTime), "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1",
-      ] + info.reading(besides: "0:a:0")
+        "-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn",
+      ]
+      + [
+        "-vf", filters(startTime), "-fps_mode", "passthrough",
+      ] + output + ["pipe:1"] + info.reading(besides: "0:a:\(info.audio?.index ?? 0)")
   }
 
   /// Whether the clip's times are taken as its container has them. Those of a stream that is made to be cut are mended by
@@ -161,13 +196,10 @@ package struct ClipConform: Sendable, Hashable {
   /// without being scaled; `scale` follows a change of size within the clip, `crop` would not, so it comes after. The last
   /// frame is given however short ffmpeg takes it for, which is a tick for H.264 in a MOV of 600 ticks a second.
   func filter(startTime: Double) -> String {
-    var chain: [String] = []
-    if video.isInterlaced { chain.append("bwdif=send_frame:auto:interlaced") }
-    // Ticks of 5 µs of which a film's frame has a whole number: `fps` rounds the start to a tick.
-    chain.append("settb=1/\(target.rate.numerator * max(1, 200_000 / target.rate.numerator))")
-    chain.append(
-      "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
-        + ":eof_action=pass")
+    // Other filters do not follow a change of size; it passes pictures of this size on as they are.
+    let isEven = !isPart && video.deinterlacing.isEmpty
+    var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
+    chain += video.deinterlacing + [frames(from: startTime)]
     if let conversion { chain.append(conversion) }
     chain += framing.filters(for: orientedSize)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
@@ -175,6 +207,14 @@ package struct ClipConform: Sendable, Hashable {
     chain.append("setsar=1")
     chain.append("format=\(layout)")
     return chain.joined(separator: ",")
+  }
+
+  /// The filters that choose the picture of each frame of the film.
+  private func frames(from startTime: Double) -> String {
+    // Ticks of 5 µs of which a film's frame has a whole number: `fps` rounds the start to a tick.
+    "settb=1/\(target.rate.numerator * max(1, 200_000 / target.rate.numerator)),"
+      + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
+      + ":eof_action=pass"
   }
 
   /// Size as decoded, in its display orientation.

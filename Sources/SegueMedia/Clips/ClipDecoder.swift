@@ -10,12 +10,13 @@ package final class ClipFrame: @unchecked Sendable {
   package let size: ImageSize
   /// 4:2:0 planes, or RGBA with straight alpha.
   package let format: PixelFormat
+  /// The place of the pictures in the film's frame.
+  package var placement: PixelRect { pool.placement }
   private let bytes: UnsafeMutableRawBufferPointer
   private let pool: ClipFramePool
 
-  fileprivate init(size: ImageSize, format: PixelFormat, memory: UnsafeMutableRawPointer, pool: ClipFramePool)
-  {
-    (self.size, self.format, self.pool) = (size, format, pool)
+  fileprivate init(memory: UnsafeMutableRawPointer, pool: ClipFramePool) {
+    (size, format, self.pool) = (pool.size, pool.format, pool)
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: format.byteCount(for: size))
   }
 
@@ -59,19 +60,33 @@ package final class ClipFramePool: Sendable {
   package let size: ImageSize
   /// Layout of the frames.
   package let format: PixelFormat
+  /// The place of the frames in the film's.
+  package let placement: PixelRect
   private let free = Mutex<[SendablePointer]>([])
 
   private struct SendablePointer: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
 
   /// A pool that has no memory yet.
-  package init(size: ImageSize, format: PixelFormat) { (self.size, self.format) = (size, format) }
+  package init(size: ImageSize, format: PixelFormat) {
+    (self.size, self.format, placement) = (size, format, PixelRect(size))
+  }
+
+  /// A pool for the frames that come out of `conform`.
+  package init(_ conform: ClipConform) {
+    (size, format, placement) = (conform.outputSize, conform.format, conform.placement)
+  }
+
+  /// A pool for frames like `frame`.
+  package init(like frame: ClipFrame) {
+    (size, format, placement) = (frame.size, frame.format, frame.placement)
+  }
 
   /// A frame whose contents are not set.
   package func frame() -> ClipFrame {
     let memory =
       free.withLock { $0.popLast() }?.pointer
       ?? PixelMemory.allocate(byteCount: format.byteCount(for: size))
-    return ClipFrame(size: size, format: format, memory: memory, pool: self)
+    return ClipFrame(memory: memory, pool: self)
   }
 
   fileprivate func give(_ memory: UnsafeMutableRawPointer) {
@@ -121,84 +136,180 @@ package struct ClipDecoding: Sendable, Hashable {
 }
 
 /// Decodes a clip's frames, one after the other: in an `ffmpeg` process of its own, or in this process where ffmpeg does
-/// not know the format.
+/// not know the format. A clip whose pictures change their size midway has a process for each size, since what fits one into
+/// the film's frame does not fit another.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
 package final class ClipDecoder: @unchecked Sendable {
-  private let decoding: ClipDecoding
-  private let source: Source
-  private let pool: ClipFramePool
+  /// The part that is decoded, and those that follow it: one unless pictures change their size.
+  private var parts: [ClipDecoding]
+  private var pool: ClipFramePool
+  private let pictures: PictureClipReader?
+  private let running = Mutex(Running())
+  /// Frames of the first of the parts that were decoded.
   private var decoded = 0
+  /// Whether the parts are of pictures of one size each.
+  private var areEven = false
+  /// Frames that earlier processes found damaged.
+  private var damagedBefore = 0
 
-  private enum Source {
-    case process(StreamingProcess)
-    case pictures(PictureClipReader)
+  /// The process at work.
+  private struct Running {
+    var process: StreamingProcess?
+    var isCancelled = false
   }
 
-  /// Starts it. Frames have the format and the output size of the clip's `ClipConform`, which the pool's have.
+  /// Starts it. Frames have the format of the clip's `ClipConform`, and the output size and the placement that it has for
+  /// pictures of their size.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for what is decoded in this process.
-  package init(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
-    precondition(
-      pool.size == decoding.conform.outputSize && pool.format == decoding.conform.format,
-      "a pool has the decoder's frames")
-    self.decoding = decoding
-    self.pool = pool
-    if let reader = try PictureClipReader(decoding, pool: pool) {
-      source = .pictures(reader)
-    } else {
-      source = .process(
-        try StreamingProcess(
-          "ffmpeg", decoding.arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit))
+  package init(_ decoding: ClipDecoding) throws {
+    parts = [decoding]
+    pool = ClipFramePool(decoding.conform)
+    pictures = try PictureClipReader(decoding, pool: pool)
+    if pictures == nil { try start() }
+  }
+
+  /// Starts the process of the first part.
+  private func start() throws(MediaError) {
+    guard let decoding = parts.first else { return }
+    if pool.size != decoding.conform.outputSize || pool.placement != decoding.conform.placement {
+      pool = ClipFramePool(decoding.conform)
     }
+    _ = try launch(decoding, decoding.arguments)
+  }
+
+  /// Starts a process for `decoding`, which is the one at work from now on.
+  private func launch(_ decoding: ClipDecoding, _ arguments: [String]) throws(MediaError) -> StreamingProcess
+  {
+    let process = try StreamingProcess(
+      "ffmpeg", arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit)
+    running.withLock { running in
+      if running.isCancelled { process.cancel() }
+      running.process = process
+    }
+    return process
   }
 
   /// The next frame; `nil` when the clip has ended, or has given all that was asked for.
   /// - Throws: `MediaError.badData` for a decoder that fails, stalls, or ends in the middle of a frame; `.cancelled`.
   package func next() throws(MediaError) -> ClipFrame? {
-    if decoded == decoding.count {
-      close()
-      return nil
-    }
-    let frame =
-      switch source {
-      case .process(let process): try next(from: process)
-      case .pictures(let reader): try reader.next()
+    while let part = parts.first {
+      if decoded == part.count {
+        end()
+        parts.removeFirst()
+        decoded = 0
+        if !parts.isEmpty { try start() }
+        continue
       }
-    if frame != nil { decoded += 1 }
-    return frame
-  }
-
-  private func next(from process: StreamingProcess) throws(MediaError) -> ClipFrame? {
-    let frame = pool.frame()
-    let got = try frame.withUnsafeMutableBytes { bytes throws(MediaError) in try process.read(into: bytes) }
-    if got == frame.byteCount { return frame }
-    try process.waitForSuccess()
-    if got > 0 {
-      throw .badData(path: process.name, reason: "ffmpeg ended in the middle of frame \(decoded + 1)")
+      guard let frame = try frame(of: part) else { return nil }
+      if areEven || process?.hasSizes(besides: part.conform.video.storedSize) != true {
+        decoded += 1
+        return frame
+      }
+      try split(part)
     }
     return nil
   }
 
-  private var process: StreamingProcess? {
-    if case .process(let process) = source { process } else { nil }
-  }
-
-  /// Frames that the decoder found damaged and concealed so far.
-  package var damagedFrames: Int { process?.damagedFrames ?? 0 }
-
-  /// Whether the clip's pictures have changed their size or layout so far.
-  package var changesShape: Bool {
-    switch source {
-    case .process(let process): process.changesShape
-    case .pictures(let reader): reader.changesShape
+  /// The next frame; `nil` where there is none.
+  private func frame(of part: ClipDecoding) throws(MediaError) -> ClipFrame? {
+    if let pictures { return try pictures.next() }
+    guard let process else { return nil }
+    let frame = pool.frame()
+    do throws(MediaError) {
+      let got = try frame.withUnsafeMutableBytes { bytes throws(MediaError) in try process.read(into: bytes) }
+      if got == frame.byteCount { return frame }
+      try process.waitForSuccess()
+      if got > 0 {
+        throw MediaError.badData(
+          path: process.name, reason: "ffmpeg ended in the middle of frame \(decoded + 1)")
+      }
+      return nil
+    } catch {
+      // A filter may fail where pictures of another size come.
+      if case .badData = error, !areEven, process.hasSizes(besides: part.conform.video.storedSize) {
+        return frame
+      }
+      throw error
     }
   }
 
+  /// Parts what is left of `part`, of which one of the next frames has another size, into parts of one size each: decoding all
+  /// of it once tells which frames those are.
+  private func split(_ part: ClipDecoding) throws(MediaError) {
+    close()
+    let rest = part.without(first: decoded)
+    let sizing = try launch(rest, rest.conform.arguments(sizing: rest))
+    let lines = pool.frame()
+    try lines.withUnsafeMutableBytes { bytes throws(MediaError) in
+      while try sizing.read(into: bytes) == bytes.count {}
+    }
+    try sizing.waitForSuccess()
+    close()
+    (parts, decoded, areEven) = (rest.split(by: sizing.shapes), 0, true)
+    running.withLock { $0.process = nil }
+    if !parts.isEmpty { try start() }
+  }
+
+  private var process: StreamingProcess? { running.withLock { $0.process } }
+
+  /// Frames that the decoder found damaged and concealed so far.
+  package var damagedFrames: Int { damagedBefore + (process?.damagedFrames ?? 0) }
+
+  /// Whether the clip's pictures have changed their size or layout so far.
+  package var changesShape: Bool {
+    areEven || process?.changesShape == true || pictures?.changesShape == true
+  }
+
   /// Makes a `next` that waits for a process, and every later one, fail with `cancelled`.
-  package func cancel() { process?.cancel() }
+  package func cancel() {
+    running.withLock { running in
+      running.isCancelled = true
+      running.process?.cancel()
+    }
+  }
 
   /// Ends the process. Does nothing the second time.
   package func close() { process?.close() }
+
+  /// Ends the process of a part, and counts what it found.
+  private func end() {
+    close()
+    damagedBefore = damagedFrames
+    running.withLock { $0.process = nil }
+  }
+}
+
+/// The size of pictures as they are stored, the shape of their samples, and how many of them follow one another.
+///
+/// **Thread-safety:** a value.
+struct PictureShapes: Sendable, Hashable {
+  var size: ImageSize
+  /// `nil` where nothing is said.
+  var sampleAspect: ClipInfo.Ratio?
+  var count: Int
+}
+
+extension ClipDecoding {
+  /// What is left of it after its first `count` frames.
+  fileprivate func without(first count: Int) -> ClipDecoding {
+    var rest = self
+    (rest.first, rest.count) = (first + count, self.count - count)
+    return rest
+  }
+
+  /// The parts of it whose pictures have one shape each.
+  fileprivate func split(by shapes: [PictureShapes]) -> [ClipDecoding] {
+    var (parts, place): ([ClipDecoding], Int) = ([], 0)
+    for shape in shapes where place < count {
+      var part = without(first: place)
+      part.count = min(shape.count, part.count)
+      part.conform = conform.fitting(shape)
+      parts.append(part)
+      place += part.count
+    }
+    return parts
+  }
 }

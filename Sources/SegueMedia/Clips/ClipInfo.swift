@@ -11,7 +11,7 @@ package struct ClipInfo: Sendable, Hashable {
   package var container: String
   /// The beginning of the container's clock, in seconds.
   package var startTime: Double
-  /// The first stream of pictures that is not cover art; `nil` for sound alone.
+  /// The stream of pictures that players show; `nil` for sound alone.
   package var video: Video?
   /// The stream of sound that is heard: the default one, else the first.
   package var audio: Audio?
@@ -27,10 +27,13 @@ package struct ClipInfo: Sendable, Hashable {
   /// The name in errors and warnings.
   package var name: String { copy?.name ?? path }
 
-  /// Whether it is an animated GIF, PNG or WebP, whose pictures have lengths of their own, or a sequence of pictures.
+  /// Whether it is an animated GIF, PNG, WebP or AVIF, whose pictures have lengths of their own, or a sequence of pictures.
   package var isAnimation: Bool {
-    ["gif", "apng"].contains(container) || isAnimatedWebP || sequence != nil
+    ["gif", "apng"].contains(container) || isAnimatedWebP || isPictureTrack || sequence != nil
   }
+
+  /// Whether it is an animation in the container of HEIF, as of AVIF.
+  package var isPictureTrack = false
 
   /// The parts of the file that are not decoded.
   package var leftOut = LeftOut()
@@ -39,7 +42,7 @@ package struct ClipInfo: Sendable, Hashable {
   package struct LeftOut: Sendable, Hashable {
     /// Streams of sound besides the first.
     package var soundTracks = 0
-    /// Streams of pictures besides the first, cover art not counted.
+    /// Streams of pictures besides the one that is shown, cover art not counted.
     package var videoTracks = 0
     /// Streams of subtitles besides the first one of text.
     package var subtitleTracks = 0
@@ -85,9 +88,17 @@ package struct ClipInfo: Sendable, Hashable {
     package var sampleAspect: Ratio
     /// Degrees by which a player turns the picture.
     package var rotation: Int
+    /// The turn and the mirroring by which a player shows it, as its display matrix says; `nil` for a turn by other than
+    /// right angles.
+    package var orientation: Orientation? = .normal
+    /// The index of the stream in its file.
+    package var stream = 0
+    /// The number of the track in a container that has one.
+    package var track: Int?
     /// The layout of a decoded frame in ffmpeg's words.
     package var pixelFormat: String
-    /// `progressive`, `tt`, `bb`, `tb`, `bt`, or empty where nothing is said.
+    /// `progressive`, `tt`, `bb`, `tb`, `bt`, or empty where nothing is said: the word of the first frames, of the container
+    /// where the codec's frames have none.
     package var fieldOrder: String
     /// `tv`, `pc`, or empty.
     package var colorRange: String
@@ -103,6 +114,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var frameRate: Ratio
     /// Frames over duration.
     package var averageRate: Ratio
+    /// Whether the first picture or the last one is shown for longer than the others, which are all of one length.
+    package var hasLongEnds = false
     /// The first picture's time on the container's clock, in seconds.
     package var startTime: Double
     /// Seconds from the first picture to the end of the last; `nil` where only reading all of it tells.
@@ -213,6 +226,12 @@ extension ClipInfo.Video {
     return abs(a - b) > 0.005 * max(a, b)
   }
 
+  /// Whether its average is that of its rate but for a tenth of a second that may be at one of its ends.
+  var mayBeSteady: Bool {
+    guard isVariableRate, let duration else { return false }
+    return abs(duration - duration * averageRate.value / frameRate.value) <= 0.1
+  }
+
   /// Bits of a decoded value.
   package var bits: Int { Self.bits(ofLayout: pixelFormat) }
 
@@ -225,6 +244,28 @@ extension ClipInfo.Video {
 
   /// Whether frames hold two fields of different times.
   package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
+
+  /// The filters that make whole pictures of those that hold two fields, and leave the others as they are; none where a codec
+  /// has no fields. A picture itself says whether it has them, from one to the next, as far as its codec can say it.
+  ///
+  /// **Source:** `AV_FIELD_TB` and its like in FFmpeg's codec_par.h: the second letter is the field that is shown first.
+  var deinterlacing: [String] {
+    let deinterlacer = "bwdif=send_frame:auto:interlaced"
+    if Self.flaggedCodecs.contains(codec) {
+      return isRGB || min(storedSize.width, storedSize.height) < Self.leastFields ? [] : [deinterlacer]
+    }
+    return isInterlaced ? ["setfield=\(fieldOrder.hasSuffix("t") ? "tff" : "bff")", deinterlacer] : []
+  }
+
+  /// The least side that the deinterlacer takes.
+  private static let leastFields = 4
+
+  /// Codecs whose decoders say of each picture whether it holds fields.
+  static let flaggedCodecs: Set<String> = [
+    "mpeg2video", "mpeg4", "h264", "hevc", "vc1", "wmv3", "dvvideo", "prores", "dnxhd", "ffv1", "rawvideo",
+    "v210",
+    "cavs",
+  ]
 
   /// The encoding of its values.
   package var color: ColorEncoding { ColorEncoding(transfer: colorTransfer) }

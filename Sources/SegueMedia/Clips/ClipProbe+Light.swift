@@ -5,12 +5,14 @@ extension ClipProbe {
   /// The light that a video of the perceptual quantizer was made for, as its first picture says it; `nil` where it does
   /// not.
   /// - Throws: as `info(of:)`.
-  package func light(of path: String) async throws -> LightLevels? {
+  package func light(of info: ClipInfo) async throws -> LightLevels? {
+    let path = info.path
     let process = MediaProcess(name: path, file: path, timeLimit: .seconds(30))
     let output = try await process.run(
       "ffprobe",
       ["-v", "error"] + ClipInput.whitelists + [
-        "-select_streams", "V:0", "-show_frames", "-read_intervals", "%+#1", "-show_entries",
+        "-select_streams", "\(info.video?.stream ?? 0)", "-show_frames", "-read_intervals", "%+#1",
+        "-show_entries",
         "frame=side_data_list", "-of", "json", "-i", "file:\(path)",
       ], outputLimit: 1 << 20)
     let sides = (try? JSONDecoder().decode(Frames.self, from: Data(output)))?.frames?.first?.side_data_list

@@ -29,13 +29,30 @@ package struct ClipProbe: Sendable {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(output)) else {
       throw MediaError.badData(path: path, reason: "ffprobe's description of it cannot be read")
     }
-    var info = try document.info(path: path)
-    if let video = info.video, !video.isStill, video.duration == nil {
-      let (packets, timesRestart) = try await packets(path)
-      info.timesRestart = timesRestart
-      info.video?.duration = Self.duration(of: packets, video)
+    var moving: Set<Int> = []
+    for stream in document.undecided where try await packetCount(ofStream: stream, in: path) > 1 {
+      moving.insert(stream)
     }
+    var info = try document.info(path: path, moving: moving)
+    if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
     return info
+  }
+
+  /// The stream with what its header leaves open, or says without being believed.
+  private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
+    var video = video
+    if video.duration == nil {
+      let (packets, timesRestart) = try await packets(info.path, video)
+      info.timesRestart = timesRestart
+      video.duration = Self.duration(of: packets, video)
+    }
+    if video.fieldOrder != "progressive" {
+      video.fieldOrder = try await fieldOrder(of: video, in: info.path) ?? ""
+    }
+    if video.mayBeSteady, try await isSteady(video, in: info.path) {
+      (video.averageRate, video.hasLongEnds) = (video.frameRate, true)
+    }
+    return video
   }
 
   /// Seconds from the first picture to the end of the last; `nil` where there is none.
@@ -57,32 +74,49 @@ package struct ClipProbe: Sendable {
     if info.isAnimatedWebP {
       return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Double($0) / 1000 }
     }
-    let times = try await packets(info.path).packets.compactMap(\.time).sorted()
+    guard let video = info.video else { return [] }
+    let times = try await packets(info.path, video).packets.compactMap(\.time).sorted()
     return times.map { $0 - (times.first ?? 0) }
   }
 
   /// A packet's time and length in seconds.
-  private typealias Packet = (time: Double?, duration: Double?)
+  typealias Packet = (time: Double?, duration: Double?)
 
-  private func packets(_ path: String) async throws -> (packets: [Packet], timesRestart: Bool) {
+  /// The packets of `video` in the file at `path`, and whether their times begin anew within.
+  func packets(
+    _ path: String, _ video: ClipInfo.Video
+  ) async throws -> (packets: [Packet], timesRestart: Bool) {
     let words = [
-      "-select_streams", "V:0", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-i",
-      "file:\(path)",
+      "-select_streams", "\(video.stream)", "-show_entries", "packet=pts_time,dts_time,duration_time", "-of",
+      "csv=p=0", "-i", "file:\(path)",
     ]
-    let packets: [Packet] = try await lines("ffprobe", words, path).map { line in
+    let numbers = try await lines("ffprobe", words, path).map { line in
       let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      return (numbers[0], numbers.count > 1 ? numbers[1] : nil)
+      return numbers + [Double?](repeating: nil, count: max(0, 3 - numbers.count))
     }
-    let times = packets.compactMap(\.time)
-    let timesRestart = zip(times, times.dropFirst()).contains { $1 < $0 - 1 || $1 > $0 + 10 }
-    return (timesRestart ? try await continuousPackets(path, from: times[0]) : packets, timesRestart)
+    let packets: [Packet] = numbers.map { ($0[0], $0[2]) }
+    // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
+    let clock = numbers.compactMap { $0[1] ?? $0[0] }
+    let timesRestart = zip(clock, clock.dropFirst()).contains {
+      $1 < $0 - Self.leap.back || $1 > $0 + Self.leap.ahead
+    }
+    guard timesRestart, let start = packets.lazy.compactMap(\.time).first else { return (packets, false) }
+    return (try await continuousPackets(path, video, from: start), true)
   }
+
+  /// Seconds by which a clock that goes back, or ahead, has begun anew.
+  ///
+  /// **Source:** `ts_discontinuity_process` in FFmpeg's fftools, which moves such times.
+  private static let leap = (back: 0.1, ahead: 10.0)
 
   /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
   /// one after another, as ffmpeg decodes them.
-  private func continuousPackets(_ path: String, from start: Double) async throws -> [Packet] {
+  private func continuousPackets(
+    _ path: String, _ video: ClipInfo.Video, from start: Double
+  ) async throws -> [Packet] {
     let words = [
-      "-i", "file:\(path)", "-map", "0:V:0", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f", "framecrc",
+      "-i", "file:\(path)", "-map", "0:\(video.stream)", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f",
+      "framecrc",
       "pipe:1",
     ]
     var unit = 1.0
@@ -101,7 +135,7 @@ package struct ClipProbe: Sendable {
     return packets.map { ($0.time.map { $0 + shift }, $0.duration) }
   }
 
-  private func lines(_ program: String, _ words: [String], _ path: String) async throws -> [Substring] {
+  func lines(_ program: String, _ words: [String], _ path: String) async throws -> [Substring] {
     let process = MediaProcess(name: path, file: path, timeLimit: Self.readingLimit)
     let output = try await process.run(
       program, ["-v", "error"] + ClipInput.whitelists + words, outputLimit: 256 << 20)
@@ -138,6 +172,8 @@ private struct Document: Decodable {
   }
 
   struct Stream: Decodable {
+    var index: Int?
+    var id: String?
     var codec_type: String?
     var codec_name: String?
     var width: Int?
@@ -166,19 +202,41 @@ private struct Document: Decodable {
 
   struct SideData: Decodable {
     var rotation: Int?
+    var displaymatrix: String?
     var dv_profile: Int?
   }
 
-  func info(path: String) throws(MediaError) -> ClipInfo {
+  /// Streams of pictures, cover art not counted.
+  private var pictures: [Stream] {
+    (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
+  }
+
+  /// Streams of pictures of which only their packets tell whether they move, where there is a choice.
+  var undecided: [Int] { pictures.count < 2 ? [] : pictures.filter { $0.moves == nil }.compactMap(\.index) }
+
+  /// The stream of pictures that players show: one that moves, else the largest, else the default one, else the first.
+  /// - Parameter moving: those of the undecided streams that do.
+  private func shown(moving: Set<Int>) -> Stream? {
+    func rank(_ stream: Stream) -> [Int] {
+      let moves = stream.moves ?? moving.contains(stream.index ?? 0)
+      return [moves ? 1 : 0, (stream.width ?? 0) * (stream.height ?? 0), stream.disposition?["default"] ?? 0]
+    }
+    return pictures.reduce(nil) { best, stream in
+      best.map { rank($0).lexicographicallyPrecedes(rank(stream)) } == false ? best : stream
+    }
+  }
+
+  /// - Parameter moving: those of the undecided streams that have more than one picture.
+  func info(path: String, moving: Set<Int>) throws(MediaError) -> ClipInfo {
     let streams = streams ?? []
     let container = format?.format_name ?? ""
     let start = ClipInfo.seconds(format?.start_time) ?? 0
-    let pictures = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
+    let shown = shown(moving: moving)
     let sounds = streams.filter { $0.codec_type == "audio" }.enumerated().map {
       ($1, audio: $1.audio($0, containerStart: start))
     }.filter { $0.audio.channels > 0 }
     let sound = sounds.first { $0.0.disposition?["default"] == 1 } ?? sounds.first
-    let video = try pictures.map { stream throws(MediaError) in
+    let video = try shown.map { stream throws(MediaError) in
       try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
     }
     if video == nil, sound == nil {
@@ -186,6 +244,7 @@ private struct Document: Decodable {
     }
     var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
     info.text = text
+    info.isPictureTrack = Self.pictureBrands.contains(format?.tags?["major_brand"] ?? "")
     info.leftOut = leftOut
     return info
   }
@@ -203,13 +262,18 @@ private struct Document: Decodable {
 
   private var leftOut: ClipInfo.LeftOut {
     let streams = streams ?? []
-    let videos = streams.count { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     return ClipInfo.LeftOut(
-      soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1), videoTracks: max(0, videos - 1),
+      soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1),
+      videoTracks: max(0, pictures.count - 1),
       subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (text == nil ? 0 : 1),
       chapters: chapters?.count ?? 0,
       tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
   }
+
+  /// Brands of animations in the container of HEIF.
+  ///
+  /// **Source:** ISO/IEC 23008-12, 7.3 and annex B; AV1 Image File Format, section 6.3.
+  private static let pictureBrands: Set<String> = ["avis", "msf1", "hevc", "hevx", "avcs", "jpgs"]
 
   /// Tags that people give; others say which program wrote the file, and when.
   private static let tagsOfPeople: Set<String> = [
@@ -220,6 +284,24 @@ private struct Document: Decodable {
 }
 
 extension Document.Stream {
+  /// Whether it has more than one picture; `nil` where its header does not say so.
+  fileprivate var moves: Bool? {
+    if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
+    return nb_frames.flatMap { Int($0) }.map { $0 > 1 }
+  }
+
+  /// The turn that its display matrix says: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q).
+  ///
+  /// **Source:** FFmpeg's libavutil/display.h; a matrix of other numbers turns it by another angle, and is `nil`.
+  fileprivate var orientation: Orientation? {
+    guard let text = side_data_list?.compactMap(\.displaymatrix).first else { return .normal }
+    let rows = text.split(separator: "\n").map { line in
+      line.split(separator: " ").dropFirst().compactMap { Int($0)?.signum() }
+    }
+    guard rows.count > 1, rows[0].count > 1, rows[1].count > 1 else { return .normal }
+    return Orientation.allCases.first { $0.matrix == [rows[0][0], rows[0][1], rows[1][0], rows[1][1]] }
+  }
+
   fileprivate func audio(_ index: Int, containerStart: Double) -> ClipInfo.Audio {
     ClipInfo.Audio(
       index: index, codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
@@ -246,7 +328,8 @@ extension Document.Stream {
     let video = ClipInfo.Video(
       codec: codec_name ?? "unknown", storedSize: size,
       sampleAspect: sample_aspect_ratio.flatMap { ClipInfo.Ratio($0) } ?? ClipInfo.Ratio(1, 1),
-      rotation: side_data_list?.compactMap(\.rotation).first ?? 0, pixelFormat: pix_fmt ?? "",
+      rotation: side_data_list?.compactMap(\.rotation).first ?? 0, orientation: orientation,
+      stream: index ?? 0, track: id.flatMap { Int($0.dropFirst(2), radix: 16) }, pixelFormat: pix_fmt ?? "",
       fieldOrder: known(field_order), colorRange: known(color_range), colorSpace: known(color_space),
       colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
       chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),

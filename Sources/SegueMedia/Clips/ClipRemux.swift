@@ -12,7 +12,7 @@ package enum ClipRemux {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
     let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
-    let output = ["-map", "0:V:0", "-c", "copy", "-video_track_timescale", "\(ticks)"] + tag
+    let output = ["-map", "0:\(video.stream)", "-c", "copy", "-video_track_timescale", "\(ticks)"] + tag
     let words = input + output + ["-f", "mp4", "file:\(path)"]
     let process = MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
     do {

@@ -17,7 +17,8 @@ protocol ClipPictures: AnyObject {
 final class PictureClipReader {
   private let pictures: any ClipPictures
   private let decoding: ClipDecoding
-  private let pool: ClipFramePool
+  private var pool: ClipFramePool
+  private var conform: ClipConform
   /// The picture that is shown, and its index.
   private var shown: (index: Int, frame: ClipFrame)?
   private var given = 0
@@ -35,7 +36,7 @@ final class PictureClipReader {
     } else {
       return nil
     }
-    (self.decoding, self.pool) = (decoding, pool)
+    (self.decoding, self.pool, conform) = (decoding, pool, decoding.conform)
   }
 
   /// The next frame; `nil` where the data is corrupt.
@@ -49,12 +50,14 @@ final class PictureClipReader {
     given += 1
     if let shown, shown.index == wanted { return shown.frame }
     guard let picture = try pictures.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
+    if picture.size != conform.video.storedSize {
+      changesShape = true
+      conform = decoding.conform.fitting(PictureShapes(size: picture.size, sampleAspect: nil, count: 1))
+      pool = ClipFramePool(conform)
+    }
     let frame = pool.frame()
-    let isOther = picture.size != decoding.conform.video.storedSize
-    if isOther { changesShape = true }
-    let fit = decoding.conform.target.fit
-    let fitted = picture.framed(decoding.conform.framing).fitted(
-      to: frame.size, mode: fit == .cover || isOther && fit != .stretch ? .cover : .stretch)
+    let fitted = picture.framed(conform.framing).fitted(
+      to: frame.size, mode: conform.target.fit == .cover ? .cover : .stretch)
     fitted.withUnsafeBytes { pixels in frame.withUnsafeMutableBytes { $0.copyMemory(from: pixels) } }
     shown = (wanted, frame)
     return frame

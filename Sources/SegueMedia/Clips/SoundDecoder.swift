@@ -85,7 +85,7 @@ package struct SoundDecoding: Sendable, Hashable {
         "-i", "file:\(path)", "-map", "0:a:\(audio.index)", "-vn", "-sn", "-dn", "-af",
       ]
       + ["\(resampling),\(mixing)\(stretching),aformat=sample_fmts=flt"]
-      + ["-f", "f32le", "pipe:1"] + info.reading(besides: "0:V:0")
+      + ["-f", "f32le", "pipe:1"] + info.reading(besides: "0:\(info.video?.stream ?? 0)")
   }
 }
 

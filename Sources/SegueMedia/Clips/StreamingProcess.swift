@@ -1,4 +1,5 @@
 import Glibc
+import SegueImaging
 import SegueSystem
 import Synchronization
 
@@ -103,6 +104,16 @@ final class StreamingProcess: Sendable {
   /// Whether pictures have changed their size or layout so far.
   var changesShape: Bool { log.changesShape }
 
+  /// Whether the program has said by now that pictures have sizes besides `size`. All that it said before it wrote what was
+  /// read is taken into account.
+  func hasSizes(besides size: ImageSize) -> Bool {
+    drain.catchUp()
+    return log.sizes.contains { $0 != size }
+  }
+
+  /// The shapes of the pictures that went through ffmpeg's `showinfo`, complete once the program has left.
+  var shapes: [PictureShapes] { log.shapes }
+
   /// Makes a read that waits, and every later one, fail with `cancelled`.
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 
@@ -118,38 +129,4 @@ final class StreamingProcess: Sendable {
     if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
     drain.finish(within: .milliseconds(200))
   }
-}
-
-/// The messages of a decoder on standard error: the last lines, and how many of them are about damage that it concealed.
-///
-/// **Thread-safety:** every method may be called from any thread.
-private final class DecoderLog: Sendable {
-  private struct State {
-    var tail = LogTail()
-    var splitter = LineSplitter(limit: LogTail.byteLimit)
-    var damagedFrames = 0
-    var changesShape = false
-  }
-
-  private let state = Mutex(State())
-
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    state.withLock { state in
-      state.tail.append(bytes)
-      for byte in bytes {
-        guard let line = state.splitter.append(byte) else { continue }
-        if Self.isAboutDamage(line) { state.damagedFrames += 1 }
-        if line.contains("Changing video frame properties") { state.changesShape = true }
-      }
-    }
-  }
-
-  /// Lines of which ffmpeg writes one for each damaged frame.
-  private static func isAboutDamage(_ line: String) -> Bool {
-    line.contains("corrupt decoded frame") || line.contains("Error while decoding stream")
-  }
-
-  var lines: [String] { state.withLock { $0.tail.lines } }
-  var damagedFrames: Int { state.withLock { $0.damagedFrames } }
-  var changesShape: Bool { state.withLock { $0.changesShape } }
 }

@@ -65,7 +65,8 @@ struct LogTail {
     return copy.complete
   }
 
-  private mutating func add(_ line: String) {
+  /// Takes a line.
+  mutating func add(_ line: String) {
     if line.isEmpty || skipsProgress && ProgressReport.isPart(line) { return }
     complete.append(line)
     if complete.count > Self.lineLimit { complete.removeFirst() }

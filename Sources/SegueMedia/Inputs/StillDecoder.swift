@@ -270,7 +270,7 @@ struct ProfileConversion {
 /// **Source:** EXIF 2.32, section 4.6.4, tag 0x0112: which side of the scene row 0 and column 0 are.
 ///
 /// **Thread-safety:** a value.
-enum Orientation: Int, Sendable, CaseIterable {
+package enum Orientation: Int, Sendable, CaseIterable {
   case normal = 1
   case mirrored = 2
   case turnedHalf = 3
@@ -282,6 +282,20 @@ enum Orientation: Int, Sendable, CaseIterable {
 
   /// Whether width and height change places.
   var swapsSides: Bool { rawValue >= 5 }
+
+  /// A stored point (p, q) is shown at (a·p + c·q, b·p + d·q), but for what moves the picture back to where it was: a, b, c, d.
+  package var matrix: [Int] {
+    switch self {
+    case .normal: [1, 0, 0, 1]
+    case .mirrored: [-1, 0, 0, 1]
+    case .turnedHalf: [-1, 0, 0, -1]
+    case .flipped: [1, 0, 0, -1]
+    case .transposed: [0, 1, 1, 0]
+    case .needsClockwiseTurn: [0, 1, -1, 0]
+    case .transversed: [0, -1, -1, 0]
+    case .needsCounterclockwiseTurn: [0, -1, 1, 0]
+    }
+  }
 
   /// The picture, oriented; `stored` was made for it and has no other owner.
   func snapshot(of stored: PixelBuffer, color: ColorEncoding = .sdr) -> Snapshot {

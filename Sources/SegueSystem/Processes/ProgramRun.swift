@@ -157,12 +157,40 @@ package struct Pipe {
 package final class OutputDrain: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let running = DispatchGroup()
+  /// The pipe while it is open; what was read of it is handed on before it is free again.
+  private let pipe: Mutex<Int32?>
+  private let handler: @Sendable (UnsafeRawBufferPointer) -> Void
 
   /// Takes over `descriptor` and hands what comes to `handler`, on a thread of its own.
   package init(_ descriptor: Int32, handler: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
+    pipe = Mutex(descriptor)
+    self.handler = handler
     DispatchQueue(label: "drain").async(group: running) {
-      self.read(descriptor, handler)
+      while !self.isStopped.load(ordering: .acquiring) {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 50) > 0 else { continue }
+        if self.read() == false { break }
+      }
+      self.pipe.withLock { $0 = nil }
       _ = close(descriptor)
+    }
+  }
+
+  /// Hands on all that the pipe holds now.
+  package func catchUp() { while read() == true {} }
+
+  /// Hands on what the pipe holds, as far as it fits a buffer. Returns whether the pipe is still open; `nil` where it held
+  /// nothing.
+  private func read() -> Bool? {
+    pipe.withLock { descriptor in
+      guard let descriptor else { return false }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 0) > 0 else { return nil }
+      return withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        if count > 0 { handler(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return count > 0 || count < 0 && errno == EINTR
+      }
     }
   }
 
@@ -172,20 +200,5 @@ package final class OutputDrain: Sendable {
     _ = running.wait(timeout: .now() + limit)
     isStopped.store(true, ordering: .releasing)
     running.wait()
-  }
-
-  private func read(_ descriptor: Int32, _ handler: (UnsafeRawBufferPointer) -> Void) {
-    withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
-      while !isStopped.load(ordering: .acquiring) {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 50) > 0 else { continue }
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        if count > 0 {
-          handler(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        } else if count == 0 || errno != EINTR {
-          return
-        }
-      }
-    }
   }
 }

@@ -1,0 +1,78 @@
+import SegueImaging
+import Synchronization
+
+/// The messages of a decoder on standard error: the last lines, how many of them are about damage that it concealed, and which
+/// sizes pictures have.
+///
+/// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, vf_showinfo.c.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class DecoderLog: Sendable {
+  /// The level at which ffmpeg says the sizes of pictures; each line then begins with its level.
+  static let verbosity = "level+verbose"
+
+  private struct State {
+    var tail = LogTail()
+    var splitter = LineSplitter(limit: LogTail.byteLimit)
+    var damagedFrames = 0
+    var changesShape = false
+    var sizes: Set<ImageSize> = []
+    var shapes: [PictureShapes] = []
+
+    mutating func add(_ line: String) {
+      if line.contains("[verbose] ") || line.contains("[info] ") { return read(line) }
+      if line.contains("Last message repeated") { return }
+      if line.contains("Changing video frame properties") { changesShape = true }
+      if DecoderLog.isAboutDamage(line) { damagedFrames += 1 }
+      tail.add(
+        ["[warning] ", "[error] ", "[fatal] "].reduce(line) { $0.replacing($1, with: "", maxReplacements: 1) }
+      )
+    }
+
+    /// Reads what a line says of the pictures' shape.
+    private mutating func read(_ line: String) {
+      let shape =
+        line.firstMatch(of: #/incoming frame - w: (\d+) h: (\d+) /#)
+        ?? line.firstMatch(of: #/\[verbose\] w:(\d+) h:(\d+) pixfmt:/#)
+      if let shape, let size = DecoderLog.size(shape.1, shape.2) {
+        sizes.insert(size)
+      } else if let match = line.firstMatch(of: #/\[info\] n: *\d+ .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /#),
+        let size = DecoderLog.size(match.3, match.4)
+      {
+        let aspect = ClipInfo.Ratio("\(match.1)/\(match.2)")
+        if let last = shapes.last, last.size == size, last.sampleAspect == aspect {
+          shapes[shapes.count - 1].count += 1
+        } else {
+          shapes.append(PictureShapes(size: size, sampleAspect: aspect, count: 1))
+        }
+      }
+    }
+  }
+
+  private let state = Mutex(State())
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      for byte in bytes {
+        let byte = byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte
+        if let line = state.splitter.append(byte) { state.add(line) }
+      }
+    }
+  }
+
+  /// Lines of which ffmpeg writes one for each damaged frame.
+  private static func isAboutDamage(_ line: String) -> Bool {
+    line.contains("corrupt decoded frame") || line.contains("Error while decoding stream")
+  }
+
+  private static func size(_ width: Substring, _ height: Substring) -> ImageSize? {
+    guard let width = Int(width), let height = Int(height), width > 0, height > 0 else { return nil }
+    return ImageSize(width: width, height: height)
+  }
+
+  var lines: [String] { state.withLock { $0.tail.lines } }
+  var damagedFrames: Int { state.withLock { $0.damagedFrames } }
+  var changesShape: Bool { state.withLock { $0.changesShape } }
+  var sizes: Set<ImageSize> { state.withLock { $0.sizes } }
+  var shapes: [PictureShapes] { state.withLock { $0.shapes } }
+}
