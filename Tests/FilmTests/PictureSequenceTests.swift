@@ -50,7 +50,7 @@ import Testing
     try write(["s/x.png", "s/2.png"], width: 12)
     try FileManager.default.removeItem(atPath: media.file("s/x.png"))
     var clip = FilmClip(.file(path: media.file("s/%d.png")))
-    clip.fit = fit
+    (clip.fit, clip.frameRate) = (fit, try FrameRate(30))
     var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.raw"))
     (request.output.format, request.output.overwrites) = (.raw, true)
     request.drawing.background = .white
@@ -131,6 +131,64 @@ import Testing
     try media.write(bytes, to: "g2.png")
     let error = await #expect(throws: SegueError.self) { try await shown("g%d.png") }
     #expect("\(String(describing: error))".contains("g2.png"))
+  }
+
+  /// Writes JPEGs of one size that a camera took at `times`, which EXIF has as texts.
+  private func photograph(_ folder: String, _ times: [String], isBigEndian: Bool = false) throws {
+    func number(_ value: Int, _ width: Int) -> [UInt8] {
+      let bytes = (0..<width).map { UInt8(value >> (8 * $0) & 255) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+      number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
+    }
+    for (index, time) in times.enumerated() {
+      // One entry in each directory; the second is at 26, the text behind it.
+      let tiff =
+        Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4)
+        + number(1, 2) + entry(0x8769, 4, 1, 26) + number(0, 4)
+        + number(1, 2) + entry(0x9003, 2, 20, 44) + number(0, 4) + Array(time.utf8) + [0]
+      let data = Array("Exif\0\0".utf8) + tiff
+      let segment: [UInt8] = [0xff, 0xe1, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
+      let level = UInt8(20 * (index + 1))
+      let picture = Snapshot(
+        PixelBuffer(
+          size: ImageSize(width: 32, height: 24), color: RGBAColor(red: level, green: level, blue: level)))
+      var bytes = try JPEGEncoder(quality: 95).encode(picture)
+      bytes.insert(contentsOf: segment, at: 2)
+      try FileManager.default.createDirectory(
+        atPath: media.file(folder), withIntermediateDirectories: true)
+      try media.write(bytes, to: "\(folder)/IMG_\(index + 1).jpg")
+    }
+  }
+
+  @Test("photographs of several sizes or times are looked at one by one, unless fps makes them frames")
+  func slideShow() async throws {
+    try write(["sizes/1.png", "sizes/2.png"])
+    try write(["sizes/x.png", "sizes/y.png", "sizes/3.png"], width: 24)
+    for name in ["x", "y"] { try FileManager.default.removeItem(atPath: media.file("sizes/\(name).png")) }
+    let trip = ["2024:05:01 10:00:00", "2024:05:01 10:07:31", "2024:05:03 18:20:00", "2024:06:30 09:00:00"]
+    try photograph("trip", trip)
+    try photograph("trip2", trip, isBigEndian: true)
+    for (folder, count) in [("sizes", 3), ("sizes/*.png", 3), ("trip", 4), ("trip2", 4)] {
+      let (numbers, report) = try await shown(folder)
+      #expect(numbers == (1...count).flatMap { [Int](repeating: $0, count: 40) }, "\(folder): \(numbers)")
+      #expect(
+        report.warnings.contains { $0.contains("each is shown for 4 s") && $0.contains("fps=25") },
+        "\(report.warnings)")
+      #expect(try await shown(folder + ",fps=10").numbers == Array(1...count))
+    }
+    // Slides decide no rate.
+    #expect(try await shown("trip@-0.2", rate: nil).1.film.fps == "30/1")
+    // A timer's pictures are frames, also over night and where it is a second late.
+    try photograph(
+      "timer",
+      [
+        "2023:12:31 23:59:40", "2023:12:31 23:59:50", "2024:01:01 00:00:01", "2024:01:01 00:00:10",
+        "2024:01:01 08:00:00", "2024:01:01 08:00:10",
+      ])
+    let (numbers, report) = try await shown("timer")
+    #expect(numbers == [1, 2, 3, 4, 5, 6] && report.warnings.isEmpty, "\(report.warnings)")
   }
 
   @Test("files are ordered as people count")

@@ -76,12 +76,12 @@ enum FilmInputs {
             snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue, warnings: []))
       case .bytes(let bytes, let name):
         let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
-        contents.append(try content(of: media, path: name, clip.frameRate, request.drawing.names))
+        contents.append(try content(of: media, path: name, clip.frameRate, request))
       case .file(let path):
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
-        contents.append(try content(of: result.get(), path: path, clip.frameRate, request.drawing.names))
+        contents.append(try content(of: result.get(), path: path, clip.frameRate, request))
       }
     }
     return contents
@@ -99,7 +99,7 @@ enum FilmInputs {
       guard let result = found[path] else {
         throw MediaError.unreadable(path: path, reason: "it was not looked at")
       }
-      return try content(of: result.get(), path: path, nil, request.drawing.names)
+      return try content(of: result.get(), path: path, nil, request, isOverlay: true)
     }
   }
 
@@ -120,17 +120,28 @@ enum FilmInputs {
   }
 
   private static func content(
-    of media: MediaContent, path: String, _ rate: FrameRate?, _ names: PropertyNames
+    of media: MediaContent, path: String, _ rate: FrameRate?, _ request: FilmRequest,
+    isOverlay: Bool = false
   ) throws(MediaError) -> Content {
     switch media {
     case .picture(let size, let color, let kept, let bits, let warnings):
       return .picture(size, color, kept: kept, bits: bits, warnings: warnings)
     case .clip(var info):
       info.sequence?.rate = rate.map { .init($0.numerator, $0.denominator) }
+      if rate == nil, !isOverlay, let reason = info.sequence?.photographs {
+        let seconds = request.pictureDuration
+        info.sequence?.showSlides(
+          of: seconds,
+          """
+          \(path) \(reason), so each is shown for \(DecimalText.text(seconds)) s; with fps, such as fps=25, they are the \
+          frames of a time lapse, and as inputs of their own they can have transitions
+          """)
+      }
       guard let video = info.video else {
         throw .badData(
           path: path,
-          reason: names.text("it has sound but no pictures; \(option: .music) puts music under a film"))
+          reason: request.drawing.names.text(
+            "it has sound but no pictures; \(option: .music) puts music under a film"))
       }
       return .video(info, video)
     }

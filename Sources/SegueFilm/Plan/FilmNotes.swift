@@ -114,7 +114,7 @@ extension FilmPlan {
     case .shortening: return !overlaps.isEmpty
     case .pictureDuration:
       return zip(request.clips, contents).contains { clip, content in
-        !content.isMoving && clip.duration == nil && clip.end == nil
+        content.isSlideShow || !content.isMoving && clip.duration == nil && clip.end == nil
       }
     case .motion:
       return zip(request.clips, contents).contains { clip, content in
@@ -184,6 +184,10 @@ extension FilmPlan {
 }
 
 extension FilmInputs.Content {
+  /// Whether it is a sequence of photographs that are shown one by one.
+  var isSlideShow: Bool {
+    if case .video(let info, _) = self { info.sequence?.isSlideShow == true } else { false }
+  }
   /// Whether it is a sequence of pictures.
   var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
 

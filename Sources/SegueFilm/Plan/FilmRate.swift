@@ -89,7 +89,9 @@ extension FilmPlan {
   private static func animationRate(of contents: [FilmInputs.Content]) throws -> FrameRate {
     for case .video(let info, let animation) in contents {
       if let sequence = info.sequence {
-        if let rate = sequence.rate { return try FrameRate(rate.numerator, per: rate.denominator) }
+        if let rate = sequence.rate, !sequence.isSlideShow {
+          return try FrameRate(rate.numerator, per: rate.denominator)
+        }
         continue
       }
       let rate = animation.nominalRate.value

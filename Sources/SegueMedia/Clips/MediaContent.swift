@@ -25,7 +25,7 @@ package enum MediaContent: Sendable, Hashable {
         throw MediaError.badData(
           path: sequence.paths[0], reason: "a sequence is made of pictures, and it is none")
       }
-      return .clip(sequence.info(path: path, size: size, warnings: warnings))
+      return .clip(sequence.info(path: path, size: size, warnings: warnings, limits: limits))
     }
     guard InputCopy.isNeeded(of: path) else { return try await look(at: path, keepsPicture: false, limits) }
     return try await look(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)

@@ -11,6 +11,10 @@ package struct PictureSequence: Sendable, Hashable {
   package let paths: [String]
   /// Its own frames a second; `nil` is the film's.
   package var rate: ClipInfo.Ratio?
+  /// Why its pictures are photographs and no frames, in words that follow its name; `nil` for frames.
+  package private(set) var photographs: String?
+  /// Whether its pictures are shown one by one, each for seconds.
+  package private(set) var isSlideShow = false
   /// Warnings about the files, a sentence each.
   package private(set) var warnings: [String] = []
 
@@ -54,8 +58,15 @@ package struct PictureSequence: Sendable, Hashable {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
 
+  /// Shows each picture for `seconds`, and says so in `note`.
+  package mutating func showSlides(of seconds: Double, _ note: String) {
+    isSlideShow = true
+    rate = ClipInfo.Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))
+    warnings.append(note)
+  }
+
   /// The sequence as a clip of pictures of `size`; `warnings` are those of its first picture.
-  func info(path: String, size: ImageSize, warnings: [String]) -> ClipInfo {
+  func info(path: String, size: ImageSize, warnings: [String], limits: DecodingLimits) -> ClipInfo {
     let rate = ClipInfo.Ratio(25, 1)
     let video = ClipInfo.Video(
       codec: "pictures", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
@@ -64,6 +75,7 @@ package struct PictureSequence: Sendable, Hashable {
       hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
     var info = ClipInfo(path: path, container: "", startTime: 0, video: video, audio: nil)
     var sequence = self
+    sequence.photographs = photographs(limits: limits)
     sequence.warnings += warnings.map { "\(paths[0]): \($0)" }
     info.sequence = sequence
     return info
