@@ -140,6 +140,19 @@ package struct MovieTrack: Sendable {
     return try entry.children(after: 78).map { ($0.type, $0.bytes) }
   }
 
+  /// The boxes with the projection of spherical pictures as it was written at first, beside the media.
+  ///
+  /// **Source:** Google's Spherical Video RFC, first version.
+  /// - Throws: `BitstreamError`.
+  package func projectionBoxes() throws -> [[UInt8]] {
+    let identifier: [UInt8] = [
+      0xff, 0xcc, 0x82, 0x63, 0xf8, 0x55, 0x4a, 0x93, 0x88, 0x14, 0x58, 0x7a, 0x02, 0x52, 0x1f, 0xdd,
+    ]
+    return try box.children().filter { $0.type == "uuid" }.map(\.bytes).filter {
+      $0.dropFirst(8).starts(with: identifier)
+    }
+  }
+
   /// The contents of its `avcC` or `hvcC` box.
   /// - Throws: `BitstreamError`.
   package func configuration() throws -> CodecConfiguration? {

@@ -22,6 +22,8 @@ package struct MovieHeader: Sendable {
     package var pixelAspect = (width: 1, height: 1)
     /// Further boxes of the sample entry, such as `colr`.
     package var entryBoxes: [[UInt8]] = []
+    /// Further boxes of the track.
+    package var trackBoxes: [[UInt8]] = []
     /// Ticks a second.
     package var timescale: Int
     /// Length of the whole in ticks.
@@ -200,7 +202,8 @@ package struct MovieHeader: Sendable {
     )
     return Box.bytes(
       "trak",
-      [header, edit(pictures.duration, from: clock.delay), Box.bytes("mdia", [media, handler, information])])
+      [header, edit(pictures.duration, from: clock.delay), Box.bytes("mdia", [media, handler, information])]
+        + pictures.trackBoxes)
   }
 
   private static func track(

@@ -1,4 +1,5 @@
 import SegueBitstream
+import SegueImaging
 import SegueMedia
 
 /// The parts of a film that are copied, and those between that are encoded.
@@ -92,6 +93,16 @@ extension FilmPlan {
   var copyTarget: CopyTarget? {
     guard let firstVideo, !losesTurn(of: firstVideo) else { return nil }
     return CopyTarget(firstVideo, size: size, color)
+  }
+
+  /// The projection of the first video of `contents`, which a film that copies it keeps; empty where it is encoded.
+  static func copiedProjection(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], size: ImageSize
+  ) -> String {
+    for case .video(let info, let video) in contents where request.copies && !info.isAnimation {
+      return CopyTarget(video, size: size, request.output.frameColor)?.video.projection ?? ""
+    }
+    return ""
   }
 
   /// Whether the film's container cannot say that the pictures of `video` are turned or mirrored: ffmpeg writes that

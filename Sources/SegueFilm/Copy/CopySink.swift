@@ -153,7 +153,8 @@ final class CopySink: FrameSink {
       duration: CopyClock.tick(ofFrame: film.timeline.frameCount, film.rate, scale: plan.timescale))
     pictures.turn = plan.target.orientation.matrix
     pictures.pixelAspect = (video.sampleAspect.numerator, video.sampleAspect.denominator)
-    pictures.entryBoxes = plan.sources.first?.colorBoxes ?? []
+    pictures.entryBoxes = plan.sources.first?.entryBoxes ?? []
+    pictures.trackBoxes = plan.sources.first?.trackBoxes ?? []
     pictures.samples = samples
     let header = try MovieHeader(
       pictures, besides: besides.map(\.track),

@@ -19,10 +19,14 @@ final class CopySource: Sendable {
   let timescale: Int
   /// The pictures in decoding order; times count from the picture that is shown first, those before it are not shown.
   let samples: [MovieTrack.Sample]
-  /// Boxes of the sample entry that say what the colours mean, as they are.
-  let colorBoxes: [[UInt8]]
+  /// Boxes of the sample entry that say what the colours mean and where the pictures lie on a sphere, as they are.
+  let entryBoxes: [[UInt8]]
+  /// Boxes of the track that say the latter.
+  let trackBoxes: [[UInt8]]
   /// Reads what is in a sample.
   let reader: SampleReader
+
+  private static let keptBoxes: Set<String> = ["colr", "mdcv", "clli", "st3d", "sv3d"]
 
   /// Reads the index of a clip. What is no MP4 or MOV, or has its index in pieces, is put into an MP4 first.
   /// - Throws: `CopyObstacle`, `MediaError`.
@@ -66,7 +70,8 @@ final class CopySource: Sendable {
       facts = try configuration.facts()
       timescale = track.timescale
       reader = SampleReader(source, configuration)
-      colorBoxes = try track.entryBoxes().filter { ["colr", "mdcv", "clli"].contains($0.type) }.map(\.bytes)
+      entryBoxes = try track.entryBoxes().filter { Self.keptBoxes.contains($0.type) }.map(\.bytes)
+      trackBoxes = try track.projectionBoxes()
       let shift = edits.first?.mediaTime ?? 0
       let all = try track.samples()
       let first = all.lazy.map(\.time).filter { $0 >= shift }.min() ?? 0

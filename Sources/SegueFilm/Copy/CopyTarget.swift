@@ -41,6 +41,7 @@ struct CopyTarget: Sendable {
     if differs(\.orientation) {
       return "it is \(other.isMirrored == video.isMirrored ? "turned" : "mirrored") otherwise"
     }
+    if differs(\.projection) { return "its projection is not the film's" }
     if differs(\.pixelFormat) {
       return "its pixels are \(other.pixelFormat), and the film's \(video.pixelFormat)"
     }

@@ -19,8 +19,11 @@ package enum FilmDefault: Sendable, Hashable, CaseIterable {
 extension FilmPlan {
   /// Sentences that are known before the work: about clips, about what of them does not reach the film, and about what was
   /// asked for in vain. Each stands once, however many inputs it is about.
-  static func notes(_ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate) -> [String] {
-    clipNotes(request, contents, rate: rate) + lostParts(request, contents)
+  /// - Parameter projection: that which the film keeps.
+  static func notes(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate, keeping projection: String = ""
+  ) -> [String] {
+    clipNotes(request, contents, rate: rate) + lostParts(request, contents, keeping: projection)
       + unusedDefaults(request, contents) + zip(request.clips, contents).flatMap { unusedValues($0, $1) }
       + unusedCutValues(request)
   }
@@ -66,17 +69,23 @@ extension FilmPlan {
   }
 
   /// The parts of the inputs that do not reach the film, in one sentence.
-  private static func lostParts(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
+  private static func lostParts(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], keeping projection: String
+  ) -> [String] {
     var parts = NamesBySentence()
     let carriesText = (request.output.knownFormat ?? .mp4).textCodec != nil
-    for case .video(let info, _) in contents {
+    for case .video(let info, let video) in contents {
       let left = info.leftOut
+      if ![projection, ""].contains(video.projection) {
+        parts.add(info.name, "the projection (\(video.projection))")
+      }
       if left.soundTracks > 0, !request.isMute { parts.add(info.name, "further sound tracks") }
       if left.videoTracks > 0 { parts.add(info.name, "further video tracks") }
       if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.name, "subtitles") }
       if left.subtitleTracks > 0, request.carriesSubtitles {
         parts.add(info.name, info.text == nil ? "subtitles that are pictures" : "further subtitles")
       }
+      for word in left.data { parts.add(info.name, word) }
       if left.chapters > 0 { parts.add(info.name, "chapters") }
       if !left.tags.isEmpty { parts.add(info.name, "tags (\(left.tags.joined(separator: ", ")))") }
     }

@@ -252,7 +252,11 @@ extension FilmPlan {
       warnings += placed.warnings
     }
     warnings +=
-      colorNotes + Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
+      colorNotes
+      + Self.notes(
+        request, contents, rate: rate,
+        keeping: Self.copiedProjection(request, contents, size: size))
+      + Self.croppingNotes(request, contents, size)
     func count(_ asked: FilmJunction?, _ junction: Junction) -> Int {
       guard let asked, junction.prepared != nil else { return 0 }
       return request.resolved(asked).duration.map(rate.frames) ?? 0

@@ -46,6 +46,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var videoTracks = 0
     /// Streams of subtitles besides the first one of text.
     package var subtitleTracks = 0
+    /// Words for its streams of data: a time code, telemetry, other metadata by time.
+    package var data: [String] = []
     /// Chapter marks.
     package var chapters = 0
     /// Names of the tags that say what it is, sorted.
@@ -91,6 +93,8 @@ package struct ClipInfo: Sendable, Hashable {
     /// The turn and the mirroring by which a player shows it, as its display matrix says; `nil` for a turn by other than
     /// right angles.
     package var orientation: Orientation? = .normal
+    /// The projection of a sphere and the layout of two eyes' pictures, in ffprobe's words; empty for a flat picture.
+    package var projection = ""
     /// The index of the stream in its file.
     package var stream = 0
     /// The number of the track in a container that has one.

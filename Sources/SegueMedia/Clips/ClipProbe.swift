@@ -176,6 +176,7 @@ private struct Document: Decodable {
     var id: String?
     var codec_type: String?
     var codec_name: String?
+    var codec_tag_string: String?
     var width: Int?
     var height: Int?
     var sample_aspect_ratio: String?
@@ -203,6 +204,9 @@ private struct Document: Decodable {
   struct SideData: Decodable {
     var rotation: Int?
     var displaymatrix: String?
+    var side_data_type: String?
+    var projection: String?
+    var type: String?
     var dv_profile: Int?
   }
 
@@ -266,9 +270,31 @@ private struct Document: Decodable {
       soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1),
       videoTracks: max(0, pictures.count - 1),
       subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (text == nil ? 0 : 1),
-      chapters: chapters?.count ?? 0,
+      data: data, chapters: chapters?.count ?? 0,
       tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
   }
+
+  /// Words for what is no picture, sound or subtitle.
+  private var data: [String] {
+    let streams = streams ?? []
+    let all = streams.filter { $0.codec_type == "data" && !Self.helpers.contains($0.codec_tag_string ?? "") }
+    let hasTimeCode = (streams.map(\.tags) + [format?.tags]).contains { tags in
+      (tags ?? [:]).keys.contains { $0.lowercased() == "timecode" }
+    }
+    let words = all.map { stream in
+      let isKnown = Self.telemetry.contains(stream.codec_tag_string ?? "") || stream.codec_name == "klv"
+      return stream.codec_tag_string == "tmcd" ? "time code" : isKnown ? "telemetry" : "timed metadata"
+    }
+    return Set(words + (hasTimeCode ? ["time code"] : [])).sorted()
+  }
+
+  /// Tags of streams of data that belong to others: chapters' titles, and hints for sending a file.
+  private static let helpers: Set<String> = ["text", "rtp ", "rtp"]
+
+  /// Tags of what cameras write beside their pictures.
+  ///
+  /// **Source:** GoPro's GPMF specification; Google's Camera Motion Metadata specification; ExifTool's tables for DJI, Sony and Canon.
+  private static let telemetry: Set<String> = ["gpmd", "camm", "djmd", "dbgi", "rtmd", "CTMD"]
 
   /// Brands of animations in the container of HEIF.
   ///
@@ -302,6 +328,17 @@ extension Document.Stream {
     return Orientation.allCases.first { $0.matrix == [rows[0][0], rows[0][1], rows[1][0], rows[1][1]] }
   }
 
+  /// Its projection and its layout for two eyes.
+  fileprivate var projection: String {
+    (side_data_list ?? []).compactMap { side in
+      switch side.side_data_type {
+      case "Spherical Mapping": side.projection
+      case "Stereo 3D": side.type == "2D" ? nil : side.type
+      default: nil
+      }
+    }.joined(separator: ", ")
+  }
+
   fileprivate func audio(_ index: Int, containerStart: Double) -> ClipInfo.Audio {
     ClipInfo.Audio(
       index: index, codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
@@ -329,7 +366,8 @@ extension Document.Stream {
       codec: codec_name ?? "unknown", storedSize: size,
       sampleAspect: sample_aspect_ratio.flatMap { ClipInfo.Ratio($0) } ?? ClipInfo.Ratio(1, 1),
       rotation: side_data_list?.compactMap(\.rotation).first ?? 0, orientation: orientation,
-      stream: index ?? 0, track: id.flatMap { Int($0.dropFirst(2), radix: 16) }, pixelFormat: pix_fmt ?? "",
+      projection: projection, stream: index ?? 0, track: id.flatMap { Int($0.dropFirst(2), radix: 16) },
+      pixelFormat: pix_fmt ?? "",
       fieldOrder: known(field_order), colorRange: known(color_range), colorSpace: known(color_space),
       colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
       chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),

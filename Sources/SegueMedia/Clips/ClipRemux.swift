@@ -12,7 +12,13 @@ package enum ClipRemux {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
     let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
-    let output = ["-map", "0:\(video.stream)", "-c", "copy", "-video_track_timescale", "\(ticks)"] + tag
+    // What ffmpeg calls unofficial is the projection of a sphere.
+    let output =
+      [
+        "-map", "0:\(video.stream)", "-c", "copy", "-video_track_timescale", "\(ticks)", "-strict",
+        "unofficial",
+      ]
+      + tag
     let words = input + output + ["-f", "mp4", "file:\(path)"]
     let process = MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
     do {
