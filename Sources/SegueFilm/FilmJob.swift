@@ -144,7 +144,9 @@ public final class FilmJob: Sendable {
     let copying =
       request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
     let warnings =
-      plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings + (copying?.warnings ?? [])
+      plan.warnings + warnings + output.warnings(plan.request)
+      + (hasSound ? output.soundWarnings(plan.request) : [])
+      + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.color.planes, needsOpenGL: plan.needsOpenGL,
@@ -220,7 +222,10 @@ public final class FilmJob: Sendable {
       if let loudness = try FilmSound.measure(score, stop) {
         gain = Float(pow(10, (target - loudness) / 20))
       } else {
-        notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
+        let reason =
+          score.count < LoudnessMeter.shortest
+          ? "shorter than the 0.4 s that a loudness is measured over, so it is not" : "too quiet to be"
+        notes.append("the film's sound is \(reason) brought to \(DecimalText.text(target)) LUFS")
       }
     }
     // The loudness is that of the whole.
@@ -320,10 +325,7 @@ struct FilmPreparation: Sendable {
     var tracks: [FilmMixer.MixPlan.Music] = []
     for music in plan.request.music {
       let info = try await music.info(plan.request.drawing.limits)
-      guard var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict) else {
-        throw MediaError.badData(path: music.path, reason: "there is no sound in it")
-      }
-      decoding.stallLimit = plan.request.decoderStallLimit
+      let decoding = try music.decoding(of: info, plan.request)
       if let sentence = info.audio?.mixingSentence { warnings.append("\(music.path): \(sentence)") }
       guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
         warnings.append(

@@ -177,7 +177,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     try over.fill(&request)
     try transition.fill(&request)
     try motion.fill(&request)
-    sound.fill(&request)
+    try sound.fill(&request)
     chunks.fill(&request)
     if case .file = script {
       own.library = request.library

@@ -99,11 +99,12 @@ extension ToolTests {
                    {"transition": "dissolve", "overlap": "handles", "sound": "linear"},
                    {"src": "shot%04d.png", "fps": 24, "crop": [0, 0.25, 1, 0.5], "rotate": 90, "chapter": "Three"},
                    {"src": "c.mp4", "speed": 0.5, "frames": "repeat", "crop": "0:0.1:1:0.5", "rotate": "270"},
-                   {"src": "d.mp4", "speed": "1+p", "each": "75f", "fps": "30000/1001"}],
+                   {"src": "d.mp4", "speed": "1+p", "each": "75f", "fps": "30000/1001", "track": "1+2", "subtitles": "deu"},
+                   {"src": "e.mp4", "track": 2, "subtitles": 1}],
          "defaults": {"picture": "music", "transition": {"name": "slide,iris", "overlap": "clips", "duration": "0.5s"}},
          "titles": [{"text": "A", "start": -2, "end": "-15f", "at": "top", "outline": "black", "box": "none"}],
          "overlays": ["a.png", {"src": "b.png", "at": "left", "opacity": 0.5, "margin": 0, "volume": "-6dB"}],
-         "music": ["song.mp3", {"src": "whoosh.wav", "start": 2, "end": "90f", "duck": {"by": "-3dB"}}]}
+         "music": ["song.mp3", {"src": "whoosh.wav", "start": 2, "end": "90f", "duck": {"by": "-3dB"}, "in": "1:02", "track": 2}]}
         """
       let examples =
         try Self.examples("films.md") + [JSONDecoder().decode(JSONValue.self, from: Data(full.utf8))]

@@ -71,6 +71,29 @@ import Testing
     #expect(try await ClipProbe().info(of: media.file("plain.mkv")).leftOut == .init())
   }
 
+  @Test("a length that a file's header or tag claims is not believed where its packets do not bear it out")
+  func claimedLength() async throws {
+    let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "mpeg4"]
+    try await media.make("true.mkv", source)
+    try await media.make("true.avi", source)
+    var tagged = try #require(media.bytes("true.mkv"))
+    let text = Array("00:00:02.000000000".utf8)
+    let place = try #require(tagged.indices.first { tagged[$0...].starts(with: text) })
+    for claim in ["00:00:00.400000000", "00:00:05.000000000", "00:01:02.000000000"] {
+      tagged.replaceSubrange(place..<place + text.count, with: Array(claim.utf8))
+      try media.write(tagged, to: "lies.mkv")
+      #expect(try await ClipProbe().info(of: media.file("lies.mkv")).video?.duration == 2, "\(claim)")
+    }
+    // The frames that an AVI's header of the stream counts, 32 bytes after the stream's kind.
+    var headed = try #require(media.bytes("true.avi"))
+    let kind = try #require(headed.indices.first { headed[$0...].starts(with: Array("strh".utf8)) }) + 8
+    for count in [10, 100] {
+      headed.replaceSubrange(kind + 32..<kind + 36, with: [UInt8(count), 0, 0, 0])
+      try media.write(headed, to: "lies.avi")
+      #expect(try await ClipProbe().info(of: media.file("lies.avi")).video?.duration == 2, "\(count)")
+    }
+  }
+
   /// What is made by which codecs, and by how many seconds its pictures begin later than its sound.
   private static let clocks: [(name: String, codec: [String], late: Double)] = [
     ("s.ts", h264 + ["-c:a", "mp2"], 0.32), ("s.ts", h264 + ["-c:a", "mp2"], -0.32),

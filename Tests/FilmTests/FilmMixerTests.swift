@@ -29,7 +29,7 @@ import Testing
   }
 
   private func decoding(_ name: String) throws -> SoundDecoding {
-    let audio = ClipInfo.Audio(codec: "", sampleRate: 48_000, channels: 2, startTime: 0, duration: nil)
+    let audio = ClipInfo.Audio(codec: "", sampleRate: 48_000, channels: 2, startTime: 0)
     let info = ClipInfo(path: name, container: "wav", startTime: 0, audio: audio)
     return try #require(SoundDecoding(info, from: 0, isStrict: false))
   }

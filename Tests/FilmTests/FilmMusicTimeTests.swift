@@ -78,6 +78,75 @@ import Testing
     #expect(film.music.map(\.loops) == [false, true] && film.music[0].start == .seconds(1))
   }
 
+  @Test(
+    "music of which nothing says how long it is is counted, not guessed",
+    arguments: ["loud.mp3", "quiet.mp3", "loud.aac", "quiet.ac3"])
+  func countedLength(name: String) async throws {
+    // Half of it is noise, half silence: of variable bit rates, so that a file's size over its first packets' rate is wrong.
+    let order = name.hasPrefix("loud") ? "[0][1]" : "[1][0]"
+    let song = try await media.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "anoisesrc=a=0.3:d=4:r=48000:seed=1", "-f", "lavfi", "-i",
+        "anullsrc=r=48000:cl=mono:d=4", "-filter_complex", "\(order)concat=v=0:a=1",
+      ] + (name.hasSuffix("mp3") ? ["-q:a", "2", "-write_xing", "0", "-id3v2_version", "0"] : []))
+    let samples = try await media.sound(name, channels: 1).count
+    var request = try request(3)
+    (request.music, request.picturesShareMusic) = ([FilmMusic(path: song)], true)
+    request.junctions = [.cut, .cut]
+    let frames = try await FilmPlan(request).timeline.frameCount
+    #expect(abs(Double(frames) / 25 - Double(samples) / 48_000) <= 0.04, "\(name): \(frames) \(samples)")
+    // What is left of it from a place on, from a time of the film on.
+    (request.music[0].sourceStart, request.music[0].start) = (3, .seconds(1))
+    #expect(try await FilmPlan(request).timeline.frameCount == frames - 50)
+    request.music[0].end = .seconds(2)
+    #expect(try await FilmPlan(request).timeline.frameCount == 50)
+    request.music[0].sourceStart = 60
+    await #expect(throws: MediaError.self) { try await FilmPlan(request) }
+  }
+
+  @Test("a song begins at its in point, and begins there again", arguments: ["wav", "mp3", "aac"])
+  func inPoint(format: String) async throws {
+    // 300 Hz, from 1 s on 900 Hz.
+    let song = try await media.make(
+      "song." + format,
+      ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*if(lt(t,1),300,900)*t)':s=48000:d=2"])
+    var request = try request(1)
+    request.pictureDuration = 3
+    request.music = [
+      try FilmMusic(parsing: song + ",in=0.5,fade=0,volume=50%,duck=-3") { $0 == song }
+    ]
+    #expect(request.music[0].sourceStart == 0.5 && request.music[0].duck == -3 && request.music[0].loops)
+    try await FilmJob(request).run()
+    let sound = try await media.sound("film.mkv")
+    func tone(_ time: Double) -> Int {
+      let part = sound[Int(time * 48_000)..<Int((time + 0.1) * 48_000)]
+      return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 10
+    }
+    // The loop is 1.5 s long, less the crossing of 20 ms; a lossy codec adds up to 50 ms of silence.
+    for (time, wanted) in [(0.2, 300), (0.65, 900), (1.2, 900), (1.75, 300), (2.3, 900)] {
+      #expect(abs(tone(time) - wanted) <= 20, "\(format) at \(time): \(tone(time))")
+    }
+    #expect(abs((sound[0..<20_000].max() ?? 0) - 0.25) < 0.02)
+  }
+
+  @Test("a word of music has its settings, and one that is mistyped is an error")
+  func words() throws {
+    let music = try FilmMusic(parsing: "a,b.mp3,start=1:02,end=75f,in=2.5,fade=1,loop=true,track=deu") {
+      $0 == "a,b.mp3"
+    }
+    #expect(music.path == "a,b.mp3" && music.start == .seconds(62) && music.end == .frames(75))
+    #expect(music.sourceStart == 2.5 && music.fadeOut == 1 && music.loops && music.track == "deu")
+    #expect(try !FilmMusic(parsing: "a.mp3,start=1") { _ in false }.loops)
+    for word in ["a.mp3,fad=1", "a.mp3,in=75f", "a.mp3,duck=3", "a.mp3,volume=0.5", "a.mp3,track=+"] {
+      #expect(throws: FilmError.self) { try FilmMusic(parsing: word) { _ in false } }
+    }
+    let json =
+      #"{"segue": 1, "clips": [{"src": "color:red"}], "music": [{"src": "a", "in": "1:02", "track": 2}]}"#
+    let film = try FilmFile.parse(Array(json.utf8), name: "f", folder: "")
+    #expect(film.music[0].sourceStart == 62 && film.music[0].track == "2")
+  }
+
   @Test("pictures share the time that makes the film as long as the music, to the frame")
   func shared() async throws {
     var request = try request(4)

@@ -24,7 +24,7 @@ import Testing
       colorPrimaries: "bt709", chromaLocation: "left", frameRate: .init(30, 1), averageRate: average,
       startTime: 0,
       duration: 2, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
-    let sound = ClipInfo.Audio(codec: "aac", sampleRate: 48_000, channels: 2, startTime: 0, duration: 2)
+    let sound = ClipInfo.Audio(codec: "aac", sampleRate: 48_000, channels: 2, startTime: 0)
     var info = ClipInfo(path: path, container: "mov,", startTime: 0, video: video, audio: sound)
     info.leftOut = leftOut
     return .video(info, video)

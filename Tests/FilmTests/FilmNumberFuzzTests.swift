@@ -79,7 +79,7 @@ import Testing
       frameRate: .init(30, 1), averageRate: .init(30, 1), startTime: times.randomElement(using: &dice) ?? 0,
       duration: times.randomElement(using: &dice), hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false
     )
-    let audio = ClipInfo.Audio(codec: "aac", sampleRate: 48_000, channels: 2, startTime: 0, duration: 1)
+    let audio = ClipInfo.Audio(codec: "aac", sampleRate: 48_000, channels: 2, startTime: 0)
     let info = ClipInfo(path: "a.mov", container: "mov,mp4", startTime: 0, video: video, audio: audio)
     return .video(info, video)
   }

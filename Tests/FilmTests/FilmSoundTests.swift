@@ -8,7 +8,7 @@ import Testing
 @testable import SegueSystem
 
 /// What is heard in a film: which sample, how loud, and how long it is waited for.
-@Suite("Sound of films", .serialized, .needs("ffmpeg")) struct FilmSoundTests {
+@Suite("Sound of films", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmSoundTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -57,6 +57,84 @@ import Testing
     return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 5
   }
 
+  /// Parts of a transport stream of 2 s, each with a tone of its own and sound in one of `formats`, which are channels, rate and
+  /// codec: with times that go on, and with times that begin again as of files put together by cat.
+  private func transportStreams(_ formats: [(Int, Int, String)]) async throws -> (whole: String, cat: String)
+  {
+    var (whole, cat): ([UInt8], [UInt8]) = ([], [])
+    for (index, (channels, rate, codec)) in formats.enumerated() {
+      let part = [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-f", "lavfi", "-i",
+        "sine=f=\(440 + 220 * index):d=2:r=\(rate)", "-af", channels == 6 ? "pan=5.1|FL=c0|FR=c0" : "anull",
+        "-ac", "\(channels)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", codec, "-muxdelay", "0",
+        "-muxpreload", "0",
+      ]
+      try await media.make("part.ts", part + ["-output_ts_offset", "\(10 + 2 * index)"])
+      whole += try #require(media.bytes("part.ts"))
+      try await media.make("part.ts", part)
+      cat += try #require(media.bytes("part.ts"))
+    }
+    try media.write(whole, to: "whole.ts")
+    try media.write(cat, to: "cat.ts")
+    return (media.file("whole.ts"), media.file("cat.ts"))
+  }
+
+  /// The film's sound of a picture of `seconds` under which `song` plays.
+  private func music(_ song: String, seconds: Double) async throws -> [Float] {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+    request.music = [FilmMusic(path: song)]
+    (request.output.overwrites, request.pictureDuration, request.music[0].fadeOut) = (true, seconds, 0)
+    request.music[0].loops = false
+    try await FilmJob(request).run()
+    return try await media.sound("film.mkv")
+  }
+
+  @Test(
+    "sound whose rate or channels change within a stream is heard as it lies",
+    arguments: [
+      ((2, 48_000, "ac3"), (6, 48_000, "ac3")), ((2, 44_100, "aac"), (2, 48_000, "aac")),
+      ((2, 48_000, "mp2"), (1, 48_000, "mp2")),
+    ])
+  func changingFormat(first: (Int, Int, String), second: (Int, Int, String)) async throws {
+    let (whole, cat) = try await transportStreams([first, second])
+    func check(_ samples: [Float], from start: Double, _ name: String) {
+      // Tones of 440 and 660 Hz; around the change the codecs' own silence.
+      for time in [1.0, 1.5, 2.4, 3.0, 3.5] where time > start {
+        let (heard, wanted) = (tone(at: time - start, in: samples), time < 2 ? 440 : 660)
+        #expect(abs(heard - wanted) <= 5, "\(name) \(first), from \(start), at \(time): \(heard)")
+      }
+    }
+    // Between parts of AC-3 that begin anew ffmpeg leaves as much time as the first is long.
+    for path in first.2 == "ac3" ? [whole] : [whole, cat] {
+      var clip = FilmClip(.file(path: path))
+      for start in [0, 1.2] {
+        clip.start = .seconds(start)
+        _ = try await film(clip)
+        check(try await media.sound("film.mkv"), from: start, path)
+      }
+      check(try await music(path, seconds: 4), from: 0, "music")
+    }
+  }
+
+  @Test(
+    "bare sound whose rate changes, which has no times, is heard without gaps", arguments: ["aac", "mp3"])
+  func changingBareSound(codec: String) async throws {
+    var bytes: [UInt8] = []
+    for rate in [44_100, 48_000] {
+      let tone = "sine=f=\(rate == 44_100 ? 440 : 660):d=2:r=\(rate)"
+      let part = try await media.make(
+        "part." + codec, ["-f", "lavfi", "-i", tone] + (codec == "mp3" ? ["-write_xing", "0"] : []))
+      bytes += try #require(media.bytes("part." + codec))
+    }
+    try media.write(bytes, to: "song." + codec)
+    let samples = try await music(media.file("song." + codec), seconds: 4)
+    for time in stride(from: 0.2, to: 3.7, by: 0.25) where abs(time - 1.95) > 0.3 {
+      let (heard, wanted) = (tone(at: time, in: samples), time < 2 ? 440 : 660)
+      #expect(abs(heard - wanted) <= 5, "\(codec) at \(time): \(heard)")
+    }
+  }
+
   @Test(
     "channels without a layout are heard alike on both sides, with a warning",
     arguments: [10, 12])
@@ -92,6 +170,117 @@ import Testing
       ] + marks)
     _ = try await film(FilmClip(.file(path: clip)))
     #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - expected) <= 5)
+  }
+
+  /// A clip with three sound tracks of one channel, tones of 440, 880 and 1320 Hz.
+  private func threeTracks(_ name: String = "clip.mkv", languages: [String] = ["eng", "ger"]) async throws
+    -> String
+  {
+    let tags = languages.enumerated().flatMap { ["-metadata:s:a:\($0)", "language=\($1)"] }
+    let tones = [440, 880, 1320].flatMap { ["-f", "lavfi", "-i", "sine=\($0):d=1"] }
+    return try await media.make(
+      name,
+      ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"] + tones
+        + [
+          "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+          "-c:a",
+        ]
+        + [name.hasSuffix("mov") ? "pcm_s16le" : "flac"] + tags)
+  }
+
+  @Test(
+    "a track is chosen by its number or its language, two as left and right",
+    arguments: [
+      ("2", [880, 880]), ("deu", [880, 880]), ("ger", [880, 880]), ("de", [880, 880]), ("en", [440, 440]),
+      ("3", [1320, 1320]), ("3+1", [1320, 440]), (nil, [440, 440]),
+    ])
+  func chosenTrack(track: String?, tones: [Int]) async throws {
+    var clip = FilmClip(.file(path: try await threeTracks()))
+    clip.track = track
+    for start in [0, 0.3] {
+      clip.start = .seconds(start)
+      let report = try await film(clip)
+      let places = ["2": "2", "deu": "2", "ger": "2", "de": "2", "3": "3", "3+1": "3+1"]
+      #expect(report.clips[0].track == track.map { places[$0] ?? "1" } ?? "1")
+      for channel in 0..<2 {
+        let heard = tone(at: 0.3, in: try await media.sound("film.mkv", channel: channel))
+        #expect(abs(heard - tones[channel]) <= 5, "\(track ?? "none") from \(start): \(heard)")
+      }
+    }
+    // Music likewise.
+    var music = FilmMusic(path: media.file("clip.mkv"))
+    music.track = track
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+    (request.music, request.output.overwrites, request.pictureDuration) = ([music], true, 0.9)
+    try await FilmJob(request).run()
+    #expect(abs(tone(at: 0.2, in: try await media.sound("film.mkv", channel: 1)) - tones[1]) <= 5)
+  }
+
+  @Test("a track that is not there is an error that names those that are, and a pair of no subtitles")
+  func missingTrack() async throws {
+    var clip = FilmClip(.file(path: try await threeTracks()))
+    for track in ["4", "fra", "1+4"] {
+      clip.track = track
+      let error = await #expect(throws: SegueError.self) { try await film(clip) }
+      #expect(
+        "\(error.map { "\($0)" } ?? "")".hasSuffix("it has no sound track \(track); it has 1 eng, 2 ger, 3"))
+    }
+    clip.track = "x+1"
+    await #expect(throws: SegueError.self) { try await film(clip) }
+    (clip.track, clip.subtitles) = (nil, "1+2")
+    await #expect(throws: SegueError.self) { try await film(clip) }
+    clip.subtitles = "1"
+    let error = await #expect(throws: SegueError.self) { try await film(clip) }
+    #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("it has no text subtitle track 1; it has none"))
+  }
+
+  @Test("two tracks of one channel, as cameras have them, are named, unless one of them is asked for")
+  func monoTracks() async throws {
+    var clip = FilmClip(.file(path: try await threeTracks("clip.mov", languages: [])))
+    let warnings = try await film(clip).warnings
+    #expect(
+      warnings.contains { $0.contains("its 3 sound tracks have one channel each, and track 1 is heard") })
+    #expect(!warnings.contains { $0.contains("further sound tracks") })
+    clip.track = "1+2"
+    #expect(!(try await film(clip).warnings.contains { $0.contains("one channel each") }))
+    clip = FilmClip(.file(path: try await threeTracks()))
+    #expect(try await film(clip).warnings.contains { $0.contains("further sound tracks (ger) of") })
+  }
+
+  @Test("the language of the sound goes along", arguments: ["mp4", "mov", "mkv", "webm"])
+  func language(of format: String) async throws {
+    var clip = FilmClip(.file(path: try await threeTracks()))
+    clip.track = "2"
+    for copies in [false, true] where !copies || format != "webm" {
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film." + format))
+      (request.output.overwrites, request.copies) = (true, copies)
+      let report = try await FilmJob(request).run()
+      #expect(report.clips[0].language == "ger")
+      let found = try await Program("ffprobe").output([
+        "-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language", "-of", "csv=p=0",
+        media.file("film." + format),
+      ])
+      #expect(String(decoding: found, as: UTF8.self) == "ger\n", "\(format), copied \(copies)")
+    }
+  }
+
+  @Test("sound that is shorter than a loudness needs is called short, and silence quiet")
+  func shortLoudness() async throws {
+    for (seconds, level, words) in [(0.32, 0.5, "shorter than the 0.4 s"), (0.8, 0.0, "too quiet")] {
+      let clip = try await media.make(
+        "clip.mov",
+        [
+          "-f", "lavfi", "-i", "color=s=64x48:r=25:d=\(seconds)", "-f", "lavfi", "-i",
+          "aevalsrc='\(level)*sin(6283*t)':s=48000:d=\(seconds)", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+          "-c:a", "pcm_s16le",
+        ])
+      var request = FilmRequest(
+        clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.mkv"))
+      (request.loudness, request.output.overwrites) = (-14, true)
+      let warnings = try await FilmJob(request).run().warnings
+      #expect(warnings.contains { $0.hasPrefix("the film's sound is \(words)") }, "\(warnings)")
+    }
   }
 
   @Test("mute silences the clips and nothing else, and what is asked of a sound that is not there is named")

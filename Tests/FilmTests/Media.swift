@@ -26,12 +26,12 @@ struct Media: Sendable {
     return try await FFmpeg.decode(["-i", name, "-map", "0:v"] + mode, as: layout, in: place.path)
   }
 
-  /// The samples of a channel.
-  func sound(_ name: String, channel: Int = 0) async throws -> [Float] {
+  /// The samples of a channel, of so many.
+  func sound(_ name: String, channel: Int = 0, channels: Int = 2) async throws -> [Float] {
     let bytes = try await FFmpeg.run(
       ["-i", name, "-map", "0:a", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"], in: place.path)
     return bytes.withUnsafeBytes { raw in
-      stride(from: channel * 4, to: raw.count, by: 8).map {
+      stride(from: channel * 4, to: raw.count, by: 4 * channels).map {
         raw.loadUnaligned(fromByteOffset: $0, as: Float.self)
       }
     }

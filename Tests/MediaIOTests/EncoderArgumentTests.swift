@@ -95,7 +95,7 @@ import Testing
   @Test func aStreamIsNeverSoughtIn() throws {
     let line = line(try VideoSettings(container: .mov), .stream)
     #expect(line.contains("-progress pipe:2"))
-    #expect(line.hasSuffix("-movflags +frag_keyframe+empty_moov+default_base_moof -f mov pipe:1"))
+    #expect(line.hasSuffix("-movflags +frag_keyframe+delay_moov+default_base_moof -f mov pipe:1"))
     #expect(!line.contains("faststart"))
   }
 

@@ -19,17 +19,17 @@ struct CarriedText: Sendable {
   /// - Throws: `MediaError`.
   init?(_ plan: FilmPlan, format: OutputFormat) async throws {
     guard plan.request.carriesSubtitles, format.textCodec != nil else { return nil }
-    var files: [String: [SubtitleCue]] = [:]
+    var files: [ClipInfo: [SubtitleCue]] = [:]
     var languages: [String] = []
     for (index, clip) in plan.clips.enumerated() {
       guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
       let own: [SubtitleCue]
-      if let known = files[info.path] {
+      if let known = files[info] {
         own = known
       } else {
         own = try await info.cues { warnings.append($0) }
       }
-      files[info.path] = own
+      files[info] = own
       cues += Self.moved(own, of: clip, to: plan.timeline.clips[index], plan.timeline)
       if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
     }

@@ -32,6 +32,14 @@ enum FilmInputs {
       return .video(paced, paced.video ?? video)
     }
 
+    /// The same with the tracks that `clip` chooses.
+    func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
+      guard case .video(var info, let video) = self else { return self }
+      if let track = clip.track.flatMap({ TrackChoice($0) }) { info = try info.hearing(track) }
+      if let track = clip.subtitles.flatMap({ TrackChoice($0) }) { info = try info.reading(track) }
+      return .video(info, video)
+    }
+
     /// The encoding of its values.
     var color: ColorEncoding {
       switch self {
@@ -76,12 +84,13 @@ enum FilmInputs {
             snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue, warnings: []))
       case .bytes(let bytes, let name):
         let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
-        contents.append(try content(of: media, path: name, clip.frameRate, request))
+        contents.append(try content(of: media, path: name, clip.frameRate, request).choosing(clip))
       case .file(let path):
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
-        contents.append(try content(of: result.get(), path: path, clip.frameRate, request))
+        contents.append(
+          try content(of: result.get(), path: path, clip.frameRate, request).choosing(clip))
       }
     }
     return contents

@@ -38,7 +38,7 @@ extension FilmPlan {
     _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate
   ) -> [String] {
     var clips = NamesBySentence()
-    for case .video(let info, let video) in contents {
+    for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
       if !video.namesItsMatrix {
         clips.add(info.name, "no colour matrix is named, so \(video.matrix) is assumed")
       }
@@ -59,6 +59,9 @@ extension FilmPlan {
         clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
       }
       if let sentence = info.audio?.mixingSentence, !request.isMute { clips.add(info.name, sentence) }
+      if let sentence = info.monoTracksSentence, clip.track == nil, !request.isMute {
+        clips.add(info.name, sentence)
+      }
       if video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their times.
       if video.isVariableRate, !request.copies {
@@ -74,12 +77,18 @@ extension FilmPlan {
   ) -> [String] {
     var parts = NamesBySentence()
     let carriesText = (request.output.knownFormat ?? .mp4).textCodec != nil
-    for case .video(let info, let video) in contents {
+    for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
       let left = info.leftOut
       if ![projection, ""].contains(video.projection) {
         parts.add(info.name, "the projection (\(video.projection))")
       }
-      if left.soundTracks > 0, !request.isMute { parts.add(info.name, "further sound tracks") }
+      let isMonoPair = clip.track == nil && info.monoTracksSentence != nil
+      if left.soundTracks > 0, !request.isMute, !isMonoPair {
+        let others = info.sounds.filter { $0 != info.audio && $0 != info.rightAudio }.map(\.language)
+        let known = others.filter { !$0.isEmpty }
+        parts.add(
+          info.name, "further sound tracks" + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))"))
+      }
       if left.videoTracks > 0 { parts.add(info.name, "further video tracks") }
       if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.name, "subtitles") }
       if left.subtitleTracks > 0, request.carriesSubtitles {
@@ -160,6 +169,9 @@ extension FilmPlan {
     }
     if case .color = content, clip.fit != nil || !clip.framing.isWhole {
       notes.append("\(name): fit, crop and rotate have no effect on a colour")
+    }
+    if clip.track != nil || clip.subtitles != nil, !content.isMoving {
+      notes.append("\(name): track and subtitles have no effect on what stands still")
     }
     let isSilent = if case .video(let info, _) = content { info.audio == nil } else { true }
     if clip.volume != 0, isSilent { notes.append("\(name): volume has no effect, since it has no sound") }

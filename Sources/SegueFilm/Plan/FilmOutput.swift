@@ -40,6 +40,7 @@ struct FilmOutput: Sendable {
 
   /// Checks how the sound is to be compressed.
   private mutating func takeSound(_ request: FilmRequest) throws {
+    sound.mostBits = request.output.soundBitRate
     guard request.audioCodec != nil || request.audioBitRate != nil else { return }
     let option = request.audioCodec == nil ? RequestProperty.audioBitRate : .audioCodec
     guard isContainer else {
@@ -77,6 +78,15 @@ struct FilmOutput: Sendable {
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
   var isContainer: Bool { plan.format.facts.holdsSound }
 
+  /// The warning about sound that has fewer bits than it would have without a limit, one sentence at most.
+  func soundWarnings(_ film: FilmRequest) -> [String] {
+    guard let (bits, standard) = sound.reduction(in: format, beside: request.codec) else { return [] }
+    return [
+      film.drawing.names.text(
+        "to stay within \(option: .byteLimit): sound of \(bits) kbit/s instead of \(standard)")
+    ]
+  }
+
   /// Warnings about the output of a film that was asked for by `film`, a sentence each.
   func warnings(_ film: FilmRequest) -> [String] {
     let asksForSound =
@@ -111,6 +121,7 @@ struct FilmOutput: Sendable {
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
       settings.film?.sound = sound
+      settings.film?.soundLanguage = plan.soundLanguage
       settings.light = light
       if part.isWholeFilm { settings.film?.chapters = plan.chapters }
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)

@@ -69,6 +69,11 @@ package struct FilmPlan: Sendable {
       }
       return info.audio
     }
+
+    /// The number of the sound track that is heard; `nil` where its file has no other.
+    var soundTrack: String? {
+      if case .video(let info, _, _, _) = content { info.heardTrack } else { nil }
+    }
   }
 
   /// A transition, `nil` for a cut, and the curve that was asked for.
@@ -124,9 +129,17 @@ package struct FilmPlan: Sendable {
   /// The encoding and the depth of its frames' values.
   package var color: FrameColor { request.output.frameColor }
 
+  /// Whether the sound of `clip` is heard.
+  private func isHeard(_ clip: Clip) -> Bool { clip.sound != nil && !request.isMute }
+
+  /// The language of the film's sound: that of the first clip that has one; empty where none says it.
+  var soundLanguage: String {
+    clips.lazy.filter(isHeard).compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
+  }
+
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool {
-    !request.music.isEmpty || (!request.isMute && clips.contains { $0.sound != nil })
+    !request.music.isEmpty || clips.contains(where: isHeard)
       || overlays.contains { $0.sound(in: self) != nil }
   }
 
@@ -162,7 +175,10 @@ package struct FilmPlan: Sendable {
         let (clip, frames) = (clips[index], timeline.clips[index])
         return .init(
           source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
-          in: max(0, clip.start), out: clip.end, audio: clip.sound != nil && hasSound && !request.isMute,
+          in: max(0, clip.start), out: clip.end, audio: isHeard(clip) && hasSound,
+          track: isHeard(clip) && hasSound ? clip.soundTrack : nil,
+          language: isHeard(clip) && hasSound
+            ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
           color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean)
       },
       junctions: junctions.indices.map { index in

@@ -82,6 +82,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var out: Double
     /// Whether its own sound is heard.
     public var audio: Bool
+    /// The number of the sound track that is heard, or as `1+2` of those that are left and right; `nil` where its file has one.
+    public package(set) var track: String?
+    /// The language of that; `nil` where it is not known.
+    public package(set) var language: String?
     /// The encoding of its values.
     public package(set) var color: String?
     /// Bits of a channel in its file; `nil` where that is not known.
@@ -204,7 +208,8 @@ extension FilmReport {
       lines.append(
         "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
           + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.speed.map { ", speed \(DecimalText.text($0))" } ?? "")"
-          + (clip.audio ? ", sound" : ""))
+          + (clip.audio ? ", sound" : "") + (clip.track.map { " of track \($0)" } ?? "")
+          + (clip.language.map { " (\($0))" } ?? ""))
       if let copied = clip.copied {
         lines += copied.map { "  copied  \($0[0])-\($0[1])" }
         if let encoded = clip.encoded { lines.append("  encoded  \(encoded)") }

@@ -16,17 +16,15 @@ extension FilmPlan {
     guard let music = request.music.first else {
       throw FilmError.value(place: place, value: "unknown", expected: "as long as a music, and there is none")
     }
-    let (path, info) = (music.path, try await music.info(request.drawing.limits))
-    guard let seconds = info.audio?.duration ?? info.video?.duration else {
-      throw MediaError.badData(path: path, reason: "its length cannot be determined")
-    }
+    let (path, seconds) = (music.path, try await music.seconds(request))
+    let end = (music.end.map(rate.frames) ?? .max, rate.frames(music.start) + rate.position(of: seconds))
     let stills = clips.indices.filter { index in
       let input = clips[index].input
       if case .video = clips[index].content { return false }
       return input.duration == nil && input.start == nil && input.end == nil
     }
     let others = lengths.indices.filter { !stills.contains($0) }.map { lengths[$0] }.reduce(0, +)
-    let frames = rate.position(of: seconds) + overlaps - others
+    let frames = min(end.0, end.1) + overlaps - others
     guard !stills.isEmpty else { return }
     guard frames >= stills.count else {
       throw FilmError.value(
@@ -37,5 +35,62 @@ extension FilmPlan {
       lengths[index] = frames * (number + 1) / stills.count - frames * number / stills.count
       clips[index].end = rate.time(ofFrame: lengths[index])
     }
+  }
+}
+
+extension FilmMusic {
+  /// Decodes `info`, which is its file.
+  /// - Throws: `MediaError`.
+  func decoding(of info: ClipInfo, _ request: FilmRequest) throws(MediaError) -> SoundDecoding {
+    var info = info
+    if let choice = track.flatMap({ TrackChoice($0) }) { info = try info.hearing(choice) }
+    guard var decoding = SoundDecoding(info, from: sourceStart, isStrict: request.isStrict) else {
+      throw .badData(path: path, reason: "there is no sound in it")
+    }
+    decoding.stallLimit = request.decoderStallLimit
+    return decoding
+  }
+
+  /// Its length in seconds. What a file, a tag or an index says of it may be a guess, so its samples are counted.
+  /// - Throws: `MediaError`.
+  fileprivate func seconds(_ request: FilmRequest) async throws -> Double {
+    let decoding = try decoding(of: try await info(request.drawing.limits), request)
+    let count = try await onThread(named: "segue.length") { stop in
+      let decoder = try SoundDecoder(decoding)
+      defer { decoder.close() }
+      stop.onSet { decoder.cancel() }
+      return try decoder.countRest()
+    }
+    guard count > 0 else { throw MediaError.badData(path: path, reason: decoding.silence) }
+    return Double(count) / Double(SoundDecoding.sampleRate)
+  }
+
+  /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins. What it does not say is as in `base`.
+  /// - Throws: `FilmError.argument`.
+  package init(
+    parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool
+  ) throws(FilmError) {
+    let keys = ["start", "end", "in", "volume", "duck", "fade", "loop", "track"]
+    let settings = try FilmSettings(file: word, keys: keys, exists: exists)
+    let time = "seconds, 1:02.5, or frames such as 75f"
+    self = base
+    path = settings.head
+    start = try settings.value("start", time) { FilmClip.Position($0) } ?? start
+    end = try settings.value("end", time) { FilmClip.Position($0) }
+    sourceStart =
+      try settings.value("in", "seconds in the file, or 1:02.5") { text in
+        if case .seconds(let seconds)? = FilmClip.Position(text) { seconds } else { nil }
+      } ?? sourceStart
+    // A voice or a sound at its time is heard once.
+    loops =
+      try settings.value("loop", "true or false") { ["true": true, "false": false][$0] }
+      ?? !settings.values.contains { ["start", "end"].contains($0.key) }
+    volume = try settings.value("volume", SoundLevel.spellings) { SoundLevel.decibels($0) } ?? volume
+    duck =
+      try settings.value("duck", "a change of -120 to 0 dB, such as -12dB") { text in
+        (Double(text) ?? SoundLevel.decibels(text)).flatMap { FilmBounds.duck.contains($0) ? $0 : nil }
+      } ?? duck
+    fadeOut = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fadeOut
+    track = try settings.value("track", TrackChoice.expected) { TrackChoice($0) == nil ? nil : $0 }
   }
 }

@@ -59,6 +59,13 @@ struct ClipSetting: Sendable {
       "speed", "0.05 to 20, or an expression of p such as keys(0:1,0.5:0.2,1:1)", \.speed,
       JSONSchema.any(JSONSchema.number(ClipSpeed.range), JSONSchema.word)
     ) { $0 },
+    value("track", TrackChoice.expected, \.track, track) { TrackChoice($0) == nil ? nil : $0 },
+    value("subtitles", "a number such as 2, or a language such as deu", \.subtitles, track) {
+      switch TrackChoice($0) {
+      case nil, .pair: nil
+      default: $0
+      }
+    },
     value("chapter", "a name", \.chapter, JSONSchema.any(JSONSchema.word, JSONSchema.number)) {
       $0.isEmpty ? nil : $0
     },
@@ -67,6 +74,10 @@ struct ClipSetting: Sendable {
       JSONSchema.words(words(SlowMotion.self))
     ) { SlowMotion(rawValue: $0) },
   ]
+
+  /// A choice among tracks.
+  static let track = JSONSchema.any(
+    JSONSchema.text("^([1-9][0-9]?(\\+[1-9][0-9]?)?|[A-Za-z]{2,3})$"), JSONSchema.count)
 
   private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> [String] {
     type.allCases.map(\.rawValue)

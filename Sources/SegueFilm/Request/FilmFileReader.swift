@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueTransitions
@@ -198,6 +199,19 @@ final class FilmFileReader {
     music.loops = try entry.flag("loop") ?? !(entry.has("start") || entry.has("end"))
     music.start = try entry.position("start") ?? music.start
     music.end = try entry.position("end")
+    if let start = try entry.position("in", in: FilmBounds.sourceSeconds) {
+      guard case .seconds(let seconds) = start else {
+        throw entry.problem("“in” must be seconds, not frames")
+      }
+      music.sourceStart = seconds
+    }
+    if entry.value("track") != nil {
+      let text = try entry.numberOrText("track")
+      guard TrackChoice(text) != nil else {
+        throw entry.problem("“track” is “\(text)”, but must be \(TrackChoice.expected)")
+      }
+      music.track = text
+    }
     music.volume = try entry.volume("volume") ?? 0
     music.fadeOut = try entry.number("fadeOut", in: FilmBounds.seconds, "s") ?? music.fadeOut
     if let duck = try entry.object("duck") {

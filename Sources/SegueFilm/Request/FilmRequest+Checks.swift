@@ -1,5 +1,6 @@
 import SegueBitstream
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem
@@ -156,6 +157,8 @@ extension FilmClip {
       throw .value(place: "\(place).rotation", value: "\(rotation)", expected: "90, 180 or 270 degrees")
     }
     if let crop { try crop.check("\(place).crop") }
+    try TrackChoice.check(track, "\(place).track")
+    try TrackChoice.check(subtitles, "\(place).subtitles", mayBePair: false)
     if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
   }
 }
@@ -191,8 +194,22 @@ extension FilmMusic {
     try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
     try FilmBounds.check(duck, in: FilmBounds.duck, "\(place).duck", "dB")
     try FilmBounds.check(fadeOut, in: FilmBounds.seconds, "\(place).fadeOut", "s")
+    try FilmBounds.check(sourceStart, in: FilmBounds.sourceSeconds, "\(place).sourceStart", "s")
+    try TrackChoice.check(track, "\(place).track")
     try start.check("\(place).start")
     try end?.check("\(place).end")
+  }
+}
+
+extension TrackChoice {
+  /// - Throws: `FilmError.value` for a `text` that chooses no track.
+  fileprivate static func check(_ text: String?, _ place: String, mayBePair: Bool = true) throws(FilmError) {
+    guard let text else { return }
+    switch TrackChoice(text) {
+    case .number, .language: return
+    case .pair where mayBePair: return
+    case .pair, nil: throw .value(place: place, value: text, expected: expected)
+    }
   }
 }
 

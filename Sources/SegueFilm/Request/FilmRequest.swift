@@ -77,6 +77,11 @@ public struct FilmClip: Sendable, Hashable {
   /// Text over its time in the film, from the middle of the transition before it to the middle of the next one at most; its times
   /// count from its first frame in the film, negative ones from its last.
   public var titles: [FilmTitle] = []
+  /// The track of its sound, as it is typed: its number from 1, its language such as `deu`, or `1+2` for one that is left and
+  /// one that is right; `nil` is the default one, else the first.
+  public var track: String?
+  /// The track of its subtitles that goes along, likewise a number or a language.
+  public var subtitles: String?
   /// The name of the chapter that begins with it; `nil` is its file's name, where every clip has one.
   public var chapter: String?
   /// Whether its IN and OUT may be times of a clock that begins anywhere, such as its media's time code.
@@ -173,6 +178,10 @@ public struct FilmMusic: Sendable, Hashable {
   public var volume = 0.0
   /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
   public var duck = -12.0
+  /// Seconds in the file at which it begins, 0 to a thousand days.
+  public var sourceStart = 0.0
+  /// The track of its sound, as a clip's; `nil` is the default one, else the first.
+  public var track: String?
   /// Whether it begins again at its end.
   public var loops = true
   /// The beginning, on the film's clock: up to a day.

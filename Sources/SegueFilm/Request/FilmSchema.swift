@@ -24,6 +24,7 @@ package enum FilmSchema {
   /// A time in a film.
   package static let inFilm = position(FilmBounds.seconds)
   private static let inSource = position(FilmBounds.sourceSeconds)
+  private static let inSourceSeconds = position(FilmBounds.sourceSeconds, hasFrames: false)
   private static let fromEnd = JSONSchema.reference("fromEnd")
   private static let timeInFilm = JSONSchema.reference("inFilm")
   /// Four fractions of a picture.
@@ -143,8 +144,9 @@ package enum FilmSchema {
       JSONSchema.whole(" *(?:-\(lowered)|[+]?0*(?:0\\.?|\\.0)0*) *[dD][bB]"))
     return form(
       [
-        "src": JSONSchema.word, "start": timeInFilm, "end": timeInFilm, "loop": JSONSchema.flag,
-        "volume": volume,
+        "src": JSONSchema.word, "start": timeInFilm, "end": timeInFilm,
+        "in": inSourceSeconds, "track": ClipSetting.track,
+        "loop": JSONSchema.flag, "volume": volume,
         "fadeOut": seconds,
         "duck": form(["by": duck]),
       ], required: ["src"])
@@ -214,7 +216,7 @@ package enum FilmSchema {
     let clip = JSONSchema.object(
       [
         "source": text, "start": count, "end": count, "in": number, "out": number, "audio": JSONSchema.flag,
-        "color": text, "depth": count, "speed": number,
+        "track": text, "language": text, "color": text, "depth": count, "speed": number,
         "copied": JSONSchema.list(of: JSONSchema.list(of: count, 2...2)), "encoded": text,
       ], required: ["source", "start", "end", "in", "out", "audio"])
     let junction = JSONSchema.object(

@@ -158,7 +158,7 @@ final class MusicLoop {
     decoder?.close()
     decoder = nil
     if recording != nil { replayed = 0 }
-    if passSamples == 0 { throw MediaError.badData(path: decoding.name, reason: "there is no sound in it") }
+    if passSamples == 0 { throw MediaError.badData(path: decoding.name, reason: decoding.silence) }
     let isLong = passSamples > 2 * Self.crossing
     passSamples = 0
     if loops { try cross(over: isLong ? Self.crossing : 0) } else { hasEnded = true }

@@ -13,10 +13,16 @@ package struct ClipInfo: Sendable, Hashable {
   package var startTime: Double
   /// The stream of pictures that players show; `nil` for sound alone.
   package var video: Video?
-  /// The stream of sound that is heard: the default one, else the first.
+  /// The stream of sound that is heard: the default one, else the first, unless another was chosen.
   package var audio: Audio?
-  /// The first stream of text subtitles.
+  /// The stream of the right channel, where two are left and right.
+  package var rightAudio: Audio?
+  /// All streams of sound, in order.
+  package var sounds: [Audio] = []
+  /// The stream of text subtitles that is read: the default one, else the first, unless another was chosen.
   package var text: Text?
+  /// All streams of text subtitles, in order.
+  package var texts: [Text] = []
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart = false
   /// The pictures that it is made of; `nil` for a file.
@@ -144,10 +150,10 @@ package struct ClipInfo: Sendable, Hashable {
     package var channels: Int
     /// Where each channel is heard, in ffmpeg's words, such as `5.1(side)`; empty where the file does not say it.
     package var layout = ""
+    /// The language as ISO 639-2 has it; empty where the file does not say it.
+    package var language = ""
     /// The first sample's time on the container's clock, in seconds.
     package var startTime: Double
-    /// Seconds; `nil` where nothing is said.
-    package var duration: Double?
   }
 }
 
@@ -166,10 +172,16 @@ extension ClipInfo {
     return abs(seconds) <= latest ? seconds : nil
   }
 
+  /// Whether it is a transport or a program stream, which has times for groups of packets.
+  var isProgramStream: Bool { ["mpegts", "mpeg"].contains(container) }
+
+  /// Whether it is a stream of a sound's packets and nothing else, which has no times.
+  var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
+
   /// The time that ffmpeg seeks to in order to decode one stream alone from `time` on, and the beginning of its clock
   /// then, both in seconds, `time` and the clock on the container's.
   ///
-  /// A stream is entered `lead` seconds early, one whose times begin anew at its beginning. Without a seek the clock of a transport or program stream begins with the
+  /// A stream is entered `lead` seconds early, one whose times begin anew or are guessed at its beginning. Without a seek the clock of a transport or program stream begins with the
   /// stream that is decoded; that of every other container, with the container.
   ///
   /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1.
@@ -179,9 +191,10 @@ extension ClipInfo {
     if timesRestart {
       return (nil, min(video?.startTime ?? streamStart, audio?.startTime ?? streamStart))
     }
+    if isBareSound { return (nil, startTime) }
     let early = time - lead
     if early > max(startTime, streamStart) { return (early - startTime, early) }
-    return (nil, ["mpegts", "mpeg"].contains(container) ? streamStart : startTime)
+    return (nil, isProgramStream ? streamStart : startTime)
   }
 
   /// The arguments that have ffmpeg read `stream` besides the one that it decodes: where times begin anew, both are

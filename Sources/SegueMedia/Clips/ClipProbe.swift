@@ -41,7 +41,7 @@ package struct ClipProbe: Sendable {
   /// The stream with what its header leaves open, or says without being believed.
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
-    if video.duration == nil {
+    if try await !isBorneOut(video, info) {
       let (packets, timesRestart) = try await packets(info.path, video)
       info.timesRestart = timesRestart
       video.duration = Self.duration(of: packets, video)
@@ -53,6 +53,27 @@ package struct ClipProbe: Sendable {
       (video.averageRate, video.hasLongEnds) = (video.frameRate, true)
     }
     return video
+  }
+
+  /// Whether a file says how long its pictures are, and its last packets bear it out: a header may be written before the end
+  /// is known, a tag may have been copied from another file. An MP4's index is what is decoded.
+  private func isBorneOut(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Bool {
+    guard let duration = video.duration else { return false }
+    guard ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else { return true }
+    let (frame, end) = (1 / video.nominalRate.value, video.startTime + duration)
+    let words = [
+      "-read_intervals", "\(ClipInput.seconds(max(0, end - 1)))%", "-select_streams", "\(video.stream)",
+      "-show_entries",
+      "packet=pts_time,duration_time", "-of", "csv=p=0", "-i", "file:\(info.path)",
+    ]
+    let last: [Packet]
+    do {
+      last = Self.numbers(try await lines("ffprobe", words, info.path), 2).map { ($0[0], $0[1]) }
+    } catch MediaError.badData {
+      return false
+    }
+    let ends = last.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
+    return ends.max().map { abs($0 - end) < 1.5 * frame } ?? false
   }
 
   /// Seconds from the first picture to the end of the last; `nil` where there is none.
@@ -90,10 +111,7 @@ package struct ClipProbe: Sendable {
       "-select_streams", "\(video.stream)", "-show_entries", "packet=pts_time,dts_time,duration_time", "-of",
       "csv=p=0", "-i", "file:\(path)",
     ]
-    let numbers = try await lines("ffprobe", words, path).map { line in
-      let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      return numbers + [Double?](repeating: nil, count: max(0, 3 - numbers.count))
-    }
+    let numbers = Self.numbers(try await lines("ffprobe", words, path), 3)
     let packets: [Packet] = numbers.map { ($0[0], $0[2]) }
     // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
@@ -102,6 +120,14 @@ package struct ClipProbe: Sendable {
     }
     guard timesRestart, let start = packets.lazy.compactMap(\.time).first else { return (packets, false) }
     return (try await continuousPackets(path, video, from: start), true)
+  }
+
+  /// The numbers of each line, as many as there ought to be; `nil` where one is missing.
+  private static func numbers(_ lines: [Substring], _ count: Int) -> [[Double?]] {
+    lines.map { line in
+      let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      return numbers + [Double?](repeating: nil, count: max(0, count - numbers.count))
+    }
   }
 
   /// Seconds by which a clock that goes back, or ahead, has begun anew.
@@ -247,20 +273,21 @@ private struct Document: Decodable {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
     }
     var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
-    info.text = text
+    info.sounds = sounds.map(\.audio)
+    let texts = texts
+    info.text = (texts.first { $0.isDefault } ?? texts.first)?.text
+    info.texts = texts.map(\.text)
     info.isPictureTrack = Self.pictureBrands.contains(format?.tags?["major_brand"] ?? "")
     info.leftOut = leftOut
     return info
   }
 
-  /// The first stream of text subtitles.
-  private var text: ClipInfo.Text? {
-    let all = (streams ?? []).filter { $0.codec_type == "subtitle" }
-    let found = all.firstIndex { ClipInfo.Text.codecs.contains($0.codec_name ?? "") }
-    return found.map { index in
-      ClipInfo.Text(
-        index: index, codec: all[index].codec_name ?? "",
-        language: TrackLanguage.read(all[index].tags?["language"]))
+  /// The streams of text subtitles.
+  private var texts: [(text: ClipInfo.Text, isDefault: Bool)] {
+    (streams ?? []).filter { $0.codec_type == "subtitle" }.enumerated().compactMap { index, stream in
+      guard let codec = stream.codec_name, ClipInfo.Text.codecs.contains(codec) else { return nil }
+      let language = TrackLanguage.read(stream.tags?["language"])
+      return (.init(index: index, codec: codec, language: language), stream.disposition?["default"] == 1)
     }
   }
 
@@ -269,7 +296,7 @@ private struct Document: Decodable {
     return ClipInfo.LeftOut(
       soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1),
       videoTracks: max(0, pictures.count - 1),
-      subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (text == nil ? 0 : 1),
+      subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (texts.isEmpty ? 0 : 1),
       data: data, chapters: chapters?.count ?? 0,
       tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
   }
@@ -342,9 +369,8 @@ extension Document.Stream {
   fileprivate func audio(_ index: Int, containerStart: Double) -> ClipInfo.Audio {
     ClipInfo.Audio(
       index: index, codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
-      channels: channels ?? 0, layout: known(channel_layout),
-      startTime: ClipInfo.seconds(start_time) ?? containerStart,
-      duration: ClipInfo.seconds(duration))
+      channels: channels ?? 0, layout: known(channel_layout), language: TrackLanguage.read(tags?["language"]),
+      startTime: ClipInfo.seconds(start_time) ?? containerStart)
   }
 
   fileprivate func video(
@@ -383,7 +409,7 @@ extension Document.Stream {
     return video
   }
 
-  /// Seconds from the first picture to the end of the last; `nil` where the container does not say it exactly. In those
+  /// Seconds from the first picture to the end of the last as the container says it; `nil` where it does not. In those
   /// without an index ffprobe guesses it, and a whole file's length is that of its longest stream.
   private func length(start: Double, _ container: String) -> Double? {
     if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),

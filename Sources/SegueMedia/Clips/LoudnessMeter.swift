@@ -18,6 +18,9 @@ package final class LoudnessMeter {
     if state != nil { ebur128_add_frames_float(state, samples, samples.count / 2) }
   }
 
+  /// Samples of the shortest sound that has a loudness: 400 ms.
+  package static let shortest = 19_200
+
   /// The loudness of all of it in LUFS; `nil` for silence, or less than 400 ms.
   package var integrated: Double? {
     var loudness = -Double.infinity

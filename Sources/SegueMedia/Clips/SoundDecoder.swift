@@ -13,6 +13,8 @@ package struct SoundDecoding: Sendable, Hashable {
   private let audio: ClipInfo.Audio
   /// The beginning, in seconds on the container's clock.
   private var time: Double
+  /// The sentence about a file that has no sound from there on.
+  package let silence: String
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
   /// The longest time without data.
@@ -28,6 +30,7 @@ package struct SoundDecoding: Sendable, Hashable {
     self.info = info
     self.audio = audio
     time = start + (info.video?.startTime ?? info.startTime)
+    silence = start > 0 ? "there is no sound in it after \(start) s" : "there is no sound in it"
     self.isStrict = isStrict
   }
 
@@ -41,7 +44,8 @@ package struct SoundDecoding: Sendable, Hashable {
   private static let lead = 0.25
 
   private var entry: (seek: Double?, clock: Double) {
-    info.entry(at: time, early: Self.lead, intoStreamFrom: audio.startTime)
+    let start = min(audio.startTime, info.rightAudio?.startTime ?? audio.startTime)
+    return info.entry(at: time, early: Self.lead, intoStreamFrom: start)
   }
 
   /// The first sample that is wanted on ffmpeg's clock; below 0 the sound begins later.
@@ -49,43 +53,88 @@ package struct SoundDecoding: Sendable, Hashable {
     Int(limiting: ((time - entry.clock) * Double(Self.sampleRate)).rounded())
   }
 
-  /// Samples that are decoded and thrown away.
-  var skipped: Int { tempo == 1 ? max(0, firstSample) : 0 }
+  /// The sample of what comes out, of which 0 is the first that is wanted, that lies at `time` seconds of ffmpeg's clock.
+  func place(of time: Double) -> Int {
+    Int(limiting: ((time * Double(Self.sampleRate) - Double(firstSample)) / tempo).rounded())
+  }
+
+  /// Two channels of what there is, also where that changes within a stream. One channel is heard in both at its own level,
+  /// which ffmpeg's own mixing would lower by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is
+  /// clipped, and those of which the file does not say where they are heard all alike.
+  private var mixing: String {
+    if audio.hasLayout { return "aformat=channel_layouts=stereo|mono,pan=stereo|FL=FL+FC|FR=FR+FC" }
+    let sum = (0..<audio.channels).map { "\(1 / Double(audio.channels))*c\($0)" }.joined(separator: "+")
+    return "pan=stereo|c0=\(sum)|c1=\(sum)"
+  }
+
+  /// Times that a container has for groups of packets alone, or for none, are guessed from the rate that the stream begins with:
+  /// where it has another one, packets follow one another as far as a group goes.
+  private var timing: String {
+    let group = info.isProgramStream ? 0.05 : info.isBareSound ? 1e9 : 0
+    guard group > 0 else { return "" }
+    let next = "PREV_OUTPTS+NB_SAMPLES"
+    return "asetpts='if(not(eq(SR,\(audio.sampleRate)))*lt(abs(PTS-(\(next))),SR*\(group)),\(next),PTS)',"
+  }
+
+  /// The track, or the two that are left and right and begin together, at the rate of what comes out, gaps filled.
+  private var reading: String {
+    // Where a packet is missing, 20 ms or more, there is silence; ffmpeg would wait for 0.1 s. Sound that is a little longer than
+    // the pictures of each part gives its end up.
+    let tolerance = info.timesRestart ? "0.005" : "0.015"
+    let resampling =
+      "\(timing)aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):rematrix_maxval=1"
+    guard let right = info.rightAudio else { return "[0:a:\(audio.index)]\(resampling),\(mixing)" }
+    func channel(_ index: Int) -> String {
+      "[0:a:\(index)]\(resampling):first_pts=\(min(0, firstSample)),aformat=channel_layouts=mono"
+    }
+    return "\(channel(audio.index))[left];\(channel(right.index))[right];"
+      + "[left][right]join=inputs=2:channel_layout=stereo"
+  }
 
   /// Another speed at the same pitch. What is slower is rubberband's, with smooth transients, or pitches waver by a third
   /// of a semitone; what is faster ffmpeg's own filter, since rubberband loses 6 to 12 dB of a tone there. What waits in a
   /// filter at the end is pushed out by silence.
   private var stretching: String {
-    if tempo == 1 { return "" }
+    if tempo == 1 { return "anull" }
     let filter = tempo < 1 ? "rubberband=tempo=\(tempo):transients=smooth" : "atempo=\(tempo)"
-    return ",atrim=start_sample=\(max(0, firstSample)),asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
+    return "asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
   }
 
-  /// Two channels of what there is. One channel is heard in both at its own level, which ffmpeg's own mixing would lower
-  /// by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is clipped, and those of which the file
-  /// does not say where they are heard all alike.
-  private var mixing: String {
-    if audio.channels == 1 { return "pan=stereo|c0=c0|c1=c0" }
-    if audio.hasLayout { return "aformat=channel_layouts=stereo" }
-    let sum = (0..<audio.channels).map { "\(1 / Double(audio.channels))*c\($0)" }.joined(separator: "+")
-    return "pan=stereo|c0=\(sum)|c1=\(sum)"
+  /// The filters. ffmpeg builds them anew wherever the rate or the channels change within a stream, and what comes out does
+  /// not tell where that was; so what comes out of each of them begins with a mark that says which time of the stream follows.
+  private var filters: String {
+    let trimming = tempo == 1 ? "" : ",atrim=start_pts=\(firstSample)"
+    return "\(reading)\(trimming),asplit[all][one];[one]\(SoundMark.filters)[mark];[all]\(stretching)[sound];"
+      + "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]"
   }
 
-  /// Gaps are filled, a late beginning is padded.
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
-    // Where a packet is missing, 20 ms or more, there is silence; ffmpeg would wait for 0.1 s. Sound that is a little longer than
-    // the pictures of each part gives its end up.
-    let tolerance = info.timesRestart ? "0.005" : "0.015"
-    let resampling =
-      "aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):first_pts=\(min(0, firstSample))"
-      + ":rematrix_maxval=1"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
-      + ClipInput.whitelists + seeking + [
-        "-i", "file:\(path)", "-map", "0:a:\(audio.index)", "-vn", "-sn", "-dn", "-af",
-      ]
-      + ["\(resampling),\(mixing)\(stretching),aformat=sample_fmts=flt"]
-      + ["-f", "f32le", "pipe:1"] + info.reading(besides: "0:\(info.video?.stream ?? 0)")
+      + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-filter_complex", filters]
+      + ["-map", "[out]", "-f", "f32le", "pipe:1"] + info.reading(besides: "0:\(info.video?.stream ?? 0)")
+  }
+}
+
+/// The mark in front of samples: two samples, of which the first is nothing that is heard and the second is a time.
+///
+/// **Thread-safety:** a value.
+enum SoundMark {
+  /// The first sample: both channels are louder than full scale by 750 dB.
+  private static let (left, right): (Float, Float) = (3e37, -5e37)
+
+  /// The filters that make it of the first sample of a sound: the time in whole seconds, and what is left in samples.
+  static let filters =
+    "atrim=end_sample=1,apad=whole_len=2,aeval=c=same:exprs="
+    + "'if(n,floor(t-n/s),3e37)|if(n,(t-n/s-floor(t-n/s))*s,-5e37)'"
+
+  /// Whether it begins with this sample.
+  static func begins(_ left: Float, _ right: Float) -> Bool { left == Self.left && right == Self.right }
+
+  /// The time, in seconds, that its second sample says; `nil` where nothing follows.
+  static func time(_ whole: Float, _ samples: Float) -> Double? {
+    let time = Double(whole) + Double(samples) / Double(SoundDecoding.sampleRate)
+    return time.isFinite ? time : nil
   }
 }
 
@@ -110,42 +159,47 @@ package protocol SampleSource: Sendable {
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
 package final class SoundDecoder: SampleSource {
   private let process: StreamingProcess
-  private let state: Mutex<State>
+  private let decoding: SoundDecoding
+  private let samples = Mutex(MarkedSamples())
 
-  private struct State {
-    var skipped: Int
-    var hasEnded = false
-    var samples = 0
-  }
-
-  private static let bytesPerSample = 8
+  /// Samples that are asked of the process at a time.
+  private static let chunk = 4096
 
   /// Starts the process.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package init(_ decoding: SoundDecoding) throws(MediaError) {
+    self.decoding = decoding
     process = try StreamingProcess(
       "ffmpeg", decoding.arguments, name: decoding.name, stallLimit: decoding.stallLimit)
-    state = Mutex(State(skipped: decoding.skipped))
   }
 
   /// As in the protocol.
   /// - Throws: `MediaError.badData` for a decoder that fails or stalls; `.cancelled`.
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
-    let (hasEnded, skipped) = state.withLock { ($0.hasEnded, $0.skipped) }
-    if hasEnded { return 0 }
-    if skipped > 0 {
-      let isThere = try skip(skipped)
-      state.withLock { $0.skipped = 0 }
-      if !isThere { return try end() }
+    try samples.withLock { samples throws(MediaError) in
+      var done = 0
+      while done < buffer.count / 2 {
+        let count = samples.take(into: UnsafeMutableBufferPointer(rebasing: buffer[(done * 2)...]), decoding)
+        done += count
+        if count == 0, !(try fill(&samples)) { break }
+      }
+      return done
     }
-    let got = try process.read(into: UnsafeMutableRawBufferPointer(buffer)) / Self.bytesPerSample
-    state.withLock { $0.samples += got }
-    if got * 2 < buffer.count { _ = try end() }
-    return got
   }
 
-  /// Samples that came out so far.
-  package var sampleCount: Int { state.withLock { $0.samples } }
+  /// The number of samples that are left, by decoding them.
+  /// - Throws: as ``read(into:)``.
+  package func countRest() throws(MediaError) -> Int {
+    var buffer = [Float](repeating: 0, count: 2 * SoundDecoding.sampleRate)
+    var count = 0
+    while true {
+      let got = try buffer.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
+        try read(into: buffer)
+      }
+      count += got
+      if got * 2 < buffer.count { return count }
+    }
+  }
 
   /// Makes a read that waits, and every later one, fail with `cancelled`.
   package func cancel() { process.cancel() }
@@ -153,27 +207,87 @@ package final class SoundDecoder: SampleSource {
   /// Ends the process. Does nothing the second time.
   package func close() { process.close() }
 
-  /// Samples that are thrown away at a time.
-  private static let skippedAtOnce = 48_000
-
-  /// Throws `count` samples away. Returns whether there were so many.
-  private func skip(_ count: Int) throws(MediaError) -> Bool {
-    let scratch = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min(count, Self.skippedAtOnce) * Self.bytesPerSample, alignment: 16)
-    defer { scratch.deallocate() }
-    var rest = count
-    while rest > 0 {
-      let piece = UnsafeMutableRawBufferPointer(
-        rebasing: scratch[..<(min(rest, Self.skippedAtOnce) * Self.bytesPerSample)])
-      guard try process.read(into: piece) == piece.count else { return false }
-      rest -= piece.count / Self.bytesPerSample
+  /// Reads the next samples of the process. Returns whether there were any.
+  private func fill(_ samples: inout MarkedSamples) throws(MediaError) -> Bool {
+    if samples.hasEnded { return false }
+    var next = [Float](repeating: 0, count: Self.chunk * 2)
+    let bytes = try next.withUnsafeMutableBufferPointer { next throws(MediaError) in
+      try process.read(into: UnsafeMutableRawBufferPointer(next))
     }
-    return true
+    let count = bytes / (2 * MemoryLayout<Float>.stride)
+    samples.append(next[..<(count * 2)])
+    if count < Self.chunk {
+      samples.hasEnded = true
+      try process.waitForSuccess()
+    }
+    return count > 0
+  }
+}
+
+/// The samples of a decoder, with marks among them, on their way to where the marks say that they lie.
+///
+/// **Thread-safety:** a value.
+struct MarkedSamples {
+  /// Whether nothing more comes from the decoder.
+  var hasEnded = false
+  /// What came of it and was not taken yet.
+  private var raw: [Float] = []
+  private var next = 0
+  /// Samples that were taken.
+  private var place = 0
+  /// Samples of silence, and of what comes to leave out, before the next one is taken.
+  private var (silence, surplus) = (0, 0)
+
+  /// Takes the decoder's next samples over.
+  mutating func append(_ samples: ArraySlice<Float>) {
+    raw.removeFirst(next)
+    raw += samples
+    next = 0
   }
 
-  private func end() throws(MediaError) -> Int {
-    state.withLock { $0.hasEnded = true }
-    try process.waitForSuccess()
+  /// Moves samples into `buffer` as far as they are there. Returns how many: 0 where more has to come of the decoder.
+  mutating func take(into buffer: UnsafeMutableBufferPointer<Float>, _ decoding: SoundDecoding) -> Int {
+    if silence > 0 {
+      let count = min(silence, buffer.count / 2)
+      UnsafeMutableBufferPointer(rebasing: buffer[..<(count * 2)]).update(repeating: 0)
+      silence -= count
+      place += count
+      return count
+    }
+    while let end = nextMark(within: surplus * 2 + buffer.count) {
+      if end == next {
+        // A mark ends with the sample after its first.
+        guard raw.count - next >= 4 else { return 0 }
+        if let time = SoundMark.time(raw[next + 2], raw[next + 3]) { goOn(at: decoding.place(of: time)) }
+        next += 4
+        if silence > 0 { return take(into: buffer, decoding) }
+        continue
+      }
+      let left = min(surplus, (end - next) / 2)
+      (surplus, next) = (surplus - left, next + left * 2)
+      let count = min((end - next) / 2, buffer.count / 2)
+      if count == 0 { continue }
+      raw.withUnsafeBufferPointer { raw in
+        _ = buffer.update(fromContentsOf: UnsafeBufferPointer(rebasing: raw[next..<(next + count * 2)]))
+      }
+      next += count * 2
+      place += count
+      return count
+    }
     return 0
+  }
+
+  /// Goes on at `target`, over silence or less what was taken already.
+  private mutating func goOn(at target: Int) {
+    (silence, surplus) = (max(0, target - place), max(0, place - target))
+  }
+
+  /// The place of the next mark among the next `count` values, else the end of them; `nil` where nothing is there.
+  private func nextMark(within count: Int) -> Int? {
+    guard next < raw.count else { return nil }
+    let end = min(raw.count, next + count)
+    return raw.withUnsafeBufferPointer { raw in
+      stride(from: next, to: end, by: 2).first { SoundMark.begins(raw[$0], raw[$0 + 1]) } ?? end
+    }
   }
 }

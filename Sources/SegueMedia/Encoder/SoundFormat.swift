@@ -8,6 +8,8 @@ package struct SoundFormat: Sendable, Hashable {
   package var codec: String?
   /// Bits a second in ffmpeg's words, such as `128k`; `nil` is the codec's default.
   package var bitRate: String?
+  /// The most bits a second where none are asked for; `nil` is the codec's default.
+  package var mostBits: Int?
 
   /// A codec that has a name here.
   private struct Codec {
@@ -65,13 +67,28 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
+  /// The rates that every codec with a default rate has, in kilobits a second.
+  private static let rates = [192, 160, 128, 112, 96, 80, 64, 48]
+
+  /// Kilobits a second that are left of the codec's default by ``mostBits``; `nil` where that is enough, or the codec loses
+  /// nothing.
+  package func reduction(in container: OutputFormat, beside video: VideoCodec?) -> (bits: Int, standard: Int)?
+  {
+    let name = codec ?? Self.standard(in: container, beside: video)
+    guard bitRate == nil, let mostBits, let known = Self.codecs.first(where: { $0.name == name }),
+      let standard = known.bitRate.flatMap({ Int($0.dropLast()) }), mostBits < standard * 1000
+    else { return nil }
+    let rates = Self.rates.filter { $0 < standard }
+    return (rates.first { $0 * 1000 <= mostBits } ?? rates[rates.count - 1], standard)
+  }
+
   /// ffmpeg's words.
   func arguments(in container: OutputFormat, beside video: VideoCodec?) -> [String] {
     let name = codec ?? Self.standard(in: container, beside: video)
     guard let known = Self.codecs.first(where: { $0.name == name }) else {
       return ["-c:a", name] + (bitRate.map { ["-b:a", $0] } ?? [])
     }
-    let rate = bitRate ?? known.bitRate
+    let rate = bitRate ?? reduction(in: container, beside: video).map { "\($0.bits)k" } ?? known.bitRate
     return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options
   }
 }

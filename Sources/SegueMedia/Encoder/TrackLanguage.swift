@@ -9,6 +9,35 @@ package enum TrackLanguage {
     return standard[tag] ?? tag
   }
 
+  /// Whether `typed`, two or three letters, means the language `code` of ISO 639-2, of which some languages have two.
+  static func isSame(_ typed: String, _ code: String) -> Bool {
+    func terminological(_ code: String) -> String { bibliographic[code] ?? code }
+    return !code.isEmpty && terminological(short[typed] ?? typed) == terminological(code)
+  }
+
+  /// The codes for use in libraries that are not those of everybody else.
+  private static let bibliographic = [
+    "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
+    "fre": "fra",
+    "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa",
+    "per": "fas",
+    "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+  ]
+
+  /// The codes of two letters, ISO 639-1, of languages that films are in.
+  private static let short = [
+    "ar": "ara", "bg": "bul", "bn": "ben", "ca": "cat", "cs": "ces", "da": "dan", "de": "deu", "el": "ell",
+    "en": "eng",
+    "es": "spa", "et": "est", "fa": "fas", "fi": "fin", "fr": "fra", "he": "heb", "hi": "hin", "hr": "hrv",
+    "hu": "hun",
+    "id": "ind", "is": "isl", "it": "ita", "ja": "jpn", "ko": "kor", "lt": "lit", "lv": "lav", "ms": "msa",
+    "nb": "nob",
+    "nl": "nld", "no": "nor", "pl": "pol", "pt": "por", "ro": "ron", "ru": "rus", "sk": "slk", "sl": "slv",
+    "sr": "srp",
+    "sv": "swe", "ta": "tam", "te": "tel", "th": "tha", "tr": "tur", "uk": "ukr", "ur": "urd", "vi": "vie",
+    "zh": "zho",
+  ]
+
   /// The tag with which ffmpeg writes `language` into a file of `format`; `nil` where the file has none for it.
   package static func tag(_ language: String, in format: OutputFormat) -> String? {
     guard format == .mov else { return language }

@@ -122,6 +122,7 @@ struct VideoArguments {
   private var sound: [String] {
     guard let film = settings.film, film.soundPath != nil else { return [] }
     return film.sound.arguments(in: settings.container, beside: settings.codec)
+      + TrackLanguage.arguments(film.soundLanguage, of: "a:0", in: settings.container)
   }
 
   /// The colours of our 4:2:0 frames, for both ends.
@@ -340,7 +341,8 @@ struct VideoArguments {
     if settings.film?.part == .sound { return repeatable }
     switch settings.container {
     case .mp4, .mov:
-      let moving = isStream ? "+frag_keyframe+empty_moov+default_base_moof" : "+faststart"
+      // The header of a stream waits for its first packets: earlier it could not say by how much each encoder is late.
+      let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"
       let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
       return repeatable + tag + timescale + ["-movflags", moving]
     // ffmpeg counts repeats, and −1 plays once.

@@ -192,6 +192,8 @@ package struct FilmEncoding: Sendable, Hashable {
   package var soundPath: String?
   /// The format of that.
   package var sound = SoundFormat()
+  /// Its language as ISO 639-2 has it; empty where it is not known.
+  package var soundLanguage = ""
   /// The marks by which a player finds its parts, in order.
   package var chapters: [VideoChapter] = []
 

@@ -30,6 +30,8 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   package var keptBytes: Range<Int>?
   /// The pass of two that the video is; `nil` for one pass.
   package var pass: EncodingPass?
+  /// The most bits of sound a second, where none are asked for; `nil` is the codec's default.
+  package var soundBitRate: Int?
   /// Whether an existing output is replaced.
   public var overwrites = false
   /// The codec of video; `nil` is the container's default codec.

@@ -15,6 +15,8 @@ package struct VideoSizeLimit {
 
   /// The share of the limit that a video has at least.
   private static let least = 0.98
+  /// The share of it that its sound has at most.
+  private static let soundShare = 0.2
   /// The lowest bit rate that is asked for, in bits a second.
   private static let lowest = 1000
   /// The most attempts at the second pass.
@@ -48,6 +50,7 @@ package struct VideoSizeLimit {
     for attempt in 1...Self.mostAttempts {
       guard let bitRate = search.next(isLast: attempt == Self.mostAttempts) else { break }
       var second = output
+      second.soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
       second.pass = .second(stats: stats, bitRate: bitRate)
       second.keptBytes = search.keptBytes
       let sentence = names.text(

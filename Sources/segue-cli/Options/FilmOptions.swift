@@ -232,12 +232,17 @@ struct ChunkOptions: ParsableArguments {
 /// The sound.
 struct FilmSoundOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Music to loop under the film; it fades out at the end.", valueName: "file"))
-  var music: String?
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Music to loop under the film, repeatable; it fades out at the end: 'song.mp3,in=30,fade=5'; keys are start and end (in \
+      the film), in (in the file), volume, duck, fade, loop and track.
+      """, valueName: "file[,key=value]"))
+  var music: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Change of the music's level: -6, -6dB or 50% (default: 0).", valueName: "dB"),
+    help: ArgumentHelp("Change of the music's level: -6dB or 50% (default: 0dB).", valueName: "dB"),
     transform: Self.volume)
   var musicVolume: Double?
 
@@ -273,7 +278,7 @@ struct FilmSoundOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("music", \.music).sets(.music),
+      .list("music", \.music).sets(.music),
       .value("music-volume", \.musicVolume, volume).form(
         JSONSchema.number(-120...24), JSONSchema.whole(TextForms.level)),
       .value("duck", \.duck, ducking).form(JSONSchema.number(-120...0), JSONSchema.whole(TextForms.level)),
@@ -285,8 +290,7 @@ struct FilmSoundOptions: ParsableArguments {
   }
 
   private static func volume(_ text: String) throws -> Double {
-    try Reading.decibels(
-      text, "--music-volume", in: -120...24, "decibels from -120 to 24, or a share such as 50%")
+    try Reading.decibels(text, "--music-volume", in: -120...24, SoundLevel.spellings, needsUnit: true)
   }
 
   private static func ducking(_ text: String) throws -> Double {
@@ -297,11 +301,20 @@ struct FilmSoundOptions: ParsableArguments {
     try Reading.number(text, "--loudness", in: -70...0, "LUFS from -70 to 0")
   }
 
-  func fill(_ request: inout FilmRequest) {
-    if let music { request.music = [FilmMusic(path: music)] }
-    for index in request.music.indices {
-      if let musicVolume { request.music[index].volume = musicVolume }
-      if let duck { request.music[index].duck = duck }
+  func fill(_ request: inout FilmRequest) throws {
+    func withOptions(_ music: FilmMusic) -> FilmMusic {
+      var music = music
+      (music.volume, music.duck) = (musicVolume ?? music.volume, duck ?? music.duck)
+      return music
+    }
+    if music.isEmpty {
+      request.music = request.music.map(withOptions)
+    } else {
+      request.music = try music.map { word in
+        try FilmMusic(parsing: word, over: withOptions(FilmMusic(path: ""))) {
+          FileManager.default.fileExists(atPath: $0)
+        }
+      }
     }
     (request.audioCodec, request.audioBitRate) = (audioCodec, audioBitrate)
     request.isMute = mute

@@ -132,11 +132,14 @@ enum Reading {
     try level(Double(text), text, option, in: range, expected)
   }
 
-  /// A change of level within `range`: decibels, with or without the unit, or a share of what it is.
+  /// A change of level within `range`: decibels, or a share of what it is. With `needsUnit` a number alone has to be below 0, since
+  /// another could be either.
   static func decibels(
-    _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
+    _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String,
+    needsUnit: Bool = false
   ) throws -> Double {
-    try level(Double(text) ?? SoundLevel.decibels(text), text, option, in: range, expected)
+    let number = Double(text).flatMap { needsUnit && $0 >= 0 ? nil : $0 }
+    return try level(number ?? SoundLevel.decibels(text), text, option, in: range, expected)
   }
 
   /// `number` where it is within `range`; of one that lost its sign the other is asked about.

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ToolTests {
+  /// The sound of a film by every way out: in step with its pictures, and its share of a limited size.
+  @Suite("Sound of every way out", .needs("ffmpeg", "ffprobe")) struct WayOut: ToolSuite {
+    let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    /// A clip of 1.6 s, with a flash and a beep at 1 s.
+    private func makeClip(_ name: String = "clip.mov", sound: String? = nil) async throws {
+      let flash = "color=c=black:s=64x48:r=25:d=1.6,drawbox=c=white:t=fill:enable='eq(n,25)'"
+      let beep = sound ?? "if(between(t,1,1.04),0.8*sin(2*PI*1000*t),0)"
+      try await FFmpeg.run(
+        [
+          "-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=1.6", "-pix_fmt",
+          "yuv420p", "-c:v", "libx264", "-g", "5", "-c:a", "pcm_s16le", name,
+        ], in: place.path)
+    }
+
+    /// The times of the first white picture and of the first loud sample on the container's clock, in seconds.
+    private func times(_ name: String) async throws -> (flash: Double, beep: Double) {
+      let lines = try await FFmpeg.run(
+        [
+          "-copyts", "-i", name, "-an", "-vf",
+          "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "/dev/null",
+        ], in: place.path)
+      let words = String(decoding: lines, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      var (time, flash): (Double?, Double?)
+      for word in words where flash == nil {
+        let value = Double(word.drop { $0 != ":" && $0 != "=" }.dropFirst())
+        if word.hasPrefix("pts_time:") { time = value }
+        if word.hasPrefix("lavfi."), (value ?? 0) > 128 { flash = time }
+      }
+      let start = try await Program("ffprobe").output([
+        "-v", "error", "-select_streams", "a", "-read_intervals", "%+#3", "-show_entries", "frame=pts_time",
+        "-of", "csv=p=0", place.file(name),
+      ])
+      let raw = try await FFmpeg.run(
+        [
+          "-i", name, "-map", "0:a", "-ac", "1", "-ar", "48000", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1",
+        ],
+        in: place.path)
+      let onset = raw.withUnsafeBytes { raw in
+        stride(from: 0, to: raw.count, by: 4).first {
+          abs(raw.loadUnaligned(fromByteOffset: $0, as: Float.self)) > 0.2
+        }
+      }
+      let first = try #require(
+        Double(String(decoding: start, as: UTF8.self).prefix { !$0.isNewline && $0 != "," }))
+      return (try #require(flash), first + Double(try #require(onset)) / 4 / 48_000)
+    }
+
+    @Test(
+      "a flash and a beep are together, in a file, on standard output, of chunks and of copies",
+      arguments: ["mp4", "mov", "mkv", "webm"])
+    func inStep(format: String) async throws {
+      try await makeClip()
+      let copying = format == "webm" ? [] : [["--copy"]]
+      for options in [[], ["--chunks", "kept"]] + copying {
+        let name = "film." + format
+        let made = try await tool.run(["join", "clip.mov", "-y", "-o", name] + options)
+        #expect(made.code == 0, "\(made.messages)")
+        let streamed = try await tool.run(["join", "clip.mov", "-o", "-", "--format", format] + options)
+        #expect(streamed.code == 0, "\(streamed.messages)")
+        try place.write(streamed.output, to: "streamed." + format)
+        for name in [name, "streamed." + format] {
+          let (flash, beep) = try await times(name)
+          // Opus is late by 6.5 ms, which ffmpeg's own muxer does not take off the pictures.
+          let tolerance = format == "webm" ? 0.009 : 0.003
+          #expect(abs(flash - beep) < tolerance, "\(name) \(options): \(flash) s and \(beep) s")
+          #expect(abs(flash - 1) < 0.01, "\(name) \(options): \(flash) s")
+        }
+      }
+    }
+
+    @Test(
+      "a video that has to be small leaves its sound a share, unless its bits are asked for",
+      arguments: ["mp4", "webm"])
+    func share(format: String) async throws {
+      try await makeClip(sound: "0.5*(random(0)-0.5)")
+      // The sound alone would have 38 kB, or 32 kB of Opus.
+      let limited = ["join", "clip.mov", "-y", "-o", "film." + format, "--max-size", "20kB", "--json"]
+      let made = try await tool.run(limited)
+      #expect(made.code == 0, "\(made.messages)")
+      #expect(try #require(place.bytes("film." + format)).count <= 20_000)
+      let usual = format == "mp4" ? 192 : 160
+      let warnings = made.report["warnings"] as? [String] ?? []
+      #expect(
+        warnings.contains("to stay within --max-size: sound of 48 kbit/s instead of \(usual)"), "\(warnings)")
+      let kept = try await tool.run(limited + ["--audio-bitrate", "64k"])
+      #expect(kept.code == 0, "\(kept.messages)")
+      #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("sound of") } == false)
+    }
+
+    @Test("a number alone is no volume of music unless it is below 0, as it is none of a clip")
+    func volume() async throws {
+      try await makeClip()
+      let words = ["join", "clip.mov", "--music", "clip.mov", "--plan", "--music-volume"]
+      for volume in ["0.5", "6", "0"] {
+        let outcome = try await tool.run(words + [volume])
+        #expect(outcome.code == 64 && outcome.messages.contains("\"50%\""), "\(outcome.messages)")
+        #expect(try await tool.run(["join", "clip.mov,volume=" + volume, "--plan"]).code == 64)
+      }
+      for volume in ["-6", "-6dB", "6dB", "50%"] { #expect(try await tool.run(words + [volume]).code == 0) }
+    }
+  }
+}
