@@ -113,7 +113,7 @@ import Testing
         _ = try await film(clip)
         check(try await media.sound("film.mkv"), from: start, path)
       }
-      check(try await music(path, seconds: 4), from: 0, "music")
+      check(try await music(path, seconds: 4), from: 0, "music \(path)")
     }
   }
 
@@ -312,6 +312,80 @@ import Testing
           "audioCodec has no effect, since the film has no sound",
           "loudness has no effect, since the film has no sound",
         ], "\(plan.warnings)")
+  }
+
+  @Test(
+    "the sound goes over earlier or later than the pictures, at cuts and transitions, into what the files have there",
+    arguments: ["+cut,sound=-0.4", "+cut,sound=0.4", "+dissolve:0.4,sound=-0.4", "+dissolve:0.4,sound=300ms"])
+  func offsetSound(junction: String) async throws {
+    // A level of its own in each of the clips; the second's falls before its IN.
+    for (name, level) in [("a.mov", "0.25"), ("b.mov", "if(lt(t,1),0.75,0.5)")] {
+      try await media.make(
+        name,
+        [
+          "-f", "lavfi", "-i", "color=s=64x48:r=25:d=3", "-f", "lavfi", "-i",
+          "aevalsrc='\(level)':s=48000:d=3",
+          "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
+        ])
+    }
+    let words = [media.file("a.mov") + "@0-1.6", junction, media.file("b.mov") + "@1-2.6"]
+    let arguments = try FilmArguments(words) {
+      media.bytes(String($0.split(separator: "/").last ?? "")) != nil
+    }
+    var request = FilmRequest(
+      clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.mkv"))
+    request.junctions[0].sound = .linear
+    let offset = request.junctions[0].soundOffset
+    let report = try await FilmJob(request).run()
+    let sound = try await media.sound("film.mkv")
+    let length = junction.hasPrefix("+cut") ? 3.2 : 2.8
+    #expect(sound.count == Int((length * 48_000).rounded()) && report.film.seconds == length)
+    // The middle of the way over is that of the pictures', moved.
+    let middle = (junction.hasPrefix("+cut") ? 1.6 : 1.4) + offset
+    let half = junction.hasPrefix("+cut") ? 0.006 : 0.201
+    func level(_ seconds: Double) -> Float { sound[Int(seconds * 48_000)] }
+    #expect(abs(level(0.1) - 0.25) < 0.002 && abs(level(middle - half) - 0.25) < 0.002)
+    // Of b what lies before its IN, as far as the sound comes earlier.
+    let isEarly = offset < 0
+    #expect(abs(level(middle + half) - (isEarly && half < 0.1 ? 0.75 : 0.5)) < 0.002 || isEarly && half > 0.1)
+    #expect(abs(level(middle + max(half, -offset) + 0.21) - 0.5) < 0.002)
+    #expect(abs(level(length - 0.1) - 0.5) < 0.002)
+    // A timeline has it as a track of its own, and back it comes.
+    let timeline = try FilmOTIO.export(await FilmPlan(request), folder: "")
+    let back = try FilmOTIO.parse(timeline.json, name: "t", folder: "")
+    #expect(back.junctions[0].soundOffset == offset && !back.notes.contains { $0.contains("audio track") })
+    let text = try JSONValue(parsing: timeline.json)
+    let track = try #require(text["tracks"]?["children"]?.list?.last)
+    #expect(track["kind"]?.text == "Audio")
+    let clips = (track["children"]?.list ?? []).filter { $0["OTIO_SCHEMA"]?.text == "Clip.1" }
+    let frames = clips.map { $0["source_range"]?["duration"]?["value"]?.number ?? 0 }
+    let starts = clips.map { $0["source_range"]?["start_time"]?["value"]?.number ?? 0 }
+    let into = junction.hasPrefix("+cut") ? 0.0 : 5
+    #expect(
+      abs(frames[0] - (40 - into + offset * 25)) <= 0.5 && abs(starts[1] - (25 + into + offset * 25)) <= 0.5
+    )
+  }
+
+  @Test("sound that would go over beyond the clips beside it is an error that says how far it may")
+  func farOffset() async throws {
+    let clip = try await media.make(
+      "clip.mov",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-pix_fmt", "yuv420p",
+        "-c:v", "libx264", "-c:a", "pcm_s16le",
+      ])
+    for offset in [-1.5, 1.5] {
+      var junction = FilmJunction.cut
+      junction.soundOffset = offset
+      let request = FilmRequest(
+        clips: [FilmClip(.file(path: clip)), FilmClip(.file(path: clip))], junctions: [junction], output: "")
+      let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
+      #expect("\(error.map { "\($0)" } ?? "")".contains("-1 to 1 s"), "\(error.map { "\($0)" } ?? "")")
+    }
+    let json =
+      #"{"segue": 1, "clips": [{"src": "a"}, {"transition": "cut", "sound": -0.5}, {"src": "b"}, {"transition": "slide", "sound": "linear"}, {"src": "c"}]}"#
+    let film = try FilmFile.parse(Array(json.utf8), name: "f", folder: "")
+    #expect(film.junctions.map(\.soundOffset) == [-0.5, 0] && film.junctions[1].sound == .linear)
   }
 
   @Test("one file by two names crosses linearly, as by one")

@@ -106,15 +106,17 @@ extension PublicValues {
     }
     add(
       "FilmClip.volume", "FilmMusic.volume", "FilmMusic.duck", "FilmMusic.fadeOut", "FilmMusic.sourceStart",
+      "FilmJunction.soundOffset",
       "FilmRequest.loudness",
       "FilmRequest.music"
     ) { walk in
-      await walk.doubles(0, 0, 0, 0, -14, 1) { numbers in
+      await walk.doubles(0, 0, 0, 0, -14, 1, 0) { numbers in
         try await Self.make { film in
           film.clips[0].volume = numbers[0]
           var music = FilmMusic(path: "/nowhere/music.wav")
           (music.volume, music.duck, music.fadeOut) = (numbers[1], numbers[2], numbers[3])
           music.sourceStart = numbers[5]
+          film.junctions[0].soundOffset = numbers[6]
           film.music = [music]
           film.loudness = numbers[4]
         }

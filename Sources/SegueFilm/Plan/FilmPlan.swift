@@ -130,7 +130,7 @@ package struct FilmPlan: Sendable {
   package var color: FrameColor { request.output.frameColor }
 
   /// Whether the sound of `clip` is heard.
-  private func isHeard(_ clip: Clip) -> Bool { clip.sound != nil && !request.isMute }
+  func isHeard(_ clip: Clip) -> Bool { clip.sound != nil && !request.isMute }
 
   /// The language of the film's sound: that of the first clip that has one; empty where none says it.
   var soundLanguage: String {
@@ -326,6 +326,7 @@ extension FilmPlan {
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
       filters: filters, titles: titles, overlays: overlays, frames: try request.frames(of: timeline),
       warnings: warnings)
+    try checkSoundShifts()
     if !hasSound, format?.facts.holdsSound ?? true { self.warnings += Self.soundNotes(request) }
   }
 

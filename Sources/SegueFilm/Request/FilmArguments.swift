@@ -141,11 +141,10 @@ package struct FilmArguments: Sendable, Hashable {
     return pieces
   }
 
-  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `timing`, `from-filter`, `to-filter` and `filter` are
+  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `timing`, `sound`, `from-filter`, `to-filter` and `filter` are
   /// parameters of every transition.
   static func junction(_ word: String) throws(FilmError) -> FilmJunction {
     let expected = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
-    if word == "+cut" { return .cut }
     // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
     let pieces = pieces(of: word.dropFirst())
     var head = pieces[0]
@@ -162,6 +161,15 @@ package struct FilmArguments: Sendable, Hashable {
         ? "; parameters follow a comma: +\(head[..<colon]),\(word.dropFirst(head[...colon].count + 1))" : ""
       throw .argument(word, expected: expected + meant)
     }
+    if head == "cut", junction.duration == nil {
+      junction.isCut = true
+      for piece in pieces.dropFirst() {
+        guard piece.hasPrefix("sound="), junction.setSound(String(piece.dropFirst(6))) else {
+          throw .argument(word, expected: "+cut[,sound=SECONDS]")
+        }
+      }
+      return junction
+    }
     guard !head.isEmpty, head != "cut" else { throw .argument(word, expected: expected) }
     var parameters: [(name: String, value: String)] = []
     for piece in pieces.dropFirst() {
@@ -171,6 +179,10 @@ package struct FilmArguments: Sendable, Hashable {
         case "from-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.from, value)
         case "to-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.to, value)
         case "filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.result, value)
+        case "sound":
+          guard junction.setSound(value) else {
+            throw .argument(word, expected: "sound as \(FilmJunction.soundWords), not “\(value)”")
+          }
         case "timing":
           do throws(TimingCurveError) {
             junction.timing = try TimingCurve(parsing: value)
@@ -187,6 +199,24 @@ package struct FilmArguments: Sendable, Hashable {
     }
     junction.transition = TransitionChoice(name: head, texts: parameters)
     return junction
+  }
+}
+
+extension FilmJunction {
+  /// The values of `sound`, in words.
+  static let soundWords =
+    "equal-power, linear, or seconds by which it goes over later, or earlier such as -0.5"
+
+  /// Sets how the sound goes over, as it is typed; `false` for what cannot be read.
+  mutating func setSound(_ text: String) -> Bool {
+    if let curve = SoundCurve(rawValue: text) {
+      sound = curve
+    } else if case .seconds(let seconds)? = FilmClip.Position(text, mayCountFromEnd: true) {
+      soundOffset = seconds
+    } else {
+      return false
+    }
+    return true
   }
 }
 

@@ -183,7 +183,12 @@ final class FilmFileReader {
     junction.timing = try timing(object)
     junction.filters = try filters(object)
     if !isLayer {
-      junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
+      if object.value("sound") != nil {
+        let text = try object.numberOrText("sound")
+        guard junction.setSound(text) else {
+          throw object.problem("“sound” is “\(text)”, but must be \(FilmJunction.soundWords)")
+        }
+      }
       junction.overlap = try object.word("overlap", of: OverlapSource.self, "clips or handles")
     }
     try object.finish(idle: isLayer ? FilmSchema.idleInLayers : [])

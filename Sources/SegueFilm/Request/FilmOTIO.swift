@@ -8,7 +8,7 @@ import SegueTransitions
 
 /// A film as a timeline of OpenTimelineIO, for editing programs.
 ///
-/// One video track at the film's rate. An overlap of N frames is a cut in its middle: the outgoing clip ends N − ⌊N/2⌋
+/// One video track at the film's rate, and one of the clips' sound. An overlap of N frames is a cut in its middle: the outgoing clip ends N − ⌊N/2⌋
 /// frames early, the incoming one begins ⌊N/2⌋ late, and the transition has these as its offsets. What OpenTimelineIO has
 /// no word for stands in `metadata.segue`.
 ///
@@ -45,48 +45,12 @@ public enum FilmOTIO {
 
   /// The timeline of `plan`; media are paths relative to `folder`.
   package static func export(_ plan: FilmPlan, folder: String) throws -> Export {
-    var children: [JSONValue] = []
-    for index in plan.clips.indices {
-      let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
-      let clip = plan.clips[index]
-      let speed = clip.pace?.speed.mean ?? 1
-      let start = clip.start * plan.rate.framesPerSecond + Double(before?.into ?? 0) * speed
-      let length = plan.timeline.clips[index].count - (before?.into ?? 0) - (after?.out ?? 0)
-      children.append(
-        object(
-          "Clip.1", name: clip.input.source.text, metadata: metadata(of: clip, plan),
-          [
-            "source_range": range(start, Double(length), plan.rate),
-            "media_reference": reference(to: clip, plan, folder), "effects": .list(effects(of: clip)),
-            "markers": .list([]), "enabled": .flag(true),
-          ]))
-      guard let after, let prepared = plan.junctions[index].prepared else { continue }
-      let name =
-        plan.request.resolved(plan.request.junctions[index]).transition?.name ?? prepared.description.name
-      var words: [String: JSONValue] = ["transition": .text(name)]
-      if !prepared.texts.isEmpty {
-        words["params"] = .object(Dictionary(prepared.texts.map { ($0.name, .text($0.value)) }) { $1 })
-      }
-      if let timing = plan.junctions[index].timing { words["timing"] = .text("\(timing)") }
-      children.append(
-        object(
-          "Transition.1", name: name, metadata: ["segue": .object(words)],
-          [
-            "transition_type": .text(name == "dissolve" ? "SMPTE_Dissolve" : "Custom_Transition"),
-            "in_offset": time(Double(after.into), plan.rate),
-            "out_offset": time(Double(after.out), plan.rate),
-          ]))
-    }
-    let track = object(
-      "Track.1", name: "Video", metadata: [:],
-      [
-        "kind": .text("Video"), "children": .list(children), "effects": .list([]), "markers": .list([]),
-        "enabled": .flag(true), "source_range": .null,
-      ])
+    let tracks =
+      [track("Video", of: plan, folder)] + (plan.soundParts.isEmpty ? [] : [track("Audio", of: plan, folder)])
     let stack = object(
       "Stack.1", name: "tracks", metadata: [:],
       [
-        "children": .list([track]), "effects": .list([]), "markers": .list([]), "enabled": .flag(true),
+        "children": .list(tracks), "effects": .list([]), "markers": .list([]), "enabled": .flag(true),
         "source_range": .null,
       ])
     let film: [String: JSONValue] = [
@@ -98,6 +62,63 @@ public enum FilmOTIO {
       ["tracks": stack, "global_start_time": .null])
     let data = try JSONEncoder.sorted(isPretty: true).encode(timeline)
     return Export(json: Array(data) + [10], losses: losses(of: plan))
+  }
+
+  /// A track of the clips' pictures, or of their sound, which has a gap where a clip is silent.
+  private static func track(_ kind: String, of plan: FilmPlan, _ folder: String) -> JSONValue {
+    let isSound = kind == "Audio"
+    var children: [JSONValue] = []
+    for index in plan.clips.indices {
+      let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
+      let clip = plan.clips[index]
+      let (earlier, later) = isSound ? plan.soundShifts(ofClip: index) : (0, 0)
+      let speed = clip.pace?.speed.mean ?? 1
+      let start = clip.start * plan.rate.framesPerSecond + (Double(before?.into ?? 0) + earlier) * speed
+      let length =
+        Double(plan.timeline.clips[index].count - (before?.into ?? 0) - (after?.out ?? 0)) - earlier + later
+      let isHeard = !isSound || plan.isHeard(clip)
+      var values: [String: JSONValue] = [
+        "source_range": range(isHeard ? start : 0, length, plan.rate),
+        "effects": .list(isHeard ? effects(of: clip) : []),
+        "markers": .list([]), "enabled": .flag(true),
+      ]
+      if isHeard { values["media_reference"] = reference(to: clip, plan, folder) }
+      children.append(
+        object(
+          isHeard ? "Clip.1" : "Gap.1", name: isHeard ? clip.input.source.text : "",
+          metadata: isSound ? [:] : metadata(ofClip: index, plan), values))
+      if let after, let prepared = plan.junctions[index].prepared {
+        children.append(transition(index, after, prepared, isSound: isSound, plan))
+      }
+    }
+    return object(
+      "Track.1", name: kind, metadata: isSound ? ["segue": .object(["sound": .text("clips")])] : [:],
+      [
+        "kind": .text(kind), "children": .list(children), "effects": .list([]), "markers": .list([]),
+        "enabled": .flag(true), "source_range": .null,
+      ])
+  }
+
+  /// The transition after clip `index`; of sound a crossfade.
+  private static func transition(
+    _ index: Int, _ offsets: (into: Int, out: Int), _ prepared: PreparedTransition, isSound: Bool,
+    _ plan: FilmPlan
+  ) -> JSONValue {
+    let own =
+      plan.request.resolved(plan.request.junctions[index]).transition?.name ?? prepared.description.name
+    let name = isSound ? "dissolve" : own
+    var words: [String: JSONValue] = ["transition": .text(name)]
+    if !isSound, !prepared.texts.isEmpty {
+      words["params"] = .object(Dictionary(prepared.texts.map { ($0.name, .text($0.value)) }) { $1 })
+    }
+    if !isSound, let timing = plan.junctions[index].timing { words["timing"] = .text("\(timing)") }
+    return object(
+      "Transition.1", name: name, metadata: ["segue": .object(words)],
+      [
+        "transition_type": .text(name == "dissolve" ? "SMPTE_Dissolve" : "Custom_Transition"),
+        "in_offset": time(Double(offsets.into), plan.rate),
+        "out_offset": time(Double(offsets.out), plan.rate),
+      ])
   }
 
   /// Frames of an overlap before and after the cut in its middle; `nil` for a cut.
@@ -172,8 +193,12 @@ public enum FilmOTIO {
     ]
   }
 
-  private static func metadata(of clip: FilmPlan.Clip, _ plan: FilmPlan) -> [String: JSONValue] {
+  private static func metadata(ofClip index: Int, _ plan: FilmPlan) -> [String: JSONValue] {
+    let clip = plan.clips[index]
     var words: [String: JSONValue] = [:]
+    if index > 0, case let offset = plan.request.junctions[index - 1].soundOffset, offset != 0 {
+      words["sound"] = .text(offset.typed)
+    }
     if case .picture = clip.content, clip.input.motion ?? plan.request.motion == .auto {
       words["motion"] = .text("auto")
     }

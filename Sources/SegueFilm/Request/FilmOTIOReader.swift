@@ -51,7 +51,8 @@ private struct FilmOTIOReader {
       throw JSONProblem("it is not an OpenTimelineIO timeline")
     }
     let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
-    let others = tracks.count - video.count
+    // Segue's own is the clips' sound.
+    let others = tracks.count - video.count - tracks.count { $0["metadata"]?["segue"]?["sound"] != nil }
     if others > 0 {
       notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
     }
@@ -157,6 +158,8 @@ private struct FilmOTIOReader {
       clip.speed = speed?.typed
       clip.isOnMediaClock = media?["available_range"] == nil
       append(clip, start: start ?? 0, length: length)
+      let offset = own(item["metadata"]?["segue"], "sound", "seconds") { Double($0) }
+      if let offset, let last = junctions.indices.last { junctions[last].soundOffset = offset }
     case "GeneratorReference":
       let text = media?["parameters"]?["color"]?.text ?? ""
       if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }

@@ -179,6 +179,7 @@ extension FilmJunction {
   func check(_ place: String) throws(FilmError) {
     try duration?.check("\(place).duration")
     try FilmBounds.check(timing, "\(place).timing")
+    try FilmBounds.check(soundOffset, in: FilmBounds.secondsFromEnd, "\(place).soundOffset", "s")
   }
 }
 

@@ -117,6 +117,9 @@ public struct FilmJunction: Sendable, Hashable {
   public var filters: FilterTexts?
   /// The curve with which the sounds cross; `nil` is equal power, and linear where both sides are one file.
   public var sound: SoundCurve?
+  /// Seconds by which the sound goes over to the next clip later than the pictures, an L-cut; earlier, a J-cut, below 0. It is
+  /// what the files have beyond OUT or before IN.
+  public var soundOffset = 0.0
   /// The source of the frames of the overlap; `nil` is as at all junctions, else from the clips.
   public var overlap: OverlapSource?
 

@@ -76,7 +76,10 @@ package enum FilmSchema {
   /// A transition between two clips; at an end of the film, or of a layer, its name may stand in it alone. A layer has no sound to
   /// cross, and nothing to overlap.
   private static func junction(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
-    var keys = transition.merging(["sound": JSONSchema.words(["equal-power", "linear"])]) { $1 }
+    var keys = transition.merging([
+      "sound": JSONSchema.any(
+        JSONSchema.words(["equal-power", "linear"]), position(FilmBounds.secondsFromEnd, hasFrames: false))
+    ]) { $1 }
     if isLayer { keys = keys.filter { !idleInLayers.contains($0.key) } }
     func form(_ more: [String: JSONValue], _ required: String) -> JSONValue {
       JSONSchema.form(

@@ -95,7 +95,11 @@ extension FilmPlan {
       decoding.stallLimit = request.decoderStallLimit
       let (frames, held) = (timeline.clips[index], clip.held)
       let (first, end) = (frames.lowerBound + held.before, frames.upperBound - held.after)
-      let range = timeline.sample(ofFrame: first)..<timeline.sample(ofFrame: end)
+      let (before, after) = (
+        index > 0 ? soundShift(index - 1) : 0, index < junctions.count ? soundShift(index) : 0
+      )
+      decoding.skip(samples: before)
+      let range = timeline.sample(ofFrame: first) + before..<timeline.sample(ofFrame: end) + after
       var fades: [SoundFade] = []
       // What is held is silent.
       let edge = min(SoundPart.edge, range.count)
@@ -115,6 +119,44 @@ extension FilmPlan {
     }
   }
 
+  /// Samples by which the sound of junction `index` is later than its pictures.
+  func soundShift(_ index: Int) -> Int {
+    Int(limiting: (request.junctions[index].soundOffset * Double(FilmTimeline.sampleRate)).rounded())
+  }
+
+  /// Frames by which the sound of clip `index` begins and ends later than its pictures.
+  func soundShifts(ofClip index: Int) -> (start: Double, end: Double) {
+    func frames(_ junction: Int) -> Double {
+      junctions.indices.contains(junction)
+        ? request.junctions[junction].soundOffset * rate.framesPerSecond : 0
+    }
+    return (frames(index - 1), frames(index))
+  }
+
+  /// Sees to it that the sound of a clip that begins earlier, or ends later, than its pictures lies within its neighbour, and that
+  /// something is left of each.
+  /// - Throws: `FilmError.value`.
+  func checkSoundShifts() throws(FilmError) {
+    for index in junctions.indices where request.junctions[index].soundOffset != 0 {
+      let (earlier, later) = (timeline.clips[index], timeline.clips[index + 1])
+      let first =
+        timeline.sample(ofFrame: earlier.lowerBound) + (index > 0 ? max(0, soundShift(index - 1)) : 0)
+      let last =
+        timeline.sample(ofFrame: later.upperBound)
+        + (index + 1 < junctions.count ? min(0, soundShift(index + 1)) : 0)
+      let least = first - timeline.sample(ofFrame: later.lowerBound)
+      let most = last - timeline.sample(ofFrame: earlier.upperBound)
+      if (least...max(least, most)).contains(soundShift(index)) { continue }
+      func seconds(_ samples: Int) -> String {
+        DecimalText.text(Double(samples) / Double(FilmTimeline.sampleRate))
+      }
+      throw .value(
+        place: "\(request.place(ofJunction: index)).sound",
+        value: "\(request.junctions[index].soundOffset.typed) s",
+        expected: "\(seconds(least)) to \(seconds(most)) s, within the clips beside it")
+    }
+  }
+
   /// The fades of the whole film's sound at its ends.
   var endFades: [SoundFade] {
     let ends = [(timeline.opening, request.opening, true), (timeline.closing, request.closing, false)]
@@ -127,10 +169,11 @@ extension FilmPlan {
 
   /// The fade of one side of a junction.
   private func fade(at junction: Int, rises: Bool, of range: Range<Int>) -> SoundFade {
-    let overlap = timeline.overlaps[junction]
+    let (overlap, shift) = (timeline.overlaps[junction], soundShift(junction))
     guard overlap.isEmpty else {
       let samples =
-        timeline.sample(ofFrame: overlap.lowerBound)..<timeline.sample(ofFrame: overlap.upperBound)
+        timeline.sample(ofFrame: overlap.lowerBound) + shift..<timeline.sample(ofFrame: overlap.upperBound)
+        + shift
       let isOneFile = clips[junction].input.isOfOneFile(with: clips[junction + 1].input)
       let curve = request.resolved(request.junctions[junction]).sound ?? (isOneFile ? .linear : .equalPower)
       return SoundFade(range: samples, curve: curve, rises: rises)

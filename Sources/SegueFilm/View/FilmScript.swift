@@ -72,11 +72,13 @@ package enum FilmScript: Sendable, Hashable {
 
   /// The word of a transition that replaces `old`; of that all stays but the parameters of another transition.
   private static func word(_ name: String, _ seconds: Double, instead old: String?) -> String {
-    if name == "cut" { return "+cut" }
     let pieces = old.map { FilmArguments.pieces(of: $0.dropFirst()) } ?? []
     let head = pieces.first ?? ""
     let isSame = head == name || head.hasPrefix(name + ":")
-    let common = ["from-filter", "to-filter", "filter", "timing"]
+    if name == "cut" {
+      return (["+cut"] + pieces.dropFirst().filter { $0.hasPrefix("sound=") }).joined(separator: ",")
+    }
+    let common = ["from-filter", "to-filter", "filter", "timing", "sound"]
     let kept = pieces.dropFirst().filter { piece in isSame || common.contains { piece.hasPrefix($0 + "=") } }
     return (["+\(name):\(seconds.typed)"] + kept).joined(separator: ",")
   }
