@@ -65,6 +65,22 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
+    @Test("an SVG without librsvg is 69, and other pictures do not need it")
+    func aMissingDrawingLibrary() async throws {
+      try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
+      try FileManager.default.createDirectory(
+        atPath: place.file("libraries"), withIntermediateDirectories: true)
+      try place.write([], to: "libraries/librsvg-2.so.2")
+      let bare = Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
+      let sentence = "librsvg cannot be used: install librsvg2-2, or convert logo.svg to PNG, JPEG or WebP"
+      for words in [["logo.svg", "to.png"], ["join", "from.png", "--overlay", "logo.svg"]] {
+        place.expect(
+          try await bare.run(words + ["-o", "out.webp"]), code: 69, saying: sentence,
+          leaving: ["libraries", "logo.svg"])
+      }
+      #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
+    }
+
     @Test("a label without Pango is 69")
     func aMissingTextLibrary() async throws {
       try FileManager.default.createDirectory(

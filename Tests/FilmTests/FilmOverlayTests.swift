@@ -46,6 +46,37 @@ import SegueSystem
   }
 
   @Test(
+    "a drawing is drawn at the size at which it is seen, as an overlay, as a picture and as a part of one")
+  func drawing() async throws {
+    // A point of 8 by 4, which would be a gradient if it were enlarged.
+    let text =
+      ##"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4" fill="#000"/>"##
+      + ##"<rect x="4" width="4" height="4" fill="#0f0"/></svg>"##
+    try media.write(Array(text.utf8), to: "logo.svg")
+    func row(_ request: FilmRequest, _ y: Int) async throws -> [Int] {
+      _ = try await FilmJob(request).run()
+      let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+      return (0..<200).map { Int(bytes[(y * 200 + $0) * 3 + 1]) }
+    }
+    var request = try request()
+    var overlay = FilmOverlay(path: media.file("logo.svg"))
+    (overlay.place, overlay.size, overlay.margin, overlay.fade) = (.topLeft, 0.5, 0, 0)
+    request.overlays = [overlay]
+    let over = try await row(request, 24)
+    // Chroma is a pixel's and its neighbour's.
+    #expect(over[0..<49].allSatisfy { $0 < 3 } && over[51..<99].allSatisfy { $0 > 250 })
+    #expect(over[101...].allSatisfy { $0 < 3 })
+    for (crop, edge) in [(nil, 100), (PictureMotion.Part(x: 0.25, y: 0.25, width: 0.5, height: 0.5), 100)] {
+      var clip = FilmClip(.file(path: media.file("logo.svg")))
+      (clip.duration, clip.crop) = (.seconds(0.2), crop)
+      (request.overlays, request.items) = ([], [FilmItem(clip)])
+      let all = try await row(request, 50)
+      #expect(
+        all[..<(edge - 1)].allSatisfy { $0 < 3 } && all[(edge + 1)...].allSatisfy { $0 > 250 }, "\(all)")
+    }
+  }
+
+  @Test(
     "it lies at its place, as large as asked for, with its alpha and opacity, in its frames, and does not move"
   )
   func place() async throws {

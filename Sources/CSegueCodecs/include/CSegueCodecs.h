@@ -1,9 +1,10 @@
-// Thin shims over libpng, libjpeg-turbo, libwebp, lcms2 and libdeflate. No call ever jumps across its
+// Thin shims over libpng, libjpeg-turbo, libwebp, libheif, librsvg, lcms2 and libdeflate. No call ever jumps across its
 // caller's frames: every failure comes back as a status with a sentence in the caller's buffer.
 #pragma once
 
 #include "SegueColorProfile.h"
 #include "SegueDecode.h"
 #include "SegueDeflate.h"
+#include "SegueDrawing.h"
 #include "SegueEncode.h"
 #include "SegueRunDeflate.h"

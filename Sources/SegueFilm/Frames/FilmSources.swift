@@ -108,8 +108,11 @@ final class FilmSources: Sendable {
       let snapshot =
         try kept?.framed(framing).filling(size, mode: fit)
         ?? waitForTask { [pictures, limits = request.drawing.limits.keeping(plan.color)] in
-          let picture = try await pictures.open(path: path, limits: limits)
-          if framing.isWhole { return try await pictures.fitted(picture, to: size, mode: fit) }
+          if framing.isWhole {
+            return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+          }
+          let picture = try await pictures.open(
+            path: path, limits: limits, target: DrawingTarget(size, .cover))
           return try await pictures.snapshot(picture).framed(framing).filling(size, mode: fit)
         }
       return motion == .none ? .still(snapshot) : .moving(snapshot, motion, index: picture)

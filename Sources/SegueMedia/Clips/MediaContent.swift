@@ -89,7 +89,7 @@ package enum MediaContent: Sendable, Hashable {
     case .png: return isAnimatedPNG(head) ? .unknown : .picture
     case .webp: return isAnimatedWebP(head) ? .animatedWebP : .picture
     case .jpeg, .heif: return .picture
-    case nil: return .unknown
+    case nil: return DrawingDecoder.isDrawing(head) ? .picture : .unknown
     }
   }
 

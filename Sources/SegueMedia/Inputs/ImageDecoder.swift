@@ -2,7 +2,7 @@ import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// Turns files into snapshots: PNG, JPEG, WebP, HEIC and AVIF in this process, anything else through `ffmpeg`.
+/// Turns files into snapshots: PNG, JPEG, WebP, HEIC, AVIF and SVG in this process, anything else through `ffmpeg`.
 ///
 /// The kind is told by the first bytes, never by the name. Pictures are oriented (EXIF, HEIF's rotations) and in sRGB
 /// (ICC); gAMA and cHRM without a profile are left alone; more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
@@ -21,11 +21,18 @@ public struct ImageDecoder: Sendable {
 
   /// The largest pictures that are decoded.
   package var limits: DecodingLimits
+  /// The frame that a drawing is drawn for, which has no pixels of its own; `nil` is its own size.
+  package var target: DrawingTarget?
   /// The time limit of `ffmpeg` for a picture.
   private static let externalTimeLimit = Duration.seconds(30)
 
   /// A decoder with these limits.
   public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
+
+  /// One that draws for `target`.
+  package init(limits: DecodingLimits, target: DrawingTarget?) {
+    (self.limits, self.target) = (limits, target)
+  }
 
   /// The picture in the file at `path`; `-` is standard input. Pipes are read too.
   /// - Parameter moment: the frame that is taken of a video or an animation.
@@ -61,8 +68,8 @@ public struct ImageDecoder: Sendable {
   private func read(path: String, _ moment: Moment) async throws -> DecodedImage {
     let file = try InputFile.open(path: path)
     if file.isRegular, path != "-" {
-      let head = try file.head(ImageFormat.headLength)
-      if ImageFormat(sniffing: head) == nil {
+      let head = try file.head(DrawingDecoder.headLength)
+      if ImageFormat(sniffing: head) == nil, !DrawingDecoder.isDrawing(head) {
         let isTIFF = ExternalDecoder.isTIFF(head)
         let bytes = isTIFF ? try await file.readAllInTask(limit: limits.maximumFileBytes) : []
         return try await external(file.name, moment).decode(path: path, orientation: Self.orientation(bytes))
@@ -86,6 +93,10 @@ public struct ImageDecoder: Sendable {
         decoder.stop = stop
         return try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
       }
+    }
+    if DrawingDecoder.isDrawing(bytes) {
+      let decoder = DrawingDecoder(limits: limits, target: target, name: name)
+      return try await onThread(named: "segue.decode") { _ in try decoder.decode(bytes) }
     }
     if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
     return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
@@ -134,8 +145,10 @@ public struct DecodedImage: Sendable {
   public let snapshot: Snapshot
   /// Warnings, a sentence each: further frames of an animation, a broken profile.
   public let warnings: [String]
-  /// `PNG`, `JPEG`, `WebP`, `HEIF`, or the name of the codec that `ffmpeg` reports.
+  /// `PNG`, `JPEG`, `WebP`, `HEIF`, `SVG`, or the name of the codec that `ffmpeg` reports.
   package let formatName: String
+  /// Whether it has no pixels of its own, and can be drawn at any size.
+  package var isDrawing: Bool { formatName == DrawingDecoder.format }
 
   /// A picture with what is known about it.
   package init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {

@@ -19,11 +19,14 @@ package final class SharedPictures: Sendable {
     package let size: ImageSize
     /// Whether all of it is.
     package let isOpaque: Bool
+    /// Whether it has no pixels of its own, and can be drawn at any size.
+    package let isDrawing: Bool
     /// Warnings of its decoder.
     package let warnings: [String]
 
     init(_ image: DecodedImage) {
-      (size, isOpaque, warnings) = (image.snapshot.size, image.snapshot.isOpaque, image.warnings)
+      (size, isOpaque) = (image.snapshot.size, image.snapshot.isOpaque)
+      (isDrawing, warnings) = (image.isDrawing, image.warnings)
     }
   }
 
@@ -32,9 +35,12 @@ package final class SharedPictures: Sendable {
   package struct Opened: Sendable {
     fileprivate let facts: Facts
     fileprivate let path: String
+    /// What it can be read from again; `nil` for a pipe.
+    fileprivate let origin: PictureSource?
     fileprivate let source: Source?
     fileprivate let moment: ImageDecoder.Moment
     fileprivate let limits: DecodingLimits
+    fileprivate let target: DrawingTarget?
     fileprivate let decoded: Snapshot?
 
     /// The facts of it.
@@ -46,6 +52,7 @@ package final class SharedPictures: Sendable {
     let stamp: FileStamp
     let moment: ImageDecoder.Moment
     let limits: DecodingLimits
+    var target: DrawingTarget?
   }
 
   private struct Key: Hashable {
@@ -78,33 +85,40 @@ package final class SharedPictures: Sendable {
   var keepsPictures: Bool { byteBudget > 0 }
 
   /// The picture in the file at `path`, decoded unless its size and all that is known of it are remembered.
+  /// - Parameter target: the frame that a drawing is drawn for; `nil` is its own size.
   /// - Throws: `MediaError`.
   package func open(
-    path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits
+    path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: DrawingTarget? = nil
   ) async throws -> Opened {
     let source =
       byteBudget > 0
-      ? FileStamp(path: path).map { Source(stamp: $0, moment: moment, limits: limits) } : nil
+      ? FileStamp(path: path).map { Source(stamp: $0, moment: moment, limits: limits, target: target) } : nil
+    let origin = InputCopy.isNeeded(of: path) ? nil : PictureSource.file(path: path)
     if let source, let facts = state.withLock({ $0.facts.value(for: source) }) {
       return Opened(
-        facts: facts, path: path, source: source, moment: moment, limits: limits, decoded: nil)
+        facts: facts, path: path, origin: origin, source: source, moment: moment, limits: limits,
+        target: target, decoded: nil
+      )
     }
-    let image = try await decode(path, moment, limits, source)
+    let image = try await decode(path, moment, limits, target, source)
     return Opened(
-      facts: Facts(image), path: path, source: source, moment: moment, limits: limits, decoded: image.snapshot
+      facts: Facts(image), path: path, origin: origin, source: source, moment: moment, limits: limits,
+      target: target, decoded: image.snapshot
     )
   }
 
   /// The picture of `source`; only those in files are shared.
   /// - Throws: `MediaError`.
   package func open(
-    _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits
+    _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits, target: DrawingTarget? = nil
   ) async throws -> Opened {
-    if let path = source.path { return try await open(path: path, moment: moment, limits: limits) }
-    let image = try await source.decode(ImageDecoder(limits: limits), moment: moment)
+    if let path = source.path {
+      return try await open(path: path, moment: moment, limits: limits, target: target)
+    }
+    let image = try await source.decode(ImageDecoder(limits: limits, target: target), moment: moment)
     return Opened(
-      facts: Facts(image), path: source.text, source: nil, moment: moment, limits: limits,
-      decoded: image.snapshot)
+      facts: Facts(image), path: source.text, origin: source, source: nil, moment: moment, limits: limits,
+      target: target, decoded: image.snapshot)
   }
 
   /// The size of the picture in the file at `path`, if it is known.
@@ -118,12 +132,20 @@ package final class SharedPictures: Sendable {
   /// - Throws: `MediaError`.
   package func snapshot(_ picture: Opened) async throws -> Snapshot {
     if let decoded = picture.decoded { return decoded }
-    return try await decode(picture.path, picture.moment, picture.limits, picture.source).snapshot
+    return try await decode(
+      picture.path, picture.moment, picture.limits, picture.target, picture.source
+    ).snapshot
   }
 
-  /// `picture` brought to `size`.
+  /// `picture` brought to `size`; a drawing is drawn for it.
   /// - Throws: `MediaError`.
   package func fitted(_ picture: Opened, to size: ImageSize, mode: Fit) async throws -> Snapshot {
+    let target = DrawingTarget(size, mode)
+    if picture.isDrawing, picture.target != target, let origin = picture.origin {
+      let drawn = try await open(
+        origin, moment: picture.moment, limits: picture.limits, target: target)
+      return try await fitted(drawn, to: size, mode: mode)
+    }
     guard let source = picture.source, picture.size != size else {
       let snapshot = try await snapshot(picture)
       return try await onThread(named: "segue.fit") { snapshot.filling(size, mode: mode) }
@@ -138,9 +160,10 @@ package final class SharedPictures: Sendable {
   }
 
   private func decode(
-    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ source: Source?
+    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: DrawingTarget?,
+    _ source: Source?
   ) async throws -> DecodedImage {
-    let decoder = ImageDecoder(limits: limits)
+    let decoder = ImageDecoder(limits: limits, target: target)
     guard let source else { return try await decoder.decode(path: path, moment: moment) }
     return try await shared(Key(source: source)) {
       let image = try await decoder.decode(path: path, moment: moment)

@@ -50,7 +50,7 @@ public struct SnapshotPair: Sendable {
     let (outgoing, incoming): (DecodedImage, DecodedImage)
     do {
       try size?.checkFrame()
-      let decoder = ImageDecoder(limits: limits)
+      let decoder = ImageDecoder(limits: limits, target: size.map { DrawingTarget($0, fit) })
       async let first = decoder.decode(path: from, moment: .last)
       async let second = decoder.decode(path: to)
       (outgoing, incoming) = try await (first, second)

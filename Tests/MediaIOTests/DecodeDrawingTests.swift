@@ -1,0 +1,100 @@
+import Foundation
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueMedia
+@testable import SegueSystem
+
+/// SVG: squares whose edges lie on whole pixels at the sizes that are asked for.
+@Suite("SVG, drawn") struct DecodeDrawingTests {
+  private static let red = RGBAColor(red: 255, green: 0, blue: 0)
+
+  /// 8 by 4, its left half red.
+  private static func drawing(
+    _ attributes: String = #"width="8" height="4" viewBox="0 0 8 4""#, inside: String = ""
+  )
+    -> String
+  {
+    #"<svg xmlns="http://www.w3.org/2000/svg" \#(attributes)><rect width="4" height="4" fill="red"/>\#(inside)</svg>"#
+  }
+
+  private func decode(_ text: String, _ target: DrawingTarget? = nil) async throws -> Snapshot {
+    let image = try await ImageDecoder(limits: DecodingLimits(), target: target).decode(
+      bytes: Array(text.utf8), name: "made")
+    #expect(image.formatName == "SVG" && image.isDrawing && image.warnings.isEmpty)
+    return image.snapshot
+  }
+
+  @Test(
+    "its own size is what it says, else that of its viewBox, else 300x150",
+    arguments: [
+      (#"width="8" height="4""#, 8, 4), (#"viewBox="0 0 80 40""#, 80, 40),
+      (#"width="1in" height="48""#, 96, 48),
+      ("", 300, 150),
+    ])
+  func ownSize(attributes: String, width: Int, height: Int) async throws {
+    #expect(try await decode(Self.drawing(attributes)).size == ImageSize(width: width, height: height))
+  }
+
+  @Test("it is drawn at the size that is wanted, to cover it or to lie within it, and not enlarged")
+  func wantedSize() async throws {
+    for (mode, size) in [
+      (Fit.cover, ImageSize(width: 200, height: 100)), (.contain, ImageSize(width: 160, height: 80)),
+      (.stretch, ImageSize(width: 200, height: 100)),
+    ] {
+      let target = DrawingTarget(ImageSize(width: 160, height: 100), mode)
+      let picture = try await decode(Self.drawing(), target)
+      #expect(picture.size == size)
+      let half = size.width / 2
+      for y in [0, size.height / 2, size.height - 1] {
+        #expect((0..<half).allSatisfy { picture[$0, y] == Self.red })
+        #expect((half..<size.width).allSatisfy { picture[$0, y] == .transparent })
+      }
+    }
+  }
+
+  @Test("alpha is straight; what comes before the element does not matter, and no other file is read")
+  func contents() async throws {
+    let half = Self.drawing(
+      inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
+    for before in [
+      "", "\u{FEFF}", "\n ", #"<?xml version="1.0"?>\#n<!-- a logo -->"#,
+      #"<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">"#,
+    ] {
+      let picture = try await decode(before + half)
+      #expect(picture[0, 0] == Self.red)
+      #expect(picture[6, 2] == RGBAColor(red: 255, green: 128, blue: 0, alpha: 128))
+    }
+    let place = try Workplace()
+    try place.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="red"/></svg>"#,
+      to: "other.svg")
+    let other = Self.drawing(
+      inside: #"<image x="4" width="4" height="4" href="file://\#(place.file("other.svg"))"/>"#)
+    try place.write(other, to: "a.svg")
+    let picture = try await ImageDecoder().decode(path: place.file("a.svg")).snapshot
+    #expect(picture[0, 0] == Self.red && picture[6, 2] == .transparent)
+  }
+
+  @Test("damage, and sizes beyond the limits, are errors with the file's name; another text is none")
+  func refused() async throws {
+    for (text, reason) in [
+      (#"<svg xmlns="http://www.w3.org/2000/svg" width="8"#, "SVG: "), ("<svg>", "SVG: "),
+      (Self.drawing(#"width="70000" height="4""#), "SVG: 70000x4 pixels are more than the limit"),
+      (Self.drawing(#"width="0" height="4""#), "SVG: the picture has no pixels"),
+    ] {
+      let error = await #expect(throws: MediaError.self) {
+        try await ImageDecoder().decode(bytes: Array(text.utf8), name: "made")
+      }
+      guard case .badData("made", let said)? = error else {
+        Issue.record("\(text): \(String(describing: error))")
+        continue
+      }
+      #expect(said.hasPrefix(reason), "\(said)")
+    }
+    for text in ["svg", "<html><body/></html>", "a <svg>", "<svgs>"] {
+      #expect(!DrawingDecoder.isDrawing(Array(text.utf8)), "\(text)")
+    }
+  }
+}
