@@ -144,12 +144,12 @@ public final class FilmJob: Sendable {
     let copying =
       request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
     let warnings =
-      plan.warnings + warnings + output.warnings(plan.request)
+      plan.warnings + warnings + output.warnings(plan.request, over: plan.backdrop)
       + (hasSound ? output.soundWarnings(plan.request) : [])
       + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: plan.color.planes, needsOpenGL: plan.needsOpenGL,
+      plan.request.drawing, size: plan.size, format: plan.layout, needsOpenGL: plan.needsOpenGL,
       onNote: onNote)
     let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
       var report = plan.report(hasSound: hasSound)

@@ -76,7 +76,7 @@ struct FilmProduction {
   /// Decodes `frames`, which are not drawn, and looks at nothing but whether that can be done, until `stop` is set.
   /// - Throws: as `FilmJob.run`.
   func check(_ frames: Range<Int>, _ stop: StopSignal) throws -> RunReport {
-    try run(frames, ClosureSink(plan.color.planes) { _, _ in }, nil, stop, onFrame: { _ in })
+    try run(frames, ClosureSink(plan.layout) { _, _ in }, nil, stop, onFrame: { _ in })
   }
 
   /// Encodes the sound alone, into the file at `path`, until `stop` is set.

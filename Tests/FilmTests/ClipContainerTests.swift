@@ -263,7 +263,8 @@ import Testing
     }
     #expect(tooLarge.map { "\($0)".contains("limit of 50 per side") } == true)
     let one = try webP("one.webp", [(Self.red, 40)])
-    guard case .picture(let size, _, _, _, _) = try await MediaContent.look(at: one, limits: DecodingLimits())
+    guard
+      case .picture(let size, _, _, _, _, _) = try await MediaContent.look(at: one, limits: DecodingLimits())
     else {
       throw MediaError.cancelled
     }

@@ -102,6 +102,40 @@ import SegueSystem
     #expect(abs(try await greens(165, 77)[10] - 64) <= 2)
   }
 
+  @Test(
+    "at any place no chroma sample has a part of it: its edges are those of 4:2:0",
+    arguments: [(FilmTitle.Place.center, 0.03), (.bottomRight, 0.0275), (.topLeft, 0.045), (.right, 0.0525)])
+  func edges(_ place: FilmTitle.Place, _ margin: Double) async throws {
+    let red = "color=red:s=40x20:r=10"
+    let picture = try await media.make("p.png", ["-f", "lavfi", "-i", red, "-frames:v", "1"])
+    let video = try await media.make(
+      "v.mkv",
+      [
+        "-f", "lavfi", "-i", "\(red):d=0.2,format=rgb24", "-vf",
+        "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-color_range",
+        "tv", "-c:v", "ffv1",
+      ])
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(0.1)
+    for path in [picture, video] {
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      request.output.size = .exact(ImageSize(width: 160, height: 90))
+      (request.output.codec, request.output.frameRate) = (.ffv1, try FrameRate(10))
+      request.output.overwrites = true
+      var overlay = FilmOverlay(path: path)
+      (overlay.place, overlay.size, overlay.margin) = (place, 0.25, margin)
+      request.overlays = [overlay]
+      try await FilmJob(request).run()
+      let planes = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)
+      // BT.709: red is 63, 102, 240; black 16, 128, 128.
+      let luma = planes[..<14400]
+      let (cb, cr) = (planes[14400..<18000], planes[18000..<21600])
+      #expect(luma.count { abs(Int($0) - 63) <= 1 } == 800 && luma.count { $0 == 16 } == 13600)
+      #expect(cb.count { abs(Int($0) - 102) <= 1 } == 200 && cb.count { $0 == 128 } == 3400, "\(path)")
+      #expect(cr.count { $0 >= 239 } == 200 && cr.count { $0 == 128 } == 3400, "\(path)")
+    }
+  }
+
   @Test("it fades as a title does, and the one given last lies on top")
   func fade() async throws {
     var request = try request()

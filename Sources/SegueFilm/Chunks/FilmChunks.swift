@@ -60,7 +60,7 @@ struct ChunkIngredients {
     common =
       versions + [
         "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
-        "background \(request.drawing.background ?? .black) strict \(request.isStrict)",
+        "background \(plan.backdrop.color) strict \(request.isStrict)",
       ]
   }
 

@@ -7,8 +7,8 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size, but under
-/// `blur`, where what lies around them is drawn.
+/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size, but where what
+/// lies around them is drawn: under `blur`, and without a background.
 ///
 /// A clip that ends a little early keeps its last frame; whatever else is missing is an error.
 ///
@@ -28,12 +28,16 @@ final class ClipReader: Sendable {
     var warnings: [String] = []
   }
 
+  /// Whether a blurred copy of its frames lies around them.
+  var isBlurred: Bool { part.decoding.conform.target.fit == .blur }
+
   /// The longest part of a clip's end that may be missing, in seconds.
   static let tolerance = 1.0
 
   /// Starts to decode `part`.
+  /// - Parameter background: the colour around frames that are smaller than the film's; `nil` leaves them as they are.
   /// - Throws: `MediaError`.
-  init(_ part: FilmPart, background: RGBAColor) throws {
+  init(_ part: FilmPart, background: RGBAColor?) throws {
     self.part = part
     decoder = try ClipDecoder(part.decoding)
     startThread(named: "segue.clip", in: reading) { [self] in
@@ -82,12 +86,12 @@ final class ClipReader: Sendable {
     reading.wait()
   }
 
-  private func read(_ background: RGBAColor) throws {
+  private func read(_ background: RGBAColor?) throws {
     let conform = part.decoding.conform
     let padded = ClipFramePool(size: conform.target.size, format: conform.format)
     var count = 0
     func whole(_ frame: ClipFrame) -> ClipFrame {
-      if conform.target.fit == .blur || frame.size == conform.target.size { return frame }
+      guard !isBlurred, frame.size != conform.target.size, let background else { return frame }
       let whole = FilmPlanes.frame(of: background, from: padded)
       FilmPlanes.paste(frame, into: whole, x: frame.placement.x0, y: frame.placement.y0)
       return whole

@@ -33,7 +33,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
     overlays = OverlaySources(
       plan, preparation.overlays, frames: frames, pictures: preparation.pictures)
-    background = plan.request.drawing.background ?? .black
+    background = plan.backdrop.color
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
     index = frames.lowerBound
@@ -129,7 +129,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
       return preparation.filters.picture(picture, ofClip: clip, at: index)
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
-    let titled = over.isEmpty ? whole : .stack([RecipeLayer(whole)] + over, background: background)
+    let titled = over.isEmpty ? whole : .stack([RecipeLayer(whole)] + over, background: ground)
     var request = FrameRequest(titled, outgoing: from, incoming: to)
     request.color = plan.color.encoding
     return .draw(request)
@@ -138,8 +138,11 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   /// The finished frame, over the background and through the film's filters.
   private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
     let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
-    return preparation.filters.frame(whole, at: index).over(background, snapshotsAreOpaque: isOpaque)
+    return preparation.filters.frame(whole, at: index).over(ground, snapshotsAreOpaque: isOpaque)
   }
+
+  /// The background under a frame that is over the background already, where it is opaque: twice it would be denser.
+  private var ground: RGBAColor { background.isOpaque ? background : .transparent }
 
   /// An opaque picture of a clip through its filters, finished.
   private func finished(_ clip: Int?) -> Recipe {

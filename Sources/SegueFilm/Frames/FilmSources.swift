@@ -10,7 +10,7 @@ import Synchronization
 
 /// The content of a clip in a frame of the film.
 enum FilmLook {
-  /// The film's own 4:2:0 planes: nothing has to be drawn.
+  /// The film's own 4:2:0 planes: nothing has to be drawn where the output takes those.
   case planes(ClipFrame)
   /// A picture of the film's size; `isStill` where it is the same in every frame of its clip.
   case picture(Snapshot, isStill: Bool)
@@ -48,7 +48,7 @@ final class FilmSources: Sendable {
   /// The clips of the film's `frames`.
   init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
     (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
-    background = plan.request.drawing.background ?? .black
+    background = plan.backdrop.color
   }
 
   /// The content of clip `index` in the film's frame `frame`; each frame of a clip is asked for once, in order.
@@ -59,10 +59,12 @@ final class FilmSources: Sendable {
       let picture = try reader.next()
       if picture.size != plan.size {
         return .moving(
-          .blurredFit(
-            of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background))
+          reader.isBlurred
+            ? .blurredFit(
+              of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background)
+            : Self.placed(FilmPlanes.snapshot(of: picture), at: picture.placement))
       }
-      return picture.format.planeColor != nil
+      return picture.format == plan.layout && picture.format.planeColor != nil
         ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let motion, let picture):
@@ -99,7 +101,7 @@ final class FilmSources: Sendable {
     switch clip.content {
     case .video:
       guard let part = plan.part(index, in: frames) else { throw MediaError.cancelled }
-      return .video(try ClipReader(part, background: background))
+      return .video(try ClipReader(part, background: plan.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, let picture):
       let motion = clip.input.motion ?? request.motion
@@ -130,6 +132,12 @@ final class FilmSources: Sendable {
     return ImageSize(
       width: max(size.width, Int((Double(size.width) * factor).rounded())),
       height: max(size.height, Int((Double(size.height) * factor).rounded())))
+  }
+
+  /// A picture with nothing around it.
+  private static func placed(_ snapshot: Snapshot, at place: PixelRect) -> Recipe {
+    let move = AffineMap.translation(x: Double(place.x0), y: Double(place.y0))
+    return .stack([RecipeLayer(.picture(snapshot), transform: move)], background: .transparent)
   }
 
   /// A part of a picture that fills a frame of `size`.

@@ -28,11 +28,14 @@ struct PlacedOverlay: Sendable {
   var size: ImageSize { ImageSize(width: target.width, height: target.height) }
 
   /// Places `overlay` in a film; `nil` where none of its frames is in it.
-  /// - Parameter warnings: takes what should be known, a sentence each.
+  /// - Parameters:
+  ///   - step: the pixels to which its corner is rounded: 2 where the film has 4:2:0 planes, since its edges would mix with
+  ///     what is below in a chroma sample that they share.
+  ///   - warnings: takes what should be known, a sentence each.
   /// - Throws: `MediaError`, `UsageError` for one that is larger than a picture can be.
   init?(
     _ overlay: FilmOverlay, _ transitions: FilmPlan.LayerTransitions, _ content: FilmInputs.Content,
-    size: ImageSize, timeline: FilmTimeline, warnings: inout [String]
+    size: ImageSize, step cornerStep: Int, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
     guard let natural = content.size else { return nil }
     (self.overlay, self.content) = (overlay, content)
@@ -86,7 +89,7 @@ struct PlacedOverlay: Sendable {
     }
     let margin = overlay.margin * width
     func start(_ free: Double, _ share: Double) -> Int {
-      Int((margin + (free - 2 * margin) * share).rounded())
+      Int(((margin + (free - 2 * margin) * share) / Double(cornerStep)).rounded()) * cornerStep
     }
     let x = start(width - Double(shown.width), overlay.place.horizontal)
     let y = start(height - Double(shown.height), overlay.place.vertical)
@@ -209,7 +212,7 @@ final class OverlaySources: Sendable {
     let (path, size, limits) = (
       overlay.overlay.path, overlay.size, plan.request.drawing.limits.keeping(plan.color)
     )
-    if case .picture(_, _, let kept?, _, _) = overlay.content {
+    if case .picture(_, _, let kept?, _, _, _) = overlay.content {
       return .picture(kept.kept(for: plan.color).filling(size, mode: .stretch))
     }
     return .picture(

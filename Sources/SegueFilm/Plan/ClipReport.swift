@@ -69,7 +69,7 @@ extension FilmClip {
       switch try await FilmInputs.look(at: request)[0] {
       case .color:
         return ClipReport(kind: .color, width: 0, height: 0, color: ColorEncoding.sdr.rawValue, depth: 8)
-      case .picture(let size, let color, _, let bits, let warnings):
+      case .picture(let size, let color, _, let bits, _, let warnings):
         return ClipReport(
           kind: .picture, width: size.width, height: size.height, color: color.rawValue, depth: bits,
           warnings: warnings)

@@ -10,14 +10,14 @@ enum FilmInputs {
   /// The content of an input.
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
-    case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, warnings: [String])
+    case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
     case color(RGBAColor)
 
     /// Size as shown; `nil` where it has none.
     var size: ImageSize? {
       switch self {
       case .video(_, let video): video.displaySize
-      case .picture(let size, _, _, _, _): size
+      case .picture(let size, _, _, _, _, _): size
       case .color: nil
       }
     }
@@ -44,7 +44,7 @@ enum FilmInputs {
     var color: ColorEncoding {
       switch self {
       case .video(_, let video): video.color
-      case .picture(_, let color, _, _, _): color
+      case .picture(_, let color, _, _, _, _): color
       case .color: .sdr
       }
     }
@@ -53,8 +53,17 @@ enum FilmInputs {
     var bits: Int {
       switch self {
       case .video(_, let video): video.bits
-      case .picture(_, _, _, let bits, _): bits
+      case .picture(_, _, _, let bits, _, _): bits
       case .color: 8
+      }
+    }
+
+    /// Whether something may show through it: a picture that is not opaque, a colour, a video with alpha.
+    var hasTransparency: Bool {
+      switch self {
+      case .video(_, let video): video.hasTransparency
+      case .picture(_, _, _, _, let isOpaque, _): !isOpaque
+      case .color(let color): !color.isOpaque
       }
     }
 
@@ -81,7 +90,8 @@ enum FilmInputs {
       case .snapshot(let snapshot):
         contents.append(
           .picture(
-            snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue, warnings: []))
+            snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue,
+            isOpaque: snapshot.isOpaque, warnings: []))
       case .bytes(let bytes, let name):
         let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
         contents.append(try content(of: media, path: name, clip.frameRate, request).choosing(clip))
@@ -133,8 +143,8 @@ enum FilmInputs {
     isOverlay: Bool = false
   ) throws(MediaError) -> Content {
     switch media {
-    case .picture(let size, let color, let kept, let bits, let warnings):
-      return .picture(size, color, kept: kept, bits: bits, warnings: warnings)
+    case .picture(let size, let color, let kept, let bits, let isOpaque, let warnings):
+      return .picture(size, color, kept: kept, bits: bits, isOpaque: isOpaque, warnings: warnings)
     case .clip(var info):
       info.sequence?.rate = rate.map { .init($0.numerator, $0.denominator) }
       if rate == nil, !isOverlay, let reason = info.sequence?.photographs {
@@ -173,7 +183,7 @@ extension FilmPlan {
       let clip = Clip(
         input: input, content: .color(color), start: 0, end: rate.time(ofFrame: length))
       return (clip, length, [])
-    case .picture(_, let color, let kept, _, var warnings):
+    case .picture(_, let color, let kept, _, _, var warnings):
       if color.isHDR, request.output.color?.isHDR != true { warnings.append(color.mappedSentence) }
       let length = try stillLength(input, request, rate: rate)
       let clip = Clip(

@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// The output of a film: the sink for its 4:2:0 frames, and whether that takes sound.
+/// The output of a film: the sink for its frames, and whether that takes sound.
 ///
 /// **Thread-safety:** a value.
 struct FilmOutput: Sendable {
@@ -27,10 +27,12 @@ struct FilmOutput: Sendable {
     if request.output.path.isEmpty {
       throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
     }
-    if request.drawing.background?.isOpaque == false {
+    if let background = request.drawing.background, !background.isOpaque,
+      try request.copies || !plan.backdrop(background, picturesAreOpaque: true).keepsTransparency
+    {
       throw UsageError.invalidValue(
         option: .background, value: request.drawing.background?.description ?? "",
-        expected: "opaque, since a film (\(format)) keeps no transparency")
+        expected: "opaque, since this film (\(format)) keeps no transparency")
     }
     if request.chunks != nil, !isContainer {
       throw UsageError.conflict(.format(.chunks, plan.format))
@@ -87,13 +89,22 @@ struct FilmOutput: Sendable {
     ]
   }
 
+  /// The background of a film's frames: what was asked for, else none where a clip is not opaque and the output keeps that,
+  /// else black.
+  func backdrop(_ film: FilmRequest, clipsAreOpaque: Bool) -> Backdrop {
+    let background = film.drawing.background
+    // What is copied is opaque, and some options are for opaque videos only.
+    let kept = film.copies ? nil : try? plan.backdrop(background, picturesAreOpaque: clipsAreOpaque)
+    return kept ?? .opaque(background ?? .black, hasTransparency: background == nil && !clipsAreOpaque)
+  }
+
   /// Warnings about the output of a film that was asked for by `film`, a sentence each.
-  func warnings(_ film: FilmRequest) -> [String] {
+  func warnings(_ film: FilmRequest, over backdrop: Backdrop) -> [String] {
     let asksForSound =
       !film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil }
     let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
     let unmarked = "\(plan.format.rawValue) holds no chapters, so there are none"
-    return plan.warnings(.black, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
+    return plan.warnings(backdrop, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
       + (film.hasChapters && !isContainer ? [unmarked] : [])
       + (film.copies && plan.format != .mkv && !request.encoderArguments.isEmpty
         ? [
@@ -116,7 +127,7 @@ struct FilmOutput: Sendable {
     text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder {
-      var settings = try self.plan.videoSettings(hasTransparency: false)
+      var settings = try self.plan.videoSettings(hasTransparency: plan.backdrop.keepsTransparency)
       settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
@@ -127,8 +138,10 @@ struct FilmOutput: Sendable {
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     let sink = try self.plan.makeSink(
-      size: plan.size, frames: plan.frames, over: .black, areAllOpaque: { true })
-    return sink.format.isRGBA ? PixelSink(sink, planes: plan.color.planes, size: plan.size) : sink
+      size: plan.size, frames: plan.frames, over: plan.backdrop,
+      areAllOpaque: { !plan.backdrop.keepsTransparency })
+    return sink.format.isRGBA && !plan.layout.isRGBA
+      ? PixelSink(sink, planes: plan.layout, size: plan.size) : sink
   }
 }
 

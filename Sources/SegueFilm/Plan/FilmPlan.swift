@@ -27,6 +27,8 @@ package struct FilmPlan: Sendable {
   let overlays: [PlacedOverlay]
   /// The frames that are made: all of them, or a part.
   package let frames: Range<Int>
+  /// The background behind the clips, and whether it shows in the output.
+  package private(set) var backdrop: Backdrop
   /// Warnings, a sentence each.
   package private(set) var warnings: [String]
 
@@ -107,10 +109,11 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
-  /// The same without its music, in 8 bits of standard dynamic range.
+  /// The same without its music and its transparency, in 8 bits of standard dynamic range.
   func inStandardRange() -> FilmPlan {
     var plan = self
     (plan.request.output.color, plan.request.output.depth, plan.request.music) = (.sdr, .eight, [])
+    plan.backdrop = .opaque(backdrop.color.isOpaque ? backdrop.color : .black)
     return plan
   }
 
@@ -137,6 +140,9 @@ package struct FilmPlan: Sendable {
     clips.lazy.filter(isHeard).compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
+  /// The layout of its frames: 4:2:0 planes, but pixels where the output keeps what is transparent.
+  var layout: PixelFormat { backdrop.keepsTransparency ? color.pixels : color.planes }
+
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool {
     !request.music.isEmpty || clips.contains(where: isHeard)
@@ -158,7 +164,7 @@ package struct FilmPlan: Sendable {
       report.add(copying)
       report.warnings += copying.warnings
     }
-    if let output { report.warnings += output.warnings(request) }
+    if let output { report.warnings += output.warnings(request, over: backdrop) }
     return report
   }
 
@@ -314,9 +320,16 @@ extension FilmPlan {
       if frames.isEmpty { return nil }
       return LayerPlan(placed.title, found, frames: frames, rate: rate, warnings: &warnings)
     }
+    let clipsAreOpaque = !contents.contains(where: \.hasTransparency)
+    let backdrop =
+      format == nil
+      ? Backdrop.opaque(request.drawing.background ?? .black)
+      : try FilmOutput(request).backdrop(request, clipsAreOpaque: clipsAreOpaque)
+    let step = backdrop.keepsTransparency ? 1 : 2
     let overlays = try zip(zip(request.overlays, transitions.overlays), overlayContents).compactMap {
       overlay, content in
-      try PlacedOverlay(overlay.0, overlay.1, content, size: size, timeline: timeline, warnings: &warnings)
+      try PlacedOverlay(
+        overlay.0, overlay.1, content, size: size, step: step, timeline: timeline, warnings: &warnings)
     }
     try PlacedOverlay.check(overlays)
     for index in clips.indices {
@@ -325,7 +338,7 @@ extension FilmPlan {
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
       filters: filters, titles: titles, overlays: overlays, frames: try request.frames(of: timeline),
-      warnings: warnings)
+      backdrop: backdrop, warnings: warnings)
     try checkSoundShifts()
     if !hasSound, format?.facts.holdsSound ?? true { self.warnings += Self.soundNotes(request) }
   }

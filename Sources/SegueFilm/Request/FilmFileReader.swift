@@ -52,11 +52,7 @@ final class FilmFileReader {
       request.output.color = color
     }
     if let text = try film.text("background") {
-      let background = try color(text, film)
-      guard background.isOpaque else {
-        throw film.problem("the background “\(text)” is to be opaque, since a film keeps no transparency")
-      }
-      request.drawing.background = background
+      request.drawing.background = try color(text, film)
     }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")

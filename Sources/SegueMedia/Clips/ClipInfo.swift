@@ -136,6 +136,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var dolbyVisionProfile: Int?
     /// Whether the file holds one picture.
     package var isStill: Bool
+    /// Whether every pixel is known to have full alpha, where the layout has room for less.
+    package var isOpaque = false
   }
 
   /// A stream of sound.
@@ -297,6 +299,9 @@ extension ClipInfo.Video {
         pixelFormat.hasPrefix($0)
       }
   }
+
+  /// Whether something may show through it.
+  package var hasTransparency: Bool { hasAlpha && !isOpaque }
 
   /// Whether the layout is red, green and blue.
   package var isRGB: Bool {

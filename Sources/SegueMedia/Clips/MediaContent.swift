@@ -5,9 +5,10 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value.
 package enum MediaContent: Sendable, Hashable {
-  /// One picture: its oriented size, the encoding of its values, bits of a channel, 8 or 16, and its decoder's warnings; the
-  /// picture itself, with all of its bits, where it cannot be read again.
-  case picture(size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, warnings: [String])
+  /// One picture: its oriented size, the encoding of its values, bits of a channel, 8 or 16, whether every pixel has full
+  /// alpha, and its decoder's warnings; the picture itself, with all of its bits, where it cannot be read again.
+  case picture(
+    size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
@@ -21,11 +22,13 @@ package enum MediaContent: Sendable, Hashable {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
       let first = try await look(at: sequence.paths[0], keepsPicture: false, limits)
-      guard case .picture(let size, _, _, _, let warnings) = first else {
+      guard case .picture(let size, _, _, _, let isOpaque, let warnings) = first else {
         throw MediaError.badData(
           path: sequence.paths[0], reason: "a sequence is made of pictures, and it is none")
       }
-      return .clip(sequence.info(path: path, size: size, warnings: warnings, limits: limits))
+      var info = sequence.info(path: path, size: size, warnings: warnings, limits: limits)
+      info.video?.isOpaque = isOpaque
+      return .clip(info)
     }
     guard InputCopy.isNeeded(of: path) else { return try await look(at: path, keepsPicture: false, limits) }
     return try await look(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
@@ -59,7 +62,8 @@ package enum MediaContent: Sendable, Hashable {
       let decoded = try await ImageDecoder(limits: limits.keeping(.sixteen)).decode(path: path)
       return .picture(
         size: decoded.snapshot.size, decoded.snapshot.color, kept: keepsPicture ? decoded.snapshot : nil,
-        bits: decoded.snapshot.depth.rawValue, warnings: decoded.warnings)
+        bits: decoded.snapshot.depth.rawValue, isOpaque: decoded.snapshot.isOpaque, warnings: decoded.warnings
+      )
     }
     switch try kind(of: path) {
     case .picture: return try await picture()
@@ -68,9 +72,17 @@ package enum MediaContent: Sendable, Hashable {
       return clip.count > 1 ? .clip(clip.info) : try await picture()
     case .unknown: break
     }
-    let info = try await ClipProbe().info(of: path)
+    var info = try await ClipProbe().info(of: path)
     if let video = info.video, video.isStill { return try await picture() }
+    if info.container == "gif" { info.video?.isOpaque = try await isOpaqueGIF(path, limits) }
     return .clip(info)
+  }
+
+  /// Whether nothing shows through an animated GIF: its first picture is opaque, and none is cleared away.
+  private static func isOpaqueGIF(_ path: String, _ limits: DecodingLimits) async throws -> Bool {
+    let bytes = try await InputBytes.read(path: path, limit: limits.maximumFileBytes)
+    guard (try? GIFDisposal.clears(bytes)) == false else { return false }
+    return try await ImageDecoder(limits: limits).decode(path: path).snapshot.isOpaque
   }
 
   /// The kind that its first bytes tell.

@@ -13,6 +13,8 @@ final class WebPClip: ClipPictures {
   let times: [Int]
   /// Width and height in pixels.
   let size: ImageSize
+  /// Whether its header says that nothing shows through it.
+  private let isOpaque: Bool
   private let path: String
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let frames: OpaquePointer
@@ -42,6 +44,7 @@ final class WebPClip: ClipPictures {
     }
     (self.path, self.bytes, self.frames) = (path, bytes, frames)
     size = ImageSize(width: Int(info.width), height: Int(info.height))
+    isOpaque = !info.has_alpha
     var durations = [Int32](repeating: 0, count: segue_webp_frames_durations(frames, nil, 0))
     _ = segue_webp_frames_durations(frames, &durations, durations.count)
     times = durations.reduce(into: [0]) { times, duration in
@@ -99,7 +102,8 @@ final class WebPClip: ClipPictures {
       codec: "webp", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
       fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
       chromaLocation: "", frameRate: rate, averageRate: average, startTime: 0,
-      duration: Double(times.last ?? 0) / 1000, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+      duration: Double(times.last ?? 0) / 1000, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false,
+      isOpaque: isOpaque)
     return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
   }
 

@@ -30,6 +30,14 @@ struct GIFDisposal {
     return parser.corrected()
   }
 
+  /// Whether a frame of `file` is cleared away before the next one.
+  /// - Throws: as ``correct(_:)``.
+  static func clears(_ file: [UInt8]) throws(Malformed) -> Bool {
+    var parser = GIFDisposal(file)
+    try parser.parse()
+    return parser.frames.contains { parser.hasGaps($0) }
+  }
+
   /// The file is not a GIF as ffmpeg writes it.
   struct Malformed: Error {}
 

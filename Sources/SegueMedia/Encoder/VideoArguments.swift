@@ -175,9 +175,9 @@ struct VideoArguments {
     }
     return switch settings.codec {
     case .gif: ["-filter_complex", palette]
-    case .prores where settings.film != nil:
+    case .prores where !settings.keepsAlpha:
       ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + marks]
-    case .ffv1 where settings.film != nil: []
+    case .ffv1 where !settings.keepsAlpha: []
     case .prores: ["-vf", toPlanes() + ",format=yuva444p10le," + marks]
     case .vp9 where settings.keepsAlpha: ["-vf", toPlanes() + ",format=yuva420p"]
     case .ffv1: ["-vf", isDeep ? "format=gbrap10le," + rgbMarks : "format=bgra"]
@@ -232,9 +232,9 @@ struct VideoArguments {
       let parameters = lightParameters.joined(separator: ":")
       return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, [])
         + (parameters.isEmpty ? [] : ["-svtav1-params", parameters]) + yuv
-    case .prores where settings.film != nil:
+    case .prores where !settings.keepsAlpha:
       return name + ["-profile:v", "hq", "-pix_fmt", "yuv422p10le"] + colorTags
-    case .ffv1 where settings.film != nil:
+    case .ffv1 where !settings.keepsAlpha:
       return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"] + yuv
     case .prores:
       return name + ["-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"] + colorTags
@@ -375,9 +375,10 @@ struct VideoArguments {
     }.joined()
   }
 
-  /// A chunk is exact to the frame in a container that keeps both clocks of a frame as fractions.
+  /// A chunk is exact to the frame in a container that keeps both clocks of a frame as fractions. Only Matroska keeps the
+  /// second stream of VP9 that alpha is.
   private var muxer: String {
-    if isChunk { return "nut" }
+    if isChunk { return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut" }
     if settings.film?.span != nil { return "mp4" }
     return settings.container == .mkv ? "matroska" : settings.container.rawValue
   }

@@ -56,10 +56,10 @@ package struct VideoSettings: Sendable, Hashable {
 
   /// Whether the output keeps transparency.
   package var keepsAlpha: Bool {
-    if film != nil { return false }
+    if film != nil, !hasTransparency { return false }
     return switch codec {
     case .gif, .prores, .ffv1: true
-    case .vp9: hasTransparency
+    case .vp9: hasTransparency && [.webm, .mkv].contains(container)
     case .h264, .hevc, .av1, .other: false
     }
   }

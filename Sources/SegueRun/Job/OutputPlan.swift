@@ -14,8 +14,13 @@ package struct Backdrop: Sendable {
   /// Whether the output keeps that.
   let keepsAlpha: Bool
 
-  /// Opaque black.
-  package static let black = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)
+  /// Whether something shows through the frames, and the output keeps that.
+  package var keepsTransparency: Bool { hasTransparency && keepsAlpha }
+
+  /// An opaque `color`, behind pictures of which one may not be opaque.
+  package static func opaque(_ color: RGBAColor, hasTransparency: Bool = false) -> Backdrop {
+    Backdrop(color: color, hasTransparency: hasTransparency, keepsAlpha: false)
+  }
 }
 
 /// The resolved options of an output, checked before anything is opened.
@@ -165,11 +170,16 @@ package struct OutputPlan: Sendable {
   package func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
   ) throws -> any FrameSink {
-    let sink = try makePlainSink(size: size, frames: frames, over: backdrop, areAllOpaque: areAllOpaque)
-    return color.encoding == .pq && sink.format.isRGBA ? PerceptualSink(sink, size: size) : sink
+    try taking(
+      makePlainSink(size: size, frames: frames, over: backdrop, areAllOpaque: areAllOpaque), size: size)
   }
 
-  /// A sink of values as they are drawn.
+  /// A sink of frames as they are drawn, in front of `sink`, which takes the output's values.
+  private func taking(_ sink: any FrameSink, size: ImageSize) -> any FrameSink {
+    color.encoding == .pq && sink.format.isRGBA ? PerceptualSink(sink, size: size) : sink
+  }
+
+  /// A sink of the output's values.
   private func makePlainSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
   ) throws -> any FrameSink {
@@ -179,7 +189,7 @@ package struct OutputPlan: Sendable {
     case .mp4, .mov, .mkv, .webm, .gif, .avif:
       // A GIF without transparency leaves out what a frame shares with the one before.
       let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
-      return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
+      return try makePlainEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
     case .raw: return RawSink(destination, depth: color.depth.pixels)
     case .y4m: return try Y4MSink(destination, shape: shape, format: color.planes)
     case .png:
@@ -215,6 +225,12 @@ package struct OutputPlan: Sendable {
   package func makeEncoder(size: ImageSize, settings: VideoSettings, path: String? = nil) throws
     -> any FrameSink
   {
+    try taking(makePlainEncoder(size: size, settings: settings, path: path), size: size)
+  }
+
+  private func makePlainEncoder(
+    size: ImageSize, settings: VideoSettings, path: String? = nil
+  ) throws -> any FrameSink {
     try EncoderSink(
       path.map { .file(path: $0, overwrite: true) } ?? destination, shape: shape(size), settings: settings,
       program: request.encoder)

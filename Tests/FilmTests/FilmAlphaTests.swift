@@ -1,0 +1,144 @@
+import Foundation
+import SegueImaging
+import SegueMotion
+import TestSupport
+import Testing
+
+import Segue
+import SegueRun
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Films of pictures and clips through which something shows.
+@Suite("Transparent films", .serialized, .needs("ffmpeg")) struct FilmAlphaTests {
+  private let media: Media
+  private let size = ImageSize(width: 64, height: 48)
+
+  init() throws { media = try Media() }
+
+  /// Red on the left, half of it at the upper right, nothing at the lower right.
+  private func picture(_ name: String) async throws -> String {
+    let alpha = "if(lt(X,32),255,if(lt(Y,24),128,0))"
+    return try await media.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "nullsrc=s=64x48,format=rgba,geq=r=200:g=30:b=60:a='\(alpha)'", "-frames:v", "1",
+      ])
+  }
+
+  private func request(_ clips: [FilmClip], _ output: String) throws -> FilmRequest {
+    var request = FilmRequest(
+      clips: clips, junctions: clips.dropFirst().map { _ in FilmJunction.cut },
+      output: media.file(output))
+    request.output.size = .exact(size)
+    request.output.frameRate = try FrameRate(10)
+    request.output.overwrites = true
+    request.pictureDuration = 0.2
+    return request
+  }
+
+  /// Red and alpha at the left, the upper right and the lower right of frame `index`, by ffmpeg.
+  private func pixels(_ name: String, decoder: [String] = [], _ index: Int = 0) async throws -> [[Int]] {
+    let bytes = try await FFmpeg.decode(
+      decoder + ["-i", media.file(name), "-fps_mode", "passthrough"], as: "rgba")
+    let frame = index * 64 * 48 * 4
+    return [(8, 8), (48, 8), (48, 40)].map { x, y in
+      let start = frame + (y * 64 + x) * 4
+      return [Int(bytes[start]), Int(bytes[start + 3])]
+    }
+  }
+
+  /// Whether the pixels are those of the picture, to a few levels.
+  private func isKept(_ pixels: [[Int]], half: Int = 128) -> Bool {
+    abs(pixels[0][0] - 200) <= 4 && pixels[0][1] >= 254 && abs(pixels[1][1] - half) <= 2 && pixels[2][1] <= 1
+  }
+
+  @Test(
+    "pictures stay transparent in every output that keeps it",
+    arguments: [
+      ("o.webm", nil, ["-c:v", "libvpx-vp9"]), ("o.mov", VideoCodec.prores, []), ("o.mkv", .ffv1, []),
+      ("o.gif", nil, []), ("o.apng", nil, []), ("o.png", nil, []), ("frames/", nil, []),
+    ])
+  func pictures(_ name: String, _ codec: VideoCodec?, _ decoder: [String]) async throws {
+    let path = try await picture("a.png")
+    var request = try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], name)
+    request.output.codec = codec
+    if name == "o.png" { request.stillTime = .seconds(0.1) }
+    let report = try await FilmJob(request).run()
+    let file = name == "frames/" ? "frames/frame-00000.png" : name
+    // A GIF has no half.
+    let found = try await pixels(file, decoder: decoder)
+    #expect(isKept(found, half: name == "o.gif" ? 255 : 128), "\(found)")
+    #expect(!report.warnings.contains { $0.contains("transparency") }, "\(report.warnings)")
+    request.drawing.background = .white
+    try await FilmJob(request).run()
+    #expect(try await pixels(file, decoder: decoder).allSatisfy { $0[1] == 255 })
+  }
+
+  @Test("an animated WebP too, each of its frames")
+  func animatedWebP() async throws {
+    let path = try await picture("a.png")
+    try await FilmJob(try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], "o.webp")).run()
+    let clip = try WebPClip(path: media.file("o.webp"), limits: DecodingLimits())
+    let first = try #require(clip.next(skipping: 0))
+    let last = try #require(clip.next(skipping: clip.count - 2))
+    #expect(first[48, 40].alpha == 0 && abs(Int(first[48, 8].alpha) - 128) <= 2 && first[8, 8].alpha == 255)
+    #expect(last[48, 40].alpha == 255)
+  }
+
+  @Test(
+    "a clip with alpha stays so, beside an opaque one whose bars are empty, whole and in chunks",
+    arguments: [
+      ("a.mov", ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"]),
+      ("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"]),
+    ])
+  func clips(_ name: String, _ codec: [String]) async throws {
+    let picture = try await picture("a.png")
+    let clip = try await media.make(name, ["-loop", "1", "-i", picture, "-t", "0.3", "-r", "10"] + codec)
+    let narrow = try await media.make(
+      "n.mp4", ["-f", "lavfi", "-i", "color=white:s=32x48:r=10:d=0.3", "-pix_fmt", "yuv420p"])
+    var request = try request([FilmClip(.file(path: clip)), FilmClip(.file(path: narrow))], "o.webm")
+    request.output.fit = .contain
+    for chunks in [nil, FilmChunks(folder: media.file("kept"), version: "1")] {
+      request.chunks = chunks
+      try await FilmJob(request).run()
+      let decoder = ["-c:v", "libvpx-vp9"]
+      let first = try await pixels("o.webm", decoder: decoder, 1)
+      #expect(isKept(first), "\(first)")
+      // The narrow clip lies in columns 16 to 47.
+      let bytes = try await FFmpeg.decode(
+        decoder + ["-i", media.file("o.webm"), "-fps_mode", "passthrough"], as: "rgba")
+      let row = bytes.frames(of: 64 * 48 * 4)[4][(20 * 64 * 4)..<(21 * 64 * 4)]
+      let alphas = stride(from: row.startIndex + 3, to: row.endIndex, by: 4).map { row[$0] }
+      #expect(alphas[..<15].allSatisfy { $0 <= 2 } && alphas[17..<47].allSatisfy { $0 >= 253 }, "\(alphas)")
+    }
+  }
+
+  @Test("what keeps no transparency says so, and a GIF in which nothing shows through is opaque")
+  func opaque() async throws {
+    let path = try await picture("a.png")
+    let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).run()
+    #expect(report.warnings.contains { $0.contains("mp4 keeps no transparency") }, "\(report.warnings)")
+    let gif = try await media.make("t.gif", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.3"])
+    let plain = try await FilmJob(try request([FilmClip(.file(path: gif))], "o.mp4")).run()
+    #expect(!plain.warnings.contains { $0.contains("transparency") }, "\(plain.warnings)")
+    try await FilmJob(try request([FilmClip(.file(path: gif))], "o.webm")).run()
+    #expect(try await FFmpeg.probe(media.file("o.webm"))["ALPHA_MODE"] == nil)
+    var see = try request([FilmClip(.file(path: gif))], "o.mp4")
+    see.drawing.background = .transparent
+    #expect(throws: SegueError.self) { try FilmJob(see) }
+  }
+
+  @Test("a background that is half there lies once under a title and under what is filtered")
+  func halfBackground() async throws {
+    let path = try await picture("a.png")
+    var request = try request([FilmClip(.file(path: path))], "o.apng")
+    request.drawing.background = RGBAColor(red: 0, green: 0, blue: 0, alpha: 128)
+    request.filter = "saturation(0.5)"
+    request.titles = [FilmTitle("·")]
+    try await FilmJob(request).run()
+    let found = try await pixels("o.apng")
+    #expect(abs(found[2][1] - 128) <= 1 && found[0][1] == 255, "\(found)")
+  }
+}
