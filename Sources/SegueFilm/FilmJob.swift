@@ -72,10 +72,11 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// The film while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the film; where
-  /// the task that iterates is cancelled, the sequence ends without an error. It throws as ``run(onProgress:onNote:)``.
-  public var events: AsyncThrowingStream<JobEvent<FilmReport>, any Error> {
-    JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
+  /// The film while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the film, once
+  /// the iterator is gone: at the top level of `main.swift` that is never, so a loop to be left belongs in a function. It throws
+  /// as ``run(onProgress:onNote:)``, and `SegueError.cancelled` where the task that iterates is cancelled.
+  public var events: some AsyncSequence<JobEvent<FilmReport>, any Error> & Sendable {
+    JobEvents { try await self.run(onProgress: $0, onNote: $1) }
   }
 
   /// Makes the film.
@@ -169,9 +170,9 @@ public final class FilmJob: Sendable {
     }
     let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
     let (made, chunks) = try await onThread(named: "segue.write") {
-      [room] stop -> (RunReport, FilmReport.Chunks?) in
+      [room, place = DrawingRoom.held] stop -> (RunReport, FilmReport.Chunks?) in
       let production = FilmProduction(
-        plan, prepared, output, choice, text: text, in: room, onProgress: onProgress, onNote: onNote,
+        plan, prepared, output, choice, text: text, in: room, place, onProgress: onProgress, onNote: onNote,
         stop: stop)
       func sound() throws -> FilmSound? {
         hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil

@@ -12,18 +12,21 @@ struct FilmProduction {
   private let text: TextTrackFile?
   private let choice: RendererChoice
   private let room: DrawingRoom
+  /// The film's place in it.
+  private let place: DrawingRoom.Place?
   let onProgress: RenderJob.ProgressHandler
   private let onNote: RenderJob.NoteHandler
   private let stop: StopSignal
 
   init(
     _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ choice: RendererChoice,
-    text: TextTrackFile?, in room: DrawingRoom, onProgress: @escaping RenderJob.ProgressHandler,
+    text: TextTrackFile?, in room: DrawingRoom, _ place: DrawingRoom.Place?,
+    onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
     (self.plan, self.preparation, self.output, self.choice) = (plan, preparation, output, choice)
     (self.room, self.onProgress, self.onNote, self.stop) = (room, onProgress, onNote, stop)
-    self.text = text
+    (self.text, self.place) = (text, place)
   }
 
   private var track: (path: String, language: String)? {
@@ -116,13 +119,15 @@ struct FilmProduction {
     onFrame: @escaping @Sendable (Int) -> Void,
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) throws -> RunReport {
-    if let command = sink.command { onNote(.encoder(command: command)) }
-    let run = Run(
-      FilmFrames(plan, preparation, frames: frames), to: sink, sound: sound,
-      makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
-    stop.onSet { run.cancel() }
-    let thread = room.takeThread()
-    defer { room.giveBack(thread) }
-    return try run.run(on: thread)
+    try DrawingRoom.$held.withValue(place) {
+      if let command = sink.command { onNote(.encoder(command: command)) }
+      let run = Run(
+        FilmFrames(plan, preparation, frames: frames), to: sink, sound: sound,
+        makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
+      stop.onSet { run.cancel() }
+      let thread = room.takeThread()
+      defer { room.giveBack(thread) }
+      return try run.run(on: thread)
+    }
   }
 }

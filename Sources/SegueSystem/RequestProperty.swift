@@ -9,13 +9,13 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case depth, device, duration, encoderArguments, filter, fit, format, frameRate, frames
   case fromFilter = "filters.from"
   case hold = "holdStart"
-  case loudness, music, output
+  case jobs, loudness, memory, music, output
   case pingPong = "isPingPong"
   case plays, preset, quality, requiresGPU
   case resultFilter = "filters.result"
-  case size, stillProgress, threads, timeline
+  case retries, size, stillProgress, threads, timeline
   case toFilter = "filters.to"
-  case transition
+  case transition, workers
 
   /// The property's name.
   public var description: String { rawValue }

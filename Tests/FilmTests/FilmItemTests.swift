@@ -4,6 +4,7 @@ import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueTransitions
+import Synchronization
 import TestSupport
 import Testing
 
@@ -110,5 +111,29 @@ import Testing
     }
     #expect(progress == progress.sorted() && progress.last == 15 && notes > 0)
     #expect(reports.map(\.film.frames) == [15] && reports.first?.outputs == [place.file("film.apng")])
+  }
+
+  @Test(
+    "with one place in its room, what a film's own closure asks for is done in it", .timeLimit(.minutes(5)))
+  func nested() async throws {
+    var drawing = DrawingOptions()
+    (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1))
+    var film = try film([FilmItem(FilmClip(.color(red)))])
+    (film.output.size, film.output.frameRate) = (.exact(size), try FrameRate(10))
+    film.drawing = drawing
+    let picture = Snapshot(PixelBuffer(size: size, color: red))
+    let made = Mutex(0)
+    let place = try Workplace()
+    film.output.path = place.file("a.apng")
+    let report = try await FilmJob(film).run(onProgress: { [drawing] _, _ in
+      let done = DispatchSemaphore(value: 0)
+      Task {
+        let bytes = try? await picture.encoded(as: .png, drawing: drawing)
+        made.withLock { $0 += bytes == nil ? 0 : 1 }
+        done.signal()
+      }
+      done.wait()
+    })
+    #expect(made.withLock { $0 } == report.film.frames)
   }
 }

@@ -68,7 +68,7 @@ extension PublicValues {
       await walk.integers(2, 1 << 30) { numbers in
         var request = walk.request
         request.frames = 0...0
-        request.drawing.room = DrawingRoom(jobs: numbers[0], memory: numbers[1])
+        request.drawing.room = try DrawingRoom(jobs: numbers[0], memory: numbers[1])
         request.drawing.timeLimit = .seconds(numbers[0])
         try request.validate()
         let file = try await RenderJob.file(of: request, as: .raw)

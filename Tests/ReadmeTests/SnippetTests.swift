@@ -56,7 +56,8 @@ import Testing
     let place = try Workplace()
     let red = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .black))
     let upload = try await red.encoded(as: .png)
-    let service = FilmService(folder: place.path)
+    // As printed: the folder is not there yet.
+    let service = try FilmService(folder: place.file("films"))
     await service.begin("good", uploads: [("a", upload), ("b", upload)], music: nil)
     await service.begin("bad", uploads: [("a", upload), ("notes.txt", [1, 2, 3])], music: nil)
     await service.begin("ended", uploads: Array(repeating: ("a", upload), count: 50), music: nil)
@@ -68,13 +69,13 @@ import Testing
       return
     }
     // Twice four seconds at 30 a second, less 0.8 s of both.
-    #expect(report.film.frames == 216 && place.exists("good.mp4"))
+    #expect(report.film.frames == 216 && place.exists("films/good.mp4"))
     guard case .failed(422, let sentence)? = states["bad"], case .failed(499, _)? = states["ended"] else {
       Issue.record("\(states)")
       return
     }
     #expect(sentence.contains("notes.txt"))
-    #expect(place.names() == ["good.mp4"])
+    #expect(place.names(in: "films") == ["good.mp4"])
   }
 
   @Test("the finger of the tutorial goes on to the end, and the article's drag is projected as it says")

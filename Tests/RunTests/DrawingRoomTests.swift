@@ -1,3 +1,4 @@
+import Dispatch
 import SegueImaging
 import SegueMotion
 import SegueRendering
@@ -40,7 +41,7 @@ private final class Work: Sendable {
 
   @Test("as many jobs are at work as the room has places, renders and frames alike", arguments: [1, 2])
   func places(jobs: Int) async throws {
-    let room = DrawingRoom(jobs: jobs)
+    let room = try DrawingRoom(jobs: jobs)
     let work = Work()
     var drawing = DrawingOptions()
     (drawing.backend, drawing.room) = (.cpu, room)
@@ -61,7 +62,7 @@ private final class Work: Sendable {
 
   @Test("a render waits for a place in its room, and gives it back when its task is cancelled")
   func waits() async throws {
-    let room = DrawingRoom(jobs: 1)
+    let room = try DrawingRoom(jobs: 1)
     var request = request()
     request.drawing.room = room
     let held = try await room.place(bytes: 0)
@@ -100,6 +101,136 @@ private final class Work: Sendable {
     }
     for _ in 0..<200 where !place.names().isEmpty { try await Task.sleep(for: .milliseconds(50)) }
     #expect(place.names().isEmpty)
+  }
+
+  @Test("a loop over events whose task is cancelled throws that, and one that is over does not")
+  func cancelledEvents() async throws {
+    let place = try Workplace()
+    var request = request()
+    request.output = OutputRequest(place.file("long.apng"))
+    request.duration = 3600
+    let cancelled = Task { [request] in
+      for try await event in try RenderJob(request).events {
+        if case .progress = event { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await #expect(throws: SegueError.cancelled) { try await cancelled.value }
+    request.duration = 0.1
+    let finished = Task { [request] in
+      var frames = 0
+      for try await event in try RenderJob(request).events {
+        guard case .finished(let report) = event else { continue }
+        frames = report.frames
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return frames
+    }
+    for _ in 0..<200 where !place.names().isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+    #expect(try await finished.value == 7)
+  }
+
+  @Test(
+    "with one place, jobs are made while another's frames are taken, and so are other frames",
+    .timeLimit(.minutes(5)))
+  func nestedLoops() async throws {
+    var drawing = DrawingOptions()
+    (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1, memory: 1))
+    var request = request()
+    request.drawing = drawing
+    let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
+    let frame = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
+    let frames = renderer.frames(of: Array(repeating: frame, count: 4))
+    var counts = (pictures: 0, renders: 0, frames: 0)
+    for try await made in frames {
+      counts.pictures += try await made.encoded(as: .png, drawing: drawing).isEmpty ? 0 : 1
+      counts.renders += try await RenderJob.file(of: request, as: .raw).report.frames
+      for try await _ in frames { counts.frames += 1 }
+      for try await event in try RenderJob(still(request)).events {
+        if case .finished = event { counts.renders += 1 }
+      }
+    }
+    #expect(counts == (4, 32, 16))
+    // Four at a time.
+    let all = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var count = 0
+          for try await made in frames {
+            count += try await made.encoded(as: .png, drawing: drawing).isEmpty ? 0 : 1
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(all == 16)
+  }
+
+  private func still(_ request: RenderRequest) throws -> RenderRequest {
+    var still = request
+    (still.stillProgress, still.output) = (0.5, OutputRequest("/dev/null"))
+    (still.output.format, still.output.overwrites) = (.raw, true)
+    return still
+  }
+
+  @Test("with one place, what a job's own closures ask for is done in it", .timeLimit(.minutes(5)))
+  func nestedClosures() async throws {
+    var drawing = DrawingOptions()
+    (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1))
+    var request = request()
+    request.drawing = drawing
+    let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
+    let frame = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
+    let renders = Atomic(0)
+    let inner = request
+    /// Renders and waits for it, as a closure that may not wait otherwise does.
+    @Sendable func render() {
+      let done = DispatchSemaphore(value: 0)
+      Task {
+        let frames = try? await RenderJob.file(of: inner, as: .raw).report.frames
+        renders.add(frames ?? 0, ordering: .relaxed)
+        done.signal()
+      }
+      done.wait()
+    }
+    try await renderer.draw(1, take: { _, _ in render() }, frame: { _ in frame })
+    #expect(renders.exchange(0, ordering: .relaxed) == 7)
+    // The first is asked for before there is a place.
+    _ = try await renderer.bytes(2, as: .raw) { index in
+      if index == 1 { render() }
+      return frame
+    }
+    #expect(renders.exchange(0, ordering: .relaxed) == 7)
+    let place = try Workplace()
+    try await renderer.write(
+      1, to: OutputRequest(place.file("a.webp")), onProgress: { _, _ in render() }, frame: { _ in frame })
+    #expect(renders.exchange(0, ordering: .relaxed) == 7)
+    try await RenderJob(still(request)).run(onProgress: { _, _ in render() }, onNote: { _ in render() })
+    #expect(renders.exchange(0, ordering: .relaxed) >= 14)
+    // What a closure began and left behind waits as everything does.
+    let late = Mutex<Task<Int, any Error>?>(nil)
+    let held = try await drawing.room.place(bytes: 0)
+    drawing.room = try DrawingRoom(jobs: 1)
+    request.drawing = drawing
+    try await RenderJob(still(request)).run(onProgress: { [request] _, _ in
+      late.withLock { $0 = Task { try await RenderJob.file(of: request, as: .raw).report.frames } }
+    })
+    #expect(try await late.withLock { $0 }?.value == 7)
+    #expect(held === held)
+  }
+
+  @Test("a room without a place, or without memory, is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
+  func impossible(jobs: Int, memory: Int?) {
+    #expect(throws: SegueError.self) { try DrawingRoom(jobs: jobs, memory: memory) }
+  }
+
+  @Test("a duration that replaces a timeline's does not hide that it cannot be")
+  func replacedDuration() async throws {
+    var request = request()
+    request.timeline = Timeline(duration: .nan, events: [TimelineEvent(at: 0, .begin)])
+    await #expect(throws: SegueError.self) { try await RenderJob.file(of: request, as: .raw) }
+    request.timeline?.duration = 5
+    #expect(try await RenderJob.file(of: request, as: .raw).report.frames == 7)
   }
 
   @Test("one frame is a picture and needs no sequence")

@@ -1,3 +1,10 @@
+extension Timeline {
+  /// - Throws: `TimelineError.invalidDuration`.
+  package func checkDuration() throws(TimelineError) {
+    guard duration > 0, duration <= TimingCurve.longestDuration else { throw .invalidDuration(duration) }
+  }
+}
+
 /// A timeline that was played: progress at every time, computed event by event at the events' exact times.
 ///
 /// Rules beyond those of ``AnimatorStateMachine``:
@@ -98,9 +105,7 @@ private struct TimelinePlayer {
   /// - Throws: the errors that do not depend on the animator's state.
   init(_ timeline: Timeline) throws(TimelineError) {
     let longest = TimingCurve.longestDuration
-    guard timeline.duration > 0, timeline.duration <= longest else {
-      throw .invalidDuration(timeline.duration)
-    }
+    try timeline.checkDuration()
     if let problem = timeline.timing.problem { throw .invalidTiming(problem) }
     for (index, event) in timeline.events.enumerated() where !(0...longest).contains(event.time) {
       throw .invalidTime(index: index, event.time)

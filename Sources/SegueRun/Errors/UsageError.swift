@@ -70,6 +70,20 @@ extension UsageError {
   }
 }
 
+extension UsageError {
+  /// Checks that the value of `property` is within `bounds`.
+  /// - Throws: `UsageError.invalidValue`.
+  package static func check(
+    _ value: Int, of property: RequestProperty, in bounds: ClosedRange<Int>
+  ) throws(UsageError) {
+    guard !bounds.contains(value) else { return }
+    let expected =
+      bounds.upperBound == .max
+      ? "\(bounds.lowerBound) or more" : "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+    throw .invalidValue(option: property, value: "\(value)", expected: expected)
+  }
+}
+
 extension ImageSize {
   /// Checks that a frame can have this size.
   /// - Throws: `UsageError.invalidValue`.

@@ -59,6 +59,8 @@ extension RenderRequest {
     }
     if let stillProgress { return .still(progress: stillProgress) }
     if var timeline {
+      // One that is replaced is a value all the same.
+      try timeline.checkDuration()
       if let duration { timeline.duration = duration }
       if let timing { timeline.timing = timing }
       let run = try TimelineRun(timeline)

@@ -8,15 +8,24 @@ public enum JobEvent<Report: Sendable>: Sendable {
   case note(RenderEvent)
   /// The job is done: its report, which comes last.
   case finished(Report)
+}
 
-  /// The events of `run`, which begins here, and is cancelled when the iteration ends.
-  package static func stream(
+/// The events of a job that begins with this, and is cancelled when the iteration ends before the job does.
+///
+/// **Thread-safety:** may be shared; one task iterates.
+package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
+  package typealias Element = JobEvent<Report>
+
+  private let stream: AsyncThrowingStream<Element, any Error>
+
+  /// Begins `run`.
+  package init(
     _ run:
       @escaping @Sendable (
         @escaping RenderJob.ProgressHandler, @escaping RenderJob.NoteHandler
       ) async throws -> Report
-  ) -> AsyncThrowingStream<JobEvent, any Error> {
-    AsyncThrowingStream { continuation in
+  ) {
+    stream = AsyncThrowingStream { continuation in
       let task = Task {
         do {
           let report = try await run(
@@ -28,6 +37,28 @@ public enum JobEvent<Report: Sendable>: Sendable {
         }
       }
       continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  package func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+
+  /// Gives one event after the other.
+  package struct Iterator: AsyncIteratorProtocol {
+    fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+    private var isFinished = false
+
+    fileprivate init(base: AsyncThrowingStream<Element, any Error>.Iterator) { self.base = base }
+
+    /// The next event; `nil` after the report.
+    /// - Throws: what the job throws; `SegueError.cancelled`.
+    package mutating func next() async throws -> Element? {
+      let event = try await base.next()
+      switch event {
+      case .finished: isFinished = true
+      case nil where !isFinished: throw SegueError.cancelled
+      default: break
+      }
+      return event
     }
   }
 }

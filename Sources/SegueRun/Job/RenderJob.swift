@@ -110,10 +110,11 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// The render while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the render;
-  /// where the task that iterates is cancelled, the sequence ends without an error. It throws as ``run(onProgress:onNote:)``.
-  public var events: AsyncThrowingStream<JobEvent<RenderReport>, any Error> {
-    JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
+  /// The render while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the render,
+  /// once the iterator is gone: at the top level of `main.swift` that is never, so a loop to be left belongs in a function. It
+  /// throws as ``run(onProgress:onNote:)``, and `SegueError.cancelled` where the task that iterates is cancelled.
+  public var events: some AsyncSequence<JobEvent<RenderReport>, any Error> & Sendable {
+    JobEvents { try await self.run(onProgress: $0, onNote: $1) }
   }
 
   /// `handler`, and the request's own log.

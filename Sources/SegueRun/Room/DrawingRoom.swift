@@ -1,15 +1,18 @@
 import FoundationEssentials
 import Glibc
 import SegueImaging
+import SegueSystem
 import Synchronization
 
 /// A room in which renders, films and frames are made: how many jobs are at work at once, and how much memory they are
-/// expected to take together. The others wait, in their order.
+/// expected to take together. The others wait, in their order. What a job's own closure asks its room for is done in the
+/// job's place, and frames that a program takes one at a time have a place only while one of them is drawn.
 ///
 /// **Thread-safety:** may be shared.
 public final class DrawingRoom: Sendable {
   /// The room of this process: as many jobs at once as there are cores, and at least four. It keeps nothing between jobs.
-  public static let shared = DrawingRoom(jobs: max(4, ProcessInfo.processInfo.activeProcessorCount))
+  public static let shared = DrawingRoom(
+    jobs: max(4, ProcessInfo.processInfo.activeProcessorCount), threads: nil, memory: .max, pictureBytes: 0)
 
   /// The decoded pictures.
   package let pictures: SharedPictures
@@ -24,10 +27,17 @@ public final class DrawingRoom: Sendable {
   /// - Parameters:
   ///   - jobs: jobs at work at once, at most, and at least 1: renders, films, and frames that are written or taken one at a
   ///     time.
-  ///   - memory: bytes that the jobs at work are expected to take together, encoders included; one that takes more runs
-  ///     alone. `nil` is no bound.
-  public convenience init(jobs: Int, memory: Int? = nil) {
-    self.init(jobs: max(1, jobs), threads: nil, memory: max(0, memory ?? .max), pictureBytes: 0)
+  ///   - memory: bytes that the jobs at work are expected to take together, at least 1, encoders included; one that takes
+  ///     more runs alone. `nil` is no bound.
+  /// - Throws: `SegueError.usage` for a number below 1.
+  public convenience init(jobs: Int, memory: Int? = nil) throws(SegueError) {
+    do {
+      try UsageError.check(jobs, of: .jobs, in: 1 ... .max)
+      try UsageError.check(memory ?? .max, of: .memory, in: 1 ... .max)
+    } catch {
+      throw .usage(error)
+    }
+    self.init(jobs: jobs, threads: nil, memory: memory ?? .max, pictureBytes: 0)
   }
 
   /// A room that keeps warm renderers and decoded pictures between jobs.
@@ -46,26 +56,48 @@ public final class DrawingRoom: Sendable {
     (self.threads, self.rendererBytes) = (threads, rendererBytes / max(1, jobs))
   }
 
-  /// Does `job` when there is room for it.
+  /// The place of the job whose closure is being called.
+  @TaskLocal package static var held: Place?
+
+  /// Does `job` when there is room for it, or in the place of the job whose closure asks for it.
   /// - Parameter bytes: about how much memory it takes at its peak; not asked for where the room does not bound it.
   /// - Throws: what `job` throws; `CancellationError` when the task was cancelled while it waited.
   package func admit<Value>(
     bytes: @autoclosure () -> Int, _ job: () async throws -> Value
   ) async throws -> Value {
-    let bytes = boundsMemory ? bytes() : 0
-    try await gate.enter(bytes: bytes)
-    defer { gate.leave(bytes: bytes) }
-    return try await job()
+    if let held = Self.held, held.isHeld(in: gate) { return try await job() }
+    let place = try await place(bytes: boundsMemory ? bytes() : 0)
+    defer { place.leave() }
+    return try await Self.$held.withValue(place) { try await job() }
   }
 
-  /// A job's place in the room, given back with the value.
+  /// Does `job`, which draws frames of `size` that a program makes, when there is room for it. The room of the process
+  /// does not bound those.
+  /// - Throws: as `admit`.
+  func admitFrames<Value>(of size: ImageSize, _ job: () async throws -> Value) async throws -> Value {
+    if self === DrawingRoom.shared { return try await job() }
+    return try await admit(bytes: JobMemory.bytesOfFrames(size), job)
+  }
+
+  /// A job's place in the room, given back with the value or before.
   ///
-  /// **Thread-safety:** immutable.
-  final class Place: Sendable {
+  /// **Thread-safety:** may be shared.
+  package final class Place: Sendable {
     private let gate: AdmissionGate
     private let bytes: Int
+    private let hasLeft = Atomic(false)
+
     fileprivate init(_ gate: AdmissionGate, bytes: Int) { (self.gate, self.bytes) = (gate, bytes) }
-    deinit { gate.leave(bytes: bytes) }
+    deinit { leave() }
+
+    /// Whether it is a place at `gate` that has not been given back.
+    fileprivate func isHeld(in gate: AdmissionGate) -> Bool {
+      self.gate === gate && !hasLeft.load(ordering: .acquiring)
+    }
+
+    fileprivate func leave() {
+      if !hasLeft.exchange(true, ordering: .acquiringAndReleasing) { gate.leave(bytes: bytes) }
+    }
   }
 
   /// Waits for a place for a job that takes about `bytes`.

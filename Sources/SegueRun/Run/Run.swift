@@ -46,6 +46,8 @@ package final class Run: Sendable {
   private let outcome = Mutex(Outcome())
   /// Ends the frame that is being drawn, too.
   private let stop = DrawingStop()
+  /// The place of the job that it is the run of, in which its closures are called.
+  private let place = DrawingRoom.held
 
   /// The drawing thread's report, and the first failure on any thread.
   private struct Outcome {
@@ -99,6 +101,10 @@ package final class Run: Sendable {
     } catch {
       fail(with: error)
     }
+    return try DrawingRoom.$held.withValue(place) { try runOpened(on: thread) }
+  }
+
+  private func runOpened(on thread: DrawingThread?) throws -> RunReport {
     let drawing = DispatchGroup()
     sound?.start { [self] error in
       fail(with: error)
@@ -173,7 +179,9 @@ package final class Run: Sendable {
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
       send: { [channel] in channel.send($0) })
     do {
-      try DrawingStop.$current.withValue(stop) { try line.run() }
+      try DrawingRoom.$held.withValue(place) {
+        try DrawingStop.$current.withValue(stop) { try line.run() }
+      }
       let warnings = source.close()
       outcome.withLock { outcome in
         outcome.report.renderer = line.renderer?.info

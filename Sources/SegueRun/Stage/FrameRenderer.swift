@@ -116,20 +116,16 @@ public struct FrameRenderer: Sendable {
   ) async throws -> RunReport {
     let choice = RendererChoice(
       drawing, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: drawing.note)
-    let run = Run(
-      FrameSequence(0..<count) { [self] in
-        var frame = try checked(try frame($0), over: background)
-        frame.color = color
-        return frame
-      }, to: sink,
-      makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
-    // The room of the process does not bound frames, which a program may make for another job.
-    var report =
-      drawing.room === DrawingRoom.shared
-      ? try await run.run(in: drawing.room)
-      : try await drawing.room.admit(bytes: JobMemory.bytesOfFrames(size)) {
-        try await run.run(in: drawing.room)
-      }
+    var report = try await drawing.room.admitFrames(of: size) {
+      let run = Run(
+        FrameSequence(0..<count) { [self] in
+          var frame = try checked(try frame($0), over: background)
+          frame.color = color
+          return frame
+        }, to: sink,
+        makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
+      return try await run.run(in: drawing.room)
+    }
     report.warnings = warnings + report.warnings + choice.warnings
     drawing.warn(report.warnings + report.incidents)
     return report

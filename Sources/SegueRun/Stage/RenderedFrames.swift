@@ -1,7 +1,6 @@
 import SegueImaging
 import SegueRendering
 import SegueSystem
-import Synchronization
 
 /// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
 ///
@@ -25,7 +24,7 @@ where Requests.Element == FrameRequest {
     private let worker: FrameWorker
     private let renderer: FrameRenderer
     private var underWay = 0
-    private var (hasBegun, hasEnded) = (false, false)
+    private var hasEnded = false
 
     init(requests: Requests.AsyncIterator, worker: FrameWorker, renderer: FrameRenderer) {
       (self.requests, self.worker, self.renderer) = (requests, worker, renderer)
@@ -34,34 +33,39 @@ where Requests.Element == FrameRequest {
     /// The next frame; `nil` after the last.
     mutating func next() async throws -> Snapshot? {
       do {
-        if !hasBegun {
-          hasBegun = true
-          try await worker.enter(renderer)
-        }
-        while !hasEnded, underWay < FrameWorker.lookahead {
+        var begun: [FrameRequest] = []
+        while !hasEnded, underWay + begun.count < FrameWorker.lookahead {
           if Task.isCancelled { throw SegueError.cancelled }
           guard let request = try await requests.next() else {
             hasEnded = true
             break
           }
-          worker.submit(request)
-          underWay += 1
+          begun.append(request)
         }
         if Task.isCancelled { throw SegueError.cancelled }
-        if underWay == 0 {
+        if underWay + begun.count == 0 {
           worker.close()
           return nil
         }
-        underWay -= 1
-        return try await withTaskCancellationHandler {
-          try await worker.frame()
-        } onCancel: { [worker] in
-          worker.close()
-        }
+        underWay += begun.count - 1
+        return try await frame(after: begun)
       } catch {
         worker.close()
         (hasEnded, underWay) = (true, 0)
         throw SegueError.known(error) ?? error
+      }
+    }
+
+    /// Draws the next frame and begins `requests`. A place in the program's own room is held for as long as that takes, and
+    /// not while the program does something with the frame, which may be to take another.
+    private func frame(after requests: [FrameRequest]) async throws -> Snapshot {
+      try await renderer.drawing.room.admitFrames(of: renderer.size) { [worker] in
+        for request in requests { worker.submit(request) }
+        return try await withTaskCancellationHandler {
+          try await worker.frame()
+        } onCancel: {
+          worker.close()
+        }
       }
     }
   }
@@ -102,7 +106,6 @@ final class FrameWorker: Sendable {
 
   private let channel: BoundedChannel<Work>
   private let stop = DrawingStop()
-  private let place = Mutex<DrawingRoom.Place?>(nil)
 
   init(_ renderer: FrameRenderer) {
     let channel = BoundedChannel<Work>(capacity: FrameWorker.lookahead + 2)
@@ -122,20 +125,10 @@ final class FrameWorker: Sendable {
     }
   }
 
-  /// Waits for a place in the program's own room; that of the process does not bound frames, which a program may take
-  /// for another job.
-  func enter(_ renderer: FrameRenderer) async throws {
-    let room = renderer.drawing.room
-    if room === DrawingRoom.shared { return }
-    let place = try await room.place(bytes: JobMemory.bytesOfFrames(renderer.size))
-    self.place.withLock { $0 = place }
-  }
-
   /// No more is asked for; the frame that is being drawn ends, too.
   func close() {
     stop.request()
     channel.finish()
-    place.withLock { $0 = nil }
   }
 
   /// The thread: draws what is submitted and delivers it in order. What fails first is what every later frame is told.

@@ -129,11 +129,15 @@ actor FilmService {
   }
 
   private let folder: String
-  private let room = DrawingRoom(jobs: 4, memory: 2 << 30)
+  private let room: DrawingRoom
   private var tasks: [String: Task<Void, Never>] = [:]
   private(set) var states: [String: State] = [:]
 
-  init(folder: String) { self.folder = folder }
+  init(folder: String) throws {
+    self.folder = folder
+    room = try DrawingRoom(jobs: 4, memory: 2 << 30)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
 
   /// Begins a film, which will be `folder/ID.mp4`.
   func begin(_ id: String, uploads: [(name: String, bytes: [UInt8])], music: [UInt8]?) {
@@ -165,7 +169,6 @@ actor FilmService {
         case .finished(let report): states[id] = .done(report)
         }
       }
-      if Task.isCancelled { throw SegueError.cancelled }
     } catch {
       let status = (error as? SegueError).map(Self.status) ?? 500
       states[id] = .failed(status: status, sentence: error.localizedDescription)
@@ -189,7 +192,7 @@ enum OneFilm {
   static func tryIt() async throws {
     let names = ["dusk.png", "night.png"]
     let uploads = try names.map { (name: $0, bytes: [UInt8](try Data(contentsOf: URL(filePath: $0)))) }
-    let service = FilmService(folder: "films")
+    let service = try FilmService(folder: "films")
     await service.begin("first", uploads: uploads, music: nil)
     await service.wait(for: "first")
     print(await service.states)

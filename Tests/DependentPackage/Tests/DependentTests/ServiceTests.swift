@@ -32,7 +32,7 @@ import Testing
     var pixels = [UInt8](repeating: 255, count: 96 * 54 * 4)
     for index in pixels.indices where index % 4 != 3 { pixels[index] = UInt8(index * 7 % 251) }
     let upload = try await Snapshot(width: 96, height: 54, rgba: pixels).encoded(as: .png)
-    let room = DrawingRoom(jobs: 4, memory: 1 << 30)
+    let room = try DrawingRoom(jobs: 4, memory: 1 << 30)
     let formats = [OutputFormat.mp4, .webp, .png]
     var uses: [Use] = []
     for round in 0..<rounds {
