@@ -54,12 +54,12 @@ public struct Batch: Sendable {
   public var journal: String?
   /// The number of jobs at work at once, at least 1; `nil` is one for each core.
   public var workers: Int?
-  /// Bytes that the jobs at work and the pictures that they share are to take together, encoders included; `nil` is half of
+  /// Bytes that the jobs at work and the pictures that they share are to take together, at least 1, encoders included; `nil` is half of
   /// the machine's memory. A job that needs more by itself runs alone.
   public var memory: Int?
   /// Whether what an earlier run has made is left alone, and what it began is replaced; it takes a journal.
   public var resumes = false
-  /// The number of further attempts for a job whose writing, encoder or device has failed, at most 100.
+  /// The number of further attempts for a job whose writing, encoder or GPU has failed, at most 100.
   public var retries = 0
 
   /// A batch of `jobs`.
@@ -70,8 +70,8 @@ public struct Batch: Sendable {
   /// A job that cannot be done is an outcome, also two jobs with one output, or one that would write over another's input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
-  /// - Throws: `SegueError.media` where the journal cannot be opened, is another file, or another batch is using it;
-  ///   `.cancelled`.
+  /// - Throws: `SegueError.media` where the journal cannot be opened, is another file, or another batch is using it; `.usage`
+  ///   for a number that cannot be; `.cancelled`.
   @discardableResult
   public func run(
     onOutcome: @escaping @Sendable (Outcome) -> Void = { _ in }
@@ -80,6 +80,9 @@ public struct Batch: Sendable {
   }
 
   private func make(_ onOutcome: @escaping @Sendable (Outcome) -> Void) async throws -> [Outcome] {
+    try UsageError.check(workers ?? 1, of: .workers, in: 1 ... .max)
+    try UsageError.check(memory ?? 1, of: .memory, in: 1 ... .max)
+    try UsageError.check(retries, of: .retries, in: 0...100)
     let all = Mutex<[Outcome]>([])
     let onOutcome: @Sendable (Outcome) -> Void = { outcome in
       all.withLock { $0.append(outcome) }
@@ -104,9 +107,7 @@ public struct Batch: Sendable {
     for (index, conflict) in conflicts.sorted(by: { $0.key < $1.key }) { fail(index, conflict.error) }
     var runner = BatchRunner(tasks.filter { conflicts[$0.line] == nil }, journal: journal, version: nil)
     if let workers { runner.workers = workers }
-    runner.memory = memory.map { max(0, $0) }
-    (runner.resumes, runner.retries) = (resumes, min(100, retries))
-    runner.mayPass = { SegueError($0).mayPass }
+    (runner.memory, runner.resumes, runner.retries) = (memory, resumes, retries)
     await runner.run { [jobs] outcome in
       onOutcome(
         Outcome(
@@ -162,16 +163,6 @@ extension BatchConflict {
     case .outputExists(let path): .media(.outputExists(path: path))
     case .inputMissing(let path):
       .media(.unreadable(path: path, reason: "there is no such file, or no right to read it"))
-    }
-  }
-}
-
-extension SegueError {
-  /// Whether another attempt may go better.
-  fileprivate var mayPass: Bool {
-    switch self {
-    case .media(.writeFailed), .media(.encoderFailed), .render(.deviceLost): true
-    default: false
     }
   }
 }

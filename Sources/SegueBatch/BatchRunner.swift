@@ -48,7 +48,7 @@ package struct BatchRunner: Sendable {
   /// The number of further attempts for a job after a failure that may pass.
   package var retries = 0
   /// The failures that may pass.
-  package var mayPass: @Sendable (any Error) -> Bool = { _ in false }
+  var mayPass: @Sendable (any Error) -> Bool = { SegueError.known($0)?.mayPass == true }
 
   /// The next job, and whose turn it is to report.
   private final class Queue: Sendable {
@@ -212,5 +212,18 @@ extension BatchRunner {
   private static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+extension SegueError {
+  /// Whether another attempt may go better: writing, an encoder or a GPU failed in the middle of the work. What is missing
+  /// or wrong stays so.
+  var mayPass: Bool {
+    switch self {
+    case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),
+      .render(.deviceLost), .render(.outOfMemory):
+      true
+    default: false
+    }
   }
 }

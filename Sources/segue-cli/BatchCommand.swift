@@ -111,7 +111,6 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     batch.memory = memory
     batch.resumes = resume
     batch.retries = retry
-    batch.mayPass = { [.inputOutput, .unavailable].contains(Failure.describe($0).code) }
     try await Interruption.cancelling { [batch] in await batch.run(onOutcome: report) }
     let final = tally.withLock { $0 }
     if !quiet { Console.note(final.summary, as: .summary) }

@@ -69,6 +69,22 @@ import Testing
     #expect(counter.count(1) == 3 && counter.count(2) == 3)
   }
 
+  @Test("failures of writing, encoders and GPUs may pass, what is missing or wrong does not")
+  func mayPass() throws {
+    let runner = BatchRunner([], journal: nil, version: nil)
+    let passing: [any Error] = [
+      MediaError.writeFailed(path: "a", reason: "r"), SegueError.media(.writeFailed(path: "a", reason: "r")),
+      MediaError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
+      RenderError.outOfMemory("r"),
+    ]
+    let lasting: [any Error] = [
+      MediaError.encoderMissing(name: "ffmpeg", cause: .notFound), RenderError.unavailable("r"),
+      MediaError.badData(path: "a", reason: "r"), MediaError.outputExists(path: "a"), CancellationError(),
+      Refusal(),
+    ]
+    #expect(passing.allSatisfy { runner.mayPass($0) } && !lasting.contains { runner.mayPass($0) })
+  }
+
   @Test(
     "a run is resumed where it was: the same line, the same inputs and the file that was made are skipped")
   func resume() async throws {

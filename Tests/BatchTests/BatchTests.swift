@@ -67,6 +67,19 @@ import Testing
     #expect(place.exists("f.mp4") && !place.exists("d.png"))
   }
 
+  @Test("numbers that cannot be are errors, before anything is done")
+  func impossible() async throws {
+    let values: [(inout Batch) -> Void] = [
+      { $0.workers = 0 }, { $0.workers = -3 }, { $0.memory = 0 }, { $0.retries = -1 }, { $0.retries = 101 },
+    ]
+    for change in values {
+      var batch = Batch([.render(try still("a.png"), key: "a")])
+      change(&batch)
+      await #expect(throws: SegueError.self) { try await batch.run() }
+      #expect(!place.exists("a.png"))
+    }
+  }
+
   @Test("a resumed batch leaves what was made of the same files, and makes the rest", .needs("ffmpeg"))
   func resumed() async throws {
     try place.write(
