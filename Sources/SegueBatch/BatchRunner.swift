@@ -48,7 +48,7 @@ package struct BatchRunner: Sendable {
   /// The number of further attempts for a job after a failure that may pass.
   package var retries = 0
   /// The failures that may pass.
-  var mayPass: @Sendable (any Error) -> Bool = { SegueError.known($0)?.mayPass == true }
+  package var mayPass: @Sendable (any Error) -> Bool = { SegueError.known($0)?.mayPass == true }
 
   /// The next job, and whose turn it is to report.
   private final class Queue: Sendable {

@@ -145,7 +145,7 @@ public final class FilmJob: Sendable {
     let copying =
       request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
     let warnings =
-      plan.warnings + warnings + output.warnings(plan.request, over: plan.backdrop)
+      plan.warnings + warnings + output.warnings(plan)
       + (hasSound ? output.soundWarnings(plan.request) : [])
       + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }

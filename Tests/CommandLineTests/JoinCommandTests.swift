@@ -119,16 +119,23 @@ extension ToolTests {
             "\($0) has no effect, since the film has no sound"
           }
         ),
-        (["o.gif", "--chapters"], ["gif holds no chapters, so there are none"]),
+        (
+          ["o.gif", "--chapters"],
+          ["gif holds no sound, so the film is silent", "gif holds no chapters, so there are none"]
+        ),
         (
           ["o.mkv", "--keep-length", "--shorten"],
           ["--keep-length", "--shorten"].map { "\($0) has no effect: there is one input, so no transition" }
         ),
         (["o.webp", "--music", "a.mkv", "--duck", "-6"], ["webp holds no sound, so the film is silent"]),
-        (["o.webp"], []),
+        (["o.webp"], ["webp holds no sound, so the film is silent"]), (["o.webp", "--mute"], []),
+        (["o.y4m"], ["y4m holds no sound, so the film is silent"]), (["o.png", "--at", "0"], []),
         (
           ["o.gif", "-r", "60"],
-          ["browsers play gif of more than 50 frames/s too slowly; -r 50 plays as it should"]
+          [
+            "browsers play gif of more than 50 frames/s too slowly; -r 50 plays as it should",
+            "gif holds no sound, so the film is silent",
+          ]
         ),
         (
           ["o.mkv", "-s", "64x96"],

@@ -29,6 +29,18 @@ private final class Work: Sendable {
   }
 }
 
+/// Frames that closures have rendered.
+///
+/// **Thread-safety:** may be shared.
+private final class Count: Sendable {
+  private let value = Atomic(0)
+
+  func add(_ frames: Int) { value.add(frames, ordering: .relaxed) }
+
+  /// Their number since it was asked for last.
+  func take() -> Int { value.exchange(0, ordering: .relaxed) }
+}
+
 /// Rooms of a program's own, limits of time, and jobs as sequences.
 @Suite("A program's room") struct DrawingRoomTests {
   private let picture = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white))
@@ -153,7 +165,7 @@ private final class Work: Sendable {
     // Four at a time.
     let all = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {
-        group.addTask {
+        group.addTask { [drawing] in
           var count = 0
           for try await made in frames {
             count += try await made.encoded(as: .png, drawing: drawing).isEmpty ? 0 : 1
@@ -181,32 +193,32 @@ private final class Work: Sendable {
     request.drawing = drawing
     let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
     let frame = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
-    let renders = Atomic(0)
+    let renders = Count()
     let inner = request
     /// Renders and waits for it, as a closure that may not wait otherwise does.
     @Sendable func render() {
       let done = DispatchSemaphore(value: 0)
       Task {
         let frames = try? await RenderJob.file(of: inner, as: .raw).report.frames
-        renders.add(frames ?? 0, ordering: .relaxed)
+        renders.add(frames ?? 0)
         done.signal()
       }
       done.wait()
     }
     try await renderer.draw(1, take: { _, _ in render() }, frame: { _ in frame })
-    #expect(renders.exchange(0, ordering: .relaxed) == 7)
+    #expect(renders.take() == 7)
     // The first is asked for before there is a place.
     _ = try await renderer.bytes(2, as: .raw) { index in
       if index == 1 { render() }
       return frame
     }
-    #expect(renders.exchange(0, ordering: .relaxed) == 7)
+    #expect(renders.take() == 7)
     let place = try Workplace()
     try await renderer.write(
       1, to: OutputRequest(place.file("a.webp")), onProgress: { _, _ in render() }, frame: { _ in frame })
-    #expect(renders.exchange(0, ordering: .relaxed) == 7)
+    #expect(renders.take() == 7)
     try await RenderJob(still(request)).run(onProgress: { _, _ in render() }, onNote: { _ in render() })
-    #expect(renders.exchange(0, ordering: .relaxed) >= 14)
+    #expect(renders.take() >= 14)
     // What a closure began and left behind waits as everything does.
     let late = Mutex<Task<Int, any Error>?>(nil)
     let held = try await drawing.room.place(bytes: 0)

@@ -1,6 +1,8 @@
 import Foundation
-import SegueRendering
 import Segue
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import TestSupport
 import Testing
 
@@ -40,6 +42,28 @@ import Testing
         from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8)
       )
       .size == ImageSize(width: 8, height: 8))
+  }
+
+  @Test("files of 16 bits keep all of them into a file of as many")
+  func deep() async throws {
+    let place = try Workplace()
+    let size = ImageSize(width: 20, height: 10)
+    for (name, first) in [("a.png", 12_345), ("b.png", 54_321)] {
+      let picture = Snapshot(deep: size) { index in
+        SIMD4(UInt16(first + index), 771, 40_001, 65_535)
+      }
+      try place.write(PNGEncoder(depth: .sixteen).encode(picture), to: name)
+    }
+    let pair = try await SnapshotPair(from: place.file("a.png"), to: place.file("b.png"))
+    var output = OutputRequest(place.file("frames/"))
+    output.depth = .sixteen
+    let report = try await pair.write([.snapshot(.from), .snapshot(.to)], to: output)
+    for (path, first) in zip(report.outputs, [12_345, 54_321]) {
+      let limits = DecodingLimits().keeping(.sixteen)
+      let made = try await ImageDecoder(limits: limits).decode(path: path).snapshot
+      #expect(made.deep(7, 0).red == first + 7 && made.deep(0, 0).blue == 40_001)
+    }
+    #expect(try pair.pictures(of: [.snapshot(.from)])[0][0, 0].red == 48)
   }
 
   @Test("a cancelled task ends the writing and leaves nothing")

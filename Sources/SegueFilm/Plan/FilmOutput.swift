@@ -98,15 +98,18 @@ struct FilmOutput: Sendable {
     return kept ?? .opaque(background ?? .black, hasTransparency: background == nil && !clipsAreOpaque)
   }
 
-  /// Warnings about the output of a film that was asked for by `film`, a sentence each.
-  func warnings(_ film: FilmRequest, over backdrop: Backdrop) -> [String] {
+  /// Warnings about the output of `plan`, a sentence each.
+  func warnings(_ plan: FilmPlan) -> [String] {
+    let film = plan.request
     let asksForSound =
       !film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil }
-    let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
-    let unmarked = "\(plan.format.rawValue) holds no chapters, so there are none"
-    return plan.warnings(backdrop, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
+      || plan.hasSound && film.stillTime == nil
+    let silence = "\(format.rawValue) holds no sound, so the film is silent"
+    let unmarked = "\(format.rawValue) holds no chapters, so there are none"
+    return self.plan.warnings(plan.backdrop, film.drawing.names)
+      + (asksForSound && !isContainer ? [silence] : [])
       + (film.hasChapters && !isContainer ? [unmarked] : [])
-      + (film.copies && plan.format != .mkv && !request.encoderArguments.isEmpty
+      + (film.copies && format != .mkv && !request.encoderArguments.isEmpty
         ? [
           film.drawing.names.text(
             "\(option: .encoderArguments) are for the pictures that are encoded; what they say of the file has no effect on one that is put together here"

@@ -164,7 +164,7 @@ package struct FilmPlan: Sendable {
       report.add(copying)
       report.warnings += copying.warnings
     }
-    if let output { report.warnings += output.warnings(request, over: backdrop) }
+    if let output { report.warnings += output.warnings(self) }
     return report
   }
 

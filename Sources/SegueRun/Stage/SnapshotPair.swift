@@ -41,7 +41,7 @@ public struct SnapshotPair: Sendable {
     (self.from, self.to, self.warnings) = (from, to, warnings)
   }
 
-  /// The pictures in two files, brought to `size`, or to that of the first.
+  /// The pictures in two files, with all of their bits, brought to `size`, or to that of the first.
   /// - Throws: `SegueError.media`, and `.usage` for a size that no frame has.
   public init(
     from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
@@ -50,9 +50,9 @@ public struct SnapshotPair: Sendable {
     let (outgoing, incoming): (DecodedImage, DecodedImage)
     do {
       try size?.checkFrame()
-      let decoder = ImageDecoder(limits: limits, target: size.map { DrawingTarget($0, fit) })
-      async let first = decoder.decode(path: from, moment: .last)
-      async let second = decoder.decode(path: to)
+      let target = size.map { DrawingTarget($0, fit) }
+      async let first = Self.picture(from, .last, limits, target)
+      async let second = Self.picture(to, .first, limits, target)
       (outgoing, incoming) = try await (first, second)
     } catch {
       throw SegueError(error)
@@ -61,6 +61,16 @@ public struct SnapshotPair: Sendable {
     self.init(
       from: outgoing.snapshot.filling(size, mode: fit), to: incoming.snapshot.filling(size, mode: fit),
       warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
+  }
+
+  /// The picture in a file with all of its bits; one of a high dynamic range is mapped to a standard one.
+  private static func picture(
+    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: DrawingTarget?
+  ) async throws -> DecodedImage {
+    let deep = try await ImageDecoder(limits: limits.keeping(.sixteen), target: target)
+      .decode(path: path, moment: moment)
+    if !deep.snapshot.color.isHDR { return deep }
+    return try await ImageDecoder(limits: limits, target: target).decode(path: path, moment: moment)
   }
 
   /// The same pictures at another size.
