@@ -144,7 +144,7 @@ typedef enum { SEGUE_STRAIGHT = 0, SEGUE_PREMULTIPLIED = 1 } segue_alpha_mode;
 /* A picture in the caller's memory: sRGB values, the top row first. 16-bit channels have the machine's order of bytes, and
    their rows begin at even addresses. */
 typedef struct {
-  /* The first byte of the top row. */
+  /* The first byte of the top row. Frames are drawn fastest into rows that begin on multiples of 64 bytes. */
   void *data;
   /* In pixels, 1 to 16384. */
   int64_t width, height;
