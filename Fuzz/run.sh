@@ -48,7 +48,7 @@ build_modules() {
   # What recipes stand on: the modules in C, names for the shaders' texts, which nothing here reads, and the built-in looks.
   if [ ${#modules[@]} -gt 1 ]; then
     local module
-    for module in CSegueKernels CSegueHash CSegueSpawn; do
+    for module in CSegueKernels CSegueCores CSegueHash CSegueSpawn; do
       echo "module $module { header \"$PWD/Sources/$module/include/$module.h\" }"
     done > "$folder/module.modulemap"
     { echo 'enum PackageResources {'
@@ -60,8 +60,8 @@ build_modules() {
       done
       echo '}'; } > "$folder/LookResources.swift"
     local kernel
-    for kernel in Sources/CSegue{Kernels,Kernels/sixteen,Hash,Spawn}/*.c; do
-      clang -O1 -g "${checks[@]}" -ISources/CSegue{Kernels,Hash,Spawn}/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
+    for kernel in Sources/CSegue{Kernels,Kernels/sixteen,Cores,Hash,Spawn}/*.c; do
+      clang -O1 -g "${checks[@]}" -ISources/CSegue{Kernels,Cores,Hash,Spawn}/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
       objects+=("$folder/$(basename "$kernel" .c).o")
     done
   fi
