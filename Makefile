@@ -109,11 +109,7 @@ test-tool test-library: SHELL = bash -o pipefail
 test-tool:
 	@mkdir -p "$(EXPECTATIONS)"
 	@{ $(TEST) --filter '^CommandLineTests' || exit; \
-	for driver in softpipe zink; do \
-	  echo "OpenGL ES by $$driver:"; \
-	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
-	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
-	done; \
+	DRAWINGS=few $(MAKE) --no-print-directory mesa-drivers || exit; \
 	echo "the program as it is released:"; \
 	$(SWIFT) build $(RELEASED) --scratch-path .build/released && \
 	  install -D -s -m 755 .build/released/release/segue $(MADE)/installed/segue && \
@@ -129,20 +125,36 @@ test-tool:
 ON_RELEASED = CommandLineTests.*(Readme|Documents|JoinFaults|JoinCopies)
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
-# with Mesa, have to give the same bytes. What the pixel arithmetic expects is worked out once for all of them.
+# with Mesa, have to give the same bytes: every recipe, node and filter once, and in `make drivers` in every size. What the
+# pixel arithmetic expects is worked out once for all of them.
 ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL|DeepPlanesTests/openGL
 SWIFTSHADER = .build/swiftshader
 EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
 test-library:
 	@mkdir -p "$(EXPECTATIONS)"
 	@{ EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '^CommandLineTests' || exit; \
-	if PYTHON=$(PYTHON) Tools/swiftshader.sh $(SWIFTSHADER); then \
+	DRAWINGS=few $(MAKE) --no-print-directory swiftshader; \
+	} 2>&1 | sed -u 's/^/library | /'
+
+.PHONY: drivers mesa-drivers swiftshader
+mesa-drivers:
+	@for driver in softpipe zink; do \
+	  echo "OpenGL ES by $$driver:"; \
+	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
+	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
+	done
+swiftshader:
+	@if PYTHON=$(PYTHON) Tools/swiftshader.sh $(SWIFTSHADER); then \
 	  echo "OpenGL ES by SwiftShader:"; \
 	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=SwiftShader REQUIRE_GPU=1 \
 	    LD_LIBRARY_PATH=$(CURDIR)/$(SWIFTSHADER) $(TEST) --filter '$(ON_OPENGL)'; \
 	else \
 	  echo "SKIPPED: OpenGL ES by SwiftShader, which could not be had"; \
-	fi; } 2>&1 | sed -u 's/^/library | /'
+	fi
+drivers: test-deps
+	$(SWIFT) build --build-tests $(TESTED)
+	@mkdir -p "$(EXPECTATIONS)"
+	@$(MAKE) --no-print-directory mesa-drivers swiftshader
 
 # The documentation of everything that `import Segue` gives, as one archive.
 docs:
@@ -179,7 +191,7 @@ sanitize: deps
 
 # All that is too slow for every change, one part after the other; each runs to its end, and those that failed are named
 # at the end. What a part says is in .build/made/nightly. Parts whose tools are missing are skipped, visibly.
-NIGHTLY = sanitize sanitize-kernels dependent portable copied-films fuzz deb container
+NIGHTLY = drivers sanitize sanitize-kernels dependent portable copied-films fuzz deb container
 nightly: test-deps
 	@mkdir -p $(MADE)/nightly; failed=""; \
 	for part in $(NIGHTLY); do \

@@ -33,23 +33,27 @@ import Testing
   }
 
   /// A call of each filter with every number a quarter, half and three quarters on the way between its bounds.
-  static let calls: [String] = FilterCatalogue.builtIn.filters.flatMap { filter -> [String] in
-    [0.25, 0.5, 0.75].map { share in
-      let arguments = filter.parameters.compactMap { parameter -> String? in
-        switch parameter.type {
-        case .float, .int:
-          guard let low = parameter.minimum, let high = parameter.maximum else { return nil }
-          // Lengths and centres reach far: what is seen lies near their beginnings.
-          let reach = parameter.isLength ? min(high, 0.6) : high
-          return "\(parameter.name)=\(low + (reach - low) * share)"
-        case .texture: return "\(parameter.name)=\"x\""
-        case .choice(let words): return "\(parameter.name)=\(words[Int(share * Double(words.count - 1))])"
-        case .points: return "\(parameter.name)=0:0.1 \(share):0.9 1:0.3"
-        default: return nil
-        }
+  static let calls = calls(at: [0.25, 0.5, 0.75])
+
+  private static func calls(at shares: [Double]) -> [String] {
+    FilterCatalogue.builtIn.filters.flatMap { filter in shares.map { call(of: filter, at: $0) } }
+  }
+
+  private static func call(of filter: FilterDescription, at share: Double) -> String {
+    let arguments = filter.parameters.compactMap { parameter -> String? in
+      switch parameter.type {
+      case .float, .int:
+        guard let low = parameter.minimum, let high = parameter.maximum else { return nil }
+        // Lengths and centres reach far: what is seen lies near their beginnings.
+        let reach = parameter.isLength ? min(high, 0.6) : high
+        return "\(parameter.name)=\(low + (reach - low) * share)"
+      case .texture: return "\(parameter.name)=\"x\""
+      case .choice(let words): return "\(parameter.name)=\(words[Int(share * Double(words.count - 1))])"
+      case .points: return "\(parameter.name)=0:0.1 \(share):0.9 1:0.3"
+      default: return nil
       }
-      return filter.name + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     }
+    return filter.name + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
   }
 
   @Test(
@@ -62,7 +66,7 @@ import Testing
       to: Noise.snapshot(size, seed: 4, isOpaque: isOpaque, depth: format.depth), format: format)
     let (cpu, gpu) = (scene.cpu(threads: 2), try scene.gpu(depth: 1))
     defer { gpu.close() }
-    for call in Set(Self.calls).sorted() {
+    for call in Set(Drawings.areFew ? Self.calls(at: [0.5]) : Self.calls).sorted() {
       let request = scene.request(try Self.recipe(call, size))
       try cpu.submit(request)
       try gpu.submit(request)
@@ -108,12 +112,13 @@ import Testing
     let renderer = Self.scene.cpu(threads: 1)
     try renderer.submit(Self.scene.request(try Self.recipe(call)))
     let frame = try renderer.receive()
-    defer { frame.release() }
+    let bytes = frame.bytes
+    frame.release()
     var largest = 0.0
     for y in 0..<Self.size.height {
       for x in 0..<Self.size.width {
         for (channel, value) in formula(x, y).enumerated() {
-          let byte = Double(frame.bytes[(y * Self.size.width + x) * 4 + channel])
+          let byte = Double(bytes[(y * Self.size.width + x) * 4 + channel])
           largest = max(largest, abs(byte - min(1, max(0, value)) * 255))
         }
       }

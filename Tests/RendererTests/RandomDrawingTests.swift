@@ -29,10 +29,10 @@ struct RandomDrawingTests {
     }
   }
 
-  @Test("on OpenGL ES", .needsOpenGL, arguments: 1000..<1040)
+  @Test("on OpenGL ES", .needsOpenGL, arguments: Drawings.some(1000..<1040, few: 8))
   func openGL(seed: UInt64) throws { try compareOnOpenGL(RandomDrawing(SplitMix64(seed)), seed) }
 
-  @Test("on OpenGL ES in 16 bits", .needsOpenGL, arguments: 3000..<3016)
+  @Test("on OpenGL ES in 16 bits", .needsOpenGL, arguments: Drawings.some(3000..<3016, few: 4))
   func openGLDeep(seed: UInt64) throws {
     try compareOnOpenGL(RandomDrawing(SplitMix64(seed), depth: .sixteen), seed)
   }

@@ -73,14 +73,14 @@ struct CPURendererTests {
   private func shareBeyond(_ limit: Double, _ scene: Scene, _ p: Double) throws -> Double {
     let renderer = scene.cpu()
     try renderer.submit(scene.request(pixellateDissolve(p)))
-    let frame = try renderer.receive()
+    let bytes = try renderer.receive().bytes
     var far = 0
     for y in 0..<scene.size.height {
       for x in 0..<scene.size.width {
         let a = pixellated(scene.from, 0.1 * p, x, y)
         let b = pixellated(scene.to, 0.1 * (1 - p), x, y)
         let isNear = (0..<4).allSatisfy { c in
-          abs(a[c] * (1 - p) + b[c] * p - Double(frame.bytes[(y * scene.size.width + x) * 4 + c])) <= limit
+          abs(a[c] * (1 - p) + b[c] * p - Double(bytes[(y * scene.size.width + x) * 4 + c])) <= limit
         }
         if !isNear { far += 1 }
       }

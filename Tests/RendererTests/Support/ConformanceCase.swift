@@ -6,6 +6,17 @@ import TestSupport
 import Testing
 import SegueTransitions
 
+/// How much a driver has to draw: with `DRAWINGS=few` in the environment every recipe, node and filter once, for a driver beside
+/// the one that draws them in every size.
+enum Drawings {
+  static let areFew = ProcessInfo.processInfo.environment["DRAWINGS"] == "few"
+
+  /// The first `few` of `all`, or all.
+  static func some(_ all: Range<UInt64>, few: UInt64) -> Range<UInt64> {
+    areFew ? all.lowerBound..<all.lowerBound + few : all
+  }
+}
+
 /// A kind of scene that every renderer has to draw right.
 struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   var size: ImageSize
@@ -51,10 +62,16 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
     }
 
   /// Those of them that software GL draws in bearable time: an odd number of pixels, opaque and with alpha.
-  static let deepSmall: [ConformanceCase] = deep.filter { $0.size.width == 37 }
+  static let deepSmall: [ConformanceCase] = deep.filter {
+    $0.size.width == 37 && !(Drawings.areFew && $0.isOpaque)
+  }
 
-  /// Those that software GL draws in bearable time.
-  static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
+  /// Those that software GL draws in bearable time; where few are enough, every recipe and node once, and planes.
+  static let small: [ConformanceCase] = all.filter {
+    Drawings.areFew
+      ? $0.size.width == 37 && !$0.isOpaque || $0.format == .yuv420p && $0.size.width == 66
+      : $0.size.area < 2000 || $0.format == .yuv420p
+  }
 
   /// Every sample recipe with the bytes that the arithmetic gives; worked out once for all renderers, and by the first
   /// of the processes that name one folder in `EXPECTATIONS`.
