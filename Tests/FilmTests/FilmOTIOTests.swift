@@ -115,6 +115,7 @@ import Testing
       "each": "1", "fit": "contain", "crop": "0:0:0.5:0.5", "rotate": "90", "speed": "0.5", "chapter": "One",
       "fps": "5", "frames": "repeat", "motion": "auto", "filter": "blur(0.1)", "volume": "-3dB",
       "in": "0.2", "out": "1.5", "duration": "1", "title": "One",
+      "reverse": "true", "boomerang": "true", "freeze": "1:0.5",
     ]
     let carried: Set = ["each", "speed", "motion", "in", "out", "duration"]
     for setting in ClipSetting.typed {

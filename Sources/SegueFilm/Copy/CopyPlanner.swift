@@ -132,6 +132,7 @@ struct CopyPlanner {
     if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
     if info.timesRestart { throw CopyObstacle(reason: "its times begin anew within") }
     if clip.pace != nil { throw CopyObstacle(reason: "its speed is changed") }
+    if clip.order != nil { throw CopyObstacle(reason: "its frames are in another order") }
     if !clip.input.framing.isWhole { throw CopyObstacle(reason: "it is turned or cut") }
     if clip.filters?.isEmpty == false { throw CopyObstacle(reason: "it has a filter") }
     if !plan.filters.isEmpty { throw CopyObstacle(reason: "the film has a filter") }

@@ -15,7 +15,9 @@ import Synchronization
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
 final class ClipReader: Sendable {
   private let part: FilmPart
-  private let decoder: ClipDecoder
+  private let decoder: ClipDecoder?
+  /// What gives frames that are in another order.
+  private let blocks: BlockFrames?
   private let channel = BoundedChannel<ClipFrame>(capacity: 3)
   private let outcome = Mutex(Outcome())
   private let reading = DispatchGroup()
@@ -39,7 +41,8 @@ final class ClipReader: Sendable {
   /// - Throws: `MediaError`.
   init(_ part: FilmPart, background: RGBAColor?) throws {
     self.part = part
-    decoder = try ClipDecoder(part.decoding)
+    decoder = part.goesBack ? nil : try ClipDecoder(part.decoding)
+    blocks = part.goesBack ? BlockFrames(part.decoding) : nil
     startThread(named: "segue.clip", in: reading) { [self] in
       do {
         try read(background)
@@ -47,7 +50,7 @@ final class ClipReader: Sendable {
         outcome.withLock { $0.error = error }
       }
       channel.finish()
-      decoder.close()
+      decoder?.close()
     }
   }
 
@@ -75,13 +78,15 @@ final class ClipReader: Sendable {
   /// Makes a `next` that waits, and every later one, fail.
   func cancel() {
     outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
-    decoder.cancel()
+    decoder?.cancel()
+    blocks?.cancel()
     channel.cancel()
   }
 
   /// Ends the decoder and waits for its thread.
   func close() {
-    decoder.cancel()
+    decoder?.cancel()
+    blocks?.cancel()
     channel.cancel()
     reading.wait()
   }
@@ -96,6 +101,13 @@ final class ClipReader: Sendable {
       FilmPlanes.paste(frame, into: whole, x: frame.placement.x0, y: frame.placement.y0)
       return whole
     }
+    if let blocks {
+      return try check(try blocks.frames(of: part.picks ?? []) { channel.send(whole($0)) })
+    }
+    guard let decoder else { return }
+    func result(_ count: Int) -> BlockFrames.Outcome {
+      .init(count: count, damagedFrames: decoder.damagedFrames, changesShape: decoder.changesShape)
+    }
     if let picks = part.picks {
       var source = PickedFrames(decoder)
       for pick in picks {
@@ -103,7 +115,7 @@ final class ClipReader: Sendable {
         guard channel.send(whole(frame)) else { return }
       }
       try source.skipRest()
-      return try check(source.count)
+      return try check(result(source.count))
     }
     while let frame = try decoder.next() {
       let whole = whole(frame)
@@ -114,11 +126,12 @@ final class ClipReader: Sendable {
       }
       count += 1
     }
-    try check(count)
+    try check(result(count))
   }
 
   /// Looks at how many frames came and how many of them were damaged.
-  private func check(_ count: Int) throws {
+  private func check(_ read: BlockFrames.Outcome) throws {
+    let count = read.count
     let name = part.decoding.conform.info.name
     let missing = part.decoding.count - count
     if count == 0, part.decoding.start <= part.clipStart {
@@ -146,13 +159,13 @@ final class ClipReader: Sendable {
       }
       outcome.withLock { $0.warnings.append("\(name): \(sentence), so its last frame is held") }
     }
-    if decoder.changesShape {
+    if read.changesShape {
       outcome.withLock {
         $0.warnings.append(
           "\(name): its frames change size or pixel format midway, and are converted to the film's")
       }
     }
-    let damaged = decoder.damagedFrames
+    let damaged = read.damagedFrames
     if damaged > 0 {
       outcome.withLock { $0.warnings.append("\(name): \(damaged) damaged frames were concealed") }
     }
@@ -179,6 +192,12 @@ struct FilmPart: Sendable {
   var isOverlay = false
   /// The decoded frames that are shown, where that is not each of them once.
   var picks: [ClipPace.Pick]?
+
+  /// Whether a frame is shown after a later one of its source.
+  var goesBack: Bool {
+    guard let picks else { return false }
+    return zip(picks, picks.dropFirst()).contains { $0.index > $1.index }
+  }
 
   /// The files that are read: of a sequence of pictures those that are shown.
   var files: [String] {

@@ -57,12 +57,14 @@ struct CarriedText: Sendable {
     _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
     let whole = timeline.milliseconds(frames)
-    func place(_ time: Int) -> Int {
-      Int(limiting: (1000 * clip.time(of: Double(time) / 1000, in: frames, timeline)).rounded())
-    }
-    return cues.compactMap { cue in
-      let (start, end) = (max(place(cue.start), whole.lowerBound), min(place(cue.end), whole.upperBound))
-      return start < end ? SubtitleCue(start: start, end: end, text: cue.text) : nil
+    func milliseconds(_ time: Double) -> Int { Int(limiting: (1000 * time).rounded()) }
+    return cues.flatMap { cue in
+      let seconds = Double(cue.start) / 1000..<max(Double(cue.start), Double(cue.end)) / 1000
+      return clip.times(of: seconds, in: frames, timeline).compactMap { time -> SubtitleCue? in
+        let start = max(milliseconds(time.lowerBound), whole.lowerBound)
+        let end = min(milliseconds(time.upperBound), whole.upperBound)
+        return start < end ? SubtitleCue(start: start, end: end, text: cue.text) : nil
+      }
     }
   }
 
@@ -83,6 +85,18 @@ struct CarriedText: Sendable {
 }
 
 extension FilmPlan.Clip {
+  /// The times at which `range` of its source is shown, in seconds; `frames` are those of it in the film.
+  fileprivate func times(
+    of range: Range<Double>, in frames: Range<Int>, _ timeline: FilmTimeline
+  ) -> [Range<Double>] {
+    let ends = [range.lowerBound, range.upperBound].map { time(of: $0, in: frames, timeline) }
+    guard let order else { return [ends[0]..<max(ends[0], ends[1])] }
+    let start = timeline.seconds(ofFrame: frames.lowerBound + held.before)
+    let rate = timeline.rate.framesPerSecond
+    let whole = (ends[0] - start) * rate..<max(ends[0] - start, ends[1] - start) * rate
+    return order.times(of: whole).map { start + $0.lowerBound / rate..<start + $0.upperBound / rate }
+  }
+
   /// The time at which `moment` of its source is shown, both in seconds; `frames` are those of it in the film.
   fileprivate func time(of moment: Double, in frames: Range<Int>, _ timeline: FilmTimeline) -> Double {
     guard let pace else {

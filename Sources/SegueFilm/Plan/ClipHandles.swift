@@ -10,6 +10,8 @@ extension FilmPlan.Clip {
   mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {
     guard lead > 0 || trail > 0 else { return }
     self.lead = lead
+    // Beyond the ends of another order nothing follows.
+    if order != nil { return held = (lead, trail) }
     guard case .video(let info, let video, let first, let toEnd) = content, let duration = video.duration
     else {
       // What stands still goes on as long as it is shown.
@@ -44,7 +46,11 @@ extension FilmPlan {
     let (clip, whole) = (clips[index], timeline.clips[index])
     var chosen: [ClipPace.Pick]
     var source = (rate: ClipInfo.Ratio(rate.numerator, rate.denominator), start: start)
-    if let pace = clip.pace {
+    if let order = clip.order {
+      let places = shown.map { order.frame($0 - whole.lowerBound - clip.held.before) }
+      chosen = places.map { clip.pace?.pick(ofFrame: $0) ?? .init(index: $0) }
+      if clip.pace != nil { source = (video.nominalRate, 0) }
+    } else if let pace = clip.pace {
       chosen = shown.map { pace.pick(ofFrame: $0 - whole.lowerBound - clip.lead) }
       source = (video.nominalRate, 0)
     } else if clip.held != (0, 0) {
@@ -55,7 +61,7 @@ extension FilmPlan {
     }
     let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
     let kept = tail > 0 ? Int(limiting: tail * source.rate.value) + 2 : 0
-    let base = max(0, min(chosen.first?.index ?? 0, last - kept))
+    let base = max(0, min(chosen.map(\.index).min() ?? 0, last - kept))
     for place in chosen.indices { chosen[place].index -= base }
     return (source.rate, source.start, base, last - base + 1, chosen)
   }

@@ -279,10 +279,11 @@ extension FilmPlan {
     var clip = Clip(
       input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
     clip.pace = pace
+    clip.order = try ClipOrder(input, count: length, rate: rate)
     if pace?.speed.constant == nil, pace != nil, info.audio != nil {
       warnings.append("\(name): its speed changes, so its sound is left out")
     }
-    return (clip, length, warnings)
+    return (clip, clip.order?.count ?? length, warnings)
   }
 }
 

@@ -161,6 +161,9 @@ extension FilmPlan {
     if clip.speed != nil, !content.isMoving {
       notes.append("\(name): speed has no effect on what stands still")
     }
+    if clip.orderWords != nil, !content.isMoving {
+      notes.append("\(name): reverse, boomerang and freeze have no effect on what stands still")
+    }
     if clip.frameRate != nil, !content.isSequence {
       notes.append("\(name): fps has no effect, since only a sequence of pictures has no rate of its own")
     }

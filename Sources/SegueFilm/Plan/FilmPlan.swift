@@ -54,6 +54,8 @@ package struct FilmPlan: Sendable {
     var filters: RequestFilters?
     /// The way through its source; `nil` at the speed of that.
     var pace: ClipPace?
+    /// The order of its frames; `nil` where they follow each other.
+    var order: ClipOrder?
     /// Frames of the film before its own beginning.
     var lead = 0
     /// Frames of the film at its beginning and at its end for which its source has nothing.
@@ -185,7 +187,8 @@ package struct FilmPlan: Sendable {
           track: isHeard(clip) && hasSound ? clip.soundTrack : nil,
           language: isHeard(clip) && hasSound
             ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
-          color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean)
+          color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
+          order: clip.order.flatMap { _ in clip.input.orderWords })
       },
       junctions: junctions.indices.map { index in
         var junction = report(junctions[index], timeline.overlaps[index])

@@ -92,6 +92,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var depth: Int?
     /// The average speed; `nil` where nothing else was asked for.
     public package(set) var speed: Double?
+    /// The order of its frames in words; `nil` where they follow each other.
+    public package(set) var order: String?
     /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
     public package(set) var copied: [[Int]]?
     /// The reason why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
@@ -208,6 +210,7 @@ extension FilmReport {
       lines.append(
         "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
           + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.speed.map { ", speed \(DecimalText.text($0))" } ?? "")"
+          + (clip.order.map { ", \($0)" } ?? "")
           + (clip.audio ? ", sound" : "") + (clip.track.map { " of track \($0)" } ?? "")
           + (clip.language.map { " (\($0))" } ?? ""))
       if let copied = clip.copied {

@@ -12,6 +12,8 @@ struct ClipSetting: Sendable {
   let name: String
   /// Its schema in a film's file; `nil` where a file spells it in more ways.
   var schema: JSONValue?
+  /// Whether a file may have it as true or false.
+  private(set) var isFlag = false
   /// The values that it takes, in words.
   let expected: String
   /// Sets it to a value as it is typed; `false` for one that cannot be read.
@@ -43,6 +45,20 @@ struct ClipSetting: Sendable {
   private static let share = TextForms.decimal(upTo: 1)
   private static let time = "seconds, 1:02.5, or frames such as 75f"
 
+  /// A setting that is true or false.
+  private static func value(
+    _ name: String, _ expected: String, flag place: WritableKeyPath<FilmClip, Bool> & Sendable
+  ) -> ClipSetting {
+    var setting = ClipSetting(name, expected, isSet: { $0[keyPath: place] }) { clip, text in
+      guard let value = ["true": true, "false": false][text] else { return false }
+      clip[keyPath: place] = value
+      return true
+    }
+    setting.schema = JSONSchema.any(JSONSchema.flag, JSONSchema.words(["true", "false"]))
+    setting.isFlag = true
+    return setting
+  }
+
   /// Those that are spelled alike on the command line and in a file.
   static let common = [
     value("fit", words(Fit.self).joined(separator: ", "), \.fit, JSONSchema.words(words(Fit.self))) {
@@ -59,6 +75,8 @@ struct ClipSetting: Sendable {
       "speed", "0.05 to 20, or an expression of p such as keys(0:1,0.5:0.2,1:1)", \.speed,
       JSONSchema.any(JSONSchema.number(ClipSpeed.range), JSONSchema.word)
     ) { $0 },
+    value("reverse", "true or false", flag: \.isReversed),
+    value("boomerang", "true or false", flag: \.isBoomerang),
     value("track", TrackChoice.expected, \.track, track) { TrackChoice($0) == nil ? nil : $0 },
     value("subtitles", "a number such as 2, or a language such as deu", \.subtitles, track) {
       switch TrackChoice($0) {
@@ -98,6 +116,7 @@ struct ClipSetting: Sendable {
       value("fps", "frames a second of a sequence of pictures, such as 24 or 30000/1001", \.frameRate) {
         try? FrameRate(parsing: $0)
       },
+      value("freeze", "TIME:LENGTH, such as 2.5:1 or 40f:25f", \.freeze) { FilmClip.Freeze($0) },
       value("motion", "none or auto", \.motion) { ["none": PictureMotion.none, "auto": .auto][$0] },
       value("filter", "a chain of filters", \.filter) { $0 },
       ClipSetting("volume", SoundLevel.spellings, isSet: { $0.volume != 0 }) { clip, text in
@@ -117,5 +136,15 @@ struct ClipSetting: Sendable {
     else { return nil }
     let part = PictureMotion.Part(x: x, y: y, width: width, height: height)
     return part.isWithinPicture ? part : nil
+  }
+}
+
+extension FilmClip.Freeze {
+  /// Reads `TIME:LENGTH`; `nil` for anything else.
+  init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"), let at = FilmClip.Position(text[..<colon]),
+      let length = FilmClip.Position(text[text.index(after: colon)...])
+    else { return nil }
+    self.init(at: at, for: length)
   }
 }

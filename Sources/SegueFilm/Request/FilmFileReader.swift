@@ -137,10 +137,18 @@ final class FilmFileReader {
       let text =
         try isList
         ? (entry.numbers(setting.name) ?? []).map(\.typed).joined(separator: ":")
-        : entry.numberOrText(setting.name)
+        : entry.value(setting.name)?.flag.flatMap { setting.isFlag ? "\($0)" : nil }
+          ?? entry.numberOrText(setting.name)
       guard try setting.set(&clip, text) else {
         throw entry.problem("“\(setting.name)” is “\(text)”, but must be \(setting.expected)")
       }
+    }
+    if let freeze = try entry.object("freeze") {
+      guard let at = try freeze.position("at"), let length = try freeze.position("for") else {
+        throw freeze.problem("“at” and “for” must be there")
+      }
+      clip.freeze = .init(at: at, for: length)
+      freeze.finish()
     }
     clip.motion = try motion(entry)
     clip.filter = try chain(entry, "filter")

@@ -152,6 +152,8 @@ extension FilmClip {
     try end?.check("\(place).end", FilmBounds.sourceSeconds)
     try duration?.check("\(place).duration")
     try motion?.check("\(place).motion")
+    try freeze?.at.check("\(place).freeze.at")
+    try freeze?.length.check("\(place).freeze.for")
     try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
     if let rotation, !ClipSetting.turns.contains(rotation) {
       throw .value(place: "\(place).rotation", value: "\(rotation)", expected: "90, 180 or 270 degrees")

@@ -47,6 +47,17 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
+  /// A frame that stands still.
+  public struct Freeze: Sendable, Hashable {
+    /// The time of the frame after the clip's beginning in the film.
+    public var at: Position
+    /// The time for which it is shown in addition.
+    public var length: Position
+
+    /// The frame at `at` for another `length`.
+    public init(at: Position, for length: Position) { (self.at, self.length) = (at, length) }
+  }
+
   /// The source of the pictures.
   public var source: Source
   /// The in point; `nil` is its beginning.
@@ -68,6 +79,12 @@ public struct FilmClip: Sendable, Hashable {
   public var speed: String?
   /// Frames a second of a sequence of pictures; `nil` is the film's.
   public var frameRate: FrameRate?
+  /// Whether a video plays backwards, its sound with it.
+  public var isReversed = false
+  /// Whether a video plays there and back, the frame at which it turns once.
+  public var isBoomerang = false
+  /// A frame of a video that stands still for a while, in silence; `nil` is none.
+  public var freeze: Freeze?
   /// The frames that slow motion shows between two frames of the video; `nil` is both of them, mixed.
   public var slowMotion: SlowMotion?
   /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.

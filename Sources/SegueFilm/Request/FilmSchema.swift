@@ -113,6 +113,7 @@ package enum FilmSchema {
       "each": timeInFilm,
       "fps": JSONSchema.rate,
     ]
+    keys["freeze"] = form(["at": inFilm, "for": inFilm], required: ["at", "for"])
     for setting in ClipSetting.common { keys[setting.name] = setting.schema }
     return form(keys, required: ["src"])
   }
@@ -219,7 +220,7 @@ package enum FilmSchema {
     let clip = JSONSchema.object(
       [
         "source": text, "start": count, "end": count, "in": number, "out": number, "audio": JSONSchema.flag,
-        "track": text, "language": text, "color": text, "depth": count, "speed": number,
+        "track": text, "language": text, "color": text, "depth": count, "speed": number, "order": text,
         "copied": JSONSchema.list(of: JSONSchema.list(of: count, 2...2)), "encoded": text,
       ], required: ["source", "start", "end", "in", "out", "audio"])
     let junction = JSONSchema.object(

@@ -52,6 +52,8 @@ struct SoundPart: Sendable, Hashable {
   var level: Float
   /// The name in errors and warnings.
   var name: String
+  /// The order of its samples; `nil` where they follow each other.
+  var order: SoundOrder?
 
   /// Samples of the fade at a cut: 5 ms.
   static let edge = FilmTimeline.sampleRate / 200
@@ -66,7 +68,12 @@ struct SoundPart: Sendable, Hashable {
     guard range.upperBound > position else { return nil }
     guard range.lowerBound < position else { return self }
     var part = self
-    part.decoding.skip(samples: position - range.lowerBound)
+    // Samples in another order are counted from its beginning.
+    if order == nil {
+      part.decoding.skip(samples: position - range.lowerBound)
+    } else {
+      part.order?.skipped += position - range.lowerBound
+    }
     part.range = position..<range.upperBound
     return part
   }
@@ -115,7 +122,8 @@ extension FilmPlan {
       if index < junctions.count { fades.append(fade(at: index, rises: false, of: range)) }
       return SoundPart(
         decoding: decoding, range: range, fades: fades, level: Float(pow(10, clip.input.volume / 20)),
-        name: info.name)
+        name: info.name,
+        order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
     }
   }
 

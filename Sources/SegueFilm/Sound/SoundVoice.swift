@@ -11,6 +11,7 @@ final class SoundVoice {
   let part: SoundPart
   private let open: FilmMixer.Open
   private var decoder: (any SampleSource)?
+  private var ordered: OrderedSound?
   private var next: Int
   /// The samples that were decoded ahead, so that the decoder could end.
   private var ahead: [Float] = []
@@ -77,6 +78,12 @@ final class SoundVoice {
 
   /// The next `count` samples, silence where there is nothing.
   private func read(_ count: Int) throws -> [Float] {
+    if let order = part.order {
+      let ordered = try self.ordered ?? OrderedSound(order, open(part.decoding))
+      self.ordered = ordered
+      decoded = part.range.count - max(0, order.sourceCount - ordered.decoded)
+      return try ordered.read(count)
+    }
     var samples = [Float](repeating: 0, count: count * 2)
     let kept = min(samples.count, ahead.count - aheadStart)
     if kept > 0 {

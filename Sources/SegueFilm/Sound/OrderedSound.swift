@@ -1,0 +1,126 @@
+import Glibc
+import SegueMedia
+import SegueSystem
+
+/// The sound of a clip in another order: all of it is decoded first, into memory as long as it is short, else into a file of
+/// the temporary folder.
+///
+/// **Thread-safety:** for one thread.
+final class OrderedSound {
+  private let order: SoundOrder
+  private let store: SampleStore
+  private var place: Int
+  /// The clip's own samples that there are.
+  let decoded: Int
+
+  /// Decodes what `order` needs from `source`, and closes it.
+  /// - Throws: `MediaError`.
+  init(_ order: SoundOrder, _ source: any SampleSource) throws {
+    defer { source.close() }
+    self.order = order
+    place = order.skipped
+    store = try SampleStore(count: order.sourceCount)
+    var (done, block) = (0, [Float](repeating: 0, count: 2 * SampleStore.block))
+    while done < order.sourceCount {
+      let wanted = min(SampleStore.block, order.sourceCount - done)
+      let got = try block.withUnsafeMutableBufferPointer {
+        try source.read(into: UnsafeMutableBufferPointer(rebasing: $0[..<(2 * wanted)]))
+      }
+      try store.append(block[..<(2 * got)])
+      done += got
+      if got < wanted { break }
+    }
+    decoded = done
+  }
+
+  /// The next `count` samples, two values each; what is missing is silent.
+  /// - Throws: `MediaError`.
+  func read(_ count: Int) throws -> [Float] {
+    var samples = [Float](repeating: 0, count: 2 * count)
+    for index in 0..<count {
+      guard let (sample, gain) = order.source(at: place + index), (0..<decoded).contains(sample) else {
+        continue
+      }
+      let values = try store.sample(sample)
+      samples[2 * index] = values.0 * gain
+      samples[2 * index + 1] = values.1 * gain
+    }
+    place += count
+    return samples
+  }
+}
+
+/// Samples of two values that are kept.
+///
+/// **Thread-safety:** for one thread.
+private final class SampleStore {
+  /// Samples that are written and read at once.
+  static let block = 8192
+  /// Samples up to which they are kept in memory: 30 s, 12 MB.
+  private static let short = 30 * SoundDecoding.sampleRate
+
+  private var samples: [Float] = []
+  /// The samples of `samples`, where the rest is in a file.
+  private var window = 0..<0
+  private var folder: TemporaryFolder?
+  private var descriptor: Int32 = -1
+  private var written = 0
+
+  /// Room for `count` samples.
+  /// - Throws: `MediaError.cannotCreate`.
+  init(count: Int) throws {
+    guard count > Self.short else { return }
+    let folder = try TemporaryFolder(fileName: "sound")
+    descriptor = open(folder.file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw MediaError.cannotCreate(path: folder.file, reason: SystemReason.text(errno))
+    }
+    self.folder = consume folder
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// - Throws: `MediaError.cannotCreate` where the disk is full.
+  func append(_ values: ArraySlice<Float>) throws {
+    guard descriptor >= 0 else { return samples.append(contentsOf: values) }
+    try values.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = pwrite(
+          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(written + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw failure() }
+        done += count
+      }
+    }
+    written += values.count * MemoryLayout<Float>.size
+  }
+
+  /// - Throws: `MediaError.cannotCreate` where it cannot be read back.
+  func sample(_ index: Int) throws -> (Float, Float) {
+    guard descriptor >= 0 else { return (samples[2 * index], samples[2 * index + 1]) }
+    if !window.contains(index) {
+      let size = 2 * MemoryLayout<Float>.size
+      let start = index / Self.block * Self.block
+      let length = min(Self.block, written / size - start)
+      samples = [Float](repeating: 0, count: 2 * length)
+      window = start..<start + length
+      try samples.withUnsafeMutableBytes { bytes in
+        var done = 0
+        while done < bytes.count {
+          let count = pread(
+            descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(start * size + done))
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw failure() }
+          done += count
+        }
+      }
+    }
+    let place = 2 * (index - window.lowerBound)
+    return (samples[place], samples[place + 1])
+  }
+
+  private func failure() -> MediaError {
+    .cannotCreate(path: "the sound that is kept", reason: SystemReason.text(errno))
+  }
+}

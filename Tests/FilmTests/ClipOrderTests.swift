@@ -1,0 +1,155 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import TestSupport
+import Testing
+
+import Segue
+
+@testable import SegueFilm
+
+/// Clips that play backwards, there and back, and that stand still.
+@Suite("Orders of a clip's frames", .serialized, .needs("ffmpeg")) struct ClipOrderTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  /// A video without loss of one group of pictures with frames out of order, whose frame n shows n by two shades: n mod 16 on
+  /// the left, n / 16 on the right; and a sound that never repeats.
+  private func numbered(_ count: Int) async throws -> String {
+    let shade = "16+13*if(lt(X,32),mod(N,16),floor(N/16))"
+    return try await media.make(
+      "numbers\(count).mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x32:r=25,format=yuv420p,geq=lum='\(shade)':cb=128:cr=128", "-f",
+        "lavfi", "-i", "aevalsrc='0.4*sin(200*t*t)|0.3*sin(90*t*t)':s=48000:d=\(Double(count) / 25)",
+        "-frames:v", "\(count)", "-c:v", "libx264", "-qp", "0", "-g", "250", "-keyint_min", "250",
+        "-sc_threshold", "0", "-bf", "2", "-color_range", "tv", "-colorspace", "bt709", "-c:a", "pcm_f32le",
+      ])
+  }
+
+  private func film(_ clip: String, _ output: String = "film.mkv") throws -> FilmRequest {
+    let read = try FilmArguments.clip(clip) { $0.hasSuffix(".mkv") && !$0.contains(",") }
+    var request = FilmRequest(clips: [read], junctions: [], output: media.file(output))
+    (request.output.codec, request.audioCodec, request.output.overwrites) = (.ffv1, "pcm", true)
+    return request
+  }
+
+  /// The numbers of a film's frames.
+  private func numbers(_ name: String = "film.mkv") async throws -> [Int] {
+    let bytes = try await media.decode(name, as: "gray", isPassed: true)
+    return stride(from: 0, to: bytes.count, by: 64 * 32).map {
+      Self.number(Int(bytes[$0 + 10 * 64 + 8]), Int(bytes[$0 + 10 * 64 + 56]))
+    }
+  }
+
+  /// The number that two shades are, as ffmpeg's grey has them in full range or planes in a limited one.
+  private static func number(_ low: Int, _ high: Int, isFull: Bool = true) -> Int {
+    func digit(_ shade: Int) -> Int {
+      let luma = isFull ? 16 + Double(shade) * 219 / 255 : Double(shade)
+      return Int(((luma - 16) / 13).rounded())
+    }
+    return digit(low) + 16 * digit(high)
+  }
+
+  @Test(
+    "backwards, frame k is the k-th from the end, of a group of 250 pictures; a part of it is that of the whole"
+  )
+  func backwards() async throws {
+    let path = try await numbered(250)
+    var request = try film("\(path),reverse=true")
+    let report = try await FilmJob(request).run()
+    #expect(report.film.frames == 250 && report.clips[0].order == "backwards" && report.clips[0].audio)
+    #expect(try await numbers() == (0..<250).reversed())
+    request.frames = 100...109
+    try await FilmJob(request).run()
+    #expect(try await numbers() == (140...149).reversed())
+    request = try film("\(path)@2-4,reverse=true,speed=2")
+    try await FilmJob(request).run()
+    #expect(try await numbers() == (50..<100).filter { $0 % 2 == 0 }.reversed())
+  }
+
+  @Test("a block that has room for 40 frames gives each of 250 as it is")
+  func blocks() async throws {
+    let request = try film("\(try await numbered(250)),reverse=true")
+    let part = try #require(try await FilmPlan(request).fixed().part(0, in: 0..<250))
+    #expect(part.goesBack)
+    var found: [Int] = []
+    let frames = BlockFrames(part.decoding, memory: 40 * 64 * 32 * 3 / 2)
+    let outcome = try frames.frames(of: try #require(part.picks)) { frame in
+      frame.withUnsafeBytes { found.append(Self.number(Int($0[648]), Int($0[696]), isFull: false)) }
+      return true
+    }
+    #expect(outcome.count == 250 && found == (0..<250).reversed())
+  }
+
+  @Test("there and back shows the turning frame once; what stands still does for so long")
+  func orders() async throws {
+    let path = try await numbered(50)
+    try await FilmJob(try film("\(path)@0-1,boomerang=true")).run()
+    #expect(try await numbers() == Array(0..<25) + (0..<24).reversed())
+    try await FilmJob(try film("\(path)@1-2,boomerang=true,reverse=true")).run()
+    #expect(try await numbers() == (25..<50).reversed() + Array(26..<50))
+    let report = try await FilmJob(try film("\(path),freeze=10f:15f")).run()
+    #expect(report.clips[0].order == "a frame stands still at 10f for 15f")
+    #expect(try await numbers() == Array(0...10) + Array(repeating: 10, count: 15) + Array(11..<50))
+    try await FilmJob(try film("\(path),freeze=0.4:0.6,reverse=true")).run()
+    #expect(
+      try await numbers() == (39..<50).reversed() + Array(repeating: 39, count: 15) + (0..<39).reversed())
+    let error = await #expect(throws: FilmError.self) { try await FilmPlan(try film("\(path),freeze=2:1")) }
+    #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
+  }
+
+  @Test("the sound goes with them: as ffmpeg's areverse has it, silent while a frame stands still")
+  func sound() async throws {
+    let path = try await numbered(50)
+    try await media.make("back.mkv", ["-i", path, "-vn", "-af", "areverse", "-c:a", "pcm_f32le"])
+    let (forward, back) = (try await media.sound("numbers50.mkv"), try await media.sound("back.mkv"))
+    func differs(_ a: some Sequence<Float>, _ b: some Sequence<Float>) -> Float {
+      zip(a, b).map { abs($0 - $1) }.max() ?? 1
+    }
+    try await FilmJob(try film("\(path),reverse=true")).run()
+    let reversed = try await media.sound("film.mkv")
+    #expect(reversed.count == 96_000 && differs(reversed, back) < 1e-4)
+    try await FilmJob(try film("\(path),boomerang=true")).run()
+    let both = try await media.sound("film.mkv")
+    #expect(both.count == 99 * 1920 && differs(both.prefix(96_000), forward) < 1e-4)
+    #expect(differs(both.dropFirst(96_000), back.dropFirst(1920)) < 1e-4)
+    try await FilmJob(try film("\(path),freeze=1:1")).run()
+    let still = try await media.sound("film.mkv")
+    // 26 frames are heard, 25 are silent; 5 ms at the edges rise and fall.
+    #expect(still.count == 75 * 1920 && still[(26 * 1920)..<(51 * 1920)].allSatisfy { $0 == 0 })
+    #expect(differs(still.prefix(26 * 1920 - 240), forward) < 1e-4)
+    #expect(differs(still.dropFirst(51 * 1920 + 240), forward.dropFirst(26 * 1920 + 240)) < 1e-4)
+    // Longer than what is kept in memory.
+    try await media.make(
+      "long.wav",
+      ["-f", "lavfi", "-i", "aevalsrc='0.4*sin(9*t*t)|0.1*t/40':s=48000:d=40", "-c:a", "pcm_f32le"])
+    try await media.make(
+      "long.mkv",
+      ["-f", "lavfi", "-i", "color=s=16x16:r=10:d=40", "-i", "long.wav", "-c:v", "ffv1", "-c:a", "copy"])
+    try await FilmJob(try film("\(media.file("long.mkv")),reverse=true")).run()
+    let (long, kept) = (try await media.sound("long.wav"), try await media.sound("film.mkv"))
+    #expect(kept.count == long.count && differs(kept, long.reversed()) < 1e-4)
+  }
+
+  @Test("times of a clip's subtitles: mirrored, twice, or longer")
+  func times() throws {
+    var clip = FilmClip(.file(path: "a"))
+    let rate = try FrameRate(10)
+    func times(_ range: Range<Double>) throws -> [Range<Double>] {
+      try #require(try ClipOrder(clip, count: 100, rate: rate)).times(of: range)
+    }
+    #expect(try ClipOrder(clip, count: 100, rate: rate) == nil)
+    clip.isReversed = true
+    #expect(try times(10..<30) == [70..<90])
+    #expect(try times(-5..<5) == [95..<100])
+    (clip.isReversed, clip.isBoomerang) = (false, true)
+    #expect(try times(10..<30) == [10..<30, 169..<189])
+    #expect(try times(90..<120) == [90..<109])
+    (clip.isBoomerang, clip.freeze) = (false, .init(at: .seconds(2), for: .seconds(3)))
+    #expect(try times(10..<15) == [10..<15] && times(25..<30) == [55..<60])
+    #expect(try times(10..<30) == [10..<60])
+  }
+}
