@@ -32,6 +32,9 @@ extension PublicValues {
   /// Every position in a film.
   private static let positions: [@Sendable (inout FilmRequest, FilmClip.Position) -> Void] = [
     { $0.clips[0].duration = $1 }, { $0.clips[0].end = $1 },
+    { $0.clips[0].freeze = FilmClip.Freeze(at: $1, for: $1) },
+    { $0.titles[0].enter = FilmJunction(transition: "push", duration: $1) },
+    { $0.titles[0].exit = FilmJunction(transition: "push", duration: $1) },
     { ($0.clips[0].start, $0.clips[0].end) = ($1, .frames(4)) },
     { $0.junctions[0].duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
     { film, position in
@@ -95,6 +98,8 @@ extension PublicValues {
     addServices()
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
+      "FilmClip.freeze", "FilmClip.Freeze.init(at:for:)", "FilmClip.Freeze.at", "FilmClip.Freeze.length",
+      "FilmTitle.enter", "FilmTitle.exit", "FilmOverlay.enter", "FilmOverlay.exit",
       "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end", "FilmClip.titles",
       "FilmRequest.closing", "FilmRequest.stillTime", "FilmMusic.start",
       "FilmMusic.end"

@@ -148,7 +148,7 @@ final class FilmFileReader {
         throw freeze.problem("“at” and “for” must be there")
       }
       clip.freeze = .init(at: at, for: length)
-      freeze.finish()
+      try freeze.finish()
     }
     clip.motion = try motion(entry)
     clip.filter = try chain(entry, "filter")
