@@ -7,7 +7,10 @@ extension PropertyNames {
     short: { $0 == .size ? "-s" : $0 == .frameRate ? "-r" : names[$0] ?? $0.rawValue })
 
   private static let names: [RequestProperty: String] = {
-    var names: [RequestProperty: String] = [.threads: "--threads", .filter: "--filter"]
+    var names: [RequestProperty: String] = [
+      .threads: "--threads", .filter: "--filter", .jobs: "--jobs", .workers: "--jobs", .memory: "--memory",
+      .retries: "--retry",
+    ]
     func add<Command>(_ rows: [OptionRow<Command>]) {
       for row in rows { row.property.map { names[$0] = "--" + row.name } }
     }
