@@ -92,6 +92,10 @@ import Testing
       try media.write(headed, to: "lies.avi")
       #expect(try await ClipProbe().info(of: media.file("lies.avi")).video?.duration == 2, "\(count)")
     }
+    // What a file that was cut off lacks is told by its decoder.
+    let whole = try #require(media.bytes("true.mkv"))
+    try media.write(Array(whole[..<(whole.count / 3)]), to: "cut.mkv")
+    #expect(try await ClipProbe().info(of: media.file("cut.mkv")).video?.duration == 2)
   }
 
   /// What is made by which codecs, and by how many seconds its pictures begin later than its sound.

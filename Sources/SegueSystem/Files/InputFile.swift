@@ -11,6 +11,8 @@ package struct InputFile: ~Copyable {
   /// Whether it is a file on a disk, whose length is known.
   package let isRegular: Bool
   private let descriptor: Int32
+  /// The number of bytes of a file on a disk.
+  package var byteCount: Int { length }
   private let length: Int
   private let owned: Bool
 
