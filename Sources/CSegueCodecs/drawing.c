@@ -26,6 +26,7 @@ typedef struct { double length; int unit; } RsvgLength;
 // The functions that are called: result, name, parameters. Those of Cairo and GLib are found through librsvg, which links them.
 #define EACH_FUNCTION(F)                                                                                              \
   F(void *, rsvg_handle_new_from_data, (const uint8_t *, size_t, GError **))                                          \
+  F(void, rsvg_handle_set_dpi, (void *, double))                                                                      \
   F(int, rsvg_handle_get_intrinsic_size_in_pixels, (void *, double *, double *))                                      \
   F(void, rsvg_handle_get_intrinsic_dimensions,                                                                       \
     (void *, int *, RsvgLength *, int *, RsvgLength *, int *, RsvgRectangle *))                                       \
@@ -72,7 +73,10 @@ SegueStatus segue_drawing_open(const uint8_t *bytes, size_t length, SegueDrawing
   GError *error = NULL;
   // Of bytes without an address, which reaches no other file.
   *drawing = library.rsvg_handle_new_from_data(bytes, length, &error);
-  return *drawing != NULL ? segue_ok : fail(error, message);
+  if (*drawing == NULL) return fail(error, message);
+  // An inch, as in CSS.
+  library.rsvg_handle_set_dpi(*drawing, 96);
+  return segue_ok;
 }
 
 void segue_drawing_size(const SegueDrawing *drawing, double *width, double *height) {

@@ -81,7 +81,7 @@ import Testing
   func refused() async throws {
     for (text, reason) in [
       (#"<svg xmlns="http://www.w3.org/2000/svg" width="8"#, "SVG: "), ("<svg>", "SVG: "),
-      (Self.drawing(#"width="70000" height="4""#), "SVG: 70000x4 pixels are more than the limit"),
+      (Self.drawing(#"width="70000" height="4""#), "70000x4 pixels are more than the limit"),
       (Self.drawing(#"width="0" height="4""#), "SVG: the picture has no pixels"),
     ] {
       let error = await #expect(throws: MediaError.self) {
