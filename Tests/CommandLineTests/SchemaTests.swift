@@ -184,11 +184,13 @@ extension ToolTests {
         (#""loudness": "x""#, false), (#""loudness": "-14""#, true), (#""loudness": 1"#, false),
         (#""duration": 0"#, true),
         (#""each": 0"#, false), (#""each": "music""#, true), (#""music-volume": "50%""#, true),
-        (#""duck": "much""#, false), (#""fade-in": "soon""#, false), (#""at": "75f""#, true),
-        (#""at": "now""#, false),
+        (#""duck": "much""#, false), (#""fade-in": "soon""#, false),
       ]
-      cases += values.map { (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", \#($0.0)}"#, $0.1) }
-      cases += films.map { (#"{"join": ["a.mp4"], "output": "x.png", "music": "m.mp3", \#($0.0)}"#, $0.1) }
+      cases += values.map { (#"{"from": "a.png", "to": "b.png", "output": "x.webp", \#($0.0)}"#, $0.1) }
+      cases += films.map { (#"{"join": ["a.mp4"], "output": "x.mp4", "music": "m.mp3", \#($0.0)}"#, $0.1) }
+      cases += [(#""75f""#, true), (#""now""#, false)].map {
+        (#"{"join": ["a.mp4"], "output": "x.png", "at": \#($0.0)}"#, $0.1)
+      }
       let documents = try cases.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.0.utf8)) }
       #expect(try await verdicts("batch", documents) == cases.map(\.1))
       for (line, isValid) in cases {

@@ -171,7 +171,7 @@ package enum FilmSchema {
   package static var document: JSONValue {
     let film = form([
       "size": JSONSchema.whole(TextForms.size()), "fps": JSONSchema.rate,
-      "fit": fit, "background": JSONSchema.whole(TextForms.color(hasAlpha: false)),
+      "fit": fit, "background": color,
       "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
       "subtitles": JSONSchema.word, "color": JSONSchema.words(ColorEncoding.allCases.map(\.rawValue)),
     ])

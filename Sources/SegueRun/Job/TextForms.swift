@@ -39,11 +39,10 @@ package enum TextForms {
   package static let level = number + " *(?:[dD][bB]|%)?"
 
   /// Colours; with alpha those that are not opaque, too.
-  package static func color(hasAlpha: Bool = true) -> String {
-    let (alpha, names) = (
-      hasAlpha ? "[0-9a-fA-F]{2}" : "[fF]{2}", RGBAColor.names + (hasAlpha ? ["transparent"] : [])
-    )
-    return "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:\(alpha))?|\(names.map(anyCase).joined(separator: "|")))"
+  package static func color() -> String {
+    let names = RGBAColor.names + ["transparent"]
+    return
+      "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?|\(names.map(anyCase).joined(separator: "|")))"
   }
 
   /// Both sides of a frame, or a name of them; where `mayLackSide`, one of them may be left out.
