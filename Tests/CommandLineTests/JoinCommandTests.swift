@@ -41,9 +41,9 @@ extension ToolTests {
     @Test("what is known before the work is said before it, once, and by --plan")
     func early() async throws {
       try await Clips.make("a.mkv", in: place)
-      let words = ["join", "a.mkv", "-t", "nosuch", "--each", "3", "-o", "early.mkv"]
+      let words = ["join", "a.mkv", "-t", "slide", "--each", "3", "-o", "early.mkv"]
       let said = [
-        "-t nosuch has no effect: there is one input, so no transition",
+        "-t slide has no effect: there is one input, so no transition",
         "--each has no effect: no picture or colour takes it",
       ]
       let made = try await tool.run(words + ["-v"])

@@ -22,9 +22,10 @@ import Segue
     return try await media.make(
       "numbers\(count).mkv",
       [
-        "-f", "lavfi", "-i", "color=s=64x32:r=25,format=yuv420p,geq=lum='\(shade)':cb=128:cr=128", "-f",
+        "-f", "lavfi", "-i",
+        "color=s=64x32:r=25:d=\(Double(count) / 25),format=yuv420p,geq=lum='\(shade)':cb=128:cr=128", "-f",
         "lavfi", "-i", "aevalsrc='0.4*sin(200*t*t)|0.3*sin(90*t*t)':s=48000:d=\(Double(count) / 25)",
-        "-frames:v", "\(count)", "-c:v", "libx264", "-qp", "0", "-g", "250", "-keyint_min", "250",
+        "-c:v", "libx264", "-qp", "0", "-g", "250", "-keyint_min", "250",
         "-sc_threshold", "0", "-bf", "2", "-color_range", "tv", "-colorspace", "bt709", "-c:a", "pcm_f32le",
       ])
   }

@@ -110,12 +110,18 @@ import Testing
   @Test("every setting of an input that a timeline does not have is named", .needs("ffmpeg"))
   func losses() async throws {
     let media = try Media()
-    let path = try await media.make("a.mp4", ["-f", "lavfi", "-i", "testsrc=s=32x16:r=10:d=2"])
+    try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "a.srt")
+    let path = try await media.make(
+      "a.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc=s=32x16:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2", "-i",
+        media.file("a.srt"), "-c:s", "mov_text",
+      ])
     let values = [
       "each": "1", "fit": "contain", "crop": "0:0:0.5:0.5", "rotate": "90", "speed": "0.5", "chapter": "One",
       "fps": "5", "frames": "repeat", "motion": "auto", "filter": "blur(0.1)", "volume": "-3dB",
       "in": "0.2", "out": "1.5", "duration": "1", "title": "One",
-      "reverse": "true", "boomerang": "true", "freeze": "1:0.5",
+      "reverse": "true", "boomerang": "true", "freeze": "1:0.5", "track": "1", "subtitles": "1",
     ]
     let carried: Set = ["each", "speed", "motion", "in", "out", "duration"]
     for setting in ClipSetting.typed {
