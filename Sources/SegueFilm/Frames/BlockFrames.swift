@@ -8,7 +8,6 @@ import Synchronization
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
 final class BlockFrames: Sendable {
   private let decoding: ClipDecoding
-  private let pool: ClipFramePool
   private let most: Int
   private let state = Mutex<(decoder: ClipDecoder?, isCancelled: Bool)>((nil, false))
 
@@ -26,8 +25,8 @@ final class BlockFrames: Sendable {
   /// Frames of `decoding`; those of a block have `memory` bytes.
   init(_ decoding: ClipDecoding, memory: Int = BlockFrames.memory) {
     self.decoding = decoding
-    pool = ClipFramePool(decoding.conform)
-    most = max(2, memory / max(1, pool.format.byteCount(for: pool.size)))
+    let conform = decoding.conform
+    most = max(2, memory / max(1, conform.format.byteCount(for: conform.outputSize)))
   }
 
   /// Gives the frames of `picks`, in their order, until `give` returns `false`; frames that are missing at the end are the
@@ -57,12 +56,7 @@ final class BlockFrames: Sendable {
         let place = pick.index - range.lowerBound
         let first = frames.indices.contains(place) ? frames[place] : last
         let second = pick.share > 0 && frames.indices.contains(place + 1) ? frames[place + 1] : nil
-        // Pictures of two sizes are not mixed.
-        let frame =
-          second.flatMap { second in
-            [first, second].allSatisfy { $0.size == pool.size && $0.placement == pool.placement }
-              ? PickedFrames.mix(first, second, share: pick.share, in: pool) : nil
-          } ?? first
+        let frame = second.map { PickedFrames.mix(first, $0, share: pick.share) } ?? first
         guard give(frame) else { return outcome }
       }
     }

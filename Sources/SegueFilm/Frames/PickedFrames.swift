@@ -5,7 +5,6 @@ import SegueMedia
 /// **Thread-safety:** for one thread.
 struct PickedFrames {
   private let decoder: ClipDecoder
-  private var pool: ClipFramePool?
   private var before: ClipFrame?
   private var last: ClipFrame?
   /// Frames that were decoded.
@@ -25,20 +24,18 @@ struct PickedFrames {
     }
     let isBefore = count == pick.index + 2
     guard pick.share > 0, isBefore, let before, let last else { return isBefore ? before : last }
-    // Pictures of two shapes do not lie on each other.
-    guard before.size == last.size, before.placement == last.placement else { return before }
-    let pool = self.pool.flatMap { $0.placement == last.placement ? $0 : nil } ?? ClipFramePool(like: last)
-    self.pool = pool
-    return Self.mix(before, last, share: pick.share, in: pool)
+    return Self.mix(before, last, share: pick.share)
   }
 
   /// Reads to the end, to see how much there is.
   /// - Throws: `MediaError`.
   mutating func skipRest() throws { while try decoder.next() != nil { count += 1 } }
 
-  /// `share` of 256 of `second`, the rest of `first`, rounded to nearest. With alpha, colours count by theirs.
-  static func mix(_ first: ClipFrame, _ second: ClipFrame, share: Int, in pool: ClipFramePool) -> ClipFrame {
-    let frame = pool.frame()
+  /// `share` of 256 of `second`, the rest of `first`, rounded to nearest. With alpha, colours count by theirs. Pictures of two
+  /// shapes do not lie on each other: of those it is `first`.
+  static func mix(_ first: ClipFrame, _ second: ClipFrame, share: Int) -> ClipFrame {
+    guard first.size == second.size, first.placement == second.placement else { return first }
+    let frame = first.another()
     let (rest, share) = (UInt32(256 - share), UInt32(share))
     func mixed<Value: FixedWidthInteger & UnsignedInteger>(
       _ a: UnsafeBufferPointer<Value>, _ b: UnsafeBufferPointer<Value>,

@@ -43,6 +43,9 @@ package final class ClipFrame: @unchecked Sendable {
     return try body(bytes)
   }
 
+  /// Another frame of the same shape, from the same pool, whose contents are not set.
+  package func another() -> ClipFrame { pool.frame() }
+
   /// The frame as one that a sink takes; it holds this object until its release.
   package func frame() -> VideoFrame {
     let held = Mutex<ClipFrame?>(self)
@@ -74,11 +77,6 @@ package final class ClipFramePool: Sendable {
   /// A pool for the frames that come out of `conform`.
   package init(_ conform: ClipConform) {
     (size, format, placement) = (conform.outputSize, conform.format, conform.placement)
-  }
-
-  /// A pool for frames like `frame`.
-  package init(like frame: ClipFrame) {
-    (size, format, placement) = (frame.size, frame.format, frame.placement)
   }
 
   /// A frame whose contents are not set.
