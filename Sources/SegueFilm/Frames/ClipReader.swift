@@ -41,8 +41,8 @@ final class ClipReader: Sendable {
   /// - Throws: `MediaError`.
   init(_ part: FilmPart, background: RGBAColor?) throws {
     self.part = part
-    decoder = part.goesBack ? nil : try ClipDecoder(part.decoding)
     blocks = part.goesBack ? BlockFrames(part.decoding) : nil
+    decoder = blocks == nil ? try ClipDecoder(part.decoding) : nil
     startThread(named: "segue.clip", in: reading) { [self] in
       do {
         try read(background)

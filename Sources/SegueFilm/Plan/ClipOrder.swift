@@ -3,39 +3,44 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
+/// Frames of a clip, or samples of its sound, that follow each other.
+///
+/// **Thread-safety:** a value.
+struct OrderedSpan: Sendable, Hashable {
+  /// Those that are played, counted from the clip's beginning.
+  var range: Range<Int>
+  /// The first one's place in the clip as it is otherwise.
+  var first: Int
+  /// From one to the next: 1, −1 for backwards, 0 for a frame that stands still, whose sound is silent.
+  var step: Int
+
+  /// The place of the one that is played at `index`, in the clip as it is otherwise.
+  func place(of index: Int) -> Int { first + step * (index - range.lowerBound) }
+}
+
 /// The order in which a clip shows its frames, where that is not one after the other: backwards, there and back, or with
 /// one that stands still.
 ///
 /// **Thread-safety:** a value.
 struct ClipOrder: Sendable, Hashable {
-  /// Frames that follow each other.
-  struct Span: Sendable, Hashable {
-    /// The frames that are shown, counted from the clip's beginning.
-    var shown: Range<Int>
-    /// The first one's place in the clip as it is otherwise.
-    var first: Int
-    /// From one to the next: 1, −1 for backwards, 0 for one that stands still.
-    var step: Int
-  }
-
   /// The whole, in order.
-  let spans: [Span]
+  let spans: [OrderedSpan]
 
   /// The order that `clip` asks for, which has `count` frames otherwise; `nil` for theirs.
   /// - Throws: `FilmError.value` for a place beyond its end.
   init?(_ clip: FilmClip, count: Int, rate: FrameRate) throws(FilmError) {
-    var spans = [Span(shown: 0..<count, first: 0, step: 1)]
-    if clip.isReversed { spans = [Span(shown: 0..<count, first: count - 1, step: -1)] }
+    var spans = [OrderedSpan(range: 0..<count, first: 0, step: 1)]
+    if clip.isReversed { spans = [OrderedSpan(range: 0..<count, first: count - 1, step: -1)] }
     if clip.isBoomerang, count > 1 {
       let back =
         clip.isReversed
-        ? Span(shown: count..<2 * count - 1, first: 1, step: 1)
-        : Span(shown: count..<2 * count - 1, first: count - 2, step: -1)
+        ? OrderedSpan(range: count..<2 * count - 1, first: 1, step: 1)
+        : OrderedSpan(range: count..<2 * count - 1, first: count - 2, step: -1)
       spans.append(back)
     }
     if let freeze = clip.freeze {
       let (place, length) = (rate.frames(freeze.at), rate.frames(freeze.length))
-      let end = spans[spans.count - 1].shown.upperBound
+      let end = spans[spans.count - 1].range.upperBound
       guard (0..<end).contains(place) else {
         throw .value(
           place: "the freeze of \(clip.source.text)",
@@ -49,42 +54,41 @@ struct ClipOrder: Sendable, Hashable {
   }
 
   /// The same, but that the frame shown at `place` is shown `count` times more.
-  private static func spans(_ spans: [Span], holding place: Int, for count: Int) -> [Span] {
-    spans.flatMap { span -> [Span] in
+  private static func spans(_ spans: [OrderedSpan], holding place: Int, for count: Int) -> [OrderedSpan] {
+    spans.flatMap { span -> [OrderedSpan] in
       func moved(_ range: Range<Int>, by count: Int) -> Range<Int> {
         range.lowerBound + count..<range.upperBound + count
       }
-      if span.shown.upperBound <= place { return [span] }
-      if span.shown.lowerBound > place {
-        return [Span(shown: moved(span.shown, by: count), first: span.first, step: span.step)]
+      if span.range.upperBound <= place { return [span] }
+      if span.range.lowerBound > place {
+        return [OrderedSpan(range: moved(span.range, by: count), first: span.first, step: span.step)]
       }
-      let passed = place - span.shown.lowerBound
-      let rest = place + 1..<span.shown.upperBound
+      let rest = place + 1..<span.range.upperBound
       let parts = [
-        Span(shown: span.shown.lowerBound..<place + 1, first: span.first, step: span.step),
-        Span(shown: place + 1..<place + 1 + count, first: span.first + span.step * passed, step: 0),
-        Span(
-          shown: moved(rest, by: count), first: span.first + span.step * (passed + 1), step: span.step),
+        OrderedSpan(range: span.range.lowerBound..<place + 1, first: span.first, step: span.step),
+        OrderedSpan(range: place + 1..<place + 1 + count, first: span.place(of: place), step: 0),
+        OrderedSpan(
+          range: moved(rest, by: count), first: span.place(of: place + 1), step: span.step),
       ]
-      return parts.filter { !$0.shown.isEmpty }
+      return parts.filter { !$0.range.isEmpty }
     }
   }
 
   /// The number of frames that it shows.
-  var count: Int { spans[spans.count - 1].shown.upperBound }
+  var count: Int { spans[spans.count - 1].range.upperBound }
 
   /// The place of the shown frame `index` in the clip as it is otherwise; beyond its ends the first and the last one's.
   func frame(_ index: Int) -> Int {
     let index = max(0, min(count - 1, index))
-    guard let span = spans.first(where: { index < $0.shown.upperBound }) else { return 0 }
-    return span.first + span.step * (index - span.shown.lowerBound)
+    guard let span = spans.first(where: { index < $0.range.upperBound }) else { return 0 }
+    return span.place(of: index)
   }
 
   /// The times at which `range` of the clip is shown, both in frames, in order.
   func times(of range: Range<Double>) -> [Range<Double>] {
     var times: [Range<Double>] = []
     for span in spans {
-      let (start, length) = (Double(span.shown.lowerBound), Double(span.shown.count))
+      let (start, length) = (Double(span.range.lowerBound), Double(span.range.count))
       let first = Double(span.first)
       let shown =
         switch span.step {
@@ -109,10 +113,10 @@ struct ClipOrder: Sendable, Hashable {
   /// - Parameter sample: the first sample of a frame, counted likewise.
   func sound(_ sample: (Int) -> Int) -> SoundOrder {
     SoundOrder(
-      pieces: spans.map { span in
-        let heard = sample(span.shown.lowerBound)..<sample(span.shown.upperBound)
+      spans: spans.map { span in
+        let heard = sample(span.range.lowerBound)..<sample(span.range.upperBound)
         return .init(
-          heard: heard, first: span.step < 0 ? sample(span.first + 1) - 1 : sample(span.first),
+          range: heard, first: span.step < 0 ? sample(span.first + 1) - 1 : sample(span.first),
           step: span.step)
       })
   }
@@ -122,38 +126,28 @@ struct ClipOrder: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 struct SoundOrder: Sendable, Hashable {
-  /// Samples that follow each other.
-  struct Piece: Sendable, Hashable {
-    var heard: Range<Int>
-    /// The place of the first one in the clip's own sound.
-    var first: Int
-    /// From one to the next: 1, −1, or 0 for silence.
-    var step: Int
-  }
-
-  var pieces: [Piece]
+  /// The whole, in order.
+  var spans: [OrderedSpan]
   /// Samples at its beginning that are left out.
   var skipped = 0
 
   /// The number of the clip's own samples that are needed.
   var sourceCount: Int {
-    pieces.filter { $0.step != 0 }.map { $0.step > 0 ? $0.first + $0.heard.count : $0.first + 1 }.max() ?? 0
+    spans.filter { $0.step != 0 }.map { $0.step > 0 ? $0.first + $0.range.count : $0.first + 1 }.max() ?? 0
   }
 
   /// The clip's own sample that is heard at `place`, and a factor: what stands still is silent, and sound goes and comes within
   /// 5 ms there.
   func source(at place: Int) -> (sample: Int, gain: Float)? {
-    guard let index = pieces.firstIndex(where: { place < $0.heard.upperBound }), pieces[index].step != 0
+    guard let index = spans.firstIndex(where: { place < $0.range.upperBound }), spans[index].step != 0
     else { return nil }
-    let piece = pieces[index]
+    let span = spans[index]
     var way = SoundPart.edge
-    if index > 0, pieces[index - 1].step == 0 { way = min(way, place - piece.heard.lowerBound) }
-    if index + 1 < pieces.count, pieces[index + 1].step == 0 {
-      way = min(way, piece.heard.upperBound - 1 - place)
+    if index > 0, spans[index - 1].step == 0 { way = min(way, place - span.range.lowerBound) }
+    if index + 1 < spans.count, spans[index + 1].step == 0 {
+      way = min(way, span.range.upperBound - 1 - place)
     }
-    return (
-      piece.first + piece.step * (place - piece.heard.lowerBound), Float(way) / Float(SoundPart.edge)
-    )
+    return (span.place(of: place), Float(way) / Float(SoundPart.edge))
   }
 }
 
