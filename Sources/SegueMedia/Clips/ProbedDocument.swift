@@ -1,0 +1,247 @@
+import FoundationEssentials
+import SegueImaging
+import SegueSystem
+
+/// The JSON of `ffprobe -show_format -show_streams`, as far as it is looked at.
+struct ProbedDocument: Decodable {
+  var streams: [Stream]?
+  var chapters: [Chapter]?
+  var format: Format?
+
+  struct Chapter: Decodable {}
+
+  struct Format: Decodable {
+    var format_name: String?
+    var start_time: String?
+    var tags: [String: String]?
+  }
+
+  struct Stream: Decodable {
+    var index: Int?
+    var id: String?
+    var codec_type: String?
+    var codec_name: String?
+    var codec_tag_string: String?
+    var width: Int?
+    var height: Int?
+    var sample_aspect_ratio: String?
+    var pix_fmt: String?
+    var field_order: String?
+    var color_range: String?
+    var color_space: String?
+    var color_transfer: String?
+    var color_primaries: String?
+    var chroma_location: String?
+    var r_frame_rate: String?
+    var avg_frame_rate: String?
+    var start_time: String?
+    var duration: String?
+    var nb_frames: String?
+    var nb_read_packets: String?
+    var sample_rate: String?
+    var channels: Int?
+    var channel_layout: String?
+    var disposition: [String: Int]?
+    var tags: [String: String]?
+    var side_data_list: [SideData]?
+  }
+
+  struct SideData: Decodable {
+    var rotation: Int?
+    var displaymatrix: String?
+    var side_data_type: String?
+    var projection: String?
+    var type: String?
+    var dv_profile: Int?
+  }
+
+  /// Streams of pictures, cover art not counted.
+  private var pictures: [Stream] {
+    (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
+  }
+
+  /// Streams of pictures of which only their packets tell whether they move, where there is a choice.
+  var undecided: [Int] { pictures.count < 2 ? [] : pictures.filter { $0.moves == nil }.compactMap(\.index) }
+
+  /// The stream of pictures that players show: one that moves, else the largest, else the default one, else the first.
+  /// - Parameter moving: those of the undecided streams that do.
+  private func shown(moving: Set<Int>) -> Stream? {
+    func rank(_ stream: Stream) -> [Int] {
+      let moves = stream.moves ?? moving.contains(stream.index ?? 0)
+      return [moves ? 1 : 0, (stream.width ?? 0) * (stream.height ?? 0), stream.disposition?["default"] ?? 0]
+    }
+    return pictures.reduce(nil) { best, stream in
+      best.map { rank($0).lexicographicallyPrecedes(rank(stream)) } == false ? best : stream
+    }
+  }
+
+  /// - Parameter moving: those of the undecided streams that have more than one picture.
+  func info(path: String, moving: Set<Int>) throws(MediaError) -> ClipInfo {
+    let streams = streams ?? []
+    let container = format?.format_name ?? ""
+    let start = ClipInfo.seconds(format?.start_time) ?? 0
+    let shown = shown(moving: moving)
+    let sounds = streams.filter { $0.codec_type == "audio" }.enumerated().map {
+      ($1, audio: $1.audio($0, containerStart: start))
+    }.filter { $0.audio.channels > 0 }
+    let sound = sounds.first { $0.0.disposition?["default"] == 1 } ?? sounds.first
+    let video = try shown.map { stream throws(MediaError) in
+      try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
+    }
+    if video == nil, sound == nil {
+      throw .badData(path: path, reason: "it holds neither pictures nor sound")
+    }
+    var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
+    info.sounds = sounds.map(\.audio)
+    let texts = texts
+    info.text = (texts.first { $0.isDefault } ?? texts.first)?.text
+    info.texts = texts.map(\.text)
+    info.isPictureTrack = Self.pictureBrands.contains(format?.tags?["major_brand"] ?? "")
+    info.leftOut = leftOut
+    return info
+  }
+
+  /// The streams of text subtitles.
+  private var texts: [(text: ClipInfo.Text, isDefault: Bool)] {
+    (streams ?? []).filter { $0.codec_type == "subtitle" }.enumerated().compactMap { index, stream in
+      guard let codec = stream.codec_name, ClipInfo.Text.codecs.contains(codec) else { return nil }
+      let language = TrackLanguage.read(stream.tags?["language"])
+      return (.init(index: index, codec: codec, language: language), stream.disposition?["default"] == 1)
+    }
+  }
+
+  private var leftOut: ClipInfo.LeftOut {
+    let streams = streams ?? []
+    return ClipInfo.LeftOut(
+      soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1),
+      videoTracks: max(0, pictures.count - 1),
+      subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (texts.isEmpty ? 0 : 1),
+      data: data, chapters: chapters?.count ?? 0,
+      tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
+  }
+
+  /// Words for what is no picture, sound or subtitle.
+  private var data: [String] {
+    let streams = streams ?? []
+    let all = streams.filter { $0.codec_type == "data" && !Self.helpers.contains($0.codec_tag_string ?? "") }
+    let hasTimeCode = (streams.map(\.tags) + [format?.tags]).contains { tags in
+      (tags ?? [:]).keys.contains { $0.lowercased() == "timecode" }
+    }
+    let words = all.map { stream in
+      let isKnown = Self.telemetry.contains(stream.codec_tag_string ?? "") || stream.codec_name == "klv"
+      return stream.codec_tag_string == "tmcd" ? "time code" : isKnown ? "telemetry" : "timed metadata"
+    }
+    return Set(words + (hasTimeCode ? ["time code"] : [])).sorted()
+  }
+
+  /// Tags of streams of data that belong to others: chapters' titles, and hints for sending a file.
+  private static let helpers: Set<String> = ["text", "rtp ", "rtp"]
+
+  /// Tags of what cameras write beside their pictures.
+  ///
+  /// **Source:** GoPro's GPMF specification; Google's Camera Motion Metadata specification; ExifTool's tables for DJI, Sony and Canon.
+  private static let telemetry: Set<String> = ["gpmd", "camm", "djmd", "dbgi", "rtmd", "CTMD"]
+
+  /// Brands of animations in the container of HEIF.
+  ///
+  /// **Source:** ISO/IEC 23008-12, 7.3 and annex B; AV1 Image File Format, section 6.3.
+  private static let pictureBrands: Set<String> = ["avis", "msf1", "hevc", "hevx", "avcs", "jpgs"]
+
+  /// Tags that people give; others say which program wrote the file, and when.
+  private static let tagsOfPeople: Set<String> = [
+    "title", "artist", "album", "album_artist", "author", "comment", "composer", "copyright", "date",
+    "description",
+    "genre", "keywords", "location", "performer", "show", "synopsis", "track",
+  ]
+}
+
+extension ProbedDocument.Stream {
+  /// Whether it has more than one picture; `nil` where its header does not say so.
+  var moves: Bool? {
+    if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
+    return nb_frames.flatMap { Int($0) }.map { $0 > 1 }
+  }
+
+  /// The turn that its display matrix says: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q).
+  ///
+  /// **Source:** FFmpeg's libavutil/display.h; a matrix of other numbers turns it by another angle, and is `nil`.
+  var orientation: Orientation? {
+    guard let text = side_data_list?.compactMap(\.displaymatrix).first else { return .normal }
+    let rows = text.split(separator: "\n").map { line in
+      line.split(separator: " ").dropFirst().compactMap { Int($0)?.signum() }
+    }
+    guard rows.count > 1, rows[0].count > 1, rows[1].count > 1 else { return .normal }
+    return Orientation.allCases.first { $0.matrix == [rows[0][0], rows[0][1], rows[1][0], rows[1][1]] }
+  }
+
+  /// Its projection and its layout for two eyes.
+  var projection: String {
+    (side_data_list ?? []).compactMap { side in
+      switch side.side_data_type {
+      case "Spherical Mapping": side.projection
+      case "Stereo 3D": side.type == "2D" ? nil : side.type
+      default: nil
+      }
+    }.joined(separator: ", ")
+  }
+
+  func audio(_ index: Int, containerStart: Double) -> ClipInfo.Audio {
+    ClipInfo.Audio(
+      index: index, codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
+      channels: channels ?? 0, layout: known(channel_layout), language: TrackLanguage.read(tags?["language"]),
+      startTime: ClipInfo.seconds(start_time) ?? containerStart)
+  }
+
+  func video(
+    path: String, container: String, containerStart: Double, hasSound: Bool
+  ) throws(MediaError) -> ClipInfo.Video {
+    guard let width, let height, width > 0, height > 0 else {
+      throw .badData(path: path, reason: "the size of its pictures cannot be determined")
+    }
+    let size = ImageSize(width: width, height: height)
+    let start = ClipInfo.seconds(start_time) ?? containerStart
+    let rate = r_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? avg_frame_rate.flatMap { ClipInfo.Ratio($0) }
+    let frames = nb_frames.flatMap { Int($0) }
+    let packets = nb_read_packets.flatMap { Int($0) } ?? 2
+    let isAnimation = ["gif", "apng"].contains(container)
+    let isStill =
+      container.hasSuffix("_pipe") || container == "image2" || container == "ico"
+      || isAnimation && packets < 2 || !isAnimation && frames == 1 && !hasSound
+    let video = ClipInfo.Video(
+      codec: codec_name ?? "unknown", storedSize: size,
+      sampleAspect: sample_aspect_ratio.flatMap { ClipInfo.Ratio($0) } ?? ClipInfo.Ratio(1, 1),
+      rotation: side_data_list?.compactMap(\.rotation).first ?? 0, orientation: orientation,
+      projection: projection, stream: index ?? 0, track: id.flatMap { Int($0.dropFirst(2), radix: 16) },
+      pixelFormat: pix_fmt ?? "",
+      fieldOrder: known(field_order), colorRange: known(color_range), colorSpace: known(color_space),
+      colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
+      chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),
+      averageRate: avg_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? rate ?? ClipInfo.Ratio(25, 1),
+      startTime: start, duration: length(start: start, container),
+      hasAlphaTag: (tags?["alpha_mode"] ?? tags?["ALPHA_MODE"]) == "1",
+      dolbyVisionProfile: side_data_list?.compactMap(\.dv_profile).first, isStill: isStill)
+    if video.dolbyVisionProfile == 5 {
+      throw .badData(
+        path: path,
+        reason: "Dolby Vision profile 5 has colours that only its own decoder knows; convert it first")
+    }
+    return video
+  }
+
+  /// Seconds from the first picture to the end of the last as the container says it; `nil` where it does not. In those
+  /// without an index ffprobe guesses it, and a whole file's length is that of its longest stream.
+  private func length(start: Double, _ container: String) -> Double? {
+    if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),
+      let seconds = ClipInfo.seconds(duration), seconds > 0
+    {
+      return seconds
+    }
+    // Matroska says when the stream ends.
+    if let end = ClipInfo.seconds(tags?["DURATION"] ?? tags?["DURATION-eng"]), end > start {
+      return end - start
+    }
+    return nil
+  }
+
+  private func known(_ word: String?) -> String { word == "unknown" || word == nil ? "" : word ?? "" }
+}
