@@ -177,9 +177,14 @@ struct BatchSource {
   private let journal: String
 
   /// All that comes through the pipe at `path`, `-` for stdin, however long its writer takes.
-  private static func piped(_ path: String) -> Data {
-    var (all, some) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
+  /// - Throws: `MediaError.unreadable`.
+  private static func piped(_ path: String) throws -> Data {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw MediaError.unreadable(path: path, reason: SystemReason.text(errno))
+    }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var (all, some) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
     while true {
       let count = read(descriptor, &some, some.count)
       if count > 0 {
@@ -194,7 +199,7 @@ struct BatchSource {
   /// - Throws: `MediaError.unreadable`.
   init(_ list: String, journal: String?) throws {
     if InputCopy.isNeeded(of: list) {
-      bytes = Self.piped(list)
+      bytes = try Self.piped(list)
       (path, library) = (nil, .ofUser)
       self.journal = OutputPath.absolute(journal ?? "segue-batch.journal")
       return
