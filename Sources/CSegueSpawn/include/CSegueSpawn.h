@@ -12,7 +12,7 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, int
 // Names the calling thread in debuggers and `top`; `name` has at most 15 bytes.
 void segue_name_thread(const char *name);
 
-// Copies what is in the pipe `descriptor`, `count` bytes at most, and leaves it there for whoever reads it next.
+// Copies what is in the pipe `descriptor`, `count` bytes at most, and leaves it there for the next reader.
 // Returns the number of bytes, or -1 for what is not a pipe.
 ssize_t segue_peek_pipe(int descriptor, void *bytes, size_t count);
 

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 
 extension FilmPlan {
-  /// The least rate of a film that nobody asked for, in frames a second: slower pictures are slides.
+  /// The least rate of a film without a given one, in frames a second: slower pictures are slides.
   private static let leastRate = 10.0
   /// Frames a second of a film whose inputs decide nothing.
   private static let defaultRate = (30, 1)

@@ -101,7 +101,7 @@ package enum FilmSchema {
   static let idleInLayers = ["overlap", "sound"]
 
   private static let source = JSONSchema.any(
-    JSONSchema.text("^(?!color:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color()))
+    JSONSchema.text("^(?!color:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color))
 
   private static var clip: JSONValue {
     var keys = [
@@ -198,7 +198,7 @@ package enum FilmSchema {
         "overlays": entries(JSONSchema.reference("overlay"), FilmBounds.overlays),
         "music": entries(JSONSchema.reference("music"), FilmBounds.music),
       ], required: ["segue", "clips"])
-    let color = JSONSchema.described(JSONSchema.whole(TextForms.color()), "#rrggbb or a CSS colour name.")
+    let color = JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name.")
     return JSONSchema.document(
       "A film of Segue", whole,
       definitions: [

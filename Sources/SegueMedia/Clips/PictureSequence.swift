@@ -58,7 +58,7 @@ package struct PictureSequence: Sendable, Hashable {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
 
-  /// Shows each picture for `seconds`, and says so in `note`.
+  /// Shows each picture for `seconds`; `note` is the warning about it.
   package mutating func showSlides(of seconds: Double, _ note: String) {
     isSlideShow = true
     rate = ClipInfo.Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))

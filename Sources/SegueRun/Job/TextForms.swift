@@ -38,12 +38,12 @@ package enum TextForms {
   /// Changes of a sound's level, `-6`, `-6dB` or `50%`.
   package static let level = number + " *(?:[dD][bB]|%)?"
 
-  /// Colours; with alpha those that are not opaque, too.
-  package static func color() -> String {
+  /// Colours, also those that are not opaque.
+  package static let color: String = {
     let names = RGBAColor.names + ["transparent"]
     return
       "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?|\(names.map(anyCase).joined(separator: "|")))"
-  }
+  }()
 
   /// Both sides of a frame, or a name of them; where `mayLackSide`, one of them may be left out.
   package static func size(mayLackSide: Bool = false) -> String {

@@ -12,8 +12,7 @@ package struct InputFile: ~Copyable {
   package let isRegular: Bool
   private let descriptor: Int32
   /// The number of bytes of a file on a disk.
-  package var byteCount: Int { length }
-  private let length: Int
+  package let byteCount: Int
   private let owned: Bool
 
   /// The longest silence of a pipe, in seconds.
@@ -26,7 +25,7 @@ package struct InputFile: ~Copyable {
     self.descriptor = descriptor
     self.owned = owned
     isRegular = status.st_mode & S_IFMT == S_IFREG
-    length = Int(status.st_size)
+    byteCount = Int(status.st_size)
   }
 
   /// Opens the file at `path`; `-` is standard input. Never waits, not even for a named pipe's writer.
@@ -55,7 +54,7 @@ package struct InputFile: ~Copyable {
     return try? open(path: path)
   }
 
-  /// The first bytes of the file at `path`, `count` at most, which whoever reads it next meets again; waits for those of a
+  /// The first bytes of the file at `path`, `count` at most, with which its next reader begins again; waits for those of a
   /// pipe. `nil` where there are none to be had.
   /// - Throws: `MediaError.unreadable` when a pipe stays silent for half a minute; `MediaError.cancelled`.
   package static func peek(path: String, _ count: Int) throws -> [UInt8]? {
@@ -145,8 +144,8 @@ package struct InputFile: ~Copyable {
   /// - Returns: whether there may be more.
   private func readSome(into bytes: inout [UInt8], after done: Int = 0, limit: Int) throws -> Bool {
     if isRegular {
-      if length > limit { throw tooLong(limit) }
-      if done == 0 { bytes.reserveCapacity(length) }
+      if byteCount > limit { throw tooLong(limit) }
+      if done == 0 { bytes.reserveCapacity(byteCount) }
     }
     return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 64) { chunk in
       let got = read(descriptor, chunk.baseAddress, chunk.count)

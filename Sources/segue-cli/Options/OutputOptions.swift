@@ -48,7 +48,7 @@ struct FrameOptions: ParsableArguments {
       .value("size", \.size, Reading.frameSize).form(JSONSchema.whole(TextForms.size(mayLackSide: true)))
         .sets(.size).asked(as: "-s") { $0.output.size?.description },
       .choice("fit", \.fit).sets(.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
-      .value("background", \.background, Reading.color).form(JSONSchema.whole(TextForms.color()))
+      .value("background", \.background, Reading.color).form(JSONSchema.whole(TextForms.color))
         .sets(.background)
         .asked { $0.drawing.background?.description },
       .value("fps", \.fps, Reading.frameRate).form(JSONSchema.rate).sets(.frameRate).asked(as: "-r") {
