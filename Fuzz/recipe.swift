@@ -8,8 +8,6 @@ import TestSupport
 @testable import SegueCPU
 
 /// Lots from bytes, two each, which a fuzzer can change one by one; when there are none left, numbers that those make.
-///
-/// **Thread-safety:** a value.
 private struct ByteLots: RandomNumberGenerator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0

@@ -7,8 +7,6 @@ import Synchronization
 
 /// Renders and films that do not depend on each other, several at a time: they share warm renderers and decoded pictures, and
 /// one that fails does not stop the others.
-///
-/// **Thread-safety:** a value.
 public struct Batch: Sendable {
   /// A job, with a key that no other of the batch has. The journal knows it again by the key, the path of its output, and the
   /// contents of its inputs, in files or in memory; what else of a request changes takes another key to be made anew.
@@ -34,8 +32,6 @@ public struct Batch: Sendable {
   }
 
   /// The outcome of a job.
-  ///
-  /// **Thread-safety:** a value.
   public struct Outcome: Sendable {
     /// Its place in the batch, from 0.
     public let index: Int

@@ -6,8 +6,6 @@ import SegueSystem
 import Synchronization
 
 /// The outcome of a job.
-///
-/// **Thread-safety:** a value.
 package struct BatchResult: Sendable {
   /// The outcome of a job.
   package enum Result: Sendable {

@@ -2,8 +2,6 @@ import SegueFilm
 import SegueRun
 
 /// One job of a batch: what it reads, where it writes, and how it is done.
-///
-/// **Thread-safety:** a value.
 package struct BatchTask: Sendable {
   /// The result of a job.
   package struct Output: Sendable {

@@ -1,8 +1,6 @@
 /// Reads bits and Exp-Golomb codes, the most significant bit first.
 ///
 /// **Source:** ITU-T H.264 and H.265, clauses 7.2 and 9.1.
-///
-/// **Thread-safety:** a value.
 package struct BitReader: Sendable {
   private let bytes: [UInt8]
   /// The next bit.
@@ -50,8 +48,6 @@ package struct BitReader: Sendable {
 }
 
 /// Writes bits and Exp-Golomb codes, the most significant bit first.
-///
-/// **Thread-safety:** a value.
 package struct BitWriter: Sendable {
   /// The bytes written so far; the last one is filled up with zeros.
   package private(set) var bytes: [UInt8] = []

@@ -1,8 +1,6 @@
 /// The boxes of a file of the ISO base media format, MP4 and MOV, in memory.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 4.2.
-///
-/// **Thread-safety:** a value.
 struct Box: Sendable, Hashable {
   /// Its four letters.
   let type: String

@@ -1,6 +1,4 @@
 /// The only track of an MP4 or MOV file, sound or text, as it goes into another one.
-///
-/// **Thread-safety:** a value.
 package struct CarriedTrack: Sendable {
   /// Ticks a second.
   package let timescale: Int

@@ -1,8 +1,6 @@
 /// The decoder configuration in a sample entry: the contents of an `avcC` or `hvcC` box.
 ///
 /// **Source:** ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
-///
-/// **Thread-safety:** a value.
 package struct CodecConfiguration: Sendable, Hashable {
   /// The standard.
   package let standard: VideoStandard
@@ -141,8 +139,6 @@ package struct CodecConfiguration: Sendable, Hashable {
 }
 
 /// Reads big-endian numbers one after the other.
-///
-/// **Thread-safety:** a value.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int

@@ -1,6 +1,4 @@
 /// The NAL units of a sample: what it is, and what is written of it into another stream.
-///
-/// **Thread-safety:** a value.
 package struct SampleReader: Sendable {
   /// The source of the samples.
   package let source: ByteSource

@@ -1,6 +1,4 @@
 /// A coded picture in its place in decoding order, as far as it matters for copying.
-///
-/// **Thread-safety:** a value.
 package struct CodedPicture: Sendable, Hashable {
   /// The time at which it is shown, in any unit.
   package var time: Int
@@ -17,8 +15,6 @@ package struct CodedPicture: Sendable, Hashable {
 
 /// Pictures that are copied: they follow one another in decoding order, need nothing from before, and are shown in the
 /// same film frames as in their clip, with no other picture between.
-///
-/// **Thread-safety:** a value.
 package struct CopiedSpan: Sendable, Hashable {
   /// Their places in decoding order; those at `dropped` are left out.
   package var pictures: Range<Int>

@@ -1,8 +1,6 @@
 /// The index of an MP4 or MOV file: its tracks, and where their samples are.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 8.
-///
-/// **Thread-safety:** a value.
 package struct MovieFile: Sendable {
   /// Its tracks in order.
   package let tracks: [MovieTrack]
@@ -47,8 +45,6 @@ package struct MovieFile: Sendable {
 }
 
 /// A track of an MP4 or MOV file.
-///
-/// **Thread-safety:** a value.
 package struct MovieTrack: Sendable {
   /// The number by which other tracks know it.
   package let number: Int

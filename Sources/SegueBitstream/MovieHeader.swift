@@ -2,8 +2,6 @@
 /// samples, whose sizes and times are known. Each track has one sample entry and one edit; the index lies in front.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 8; 14496-15 for `avc1` and `hvc1`.
-///
-/// **Thread-safety:** a value.
 package struct MovieHeader: Sendable {
   /// The pictures.
   package struct Pictures: Sendable {

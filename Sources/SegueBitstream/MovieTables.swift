@@ -1,8 +1,6 @@
 /// The times at which samples are decoded, and by how much later they are shown. A sample is decoded at the time at
 /// which the sample is shown that has its place in the order of showing, all moved by `delay`: at an entry both are the
 /// same.
-///
-/// **Thread-safety:** a value.
 struct DecodingClock: Sendable {
   /// The shift of the times of showing, in ticks, so that no sample is shown before it is decoded.
   let delay: Int
@@ -38,8 +36,6 @@ struct DecodingClock: Sendable {
 
 /// The samples of all tracks in chunks of half a second, so that a player finds sound, text and pictures of a time beside
 /// each other.
-///
-/// **Thread-safety:** a value.
 struct ChunkLayout: Sendable {
   /// In the order of the file.
   private(set) var chunks: [MovieHeader.Chunk] = []

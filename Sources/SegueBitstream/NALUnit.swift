@@ -1,6 +1,4 @@
 /// A standard for compressed video whose streams are made of NAL units.
-///
-/// **Thread-safety:** a value.
 package enum VideoStandard: Sendable, Hashable {
   /// ITU-T H.264.
   case h264

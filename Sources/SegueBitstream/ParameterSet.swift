@@ -1,8 +1,6 @@
 /// A parameter set: a NAL unit that slices, or other sets, refer to by a number.
 ///
 /// **Source:** H.264, 7.3.2.1 and 7.3.2.2; H.265, 7.3.2.1 to 7.3.2.3.
-///
-/// **Thread-safety:** a value.
 package struct ParameterSet: Sendable, Hashable {
   /// The kind of a set.
   package enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {

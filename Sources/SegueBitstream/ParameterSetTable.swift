@@ -1,7 +1,5 @@
 /// The parameter sets of a stream that is put together from several: those of equal content are one, and no two have the
 /// same number.
-///
-/// **Thread-safety:** a value.
 package struct ParameterSetTable: Sendable {
   /// The standard.
   package let standard: VideoStandard

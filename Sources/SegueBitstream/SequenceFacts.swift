@@ -1,8 +1,6 @@
 /// Facts of a sequence parameter set that an encoder has to fit, and that a file's header repeats.
 ///
 /// **Source:** H.264, 7.3.2.1.1; H.265, 7.3.2.2.1.
-///
-/// **Thread-safety:** a value.
 package struct SequenceFacts: Sendable, Hashable {
   /// The profile's number.
   package var profile: Int

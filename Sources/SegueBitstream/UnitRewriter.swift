@@ -2,8 +2,6 @@
 /// moves by whole bytes, so nothing is decoded but the first few values of a slice.
 ///
 /// **Source:** H.264, 7.3.3 and 7.3.2.3; H.265, 7.3.6.1 and 7.3.2.4.
-///
-/// **Thread-safety:** a value.
 package struct UnitRewriter: Sendable {
   /// The standard.
   package let standard: VideoStandard

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueRendering
 
 /// The weighted average of one picture seen through several maps.
-///
-/// **Thread-safety:** immutable.
 final class AverageRows: RowSource {
   private let looks: Looks
   private let sum: RowAverage
@@ -109,8 +107,6 @@ final class AverageRows: RowSource {
 }
 
 /// The average of rows by shares of 65536.
-///
-/// **Thread-safety:** a value.
 struct RowAverage: Sendable {
   private let weights: [UInt32]
   private let isOpaque: Bool

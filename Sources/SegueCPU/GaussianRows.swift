@@ -3,8 +3,6 @@ import SegueImaging
 import SegueRendering
 
 /// A wide Gaussian: a coarser copy of a whole picture, averaged beforehand, enlarged row by row.
-///
-/// **Thread-safety:** immutable.
 final class GaussianRows: RowSource {
   private let coarse: MipPicture
   private let columns: Gaussian.Span
@@ -64,8 +62,6 @@ final class GaussianRows: RowSource {
 }
 
 /// The average of texels along a row or a column, the ends repeated.
-///
-/// **Thread-safety:** immutable.
 private final class LineRows: RowSource {
   private let texels: MipPicture.Level
   private let reach: Int

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueRendering
 
 /// Bilinear samples of one level of a picture, for spans of a row, by the fastest kernel that gives them.
-///
-/// **Thread-safety:** immutable.
 final class LevelSampler: Sendable {
   /// What the texels lie in.
   private let source: MipPicture.Level

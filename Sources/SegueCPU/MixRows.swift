@@ -3,8 +3,6 @@ import SegueImaging
 import SegueRendering
 
 /// Two pictures mixed with one weight.
-///
-/// **Thread-safety:** immutable.
 final class MixRows: RowSource {
   private let first: any RowSource
   private let second: any RowSource
@@ -46,8 +44,6 @@ final class MixRows: RowSource {
 }
 
 /// Two pictures, pixel by pixel one or the other or between them.
-///
-/// **Thread-safety:** immutable.
 final class MatteRows: RowSource {
   private let first: any RowSource
   private let second: any RowSource

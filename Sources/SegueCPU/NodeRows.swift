@@ -3,8 +3,6 @@ import SegueImaging
 import SegueRendering
 
 /// A registered node that works pixel by pixel on one picture or two.
-///
-/// **Thread-safety:** immutable.
 final class PointwiseRows: RowSource {
   private let shape: PointwiseShape
   private let numbers: [Int32]
@@ -49,8 +47,6 @@ final class PointwiseRows: RowSource {
 }
 
 /// A registered node that looks at neighbours. Its input is a whole picture.
-///
-/// **Thread-safety:** immutable.
 final class WindowRows: RowSource {
   private let shape: WindowShape
   private let numbers: [Int32]
@@ -95,8 +91,6 @@ final class WindowRows: RowSource {
 }
 
 /// A registered node that says where each pixel looks in a whole picture.
-///
-/// **Thread-safety:** immutable.
 final class MapRows: RowSource {
   private let shape: MapShape
   private let numbers: [Int32]

@@ -125,8 +125,6 @@ struct PlanPreparation {
 }
 
 /// The number of rows of its own that a worker needs.
-///
-/// **Thread-safety:** a value.
 struct ScratchRows {
   /// Those that nodes write.
   private(set) var count = 0

@@ -4,8 +4,6 @@ import SegueRendering
 ///
 /// A part becomes a picture where it is looked up at places of its own, where two other pictures are made of it, or
 /// where more rows than is good for the cache, or for the stack, would hang together. So each part is drawn once.
-///
-/// **Thread-safety:** a value.
 struct PlanSchedule {
   /// The parts that become pictures: what is needed for one comes before it, the whole frame last.
   private(set) var pictures: [Plan]

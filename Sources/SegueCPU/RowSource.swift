@@ -22,8 +22,6 @@ extension RowSource {
 }
 
 /// A picture's own rows, without a copy.
-///
-/// **Thread-safety:** immutable.
 final class PictureRows: RowSource {
   private let picture: MipPicture
   var isOpaque: Bool { picture.isOpaque }
@@ -38,8 +36,6 @@ final class PictureRows: RowSource {
 }
 
 /// A node that more than one other reads while they work on the same row: each row of it is worked out once.
-///
-/// **Thread-safety:** immutable.
 final class SharedRows: RowSource {
   private let source: any RowSource
   private let place: Int
@@ -65,8 +61,6 @@ final class SharedRows: RowSource {
 }
 
 /// One colour everywhere.
-///
-/// **Thread-safety:** immutable.
 final class ColorRows: RowSource {
   private let color: RGBAColor
   private let width: Int

@@ -5,8 +5,6 @@ import SegueRendering
 /// A picture looked up through a map that covers the frame. Where neighbouring columns look at the same
 /// place, as in a pixellated picture, each place is looked up once and its colour repeated; rows that look
 /// at the same place are computed once.
-///
-/// **Thread-safety:** immutable.
 final class SampleRows: RowSource {
   private let sampler: RowSampler
   private let width: Int
@@ -64,8 +62,6 @@ final class SampleRows: RowSource {
 }
 
 /// A picture looked up through a map: one level, or two of them mixed.
-///
-/// **Thread-safety:** immutable.
 final class RowSampler: Sendable {
   /// Whether every sample has alpha 255.
   let isOpaque: Bool

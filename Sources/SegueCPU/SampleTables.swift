@@ -1,7 +1,5 @@
 /// The columns of a separable map for one level: which texel is to the left and what share it and the next
 /// one have. Clamping is done: where both neighbours are the same texel, it has the whole share.
-///
-/// **Thread-safety:** immutable.
 struct AcrossTable: Sendable {
   /// Left texel of each column.
   let left: [Int32]
@@ -67,8 +65,6 @@ struct AcrossTable: Sendable {
 }
 
 /// A table of a map, with what is needed to solve it for a span of columns.
-///
-/// **Thread-safety:** immutable.
 struct MonotoneTable: Sendable {
   let values: [Int32]
   private let direction: Direction

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueRendering
 
 /// Layers placed over a colour. What a layer above hides at the ends of a row is not painted.
-///
-/// **Thread-safety:** immutable.
 final class StackRows: RowSource {
   private let layers: [PlacedLayer]
   private let background: RGBAColor
@@ -72,8 +70,6 @@ final class StackRows: RowSource {
 }
 
 /// A layer of a stack, ready to be painted span by span.
-///
-/// **Thread-safety:** immutable.
 final class PlacedLayer: Sendable {
   /// The source of a layer's pixels.
   enum Content: Sendable {
@@ -211,8 +207,6 @@ final class PlacedLayer: Sendable {
 }
 
 /// A layer's soft edges, solved row by row for the columns that it touches and those that it fills.
-///
-/// **Thread-safety:** immutable.
 final class LayerCoverage: Sendable {
   private let map: CoverageMap
   private let across: MonotoneTable

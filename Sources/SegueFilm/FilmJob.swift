@@ -255,8 +255,6 @@ extension FilmPlan {
 
 /// The parts of a film besides its plan: its transitions with their pictures, its filters, its titles and
 /// subtitles, and its music.
-///
-/// **Thread-safety:** a value.
 struct FilmPreparation: Sendable {
   /// Those of the junctions; `nil` for a cut.
   let transitions: [FilmTransition?]
@@ -410,8 +408,6 @@ struct FilmPreparation: Sendable {
 }
 
 /// Frames over which something lies.
-///
-/// **Thread-safety:** a value.
 struct FilmCover: Sendable {
   /// The film's frames.
   let frames: Range<Int>

@@ -1,7 +1,5 @@
 /// Finds the declarations at the outermost level. It parses as much of the grammar as parameters and hoisting need
 /// and leaves the rest to the compiler.
-///
-/// **Thread-safety:** a value.
 struct DeclarationParser {
   private let text: ShaderText
   private let tokens: [Token]
@@ -155,8 +153,6 @@ struct DeclarationParser {
 }
 
 /// A declaration at the outermost level of a shader.
-///
-/// **Thread-safety:** a value.
 struct Declaration {
   /// The kind of a declaration.
   enum Kind {

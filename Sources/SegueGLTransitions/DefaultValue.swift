@@ -3,8 +3,6 @@ import SegueTransitions
 
 /// A parameter's default in a comment or an initialiser: a literal, with or without a sign, or a constructor of
 /// the parameter's type with literals.
-///
-/// **Thread-safety:** a value.
 struct DefaultValue {
   /// One number per component of the type; a Boolean is 0 or 1.
   var numbers: [Double]
@@ -38,8 +36,6 @@ struct DefaultValue {
 }
 
 /// Reads a value from the front of tokens.
-///
-/// **Thread-safety:** a value.
 private struct ValueReader {
   let text: ShaderText
   var tokens: ArraySlice<Token>

@@ -4,8 +4,6 @@ import SegueRendering
 import SegueTransitions
 
 /// A transition in the GL Transitions format: its parameters, and its program for GLSL ES 3.00.
-///
-/// **Thread-safety:** immutable.
 /// **Source:** the format of gl-transitions.com: `vec4 transition(vec2 uv)` with parameters as commented uniforms.
 package struct GLTransition: Sendable {
   /// The file's name without its extension.
@@ -97,8 +95,6 @@ package struct GLTransition: Sendable {
 }
 
 /// Author and licence of a shader, from its comments.
-///
-/// **Thread-safety:** a value.
 struct Credits {
   var author: String?
   var license: String?
@@ -129,8 +125,6 @@ struct Credits {
 }
 
 /// An error for a text that is not a transition in the GL Transitions format.
-///
-/// **Thread-safety:** a value.
 public struct ShaderFileError: Error, Sendable, Hashable {
   /// The kind of a problem.
   public enum Problem: Sendable, Hashable {

@@ -58,8 +58,6 @@ enum Grammar {
 }
 
 /// The `#define`s of a text, as far as it takes to tell whether an expression is constant.
-///
-/// **Thread-safety:** a value.
 struct MacroTable {
   /// The words of each macro's body without its parameters. A macro that is defined twice has the words of both.
   private(set) var bodies: [String: Set<String>] = [:]

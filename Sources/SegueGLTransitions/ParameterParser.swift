@@ -2,8 +2,6 @@ import SegueRendering
 import SegueTransitions
 
 /// Reads the parameters out of `uniform` declarations and the comments beside them.
-///
-/// **Thread-safety:** a value.
 struct ParameterParser {
   let text: ShaderText
   let tokens: [Token]
@@ -85,8 +83,6 @@ struct ParameterParser {
 }
 
 /// A parameter of a GL Transition: a `uniform` with a default in a comment.
-///
-/// **Thread-safety:** a value.
 package struct ShaderParameter: Sendable, Hashable {
   /// Its name in the file.
   package var name: String
@@ -101,8 +97,6 @@ package struct ShaderParameter: Sendable, Hashable {
 }
 
 /// An oddity of a file that runs nevertheless.
-///
-/// **Thread-safety:** a value.
 package enum ShaderWarning: Sendable, Hashable {
   /// A parameter has no default; it is zero.
   case missingDefault(parameter: String, line: Int)

@@ -4,8 +4,6 @@
 /// - Comments become spaces; `#version`, `#extension`, `#line`, `precision …;` and precision qualifiers go.
 /// - Global initialisers that are not constant expressions move into functions that run before the transition.
 /// - Names that the language or the host reserves are replaced.
-///
-/// **Thread-safety:** a value.
 struct Rewriter {
   private let text: ShaderText
   private let tokens: [Token]

@@ -6,8 +6,6 @@ import SegueTransitions
 /// A GL Transition with its parameters set.
 ///
 /// Its first and last frames are drawn by the shader: that they equal the snapshots is up to its author.
-///
-/// **Thread-safety:** a value.
 package struct ShaderTransition: Transition {
   /// The program.
   package let program: ShaderProgram

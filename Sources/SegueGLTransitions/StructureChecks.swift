@@ -69,8 +69,6 @@ enum EndlessLoops {
 
 /// The ends of blocks and statements, and the places where loops may be left, for every token, found in one pass: an answer
 /// takes constant time.
-///
-/// **Thread-safety:** a value.
 struct BlockTable {
   private static let none = -1
   /// For an opening brace the index of its closing one.

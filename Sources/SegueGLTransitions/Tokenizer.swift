@@ -141,8 +141,6 @@ struct Tokenizer {
 }
 
 /// A shader's text as bytes, every end of line a single line feed.
-///
-/// **Thread-safety:** a value.
 struct ShaderText {
   let bytes: [UInt8]
 
@@ -180,8 +178,6 @@ struct ShaderText {
 }
 
 /// A token of GLSL: its kind and its place.
-///
-/// **Thread-safety:** a value.
 struct Token: Hashable {
   /// The kinds that the parser and the rewriter tell apart.
   enum Kind: Hashable {

@@ -7,8 +7,6 @@ import SegueMath
 /// `tonemap=hable:desat=0` has it for clips.
 ///
 /// **Source:** ITU-R BT.2100-2, tables 4 and 5; BT.2087 for the primaries; J. Hable, "Uncharted 2: HDR Lighting", 2010.
-///
-/// **Thread-safety:** a value.
 package struct ColorConversion: Sendable {
   private let (source, target): (ColorEncoding, ColorEncoding)
   /// Whether the source's primaries are already those of a high dynamic range.

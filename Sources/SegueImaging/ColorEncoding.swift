@@ -1,8 +1,6 @@
 import SegueMath
 
 /// The encoding of the values of pictures and of video.
-///
-/// **Thread-safety:** a value.
 public enum ColorEncoding: String, Sendable, Hashable, CaseIterable {
   /// Standard dynamic range: sRGB's primaries and white, values that are display light by a gamma of 2.4; BT.709 in video.
   case sdr

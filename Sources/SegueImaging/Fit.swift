@@ -1,6 +1,4 @@
 /// The fit of a picture of another size in the output.
-///
-/// **Thread-safety:** a value.
 public enum Fit: String, Sendable, Hashable, CaseIterable {
   /// Scaled evenly until nothing of the output is empty; what juts out is cut off on both sides alike.
   case cover
@@ -61,8 +59,6 @@ struct SourceRegion: Equatable {
 }
 
 /// A rectangle of whole pixels, half open: columns `x0 ..< x1`, rows `y0 ..< y1`, origin top left.
-///
-/// **Thread-safety:** a value.
 public struct PixelRect: Sendable, Hashable {
   /// First column.
   @usableFromInline package var x0: Int

@@ -1,6 +1,4 @@
 /// The bits of a channel of an output.
-///
-/// **Thread-safety:** a value.
 public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
   /// Bytes.
   case eight = 8
@@ -14,8 +12,6 @@ public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// The encoding and the depth of an output's frames.
-///
-/// **Thread-safety:** a value.
 package struct FrameColor: Sendable, Hashable {
   /// The encoding of their values.
   package var encoding: ColorEncoding

@@ -1,6 +1,4 @@
 /// Width and height in pixels. Pictures have at least one; what makes one refuses a size that has none.
-///
-/// **Thread-safety:** a value.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// The most pixels that a side of a frame may have.
   package static let largestSide = 16_384
@@ -107,8 +105,6 @@ extension ImageSize {
 }
 
 /// The size of a frame as it is asked for: both sides, or one of them with the other following a picture's shape.
-///
-/// **Thread-safety:** a value.
 public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// Both sides.
   case exact(ImageSize)

@@ -1,6 +1,4 @@
 /// The bits of a pixel's channel in memory.
-///
-/// **Thread-safety:** a value.
 package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   /// Bytes.
   case eight = 8
@@ -22,8 +20,6 @@ package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// A colour of either depth: red, green, blue and straight alpha, 0…`depth.most`. Specifications are written in it.
-///
-/// **Thread-safety:** a value.
 package struct DeepColor: Sendable, Hashable {
   /// Red.
   package var red: Int

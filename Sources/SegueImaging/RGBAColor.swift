@@ -1,6 +1,4 @@
 /// A colour of 8 bits a channel: sRGB values, straight (not premultiplied) alpha.
-///
-/// **Thread-safety:** a value.
 public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
   /// Red, 0…255.
   public var red: UInt8

@@ -241,8 +241,6 @@ struct BandFilter {
 ///
 /// **Source:** C. Duchon, "Lanczos Filtering in One and Two Dimensions", 1979; half-pixel centres as in
 /// K. Turkowski, "Filters for Common Resampling Tasks", 1990.
-///
-/// **Thread-safety:** a value.
 struct LanczosWeights: Sendable {
   /// The first source pixel of each output pixel.
   private(set) var first: [Int] = []

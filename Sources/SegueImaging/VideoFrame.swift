@@ -51,8 +51,6 @@ package final class VideoFrame: @unchecked Sendable {
 }
 
 /// The layout of a frame's bytes. Rows are packed, the top row comes first.
-///
-/// **Thread-safety:** a value.
 package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Four bytes a pixel: red, green, blue, straight alpha; sRGB values.
   case rgba8

@@ -3,8 +3,6 @@ import SegueMath
 import SegueRecipes
 
 /// The reason why a call is refused.
-///
-/// **Thread-safety:** a value.
 struct Refusal: Error {
   let status: segue_status
   let sentence: String

@@ -5,8 +5,6 @@ import SegueFilm
 import SegueSystem
 
 /// The film that a preview shows: how it is described, and how that becomes a request and a command.
-///
-/// **Thread-safety:** a value.
 package struct FilmSource: Sendable {
   /// The words of its inputs, or the text of its file, as it is now.
   package var read: @Sendable () throws -> FilmScript

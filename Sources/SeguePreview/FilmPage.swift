@@ -138,8 +138,6 @@ final class FilmPage: LivePage {
 }
 
 /// The frame that a film's page shows: it rests, or goes on with the page's clock.
-///
-/// **Thread-safety:** a value.
 struct FilmPlayhead {
   private var rate: Double
   private var count: Int
@@ -199,8 +197,6 @@ struct FilmPlayhead {
 }
 
 /// The description of the film for its page: where everything lies, and the command that makes it.
-///
-/// **Thread-safety:** a value.
 struct FilmNews: Encodable {
   private var film: Film
 

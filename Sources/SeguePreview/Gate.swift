@@ -1,6 +1,4 @@
 /// The requests that a client may send: everything there is, and nothing else.
-///
-/// **Thread-safety:** a value.
 enum Route: Sendable, Hashable {
   /// A static file of the page, by its place in ``PageFile/all``.
   case file(Int)
@@ -17,8 +15,6 @@ enum Route: Sendable, Hashable {
 /// A page of another site can send requests to this machine, and by DNS rebinding under a name of its own. So every
 /// request has to name this machine in exactly one Host; an Origin has to be this page's; and whatever shows the
 /// pictures or moves anything takes the token, which only the printed address holds.
-///
-/// **Thread-safety:** a value.
 struct Gate: Sendable {
   /// The parts of a request that count.
   struct Request: Sendable {
@@ -118,8 +114,6 @@ struct Gate: Sendable {
 }
 
 /// A secret of 128 random bits in 22 letters that need no escape in an address.
-///
-/// **Thread-safety:** a value.
 struct AccessToken: Sendable, CustomStringConvertible {
   /// The letters of base64url.
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

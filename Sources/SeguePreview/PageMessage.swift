@@ -1,8 +1,6 @@
 import FoundationEssentials
 
 /// A request of the page: the events since the last one, and a frame that shows them.
-///
-/// **Thread-safety:** a value.
 struct PageMessage: Sendable {
   /// An error in a message. Our own page sends none such, so the connection ends.
   enum Problem: Error, Hashable {
@@ -169,8 +167,6 @@ struct PageMessage: Sendable {
 /// The 32 bytes before a frame's pixels, little endian: sequence (4 bytes), width and height (2 each), flags (4),
 /// velocity (a float of 4 bytes), progress (a double of 8), projected progress (a float), seconds that drawing took
 /// (a float).
-///
-/// **Thread-safety:** a value.
 struct FrameHeader: Sendable, Hashable {
   static let size = 32
 

@@ -3,8 +3,6 @@ import Segue
 import SegueTools
 
 /// A message to the page in words, as JSON: an object with one key.
-///
-/// **Thread-safety:** a value.
 enum PageNews: Encodable {
   /// The pictures, the sizes and the catalogue; comes first.
   case configuration(Configuration)

@@ -1,8 +1,6 @@
 import Segue
 
 /// Every transition that the page shows: the built-ins, those of the folders, and the one that was asked for.
-///
-/// **Thread-safety:** a value.
 struct PreviewCatalogue: Sendable {
   /// One of them.
   struct Entry: Sendable {

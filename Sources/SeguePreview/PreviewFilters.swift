@@ -3,8 +3,6 @@ import SegueTools
 
 /// The filters that a page may name: those that come with Segue, and what the command line named: shaders, and the files
 /// of colour tables and pictures. Nothing else is opened for a page.
-///
-/// **Thread-safety:** a value.
 struct PreviewFilters: Sendable {
   private var catalogue = FilterCatalogue.builtIn
   private var files: [FilterChain.File: FilterFile] = [:]
@@ -39,8 +37,6 @@ struct PreviewFilters: Sendable {
 }
 
 /// One of the three chains of filters.
-///
-/// **Thread-safety:** a value.
 enum FilterPlace: String, Sendable, Hashable, CaseIterable {
   /// Of the outgoing picture.
   case from

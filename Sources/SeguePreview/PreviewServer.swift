@@ -9,8 +9,6 @@ import Segue
 import Synchronization
 
 /// A reason why a preview cannot be served.
-///
-/// **Thread-safety:** a value.
 package enum PreviewError: Error, Sendable, Hashable {
   /// Another program has the port, or this one may not have it.
   case portUnavailable(Int, reason: String)

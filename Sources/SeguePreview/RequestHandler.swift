@@ -168,8 +168,6 @@ enum SecurityHeaders {
 }
 
 /// A static file of the page, embedded in the program.
-///
-/// **Thread-safety:** immutable.
 struct PageFile: Sendable {
   /// Its path in addresses.
   let path: String

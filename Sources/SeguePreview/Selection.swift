@@ -5,8 +5,6 @@ import SegueTools
 
 /// The selection on a page: the transition, its parameters, filters, its duration and curve. Everything else is as on
 /// the command line that started the page.
-///
-/// **Thread-safety:** a value.
 struct Selection: Sendable {
   /// The request that the page was started with.
   let start: RenderRequest

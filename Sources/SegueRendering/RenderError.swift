@@ -56,8 +56,6 @@ extension RenderError: DescribedError {
 }
 
 /// An error in a user's shader, in terms of the text that the user wrote.
-///
-/// **Thread-safety:** a value.
 public struct ShaderFault: Error, Sendable, Hashable {
   /// The kind of an error.
   package enum Kind: Sendable, Hashable {

@@ -1,8 +1,6 @@
 import SegueImaging
 
 /// One frame to draw: how, and between which pictures.
-///
-/// **Thread-safety:** a value.
 public struct FrameRequest: Sendable {
   /// The recipe of the frame.
   package var recipe: Recipe
@@ -32,8 +30,6 @@ public struct FrameRequest: Sendable {
 }
 
 /// The renderer and its device, for the report.
-///
-/// **Thread-safety:** a value.
 package struct RendererInfo: Sendable, Hashable {
   /// One of the two renderers.
   package enum Backend: String, Sendable {
@@ -102,8 +98,6 @@ extension Renderer {
 }
 
 /// Seconds that a renderer spent, summed over its frames.
-///
-/// **Thread-safety:** a value.
 package struct RendererStatistics: Sendable, Hashable {
   /// Seconds of work that is done once: upload, coarser levels, programs.
   package var prepare = 0.0

@@ -1,6 +1,4 @@
 /// A property of a request for a render or a film, as errors and warnings name it; its raw value is the property's name.
-///
-/// **Thread-safety:** a value.
 public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   case audioBitRate, audioCodec, background, backend, byteLimit
   case chapters = "marksChapters"
@@ -22,8 +20,6 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
 }
 
 /// The names of properties that the reader of a sentence knows.
-///
-/// **Thread-safety:** a value.
 package struct PropertyNames: Sendable {
   /// The name of a property.
   package let name: @Sendable (RequestProperty) -> String

@@ -52,8 +52,6 @@ package final class SubtitlePainter {
 }
 
 /// The reason why subtitles cannot be drawn.
-///
-/// **Thread-safety:** a value.
 package enum SubtitleError: Error, Sendable, Hashable {
   /// libass is not installed.
   case libraryMissing

@@ -2,8 +2,6 @@ import CSeguePangoCairo
 import SegueImaging
 
 /// The effects around and behind a text's glyphs, all lengths in pixels.
-///
-/// **Thread-safety:** a value.
 package struct TextEffects: Sendable, Hashable {
   /// A line around each glyph: its colour, and how far it reaches.
   package var outline: Outline?

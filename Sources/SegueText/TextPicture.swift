@@ -38,8 +38,6 @@ package enum TextPicture {
 }
 
 /// The style of a text: font, size, colour, alignment, and the width at which its lines break.
-///
-/// **Thread-safety:** a value.
 package struct TextStyle: Sendable, Hashable {
   /// Family, weight, slant and stretch as Pango reads them, such as `DejaVu Sans Bold Italic`; several families
   /// are separated by commas, the first installed one counts. A size in it has no effect.
@@ -79,8 +77,6 @@ package struct TextStyle: Sendable, Hashable {
 }
 
 /// The places of a text's box and lines, in pixels. They are not rounded, and grow in proportion to the style's size.
-///
-/// **Thread-safety:** a value.
 package struct TextMetrics: Sendable, Hashable {
   /// Width of the longest line, from the first glyph's origin to the end of the last one's advance.
   package let width: Double
@@ -102,8 +98,6 @@ package struct TextMetrics: Sendable, Hashable {
 }
 
 /// The reason why a text cannot be drawn.
-///
-/// **Thread-safety:** a value.
 public enum TextError: Error, Sendable, Hashable {
   /// The size is not above 0 and finite.
   case invalidSize(Double)

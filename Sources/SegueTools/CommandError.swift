@@ -1,8 +1,6 @@
 import SegueMath
 
 /// An error in words of the command line, or of the live page, that stand for nothing of the library.
-///
-/// **Thread-safety:** a value.
 package enum CommandError: DescribedError, Hashable {
   /// An option's value cannot be; what is expected.
   case value(option: String, value: String, expected: String)

@@ -7,8 +7,6 @@ import Segue
 import SegueTransitions
 
 /// The result of comparing one device.
-///
-/// **Thread-safety:** a value.
 package struct DeviceVerification: Sendable, Encodable {
   /// Frames that were compared.
   package var frames = 0
@@ -33,8 +31,6 @@ package struct DeviceVerification: Sendable, Encodable {
 }
 
 /// A device with what its comparison came to.
-///
-/// **Thread-safety:** a value.
 package struct VerifiedDevice: Sendable, Encodable {
   /// The device.
   package var device: DeviceListing
@@ -79,8 +75,6 @@ extension DeviceList {
 }
 
 /// Recipes for frames of one size and format, between two made pictures.
-///
-/// **Thread-safety:** immutable.
 private struct ConformanceSample {
   let size: ImageSize
   let format: PixelFormat

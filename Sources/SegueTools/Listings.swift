@@ -5,8 +5,6 @@ import Segue
 import SegueTransitions
 
 /// A transition as `segue list` prints it; the JSON of `--json` has these properties as its keys.
-///
-/// **Thread-safety:** a value.
 package struct TransitionListing: Sendable, Encodable {
   /// The name for `-t`.
   package let name: String
@@ -61,8 +59,6 @@ package struct TransitionListing: Sendable, Encodable {
 }
 
 /// A filter as `segue list filters` prints it; the JSON has the same keys as a transition's.
-///
-/// **Thread-safety:** a value.
 package struct FilterListing: Sendable, Encodable {
   /// The name in a chain.
   package let name: String
@@ -96,8 +92,6 @@ package struct FilterListing: Sendable, Encodable {
 }
 
 /// A parameter as `segue list --json` prints it.
-///
-/// **Thread-safety:** a value.
 package struct ParameterListing: Sendable, Encodable {
   /// The name for `-p`.
   package let name: String
@@ -145,8 +139,6 @@ extension JSONValue {
 }
 
 /// One of ffmpeg's names as `segue list --aliases xfade` prints it.
-///
-/// **Thread-safety:** a value.
 package struct AliasListing: Sendable, Encodable {
   /// The name for `-t`.
   package let name: String
@@ -177,8 +169,6 @@ package struct AliasListing: Sendable, Encodable {
 }
 
 /// A timing curve as `segue list curves` prints it.
-///
-/// **Thread-safety:** a value.
 package struct CurveListing: Sendable, Encodable {
   /// The curve's name, or its form with arguments.
   package let name: String
@@ -241,8 +231,6 @@ package struct CurveListing: Sendable, Encodable {
 }
 
 /// An output format as `segue list formats` prints it.
-///
-/// **Thread-safety:** a value.
 package struct FormatListing: Sendable, Encodable {
   /// The name that `--format` takes.
   package let name: String

@@ -3,8 +3,6 @@ import FoundationEssentials
 import Segue
 
 /// The lines of a batch: JSON objects whose keys are the long options.
-///
-/// **Thread-safety:** a value.
 struct BatchList {
   /// A line that is not a job.
   struct Problem: Error {

@@ -5,8 +5,6 @@ import SegueTools
 
 /// The tool's commands with their options, as the argument parser describes them: what completions and suggestions
 /// are made from.
-///
-/// **Thread-safety:** immutable.
 struct CommandTree: Decodable {
   /// A command, its options and the commands under it.
   struct Command: Decodable {

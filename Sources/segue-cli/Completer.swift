@@ -4,8 +4,6 @@ import Segue
 import SegueTools
 
 /// The words that can stand at the cursor of a shell.
-///
-/// **Thread-safety:** a value.
 struct Completer {
   /// A word that fits, with what it is.
   struct Candidate: Equatable {

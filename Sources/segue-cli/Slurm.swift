@@ -47,8 +47,6 @@ struct SlurmOptions: ParsableArguments {
 }
 
 /// A folder with a script for Slurm, the results of its tasks, and their messages.
-///
-/// **Thread-safety:** a value.
 struct SlurmFolder {
   let path: String
   private let script: String

@@ -2,8 +2,6 @@ import FoundationEssentials
 import SegueMedia
 
 /// A batch as an array of Slurm: the script, its submission, and the results of its tasks.
-///
-/// **Thread-safety:** a value.
 struct SlurmBatch {
   /// The list, as an absolute path.
   let list: String

@@ -4,8 +4,6 @@ import SegueSystem
 
 /// A film in chunks on Slurm: an array whose tasks render a share of them each, and one job that depends on it and joins
 /// them.
-///
-/// **Thread-safety:** a value.
 struct SlurmFilm {
   /// The arguments of `segue join`, without those for Slurm.
   let words: [String]

@@ -3,8 +3,6 @@ import SegueRun
 import SegueSystem
 
 /// A film made in chunks that are kept: what is there and still right is not made again.
-///
-/// **Thread-safety:** a value.
 public struct FilmChunks: Sendable, Hashable {
   /// The folder that keeps them; it is made where it is missing. Several processes may share it.
   public var folder: String

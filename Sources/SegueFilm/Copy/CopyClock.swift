@@ -3,8 +3,6 @@ import SegueImaging
 import SegueMotion
 
 /// The places of a clip's pictures in the film: each in the nearest film frame, at its own time.
-///
-/// **Thread-safety:** a value.
 struct CopyClock: Sendable {
   /// The film's rate.
   let rate: FrameRate

@@ -3,8 +3,6 @@ import SegueImaging
 import SegueMedia
 
 /// The parts of a film that are copied, and those between that are encoded.
-///
-/// **Thread-safety:** immutable.
 struct CopyPlan: Sendable {
   /// A part of the film.
   enum Segment: Sendable {

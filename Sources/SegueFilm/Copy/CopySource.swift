@@ -8,8 +8,6 @@ struct CopyObstacle: Error, Hashable {
 }
 
 /// The coded pictures of a clip, found without decoding.
-///
-/// **Thread-safety:** immutable.
 final class CopySource: Sendable {
   /// The way they are stored.
   let configuration: CodecConfiguration

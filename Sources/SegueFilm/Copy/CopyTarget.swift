@@ -3,8 +3,6 @@ import SegueImaging
 import SegueMedia
 
 /// The properties of a copied film's pictures: those of the first video.
-///
-/// **Thread-safety:** a value.
 struct CopyTarget: Sendable {
   /// The first video.
   let video: ClipInfo.Video

@@ -173,8 +173,6 @@ final class ClipReader: Sendable {
 }
 
 /// The part of a film that is one clip: what is decoded, and where it lies in the film, for messages.
-///
-/// **Thread-safety:** a value.
 struct FilmPart: Sendable {
   /// The part to decode.
   var decoding: ClipDecoding

@@ -5,8 +5,6 @@ import SegueSystem
 import SegueText
 
 /// A title's picture, and where it lies in a frame.
-///
-/// **Thread-safety:** immutable.
 struct TitlePicture: Sendable {
   /// The letters and what lies around them.
   let picture: Snapshot
@@ -91,8 +89,6 @@ extension FilmTitle {
 }
 
 /// A title that is drawn, with the frames in which it is seen.
-///
-/// **Thread-safety:** immutable.
 struct DrawnTitle: Sendable {
   /// Its way into the film and out of it.
   let motion: LayerMotion

@@ -4,8 +4,6 @@ import SegueRun
 import SegueTransitions
 
 /// The filters of a film's clips, and of its every frame.
-///
-/// **Thread-safety:** a value.
 struct FilmFilters: Sendable {
   private let film: FilterChain?
   private let clips: [FilterChain?]

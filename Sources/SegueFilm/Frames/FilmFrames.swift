@@ -159,8 +159,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 }
 
 /// The transition of a junction with its curve.
-///
-/// **Thread-safety:** a value.
 struct FilmTransition: Sendable {
   var transition: any Transition
   let timing: TimingCurve

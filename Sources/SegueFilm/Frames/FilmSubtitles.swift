@@ -7,8 +7,6 @@ import SegueSystem
 import SegueText
 
 /// Subtitles that are burnt into a film: what libass draws, and when there is anything to draw.
-///
-/// **Thread-safety:** a value.
 struct FilmSubtitles: Sendable {
   /// The script for frames of the film's size.
   private let script: String
@@ -116,8 +114,6 @@ struct FilmSubtitles: Sendable {
 
 /// The places of a film's subtitles beside its titles: what would lie on a title at the bottom goes to the top, as long as no
 /// title is there.
-///
-/// **Thread-safety:** a value.
 private struct SubtitlePlaces {
   private let titles: [(text: String, isTop: Bool, times: Range<Int>)]
 

@@ -5,8 +5,6 @@ import SegueTransitions
 
 /// A layer's way into a film and out of it, ready to be drawn: a transition goes between nothing and the frame that has the
 /// layer alone, and what it shows lies over the film.
-///
-/// **Thread-safety:** a value.
 struct LayerMotion: Sendable {
   let plan: LayerPlan
   /// Those of the plan's ends; `nil` for none.

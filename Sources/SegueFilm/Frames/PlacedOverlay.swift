@@ -8,8 +8,6 @@ import SegueRun
 import SegueSystem
 
 /// An overlay in whole frames and pixels: when it is seen, and where.
-///
-/// **Thread-safety:** a value.
 struct PlacedOverlay: Sendable {
   /// The overlay as requested.
   let overlay: FilmOverlay

@@ -5,8 +5,6 @@ import SegueRun
 import SegueSystem
 
 /// The clips' own subtitles as one track of the film.
-///
-/// **Thread-safety:** a value.
 struct CarriedText: Sendable {
   /// The cues in the film's milliseconds, in order.
   private(set) var cues: [SubtitleCue] = []

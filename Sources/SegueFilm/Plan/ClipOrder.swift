@@ -4,8 +4,6 @@ import SegueRun
 import SegueSystem
 
 /// Frames of a clip, or samples of its sound, that follow each other.
-///
-/// **Thread-safety:** a value.
 struct OrderedSpan: Sendable, Hashable {
   /// Those that are played, counted from the clip's beginning.
   var range: Range<Int>
@@ -20,8 +18,6 @@ struct OrderedSpan: Sendable, Hashable {
 
 /// The order in which a clip shows its frames, where that is not one after the other: backwards, there and back, or with
 /// one that stands still.
-///
-/// **Thread-safety:** a value.
 struct ClipOrder: Sendable, Hashable {
   /// The whole, in order.
   let spans: [OrderedSpan]
@@ -123,8 +119,6 @@ struct ClipOrder: Sendable, Hashable {
 }
 
 /// The order in which a clip's samples are heard.
-///
-/// **Thread-safety:** a value.
 struct SoundOrder: Sendable, Hashable {
   /// The whole, in order.
   var spans: [OrderedSpan]

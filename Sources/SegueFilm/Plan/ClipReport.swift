@@ -4,8 +4,6 @@ import SegueRun
 import SegueSystem
 
 /// Facts of a clip, as far as its file has them, in a film's words.
-///
-/// **Thread-safety:** a value.
 public struct ClipReport: Sendable, Hashable, Codable {
   /// The kind of a clip.
   public enum Kind: String, Sendable, Hashable, Codable {
@@ -20,8 +18,6 @@ public struct ClipReport: Sendable, Hashable, Codable {
   }
 
   /// The sound of a clip: the stream that a film takes.
-  ///
-  /// **Thread-safety:** a value.
   public struct Audio: Sendable, Hashable, Codable {
     /// The codec's name in ffmpeg.
     public var codec: String

@@ -15,8 +15,6 @@ public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
 
 /// The speed of a clip over its time in the film: one number, or an expression of `p`, which goes from 0 at the first
 /// frame that is shown to 1 at the last.
-///
-/// **Thread-safety:** a value.
 struct ClipSpeed: Sendable, Hashable {
   /// The one speed; `nil` where it changes.
   let constant: Double?
@@ -105,8 +103,6 @@ struct ClipSpeed: Sendable, Hashable {
 ///
 /// Frame n of N shows the source at its beginning plus the integral of the speed: (N − 1)/rate · ∫ speed from 0 to
 /// n/(N − 1). What is shown at a time is the source's frame that began last.
-///
-/// **Thread-safety:** a value.
 struct ClipPace: Sendable, Hashable {
   /// The speed.
   let speed: ClipSpeed

@@ -288,8 +288,6 @@ extension FilmPlan {
 }
 
 /// Seconds of positions in a clip.
-///
-/// **Thread-safety:** a value.
 struct ClipTimes: Sendable {
   private let rate: Double
   /// The time of every frame, where frames differ in length.

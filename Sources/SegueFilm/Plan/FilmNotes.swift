@@ -5,8 +5,6 @@ import SegueRun
 import SegueSystem
 
 /// A value for all of a film's junctions or pictures together that was set by name.
-///
-/// **Thread-safety:** a value.
 package enum FilmDefault: Sendable, Hashable, CaseIterable {
   case transition, parameters, duration, timing, fromFilter, toFilter
   case pictureDuration, motion

@@ -5,8 +5,6 @@ import SegueSystem
 import Synchronization
 
 /// The output of a film: the sink for its frames, and whether that takes sound.
-///
-/// **Thread-safety:** a value.
 struct FilmOutput: Sendable {
   private let plan: OutputPlan
   private let request: OutputRequest

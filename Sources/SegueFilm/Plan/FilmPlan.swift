@@ -6,8 +6,6 @@ import SegueSystem
 import SegueTransitions
 
 /// A film that is worked out to the frame: every input was looked at, every position is a whole number.
-///
-/// **Thread-safety:** immutable.
 package struct FilmPlan: Sendable {
   /// The request.
   package private(set) var request: FilmRequest

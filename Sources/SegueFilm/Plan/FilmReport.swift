@@ -5,8 +5,6 @@ import SegueSystem
 
 /// The parts of a film, as a plan, and how it was made: as JSON, which is read and written, the report of
 /// `segue join --json` and `--plan --json`.
-///
-/// **Thread-safety:** a value.
 public struct FilmReport: Sendable, Hashable, Codable {
   /// Version of this layout.
   package var schema = 1

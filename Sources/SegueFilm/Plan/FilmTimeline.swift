@@ -9,8 +9,6 @@ import SegueRun
 /// less the sum of the overlaps. An overlap with handles lies on frames beyond both clips' lengths, so that it takes
 /// nothing off the film. No frame belongs to more than two clips. Everything follows from frame indices; no duration is
 /// ever added to another one.
-///
-/// **Thread-safety:** a value.
 package struct FilmTimeline: Sendable, Hashable {
   /// Frames a second.
   package let rate: FrameRate

@@ -45,8 +45,6 @@ extension FilmOverlay: FilmLayer {
 }
 
 /// A layer in whole frames: when it is seen, and by which transitions it comes and goes.
-///
-/// **Thread-safety:** a value.
 struct LayerPlan: Sendable {
   /// The film's frames in which it is seen.
   let frames: Range<Int>

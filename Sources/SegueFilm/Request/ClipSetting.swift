@@ -5,8 +5,6 @@ import SegueRun
 import SegueTransitions
 
 /// A setting of one input: its name and how its value is read, for the command line and for a film's file alike.
-///
-/// **Thread-safety:** a value.
 struct ClipSetting: Sendable {
   /// Its key.
   let name: String

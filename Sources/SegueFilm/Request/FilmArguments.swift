@@ -4,8 +4,6 @@ import SegueRun
 import SegueTransitions
 
 /// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
-///
-/// **Thread-safety:** a value.
 package struct FilmArguments: Sendable, Hashable {
   /// The inputs in order.
   package var clips: [FilmClip] = []

@@ -15,8 +15,6 @@ import SegueTransitions
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
 public enum FilmOTIO {
   /// A timeline's JSON, and what of the film is not in it.
-  ///
-  /// **Thread-safety:** a value.
   public struct Export: Sendable, Hashable {
     /// The bytes of the file.
     public let json: [UInt8]

@@ -4,8 +4,6 @@ import SegueRun
 import SegueSystem
 
 /// A picture, an animation or a video over a film for a while. Its times are the film's, whatever its clips do.
-///
-/// **Thread-safety:** a value.
 public struct FilmOverlay: Sendable, Hashable {
   /// Its file.
   public var path: String

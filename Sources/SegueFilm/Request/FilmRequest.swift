@@ -5,8 +5,6 @@ import SegueRun
 import SegueSystem
 
 /// One input of a film.
-///
-/// **Thread-safety:** a value.
 public struct FilmClip: Sendable, Hashable {
   /// The source of the pictures.
   public enum Source: Sendable, Hashable {
@@ -119,8 +117,6 @@ public struct FilmClip: Sendable, Hashable {
 }
 
 /// The transition between two inputs.
-///
-/// **Thread-safety:** a value.
 public struct FilmJunction: Sendable, Hashable {
   /// The transition, by its name, by its file, or itself; `nil` is that of all junctions.
   public var transition: TransitionChoice?
@@ -162,8 +158,6 @@ public struct FilmJunction: Sendable, Hashable {
 }
 
 /// A clip of a film, and how the film goes into it.
-///
-/// **Thread-safety:** a value.
 public struct FilmItem: Sendable, Hashable {
   /// The clip.
   public var clip: FilmClip
@@ -187,8 +181,6 @@ public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Music under a film.
-///
-/// **Thread-safety:** a value.
 public struct FilmMusic: Sendable, Hashable {
   /// A file with sound; of bytes what messages call them.
   public var path: String
@@ -237,8 +229,6 @@ package struct WrittenPlaces: Sendable, Hashable {
 /// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
 ///
 /// Values are checked by ``validate()``, which ``FilmJob/init(_:)`` calls.
-///
-/// **Thread-safety:** a value.
 public struct FilmRequest: Sendable {
   /// The clips in order, 1 to 10,000, each with the junction that leads into it.
   public var items: [FilmItem] {

@@ -8,8 +8,6 @@ import SegueTransitions
 /// Behind a text, a comma that no known key follows belongs to what stands before it, so a text, a list of fonts and a
 /// file's name may have commas of their own. Behind a file, every comma begins a setting but those in quotes and brackets,
 /// and a file of the longer name wins. Quotes around a value go.
-///
-/// **Thread-safety:** a value.
 struct FilmSettings {
   /// The text before the first key.
   private(set) var head: String

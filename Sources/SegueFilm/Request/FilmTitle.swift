@@ -4,8 +4,6 @@ import SegueRun
 import SegueText
 
 /// Text over a film for a while. Its times are the film's, whatever its clips do.
-///
-/// **Thread-safety:** a value.
 public struct FilmTitle: Sendable, Hashable {
   /// The place in the frame, a margin away from the edges.
   public enum Place: String, Sendable, Hashable, CaseIterable {

@@ -1,8 +1,6 @@
 import SegueMotion
 
 /// The motion of a picture while it is shown: the parts of it that fill the frame at the beginning and at the end.
-///
-/// **Thread-safety:** a value.
 public enum PictureMotion: Sendable, Hashable {
   /// It stands still.
   case none

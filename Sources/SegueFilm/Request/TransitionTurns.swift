@@ -4,8 +4,6 @@ import SegueSystem
 import SegueTransitions
 
 /// Transitions that take turns at the junctions of a film that name none: `slide,iris,dissolve`, or `random:7`.
-///
-/// **Thread-safety:** a value.
 enum TransitionTurns: Sendable {
   /// One after the other, and again from the first.
   case list([String])

@@ -199,8 +199,6 @@ final class FilmMixer {
 }
 
 /// Lowers music while something else is heard, beginning so early that it is down when that comes.
-///
-/// **Thread-safety:** a value.
 struct Ducker {
   /// Change in decibels, at most 0.
   let change: Double

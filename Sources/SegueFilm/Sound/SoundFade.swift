@@ -5,8 +5,6 @@ import SegueRun
 import SegueSystem
 
 /// The gains of a crossfade.
-///
-/// **Thread-safety:** a value.
 public enum SoundCurve: String, Sendable, Hashable {
   /// For two sounds that have nothing to do with each other: their powers add up.
   case equalPower = "equal-power"
@@ -19,8 +17,6 @@ public enum SoundCurve: String, Sendable, Hashable {
 /// Gains follow linear time, whatever curve the picture takes: x is the middle of the sample on its way through the fade.
 ///
 /// **Source:** equal power is sin and cos of a quarter turn, whose squares sum to 1; linear gains sum to 1.
-///
-/// **Thread-safety:** a value.
 struct SoundFade: Sendable, Hashable {
   /// The film's samples of the fade.
   var range: Range<Int>
@@ -39,8 +35,6 @@ struct SoundFade: Sendable, Hashable {
 }
 
 /// The place of a clip's sound in the film, and its level.
-///
-/// **Thread-safety:** a value.
 struct SoundPart: Sendable, Hashable {
   /// The part to decode.
   var decoding: SoundDecoding

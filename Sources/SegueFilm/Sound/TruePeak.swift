@@ -5,8 +5,6 @@ import Glibc
 ///
 /// **Source:** ITU-R BS.1770-4, annex 2: the peak of four times as many samples, here by a sinc of 24 samples under Hann's
 /// window.
-///
-/// **Thread-safety:** a value.
 struct TruePeakDetector: Sendable {
   /// The highest true peak that every player and lossy codec gets by with, in dBTP.
   ///

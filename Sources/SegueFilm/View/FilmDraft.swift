@@ -3,8 +3,6 @@ import SegueRun
 
 /// A film whose transitions are changed by hand: its inputs are looked at once, and the film is worked out again after each
 /// change.
-///
-/// **Thread-safety:** a value.
 package struct FilmDraft: Sendable {
   /// The current film.
   package private(set) var request: FilmRequest

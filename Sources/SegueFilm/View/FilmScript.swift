@@ -4,8 +4,6 @@ import SegueRun
 
 /// The description of a film: the words of a command, or the text of a film's file. A transition is changed in it, and
 /// all else stays as it was written.
-///
-/// **Thread-safety:** a value.
 package enum FilmScript: Sendable, Hashable {
   /// The inputs and transitions of a command.
   case words([String])

@@ -110,8 +110,6 @@ extension PlanPainter {
 }
 
 /// One axis of a grid of cells: runs of columns (or rows) that look alike.
-///
-/// **Thread-safety:** a value.
 struct CellAxis {
   /// First pixel of each run; the first is 0.
   var starts: [Int]

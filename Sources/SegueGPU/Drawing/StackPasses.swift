@@ -184,8 +184,6 @@ extension CoverageMap {
 }
 
 /// A part of the frame with the layers that it shows, the lowest first.
-///
-/// **Thread-safety:** a value.
 struct StackRegion: Equatable {
   var part: PixelRect
   var layers: [Int]

@@ -97,8 +97,6 @@ package enum GPUDevices {
 }
 
 /// One way to an OpenGL ES context on this machine.
-///
-/// **Thread-safety:** a value.
 package struct GPUDevice: Sendable, Hashable {
   /// The kind of display behind a context.
   package enum Kind: String, Sendable {
@@ -134,8 +132,6 @@ package struct GPUDevice: Sendable, Hashable {
 }
 
 /// The choice of a renderer's device.
-///
-/// **Thread-safety:** a value.
 package enum GPUDeviceChoice: Sendable, Hashable {
   /// The first usable one in the order of `GPUDevices.enumerate`, software only where it is allowed.
   /// Those called `excluding` are passed over.

@@ -1,8 +1,6 @@
 import SegueRendering
 
 /// One entry of a table.
-///
-/// **Thread-safety:** a value.
 struct TableEntry {
   var x: Int32 = 0
   var y: Int32 = 0

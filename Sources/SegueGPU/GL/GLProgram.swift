@@ -127,8 +127,6 @@ extension GLProgram {
 }
 
 /// The shader files of a program, and their switches.
-///
-/// **Thread-safety:** a value.
 struct ProgramShape: Hashable {
   /// A file with the number that its `$` stand for.
   struct Part: Hashable {

@@ -4,8 +4,6 @@ import SegueRendering
 import SegueShaders
 
 /// The layout of a finished frame's bytes in the texture that is read back.
-///
-/// **Thread-safety:** a value.
 struct TransferLayout {
   /// The content of a texel.
   var texel: GLTexture.Format

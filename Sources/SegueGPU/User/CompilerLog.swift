@@ -2,8 +2,6 @@ import SegueRendering
 
 /// A message of a driver's compiler, in whatever form: `0:7(12): error: …`, `0(7) : error C1008: …`,
 /// `ERROR: 0:7: …`.
-///
-/// **Thread-safety:** a value.
 struct CompilerLog {
   let text: String
 

@@ -1,8 +1,6 @@
 import SegueImaging
 
 /// The shape that every clip of a film is brought to: size, rate, and how another shape fills it.
-///
-/// **Thread-safety:** a value.
 package struct ClipTarget: Sendable, Hashable {
   /// Size of the film's frames, both sides even.
   package var size: ImageSize
@@ -31,8 +29,6 @@ package struct ClipTarget: Sendable, Hashable {
 /// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the common
 /// one of zscale and tonemap with Hable's curve. Into a high dynamic range zscale converts by way of display light, as
 /// `ColorConversion` does: its own approximations (`agamma`) are off by up to 87 codes of 10 bits.
-///
-/// **Thread-safety:** a value.
 package struct ClipConform: Sendable, Hashable {
   /// The clip.
   package let info: ClipInfo

@@ -100,8 +100,6 @@ package final class ClipFramePool: Sendable {
 }
 
 /// The frames that a clip's decoder is asked for.
-///
-/// **Thread-safety:** a value.
 package struct ClipDecoding: Sendable, Hashable {
   /// The conversion of its pictures to the film's.
   package var conform: ClipConform
@@ -281,8 +279,6 @@ package final class ClipDecoder: @unchecked Sendable {
 }
 
 /// The size of pictures as they are stored, the shape of their samples, and how many of them follow one another.
-///
-/// **Thread-safety:** a value.
 struct PictureShapes: Sendable, Hashable {
   var size: ImageSize
   /// `nil` where nothing is said.

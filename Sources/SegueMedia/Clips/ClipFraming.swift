@@ -1,8 +1,6 @@
 import SegueImaging
 
 /// The part of an input's picture that is shown, before it fills the film's frame: turned first, then cut.
-///
-/// **Thread-safety:** a value.
 package struct ClipFraming: Sendable, Hashable {
   /// Degrees by which it is turned clockwise: 0, 90, 180 or 270.
   package var rotation: Int

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueSystem
 
 /// Facts in a clip's file, read before anything is decoded.
-///
-/// **Thread-safety:** a value.
 package struct ClipInfo: Sendable, Hashable {
   /// The file.
   package var path: String

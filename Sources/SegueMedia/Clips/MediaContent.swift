@@ -2,8 +2,6 @@ import SegueImaging
 import SegueSystem
 
 /// The kind of an input of a film, by its bytes and never by its name.
-///
-/// **Thread-safety:** a value.
 package enum MediaContent: Sendable, Hashable {
   /// One picture: its oriented size, the encoding of its values, bits of a channel, 8 or 16, whether every pixel has full
   /// alpha, and its decoder's warnings; the picture itself, with all of its bits, where it cannot be read again.

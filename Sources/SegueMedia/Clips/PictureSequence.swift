@@ -4,8 +4,6 @@ import SegueSystem
 
 /// Pictures in files of their own that are one clip: those of a pattern such as `shot%04d.png`, of a wildcard such as
 /// `shots/*.jpg`, or of a folder, in the order of the numbers in their names.
-///
-/// **Thread-safety:** a value.
 package struct PictureSequence: Sendable, Hashable {
   /// The files, in order; at least one.
   package let paths: [String]

@@ -2,8 +2,6 @@ import SegueSystem
 import Synchronization
 
 /// The part of a file's sound to decode.
-///
-/// **Thread-safety:** a value.
 package struct SoundDecoding: Sendable, Hashable {
   /// The file.
   package var path: String
@@ -117,8 +115,6 @@ package struct SoundDecoding: Sendable, Hashable {
 }
 
 /// The mark in front of samples: two samples, of which the first is nothing that is heard and the second is a time.
-///
-/// **Thread-safety:** a value.
 enum SoundMark {
   /// The first sample: both channels are louder than full scale by 750 dB.
   private static let (left, right): (Float, Float) = (3e37, -5e37)
@@ -225,8 +221,6 @@ package final class SoundDecoder: SampleSource {
 }
 
 /// The samples of a decoder, with marks among them, on their way to where the marks say that they lie.
-///
-/// **Thread-safety:** a value.
 struct MarkedSamples {
   /// Whether nothing more comes from the decoder.
   var hasEnded = false

@@ -1,8 +1,6 @@
 import SegueSystem
 
 /// A choice among the tracks of one kind in a file, as it is typed.
-///
-/// **Thread-safety:** a value.
 package enum TrackChoice: Sendable, Hashable {
   /// `2`: the track of this number, from 1.
   case number(Int)

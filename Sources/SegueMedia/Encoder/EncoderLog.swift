@@ -39,8 +39,6 @@ final class LogBox: Sendable {
 }
 
 /// The last lines of what a program writes, however much that is.
-///
-/// **Thread-safety:** a value.
 struct LogTail {
   /// The number of lines that are kept, and the bytes of each.
   static let lineLimit = 20
@@ -74,8 +72,6 @@ struct LogTail {
 }
 
 /// Parts what a program writes into lines, of which no more than the first bytes are kept.
-///
-/// **Thread-safety:** a value.
 struct LineSplitter {
   let limit: Int
   private var current: [UInt8] = []
@@ -94,8 +90,6 @@ struct LineSplitter {
 }
 
 /// Reads the blocks of `key=value` lines that `ffmpeg -progress` writes.
-///
-/// **Thread-safety:** a value.
 struct ProgressReport {
   /// The count in the last block; nil before the first.
   private(set) var frames: Int?
@@ -131,8 +125,6 @@ struct ProgressReport {
 }
 
 /// Why an encoder failed, from what it said and how it left.
-///
-/// **Thread-safety:** a value.
 struct EncoderDiagnosis {
   /// The last lines of its log, without names that only we know.
   let lines: [String]

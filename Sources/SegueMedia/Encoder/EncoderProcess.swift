@@ -168,8 +168,6 @@ extension Duration {
 }
 
 /// Which program encodes, and how long it is waited for.
-///
-/// **Thread-safety:** a value.
 package struct EncoderProgram: Sendable, Hashable {
   /// A path, or a name that is looked up in PATH.
   package var executable: String

@@ -6,8 +6,6 @@
 /// whose picture is the same as the one before only lengthens it: a hold is stored once.
 ///
 /// **Source:** GIF89a specification, sections 20, 22 and 23.
-///
-/// **Thread-safety:** a value.
 struct GIFDisposal {
   /// A frame: its control extension and its picture, as ranges of the file.
   private struct GIFFrame {

@@ -1,8 +1,6 @@
 import SegueSystem
 
 /// The format of a film's sound.
-///
-/// **Thread-safety:** a value.
 package struct SoundFormat: Sendable, Hashable {
   /// The codec: one of those in the table, or an encoder of ffmpeg; `nil` is the container's default.
   package var codec: String?

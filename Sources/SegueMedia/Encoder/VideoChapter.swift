@@ -1,6 +1,4 @@
 /// A part of a video that a player lists by its name.
-///
-/// **Thread-safety:** a value.
 package struct VideoChapter: Sendable, Hashable {
   /// Its name.
   package var title: String

@@ -1,6 +1,4 @@
 /// The codec of a video.
-///
-/// **Thread-safety:** a value.
 public enum VideoCodec: Sendable, Hashable {
   /// H.264, by x264.
   case h264
@@ -90,8 +88,6 @@ public enum VideoCodec: Sendable, Hashable {
 
 /// A pass of two, by which a video comes to a number of bytes: what the first one finds out about the frames lies in files
 /// whose names begin with `stats`.
-///
-/// **Thread-safety:** a value.
 package enum EncodingPass: Sendable, Hashable {
   /// Encodes, or only looks at the frames: ``VideoCodec/firstPassMakesVideo``.
   case first(stats: String)
@@ -100,8 +96,6 @@ package enum EncodingPass: Sendable, Hashable {
 }
 
 /// The quality of a video, in its encoder's own terms.
-///
-/// **Thread-safety:** a value.
 public enum VideoQuality: Sendable, Hashable {
   /// The encoder's number: a rate factor (less is better), for GIF the number of colours.
   case value(Double)

@@ -35,8 +35,6 @@ extension PixelFormat {
 /// The light for which video of the perceptual quantizer was made: its display and its brightest pictures.
 ///
 /// **Source:** SMPTE ST 2086 and CTA-861.3.
-///
-/// **Thread-safety:** a value.
 package struct LightLevels: Sendable, Hashable {
   /// Chromaticities of green, blue, red and white, x and y of each.
   package var chromaticities: [Double] = []

@@ -3,8 +3,6 @@ import SegueSystem
 
 /// The settings of an encoder: a pure value, from which the layout of the frames, whether alpha is kept and the
 /// encoder's arguments follow.
-///
-/// **Thread-safety:** a value.
 package struct VideoSettings: Sendable, Hashable {
   /// `mp4`, `mov`, `mkv`, `webm` or `gif`.
   package let container: OutputFormat
@@ -146,8 +144,6 @@ package struct VideoSettings: Sendable, Hashable {
 
 /// The settings of a film's video that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
 /// clips does, and it may have sound.
-///
-/// **Thread-safety:** a value.
 package struct FilmEncoding: Sendable, Hashable {
   /// The part of a film that is written.
   package enum Part: Sendable, Hashable {
@@ -233,8 +229,6 @@ package struct FilmEncoding: Sendable, Hashable {
 
 /// The encoding of frames between copied pictures: what a decoder has to do does not grow, and the colours
 /// and the way in which they are stored are the same.
-///
-/// **Thread-safety:** a value.
 package struct SpanEncoding: Sendable, Hashable {
   /// The profile in the encoder's words; `nil` for the encoder's choice.
   package var profile: String?

@@ -1,8 +1,6 @@
 /// The time at which a camera took a picture, as its EXIF data say it.
 ///
 /// **Source:** EXIF 2.32, sections 4.6.3 (the pointer 0x8769) and 4.6.5 (0x9003, `DateTimeOriginal`); TIFF 6.0, section 2.
-///
-/// **Thread-safety:** a value.
 struct CaptureTime {
   /// A TIFF file's header and all that follows it.
   private let bytes: ArraySlice<UInt8>

@@ -73,8 +73,6 @@ struct DrawingDecoder {
 }
 
 /// The frame that something without pixels of its own is drawn for.
-///
-/// **Thread-safety:** a value.
 package struct DrawingTarget: Sendable, Hashable {
   let size: ImageSize
   /// Whether it covers the frame, or lies within it.

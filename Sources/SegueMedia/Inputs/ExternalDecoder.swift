@@ -239,8 +239,6 @@ struct MediaProcess: Sendable {
 /// A picture in the PAM format, RGB and alpha of 8 or 16 bits: what `ffmpeg` hands over, with its size.
 ///
 /// **Source:** Netpbm, "PAM image format".
-///
-/// **Thread-safety:** a value.
 struct PortableAnymap {
   /// No header of four channels is longer.
   static let maximumHeaderLength = 256

@@ -138,8 +138,6 @@ public struct ImageDecoder: Sendable {
 }
 
 /// A picture from a file, oriented and in sRGB.
-///
-/// **Thread-safety:** immutable.
 public struct DecodedImage: Sendable {
   /// The pixels, at the file's size with its orientation applied.
   public let snapshot: Snapshot
@@ -160,8 +158,6 @@ public struct DecodedImage: Sendable {
 
 /// The largest picture that is decoded. A header that claims more is refused before memory is taken; where a limit is below
 /// 1, every picture is.
-///
-/// **Thread-safety:** a value.
 public struct DecodingLimits: Sendable, Hashable {
   /// The longest side that `maximumSide` can allow: the most that a JPEG can have.
   package static let largestSide = 65_535
@@ -215,8 +211,6 @@ public struct DecodingLimits: Sendable, Hashable {
 }
 
 /// The formats that are decoded in-process, told by their first bytes and never by a file's name.
-///
-/// **Thread-safety:** a value.
 enum ImageFormat: String, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"

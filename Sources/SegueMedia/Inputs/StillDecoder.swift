@@ -268,8 +268,6 @@ struct ProfileConversion {
 /// The orientation of a stored picture. The raw values are those of EXIF.
 ///
 /// **Source:** EXIF 2.32, section 4.6.4, tag 0x0112: which side of the scene row 0 and column 0 are.
-///
-/// **Thread-safety:** a value.
 package enum Orientation: Int, Sendable, CaseIterable {
   case normal = 1
   case mirrored = 2

@@ -131,8 +131,6 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
 }
 
 /// The duration of a frame of an APNG: a fraction of a second in lowest terms.
-///
-/// **Thread-safety:** a value.
 struct APNGDelay: Sendable, Hashable {
   /// Numerator, in `1 / denominator` seconds.
   let numerator: UInt16

@@ -131,8 +131,6 @@ private final class PNGWorkspace: @unchecked Sendable {
 /// The bytes of a PNG or APNG file, put together chunk by chunk.
 ///
 /// **Source:** PNG specification (third edition), sections 5 and 11.
-///
-/// **Thread-safety:** a value.
 struct PNGChunks {
   private(set) var bytes: [UInt8] = []
 

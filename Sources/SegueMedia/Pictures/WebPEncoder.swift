@@ -27,8 +27,6 @@ package struct WebPEncoder: StillEncoder {
 }
 
 /// The compression of WebP pictures.
-///
-/// **Thread-safety:** a value.
 package struct WebPCompression: Sendable, Hashable {
   /// 0 … 100: the quality when lossy, how thorough it is when lossless.
   private let quality: Double

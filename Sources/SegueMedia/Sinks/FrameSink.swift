@@ -76,8 +76,6 @@ extension ByteSink {
 }
 
 /// The facts that all frames of a stream share.
-///
-/// **Thread-safety:** a value.
 package struct VideoShape: Sendable, Hashable {
   /// Width and height in pixels.
   package var size: ImageSize

@@ -1,8 +1,6 @@
 import SegueSystem
 
 /// The kinds of output that there are.
-///
-/// **Thread-safety:** a value.
 public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// MPEG-4 video.
   case mp4
@@ -124,8 +122,6 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The facts of a format, in one place: options, limits, warnings and lists follow from it.
-  ///
-  /// **Thread-safety:** a value.
   package struct Facts: Sendable {
     /// One line about it.
     package var summary: String

@@ -2,8 +2,6 @@ import Glibc
 import SegueSystem
 
 /// The names of a sequence's files: a folder, or a path with one number in it as `printf` writes it.
-///
-/// **Thread-safety:** a value.
 package struct SequencePattern: Sendable, Hashable {
   /// The folder that the files are in; `.` for a bare name.
   package let folder: String

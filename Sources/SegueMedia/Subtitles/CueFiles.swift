@@ -68,8 +68,6 @@ package enum SubRip {
 
 /// A line of times such as `00:00:01,000 --> 00:00:04,000`, with or without hours, fractions and spaces; what follows them
 /// is not looked at.
-///
-/// **Thread-safety:** a value.
 struct CueTimes {
   let start: Int
   let end: Int

@@ -1,8 +1,6 @@
 import SegueSystem
 
 /// A text that is seen for a while.
-///
-/// **Thread-safety:** a value.
 package struct SubtitleCue: Sendable, Hashable {
   /// The time at which it appears, in milliseconds.
   package var start: Int
@@ -20,8 +18,6 @@ package struct SubtitleCue: Sendable, Hashable {
 }
 
 /// Subtitles in a file.
-///
-/// **Thread-safety:** a value.
 package enum SubtitleFile: Sendable, Hashable {
   /// SubRip or WebVTT.
   case cues([SubtitleCue])

@@ -1,8 +1,6 @@
 import SegueMath
 
 /// An event of an animator: what its methods ask for.
-///
-/// **Thread-safety:** a value.
 package enum AnimatorEvent: Sendable, Hashable {
   /// Start after a delay in seconds, at least 0 and finite; resume if paused.
   case start(afterDelay: Double)
@@ -45,8 +43,6 @@ package enum AnimatorEvent: Sendable, Hashable {
 }
 
 /// The state of an animator, as UIKit's `UIViewAnimatingState`.
-///
-/// **Thread-safety:** a value.
 public enum AnimatorState: Sendable, Hashable {
   /// Not started, or finished.
   case inactive
@@ -57,8 +53,6 @@ public enum AnimatorState: Sendable, Hashable {
 }
 
 /// A position of an animation, as UIKit's `UIViewAnimatingPosition`.
-///
-/// **Thread-safety:** a value.
 public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
   /// Progress 1.
   case end
@@ -69,8 +63,6 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The reason why an animator refuses an event. The animator is unchanged.
-///
-/// **Thread-safety:** a value.
 public enum AnimatorError: Error, Sendable, Hashable {
   /// The method, or the property that is set, is not possible in this state.
   case illegal(method: String, state: AnimatorState)

@@ -16,8 +16,6 @@
 ///   elapsed time, with a fitted spring the whole duration.
 /// - A physical spring always takes the time in which it settles.
 ///
-/// **Thread-safety:** a value.
-///
 /// **Source:** the vocabulary and the states of UIKit's `UIViewPropertyAnimator`.
 package struct AnimatorStateMachine: Sendable, Hashable {
   enum Phase: Sendable, Hashable {

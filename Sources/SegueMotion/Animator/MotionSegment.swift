@@ -4,8 +4,6 @@ import SegueMath
 ///
 /// Before it moves it is exactly at its start, from its duration on exactly at its end: what a spring misses there is
 /// spread over the last tenth of its time. Values are progress, velocities progress per second, times seconds.
-///
-/// **Thread-safety:** a value.
 struct MotionSegment: Sendable, Hashable {
   private enum Path: Sendable, Hashable {
     case none
@@ -101,8 +99,6 @@ struct MotionSegment: Sendable, Hashable {
 /// until T₁), with w = 3s² − 2s³ and s = t/T: the initial velocity is blended out, the curve blended in. T₁
 /// is T, or less where the blended-out term would cover more than half of the distance to 0 or 1 in the
 /// direction of v; at least T/10.
-///
-/// **Thread-safety:** a value.
 struct CurveBlend: Sendable, Hashable {
   let start: Double
   let end: Double
@@ -146,8 +142,6 @@ struct CurveBlend: Sendable, Hashable {
 /// With s = t/T and m the initial velocity in units of distance over T, clamped to at least 0, it is the
 /// cubic Hermite m(s − 2s² + s³) + 3s² − 2s³ for m ≤ 3, the steepest that is monotone, and 1 − (1 − s)^m
 /// beyond. Both are 1 − (1 − s)³ at m = 3.
-///
-/// **Thread-safety:** a value.
 ///
 /// **Source:** the bound of 3 is that of Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J.
 /// Numer. Anal. 17 (1980); the power law beyond it is chosen to meet the cubic.

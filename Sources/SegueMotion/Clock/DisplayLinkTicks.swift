@@ -1,8 +1,6 @@
 #if !hasFeature(Embedded)
   extension DisplayLink {
     /// A frame that is due.
-    ///
-    /// **Thread-safety:** a value.
     public struct Tick: Sendable, Hashable {
       /// The index of the frame.
       public let frameIndex: Int
@@ -19,8 +17,6 @@
     public static func ticks(rate: FrameRate, frames end: Int = .max) -> Ticks { Ticks(rate: rate, end: end) }
 
     /// The frames of ``ticks(rate:frames:)``; each iteration begins at frame 0.
-    ///
-    /// **Thread-safety:** a value.
     public struct Ticks: AsyncSequence, Sendable {
       let rate: FrameRate
       let end: Int

@@ -6,8 +6,6 @@
 /// due before it was ready are dropped: the next frame is the first that is not due yet.
 ///
 /// Times are in seconds of any clock.
-///
-/// **Thread-safety:** a value.
 package struct FramePacer: Sendable, Hashable {
   /// Frames per second.
   package let rate: FrameRate
@@ -68,8 +66,6 @@ package struct FramePacer: Sendable, Hashable {
 }
 
 /// The outcome of a frame.
-///
-/// **Thread-safety:** a value.
 package struct FrameOutcome: Sendable, Hashable {
   /// The time from its deadline until it was ready, in seconds, at least 0.
   package let lateness: Double
@@ -80,8 +76,6 @@ package struct FrameOutcome: Sendable, Hashable {
 }
 
 /// Lateness and counts of a display link's frames. It takes 8 bytes per delivered frame.
-///
-/// **Thread-safety:** a value.
 package struct FrameStatistics: Sendable, Hashable {
   /// The lateness of each delivered frame, in seconds, in order.
   package private(set) var lateness: [Double] = []

@@ -1,8 +1,6 @@
 import SegueMath
 
 /// Frames per second as an exact fraction in lowest terms, both parts in 1…2³¹ − 1; at most a million.
-///
-/// **Thread-safety:** a value.
 public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Frames in ``denominator`` seconds.
   public let numerator: Int
@@ -99,8 +97,6 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// An error in a frame rate, with the rate as it was given.
-///
-/// **Thread-safety:** a value.
 public enum FrameRateError: Error, Sendable, Hashable {
   /// Neither a decimal number nor a fraction of whole numbers.
   case malformed(String)

@@ -6,8 +6,6 @@ import SegueMath
 /// shorter than half a frame has one frame, at 1.) An interactive run begins and ends where its timeline
 /// does. Reversed, the animation's frames come in the opposite order. A hold repeats the frame next to it
 /// for round(seconds × rate) frames.
-///
-/// **Thread-safety:** a value.
 package struct ProgressSchedule: Sendable, Hashable {
   private enum Animation: Sendable, Hashable {
     case curve(TimingFunction)
@@ -86,8 +84,6 @@ package struct ProgressSchedule: Sendable, Hashable {
 }
 
 /// The reason why a run has no frames: its curve, or a duration in seconds.
-///
-/// **Thread-safety:** a value.
 public enum FrameTimesError: Error, Sendable, Hashable {
   /// The curve has a parameter out of its range.
   case invalidTiming(TimingCurveError)

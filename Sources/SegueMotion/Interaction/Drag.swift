@@ -4,8 +4,6 @@ import SegueMath
 ///
 /// It has the rules of timeline files: the slope of the last two samples is the release velocity unless one is
 /// given, and its sign decides. ``DragRecognizer`` has the rules for live drags.
-///
-/// **Thread-safety:** a value.
 public struct Drag: Sendable, Hashable {
   /// The samples, at least one, each later than the one before. Their times count from the drag's event.
   public var samples: [DragSample]
@@ -84,8 +82,6 @@ public struct Drag: Sendable, Hashable {
 }
 
 /// The position of a finger at a time.
-///
-/// **Thread-safety:** a value.
 public struct DragSample: Sendable, Hashable {
   /// Seconds of any clock, at least 0 and finite.
   public var time: Double
@@ -103,8 +99,6 @@ public struct DragSample: Sendable, Hashable {
 }
 
 /// An error in a drag. Samples count from 0.
-///
-/// **Thread-safety:** a value.
 public enum DragError: Error, Sendable, Hashable {
   /// The width is not above 0 and finite.
   case invalidWidth(Double)

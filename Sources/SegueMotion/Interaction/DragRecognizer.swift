@@ -13,8 +13,6 @@
 /// try run.endInteractiveTransition(drag.release(at: 0.016))     // lifted; `drag.cancellation` where it is lost
 /// ```
 ///
-/// **Thread-safety:** a value.
-///
 /// **Source:** the decision by projection is that of WWDC 2018, session 803, Designing Fluid Interfaces.
 public struct DragRecognizer: Sendable, Hashable {
   /// The translation from progress 0 to progress 1, above 0.
@@ -118,8 +116,6 @@ public struct DragRecognizer: Sendable, Hashable {
 }
 
 /// The release of a drag, and its outcome.
-///
-/// **Thread-safety:** a value.
 public struct DragRelease: Sendable, Hashable {
   /// The progress at the release, 0…1.
   public let fraction: Double

@@ -9,8 +9,6 @@
 /// is refused after the end.
 ///
 /// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
-///
-/// **Thread-safety:** a value.
 public struct PercentDrivenTransition: Sendable, Hashable {
   /// The duration of the uninterrupted run, in seconds.
   public let duration: Double

@@ -1,8 +1,6 @@
 import SegueMath
 
 /// A recorded interactive run: the events of an animator, and when they happen.
-///
-/// **Thread-safety:** a value.
 public struct Timeline: Sendable, Hashable {
   /// The duration of the uninterrupted run, in seconds, above 0 and at most a day; a physical spring takes its
   /// settling duration instead.
@@ -22,8 +20,6 @@ public struct Timeline: Sendable, Hashable {
 }
 
 /// An event of a timeline.
-///
-/// **Thread-safety:** a value.
 public struct TimelineEvent: Sendable, Hashable {
   /// Seconds since the start of the timeline, 0…86,400.
   public var time: Double
@@ -77,8 +73,6 @@ public struct TimelineEvent: Sendable, Hashable {
 }
 
 /// An error in a timeline. Events count from 0, in the order in which they were given.
-///
-/// **Thread-safety:** a value.
 public enum TimelineError: Error, Sendable, Hashable {
   /// A duration, of the timeline or between two events, is not above 0 and at most a day.
   case invalidDuration(Double)
@@ -115,8 +109,6 @@ extension TimelineError: DescribedError {
 }
 
 /// Something in a timeline that has no effect. Events count from 0, in the order in which they were given.
-///
-/// **Thread-safety:** a value.
 package enum TimelineWarning: Sendable, Hashable {
   /// An event came after the animator had come to rest. Times are in seconds.
   case ignoredAfterRest(index: Int, action: String, time: Double, restTime: Double)

@@ -13,8 +13,6 @@ extension Timeline {
 ///   progress is the finger's, then the animator runs the rest.
 /// - The run is over when the animator comes to rest: by itself, by being finished, or, paused or stopped, at
 ///   its last event. Events at or after that time are ignored, with a warning.
-///
-/// **Thread-safety:** a value.
 package struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
     enum Driver: Sendable, Hashable {
@@ -83,8 +81,6 @@ package struct TimelineRun: Sendable, Hashable {
 }
 
 /// Applies the events of a timeline to an animator, one by one.
-///
-/// **Thread-safety:** a value.
 private struct TimelinePlayer {
   private(set) var spans: [TimelineRun.Span] = []
   private(set) var warnings: [TimelineWarning] = []

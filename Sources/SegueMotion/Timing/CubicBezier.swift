@@ -2,8 +2,6 @@
 ///
 /// Both control points' x lie in 0…1, so that every x has exactly one y; their y lie in −10⁶…10⁶.
 ///
-/// **Thread-safety:** a value.
-///
 /// **Source:** W3C, CSS Easing Functions Level 1, “Cubic Bézier easing functions”.
 package struct CubicBezier: Sendable, Hashable {
   /// First control point's x, in 0…1.

@@ -12,8 +12,6 @@ import SegueMath
 /// branch is the one. The two rules do not meet at ζ = 1: the first grows without bound there. Within 10⁻⁹ of
 /// 1 the second is taken.
 ///
-/// **Thread-safety:** a value.
-///
 /// **Source:** reproduces the springs that UIKit makes for ζ ≤ 1; for ζ > 1 nothing is published, and the
 /// critical rule is continued.
 struct SpringFit {

@@ -6,8 +6,6 @@ import SegueMath
 /// and S are cos √d·t and sin √d·t / √d, the hyperbolic functions for d < 0, and 1 and t for d = 0. S is
 /// computed without subtracting nearly equal numbers, so the solution is as accurate next to ζ = 1 as away from it.
 ///
-/// **Thread-safety:** a value.
-///
 /// **Source:** any text on linear oscillators, e.g. French, Vibrations and Waves, ch. 3.
 struct SpringMotion: Sendable, Hashable {
   /// ω₀, the undamped angular frequency, per second; above 0.

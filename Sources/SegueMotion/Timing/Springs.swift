@@ -2,8 +2,6 @@
 ///
 /// The parameters are those of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; `SpringFit` has the
 /// rule of the fit.
-///
-/// **Thread-safety:** a value.
 package struct FittedSpring: Sendable, Hashable {
   /// ζ, 0.01…1000: below 1 it overshoots; from 1 on only if its initial velocity carries it past the end.
   package let dampingRatio: Double
@@ -46,8 +44,6 @@ package struct FittedSpring: Sendable, Hashable {
 /// The parameters are Core Animation's: a mass on a spring, released at progress 0 and at rest at progress 1.
 /// Over-damped springs are solved as they are, not clamped to critical damping. All parameters are at least 10⁻⁵⁰ and at
 /// most 10⁶.
-///
-/// **Thread-safety:** a value.
 ///
 /// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
 /// oscillator.

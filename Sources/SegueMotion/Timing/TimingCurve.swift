@@ -1,8 +1,6 @@
 /// The curve of progress from 0 to 1 over a time.
 ///
 /// Values and velocities are closed forms in absolute time. Velocity is progress per second.
-///
-/// **Thread-safety:** a value.
 public struct TimingCurve: Sendable, Hashable {
   /// The kind of the curve, with its numbers.
   package enum Form: Sendable, Hashable {
@@ -127,8 +125,6 @@ public struct TimingCurve: Sendable, Hashable {
 /// A timing curve over a given duration: time in seconds in, progress and velocity out.
 ///
 /// Creating one fits the spring (some hundred evaluations); evaluating it takes constant time.
-///
-/// **Thread-safety:** a value.
 package struct TimingFunction: Sendable, Hashable {
   /// The curve.
   package let curve: TimingCurve

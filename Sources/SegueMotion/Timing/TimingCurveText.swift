@@ -118,8 +118,6 @@ extension TimingCurve: CustomStringConvertible {
 }
 
 /// An error in the text or the parameters of a timing curve.
-///
-/// **Thread-safety:** a value.
 public enum TimingCurveError: Error, Sendable, Hashable {
   /// No curve has this name.
   case unknownName(String)

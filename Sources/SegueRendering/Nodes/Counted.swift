@@ -2,8 +2,6 @@ import CSegueKernels
 import SegueImaging
 
 /// The histogram of a picture, for each channel; a pixel counts by its alpha.
-///
-/// **Thread-safety:** a value.
 package struct Histogram: Sendable, Hashable {
   /// A sum for each value of red, green, blue and alpha; alpha's own are of pixels, not weighed.
   package private(set) var sums: [UInt64]
@@ -44,8 +42,6 @@ package struct Histogram: Sendable, Hashable {
 }
 
 /// A node that puts one picture through a tone table which is made of what another one holds.
-///
-/// **Thread-safety:** immutable.
 package struct CountedShape: Sendable {
   /// The table of the tone node.
   package let table: @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
@@ -113,8 +109,6 @@ extension Recipe {
 }
 
 /// The bytes of the pictures of the last frames: a picture that stays is counted once.
-///
-/// **Thread-safety:** a value.
 package struct CountedPictures {
   private var entries: [(plan: Plan, counts: Histogram, isUsed: Bool)] = []
 

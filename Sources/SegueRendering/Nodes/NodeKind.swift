@@ -4,8 +4,6 @@ import SegueShaders
 import Synchronization
 
 /// One use of a registered node in a recipe: the kind with its parameters.
-///
-/// **Thread-safety:** a value.
 package struct Node: Sendable, Hashable {
   /// The node's kind.
   package let kind: NodeKind
@@ -68,8 +66,6 @@ package struct NodeKind: Sendable, Hashable {
 }
 
 /// A node that works pixel by pixel.
-///
-/// **Thread-safety:** immutable.
 package struct PointwiseShape: Sendable {
   /// The specification: the result at column `x`, row `y` from the inputs' colours there. Of one input both are
   /// the same colour.
@@ -100,8 +96,6 @@ package struct PointwiseShape: Sendable {
 
 /// A node that looks at a pixel's neighbours, up to `radius` columns and rows away. Outside of the picture its edge
 /// is repeated.
-///
-/// **Thread-safety:** immutable.
 package struct WindowShape: Sendable {
   /// The specification: the result at one pixel; `at(dx, dy)` is the colour of a neighbour.
   package typealias Pixel =
@@ -139,8 +133,6 @@ package struct WindowShape: Sendable {
 
 /// A node that says where each pixel looks, and how much of the pixel is covered by what is seen there. Outside of the
 /// picture its edge is repeated.
-///
-/// **Thread-safety:** immutable.
 package struct MapShape: Sendable {
   /// The specification: texel coordinates, 20.12 from the middle of the top-left texel, and a coverage of 0…4096, by
   /// which alpha is multiplied; 4096 leaves the sample as it is.
@@ -165,8 +157,6 @@ package struct MapShape: Sendable {
 
 /// The integers of a node: its lowered parameters and tables. It is compared by identity first, so that a large
 /// table costs nothing from frame to frame.
-///
-/// **Thread-safety:** immutable.
 package struct NumberTable: Sendable, Hashable {
   private final class Storage: Sendable {
     let values: [Int32]

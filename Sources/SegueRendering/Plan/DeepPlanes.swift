@@ -5,8 +5,6 @@ import SegueImaging
 /// takes more than 32 bits. It is the specification of the kernels and of the shader.
 ///
 /// **Source:** ITU-R BT.709-6 and BT.2100-2: luma in 64…940, chroma in 64…960.
-///
-/// **Thread-safety:** a value.
 package struct DeepPlanes: Sendable {
   /// The shares of red, green and blue in luma, of 2²¹.
   package let luma: [UInt32]

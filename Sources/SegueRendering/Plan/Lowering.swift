@@ -3,8 +3,6 @@ import Synchronization
 
 /// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers. Each node is lowered
 /// once, and nodes that come down to the same are one.
-///
-/// **Thread-safety:** a value.
 struct Lowering {
   let size: ImageSize
   let depth: PixelDepth

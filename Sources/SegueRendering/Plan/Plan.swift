@@ -6,8 +6,6 @@ import SegueImaging
 ///
 /// Each node stands for a whole picture of the frame's size, but for a picture under a map, which has a size of its
 /// own.
-///
-/// **Thread-safety:** a value.
 package struct Plan: NodeGraph {
   /// The operation of a plan's node, and the plans that it is made from.
   package enum Content: Sendable, Hashable {
@@ -50,8 +48,6 @@ package struct Plan: NodeGraph {
 }
 
 /// A registered node with its numbers.
-///
-/// **Thread-safety:** a value.
 package struct NodePlan: Sendable, Hashable {
   /// The kind of the computation.
   package var kind: NodeKind
@@ -68,8 +64,6 @@ package struct NodePlan: Sendable, Hashable {
 /// The shader sees both pictures through bilinear filtering, clamped at their edges, with the bottom row at
 /// y = 0. Its result is straight alpha: each channel is clamped to 0…1 (NaN is 0), times 255 or
 /// 65535, rounded to nearest; a pixel without alpha is (0, 0, 0, 0).
-///
-/// **Thread-safety:** a value.
 package struct ShaderPlan: Sendable, Hashable {
   /// The program that runs for each pixel.
   package var program: ShaderProgram
@@ -180,8 +174,6 @@ extension Plan {
 /// (the last texel of the domain is `(x1 − 1) >> L`). The texel to the left is `c >> 12`, the fraction
 /// `((c & 4095) + 8) >> 4`; both neighbours are clamped to the domain. With `levelWeight` w > 0 the same is
 /// done for level L + 1 and the two results go through `PixelArithmetic.mix` with weight w.
-///
-/// **Thread-safety:** a value.
 package struct SampleMap: Sendable, Hashable {
   /// Column → horizontal texel coordinate.
   package var ux: [Int32]
@@ -218,8 +210,6 @@ package struct SampleMap: Sendable, Hashable {
 /// The horizontal distance from the picture's left edge, in output pixels (20.12), at column x, row y is
 /// `dux[x] + duy[y]`, the vertical distance from its top edge `dvx[x] + dvy[y]`. Coverage is the product
 /// `(PixelArithmetic.coverage(du, width) · PixelArithmetic.coverage(dv, height)) >> 12`, 0…4096.
-///
-/// **Thread-safety:** a value.
 package struct CoverageMap: Sendable, Hashable {
   /// Column → distance from the left edge.
   package var dux: [Int32]
@@ -248,8 +238,6 @@ package struct CoverageMap: Sendable, Hashable {
 /// One layer of a stack.
 ///
 /// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`.
-///
-/// **Thread-safety:** a value.
 package struct PlacedPlan: Sendable, Hashable {
   /// The picture.
   package var input: Plan
@@ -264,8 +252,6 @@ package struct PlacedPlan: Sendable, Hashable {
 }
 
 /// One term of an average.
-///
-/// **Thread-safety:** a value.
 package struct PlannedTap: Sendable, Hashable {
   /// The map of places.
   package var map: SampleMap
@@ -274,8 +260,6 @@ package struct PlannedTap: Sendable, Hashable {
 }
 
 /// A matte with its thresholds: see `PixelArithmetic.matteWeight`.
-///
-/// **Thread-safety:** a value.
 package struct MattePlan: Sendable, Hashable {
   /// The order; renderers rasterise it once for a frame size and keep it.
   package var field: MatteField

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueMath
 
 /// The order in which the pixels of a frame change over, with how far that has come.
-///
-/// **Thread-safety:** a value.
 public struct Matte: Sendable, Hashable {
   /// The order: pixels with small values change first.
   package var field: MatteField

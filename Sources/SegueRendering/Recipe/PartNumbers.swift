@@ -1,7 +1,5 @@
 /// The parts of a graph, numbered from 0 in the order in which they are met, so that what is known of them lies in arrays.
 /// Most frames have a handful of parts: those few are looked for one after the other, which costs less than hashing them.
-///
-/// **Thread-safety:** a value.
 package struct PartNumbers: Sendable {
   private var few: [ObjectIdentifier] = []
   private var many: [ObjectIdentifier: Int] = [:]

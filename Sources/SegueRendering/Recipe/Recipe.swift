@@ -14,8 +14,6 @@ public enum SnapshotRole: String, Sendable, Hashable {
 /// Each node stands for a whole picture of the frame's size, RGBA8 with straight alpha, rounded to nearest.
 /// Colour is blended premultiplied, in the encoded (sRGB) values. A recipe that is used in several places of another one is
 /// drawn once a frame.
-///
-/// **Thread-safety:** a value.
 public struct Recipe: Sendable, Hashable {
   /// The operation of a recipe's node, and the recipes that it is made from.
   package enum Content: Sendable, Hashable {

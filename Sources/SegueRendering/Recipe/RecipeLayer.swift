@@ -80,8 +80,6 @@ public struct AffineMap: Sendable, Hashable {
 }
 
 /// A picture placed on the frame.
-///
-/// **Thread-safety:** a value.
 public struct RecipeLayer: Sendable, Hashable {
   /// The recipe that is placed.
   package var recipe: Recipe
@@ -108,8 +106,6 @@ public struct RecipeLayer: Sendable, Hashable {
 }
 
 /// One look at a picture within an average.
-///
-/// **Thread-safety:** a value.
 package struct AverageTap: Sendable, Hashable {
   /// From the recipe's pixels to the frame's; what lies outside of the picture repeats its edge.
   package var transform: AffineMap

@@ -1,8 +1,6 @@
 import SegueImaging
 
 /// One use of a user's shader in a recipe: the program with everything that it is given.
-///
-/// **Thread-safety:** a value.
 package struct ShaderCall: Sendable, Hashable {
   /// The program that runs for each pixel.
   package var program: ShaderProgram
@@ -29,8 +27,6 @@ package struct ShaderCall: Sendable, Hashable {
 }
 
 /// The value of one uniform of a user's shader.
-///
-/// **Thread-safety:** a value.
 package struct ShaderUniform: Sendable, Hashable {
   /// Its name in the program's text.
   package var name: String
@@ -55,8 +51,6 @@ package struct ShaderUniform: Sendable, Hashable {
 /// A user's shader, ready for a compiler: what a recipe's shader node refers to.
 ///
 /// Two programs with the same name and text are the same program.
-///
-/// **Thread-safety:** immutable.
 package final class ShaderProgram: Sendable, Hashable {
   /// The name in messages, for example its path.
   package let name: String

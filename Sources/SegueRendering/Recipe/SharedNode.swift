@@ -1,7 +1,5 @@
 /// One node of a recipe or of a plan with everything below it. It is made once and may be used in several places, so
 /// that what is worked out for it is worked out once.
-///
-/// **Thread-safety:** immutable.
 package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   /// The operation, and its inputs.
   package let content: Content
@@ -24,8 +22,6 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
 }
 
 /// Facts of everything below a node, so that it need not be walked.
-///
-/// **Thread-safety:** a value.
 struct NodeTraits: OptionSet {
   let rawValue: UInt8
   /// A user's shader is among it.
@@ -40,8 +36,6 @@ struct NodeTraits: OptionSet {
 
 /// A value that is one shared node: a recipe or a plan. Nodes that several others use are one object, so a walk visits
 /// `parts`, each once, and never goes down by recursion: there may be many ways to a part, and they may be long.
-///
-/// **Thread-safety:** a value.
 package protocol NodeGraph: Sendable, Hashable {
   /// The operation of a node, and its inputs. It hashes and compares its inputs as they do themselves.
   associatedtype Content: Sendable & Hashable
@@ -113,8 +107,6 @@ extension NodeGraph {
 }
 
 /// Nodes of which equal ones are the same object.
-///
-/// **Thread-safety:** a value.
 struct NodeTable<Graph: NodeGraph> {
   private struct Entry: Hashable {
     let graph: Graph

@@ -3,8 +3,6 @@ import SegueGPU
 import SegueRendering
 
 /// One line of `segue devices`: a renderer that this machine offers.
-///
-/// **Thread-safety:** a value.
 package struct DeviceListing: Sendable, Encodable {
   /// Place in the order in which renderers are tried.
   package var index: Int

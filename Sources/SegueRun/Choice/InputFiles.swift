@@ -2,8 +2,6 @@ import SegueMedia
 import SegueSystem
 
 /// The files that a request names, each in memory or on the disk.
-///
-/// **Thread-safety:** a value.
 package struct InputFiles: Sendable {
   /// The contents of those in memory, by name.
   private let contents: [String: [UInt8]]

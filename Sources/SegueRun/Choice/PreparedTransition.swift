@@ -6,8 +6,6 @@ import SegueTransitions
 
 /// A transition with its parameters and filters, found and read: what is left is to load pictures and the contents of
 /// files, and to make it.
-///
-/// **Thread-safety:** a value.
 package struct PreparedTransition: Sendable {
   /// The transition.
   package private(set) var match: TransitionLibrary.Match

@@ -4,8 +4,6 @@ import SegueRendering
 import SegueTransitions
 
 /// The transition of a render: one that has a name, with parameters, or a user-defined value.
-///
-/// **Thread-safety:** a value.
 public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A parameter, as it is typed.
   private struct Parameter: Hashable {

@@ -6,8 +6,6 @@ import SegueSystem
 import SegueTransitions
 
 /// The filter chains of a request, as they are typed.
-///
-/// **Thread-safety:** a value.
 public struct FilterTexts: Sendable, Hashable {
   /// For the outgoing picture; `nil` and an empty text are none.
   public var from: String?
@@ -23,8 +21,6 @@ public struct FilterTexts: Sendable, Hashable {
 }
 
 /// The filter chains of a request, read, and with what is in their files.
-///
-/// **Thread-safety:** a value.
 package struct RequestFilters: Sendable {
   /// The chains with the options that they were given with: outgoing, incoming, frame.
   private var chains: [(option: RequestProperty, chain: FilterChain?)] = []

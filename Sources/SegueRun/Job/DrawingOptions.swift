@@ -5,8 +5,6 @@ import SegueRendering
 import SegueSystem
 
 /// The options of drawing frames, whatever they show and wherever they go; the defaults are those of the command line.
-///
-/// **Thread-safety:** a value.
 public struct DrawingOptions: Sendable {
   /// The colour behind the pictures; `nil` is transparent where the output keeps alpha, else black.
   public var background: RGBAColor?
@@ -91,8 +89,6 @@ public struct DrawingOptions: Sendable {
 }
 
 /// The renderer that is asked for.
-///
-/// **Thread-safety:** a value.
 public enum BackendPreference: String, Sendable, Hashable, CaseIterable {
   /// A hardware GPU if there is one, else the CPU.
   case auto

@@ -4,8 +4,6 @@ import SegueRendering
 import SegueTransitions
 
 /// The progress of every frame of a run.
-///
-/// **Thread-safety:** a value.
 enum FrameSchedule: Sendable {
   /// One frame, no clock.
   case still(progress: Double)
@@ -130,8 +128,6 @@ extension ClosedRange<Int> {
 }
 
 /// The recipe of each frame of a run.
-///
-/// **Thread-safety:** a value.
 struct FrameRecipes: Sendable {
   let transition: any Transition
   let schedule: FrameSchedule

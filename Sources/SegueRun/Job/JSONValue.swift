@@ -2,8 +2,6 @@ import FoundationEssentials
 import SegueTransitions
 
 /// A value of JSON.
-///
-/// **Thread-safety:** a value.
 package enum JSONValue: Codable, Sendable, Hashable {
   case null
   case flag(Bool)
@@ -102,8 +100,6 @@ package enum JSONValue: Codable, Sendable, Hashable {
 }
 
 /// An error in a file of JSON, and its place.
-///
-/// **Thread-safety:** a value.
 package struct JSONProblem: Error, Hashable, CustomStringConvertible {
   /// The place and the problem, in a sentence without a full stop.
   package var description: String

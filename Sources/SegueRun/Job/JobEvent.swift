@@ -1,6 +1,4 @@
 /// A message about a job while it runs.
-///
-/// **Thread-safety:** a value.
 public enum JobEvent<Report: Sendable>: Sendable {
   /// Frames that are written, and how many there will be.
   case progress(done: Int, total: Int)

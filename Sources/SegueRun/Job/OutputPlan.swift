@@ -4,8 +4,6 @@ import SegueMotion
 import SegueSystem
 
 /// The background of a run's frames, and whether anything shows through it.
-///
-/// **Thread-safety:** a value.
 package struct Backdrop: Sendable {
   /// The colour behind the pictures.
   package let color: RGBAColor
@@ -24,8 +22,6 @@ package struct Backdrop: Sendable {
 }
 
 /// The resolved options of an output, checked before anything is opened.
-///
-/// **Thread-safety:** a value.
 package struct OutputPlan: Sendable {
   /// The kind of file.
   package let format: OutputFormat

@@ -3,8 +3,6 @@ import SegueMedia
 import SegueMotion
 
 /// The output of a render or a film: its place and its format; the defaults are those of the command line.
-///
-/// **Thread-safety:** a value.
 public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// A path, or `-` for standard output.
   public var path: String

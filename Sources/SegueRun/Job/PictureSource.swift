@@ -3,8 +3,6 @@ import SegueMedia
 import SegueSystem
 
 /// The source of a picture.
-///
-/// **Thread-safety:** a value.
 public enum PictureSource: Sendable, Hashable {
   /// A file.
   case file(path: String)

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// The report of a render: as JSON, which is read and written, that of `--json`.
-///
-/// **Thread-safety:** a value.
 public struct RenderReport: Sendable, Hashable, Codable {
   /// Version of this layout.
   package var schema = 1
@@ -76,8 +74,6 @@ public struct RenderReport: Sendable, Hashable, Codable {
 }
 
 /// Something that a render chose on its way.
-///
-/// **Thread-safety:** a value.
 public enum RenderEvent: Sendable, Hashable {
   /// Both pictures are decoded and fitted to the frame's `size`.
   case pictures(size: ImageSize, seconds: Double)

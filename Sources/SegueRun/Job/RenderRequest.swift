@@ -5,8 +5,6 @@ import SegueSystem
 import SegueTransitions
 
 /// Everything that can be asked of a render, with the defaults of the command line.
-///
-/// **Thread-safety:** a value.
 public struct RenderRequest: Sendable {
   /// The outgoing picture.
   public var from: PictureSource

@@ -39,8 +39,6 @@ extension JSONEncoder {
 }
 
 /// An optional value that a report writes as `null` where it is missing, instead of leaving its key out.
-///
-/// **Thread-safety:** a value.
 @propertyWrapper
 package struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {
   /// The value; `nil` is `null`.

@@ -3,8 +3,6 @@ import SegueRendering
 import SegueTransitions
 
 /// Pictures read and brought to the frame's size.
-///
-/// **Thread-safety:** immutable.
 package struct LoadedScene: Sendable {
   /// The outgoing picture, at the frame's size.
   package let from: Snapshot
@@ -34,8 +32,6 @@ package struct LoadedScene: Sendable {
 }
 
 /// Reads the pictures of a run, both at once.
-///
-/// **Thread-safety:** a value.
 package struct SceneLoader: Sendable {
   private let output: OutputRequest
   private let drawing: DrawingOptions

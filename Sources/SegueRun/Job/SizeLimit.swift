@@ -34,8 +34,6 @@ private final class HeldNotes: Sendable {
 ///
 /// Of each the worst choice is tried first; where it is enough, the best that is enough is found by halving, else it
 /// stays and the next is given up too.
-///
-/// **Thread-safety:** a value.
 package struct SizeLimit {
   /// A change of a request.
   struct Change: Equatable {

@@ -6,8 +6,6 @@ import SegueSystem
 /// the bit rate at which it has at most that many and hardly fewer.
 ///
 /// Encoders meet a bit rate about, and short videos less, so the second pass is made again with another one until it fits.
-///
-/// **Thread-safety:** a value.
 package struct VideoSizeLimit {
   private let output: OutputRequest
   private let codec: VideoCodec
@@ -89,8 +87,6 @@ package struct VideoSizeLimit {
 
 /// Looks for the bit rate at which a video has at most a number of bytes and at least a share of it, along the line through
 /// the two that were tried last, within those that were too little and too much.
-///
-/// **Thread-safety:** a value.
 struct BitRateSearch {
   private let byteLimit: Int
   private let seconds: Double

@@ -4,8 +4,6 @@ import SegueImaging
 import SegueRendering
 
 /// The frames of a GPU that are compared with the CPU renderer's before they are handed on.
-///
-/// **Thread-safety:** a value.
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
   /// The first frame of each plan shape: the kinds of its nodes and how they hang together, without their numbers.
   case first

@@ -211,8 +211,6 @@ package final class Run: Sendable {
 }
 
 /// The report of a finished run.
-///
-/// **Thread-safety:** a value.
 public struct RunReport: Sendable {
   /// Frames that the sink took.
   package var frameCount = 0

@@ -167,8 +167,6 @@ extension Snapshot {
 }
 
 /// A file in memory, and what was done to make it.
-///
-/// **Thread-safety:** a value.
 public struct RenderedFile<Report: Sendable>: Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]

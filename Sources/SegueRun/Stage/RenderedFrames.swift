@@ -72,8 +72,6 @@ where Requests.Element == FrameRequest {
 }
 
 /// The elements of a sequence, one at a time.
-///
-/// **Thread-safety:** a value.
 struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
   /// An element of the sequence.
   typealias Element = Base.Element

@@ -5,8 +5,6 @@ import SegueSystem
 import Synchronization
 
 /// The layout of a frame's bytes in memory.
-///
-/// **Thread-safety:** a value.
 public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
   /// Four bytes a pixel: red, green, blue, straight alpha; rows packed, the top row first.
   case rgba

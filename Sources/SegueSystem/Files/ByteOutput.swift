@@ -91,8 +91,6 @@ package final class ByteOutput: Sendable {
 }
 
 /// The place of an output that is one stream of bytes.
-///
-/// **Thread-safety:** a value.
 package enum OutputDestination: Sendable, Hashable {
   /// A file, which is replaced only if `overwrite` says so; a device or a fifo is written to.
   case file(path: String, overwrite: Bool)

@@ -5,8 +5,6 @@ import Synchronization
 
 /// The identity of a file's bytes: their number and their XXH3 hash of 128 bits. A guard against change, not
 /// against forgery.
-///
-/// **Thread-safety:** a value.
 package struct ContentHash: Sendable, Hashable, Codable {
   /// Bytes.
   package var size: Int
@@ -90,8 +88,6 @@ package final class ContentHashes: Sendable {
 }
 
 /// The identity of a state of a file, without reading it.
-///
-/// **Thread-safety:** a value.
 package struct FileStamp: Hashable {
   private let device: UInt
   private let number: UInt

@@ -4,8 +4,6 @@ import Glibc
 /// The lock on a private folder that says that its process is alive: the system takes it back when that ends, however.
 ///
 /// **Source:** flock(2). Where a file system has no such locks, nothing is locked, and nothing is swept either.
-///
-/// **Thread-safety:** a value.
 struct FolderLock: Sendable {
   let descriptor: CInt
 

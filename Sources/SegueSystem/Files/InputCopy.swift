@@ -1,8 +1,6 @@
 import Glibc
 
 /// A file of what came through a pipe or is in memory, for what is read more than once; removed after its last use.
-///
-/// **Thread-safety:** immutable.
 package final class InputCopy: Sendable, Hashable {
   /// The name of the input in errors.
   package let name: String

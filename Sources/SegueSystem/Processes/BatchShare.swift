@@ -1,6 +1,4 @@
 /// One machine's share of a batch or of a film's chunks: every N-th, beginning with the K-th.
-///
-/// **Thread-safety:** a value.
 public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// The number of the share, from 1.
   package let number: Int

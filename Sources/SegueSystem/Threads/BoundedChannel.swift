@@ -42,8 +42,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
 /// The bookkeeping of a bounded, ordered channel: what waits in it and how it ended. It performs nothing.
 ///
 /// Index rule: elements leave in the order in which they came.
-///
-/// **Thread-safety:** a value.
 struct BoundedChannelState<Element> {
   /// The sender's next step.
   enum SendAction: Equatable { case sent, wait, closed }

@@ -2,8 +2,6 @@ import Glibc
 import SegueMotion
 
 /// The results of a bench: the JSON of `segue bench --json`.
-///
-/// **Thread-safety:** a value.
 package struct BenchReport: Sendable, Encodable {
   /// Version of this layout.
   package var schema = 1

@@ -151,8 +151,6 @@ final class FrameRun {
 
 /// Pictures in a caller's memory that change with every frame: a few copies of both, in turn, each a little lower than
 /// the one before, so that no cache has them.
-///
-/// **Thread-safety:** immutable.
 struct ChangingPictures: Sendable {
   private static let count = 4
   private let size: ImageSize

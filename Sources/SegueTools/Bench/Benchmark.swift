@@ -6,8 +6,6 @@ import Segue
 import SegueTransitions
 
 /// The settings of a bench, with the defaults of the command line.
-///
-/// **Thread-safety:** a value.
 package struct BenchRequest: Sendable {
   /// The pictures; `nil` is two generated ones, photograph-like and opaque.
   package var pictures: (from: PictureSource, to: PictureSource)?

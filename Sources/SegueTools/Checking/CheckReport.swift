@@ -2,8 +2,6 @@ import SegueImaging
 import Segue
 
 /// The findings of `segue check`: the JSON of `--json`.
-///
-/// **Thread-safety:** a value.
 package struct CheckReport: Sendable, Encodable {
   /// Version of this layout.
   package var schema = 1

@@ -7,8 +7,6 @@ import Segue
 import SegueTransitions
 
 /// The request of `segue check`.
-///
-/// **Thread-safety:** a value.
 package struct CheckRequest: Sendable {
   /// The transition.
   package var transition: TransitionChoice

@@ -3,8 +3,6 @@ import SegueMotion
 import Segue
 
 /// A timing curve as numbers: what `segue curve` prints.
-///
-/// **Thread-safety:** a value.
 package struct CurveSamples: Sendable, Encodable {
   /// The curve at one time.
   package struct Sample: Sendable, Encodable {
@@ -58,8 +56,6 @@ package struct CurveSamples: Sendable, Encodable {
 /// A timing curve as a picture: an SVG with the value over time, its velocity behind it, and where the
 /// duration ends and a spring has settled. It follows the viewer's light or dark colour scheme and
 /// needs no fonts of its own.
-///
-/// **Thread-safety:** a value.
 package struct CurvePlot: Sendable {
   private let function: TimingFunction
   private let settling: Double?

@@ -3,8 +3,6 @@ import Glibc
 import Segue
 
 /// The marks of a plot, put down in the order in which they cover each other.
-///
-/// **Thread-safety:** a value.
 struct PlotDrawing {
   private let size: (width: Double, height: Double)
   private var marks: [String] = []
@@ -122,8 +120,6 @@ enum PlotStyle: String, CaseIterable {
 }
 
 /// A span of numbers drawn along a span of pixels, with ticks at round numbers.
-///
-/// **Thread-safety:** a value.
 struct PlotAxis: Sendable {
   /// The range that is drawn: ticks lie within it.
   let range: ClosedRange<Double>

@@ -5,8 +5,6 @@ import SegueText
 import SegueTransitions
 
 /// A picture of many transitions: a row for each, a column for each progress, labelled.
-///
-/// **Thread-safety:** a value.
 package struct ContactSheet: Sendable {
   /// The transitions, one a row.
   package var transitions: [TransitionDescription]
@@ -71,8 +69,6 @@ package struct ContactSheet: Sendable {
 }
 
 /// The layout of a contact sheet: upper left corners in pixels.
-///
-/// **Thread-safety:** a value.
 struct SheetLayout: Sendable {
   /// Size of the whole sheet.
   let size: ImageSize

@@ -5,8 +5,6 @@ import Segue
 import SegueTransitions
 
 /// One filter over its range, for a contact sheet: what a transition of one picture would show.
-///
-/// **Thread-safety:** immutable.
 struct FilterSweep: Transition {
   private let chain: FilterChain
   var duration: Double { 1 }

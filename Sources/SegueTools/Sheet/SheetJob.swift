@@ -5,8 +5,6 @@ import Segue
 import SegueTransitions
 
 /// A contact sheet from two files into a third.
-///
-/// **Thread-safety:** a value.
 package struct SheetJob: Sendable {
   /// The outgoing picture.
   package var from: PictureSource

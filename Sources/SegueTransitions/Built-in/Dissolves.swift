@@ -154,8 +154,6 @@ struct DistanceDissolve: Transition {
 }
 
 /// In which values two pictures are mixed.
-///
-/// **Thread-safety:** a value.
 package enum MixingLight: String, Sendable, Hashable, CaseIterable {
   /// The encoded ones, as in most programs and on the web.
   case encoded

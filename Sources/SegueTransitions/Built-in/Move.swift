@@ -99,8 +99,6 @@ extension ParameterDescription {
 }
 
 /// One of the four ways along the frame's sides.
-///
-/// **Thread-safety:** a value.
 package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// Towards larger x.
   case right

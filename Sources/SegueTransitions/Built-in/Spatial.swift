@@ -159,8 +159,6 @@ extension Recipe {
 }
 
 /// The frame as a plane in space: pictures on it are turned, moved and seen from in front of its middle.
-///
-/// **Thread-safety:** a value.
 struct Plane {
   /// The frame's size in pixels.
   let size: ImageSize

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// The incoming picture appears in the order that a field gives: wipes, irises, clocks, blinds.
-///
-/// **Thread-safety:** a value.
 struct MatteTransition: Transition {
   /// The order in which the pixels change.
   var field: MatteField

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueMath
 
 /// Transitions by name: the built-in ones, or a program's own.
-///
-/// **Thread-safety:** immutable.
 public struct Catalogue: Sendable {
   /// Every transition, in the order in which they are listed.
   public let transitions: [TransitionDescription]

@@ -3,8 +3,6 @@ import SegueMotion
 import SegueRendering
 
 /// A transition that can be asked for by name: what it is, what it takes, and how it is made.
-///
-/// **Thread-safety:** immutable.
 public struct TransitionDescription: Sendable {
   /// The name on the command line: lower case, words joined by `-`.
   public let name: String
@@ -182,8 +180,6 @@ public struct TransitionDescription: Sendable {
 }
 
 /// A transition with another duration and another curve.
-///
-/// **Thread-safety:** a value.
 struct RetimedTransition: Transition {
   let base: any Transition
   let duration: Double

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// The context of a transition: the facts that UIKit's transitioning context gives an animator.
-///
-/// **Thread-safety:** a value.
 public struct TransitionContext: Sendable, Hashable {
   /// Size of the frames, in pixels: both snapshots and the container have it. Sides are limited to those that frames can
   /// have, 1…16384.
@@ -39,8 +37,6 @@ public struct TransitionContext: Sendable, Hashable {
 }
 
 /// A rectangle in pixels, origin top left, y pointing down.
-///
-/// **Thread-safety:** a value.
 public struct FrameRect: Sendable, Hashable {
   /// Left edge.
   public var x: Double

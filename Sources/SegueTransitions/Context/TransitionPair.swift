@@ -2,8 +2,6 @@ import SegueMotion
 import SegueRendering
 
 /// Two transitions that undo each other: one for push and present, one for pop and dismiss.
-///
-/// **Thread-safety:** a value.
 public struct TransitionPair: TransitioningDelegate {
   /// Leads to the next screen: push and present.
   package let forward: any Transition
@@ -33,8 +31,6 @@ public struct TransitionPair: TransitioningDelegate {
 }
 
 /// The navigation that shows another screen, as in UIKit. The operations come in pairs that undo each other.
-///
-/// **Thread-safety:** a value.
 public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
   /// A screen is pushed onto a stack.
   case push
@@ -82,8 +78,6 @@ extension TransitioningDelegate {
 
 /// A transition played backwards with the snapshots' parts exchanged: the pop to a push, the dismissal to a
 /// presentation.
-///
-/// **Thread-safety:** a value.
 package struct MirroredTransition: Transition {
   /// The transition that it undoes.
   package let base: any Transition

@@ -10,8 +10,6 @@ import SegueMotion
 /// fractions of the frame's width.
 ///
 /// It is read once, to a list of steps for a stack: working it out needs no recursion.
-///
-/// **Thread-safety:** a value.
 package struct Expression: Sendable, Hashable {
   /// The text that it was read from, as a part of which it may stand.
   package let text: String

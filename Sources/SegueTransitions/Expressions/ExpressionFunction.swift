@@ -1,8 +1,6 @@
 import SegueMath
 
 /// The functions of expressions, by the names and meanings that GLSL gives them.
-///
-/// **Thread-safety:** a value.
 package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   /// The least of two or more.
   case min

@@ -3,8 +3,6 @@ import SegueMath
 import SegueMotion
 
 /// An error in the text of an expression or of a filter chain, and its place.
-///
-/// **Thread-safety:** a value.
 public struct FormulaError: Error, Sendable, Hashable {
   /// The whole text.
   public var text: String

@@ -3,8 +3,6 @@
 ///
 /// `chain = call {space call}`, `call = name["(" [arg {"," arg}] ")"]`, `arg = [parameter "="] value`. Names may
 /// have hyphens; the path of a `.glsl` file is one too, in quotes where it has spaces.
-///
-/// **Thread-safety:** a value.
 struct ChainSyntax: Sendable, Hashable {
   /// One call.
   struct Call: Sendable, Hashable {

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueMath
 
 /// An error in a file or a picture that should be a colour table.
-///
-/// **Thread-safety:** a value.
 public struct ColorTableError: Error, Sendable, Hashable {
   /// The file's name in messages, for example its path.
   public var name: String

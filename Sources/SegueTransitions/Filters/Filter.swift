@@ -4,8 +4,6 @@ import SegueRendering
 /// A filter with its values, as a part of a chain: `.blur(radius: 0.02)`, `.exposure(stops: "2*p")`.
 ///
 /// Each has the parameters of ``FilterCatalogue``, in which their units and bounds are; what is left out has its default.
-///
-/// **Thread-safety:** a value.
 public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// A number, or a formula of progress `p` and of the frame's sides in pixels, `w` and `h`, such as `"0.03*p"`.
   public struct Number: Sendable, Hashable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// One filter of a chain with its arguments, which may depend on progress.
-///
-/// **Thread-safety:** a value.
 struct FilterCall: Sendable {
   /// A value that is not worked out yet.
   enum Argument: Sendable {

@@ -1,6 +1,4 @@
 /// The filters by name, and what was left out.
-///
-/// **Thread-safety:** immutable.
 public struct FilterCatalogue: Sendable {
   /// Every filter, in the order in which they are listed.
   public let filters: [FilterDescription]

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// Filters one after the other, whose values may depend on progress: `blur(0.03*p) exposure(2*p)`.
-///
-/// **Thread-safety:** a value.
 public struct FilterChain: Sendable {
   /// The text that it was read from.
   package let text: String

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// A filter that can be asked for by name: what it is, what it takes, and the recipe it makes of another.
-///
-/// **Thread-safety:** immutable.
 public struct FilterDescription: Sendable {
   /// Makes the filtered recipe of a recipe.
   package typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
@@ -41,8 +39,6 @@ public struct FilterDescription: Sendable {
 ///
 /// The typed getters expect the name and the type of a parameter of the filter; anything else is a mistake of the
 /// programmer.
-///
-/// **Thread-safety:** a value.
 package struct FilterValues: Sendable {
   /// One value.
   package enum Value: Sendable, Hashable {
@@ -107,8 +103,6 @@ package struct FilterValues: Sendable {
 }
 
 /// The contents of a filter's file.
-///
-/// **Thread-safety:** immutable.
 package enum FilterFile: Sendable, Hashable {
   /// A colour table, from a `.cube` file or a picture.
   case table(ColorTable)

@@ -2,8 +2,6 @@ import SegueMotion
 import SegueRendering
 
 /// A transition whose pictures, or whose frames, go through filters.
-///
-/// **Thread-safety:** immutable.
 package struct FilteredTransition: Transition {
   /// The transition itself.
   package let base: any Transition

@@ -4,8 +4,6 @@ import SegueRendering
 
 /// A transition made of a recipe in a file: which picture, which filter, placed where and mixed how, with numbers that
 /// depend on progress and on parameters.
-///
-/// **Thread-safety:** immutable.
 package struct Look: Sendable {
   /// The file's name without its extension.
   package let name: String
@@ -37,8 +35,6 @@ package struct Look: Sendable {
 }
 
 /// A look with its parameters set.
-///
-/// **Thread-safety:** immutable.
 package struct LookTransition: Transition {
   let look: Look
   private let parameters: [String: Double]

@@ -3,8 +3,6 @@ import SegueMath
 import SegueMotion
 
 /// An error in the file of a look, and its place.
-///
-/// **Thread-safety:** a value.
 public struct LookError: Error, Sendable, Hashable {
   /// The file.
   public var file: String

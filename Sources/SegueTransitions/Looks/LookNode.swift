@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// A picture of a look that is not worked out yet: its numbers depend on progress and on the look's parameters.
-///
-/// **Thread-safety:** immutable.
 indirect enum LookNode: Sendable {
   case snapshot(SnapshotRole)
   case color(RGBAColor)

@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// A number of a look: a constant or an expression, with the bounds within which it makes sense.
-///
-/// **Thread-safety:** a value.
 struct LookNumber: Sendable {
   let expression: Expression
   let place: String
@@ -54,8 +52,6 @@ struct LookNumber: Sendable {
 }
 
 /// The values with which a look is drawn at one progress.
-///
-/// **Thread-safety:** a value.
 struct LookFrame: Sendable {
   let size: ImageSize
   /// Progress, the frame's sides, the parameters and the lets.

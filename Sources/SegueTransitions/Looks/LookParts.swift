@@ -2,8 +2,6 @@ import SegueImaging
 import SegueRendering
 
 /// A picture of a look that is placed on the frame.
-///
-/// **Thread-safety:** immutable.
 struct LookLayer: Sendable {
   var node: LookNode
   /// The centre, in fractions of the frame.
@@ -60,8 +58,6 @@ struct LookLayer: Sendable {
 }
 
 /// A value that a look gives to a parameter of a transition.
-///
-/// **Thread-safety:** a value.
 enum LookArgument: Sendable {
   case value(ParameterValue)
   case number(LookNumber)
@@ -89,8 +85,6 @@ enum LookArgument: Sendable {
 }
 
 /// The values that a look gives to a transition.
-///
-/// **Thread-safety:** immutable.
 struct LookArguments: Sendable {
   let place: String
   var values: [(name: String, value: LookArgument)]
@@ -124,8 +118,6 @@ struct LookArguments: Sendable {
 }
 
 /// The order of a matte, which stands still: the name of a transition that changes its pixels over in that order.
-///
-/// **Thread-safety:** immutable.
 struct LookField: Sendable {
   let description: TransitionDescription
   let arguments: LookArguments
@@ -146,8 +138,6 @@ struct LookField: Sendable {
 }
 
 /// A transition within a look, between two of its pictures.
-///
-/// **Thread-safety:** immutable.
 struct LookCall: Sendable {
   let description: TransitionDescription
   let arguments: LookArguments

@@ -1,6 +1,4 @@
 /// JSON as it stands in a file: the keys of an object in their order, each once, for a `let` may use those above it.
-///
-/// **Thread-safety:** a value.
 package indirect enum LookSyntax: Sendable, Hashable {
   case null
   case truth(Bool)

@@ -1,8 +1,6 @@
 import SegueImaging
 
 /// A part of a look's file, with its place in it.
-///
-/// **Thread-safety:** a value.
 struct LookValue {
   let syntax: LookSyntax
   /// `recipe.mix[0].filter`.

@@ -1,8 +1,6 @@
 import SegueImaging
 
 /// The type, bounds and default of a transition's parameter.
-///
-/// **Thread-safety:** a value.
 public struct ParameterDescription: Sendable, Hashable {
   /// The name it is set by.
   public var name: String

@@ -1,6 +1,4 @@
 /// The kind of value that a transition's parameter takes.
-///
-/// **Thread-safety:** a value.
 public enum ParameterType: Sendable, Hashable {
   /// A number.
   case float

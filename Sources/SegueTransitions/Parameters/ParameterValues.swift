@@ -6,8 +6,6 @@ import Synchronization
 ///
 /// The typed getters expect the name and type of a description that the values were made with. For anything else they
 /// give 0, false, no numbers, black, or an empty word, and ``TransitionDescription/transition(_:textures:)`` throws.
-///
-/// **Thread-safety:** a value.
 public struct ParameterValues: Sendable {
   /// The undeclared names that were asked for.
   private final class Mistakes: Sendable {
@@ -113,8 +111,6 @@ public struct ParameterValues: Sendable {
 }
 
 /// A value of a transition's parameter.
-///
-/// **Thread-safety:** a value.
 public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   /// A number; `int` parameters take a whole one.
   case number(Double)

@@ -4,8 +4,6 @@ import SegueTransitions
 
 /// Draws a plan the plain way: node by node, a whole picture each, pixel by pixel, from nothing but the
 /// documentation of `Plan` and the functions of `PixelArithmetic`. What a renderer gives has to be equal.
-///
-/// **Thread-safety:** a value.
 struct PlanOracle {
   /// A picture as colours, row by row.
   struct Picture: Equatable {

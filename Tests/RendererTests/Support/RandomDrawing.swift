@@ -4,8 +4,6 @@ import TestSupport
 
 /// Frames to draw by chance: a size and a format, pictures of that size and of others, and recipes over them. The same
 /// numbers give the same frames.
-///
-/// **Thread-safety:** immutable.
 struct RandomDrawing: Sendable {
   /// The two pictures and the format.
   let scene: Scene

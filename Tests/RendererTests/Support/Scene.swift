@@ -5,8 +5,6 @@ import TestSupport
 @testable import SegueRendering
 
 /// Two pictures and a format: what a test draws with.
-///
-/// **Thread-safety:** immutable.
 struct Scene: Sendable {
   var from: Snapshot
   var to: Snapshot
