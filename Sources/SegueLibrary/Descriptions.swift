@@ -54,7 +54,7 @@ private enum Descriptions {
   }
 }
 
-private let version: StaticString = "0.1.0"
+private let version: StaticString = "0.2.0"
 
 /// `segue_version` of segue.h.
 @_cdecl("segue_version")

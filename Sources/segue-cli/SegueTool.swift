@@ -69,7 +69,7 @@ protocol CheckedCommand {
 /// The version of the tool.
 enum ToolVersion {
   /// As `--version` prints it.
-  static let text = "0.1.0"
+  static let text = "0.2.0"
 }
 
 /// The words that the tool was called with.

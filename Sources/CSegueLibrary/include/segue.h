@@ -31,9 +31,9 @@ extern "C" {
 #endif
 
 /* The version of this header. */
-#define SEGUE_VERSION "0.1.0"
+#define SEGUE_VERSION "0.2.0"
 
-/* The version of the library, such as "0.1.0". */
+/* The version of the library, such as "0.2.0". */
 const char *segue_version(void);
 
 /* The outcome of a call; the numbers are the tool's exit codes. */
