@@ -5,34 +5,9 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// What people read, in the words that they would use.
-  @Suite("What people read, in their words") struct PlainWords {
-    /// Turns of phrase that nobody would search for, none of which may come back.
-    static let oddities = [
-      "picture that leaves", "picture that comes", "with the same bytes from both", "refused unread",
-      "cuts what is over",
-      "no clock", "no curve", "may take nothing", "nothing but errors", "cannot be meant",
-      "says nothing here",
-      "before it had taken all", "did not leave", "takes nothing", "gave nothing", "belongs into",
-      "no name for a file", "what lies under", "How many progresses", "there are linear", "by the finger",
-      "nearer and go away", "lays the", "without order", "and the sound along", "is left out:",
-    ]
-
+  /// What people read, whole.
+  @Suite("Help screens") struct HelpScreens {
     static let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
-
-    @Test("help screens and lists are in plain words")
-    func help() async throws {
-      let tool = Tool(try Workplace.forTool())
-      var screens = [["--help"], ["list"], ["list", "formats"], ["list", "slide"]]
-      screens += Self.commands.map { ["help", $0] }
-      for words in screens {
-        let text = try await tool.run(words).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(text.count > 100, "\(words)")
-        for oddity in Self.oddities {
-          #expect(!text.localizedCaseInsensitiveContains(oddity), "\(words): \(oddity)")
-        }
-      }
-    }
 
     /// All of it, to be read in one go.
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
