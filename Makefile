@@ -84,56 +84,49 @@ demo-film: deps build
 	  --each 4 --motion auto --music $(MADE)/music.wav -s 1280x720 -o demo-film.mp4 --overwrite
 	@echo "demo-film.mp4 is ready."
 
-# Kernels are tested with the optimisation of a release, or their loops for wide vectors would not be those that people run.
-TESTED = -Xcc -O2
-
-# The suites that start no program and draw without OpenGL, all at once: what there is to run after every change.
+# The suites that start no program and draw without OpenGL, all at once: what there is to run after every change. They are built
+# for debugging, for that is quicker after a change, but for the kernels: their loops for wide vectors are those that people run.
+DEBUGGED = -Xcc -O2
 quick: deps
-	$(SWIFT) build --build-tests $(TESTED)
+	$(SWIFT) build --build-tests $(DEBUGGED)
 	QUICK=1 $(SWIFT) test --skip-build
 
-# Two halves at the same time, for what runs the tool waits much; each line says which half it is from, and both run to
-# their end. In each one test at a time: those that wait for processes would starve the others' tasks on a small machine.
-# What failed is said once more at the end. Before them the documentation is made, whose warnings are errors.
+# All tests are linked to what a release is made of, once; and the tool and the library, as they are installed, static and
+# stripped, are linked out of the same objects. Then there are two halves at the same time, for what runs the tool waits much;
+# each line says which half it is from, and both run to their end. In each one test at a time: those that wait for processes
+# would starve the others' tasks on a small machine. What failed is said once more at the end.
+TESTED = -c release -Xswiftc -enable-testing
+INSTALLED = $(CURDIR)/$(MADE)/installed
 test: SHELL = bash -o pipefail
 test: test-deps
 	$(SWIFT) build --build-tests $(TESTED)
-	SWIFT=$(SWIFT) Tools/kernels.sh .build/debug
-	Tools/docs.sh $(MADE) $(TESTED)
+	SWIFT=$(SWIFT) Tools/link.sh $(BUILD) $(INSTALLED) $(filter-out -Xswiftc -use-ld=%,$(SHORT))
+	rm -rf $(HOSTS) && Tools/hosts.sh $(INSTALLED)/libsegue.so $(HOSTS)
 	@rm -rf "$(EXPECTATIONS)" && mkdir -p $(MADE)
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library 2>&1 | tee $(MADE)/test.log || \
 	  { echo "failed:"; grep -E '✘|error:|Fatal' $(MADE)/test.log; exit 1; }
 
-TEST = $(SWIFT) test --skip-build --no-parallel --ignore-lock
+# The suites of the tool and of other programs, with what is installed; the others.
+OF_TOOL = ^(CommandLineTests|PreviewTests|HostTests)
+TEST = $(SWIFT) test -c release --skip-build --no-parallel --ignore-lock
 test-tool test-library: SHELL = bash -o pipefail
 test-tool:
-	@mkdir -p "$(EXPECTATIONS)"
-	@{ $(TEST) --filter '^CommandLineTests' || exit; \
-	DRAWINGS=few $(MAKE) --no-print-directory mesa-drivers || exit; \
-	echo "the program as it is released:"; \
-	$(SWIFT) build $(RELEASED) --scratch-path .build/released && \
-	  install -D -s -m 755 .build/released/release/segue $(MADE)/installed/segue && \
-	  TESTED_PROGRAMS=$(CURDIR)/$(MADE)/installed $(TEST) --filter '$(ON_RELEASED)' || exit; \
-	echo "other programs, with the library as it is installed:"; \
-	$(MAKE) --no-print-directory hosts && { PYTHON=$(PYTHON) Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; } && \
-	  TESTED_HOSTS=$(CURDIR)/$(HOSTS) TESTED_PROGRAMS=$(CURDIR)/$(MADE)/installed $(TEST) --filter '^HostTests'; \
+	@{ PYTHON=$(PYTHON) Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; \
+	TESTED_PROGRAMS=$(INSTALLED) TESTED_HOSTS=$(CURDIR)/$(HOSTS) $(TEST) --filter '$(OF_TOOL)'; \
 	} 2>&1 | sed -u 's/^/tool    | /'
-
-# The program that people have is linked in another way than the one that is tested: what it finds and what is loaded into it.
-# It is tested as it is installed, stripped.
-# It is built in a folder of its own, since the other half uses this one.
-ON_RELEASED = CommandLineTests.*(Readme|Documents|JoinFaults|JoinCopies)
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes: every recipe, node and filter once, and in `make drivers` in every size. What the
-# pixel arithmetic expects is worked out once for all of them.
+# pixel arithmetic expects is worked out once for all of them. The documentation is made, whose warnings are errors.
 ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL|DeepPlanesTests/openGL
 SWIFTSHADER = .build/swiftshader
 EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
 test-library:
 	@mkdir -p "$(EXPECTATIONS)"
-	@{ EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '^CommandLineTests' || exit; \
-	DRAWINGS=few $(MAKE) --no-print-directory swiftshader; \
+	@{ SWIFT=$(SWIFT) Tools/kernels.sh $(BUILD) || exit; \
+	Tools/docs.sh $(BUILD) $(MADE) || exit; \
+	EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '$(OF_TOOL)' || exit; \
+	DRAWINGS=few $(MAKE) --no-print-directory mesa-drivers swiftshader; \
 	} 2>&1 | sed -u 's/^/library | /'
 
 .PHONY: drivers mesa-drivers swiftshader
@@ -158,7 +151,8 @@ drivers: test-deps
 
 # The documentation of everything that `import Segue` gives, as one archive.
 docs:
-	Tools/docs.sh $(MADE)
+	$(SWIFT) build --target Segue
+	Tools/docs.sh .build/debug $(MADE)
 
 # Packages outside of the repository that depend on this one: all of it, in debug and in release, what is public does it all;
 # and `SegueRecipes` alone, with the libraries of the system hidden.
@@ -205,7 +199,7 @@ nightly: test-deps
 # The kernels for vectors of each width under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize-kernels:
 	$(SWIFT) build --product recipe-hashes $(TESTED)
-	SWIFT=$(SWIFT) Tools/kernels.sh .build/debug -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+	SWIFT=$(SWIFT) Tools/kernels.sh $(BUILD) -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 # Random films that are copied, each beside the same film without it.
 COPIED_FILMS = 500

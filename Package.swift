@@ -141,3 +141,12 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
 )
+
+// Tests run beside optimised code; their own is compiled quicker than it would be optimised, but for the pixel arithmetic that
+// pictures are held against.
+for target in package.targets where target.type == .test && target.name != "RendererTests" {
+  target.swiftSettings = [
+    .unsafeFlags(
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+  ]
+}

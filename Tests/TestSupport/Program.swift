@@ -55,9 +55,9 @@ package struct Program: Sendable {
     path = found
   }
 
-  /// The program that was built together with the tests, or in the folder that `TESTED_PROGRAMS` names.
+  /// The tool in the folder that `TESTED_PROGRAMS` names; without one it, and any other program, as built together with the tests.
   package static func built(_ name: String) throws -> Program {
-    if let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] {
+    if name == "segue", let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] {
       return try Program("\(folder)/\(name)")
     }
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
