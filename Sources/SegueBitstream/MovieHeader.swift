@@ -88,10 +88,12 @@ package struct MovieHeader: Sendable {
   ///   - pictures: at least one; times differ.
   ///   - besides: the tracks of sound and text.
   ///   - chapters: in order, ``mostChapters`` at most.
+  ///   - metadata: the file's texts and its creation time.
   ///   - isQuickTime: whether it is a MOV.
   /// - Throws: `BitstreamError`.
   package init(
-    _ pictures: Pictures, besides: [CarriedTrack] = [], chapters: [Chapter] = [], isQuickTime: Bool
+    _ pictures: Pictures, besides: [CarriedTrack] = [], chapters: [Chapter] = [],
+    metadata: MovieMetadata = MovieMetadata(), isQuickTime: Bool
   ) throws {
     let layout = ChunkLayout(pictures, besides)
     (chunks, bodyLength) = (layout.chunks, layout.length)
@@ -104,15 +106,15 @@ package struct MovieHeader: Sendable {
           ? [Array("qt  ".utf8), Box.words(512), Array("qt  ".utf8)]
           : [Array("isom".utf8), Box.words(512), Array("isomiso2\(pictures.standard.brand)mp41".utf8)])
       let tracks =
-        [try Self.track(pictures, clock, layout, isLong: isLong, offset: offset)]
+        [try Self.track(pictures, metadata, clock, layout, isLong: isLong, offset: offset)]
         + (try besides.enumerated().map { index, track in
           let places = layout.carriedTable(index, isLong: isLong, offset: offset)
-          return try Self.track(track, id: index + 2, pictures, places)
+          return try Self.track(track, id: index + 2, pictures, metadata, places)
         })
       let whole = Box.full(
         "mvhd", version: 1,
         [
-          Box.longs(0, 0), Box.words(pictures.timescale), Box.longs(pictures.duration),
+          metadata.times, Box.words(pictures.timescale), Box.longs(pictures.duration),
           Box.words(0x10000), Box.halves(0x100, 0), Box.words(0, 0),
           Box.words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0),
           Box.words(0x4000_0000), Box.words(0, 0, 0, 0, 0, 0), Box.words(tracks.count + 1),
@@ -121,7 +123,9 @@ package struct MovieHeader: Sendable {
         layout.length + 8 > Int(UInt32.max)
         ? Box.words(1) + Array("mdat".utf8) + Box.longs(layout.length + 16)
         : Box.words(layout.length + 8) + Array("mdat".utf8)
-      return brand + Box.bytes("moov", [whole] + tracks + Self.marks(chapters)) + body
+      let data = metadata.boxes(isQuickTime: isQuickTime) + Self.marks(chapters)
+      return brand + Box.bytes("moov", [whole] + tracks + (data.isEmpty ? [] : [Box.bytes("udta", data)]))
+        + body
     }
     let short = try header(isLong: false, offset: 0).count
     let isLong = short + layout.length > Int(UInt32.max)
@@ -139,17 +143,16 @@ package struct MovieHeader: Sendable {
       while title.utf8.count > 255 { title.removeLast() }
       return Box.longs(Int((chapter.start * 1e7).rounded())) + [UInt8(title.utf8.count)] + Array(title.utf8)
     }
-    let list = Box.full("chpl", version: 1, [Box.words(0), [UInt8(chapters.count)]] + entries)
-    return [Box.bytes("udta", [list])]
+    return [Box.full("chpl", version: 1, [Box.words(0), [UInt8(chapters.count)]] + entries)]
   }
 
-  private static func trackHeader(_ id: Int, _ duration: Int, volume: Int, matrix: [UInt8], _ size: [UInt8])
-    -> [UInt8]
-  {
+  private static func trackHeader(
+    _ id: Int, _ duration: Int, _ metadata: MovieMetadata, volume: Int, matrix: [UInt8], _ size: [UInt8]
+  ) -> [UInt8] {
     Box.full(
       "tkhd", version: 1, flags: 3,
       [
-        Box.longs(0, 0), Box.words(id, 0), Box.longs(duration), Box.words(0, 0), Box.halves(0, 0, volume, 0),
+        metadata.times, Box.words(id, 0), Box.longs(duration), Box.words(0, 0), Box.halves(0, 0, volume, 0),
         matrix, size,
       ])
   }
@@ -171,12 +174,14 @@ package struct MovieHeader: Sendable {
   }
 
   private static func track(
-    _ pictures: Pictures, _ clock: DecodingClock, _ layout: ChunkLayout, isLong: Bool, offset: Int
+    _ pictures: Pictures, _ metadata: MovieMetadata, _ clock: DecodingClock, _ layout: ChunkLayout,
+    isLong: Bool,
+    offset: Int
   ) throws -> [UInt8] {
     let media = Box.full(
       "mdhd", version: 1,
       [
-        Box.longs(0, 0), Box.words(pictures.timescale), Box.longs(pictures.duration + clock.delay),
+        metadata.times, Box.words(pictures.timescale), Box.longs(pictures.duration + clock.delay),
         Box.halves(0x55c4, 0),
       ])
     let handler = Box.full(
@@ -194,7 +199,7 @@ package struct MovieHeader: Sendable {
       ])
     let shownWidth = pictures.width * pictures.pixelAspect.width / max(1, pictures.pixelAspect.height)
     let header = trackHeader(
-      1, pictures.duration, volume: 0,
+      1, pictures.duration, metadata, volume: 0,
       matrix: Self.matrix(pictures.turn, width: pictures.width, height: pictures.height),
       Box.words(shownWidth << 16, pictures.height << 16)
     )
@@ -205,14 +210,14 @@ package struct MovieHeader: Sendable {
   }
 
   private static func track(
-    _ track: CarriedTrack, id: Int, _ pictures: Pictures, _ places: [[UInt8]]
+    _ track: CarriedTrack, id: Int, _ pictures: Pictures, _ metadata: MovieMetadata, _ places: [[UInt8]]
   ) throws -> [UInt8] {
     // The last text may be gone before the last picture.
     let (product, scale) = (track.duration.multipliedFullWidth(by: pictures.timescale), track.timescale)
     let (whole, rest) = scale.dividingFullWidth(product)
     let duration = track.isSound ? pictures.duration : min(pictures.duration, whole + (rest > 0 ? 1 : 0))
     let header = trackHeader(
-      id, duration, volume: track.isSound ? 0x100 : 0,
+      id, duration, metadata, volume: track.isSound ? 0x100 : 0,
       matrix: Self.matrix([1, 0, 0, 1], width: 0, height: 0), Box.words(0, 0))
     return Box.bytes(
       "trak", [header, edit(duration, from: track.mediaTime), try track.media(chunkTable: places)])

@@ -7,7 +7,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case depth, device, duration, encoderArguments, filter, fit, format, frameRate, frames
   case fromFilter = "filters.from"
   case hold = "holdStart"
-  case jobs, loudness, memory, music, output
+  case jobs, loudness, memory, metadata, music, output
   case pingPong = "isPingPong"
   case plays, preset, quality, requiresGPU
   case resultFilter = "filters.result"

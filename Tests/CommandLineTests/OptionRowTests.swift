@@ -25,7 +25,8 @@ import Testing
     let words = [
       "segue", "a b.png", "b.png", "-t", "slide", "-p", "rows=3", "-p", "direction=up", "--from-filter",
       "blur(0.1*p)", "--filter", "invert", "-s", "320x180", "--fit", "contain", "--background", "#ff8800",
-      "-r", "30000/1001", "--limit-side", "5000", "-d", "2.5", "--timing", "ease-in", "--reverse",
+      "-r", "30000/1001", "--meta", "title=a b", "--limit-side", "5000", "-d", "2.5", "--timing", "ease-in",
+      "--reverse",
       "--hold-start", "0.5", "--hold-end", "1", "--ping-pong", "--loop", "3", "-o", "out.webp",
     ]
     let request = try RenderCommand.parse(Array(words.dropFirst())).request()

@@ -161,7 +161,7 @@ final class CopySink: FrameSink {
       chapters: film.chapters.map {
         .init($0.title, from: film.timeline.seconds(ofFrame: $0.frames.lowerBound))
       },
-      isQuickTime: filmOutput.format == .mov)
+      metadata: filmOutput.movieMetadata, isQuickTime: filmOutput.format == .mov)
     try put(header.bytes)
     for chunk in header.chunks {
       switch chunk {

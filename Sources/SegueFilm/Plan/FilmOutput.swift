@@ -1,3 +1,4 @@
+import SegueBitstream
 import SegueImaging
 import SegueMedia
 import SegueRun
@@ -74,6 +75,14 @@ struct FilmOutput: Sendable {
 
   /// The kind of file.
   var format: OutputFormat { plan.format }
+
+  /// The metadata of an MP4 or a MOV that is put together here.
+  var movieMetadata: MovieMetadata {
+    let texts = format.movieTags.compactMap { tag in
+      plan.metadata.texts[tag.name].map { MovieMetadata.Text($0, type: tag.type) }
+    }
+    return MovieMetadata(texts, creationTime: plan.metadata.creationTime)
+  }
 
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
   var isContainer: Bool { plan.format.facts.holdsSound }

@@ -28,6 +28,7 @@ final class FilmFileReader {
     request.music = try document.objects("music", shorthand: "src").map { try music($0) }
     request.overlays = try document.objects("overlays", shorthand: "src").map { try overlay($0) }
     request.titles = try document.objects("titles", shorthand: "text").map { try title($0) }
+    if let meta = try document.object("meta") { try fillMetadata(&request.output, meta) }
     try document.finish()
     request.notes = notes
     return request
@@ -58,6 +59,19 @@ final class FilmFileReader {
     request.filter = try chain(film, "filter")
     request.subtitles = try film.word("subtitles").map(path)
     try film.finish()
+  }
+
+  private func fillMetadata(_ output: inout OutputRequest, _ meta: JSONObject) throws {
+    for name in meta.keys where meta.has(name) && !name.hasPrefix("_") {
+      let text = try meta.numberOrText(name)
+      do throws(FileMetadata.Problem) { try FileMetadata.check(name, text) } catch {
+        throw meta.problem("“\(error.value)” must be \(error.expected)")
+      }
+      output.metadata[name] = text
+    }
+    guard meta.keys.count <= FileMetadata.mostTexts else {
+      throw meta.problem("\(meta.keys.count) texts are more than \(FileMetadata.mostTexts)")
+    }
   }
 
   private func fillDefaults(_ request: inout FilmRequest, _ defaults: JSONObject) throws {

@@ -140,6 +140,7 @@ public enum FilmOTIO {
     losses += request.overlays.map { "the overlay \($0.path) is not in a timeline" }
     losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
     if request.marksChapters { losses.append("the chapters are not in a timeline") }
+    if !request.output.metadata.isEmpty { losses.append("the metadata is not in a timeline") }
     if let background = request.drawing.background, background != .black {
       losses.append("the background \(background) is not in a timeline")
     }

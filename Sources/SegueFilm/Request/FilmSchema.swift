@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRun
 
@@ -156,6 +157,17 @@ package enum FilmSchema {
       ], required: ["src"])
   }
 
+  private static var metadata: JSONValue {
+    let text = JSONSchema.any(JSONSchema.number, JSONSchema.whole(FileMetadata.textPattern))
+    let time = form([FileMetadata.creationName: JSONSchema.whole(FileMetadata.timePattern)])
+    guard case .object(var values) = time else { return time }
+    values["patternProperties"] = .object([
+      "^_": .flag(true), "^\(FileMetadata.namePattern)$": JSONSchema.orNull(text),
+    ])
+    values["maxProperties"] = .number(Double(FileMetadata.mostTexts))
+    return .object(values)
+  }
+
   /// A list whose objects may be texts, or one of them alone.
   /// - Parameter between: what else may stand in the list.
   private static func entries(
@@ -196,7 +208,7 @@ package enum FilmSchema {
         "opening": end, "closing": end,
         "titles": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
         "overlays": entries(JSONSchema.reference("overlay"), FilmBounds.overlays),
-        "music": entries(JSONSchema.reference("music"), FilmBounds.music),
+        "music": entries(JSONSchema.reference("music"), FilmBounds.music), "meta": metadata,
       ], required: ["segue", "clips"])
     let color = JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name.")
     return JSONSchema.document(

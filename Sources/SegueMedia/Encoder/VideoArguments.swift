@@ -22,7 +22,7 @@ struct VideoArguments {
     var url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
     if onlyLooks { url = "-" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
-    let output = extraArguments + ["-f", onlyLooks ? "null" : muxer, url]
+    let output = metadata + extraArguments + ["-f", onlyLooks ? "null" : muxer, url]
     if settings.film?.part == .sound {
       return general + progress + soundInput + sound + container(isStream) + ["-f", muxer, url]
     }
@@ -58,6 +58,11 @@ struct VideoArguments {
     case .second(let stats, _)?: ["pass=2", "stats=\(file(stats))"]
     case nil: []
     }
+  }
+
+  /// What the file says of itself: a part of a film does not.
+  private var metadata: [String] {
+    settings.film?.part.isWholeFilm == false ? [] : settings.metadata.arguments
   }
 
   /// Frames that ffmpeg reads ahead.

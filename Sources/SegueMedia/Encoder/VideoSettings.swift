@@ -22,6 +22,8 @@ package struct VideoSettings: Sendable, Hashable {
   package var film: FilmEncoding?
   /// Which pass of two this is; nil for one pass.
   package var pass: EncodingPass?
+  /// What the file says of itself.
+  package var metadata = FileMetadata()
   /// The number of times that an animation plays, 0 for ever. Only a GIF says that.
   package let plays: Int
   /// The encoding of the frames' values, and their number of bits.

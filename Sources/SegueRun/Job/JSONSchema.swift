@@ -40,7 +40,7 @@ package enum JSONSchema {
   }
 
   /// `part`, or null.
-  private static func orNull(_ part: JSONValue) -> JSONValue {
+  package static func orNull(_ part: JSONValue) -> JSONValue {
     let whole = any(part, .object(["type": .text("null")]))
     return part["description"]?.text.map { described(whole, $0) } ?? whole
   }

@@ -30,6 +30,8 @@ package struct OutputPlan: Sendable {
   private let isStill: Bool?
   /// Whether it gets a part of the frames.
   private let isPart: Bool
+  /// The file's metadata.
+  package let metadata: FileMetadata
 
   private var facts: OutputFormat.Facts { format.facts }
   private var isOneFrame: Bool { isStill == true }
@@ -42,6 +44,11 @@ package struct OutputPlan: Sendable {
   package init(_ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false) throws {
     (self.request, self.isStill, self.isPart) = (request, isStill, isPart)
     format = try OutputFormat.resolve(path: request.path, format: request.format)
+    do throws(FileMetadata.Problem) {
+      metadata = try FileMetadata(request.metadata, in: format)
+    } catch {
+      throw UsageError.invalidValue(option: .metadata, value: error.value, expected: error.expected)
+    }
     if facts.isStillOnly, !isOneFrame {
       throw UsageError.conflict(.onePicture(path: request.path, takesProgress: isStill != nil))
     }
@@ -121,7 +128,7 @@ package struct OutputPlan: Sendable {
 
   /// Warnings about the output, a sentence each.
   package func warnings(_ backdrop: Backdrop, _ names: PropertyNames) -> [String] {
-    var warnings: [String] = []
+    var warnings = metadata.warnings(format)
     if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
       warnings.append(
         names.text(
@@ -268,7 +275,7 @@ package struct OutputPlan: Sendable {
       container: format, codec: request.codec, quality: request.quality,
       preset: request.preset, extraArguments: request.encoderArguments,
       hasTransparency: hasTransparency, plays: plays, color: color)
-    settings.pass = request.pass
+    (settings.pass, settings.metadata) = (request.pass, metadata)
     if request.byteLimit != nil, settings.codec == .vp9, settings.keepsAlpha {
       throw UsageError.conflict(.needsOpaque(.byteLimit))
     }

@@ -38,6 +38,9 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var quality: VideoQuality?
   /// The encoder's preset; `nil` is the codec's default.
   public var preset: String?
+  /// Texts that a video file says of itself, by names in lower case such as `title`, `artist` and `date`, 100 at most; `creation_time`, a day
+  /// or a time as ISO 8601 has it, is when it was made.
+  public var metadata: [String: String] = [:]
   /// Further arguments for the encoder, one word each.
   public var encoderArguments: [String] = []
   /// The program that encodes video.

@@ -86,6 +86,15 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      What the file says of itself, repeatable: title, artist, date, comment and others, and creation_time, such as \
+      2026-05-01T18:30:00Z.
+      """, valueName: "name=text"))
+  var meta: [String] = []
+
   @OptionGroup var frame: FrameOptions
 
   @Option(
@@ -111,6 +120,9 @@ struct OutputOptions: ParsableArguments {
       .value("output", \.output, Reading.output).sets(.output).asked(as: "-o") { $0.output.path },
       .text("format", \.format).form(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
       .flag("overwrite", \.overwrite),
+      .list("meta", \.meta).sets(.metadata).asked { request in
+        request.output.metadata.sorted { $0.key < $1.key }.flatMap { ["--meta", "\($0.key)=\($0.value)"] }
+      },
     ]
   }
 
@@ -139,6 +151,10 @@ struct OutputOptions: ParsableArguments {
     request.path = output ?? ""
     request.format = try format.map(OutputFormat.init(named:))
     request.overwrites = overwrite
+    for word in meta {
+      let (name, text) = try Reading.metadata(word)
+      request.metadata[name] = text
+    }
     request.color = color.encoding ?? request.color
     request.depth = depth.depth ?? request.depth
     frame.fill(&request, &drawing)

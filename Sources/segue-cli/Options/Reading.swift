@@ -168,6 +168,18 @@ enum Reading {
     return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
 
+  /// A text of the output's metadata, `NAME=TEXT`.
+  static func metadata(_ word: String) throws -> (name: String, text: String) {
+    guard let equals = word.firstIndex(of: "=") else {
+      throw refusal("--meta", word, "NAME=TEXT, such as title=Summer")
+    }
+    let (name, text) = (word[..<equals].lowercased(), String(word[word.index(after: equals)...]))
+    do throws(FileMetadata.Problem) { try FileMetadata.check(name, text) } catch {
+      throw refusal("--meta", error.value, error.expected)
+    }
+    return (name, text)
+  }
+
   /// `value`, or what is said where `text` gave none.
   private static func taken<Value>(
     _ value: Value?, _ option: String, _ text: String, _ expected: String

@@ -50,6 +50,7 @@ struct FilmDice {
        "music": {"src!": ["a.mp3"], "start": [0, "90f"], "end": ["1:00"], "loop": [true, false], "volume": ["0dB"],
          "fadeOut": [0, 3], "duck": ["@duck"]},
        "duck": {"by": [-12, 0, "-3dB", "0dB", "-120dB"]},
+       "meta": {"title": ["One", "a = ; b", 7], "creation_time": ["2026-05-01", "2026-05-01T18:30:00Z", "2026-05-01 18:30"], "date": [2026, "May"], "x_1": ["y"]},
        "end": {"name!": ["fade"], "duration": ["12f"], "sound": ["linear"]}}
       """#
     return (try? JSONDecoder().decode([String: [String: [JSONValue]]].self, from: Data(text.utf8))) ?? [:]
@@ -114,7 +115,7 @@ struct FilmDice {
     }
     var film: [String: JSONValue] = ["segue": .number(1), "clips": .list(clips)]
     if clips.count == 1, number(below: 3) == 0 { film["clips"] = clips[0] }
-    for key in ["film", "defaults"] where number(below: 2) == 0 {
+    for key in ["film", "defaults", "meta"] where number(below: 2) == 0 {
       film[key] = value(key, of: [.text("@" + key)])
     }
     for key in ["opening", "closing"] where number(below: 4) == 0 {

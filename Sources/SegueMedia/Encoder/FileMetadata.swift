@@ -1,0 +1,150 @@
+import FoundationEssentials
+
+/// The metadata of a video file: texts such as its title, by their names, and its creation time.
+package struct FileMetadata: Sendable, Hashable {
+  /// The texts that its format holds, by their names in lower case.
+  package private(set) var texts: [String: String] = [:]
+  /// The time at which it says that it was made, in seconds after 1970; `nil` is none.
+  package private(set) var creationTime: Int?
+  /// The names of texts that its format does not hold.
+  package private(set) var lost: [String] = []
+
+  /// No metadata.
+  package init() {}
+
+  /// What a file of `format` holds of `values`. A date that is a day is its creation time, too, unless that is given.
+  /// - Throws: `Problem`.
+  package init(_ values: [String: String], in format: OutputFormat) throws(Problem) {
+    guard values.count <= Self.mostTexts else {
+      throw Problem(value: "\(values.count) texts", expected: "\(Self.mostTexts) at most")
+    }
+    for (name, text) in values.sorted(by: { $0.key < $1.key }) {
+      try Self.check(name, text)
+      if name == Self.creationName {
+        creationTime = Self.seconds(text)
+      } else if format.holds(name) {
+        texts[name] = text
+      } else {
+        lost.append(name)
+      }
+    }
+    if format.facts.holdsSound {
+      creationTime = creationTime ?? values["date"].flatMap(Self.seconds)
+    } else if creationTime != nil {
+      (creationTime, lost) = (nil, [Self.creationName] + lost)
+    }
+  }
+
+  /// A text that cannot be.
+  package struct Problem: Error, Hashable {
+    /// The name and the text.
+    package var value: String
+    /// What it has to be.
+    package var expected: String
+  }
+
+  /// The most texts of a file.
+  package static let mostTexts = 100
+  /// The numbers of characters of a text.
+  package static let length = 1...2000
+  /// The pattern of names.
+  package static let namePattern = "[a-z][a-z0-9_]{0,63}"
+  /// The pattern of a text; what controls a terminal is none but a line feed and a tab.
+  package static let textPattern =
+    "[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]{\(length.lowerBound),\(length.upperBound)}"
+  /// The name of the creation time.
+  package static let creationName = "creation_time"
+  /// The pattern of a day or a time.
+  package static let timePattern =
+    "(?:19[7-9]|20[0-3])\\d-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?"
+
+  /// - Throws: `Problem` for a name or a text that no file can have.
+  package static func check(_ name: String, _ text: String) throws(Problem) {
+    guard name.wholeMatch(of: /[a-z][a-z0-9_]{0,63}/) != nil else {
+      throw Problem(
+        value: name, expected: "a name such as title, of 1 to 64 small letters, digits and underscores")
+    }
+    let scalars = text.unicodeScalars
+    guard length.contains(scalars.count),
+      scalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || "\n\t".unicodeScalars.contains($0) })
+    else {
+      throw Problem(
+        value: "\(name)=\(text)",
+        expected:
+          "a text of \(length.lowerBound) to \(length.upperBound) characters, none of which controls a terminal"
+      )
+    }
+    if name == creationName, seconds(text) == nil {
+      throw Problem(
+        value: "\(name)=\(text)",
+        expected: "a day or a time from 1970 to 2039, such as 2026-05-01 or 2026-05-01T18:30:00Z")
+    }
+  }
+
+  /// The seconds after 1970 of a day or a time as ISO 8601 has it, in UTC unless it says otherwise; `nil` for anything
+  /// else, and outside of 1970 to 2039, which is what the clocks of MP4 hold.
+  static func seconds(_ text: String) -> Int? {
+    guard
+      let parts = text.wholeMatch(
+        of: /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?/)
+    else { return nil }
+    let clock = parts.2.map { $0.count == 5 ? $0 + ":00" : "\($0)" } ?? "00:00:00"
+    let zone = parts.3.map { "\($0)" } ?? "Z"
+    guard let local = try? Date("\(parts.1)T\(clock)Z", strategy: .iso8601),
+      local.formatted(.iso8601) == "\(parts.1)T\(clock)Z",
+      let date = try? Date("\(parts.1)T\(clock)\(zone)", strategy: .iso8601)
+    else { return nil }
+    let seconds = Int(date.timeIntervalSince1970)
+    return (0..<2_208_988_800).contains(seconds) ? seconds : nil
+  }
+
+  /// The words of ffmpeg's command line for it.
+  var arguments: [String] {
+    let time = creationTime.map {
+      ["-metadata", "\(Self.creationName)=" + Date(timeIntervalSince1970: Double($0)).formatted(.iso8601)]
+    }
+    return (time ?? []) + texts.sorted { $0.key < $1.key }.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
+  }
+
+  /// The warning about texts that a file of `format` does not hold, one sentence at most.
+  package func warnings(_ format: OutputFormat) -> [String] {
+    if lost.isEmpty { return [] }
+    let names = lost.map { "“\($0)”" }.joined(separator: ", ")
+    let others = format.facts.holdsSound ? "mkv and webm hold any" : "mp4, mov, mkv and webm hold it"
+    return ["\(format.rawValue) holds no metadata called \(names), which is left out; \(others)"]
+  }
+}
+
+extension OutputFormat {
+  /// Whether a file holds a text called `name`; who wrote it is ffmpeg's to say.
+  fileprivate func holds(_ name: String) -> Bool {
+    switch self {
+    case .mp4, .mov: movieTags.contains { $0.name == name }
+    case .mkv, .webm: name != "encoder"
+    case .gif, .webp, .apng, .y4m, .raw, .png, .jpg, .avif, .pngSequence: false
+    }
+  }
+
+  /// The names of texts in an MP4 or a MOV, and the types of their boxes, © being the byte 0xA9.
+  ///
+  /// **Source:** FFmpeg's libavformat/movenc.c, `mov_write_ilst_tag` for MP4, `mov_write_udta_tag` for MOV.
+  package var movieTags: [(name: String, type: String)] {
+    switch self {
+    case .mp4:
+      [
+        ("title", "©nam"), ("artist", "©ART"), ("album_artist", "aART"), ("composer", "©wrt"),
+        ("album", "©alb"),
+        ("date", "©day"), ("comment", "©cmt"), ("genre", "©gen"), ("copyright", "cprt"), ("grouping", "©grp"),
+        ("lyrics", "©lyr"), ("description", "desc"), ("synopsis", "ldes"), ("show", "tvsh"),
+        ("episode_id", "tven"),
+        ("network", "tvnn"), ("keywords", "keyw"),
+      ]
+    case .mov:
+      [
+        ("artist", "©ART"), ("title", "©nam"), ("album", "©alb"), ("date", "©day"), ("comment", "©cmt"),
+        ("genre", "©gen"), ("copyright", "©cpy"), ("make", "©mak"), ("model", "©mod"), ("location", "©xyz"),
+      ]
+    default: []
+    }
+  }
+}
