@@ -271,6 +271,8 @@ struct FilmPreparation: Sendable {
   let light: LightLevels?
   /// The ways of the plan's overlays into the film and out of it.
   let overlays: [LayerMotion]
+  /// The parts of the films among the plan's overlays.
+  let films: [FilmPreparation?]
   /// Decoded pictures.
   let pictures: SharedPictures
   private(set) var warnings: [String] = []
@@ -310,6 +312,17 @@ struct FilmPreparation: Sendable {
       overlays.append(try await Self.motion(overlay.plan, plan, pictures, "overlays[\(index)]", &warnings))
     }
     self.overlays = overlays
+    var films: [FilmPreparation?] = []
+    for overlay in plan.overlays {
+      guard case .film(let film) = overlay.content else {
+        films.append(nil)
+        continue
+      }
+      let parts = try await FilmPreparation(film.inStandardRange(keepsTransparency: true), pictures: pictures)
+      warnings += parts.warnings.map { "\(overlay.overlay.source.text): \($0)" }
+      films.append(parts)
+    }
+    self.films = films
     text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
     warnings += text?.warnings ?? []
     if let path = plan.request.subtitles {

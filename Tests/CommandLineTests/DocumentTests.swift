@@ -231,8 +231,9 @@ extension ToolTests {
       // What is asked of an object by its key, or of one that is handed on.
       let asked = reader.matches(of: /try\??[ ](?:\w+\.)?\w+\(\s*(?:\w+, )?"(\w+)"/)
       // Those that are the same on the command line.
-      let settings = Self.page("../Sources/SegueFilm/Request/ClipSetting.swift").matches(
-        of: /value\(\s*"(\w+)",/)
+      let settings = ["ClipSetting", "OverlaySetting"].flatMap {
+        Self.page("../Sources/SegueFilm/Request/\($0).swift").matches(of: /(?:value|words)\(\s*"(\w+)",/)
+      }
       let read = Set((asked.map(\.output.1) + settings.map(\.output.1)).map(String.init))
       #expect(read.count > 30)
       // Those of objects that are described within a row.

@@ -103,7 +103,10 @@ extension ToolTests {
                    {"src": "e.mp4", "track": 2, "subtitles": 1}],
          "defaults": {"picture": "music", "transition": {"name": "slide,iris", "overlap": "clips", "duration": "0.5s"}},
          "titles": [{"text": "A", "start": -2, "end": "-15f", "at": "top", "outline": "black", "box": "none"}],
-         "overlays": ["a.png", {"src": "b.png", "at": "left", "opacity": 0.5, "margin": 0, "volume": "-6dB"}],
+         "overlays": ["a.png", {"src": "b.png", "at": "left", "opacity": 0.5, "margin": 0, "volume": "-6dB"}, "color:red",
+           {"src": "gradient:red:blue:45", "x": 0.5, "y": 1, "anchor": "bottom", "height": 0.1, "shape": "rounded:0.1",
+            "border": "0.01:white", "shadow": "black", "blend": "screen"},
+           {"src": "c.mp4", "in": 1, "out": "75f", "speed": 0.5, "loop": true, "crop": [0, 0.25, 1, 0.5], "track": 2}],
          "music": ["song.mp3", {"src": "whoosh.wav", "start": 2, "end": "90f", "duck": {"by": "-3dB"}, "in": "1:02", "track": 2}]}
         """
       let examples =

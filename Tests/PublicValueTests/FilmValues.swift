@@ -164,8 +164,22 @@ extension PublicValues {
     add(
       "FilmOverlay.place", "FilmOverlay.size",
       "FilmOverlay.margin", "FilmOverlay.opacity", "FilmOverlay.start", "FilmOverlay.end", "FilmOverlay.fade",
-      "FilmOverlay.volume", "FilmRequest.overlays"
+      "FilmOverlay.volume", "FilmRequest.overlays", "FilmOverlay.x", "FilmOverlay.y", "FilmOverlay.height",
+      "FilmOverlay.shape", "OverlayShape.rounded(_:)", "FilmOverlay.border",
+      "OverlayBorder.init(width:color:)", "OverlayBorder.width", "FilmOverlay.sourceStart",
+      "FilmOverlay.sourceEnd", "FilmOverlay.crop",
+      "FilmGradient.init(_:degrees:)", "FilmGradient.degrees"
     ) { walk in
+      await walk.doubles(0.5, 0.5, 0.5, 0.1, 0.1, 30) { numbers in
+        try await Self.make { film in
+          var overlay = FilmOverlay(.gradient(FilmGradient([.white, .black], degrees: numbers[5])))
+          (overlay.x, overlay.y, overlay.height) = (numbers[0], numbers[1], numbers[2])
+          (overlay.shape, overlay.border) = (.rounded(numbers[3]), OverlayBorder(width: numbers[4]))
+          overlay.crop = PictureMotion.Part(x: 0, y: 0, width: 1, height: numbers[2])
+          (overlay.sourceStart, overlay.sourceEnd) = (.seconds(numbers[0]), .seconds(numbers[2]))
+          film.overlays = [overlay]
+        }
+      }
       await walk.doubles(0.1, 0.1, 1, 0, 1, 0.1, 0) { numbers in
         try await Self.make { film in
           var overlay = FilmOverlay(path: "/nowhere/logo.png")

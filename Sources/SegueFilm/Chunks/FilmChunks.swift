@@ -95,8 +95,8 @@ struct ChunkIngredients {
     for title in preparation.titles where title.frames.overlaps(frames) {
       lines.append("title \(place(title.frames)) \(title.look)\(try motion(of: title.motion.plan))")
     }
-    for overlay in plan.overlays where overlay.frames.overlaps(frames) {
-      let look = "\(try look(of: overlay, in: frames))\(try motion(of: overlay.plan))"
+    for (overlay, parts) in zip(plan.overlays, preparation.films) where overlay.frames.overlaps(frames) {
+      let look = "\(try look(of: overlay, parts, in: frames))\(try motion(of: overlay.plan))"
       lines.append("overlay \(place(overlay.frames)) \(look)")
     }
     if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
@@ -109,12 +109,21 @@ struct ChunkIngredients {
     }.joined()
   }
 
-  private func look(of overlay: PlacedOverlay, in frames: Range<Int>) throws -> String {
+  private func look(of overlay: PlacedOverlay, _ parts: FilmPreparation?, in frames: Range<Int>) throws
+    -> String
+  {
     let shown = overlay.frames.clamped(to: frames)
     let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
+    let asked = overlay.overlay
+    var files = try (part?.files ?? [asked.path].compactMap(\.self)).map { try hash($0) }
+    if case .film(let film) = overlay.content, let parts {
+      let lines = try ChunkIngredients(film, parts, [], encoder: []).lines(film.frames)
+      files = [ContentHash(Array(lines.joined(separator: "\n").utf8)).hash, "\(overlay.period ?? 0)"]
+    }
+    let source = files.isEmpty ? asked.source.text : files.joined(separator: " ")
     let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
-    let files = try (part?.files ?? [overlay.overlay.path]).map { try hash($0) }
-    return "\(overlay.target) \(overlay.overlay.opacity) \(files.joined(separator: " "))\(start)"
+    let look = asked.settings.isEmpty ? "" : " as \(asked.settings.joined(separator: ", "))"
+    return "\(overlay.target) \(asked.opacity) \(source)\(start)\(look)\(text(asked.filter, overlay.filters))"
   }
 
   /// A chain, and what is in its files.

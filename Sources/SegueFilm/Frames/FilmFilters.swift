@@ -7,6 +7,8 @@ import SegueTransitions
 struct FilmFilters: Sendable {
   private let film: FilterChain?
   private let clips: [FilterChain?]
+  /// Those of the plan's overlays, each in its own size.
+  let overlays: [FilterChain?]
   private let timeline: FilmTimeline
   private let size: ImageSize
 
@@ -14,21 +16,26 @@ struct FilmFilters: Sendable {
   /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
   init(_ plan: FilmPlan) async throws {
     (timeline, size) = (plan.timeline, plan.size)
-    film = try await Self.chain(plan.filters, plan.timeline.frameCount, plan)
+    film = try await Self.chain(plan.filters, plan.timeline.frameCount, plan.size, plan)
     var clips: [FilterChain?] = []
     for (clip, frames) in zip(plan.clips, plan.timeline.clips) {
-      clips.append(try await Self.chain(clip.filters, frames.count, plan))
+      clips.append(try await Self.chain(clip.filters, frames.count, plan.size, plan))
     }
     self.clips = clips
+    var overlays: [FilterChain?] = []
+    for overlay in plan.overlays {
+      overlays.append(try await Self.chain(overlay.filters, overlay.frames.count, overlay.size, plan))
+    }
+    self.overlays = overlays
   }
 
   private static func chain(
-    _ filters: RequestFilters?, _ count: Int, _ plan: FilmPlan
+    _ filters: RequestFilters?, _ count: Int, _ size: ImageSize, _ plan: FilmPlan
   ) async throws -> FilterChain? {
     guard var filters, !filters.isEmpty else { return nil }
     try await filters.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
     let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
-    return try filters.checkedResult(size: plan.size, progresses: progresses)
+    return try filters.checkedResult(size: size, progresses: progresses)
   }
 
   /// The film's frame `index`, filtered.

@@ -25,14 +25,13 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private var index: Int
   /// The clip whose still picture the frame before showed, and the layers that lay over that frame.
   private var still: Int?
-  private var lastLayers: [RecipeLayer] = []
+  private var lastLayers: [FilmCoverLayer] = []
 
   /// - Parameter frames: the film's frames that are made.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
-    overlays = OverlaySources(
-      plan, preparation.overlays, frames: frames, pictures: preparation.pictures)
+    overlays = OverlaySources(plan, preparation, frames: frames)
     background = plan.backdrop.color
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
@@ -73,7 +72,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   /// One becomes the other in the film's `frames`.
   private func become(
     _ transition: FilmTransition?, _ frames: Range<Int>, _ outgoing: Shown, _ incoming: Shown,
-    _ over: [RecipeLayer], after before: Int?
+    _ over: [FilmCoverLayer], after before: Int?
   ) throws -> SourceFrame {
     guard let transition else { preconditionFailure("a cut has no frames") }
     let recipe = transition.recipe(index, in: frames)
@@ -92,19 +91,20 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   func close() -> [String] { sources.close() + overlays.close() }
 
   /// The layers over the frame: titles, overlays and subtitles.
-  private func layers() throws -> [RecipeLayer] {
-    var layers = preparation.titles.compactMap { $0.layer(at: index) } + (try overlays.layers(at: index))
+  private func layers() throws -> [FilmCoverLayer] {
+    var layers = preparation.titles.compactMap { $0.layer(at: index) }.map { FilmCoverLayer($0) }
+    layers += try overlays.layers(at: index)
     if let subtitles = preparation.subtitles, subtitles.isSeen(at: index) {
       let painter = try self.painter ?? subtitles.painter()
       self.painter = painter
-      if let layer = subtitles.layer(at: index, by: painter) { layers.append(layer) }
+      if let layer = subtitles.layer(at: index, by: painter) { layers.append(FilmCoverLayer(layer)) }
     }
     return layers
   }
 
   /// One clip alone.
   private func show(
-    _ shown: Shown, _ over: [RecipeLayer], after before: Int?
+    _ shown: Shown, _ over: [FilmCoverLayer], after before: Int?
   ) -> SourceFrame {
     switch shown.look {
     case .planes(let planes) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
@@ -119,7 +119,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// Both clips, as `recipe` says.
   private func draw(
-    _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [RecipeLayer]
+    _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer]
   ) -> SourceFrame {
     let from = snapshot(of: outgoing.look)
     let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.look)
@@ -129,8 +129,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
       return preparation.filters.picture(picture, ofClip: clip, at: index)
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
-    let titled = over.isEmpty ? whole : .stack([RecipeLayer(whole)] + over, background: ground)
-    var request = FrameRequest(titled, outgoing: from, incoming: to)
+    var request = FrameRequest(whole.covered(by: over, over: ground), outgoing: from, incoming: to)
     request.color = plan.color.encoding
     return .draw(request)
   }

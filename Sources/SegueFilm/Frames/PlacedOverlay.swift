@@ -11,105 +11,103 @@ import SegueSystem
 struct PlacedOverlay: Sendable {
   /// The overlay as requested.
   let overlay: FilmOverlay
-  /// The input: a picture or a video.
-  let content: FilmInputs.Content
+  /// The input.
+  let content: OverlayContent
+  /// The part of it that is seen; `nil` for what does not move.
+  let part: OverlayPart?
   /// When it is seen, and by which transitions it comes and goes.
   let plan: LayerPlan
   /// Its pixels in the frame; some may lie beyond it.
   let target: PixelRect
-  /// After how many frames an animation begins again; `nil` for what is shown once.
+  /// What lies around its picture.
+  let look: OverlayLook
+  /// The filters of its picture.
+  let filters: RequestFilters
+  /// After how many frames it begins again; `nil` for what is shown once.
   let period: Int?
 
   /// The film's frames in which it is seen.
   var frames: Range<Int> { plan.frames }
   /// Its size in the frame.
-  var size: ImageSize { ImageSize(width: target.width, height: target.height) }
+  var size: ImageSize { look.size }
 
-  /// Places `overlay` in a film; `nil` where none of its frames is in it.
+  /// What is placed.
+  struct Source {
+    let overlay: FilmOverlay
+    let content: OverlayContent
+    let part: OverlayPart?
+    let transitions: FilmPlan.LayerTransitions
+    let filters: RequestFilters
+  }
+
+  /// Places `source` in a film; `nil` where none of its frames is in it.
   /// - Parameters:
   ///   - step: the pixels to which its corner is rounded: 2 where the film has 4:2:0 planes, since its edges would mix with
   ///     what is below in a chroma sample that they share.
   ///   - warnings: takes what should be known, a sentence each.
-  /// - Throws: `MediaError`, `UsageError` for one that is larger than a picture can be.
+  /// - Throws: `FilmError.value` for one that is larger than a picture can be.
   init?(
-    _ overlay: FilmOverlay, _ transitions: FilmPlan.LayerTransitions, _ content: FilmInputs.Content,
-    size: ImageSize, step cornerStep: Int, timeline: FilmTimeline, warnings: inout [String]
+    _ source: Source, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
-    guard let natural = content.size else { return nil }
-    (self.overlay, self.content) = (overlay, content)
-    let rate = timeline.rate
+    (overlay, content, part, filters) = (source.overlay, source.content, source.part, source.filters)
+    let (rate, words) = (timeline.rate, source.overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
-    var period: Int?
     if frames.isEmpty {
-      warnings.append(
-        "the overlay \(overlay.path) is never shown: no frame of the film lies between its start and its end")
+      warnings.append("\(words) is never shown: no frame of the film lies between its start and its end")
       return nil
     }
-    if case .video(let info, let video) = content {
-      warnings += info.sequence?.warnings ?? []
-      guard let duration = video.duration, duration > 0 else {
-        throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
+    let repeats = overlay.loops ?? content.isAnimation
+    period = repeats ? part?.length : nil
+    if let length = part?.length, !repeats, length < frames.count {
+      if overlay.end != nil {
+        let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
+        warnings.append("\(words) is over before its end, so it is gone at \(end) s")
       }
-      let length = max(1, rate.position(of: duration))
-      if info.isAnimation {
-        period = length
-      } else if length < frames.count {
-        if overlay.end != nil {
-          let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
-          warnings.append("the overlay \(overlay.path) is over before its end, so it is gone at \(end) s")
-        }
-        frames = frames.lowerBound..<(frames.lowerBound + length)
-      }
-      if overlay.volume != nil, let sentence = info.audio?.mixingSentence {
-        warnings.append("the overlay \(overlay.path): \(sentence)")
-      }
-      if overlay.volume != nil, info.audio == nil {
-        warnings.append("the overlay \(overlay.path): volume has no effect, since it has no sound")
-      }
-    } else if overlay.volume != nil {
-      warnings.append("the overlay \(overlay.path): volume has no effect, since it has no sound")
+      frames = frames.lowerBound..<(frames.lowerBound + length)
     }
-    self.period = period
-    plan = LayerPlan(overlay, transitions, frames: frames, rate: rate, warnings: &warnings)
-    let (width, height) = (Double(size.width), Double(size.height))
+    warnings += (part?.warnings ?? []) + overlay.idleSettings(content).map { "\(words): \($0)" }
+    plan = LayerPlan(overlay, source.transitions, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes have even sides.
-    let step = content.isMoving ? 2.0 : 1.0
-    func side(_ length: Double) -> Int {
-      max(Int(step), Int(limiting: (length / step).rounded()) * Int(step))
-    }
-    let shown = ImageSize(
-      width: side(overlay.size * width),
-      height: side(overlay.size * width * Double(natural.height) / Double(natural.width)))
+    let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
       throw FilmError.value(
-        place: "the size of the overlay \(overlay.path)", value: "\(shown) pixels",
+        place: "the size of \(overlay.words)", value: "\(shown) pixels",
         expected: "at most \(ImageSize.largestSide) pixels a side")
     }
-    let margin = overlay.margin * width
-    func start(_ free: Double, _ share: Double) -> Int {
-      Int(((margin + (free - 2 * margin) * share) / Double(cornerStep)).rounded()) * cornerStep
-    }
-    let x = start(width - Double(shown.width), overlay.place.horizontal)
-    let y = start(height - Double(shown.height), overlay.place.vertical)
+    let (x, y) = overlay.corner(of: shown, in: size, step: step)
     target = PixelRect(x0: x, y0: y, x1: x + shown.width, y1: y + shown.height)
+    look = OverlayLook(overlay, size: shown, frameWidth: Double(size.width))
   }
+
+  /// How its picture fills its place.
+  private var fit: Fit { overlay.isCut ? .cover : .stretch }
 
   /// Its sound, if that is heard.
   func sound(in plan: FilmPlan) -> FilmMixer.MixPlan.Music? {
-    guard let volume = overlay.volume, case .video(let info, _) = content,
-      var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict)
+    guard let volume = overlay.volume, case .media(.video(let info, _)) = content,
+      part?.pace == nil || part?.pace?.speed.constant != nil,
+      var decoding = SoundDecoding(
+        info, from: part?.soundStart ?? 0, tempo: part?.pace?.speed.constant ?? 1,
+        isStrict: plan.request.isStrict)
     else { return nil }
     decoding.stallLimit = plan.request.decoderStallLimit
-    let range =
-      plan.timeline.sample(ofFrame: frames.lowerBound)..<plan.timeline.sample(ofFrame: frames.upperBound)
-    var music = FilmMusic(path: overlay.path)
+    func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
+    let range = sample(frames.lowerBound)..<sample(frames.upperBound)
+    var music = FilmMusic(path: overlay.source.text)
     (music.volume, music.duck, music.loops) = (volume, 0, false)
     // At the edges as long as a clip's at a cut.
     func edge(_ end: LayerPlan.End?) -> Int {
-      min(max(plan.timeline.sample(ofFrame: end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
+      min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }
     music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
-    return .init(music: music, decoding: decoding, range: range, rise: edge(self.plan.enter))
+    var sound = FilmMixer.MixPlan.Music(
+      music: music, decoding: decoding, range: range, rise: edge(self.plan.enter))
+    if let period, overlay.loops == true {
+      sound.passes = stride(from: frames.lowerBound, to: frames.upperBound, by: period).map {
+        sample($0 + period) - sample($0)
+      }
+    }
+    return sound
   }
 
   /// Videos and animations that are seen at once at most: each has a decoder of its own.
@@ -127,23 +125,120 @@ struct PlacedOverlay: Sendable {
     }
   }
 
-  /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
+  /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for what is not
+  /// decoded.
   func part(from first: Int, to last: Int, in plan: FilmPlan) -> FilmPart? {
-    guard case .video(let info, let video) = content else { return nil }
+    guard case .media(.video(let info, let video)) = content, let part else { return nil }
     let place = first - frames.lowerBound
     let skipped = period.map { place % $0 } ?? place
     let count = min(last - first, (period ?? .max) - skipped)
-    var target = ClipTarget(
-      size: size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: .stretch)
+    var target = ClipTarget(size: size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: fit)
     target.planes = plan.color.planes
+    var (start, from, decoded) = (part.start, skipped, count)
+    var picks: [ClipPace.Pick]?
+    if let pace = part.pace {
+      let source = FilmPlan.source(of: (skipped..<skipped + count).map(pace.pick), kept: 0)
+      (start, from, decoded, picks) = (0, source.first, source.count, source.picks)
+      target.rate = video.nominalRate
+    }
     var decoding = ClipDecoding(
-      ClipConform(info, video, to: target), from: 0, skipping: skipped, count: count,
-      isStrict: plan.request.isStrict)
+      ClipConform(info, video, framing: overlay.clip.framing, to: target), from: start, skipping: from,
+      count: decoded, isStrict: plan.request.isStrict)
     decoding.stallLimit = plan.request.decoderStallLimit
     decoding.limits = plan.request.drawing.limits
     return FilmPart(
-      decoding: decoding, clipStart: 0, firstFrame: first, timeline: plan.timeline,
-      reachesEnd: skipped + count == period ?? frames.count, isOverlay: true)
+      decoding: decoding, clipStart: part.soundStart, firstFrame: first, timeline: plan.timeline,
+      reachesEnd: skipped + count == part.length, isOverlay: true, picks: picks)
+  }
+
+  /// The film's frames that are shown by what is decoded from `first` on.
+  func pass(from first: Int, to last: Int) -> Range<Int> {
+    let place = first - frames.lowerBound
+    return first..<min(last, first + (period.map { $0 - place % $0 } ?? .max - first))
+  }
+
+  /// `picture`, cut and brought to its size.
+  func fitted(_ picture: Snapshot) -> Snapshot {
+    picture.framed(overlay.clip.framing).filling(size, mode: fit)
+  }
+
+  /// Its picture where it does not move.
+  /// - Throws: `MediaError`.
+  func still(in plan: FilmPlan, _ pictures: SharedPictures) throws -> Snapshot {
+    let (framing, fit) = (overlay.clip.framing, fit)
+    switch content {
+    case .fill(let gradient): return gradient.picture(size, depth: plan.color.depth.pixels)
+    case .media(.picture(_, _, let kept?, _, _, _)): return fitted(kept.kept(for: plan.color))
+    case .media, .film:
+      let limits = plan.request.drawing.limits.keeping(plan.color)
+      return try waitForTask { [self, path = overlay.source.text] in
+        if framing.isWhole {
+          return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+        }
+        return fitted(try await pictures.snapshot(pictures.open(path: path, limits: limits)))
+      }
+    }
+  }
+}
+
+extension FilmOverlay {
+  /// Whether what its picture has beyond another shape is cut off.
+  var isCut: Bool { height != nil || shape == .circle }
+
+  /// The size of `content` in frames of `size`, in steps of so many pixels.
+  func size(of content: OverlayContent, in size: ImageSize, step: Int) -> ImageSize {
+    let natural = content.size.map(clip.framing.applied) ?? size
+    let width = self.size * Double(size.width)
+    let own = width * Double(natural.height) / Double(natural.width)
+    let height = shape == .circle ? width : self.height.map { $0 * Double(size.height) } ?? own
+    func side(_ length: Double) -> Int {
+      max(step, Int(limiting: (length / Double(step)).rounded()) * step)
+    }
+    return ImageSize(width: side(width), height: side(height))
+  }
+
+  /// The place of its upper left corner in frames of `size`, in steps of so many pixels.
+  func corner(of shown: ImageSize, in size: ImageSize, step: Int) -> (x: Int, y: Int) {
+    let margin = self.margin * Double(size.width)
+    let anchor = anchor ?? .center
+    func corner(_ free: Double?, _ share: Double, _ place: Double, _ length: Int, of whole: Int) -> Int {
+      let room = Double(whole) - Double(length)
+      let start =
+        free.map { $0 * Double(whole) - share * Double(length) } ?? margin + (room - 2 * margin) * place
+      return Int(limiting: (start / Double(step)).rounded()) * step
+    }
+    return (
+      corner(x, anchor.horizontal, place.horizontal, shown.width, of: size.width),
+      corner(y, anchor.vertical, place.vertical, shown.height, of: size.height)
+    )
+  }
+
+  /// Sentences about settings that have no effect on `content`.
+  func idleSettings(_ content: OverlayContent) -> [String] {
+    var idle: [String] = []
+    func note(_ name: String, _ isSet: Bool, _ reason: String) {
+      if isSet { idle.append("\(name) has no effect, since \(reason)") }
+    }
+    note("height", height != nil && shape == .circle, "it is a circle")
+    note("anchor", anchor != nil && x == nil && y == nil, "it has neither x nor y")
+    if !content.isMoving {
+      for (name, isSet) in [
+        ("in", sourceStart != nil), ("out", sourceEnd != nil), ("speed", speed != nil),
+        ("loop", loops == true),
+      ] {
+        note(name, isSet, "it does not move")
+      }
+      if case .fill = content { note("crop", crop != nil, "it is a colour") }
+    }
+    let isFilm = if case .film = content { true } else { false }
+    note(
+      "volume", volume != nil && content.audio == nil,
+      isFilm ? "a film over another is silent" : "it has no sound")
+    note("track", track != nil && volume == nil, "it is silent without volume")
+    if volume != nil, case .media(.video(let info, _)) = content {
+      idle += [info.audio?.mixingSentence, track == nil ? info.monoTracksSentence : nil].compactMap(\.self)
+    }
+    return idle
   }
 }
 
@@ -152,8 +247,11 @@ struct PlacedOverlay: Sendable {
 /// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
 final class OverlaySources: Sendable {
   private let plan: FilmPlan
-  /// The ways of the plan's overlays.
+  /// The ways of the plan's overlays, and what draws their pictures.
   private let motions: [LayerMotion]
+  private let painters: [OverlayPainter]
+  /// The parts of the films among them.
+  private let films: [FilmPreparation?]
   /// The film's frames that are made.
   private let frames: Range<Int>
   private let pictures: SharedPictures
@@ -163,30 +261,39 @@ final class OverlaySources: Sendable {
     case picture(Snapshot)
     /// A video, and the film's frame at which an animation begins again.
     case video(ClipReader, end: Int)
+    case film(NestedReader)
   }
 
   /// The overlays of the film's `frames`.
-  init(_ plan: FilmPlan, _ motions: [LayerMotion], frames: Range<Int>, pictures: SharedPictures) {
-    (self.plan, self.motions, self.frames, self.pictures) = (plan, motions, frames, pictures)
+  init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
+    (self.plan, self.frames) = (plan, frames)
+    (motions, films, pictures) = (preparation.overlays, preparation.films, preparation.pictures)
+    painters = zip(plan.overlays, preparation.filters.overlays).map {
+      OverlayPainter($0.look, $1, color: plan.color, threads: plan.request.drawing.threads)
+    }
   }
 
   /// The layers over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
-  /// - Throws: `MediaError`, `FilmError.endsEarly`.
-  func layers(at index: Int) throws -> [RecipeLayer] {
+  /// - Throws: `MediaError`, `FilmError.endsEarly`, `RenderError`.
+  func layers(at index: Int) throws -> [FilmCoverLayer] {
     for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
     return try plan.overlays.indices.compactMap { key in
       let overlay = plan.overlays[key]
       guard overlay.frames.contains(index) else { return nil }
-      let place = AffineMap.translation(x: Double(overlay.target.x0), y: Double(overlay.target.y0))
+      let bounds = overlay.look.bounds(overlay.target)
+      let progress = FilmTimeline.progress(index - overlay.frames.lowerBound, of: overlay.frames.count)
+      let picture = try painters[key].picture(of: try picture(key, at: index), at: progress)
       let layer = RecipeLayer(
-        .picture(try picture(key, at: index)), transform: place, opacity: overlay.overlay.opacity)
-      return motions[key].layer(layer, at: index)
+        .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
+        opacity: overlay.overlay.opacity)
+      return FilmCoverLayer(motions[key].layer(layer, at: index), blend: overlay.overlay.blend)
     }
   }
 
   /// Ends every decoder.
   /// - Returns: warnings about the overlays, each once.
   func close() -> [String] {
+    for painter in painters { painter.close() }
     var seen: Set<String> = []
     return inputs.close().filter { seen.insert($0).inserted }
   }
@@ -196,26 +303,21 @@ final class OverlaySources: Sendable {
 
   private func picture(_ key: Int, at index: Int) throws -> Snapshot {
     if case .video(_, let end)? = inputs[key], end <= index { inputs.close(key) }
-    switch try inputs.input(key, open: { try open(plan.overlays[key], at: index) }) {
+    switch try inputs.input(key, open: { try open(key, at: index) }) {
     case .picture(let snapshot): return snapshot
     case .video(let reader, _): return FilmPlanes.snapshot(of: try reader.next())
+    case .film(let reader): return try reader.picture(at: index - plan.overlays[key].frames.lowerBound)
     }
   }
 
-  private func open(_ overlay: PlacedOverlay, at index: Int) throws -> Opened {
+  private func open(_ key: Int, at index: Int) throws -> Opened {
+    let overlay = plan.overlays[key]
+    if case .film(let film) = overlay.content { return .film(try NestedReader(overlay, film, films[key])) }
     let end = min(overlay.frames.upperBound, frames.upperBound)
     if let part = overlay.part(from: index, to: end, in: plan) {
-      return .video(try ClipReader(part, background: .transparent), end: index + part.decoding.count)
+      return .video(
+        try ClipReader(part, background: .transparent), end: overlay.pass(from: index, to: end).upperBound)
     }
-    let (path, size, limits) = (
-      overlay.overlay.path, overlay.size, plan.request.drawing.limits.keeping(plan.color)
-    )
-    if case .picture(_, _, let kept?, _, _, _) = overlay.content {
-      return .picture(kept.kept(for: plan.color).filling(size, mode: .stretch))
-    }
-    return .picture(
-      try waitForTask { [pictures] in
-        try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: .stretch)
-      })
+    return .picture(try overlay.still(in: plan, pictures))
   }
 }

@@ -44,7 +44,7 @@ extension FilmPlan {
     _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Double, tail: Double
   ) -> (rate: ClipInfo.Ratio, start: Double, first: Int, count: Int, picks: [ClipPace.Pick])? {
     let (clip, whole) = (clips[index], timeline.clips[index])
-    var chosen: [ClipPace.Pick]
+    let chosen: [ClipPace.Pick]
     var source = (rate: ClipInfo.Ratio(rate.numerator, rate.denominator), start: start)
     if let order = clip.order {
       let places = shown.map { order.frame($0 - whole.lowerBound - clip.held.before) }
@@ -59,10 +59,16 @@ extension FilmPlan {
     } else {
       return nil
     }
-    let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
-    let kept = tail > 0 ? Int(limiting: tail * source.rate.value) + 2 : 0
-    let base = max(0, min(chosen.map(\.index).min() ?? 0, last - kept))
-    for place in chosen.indices { chosen[place].index -= base }
-    return (source.rate, source.start, base, last - base + 1, chosen)
+    let part = Self.source(of: chosen, kept: tail > 0 ? Int(limiting: tail * source.rate.value) + 2 : 0)
+    return (source.rate, source.start, part.first, part.count, part.picks)
+  }
+
+  /// The frames of a source that have to be decoded for `picks` of it, and those counted from the first one.
+  /// - Parameter kept: how many frames before the last one are decoded in any case.
+  static func source(of picks: [ClipPace.Pick], kept: Int) -> (first: Int, count: Int, picks: [ClipPace.Pick])
+  {
+    let last = picks.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
+    let base = max(0, min(picks.map(\.index).min() ?? 0, last - kept))
+    return (base, last - base + 1, picks.map { .init(index: $0.index - base, share: $0.share) })
   }
 }

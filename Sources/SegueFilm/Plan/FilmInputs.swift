@@ -107,19 +107,30 @@ enum FilmInputs {
   }
 
   /// The content of every overlay of `request`, in their order.
-  /// - Throws: `MediaError`.
-  static func look(atOverlaysOf request: FilmRequest) async throws -> [Content] {
-    let paths = request.overlays.map(\.path)
+  /// - Throws: `MediaError`; for another film as its plan.
+  static func look(atOverlaysOf request: FilmRequest) async throws -> [OverlayContent] {
+    let paths = request.overlays.compactMap(\.path)
     if let path = paths.first(where: { $0 == "-" }) {
       throw MediaError.unreadable(path: path, reason: "an overlay is read from a file")
     }
-    let found = await look(at: Array(Set(paths)), limits: request.drawing.limits)
-    return try paths.map { path in
-      guard let result = found[path] else {
-        throw MediaError.unreadable(path: path, reason: "it was not looked at")
+    let films = Set(paths.filter(FilmFile.isDescriptionOnDisk))
+    let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
+    var contents: [OverlayContent] = []
+    for overlay in request.overlays {
+      switch overlay.source {
+      case .color(let color): contents.append(.fill(FilmGradient([color])))
+      case .gradient(let gradient): contents.append(.fill(gradient))
+      case .file(let path) where films.contains(path):
+        contents.append(.film(try await NestedFilm.plan(at: path, over: request)))
+      case .file(let path):
+        guard let result = found[path] else {
+          throw MediaError.unreadable(path: path, reason: "it was not looked at")
+        }
+        let content = try content(of: result.get(), path: path, nil, request, isOverlay: true)
+        contents.append(.media(try content.choosing(overlay.clip)))
       }
-      return try content(of: result.get(), path: path, nil, request, isOverlay: true)
     }
+    return contents
   }
 
   private static func look(

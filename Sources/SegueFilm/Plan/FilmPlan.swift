@@ -109,11 +109,15 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
-  /// The same without its music and its transparency, in 8 bits of standard dynamic range.
-  func inStandardRange() -> FilmPlan {
+  /// The same without its music, in 8 bits of standard dynamic range, its background opaque unless its transparency is kept.
+  func inStandardRange(keepsTransparency: Bool = false) -> FilmPlan {
     var plan = self
     (plan.request.output.color, plan.request.output.depth, plan.request.music) = (.sdr, .eight, [])
-    plan.backdrop = .opaque(backdrop.color.isOpaque ? backdrop.color : .black)
+    if keepsTransparency, !backdrop.color.isOpaque {
+      plan.backdrop = .transparent(backdrop.color)
+    } else {
+      plan.backdrop = .opaque(backdrop.color.isOpaque ? backdrop.color : .black)
+    }
     return plan
   }
 
@@ -207,8 +211,10 @@ package struct FilmPlan: Sendable {
         ? nil
         : overlays.map {
           .init(
-            source: $0.overlay.path, start: $0.frames.lowerBound, end: $0.frames.upperBound,
-            enter: $0.plan.report.enter, exit: $0.plan.report.exit)
+            source: $0.overlay.source.text, start: $0.frames.lowerBound, end: $0.frames.upperBound,
+            enter: $0.plan.report.enter, exit: $0.plan.report.exit,
+            rectangle: [$0.target.x0, $0.target.y0, $0.target.width, $0.target.height],
+            settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
         },
       subtitles: request.subtitles,
       sound: hasSound
@@ -246,10 +252,11 @@ extension FilmPlan {
   /// - Throws: as `init(_:)`.
   init(
     _ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content],
-    _ overlayContents: [FilmInputs.Content] = []
+    _ overlayContents: [OverlayContent] = []
   ) async throws {
     let filters = try Self.filters(of: request)
     let clipFilters = try Self.clipFilters(of: request)
+    let overlayFilters = try Self.overlayFilters(of: request)
     let asked = request
     var (request, transitions) = (request, transitions)
     let colorNotes = try request.settleColor(by: contents)
@@ -327,10 +334,16 @@ extension FilmPlan {
       ? Backdrop.opaque(request.drawing.background ?? .black)
       : try FilmOutput(request).backdrop(request, clipsAreOpaque: clipsAreOpaque)
     let step = backdrop.keepsTransparency ? 1 : 2
-    let overlays = try zip(zip(request.overlays, transitions.overlays), overlayContents).compactMap {
-      overlay, content in
-      try PlacedOverlay(
-        overlay.0, overlay.1, content, size: size, step: step, timeline: timeline, warnings: &warnings)
+    var overlays: [PlacedOverlay] = []
+    for (index, content) in overlayContents.enumerated() {
+      let overlay = request.overlays[index]
+      let source = PlacedOverlay.Source(
+        overlay: overlay, content: content,
+        part: try await OverlayPart(overlay, content, request, rate: rate),
+        transitions: transitions.overlays[index], filters: overlayFilters[index])
+      let placed = try PlacedOverlay(
+        source, size: size, step: step, timeline: timeline, warnings: &warnings)
+      if let placed { overlays.append(placed) }
     }
     try PlacedOverlay.check(overlays)
     for index in clips.indices {
@@ -386,6 +399,19 @@ extension FilmPlan {
   /// The filters of each clip.
   static func clipFilters(of request: FilmRequest) throws -> [RequestFilters] {
     try request.clips.enumerated().map { try filters($1.filter, of: request.place(ofClip: $0), request) }
+  }
+
+  /// The filters of each overlay, which are drawn in its own size by the cores of this machine.
+  static func overlayFilters(of request: FilmRequest) throws -> [RequestFilters] {
+    try request.overlays.enumerated().map { index, overlay in
+      let filters = try filters(overlay.filter, of: "overlays[\(index)]", request)
+      if let shader = filters.shaderFiles.first {
+        throw FilmError.value(
+          place: "overlays[\(index)].filter", value: "“\(shader)”", expected: "of filters that need no OpenGL"
+        )
+      }
+      return filters
+    }
   }
 
   /// Chains that the renderer asked for can draw.

@@ -136,6 +136,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var enter: Junction?
     /// The transition by which it goes.
     public package(set) var exit: Junction?
+    /// Its pixels in the frame: column and row of its corner, width and height.
+    public package(set) var rectangle: [Int]
+    /// What is asked of its look and its source besides, a setting each as it is typed; `nil` for nothing.
+    public package(set) var settings: [String]?
   }
 
   /// A track of subtitles.
@@ -219,19 +223,24 @@ extension FilmReport {
       lines.append("  " + line(junctions[index]))
     }
     if let closing { lines.append("  closing  " + line(closing)) }
-    func layer(_ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction?, _ exit: Junction?)
-      -> String
-    {
+    func layer(
+      _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction?, _ exit: Junction?,
+      _ settings: [String] = []
+    ) -> String {
       let ends = [enter.map { ("enter", $0) }, exit.map { ("exit", $0) }].compactMap(\.self)
         .map { "\($0) \($1.transition) \($1.frames) frames" }
       return
         "\(kind)  \(frames.lowerBound)-\(frames.upperBound)  \(seconds(frames.lowerBound))-"
-        + "\(seconds(frames.upperBound)) s  \(([name] + ends).joined(separator: ", "))"
+        + "\(seconds(frames.upperBound)) s  \(([name] + settings + ends).joined(separator: ", "))"
     }
     lines += (titles ?? []).map {
       layer("title", $0.text.replacing("\n", with: "\\n"), $0.start..<$0.end, $0.enter, $0.exit)
     }
-    lines += (overlays ?? []).map { layer("overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit) }
+    lines += (overlays ?? []).map {
+      let place = "\($0.rectangle[2])x\($0.rectangle[3]) at (\($0.rectangle[0]), \($0.rectangle[1]))"
+      return layer(
+        "overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit, [place] + ($0.settings ?? []))
+    }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     if let track = subtitleTrack {
       lines.append("subtitle track  \(track.cues) cues\(track.language.isEmpty ? "" : ", \(track.language)")")

@@ -41,7 +41,7 @@ extension FilmTitle: FilmLayer {
 }
 
 extension FilmOverlay: FilmLayer {
-  var words: String { "the overlay \(path)" }
+  var words: String { "the overlay \(source.text)" }
 }
 
 /// A layer in whole frames: when it is seen, and by which transitions it comes and goes.

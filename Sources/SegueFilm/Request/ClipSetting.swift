@@ -41,6 +41,11 @@ struct ClipSetting: Sendable {
   }
 
   private static let share = TextForms.decimal(upTo: 1)
+  /// A part of a picture, in words.
+  static let cropWords = "LEFT:TOP:WIDTH:HEIGHT in fractions of the picture, within it"
+  /// The same in a film's file.
+  static let cropSchema = JSONSchema.any(
+    JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), FilmSchema.fractions)
   private static let time = "seconds, 1:02.5, or frames such as 75f"
 
   /// A setting that is true or false.
@@ -62,10 +67,7 @@ struct ClipSetting: Sendable {
     value("fit", words(Fit.self).joined(separator: ", "), \.fit, JSONSchema.words(words(Fit.self))) {
       Fit(rawValue: $0)
     },
-    value(
-      "crop", "LEFT:TOP:WIDTH:HEIGHT in fractions of the picture, within it", \.crop,
-      JSONSchema.any(JSONSchema.whole("\(share)(?:[:,]\(share)){3}"), FilmSchema.fractions)
-    ) { crop($0) },
+    value("crop", cropWords, \.crop, cropSchema) { crop($0) },
     value("rotate", "90, 180 or 270 degrees clockwise", \.rotation, FilmSchema.oneOf(turns)) { text in
       turns.first { "\($0)" == text }
     },
@@ -127,7 +129,8 @@ struct ClipSetting: Sendable {
   /// Degrees by which a picture may be turned.
   static let turns = [0, 90, 180, 270]
 
-  private static func crop(_ text: String) -> PictureMotion.Part? {
+  /// A part of a picture as it is typed; `nil` for what is none.
+  static func crop(_ text: String) -> PictureMotion.Part? {
     let numbers = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map { Double($0) }
     guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
       let height = numbers[3]

@@ -74,7 +74,7 @@ package struct FilmArguments: Sendable, Hashable {
   }
 
   /// Reads an input without settings.
-  private static func part(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
+  static func part(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     if exists(word) { return FilmClip(.file(path: word)) }
     guard let at = word.lastIndex(of: "@") else { return FilmClip(try source(word)) }
     let path = String(word[..<at])

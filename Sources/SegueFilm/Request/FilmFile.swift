@@ -125,7 +125,8 @@ public enum FilmFile {
       for junction in try FilmPlan.transitions(of: film).all {
         try junction.prepared?.filters.checkValues(size: size)
       }
-      for filters in try [FilmPlan.filters(of: film)] + FilmPlan.clipFilters(of: film) {
+      let filters = try [FilmPlan.filters(of: film)] + FilmPlan.clipFilters(of: film)
+      for filters in filters + (try FilmPlan.overlayFilters(of: film)) {
         try filters.checkValues(size: size)
       }
     } catch {

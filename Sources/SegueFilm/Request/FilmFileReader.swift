@@ -247,8 +247,7 @@ final class FilmFileReader {
   }
 
   private func overlay(_ entry: JSONObject) throws -> FilmOverlay {
-    let source = try entry.required("src", entry.word)
-    var overlay = FilmOverlay(path: path(source))
+    var overlay = FilmOverlay(try overlaySource(try entry.required("src", entry.word), entry))
     overlay.place = try place(entry, "at") ?? overlay.place
     overlay.size = try entry.number("size", in: FilmBounds.overlaySize, "frame widths") ?? overlay.size
     overlay.margin = try entry.number("margin", in: FilmBounds.share, "frame widths") ?? overlay.margin
@@ -259,8 +258,19 @@ final class FilmFileReader {
     overlay.enter = try end(entry, "enter", isLayer: true)
     overlay.exit = try end(entry, "exit", isLayer: true)
     overlay.volume = try entry.volume("volume")
+    overlay.filter = try chain(entry, "filter")
+    for setting in OverlaySetting.all { try setting.read(entry, into: &overlay) }
     try entry.finish()
     return overlay
+  }
+
+  private func overlaySource(_ text: String, _ entry: JSONObject) throws -> FilmOverlay.Source {
+    if text.hasPrefix("color:") { return .color(try color(String(text.dropFirst(6)), entry)) }
+    guard text.hasPrefix(FilmGradient.prefix) else { return .file(path: path(text)) }
+    guard let gradient = FilmGradient(text) else {
+      throw entry.problem("“src” is “\(text)”, but must be \(FilmGradient.expected)")
+    }
+    return .gradient(gradient)
   }
 
   private func place(_ entry: JSONObject, _ key: String) throws -> FilmTitle.Place? {

@@ -137,7 +137,7 @@ public enum FilmOTIO {
     losses += request.titles.map { "the title “\($0.text)” is not in a timeline" }
     if request.opening != nil { losses.append("the opening is not in a timeline") }
     if request.closing != nil { losses.append("the closing is not in a timeline") }
-    losses += request.overlays.map { "the overlay \($0.path) is not in a timeline" }
+    losses += request.overlays.map { "the overlay \($0.source.text) is not in a timeline" }
     losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
     if request.marksChapters { losses.append("the chapters are not in a timeline") }
     if !request.output.metadata.isEmpty { losses.append("the metadata is not in a timeline") }

@@ -31,6 +31,8 @@ package enum FilmBounds {
   static let overlays = 0...1000
   /// Width of an overlay, in frame widths.
   static let overlaySize = 0.001...4
+  /// A place of an overlay, in frame widths or heights.
+  static let overlayPlace = -10...10.0
   /// A part of a whole.
   static let share = 0...1.0
   /// Pieces of music of a film.
@@ -147,7 +149,7 @@ extension FilmRequest {
 }
 
 extension FilmClip {
-  fileprivate func check(_ place: String) throws(FilmError) {
+  func check(_ place: String) throws(FilmError) {
     try start?.check("\(place).start", FilmBounds.sourceSeconds)
     try end?.check("\(place).end", FilmBounds.sourceSeconds)
     try duration?.check("\(place).duration")

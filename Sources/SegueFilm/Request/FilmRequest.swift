@@ -304,6 +304,8 @@ public struct FilmRequest: Sendable {
   public var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
+  /// Files of the films that it lies in.
+  var nesting: [String] = []
   /// The places of its clips and junctions in the list of a file; `nil` where they stand in no file.
   package var written: WrittenPlaces?
   /// The values for all junctions or pictures that were set by name, and the option of each.
@@ -312,7 +314,7 @@ public struct FilmRequest: Sendable {
   package var notes: [String] = []
 
   /// Every file that the film is made of, as far as that can be told without opening a clip: clips, music, overlays and
-  /// subtitles, the files that describe it, and those of its transitions, their parameters and filters.
+  /// those of films among them, subtitles, the files that describe it, and those of its transitions, their parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.flatMap(\.alternatives)).sorted()
@@ -321,9 +323,10 @@ public struct FilmRequest: Sendable {
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
     return
-      ((clips.compactMap(\.path) + overlays.map(\.path)).flatMap(PictureSequence.files)
+      ((clips.compactMap(\.path) + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
       + music.filter { $0.bytes == nil }.map(\.path) + [subtitles].compactMap(\.self)
-      + files + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
+      + files + nestedFilms.flatMap(\.inputFiles)
+      + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
   }
 
@@ -365,7 +368,7 @@ public struct FilmRequest: Sendable {
 
   /// The files that its filters read.
   var filterPaths: [String] {
-    let looks = ([filter] + clips.map(\.filter)).map { FilterTexts(result: $0) }
+    let looks = ([filter] + clips.map(\.filter) + overlays.map(\.filter)).map { FilterTexts(result: $0) }
     let chains = ([defaults] + allJunctions).compactMap(\.filters) + looks
     return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }

@@ -24,7 +24,7 @@ package enum FilmSchema {
 
   /// A time in a film.
   package static let inFilm = position(FilmBounds.seconds)
-  private static let inSource = position(FilmBounds.sourceSeconds)
+  static let inSource = position(FilmBounds.sourceSeconds)
   private static let inSourceSeconds = position(FilmBounds.sourceSeconds, hasFrames: false)
   private static let fromEnd = JSONSchema.reference("fromEnd")
   private static let timeInFilm = JSONSchema.reference("inFilm")
@@ -55,7 +55,7 @@ package enum FilmSchema {
     "A change of level such as \"-6dB\", or a share such as \"50%\".")
   private static let chain = JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters.")
   private static let color = JSONSchema.reference("color")
-  private static let colorOrNone = JSONSchema.any(color, JSONSchema.words(["none"]))
+  static let colorOrNone = JSONSchema.any(color, JSONSchema.words(["none"]))
   private static let scalar = JSONSchema.any(JSONSchema.number, JSONSchema.text, JSONSchema.flag)
   private static let plain = JSONSchema.any(
     scalar, JSONSchema.list(of: scalar))
@@ -131,15 +131,22 @@ package enum FilmSchema {
       ], required: ["text"])
   }
 
+  private static let overlaySource = JSONSchema.any(
+    JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
+    JSONSchema.whole(FilmGradient.form))
+
   private static var overlay: JSONValue {
-    form(
+    let own = Dictionary(uniqueKeysWithValues: OverlaySetting.all.map { ($0.name, $0.schema) })
+    return form(
       [
-        "src": JSONSchema.word, "at": place, "size": JSONSchema.number(FilmBounds.overlaySize),
+        "src": JSONSchema.described(
+          overlaySource, "A file, another film's too, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES."),
+        "at": place, "filter": chain, "size": JSONSchema.number(FilmBounds.overlaySize),
         "margin": JSONSchema.number(FilmBounds.share), "opacity": JSONSchema.number(FilmBounds.share),
         "start": fromEnd, "end": fromEnd, "fade": seconds, "enter": layerEnd,
         "exit": layerEnd,
         "volume": volume,
-      ], required: ["src"])
+      ].merging(own) { $1 }, required: ["src"])
   }
 
   private static var music: JSONValue {
@@ -207,7 +214,7 @@ package enum FilmSchema {
           between: junction(isEnd: false)),
         "opening": end, "closing": end,
         "titles": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
-        "overlays": entries(JSONSchema.reference("overlay"), FilmBounds.overlays),
+        "overlays": entries(JSONSchema.reference("overlay"), of: overlaySource, FilmBounds.overlays),
         "music": entries(JSONSchema.reference("music"), FilmBounds.music), "meta": metadata,
       ], required: ["segue", "clips"])
     let color = JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name.")
@@ -242,7 +249,10 @@ package enum FilmSchema {
       ["rate": count, "channels": count, "samples": count], required: ["rate", "channels", "samples"])
     let layer = ["start": count, "end": count, "enter": junction, "exit": junction]
     let overlay = JSONSchema.object(
-      layer.merging(["source": text]) { $1 }, required: ["source", "start", "end"])
+      layer.merging([
+        "source": text, "rectangle": JSONSchema.list(of: number, 4...4),
+        "settings": JSONSchema.list(of: text),
+      ]) { $1 }, required: ["source", "start", "end", "rectangle"])
     let title = JSONSchema.object(
       layer.merging(["text": text]) { $1 }, required: ["text", "start", "end"])
     return JSONSchema.object(

@@ -30,6 +30,8 @@ final class FilmMixer {
       var range: Range<Int>?
       /// Samples in which it appears.
       var rise = 0
+      /// Samples of each pass of what begins again with its pictures; empty for all others.
+      var passes: [Int] = []
     }
   }
 
@@ -90,7 +92,7 @@ final class FilmMixer {
       return Track(
         music: $0.music, range: range,
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
-        loop: MusicLoop($0.decoding, loops: $0.music.loops, open: open),
+        loop: MusicLoop($0.decoding, loops: $0.music.loops, open: RepeatedSound.opening($0.passes, open)),
         ducker: Ducker(change: $0.music.duck))
     }
   }

@@ -9,7 +9,7 @@ package struct FilmDraft: Sendable {
   /// The film as it is worked out.
   package private(set) var plan: FilmPlan
   private let contents: [FilmInputs.Content]
-  private let overlays: [FilmInputs.Content]
+  private let overlays: [OverlayContent]
 
   /// Looks at every input of `request` and works the film out. It has no sound here, and no subtitles of its clips.
   /// - Throws: as `FilmPlan.init`.
@@ -43,7 +43,7 @@ package struct FilmDraft: Sendable {
   }
 
   private static func plan(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ overlays: [FilmInputs.Content]
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ overlays: [OverlayContent]
   ) async throws -> FilmPlan {
     let request = try request.takingTurns()
     return try await FilmPlan(request, FilmPlan.transitions(of: request), contents, overlays).fixed()

@@ -36,17 +36,22 @@ package final class FilmViewer {
 
   /// The film of `plan`; it has no sound here, and no subtitles of its clips.
   /// - Throws: as `FilmJob.run`, for what can be told before a frame is drawn.
-  package init(_ plan: FilmPlan) throws {
+  package convenience init(_ plan: FilmPlan) throws { try self.init(plan, nil) }
+
+  /// - Parameters:
+  ///   - prepared: its parts, where they are there already.
+  ///   - keepsTransparency: whether a background that is not opaque shows in its frames.
+  init(_ plan: FilmPlan, _ prepared: FilmPreparation?, keepsTransparency: Bool = false) throws {
     self.plan = plan
-    let drawn = plan.inStandardRange()
+    let drawn = plan.inStandardRange(keepsTransparency: keepsTransparency)
     self.drawn = drawn
-    prepared = try waitForTask { try await FilmPreparation(drawn) }
+    self.prepared = try prepared ?? waitForTask { try await FilmPreparation(drawn) }
     choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL)
+      plan.request.drawing, size: plan.size, format: drawn.layout, needsOpenGL: plan.needsOpenGL)
     pool = ClipFramePool(size: plan.size, format: .rgba8)
   }
 
-  /// Frame `index` in RGBA, all of it opaque; it belongs to the caller, who releases it.
+  /// Frame `index` in RGBA, all of it opaque unless its transparency is kept; it belongs to the caller, who releases it.
   /// - Throws: `MediaError`, `RenderError`, `FilmError`.
   package func frame(_ index: Int) throws -> VideoFrame {
     precondition((0..<plan.timeline.frameCount).contains(index), "the film has no frame \(index)")
@@ -91,7 +96,11 @@ package final class FilmViewer {
       try renderer.submit(request)
       let frame = try renderer.receive()
       defer { frame.release() }
-      FilmPlanes.convert(frame, into: pixels)
+      if frame.format.isRGBA {
+        frame.withUnsafeBytes { bytes in pixels.withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
+      } else {
+        FilmPlanes.convert(frame, into: pixels)
+      }
     case .again: break
     }
     return pixels

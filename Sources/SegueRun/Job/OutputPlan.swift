@@ -19,6 +19,11 @@ package struct Backdrop: Sendable {
   package static func opaque(_ color: RGBAColor, hasTransparency: Bool = false) -> Backdrop {
     Backdrop(color: color, hasTransparency: hasTransparency, keepsAlpha: false)
   }
+
+  /// A `color` that is not opaque, whose alpha the frames keep.
+  package static func transparent(_ color: RGBAColor) -> Backdrop {
+    Backdrop(color: color, hasTransparency: true, keepsAlpha: true)
+  }
 }
 
 /// The resolved options of an output, checked before anything is opened.

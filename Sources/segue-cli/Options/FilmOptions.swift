@@ -172,8 +172,10 @@ struct OverOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A picture, an animation or a video over the film, repeatable: 'logo.png,at=top-right,size=0.15'; keys are at, size \
-      (of the frame's width, default: 0.2), margin, opacity, start, end, fade, enter, exit and volume (default: silent).
+      A picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or another film's file over the film, \
+      repeatable: 'logo.png,at=top-right,size=0.15', 'face.mp4@2-9,shape=circle,border=0.005:white'; keys are at, x, y, \
+      anchor, size (of the frame's width, default: 0.2), height, margin, opacity, start, end, fade, enter, exit, shape, \
+      border, shadow, in, out, speed, loop, filter, blend, crop, track and volume (default: silent).
       """, valueName: "file[,key=value]"))
   var overlay: [String] = []
 

@@ -45,7 +45,11 @@ struct FilmDice {
          "at": ["top-left", "center"], "size": [0.005, 1], "font": ["Sans"], "color": ["white", "#12345678"],
          "outline": ["none", "black"], "shadow": ["#000"], "box": ["transparent"], "fade": [0, 0.3],
          "enter": ["cut", "@end", "@junction"], "exit": ["@named"]},
-       "overlay": {"src!": ["a.png"], "at": ["left"], "size": [0.001, 4], "margin": [0, 1], "opacity": [0.5], "start": ["-2"],
+       "overlay": {"src!": ["a.png", "color:red", "gradient:red:#00f", "gradient:#fff:navy:gold:-45.5"],
+         "x": [0.5, -10], "y": [10], "anchor": ["top-left"], "height": [0.001, 4], "shape": ["circle", "rounded:0.50", "rounded:.3"],
+         "border": [0.01, "0.5:red", "1.0"], "shadow": ["none", "#00000080"], "in": [0, "75f"], "out": ["1:02.5"],
+         "speed": [2, "1+p"], "loop": [true, "false"], "filter": ["chroma-key(#00ff00)"], "blend": ["multiply", "linear-burn"],
+         "crop": ["0:0.1:1:0.5", [0, 0.25, 1, 0.5]], "track": [1, "1+2", "deu"], "at": ["left"], "size": [0.001, 4], "margin": [0, 1], "opacity": [0.5], "start": ["-2"],
          "end": [3], "fade": [1], "volume": ["-6dB"]},
        "music": {"src!": ["a.mp3"], "start": [0, "90f"], "end": ["1:00"], "loop": [true, false], "volume": ["0dB"],
          "fadeOut": [0, 3], "duck": ["@duck"]},
@@ -61,7 +65,7 @@ struct FilmDice {
     let text = #"""
       [true, false, 0, -1, 0.5, 7, 90, 1e9, -1e9, 86401, "", "big", "75f", "7.5f", "1:02.5", "1:75", "-2", "-15f", "none", "music",
        "auto", "#12345", "red", "reddish", "transparent", "#ffffff80", "100000000", "86401", "90000s", "300ms", "1e3", "50%",
-       "-50%", "-6dB", "121dB", "- 6dB", "6", "0/1", "24/1", "1000001", "0.0", "16385x2", "0x10", "63x", "color:red",
+       "-50%", "-6dB", "121dB", "- 6dB", "6", "rounded:0.51", "gradient:red", "gradient:red:blue:361", "0.1:reddish", "0/1", "24/1", "1000001", "0.0", "16385x2", "0x10", "63x", "color:red",
        "color:reddish", "1:2:3:4", "0.1:0.1:0.5:0.5", [], [0, 0, 1, 1], [0, 0, 0.005, 1], [1, "a"], ["a"], {}, {"a": 1}, null]
       """#
     return (try? JSONDecoder().decode([JSONValue].self, from: Data(text.utf8))) ?? []

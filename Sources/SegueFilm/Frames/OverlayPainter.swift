@@ -1,0 +1,203 @@
+import SegueCPU
+import SegueImaging
+import SegueRendering
+import SegueTransitions
+
+/// The look of an overlay in pixels: the shape that its picture is cut to, the line along its edge, and its shadow.
+struct OverlayLook: Sendable {
+  /// A soft shadow.
+  struct Shadow: Sendable {
+    let color: RGBAColor
+    /// The standard deviation of its blur, and how far it lies below.
+    let sigma, drop: Double
+    /// Pixels that it needs on each side, an even number.
+    let margin: Int
+  }
+
+  /// Its size.
+  let size: ImageSize
+  /// The radius of its corners; 0 is none.
+  let radius: Double
+  /// The width of the line along its edge, and its colour.
+  let line: (width: Double, color: RGBAColor)?
+  let shadow: Shadow?
+
+  /// The look of `overlay`, which has `size` in frames that are `frameWidth` wide.
+  init(_ overlay: FilmOverlay, size: ImageSize, frameWidth: Double) {
+    let side = Double(min(size.width, size.height))
+    self.size = size
+    radius =
+      switch overlay.shape {
+      case .rounded(let share): share * side
+      case .circle: side / 2
+      case nil: 0
+      }
+    line = overlay.border.flatMap { $0.width > 0 ? ($0.width * frameWidth, $0.color) : nil }
+    // As CSS's 0 8px 24px in a frame of full HD.
+    let (sigma, drop) = (frameWidth / 160, frameWidth / 240)
+    shadow = overlay.shadow.flatMap { color in
+      color.alpha == 0
+        ? nil
+        : Shadow(
+          color: color, sigma: sigma, drop: drop.rounded(), margin: (Int(3 * sigma + drop) / 2 + 1) * 2)
+    }
+  }
+
+  /// Whether its picture is shown as it is.
+  var isPlain: Bool { radius == 0 && line == nil && shadow == nil }
+
+  /// The pixels of a frame that it takes, shadow included, where its picture lies in `target`.
+  func bounds(_ target: PixelRect) -> PixelRect {
+    let margin = shadow?.margin ?? 0
+    return PixelRect(
+      x0: target.x0 - margin, y0: target.y0 - margin, x1: target.x1 + margin, y1: target.y1 + margin)
+  }
+
+  /// `picture` with the line along its edge, in its shape.
+  func shaped(_ picture: Recipe) -> Recipe {
+    var whole = picture
+    if let line {
+      let ring = Recipe.matte(
+        .color(.transparent), .color(line.color), Self.matte(outside(inset: line.width).inverted))
+      whole = .stack([RecipeLayer(picture), RecipeLayer(ring)], background: .transparent)
+    }
+    return radius > 0 ? .matte(.color(.transparent), whole, Self.matte(outside(inset: 0))) : whole
+  }
+
+  /// A matte in which the second picture has the share that a field leaves.
+  private static func matte(_ field: MatteField) -> Matte { Matte(field: field, progress: 0.5, softness: 1) }
+
+  /// The share of each pixel that lies outside of its outline, or of one that is `inset` pixels further in.
+  ///
+  /// **Source:** the distance from a box with round corners, Inigo Quilez, iquilezles.org/articles/distfunctions2d.
+  private func outside(inset: Double) -> MatteField {
+    let radius = radius
+    return MatteField(identifier: "outside(\(size), \(radius), \(inset))") { x, y, size in
+      let (width, height) = (Double(size.width) / 2, Double(size.height) / 2)
+      let (across, down) = (abs(x - width) - width + radius, abs(y - height) - height + radius)
+      let (right, below) = (max(across, 0), max(down, 0))
+      let corner = (right * right + below * below).squareRoot()
+      return corner + min(max(across, down), 0) - radius + inset + 0.5
+    }
+  }
+}
+
+/// Draws an overlay's picture through its filters, in its shape, with its line, over its shadow: on the cores of this machine,
+/// whatever draws the film, so that the bytes are the same. What stands still is drawn once.
+///
+/// **Thread-safety:** for the thread that asks for the film's frames.
+final class OverlayPainter: @unchecked Sendable {
+  private let look: OverlayLook
+  private let filters: FilterChain?
+  private let color: FrameColor
+  private let threads: Int?
+  /// Renderers of the picture, and of it with its shadow.
+  private var renderers: [ImageSize: CPURenderer] = [:]
+  /// The picture that was drawn last, as it was and as it became.
+  private var last: (source: Snapshot, result: Snapshot)?
+  /// The shadow of a picture that is opaque, which stays the same.
+  private var shadow: Snapshot?
+
+  /// - Parameter filters: a chain whose values were tried; `nil` for none.
+  init(_ look: OverlayLook, _ filters: FilterChain?, color: FrameColor, threads: Int?) {
+    (self.look, self.filters, self.color, self.threads) = (look, filters, color, threads)
+  }
+
+  /// The picture of `source`, which has the look's size.
+  /// - Throws: `RenderError`.
+  func picture(of source: Snapshot, at progress: Double) throws(RenderError) -> Snapshot {
+    if filters == nil, look.isPlain { return source }
+    if let last, last.source === source, filters?.isConstant != false { return last.result }
+    let filtered = filters?.recipe(of: .snapshot(.from), at: progress, size: look.size) ?? .snapshot(.from)
+    let shaped = look.shaped(filtered)
+    let panel = shaped == .snapshot(.from) ? source : try draw(shaped, source)
+    let isOpaque = filtered.isOpaque(snapshotsAreOpaque: source.isOpaque)
+    let result = try look.shadow.map { shadow throws(RenderError) in
+      try draw(panel, over: shadow, isOpaque: isOpaque)
+    }
+    last = (source, result ?? panel)
+    return result ?? panel
+  }
+
+  /// Gives the renderers' memory back.
+  func close() {
+    for renderer in renderers.values { renderer.close() }
+    renderers = [:]
+  }
+
+  private func draw(_ panel: Snapshot, over shadow: OverlayLook.Shadow, isOpaque: Bool) throws(RenderError)
+    -> Snapshot
+  {
+    let margin = Double(shadow.margin)
+    let size = ImageSize(
+      width: look.size.width + 2 * shadow.margin, height: look.size.height + 2 * shadow.margin)
+    let blank = Snapshot(PixelBuffer(size: size, color: .transparent))
+    func placed(_ down: Double) -> RecipeLayer {
+      RecipeLayer(.picture(panel), transform: .translation(x: margin, y: margin + down))
+    }
+    var below = isOpaque ? self.shadow : nil
+    if below == nil {
+      let silhouette = Recipe.stack([placed(shadow.drop)], background: .transparent)
+      var solid = shadow.color
+      solid.alpha = 255
+      let tinted = Recipe.combine(silhouette, .color(solid), Self.second)
+      let blurred = RecipeLayer(
+        tinted.gaussianBlurred(sigma: shadow.sigma), opacity: Double(shadow.color.alpha) / 255)
+      below = try draw(.stack([blurred], background: .transparent), blank)
+    }
+    guard let below else { return panel }
+    if isOpaque { self.shadow = below }
+    return try draw(.stack([RecipeLayer(.snapshot(.from)), placed(0)], background: .transparent), below)
+  }
+
+  /// The second picture's colours with the first one's alpha.
+  private static let second = Blend.table(keepsAlpha: true) { $1 }
+
+  /// The frame of `recipe`, in which `picture` is the outgoing one.
+  private func draw(_ recipe: Recipe, _ picture: Snapshot) throws(RenderError) -> Snapshot {
+    let renderer =
+      renderers[picture.size]
+      ?? CPURenderer(size: picture.size, format: color.pixels, threads: threads, extraSlots: 0)
+    renderers[picture.size] = renderer
+    var request = FrameRequest(recipe, outgoing: picture, incoming: picture)
+    request.color = color.encoding
+    try renderer.submit(plan: try request.plan(for: picture.size, depth: color.depth.pixels))
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    return Snapshot(copying: frame, color: color.encoding)
+  }
+}
+
+extension FilmGradient {
+  /// A picture of it, of 16 bits a channel where `depth` is so; one of its only colour where it has one.
+  func picture(_ size: ImageSize, depth: PixelDepth) -> Snapshot {
+    if colors.count == 1 { return Snapshot(PixelBuffer(size: size, color: colors[0])) }
+    let buffer = PixelBuffer(size: size, depth: depth)
+    let way = MatteField.linear(degrees: degrees)
+    let steps = colors.map { color -> SIMD4<Double> in
+      let alpha = Double(color.alpha) / 255
+      return SIMD4(
+        Double(color.red) / 255 * alpha, Double(color.green) / 255 * alpha, Double(color.blue) / 255 * alpha,
+        alpha)
+    }
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let place =
+          max(0, min(1, way.value(Double(x) + 0.5, Double(y) + 0.5, size))) * Double(steps.count - 1)
+        let first = min(steps.count - 2, Int(place))
+        var color = steps[first] + (steps[first + 1] - steps[first]) * (place - Double(first))
+        if color.w > 0 {
+          (color.x, color.y, color.z) = (color.x / color.w, color.y / color.w, color.z / color.w)
+        }
+        let values = (0..<4).map { depth.channel(color[$0]) }
+        switch depth {
+        case .eight:
+          buffer[x, y] = RGBAColor(
+            red: UInt8(values[0]), green: UInt8(values[1]), blue: UInt8(values[2]), alpha: UInt8(values[3]))
+        case .sixteen: buffer.setDeep(SIMD4(values.map { UInt16($0) }), x, y)
+        }
+      }
+    }
+    return Snapshot(buffer)
+  }
+}

@@ -1,0 +1,117 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+/// Films that lie over another one: a film's file as the source of an overlay.
+enum NestedFilm {
+  /// The most films that may lie in one another.
+  static let mostLevels = 4
+
+  /// The film in the file at `path`, which lies over that of `request`: in standard dynamic range, without sound, and drawn by
+  /// the cores of this machine.
+  /// - Throws: `FilmError.file`, also for a film that lies in itself and for too many in one another; `MediaError`.
+  static func request(at path: String, over request: FilmRequest) throws -> FilmRequest {
+    let chain = request.nesting + request.files
+    let identity = FileStamp(path: path)
+    if identity != nil, chain.contains(where: { FileStamp(path: $0) == identity }) {
+      throw FilmError.file(name: path, reason: "it is an overlay of itself")
+    }
+    guard chain.count < mostLevels else {
+      throw FilmError.file(name: path, reason: "more than \(mostLevels) films lie in one another")
+    }
+    var film = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: "")
+    film.nesting = chain
+    let background = film.drawing.background
+    film.drawing = request.drawing
+    (film.drawing.background, film.drawing.backend, film.drawing.logger) = (background, .cpu, nil)
+    (film.library, film.isStrict) = (request.library, request.isStrict)
+    film.decoderStallLimit = request.decoderStallLimit
+    (film.output.color, film.output.depth) = (.sdr, .eight)
+    (film.isMute, film.carriesSubtitles, film.music) = (true, false, [])
+    return film
+  }
+
+  /// The plan of that film.
+  /// - Throws: as `request(at:over:)`, and `UsageError`, `ShaderFileError`.
+  static func plan(at path: String, over request: FilmRequest) async throws -> FilmPlan {
+    do {
+      return try await FilmPlan(self.request(at: path, over: request)).fixed()
+    } catch let error as FilmError {
+      if case .file = error { throw error }
+      throw FilmError.file(name: path, reason: "\(error)")
+    }
+  }
+}
+
+extension FilmRequest {
+  /// The films in the files of its overlays, as far as they can be read.
+  var nestedFilms: [FilmRequest] {
+    overlays.compactMap(\.path).filter(FilmFile.isDescriptionOnDisk).compactMap {
+      try? NestedFilm.request(at: $0, over: self)
+    }
+  }
+}
+
+extension OverlayPart {
+  /// The part of `overlay`, which shows the film of `plan`, in a film of `rate`: its frame at a time is the one that began last.
+  /// - Throws: `FilmError.trim`, `.value`.
+  init(_ overlay: FilmOverlay, _ plan: FilmPlan, rate: FrameRate) throws(FilmError) {
+    let (name, own) = (overlay.source.text, plan.rate.framesPerSecond)
+    func seconds(_ position: FilmClip.Position) -> Double {
+      switch position {
+      case .seconds(let seconds): seconds
+      case .frames(let frames): Double(frames) / own
+      }
+    }
+    let duration = plan.rate.time(ofFrame: plan.timeline.frameCount)
+    let start = overlay.sourceStart.map(seconds) ?? 0
+    var end = overlay.sourceEnd.map(seconds) ?? duration
+    warnings = plan.warnings.map { "\(name): \($0)" }
+    if end > duration + 0.5 / own {
+      warnings.append(
+        "\(name): OUT is \(DecimalText.text(end)) s, but it is only \(DecimalText.text(duration)) s long, so it ends there"
+      )
+    }
+    end = min(end, duration)
+    guard start < end else {
+      throw .trim(
+        source: name,
+        reason: start < duration
+          ? "IN is not before OUT"
+          : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long")
+    }
+    let speed = try ClipSpeed(parsing: overlay.speed ?? "1", "the speed of \(name)")
+    length = max(1, rate.position(of: (end - start) / speed.mean))
+    pace = ClipPace(
+      speed: speed, count: length, start: start * own, ratio: own / rate.framesPerSecond,
+      sourceCount: plan.timeline.frameCount, end: end * own, between: .repeat)
+  }
+}
+
+/// The frames of a film that lies over another one, brought to the size of its overlay.
+///
+/// **Thread-safety:** for the thread that asks for the film's frames.
+final class NestedReader: @unchecked Sendable {
+  private let viewer: FilmViewer
+  private let overlay: PlacedOverlay
+  private var last: (index: Int, picture: Snapshot)?
+
+  /// - Throws: as `FilmViewer.init`.
+  init(_ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation?) throws {
+    (self.overlay, viewer) = (overlay, try FilmViewer(plan, prepared, keepsTransparency: true))
+  }
+
+  /// Its picture in the frame of the film below that is so many after the overlay's first.
+  /// - Throws: as `FilmViewer.frame(_:)`.
+  func picture(at place: Int) throws -> Snapshot {
+    let index = overlay.part?.pace?.pick(ofFrame: overlay.period.map { place % $0 } ?? place).index ?? 0
+    if let last, last.index == index { return last.picture }
+    let frame = try viewer.frame(index)
+    defer { frame.release() }
+    let picture = overlay.fitted(Snapshot(copying: frame))
+    last = (index, picture)
+    return picture
+  }
+}

@@ -1,0 +1,150 @@
+import SegueImaging
+import SegueRun
+import SegueTransitions
+
+/// The shape that an overlay is cut to.
+public enum OverlayShape: Sendable, Hashable {
+  /// Round corners, whose radius is a share of its shorter side, 0 to 0.5.
+  case rounded(Double)
+  /// A circle as wide as it is; what lies beyond a square in the middle of its picture is cut off.
+  case circle
+
+  /// The shares that a radius may have.
+  static let radii = 0...0.5
+  /// What it may be, as it is typed.
+  static let expected = "circle, or rounded:0.1 with a radius of 0 to 0.5 of its shorter side"
+  /// The same as a regular expression.
+  static let form = #"(?:circle|rounded:(?:0+(?:\.(?:[0-4][0-9]*|50*)?)?|\.(?:[0-4][0-9]*|50*)))"#
+
+  /// Reads `rounded:0.1` or `circle`; `nil` for anything else.
+  init?(_ text: String) {
+    if text == "circle" {
+      self = .circle
+    } else if text.hasPrefix("rounded:"), let radius = ShareText.number(text.dropFirst(8)),
+      Self.radii.contains(radius)
+    {
+      self = .rounded(radius)
+    } else {
+      return nil
+    }
+  }
+
+  /// As it is typed.
+  var text: String {
+    switch self {
+    case .circle: "circle"
+    case .rounded(let radius): "rounded:\(radius.typed)"
+    }
+  }
+}
+
+/// A line along the edge of an overlay, inside of it, in its shape.
+public struct OverlayBorder: Sendable, Hashable {
+  /// Its width as a share of the frame's, 0 to 1.
+  public var width: Double
+  /// Its colour.
+  public var color: RGBAColor
+
+  /// A line of this width.
+  public init(width: Double, color: RGBAColor = .white) { (self.width, self.color) = (width, color) }
+
+  /// What it may be, as it is typed.
+  static let expected = "WIDTH or WIDTH:COLOUR, such as 0.005:white, a width of 0 to 1 of the frame's"
+  /// The same as a regular expression.
+  static let form = TextForms.decimal(upTo: 1) + "(?::\(TextForms.color))?"
+
+  /// Reads `0.005` or `0.005:white`; `nil` for anything else.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let width = ShareText.number(parts[0]), FilmBounds.share.contains(width) else { return nil }
+    self.init(width: width)
+    guard parts.count > 1 else { return }
+    guard let color = RGBAColor(String(parts[1])) else { return nil }
+    self.color = color
+  }
+
+  /// As it is typed.
+  var text: String { "\(width.typed):\(color)" }
+}
+
+/// Colours that go over into each other along a line, in even steps.
+public struct FilmGradient: Sendable, Hashable {
+  /// The colours, 2 to 16.
+  public var colors: [RGBAColor]
+  /// Their direction, −360 to 360: 0 to the right, 90 downwards.
+  public var degrees: Double
+
+  /// Colours in a direction.
+  public init(_ colors: [RGBAColor], degrees: Double = 90) { (self.colors, self.degrees) = (colors, degrees) }
+
+  static let counts = 2...16
+  static let directions = -360...360.0
+  static let prefix = "gradient:"
+  /// What it may be, as it is typed.
+  static let expected =
+    "gradient:COLOUR:COLOUR, 2 to 16 of them, and a direction in degrees behind them, such as gradient:navy:black:45"
+  /// The same as a regular expression.
+  static let form =
+    "\(prefix)\(TextForms.color)(?::\(TextForms.color)){1,15}(?::-?\(TextForms.decimal(upTo: 360)))?"
+
+  /// Reads `gradient:COLOUR:COLOUR[:…][:DEGREES]`; `nil` for anything else.
+  init?(_ text: String) {
+    guard text.hasPrefix(Self.prefix) else { return nil }
+    var parts = text.dropFirst(Self.prefix.count).split(separator: ":", omittingEmptySubsequences: false)
+    degrees = 90
+    if let last = parts.last, let turn = ShareText.number(last.hasPrefix("-") ? last.dropFirst() : last) {
+      degrees = last.hasPrefix("-") ? -turn : turn
+      parts.removeLast()
+    }
+    colors = parts.compactMap { RGBAColor(String($0)) }
+    guard colors.count == parts.count, Self.counts.contains(colors.count), Self.directions.contains(degrees)
+    else { return nil }
+  }
+
+  /// As it is typed.
+  var text: String { Self.prefix + (colors.map(\.description) + [degrees.typed]).joined(separator: ":") }
+}
+
+/// Decimal numbers without a sign, such as `2`, `2.5` and `.5`.
+enum ShareText {
+  /// Reads one; `nil` for anything else.
+  static func number(_ text: some StringProtocol) -> Double? {
+    let isPlain = text.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+    return isPlain && text.utf8.contains { $0 != 46 } ? Double(String(text)) : nil
+  }
+}
+
+extension FilmOverlay {
+  /// What is asked of its look and its source besides its place, as it is typed; empty for nothing.
+  var settings: [String] {
+    var words: [String] = []
+    func add<Value>(_ name: String, _ value: Value?, _ text: (Value) -> String) {
+      if let value { words.append("\(name) \(text(value))") }
+    }
+    add("part", part) { $0 }
+    add("speed", speed) { $0 }
+    add("loop", loops) { "\($0)" }
+    add("crop", crop) { [$0.x, $0.y, $0.width, $0.height].map(\.typed).joined(separator: ":") }
+    add("filter", filter) { $0 }
+    add("shape", shape, \.text)
+    add("border", border, \.text)
+    add("shadow", shadow) { "\($0)" }
+    add("blend", blend == .normal ? nil : blend, \.rawValue)
+    return words
+  }
+
+  private var part: String? {
+    if sourceStart == nil, sourceEnd == nil { return nil }
+    return "\(sourceStart?.text ?? "")-\(sourceEnd?.text ?? "")"
+  }
+}
+
+extension FilmClip.Position {
+  /// It as it may be typed.
+  fileprivate var text: String {
+    switch self {
+    case .seconds(let seconds): seconds.typed
+    case .frames(let frames): "\(frames)f"
+    }
+  }
+}

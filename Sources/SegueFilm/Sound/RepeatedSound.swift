@@ -1,0 +1,74 @@
+import SegueMedia
+import SegueSystem
+
+/// Sound that begins again with its pictures: a pass after the other, each as long as theirs, without a click between them.
+///
+/// **Thread-safety:** for one thread.
+final class RepeatedSound: SampleSource, @unchecked Sendable {
+  private let passes: [Int]
+  private let open: () throws(MediaError) -> any SampleSource
+  private var decoder: (any SampleSource)?
+  /// The pass that is heard, and how many of its samples were.
+  private var (pass, place) = (0, 0)
+
+  private init(_ passes: [Int], open: @escaping () throws(MediaError) -> any SampleSource) {
+    (self.passes, self.open) = (passes, open)
+  }
+
+  /// What opens a sound that is heard in `passes` of so many samples; `open` itself where there are none.
+  static func opening(_ passes: [Int], _ open: @escaping FilmMixer.Open) -> FilmMixer.Open {
+    if passes.isEmpty { return open }
+    return { decoding in
+      RepeatedSound(passes) { () throws(MediaError) in
+        do { return try open(decoding) } catch {
+          throw error as? MediaError ?? .badData(path: decoding.name, reason: "\(error)")
+        }
+      }
+    }
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+    var done = 0
+    while done < buffer.count / 2, pass < passes.count {
+      let count = min(buffer.count / 2 - done, passes[pass] - place)
+      let target = UnsafeMutableBufferPointer(rebasing: buffer[2 * done..<2 * (done + count)])
+      let decoder = try current()
+      let got = try decoder.read(into: target)
+      target[(2 * got)...].update(repeating: 0)
+      for index in 0..<count {
+        let gain = gain(at: place + index)
+        target[2 * index] *= gain
+        target[2 * index + 1] *= gain
+      }
+      (done, place) = (done + count, place + count)
+      if place == passes[pass] { endPass() }
+    }
+    return done
+  }
+
+  private func current() throws(MediaError) -> any SampleSource {
+    if let decoder { return decoder }
+    let opened = try open()
+    decoder = opened
+    return opened
+  }
+
+  /// The factor of a sample: within 5 ms of where two passes meet it comes from silence and goes into it.
+  private func gain(at index: Int) -> Float {
+    let before = pass > 0 ? index : SoundPart.edge
+    let after = pass < passes.count - 1 ? passes[pass] - 1 - index : SoundPart.edge
+    return Float(min(before, after, SoundPart.edge)) / Float(SoundPart.edge)
+  }
+
+  private func endPass() {
+    close()
+    (pass, place) = (pass + 1, 0)
+  }
+
+  func cancel() { decoder?.cancel() }
+
+  func close() {
+    decoder?.close()
+    decoder = nil
+  }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import Segue
+import SegueSystem
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueRun
+
+/// Parts, speeds and loops of overlays, and films over films.
+@Suite("Sources of overlays", .serialized, .needs("ffmpeg")) struct OverlaySourceTests {
+  private let media: Media
+  private let size = ImageSize(width: 64, height: 36)
+
+  init() throws { media = try Media() }
+
+  /// A second of a video whose frame n has the level 20 + 20n, and a tone in the first tenth of each half.
+  private func video() async throws -> String {
+    try await media.make(
+      "v.mkv",
+      [
+        "-f", "lavfi", "-i",
+        "color=s=64x36:r=10:d=1,format=yuv420p,geq=lum='16+(20+20*N)*219/255':cb=128:cr=128", "-f", "lavfi",
+        "-i",
+        "aevalsrc='0.5*sin(2*PI*1000*t)*lt(mod(t,0.5),0.1)':s=48000:d=1", "-color_range", "tv", "-colorspace",
+        "bt709",
+        "-c:v", "ffv1", "-c:a", "pcm_s16le",
+      ])
+  }
+
+  /// Three seconds of black with `overlay` over all of it.
+  private func film(_ overlay: FilmOverlay) throws -> FilmRequest {
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(3)
+    var film = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+    (film.output.size, film.output.codec) = (.exact(size), .ffv1)
+    film.output.frameRate = try FrameRate(10)
+    film.output.overwrites = true
+    film.drawing.backend = .cpu
+    var overlay = overlay
+    (overlay.size, overlay.margin) = (1, 0)
+    film.overlays = [overlay]
+    return film
+  }
+
+  /// The level of each frame.
+  private func levels(_ film: FilmRequest) async throws -> [Int] {
+    try await FilmJob(film).run()
+    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let (middle, all) = (3 * (18 * 64 + 32) + 1, 3 * 64 * 36)
+    return stride(from: middle, to: bytes.count, by: all).map { Int(bytes[$0]) }
+  }
+
+  private func expect(
+    _ found: [Int], _ wanted: [Int], at location: SourceLocation = #_sourceLocation
+  ) {
+    let whole = wanted + [Int](repeating: 0, count: 30 - wanted.count)
+    #expect(
+      found.count == 30 && zip(found, whole).allSatisfy { abs($0 - $1) <= 3 }, "\(found), but \(whole)",
+      sourceLocation: location)
+  }
+
+  @Test("a part of a video, by seconds and by frames, once and again and again, at another speed")
+  func parts() async throws {
+    var overlay = FilmOverlay(path: try await video())
+    (overlay.sourceStart, overlay.sourceEnd) = (.seconds(0.2), .frames(6))
+    expect(try await levels(film(overlay)), [60, 80, 100, 120])
+    overlay.loops = true
+    expect(try await levels(film(overlay)), (0..<30).map { 60 + 20 * ($0 % 4) })
+    overlay.speed = "2"
+    expect(try await levels(film(overlay)), (0..<30).map { 60 + 40 * ($0 % 2) })
+    (overlay.loops, overlay.speed, overlay.sourceStart, overlay.sourceEnd) = (nil, "0.5", nil, .seconds(0.5))
+    // Between two frames they are mixed.
+    expect(try await levels(film(overlay)), [20, 30, 40, 50, 60, 70, 80, 90, 100, 100])
+    overlay.speed = "0.5+p"
+    let ramp = try await levels(film(overlay)).filter { $0 > 3 }
+    #expect(ramp == ramp.sorted() && ramp.count == 5 && abs((ramp.first ?? 0) - 20) <= 3, "\(ramp)")
+    (overlay.speed, overlay.sourceStart, overlay.sourceEnd) = (nil, .seconds(2), nil)
+    let late = await #expect(throws: FilmError.self) { try await FilmPlan(self.film(overlay)) }
+    #expect(late?.description.contains("it is only 1 s long") == true, "\(late?.description ?? "")")
+    (overlay.sourceStart, overlay.speed) = (nil, "30")
+    let fast = #expect(throws: FilmError.self) { try self.film(overlay).check() }
+    #expect(fast?.description.contains("0.05 to 20") == true, "\(fast?.description ?? "")")
+  }
+
+  @Test("an animation that is not to loop is over at its end")
+  func animation() async throws {
+    let path = try await media.make("a.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
+    var overlay = FilmOverlay(path: path)
+    #expect(try await levels(film(overlay)).allSatisfy { $0 > 240 })
+    overlay.loops = false
+    let once = try await levels(film(overlay))
+    #expect(once.map { $0 > 240 } == (0..<30).map { $0 < 4 }, "\(once)")
+  }
+
+  @Test("its sound is that of its part, at its speed, and begins again with its pictures")
+  func sound() async throws {
+    var overlay = FilmOverlay(path: try await video())
+    (overlay.volume, overlay.loops, overlay.sourceStart, overlay.sourceEnd) = (
+      0, true, .seconds(0.4), .seconds(0.8)
+    )
+    try await FilmJob(film(overlay)).run()
+    // The tone is from 0.1 to 0.2 s of each pass of 0.4 s.
+    let sound = try await media.sound("film.mkv")
+    func level(_ samples: [Float], _ start: Double, _ end: Double) -> Double {
+      let part = samples[Int(start * 48000)..<Int(end * 48000)]
+      return (part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
+    }
+    for pass in 0..<7 {
+      let start = 0.4 * Double(pass)
+      #expect(abs(level(sound, start + 0.11, start + 0.19) - 0.5 / 2.0.squareRoot()) < 0.01, "\(pass)")
+      #expect(
+        level(sound, start + 0.01, start + 0.09) < 0.001 && level(sound, start + 0.21, start + 0.39) < 0.001)
+    }
+    (overlay.loops, overlay.sourceStart, overlay.sourceEnd, overlay.speed) = (nil, nil, nil, "0.5")
+    try await FilmJob(film(overlay)).run()
+    let slow = try await media.sound("film.mkv")
+    #expect(level(slow, 1.03, 1.17) > 0.3 && level(slow, 0.3, 0.9) < 0.01 && level(slow, 2.1, 2.9) < 0.001)
+    overlay.speed = "0.5+p"
+    let changing = try await FilmPlan(film(overlay))
+    #expect(!changing.hasSound && changing.warnings.contains { $0.contains("its sound is left out") })
+  }
+
+  @Test("one of two sound tracks")
+  func track() async throws {
+    let path = try await media.make(
+      "two.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x36:r=10:d=1", "-f", "lavfi", "-i", "anullsrc=r=48000:cl=mono:d=1",
+        "-f", "lavfi",
+        "-i", "aevalsrc=0.5:s=48000:d=1", "-map", "0", "-map", "1", "-map", "2", "-t", "1", "-c:v", "ffv1",
+        "-c:a",
+        "pcm_s16le", "-metadata:s:a:1", "language=deu",
+      ])
+    var overlay = FilmOverlay(path: path)
+    overlay.volume = 0
+    for (track, level) in [(nil, 0.0), ("2", 0.5), ("deu", 0.5)] as [(String?, Double)] {
+      overlay.track = track
+      try await FilmJob(film(overlay)).run()
+      #expect(abs(Double(try await media.sound("film.mkv")[24_000]) - level) < 0.001, "\(track ?? "none")")
+    }
+    overlay.track = "3"
+    await #expect(throws: MediaError.self) { try await FilmPlan(self.film(overlay)) }
+  }
+
+  @Test("settings without effect are said to have none")
+  func idle() async throws {
+    var overlay = FilmOverlay(.color(.white))
+    (overlay.anchor, overlay.speed, overlay.loops, overlay.volume) = (.top, "2", true, 0)
+    (overlay.sourceStart, overlay.track) = (.seconds(1), "2")
+    (overlay.shape, overlay.height) = (.circle, 0.5)
+    let warnings = try await FilmPlan(film(overlay)).warnings
+    for name in ["anchor", "in", "speed", "loop", "volume", "height"] {
+      #expect(warnings.contains { $0.contains(": \(name) has no effect, since it") }, "\(name): \(warnings)")
+    }
+  }
+
+  @Test("chunks have the pixels of the whole, and one is made anew where a look changes")
+  func chunks() async throws {
+    var overlay = FilmOverlay(path: try await video())
+    (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)
+    (overlay.border, overlay.filter) = (OverlayBorder(width: 0.05), "brightness(0.2*p)")
+    var film = try film(overlay)
+    film.clips[0].duration = .seconds(14)
+    try await FilmJob(film).run()
+    let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    film.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    let chunks = try await FilmJob(film).run().chunks
+    #expect(chunks?.count == 2 && chunks?.rendered == 2)
+    #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
+    #expect(try await FilmJob(film).run().chunks?.rendered == 0)
+    for change: (inout FilmOverlay) -> Void in [
+      { $0.shape = .circle }, { $0.shadow = .white }, { $0.border?.width = 0.1 }, { $0.blend = .screen },
+      { $0.filter = "brightness(0.3*p)" }, { $0.speed = "0.8" },
+      { ($0.shape, $0.height) = (nil, 0.5) }, { $0.x = 0.2 },
+    ] {
+      change(&film.overlays[0])
+      #expect(try await FilmJob(film).run().chunks?.rendered == 2, "\(film.overlays[0].settings)")
+    }
+  }
+
+  /// Writes a film's file.
+  private func write(_ name: String, _ text: String) throws -> String {
+    try media.write(Array(text.utf8), to: name)
+    return media.file(name)
+  }
+
+  @Test("a film over a film has its own size, its own clock and its own background, in chunks too")
+  func nested() async throws {
+    _ = try await video()
+    // Five frames a second: each is seen twice.
+    let path = try write(
+      "inner.json",
+      """
+      {"segue": 1, "film": {"size": "32x18", "fps": 5, "background": "transparent"},
+       "clips": ["v.mkv", {"transition": "cut"}, {"src": "color:transparent", "duration": 0.4}]}
+      """)
+    var overlay = FilmOverlay(path: path)
+    let once = [20, 20, 60, 60, 100, 100, 140, 140, 180, 180]
+    expect(try await levels(film(overlay)), once)
+    overlay.loops = true
+    let pass = once + [0, 0, 0, 0]
+    let found = try await levels(film(overlay))
+    expect(found, (0..<30).map { pass[$0 % 14] })
+    (overlay.speed, overlay.sourceStart, overlay.sourceEnd) = ("2", .seconds(0.2), .seconds(1))
+    expect(try await levels(film(overlay)), (0..<30).map { [60, 100, 140, 180][$0 % 4] })
+    // The film below is what its background lets through.
+    var colored = try film(FilmOverlay(path: path))
+    colored.clips[0].source = .color(.white)
+    #expect(try await levels(colored).suffix(20).allSatisfy { $0 >= 254 })
+    var film = try film(overlay)
+    #expect(Set(film.inputFiles).isSuperset(of: [path, media.file("v.mkv")]))
+    try await FilmJob(film).run()
+    let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    film.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    #expect(try await FilmJob(film).run().chunks?.rendered == 1)
+    #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
+    #expect(try await FilmJob(film).run().chunks?.rendered == 0)
+    _ = try write(
+      "inner.json", #"{"segue": 1, "film": {"size": "32x18"}, "clips": ["v.mkv"], "titles": ["A"]}"#)
+    #expect(try await FilmJob(film).run().chunks?.rendered == 1)
+  }
+
+  @Test("a film that lies in itself, one too many in one another, and one that cannot be read are errors")
+  func bounds() async throws {
+    func plan(_ name: String) async -> String {
+      do {
+        _ = try await FilmPlan(film(FilmOverlay(path: media.file(name))))
+        return ""
+      } catch { return "\(error)" }
+    }
+    let clips = #""film": {"size": "32x18"}, "clips": ["color:red"]"#
+    _ = try write("a.json", #"{"segue": 1, \#(clips), "overlays": ["b.json"]}"#)
+    _ = try write("b.json", #"{"segue": 1, \#(clips), "overlays": ["./a.json"]}"#)
+    #expect(await plan("a.json").contains("it is an overlay of itself"))
+    for level in 1...5 {
+      _ = try write("n\(level).json", #"{"segue": 1, \#(clips), "overlays": ["n\#(level + 1).json"]}"#)
+    }
+    _ = try write("n6.json", #"{"segue": 1, \#(clips)}"#)
+    #expect(await plan("n3.json") == "")
+    #expect(await plan("n1.json").contains("more than 4 films lie in one another"))
+    _ = try write("c.json", #"{"segue": 1, "clips": [{"src": "color:red", "duration": -1}]}"#)
+    #expect(await plan("c.json").contains("c.json"))
+  }
+}
