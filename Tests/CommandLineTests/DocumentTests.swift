@@ -192,8 +192,8 @@ extension ToolTests {
       String($0.output.1).replacing("\\|", with: "|")
     }
 
-    @Test("there are twenty recipes, each once")
-    func recipeCount() { #expect(Self.recipes.count == 20 && Set(Self.recipes).count == 20) }
+    @Test("there are twenty-two recipes, each once")
+    func recipeCount() { #expect(Self.recipes.count == 22 && Set(Self.recipes).count == 22) }
 
     @Test("every recipe makes what it says", .needs("ffmpeg"), arguments: recipes)
     func recipe(command: String) async throws {
@@ -204,6 +204,10 @@ extension ToolTests {
         for name in ["a.mp4", "b.mp4"] { try await Clips.make(name, in: place) }
       }
       try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=2", place.file("song.mp3")])
+      let wall = "color=0x00ff00:s=64x48:r=10:d=2,drawbox=x=20:y=12:w=24:h=36:color=red:t=fill"
+      if command.contains("green.mp4") {
+        try await FFmpeg.run(["-f", "lavfi", "-i", wall, place.file("green.mp4")])
+      }
       let given = place.names()
       // A phone's whole screen, blurred, would take a build without optimisation a minute.
       let small = command.replacing("-s story --fit blur", with: "-s 180x320 --fit blur")
