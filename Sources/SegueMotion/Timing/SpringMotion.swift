@@ -53,6 +53,21 @@ struct SpringMotion: Sendable, Hashable {
     return t >= 1 ? 0 : velocity(at: time) - displacement(at: duration) * 60 * t * (1 - t) / duration
   }
 
+  /// z(t) and z′(t), or, in the last tenth of `duration`, less a growing part of what both are at `duration`: the spring is exactly
+  /// at rest from then on, without a jump of either.
+  func state(at time: Double, settlingAt duration: Double) -> (displacement: Double, velocity: Double) {
+    if time >= duration { return (0, 0) }
+    let t = Self.lastTenth(time / duration)
+    let (z, v) = (displacement(at: time), velocity(at: time))
+    if t <= 0 { return (z, v) }
+    let tenth = duration / 10
+    let (end, slope) = (displacement(at: duration), velocity(at: duration) * tenth)
+    return (
+      z - end * t * t * (3 - 2 * t) - slope * t * t * (t - 1),
+      v - (end * 6 * t * (1 - t) + slope * t * (3 * t - 2)) / tenth
+    )
+  }
+
   /// The share of a duration's last tenth at `share` of the duration.
   private static func lastTenth(_ share: Double) -> Double { (share - 0.9) * 10 }
 
