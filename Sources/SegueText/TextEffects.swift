@@ -60,8 +60,8 @@ package struct TextEffects: Sendable, Hashable {
 
 extension TextLayout {
   /// Paints the text on `drawing`, whose current point is the layout's origin: the rectangle behind the lines' `box`,
-  /// which is counted from there, the shadow, the outline, then the glyphs in `color`.
-  func paint(_ effects: TextEffects, color: RGBAColor, box: Extent, on drawing: OpaquePointer) {
+  /// which is counted from there, the shadow, the outline, then the glyphs in `color`; `nil` leaves these out.
+  func paint(_ effects: TextEffects, color: RGBAColor?, box: Extent, on drawing: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(drawing, &x, &y)
     if let rectangle = effects.box { paint(rectangle, x + box.x, y + box.y, box, on: drawing) }
@@ -73,6 +73,7 @@ extension TextLayout {
       cairo_set_source(drawing, outline.color)
       stroke(width: outline.width, x, y, on: drawing)
     }
+    guard let color else { return }
     cairo_set_source(drawing, color)
     cairo_move_to(drawing, x, y)
     pango_cairo_show_layout(drawing, layout)

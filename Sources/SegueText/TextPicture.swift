@@ -52,6 +52,8 @@ package struct TextStyle: Sendable, Hashable {
   package var maximumWidth: Double?
   /// The effects around and behind the glyphs.
   package var effects = TextEffects()
+  /// Whether the text is Pango's markup, of which bold, italic and coloured runs are taken.
+  package var isMarkup = false
 
   /// The edge that the lines of a text share.
   package enum Alignment: String, Sendable, Hashable, CaseIterable {
@@ -107,6 +109,10 @@ public enum TextError: Error, Sendable, Hashable {
   case libraryMissing(name: String)
   /// The system has no TrueType or OpenType font.
   case noFontInstalled
+  /// Markup that cannot be read, or that asks for more than runs of letters can be.
+  case markup(reason: String)
+  /// A text has more parts than are drawn one by one.
+  case tooManyPieces(count: Int, most: Int)
   /// A side of the picture would be above `TextPicture.largestSide`: so many characters, and the style's size.
   case tooLarge(characters: Int, size: Double)
   /// Cairo gave up, in its words.
@@ -125,6 +131,9 @@ extension TextError: DescribedError {
     case .tooLarge(let characters, let size):
       "a text of \(characters) characters, \(Int(exactly: size).map(String.init) ?? "\(size)") pixels high, is larger "
         + "than \(TextPicture.largestSide) pixels a side; make it smaller"
+    case .markup(let reason): "a text's markup cannot be read: \(reason)"
+    case .tooManyPieces(let count, let most):
+      "a text comes in \(count) pieces, but must have at most \(most); larger pieces, such as words, are fewer"
     case .failed(let reason): "text cannot be drawn: \(reason)"
     }
   }

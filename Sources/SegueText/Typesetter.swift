@@ -26,7 +26,7 @@ struct Typesetter: @unchecked Sendable {
       let typesetter: Typesetter
       if let shared { typesetter = shared } else { typesetter = try Typesetter() }
       shared = typesetter
-      return try body(TextLayout(text, style, fonts: typesetter.fonts))
+      return try body(try TextLayout(text, style, fonts: typesetter.fonts))
     }
   }
 
@@ -66,10 +66,18 @@ final class TextLayout {
   private let font: OpaquePointer
   private let characters: Int
   private let size: Double
-  private let effects: TextEffects
+  let effects: TextEffects
+  /// The characters that are set.
+  let text: String
 
-  /// Sets `text` in the style's font, colourless.
-  init(_ text: String, _ style: TextStyle, fonts: OpaquePointer) {
+  /// Sets `text` in the style's font, colourless but for the runs that its markup colours.
+  /// - Throws: `TextError.markup`.
+  init(_ text: String, _ style: TextStyle, fonts: OpaquePointer) throws(TextError) {
+    // A string of C would end at a character 0.
+    var text = text.filter { $0 != "\0" }
+    let markup = style.isMarkup ? try TextMarkup(text) : nil
+    if let markup { text = markup.text }
+    self.text = text
     characters = text.count
     size = style.size
     effects = style.effects
@@ -85,9 +93,8 @@ final class TextLayout {
     pango_context_set_round_glyph_positions(context, 0)
     pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
     pango_layout_set_font_description(layout, font)
-    // A string of C would end at a character 0.
-    let text = text.filter { $0 != "\0" }
     pango_layout_set_text(layout, text, Int32(text.utf8.count))
+    if let markup { pango_layout_set_attributes(layout, markup.attributes) }
     if let width = style.maximumWidth {
       pango_layout_set_width(layout, Int32(min(width, Double(TextPicture.largestSide)) * Double(PANGO_SCALE)))
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -137,21 +144,30 @@ final class TextLayout {
   /// - Throws: `TextError`.
   func picture(_ style: TextStyle) throws(TextError) -> Snapshot {
     let metrics = try metrics()
-    let size = metrics.pictureSize
+    return try picture(of: PixelRect(metrics.pictureSize), metrics, color: style.color) { layout, drawing in
+      layout.paint(layout.effects, color: style.color, box: layout.extents.box, on: drawing)
+    }
+  }
+
+  /// What `paint` draws in `part` of the text's picture; its current point is the layout's origin.
+  /// - Throws: `TextError`.
+  func picture(
+    of part: PixelRect, _ metrics: TextMetrics, color: RGBAColor,
+    _ paint: (_ layout: TextLayout, _ drawing: OpaquePointer) -> Void
+  ) throws(TextError) -> Snapshot {
+    let size = ImageSize(width: part.width, height: part.height)
     guard max(size.width, size.height) <= TextPicture.largestSide else {
       throw .tooLarge(characters: characters, size: self.size)
     }
     // It has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
+    let origin = origin(metrics)
     let status = buffer.withUnsafeBase { pixels in
       let surface = cairo_image_surface_create_for_data(
         pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
       let drawing = cairo_create(surface)
-      let box = extents.box
-      cairo_move_to(
-        drawing, Double(metrics.horizontalMargin) - box.x,
-        Double(metrics.verticalMargin) + metrics.baseline.rounded(.up) - metrics.baseline - box.y)
-      if let drawing { paint(effects, color: style.color, box: box, on: drawing) }
+      cairo_move_to(drawing, origin.x - Double(part.x0), origin.y - Double(part.y0))
+      if let drawing { paint(self, drawing) }
       let status = cairo_status(drawing)
       cairo_destroy(drawing)
       cairo_surface_finish(surface)
@@ -161,8 +177,17 @@ final class TextLayout {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw .failed(reason: String(cString: cairo_status_to_string(status)))
     }
-    TextLayout.makeStraight(buffer, color: style.color)
+    TextLayout.makeStraight(buffer, color: color)
     return Snapshot(buffer)
+  }
+
+  /// The place of the layout's origin in the text's picture.
+  func origin(_ metrics: TextMetrics) -> (x: Double, y: Double) {
+    let box = extents.box
+    return (
+      Double(metrics.horizontalMargin) - box.x,
+      Double(metrics.verticalMargin) + metrics.baseline.rounded(.up) - metrics.baseline - box.y
+    )
   }
 
   /// The family that is used although it was not asked for.
@@ -187,17 +212,19 @@ final class TextLayout {
   typealias Extent = (x: Double, y: Double, width: Double, height: Double)
 
   /// The places of the ink and of the lines.
-  private var extents: (ink: Extent, box: Extent) {
+  var extents: (ink: Extent, box: Extent) {
     var (ink, box) = (PangoRectangle(), PangoRectangle())
     pango_layout_get_extents(layout, &ink, &box)
-    func pixels(_ units: PangoRectangle) -> Extent {
-      let scale = Double(PANGO_SCALE)
-      return (
-        Double(units.x) / scale, Double(units.y) / scale, Double(units.width) / scale,
-        Double(units.height) / scale
-      )
-    }
-    return (pixels(ink), pixels(box))
+    return (Self.pixels(ink), Self.pixels(box))
+  }
+
+  /// Pango's units in pixels.
+  static func pixels(_ units: PangoRectangle) -> Extent {
+    let scale = Double(PANGO_SCALE)
+    return (
+      Double(units.x) / scale, Double(units.y) / scale, Double(units.width) / scale,
+      Double(units.height) / scale
+    )
   }
 
   /// Turns Cairo's pixels (one 32-bit number each, premultiplied, alpha in the highest byte) into RGBA8 with straight

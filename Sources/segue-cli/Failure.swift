@@ -267,7 +267,8 @@ enum Failure {
     let code: Code =
       switch error {
       case .noFontInstalled, .libraryMissing: .unavailable
-      case .invalidSize, .invalidWidth, .tooLarge: .usage
+      case .invalidSize, .invalidWidth, .tooLarge, .tooManyPieces: .usage
+      case .markup: .badData
       case .failed: .software
       }
     return (code, "\(error)")

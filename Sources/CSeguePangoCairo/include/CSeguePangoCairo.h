@@ -45,6 +45,8 @@ typedef struct _PangoFont PangoFont;
 typedef struct _PangoContext PangoContext;
 typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoFontDescription PangoFontDescription;
+typedef struct _PangoLayoutIter PangoLayoutIter;
+typedef struct _PangoAttrList PangoAttrList;
 typedef enum { PANGO_ALIGN_LEFT = 0, PANGO_ALIGN_CENTER = 1, PANGO_ALIGN_RIGHT = 2 } PangoAlignment;
 typedef enum { PANGO_WRAP_WORD_CHAR = 2 } PangoWrapMode;
 typedef struct {
@@ -53,6 +55,59 @@ typedef struct {
   int width;
   int height;
 } PangoRectangle;
+
+// A glyph that is not drawn.
+#define PANGO_GLYPH_EMPTY 0x0FFFFFFF
+typedef struct _GSList {
+  void *data;
+  struct _GSList *next;
+} GSList;
+typedef struct {
+  unsigned int glyph;
+  int geometry[3];
+  unsigned int attributes;
+} PangoGlyphInfo;
+typedef struct {
+  int num_glyphs;
+  PangoGlyphInfo *glyphs;
+  // The byte of the item's text at which the cluster of each glyph begins.
+  int *log_clusters;
+} PangoGlyphString;
+typedef struct {
+  // The byte of the layout's text at which it begins.
+  int offset;
+} PangoItem;
+typedef struct {
+  PangoItem *item;
+  PangoGlyphString *glyphs;
+} PangoGlyphItem;
+typedef struct {
+  PangoLayout *layout;
+  int start_index;
+  int length;
+  // Of PangoGlyphItem.
+  GSList *runs;
+} PangoLayoutLine;
+// Bits, the first of which says that a line may be broken before the character.
+typedef unsigned int PangoLogAttr;
+typedef enum {
+  PANGO_ATTR_STYLE = 3,
+  PANGO_ATTR_WEIGHT = 4,
+  PANGO_ATTR_FOREGROUND = 9,
+  PANGO_ATTR_FOREGROUND_ALPHA = 24
+} PangoAttrType;
+typedef struct {
+  PangoAttrType type;
+} PangoAttrClass;
+typedef struct {
+  const PangoAttrClass *klass;
+} PangoAttribute;
+typedef int (*PangoAttrFilterFunc)(PangoAttribute *attribute, void *data);
+typedef struct {
+  unsigned int domain;
+  int code;
+  char *message;
+} GError;
 
 #include "TextFunctions.h"
 

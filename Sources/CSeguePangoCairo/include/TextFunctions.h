@@ -42,7 +42,11 @@
   F(cairo, void, cairo_surface_finish, (cairo_surface_t *surface), (surface)) \
   F(cairo, void, cairo_surface_flush, (cairo_surface_t *surface), (surface)) \
   F(cairo, void, cairo_surface_mark_dirty, (cairo_surface_t *surface), (surface)) \
+  F(pango, void, g_error_free, (GError *error), (error)) \
+  F(pango, void, g_free, (void *memory), (memory)) \
   F(pango, void, g_object_unref, (void *object), (object)) \
+  F(pango, PangoAttrList *, pango_attr_list_filter, (PangoAttrList *list, PangoAttrFilterFunc takes, void *data), (list, takes, data)) \
+  F(pango, void, pango_attr_list_unref, (PangoAttrList *list), (list)) \
   F(pango, PangoFont *, pango_context_load_font, (PangoContext *context, const PangoFontDescription *font), (context, font)) \
   F(pango, void, pango_context_set_round_glyph_positions, (PangoContext *context, int is_rounded), (context, is_rounded)) \
   F(pango, PangoFontDescription *, pango_font_describe, (PangoFont *font), (font)) \
@@ -53,14 +57,25 @@
   F(pango, PangoContext *, pango_font_map_create_context, (PangoFontMap *fonts), (fonts)) \
   F(pango, int, pango_layout_get_baseline, (PangoLayout *layout), (layout)) \
   F(pango, void, pango_layout_get_extents, (PangoLayout *layout, PangoRectangle *ink, PangoRectangle *box), (layout, ink, box)) \
+  F(pango, PangoLayoutIter *, pango_layout_get_iter, (PangoLayout *layout), (layout)) \
   F(pango, int, pango_layout_get_line_count, (PangoLayout *layout), (layout)) \
+  F(pango, GSList *, pango_layout_get_lines_readonly, (PangoLayout *layout), (layout)) \
+  F(pango, const PangoLogAttr *, pango_layout_get_log_attrs_readonly, (PangoLayout *layout, int *count), (layout, count)) \
+  F(pango, const char *, pango_layout_get_text, (PangoLayout *layout), (layout)) \
   F(pango, int, pango_layout_get_unknown_glyphs_count, (PangoLayout *layout), (layout)) \
+  F(pango, void, pango_layout_iter_free, (PangoLayoutIter *iterator), (iterator)) \
+  F(pango, void, pango_layout_iter_get_cluster_extents, (PangoLayoutIter *iterator, PangoRectangle *ink, PangoRectangle *box), (iterator, ink, box)) \
+  F(pango, int, pango_layout_iter_get_index, (PangoLayoutIter *iterator), (iterator)) \
+  F(pango, PangoLayoutLine *, pango_layout_iter_get_line_readonly, (PangoLayoutIter *iterator), (iterator)) \
+  F(pango, int, pango_layout_iter_next_cluster, (PangoLayoutIter *iterator), (iterator)) \
   F(pango, PangoLayout *, pango_layout_new, (PangoContext *context), (context)) \
   F(pango, void, pango_layout_set_alignment, (PangoLayout *layout, PangoAlignment alignment), (layout, alignment)) \
+  F(pango, void, pango_layout_set_attributes, (PangoLayout *layout, PangoAttrList *attributes), (layout, attributes)) \
   F(pango, void, pango_layout_set_font_description, (PangoLayout *layout, const PangoFontDescription *font), (layout, font)) \
   F(pango, void, pango_layout_set_text, (PangoLayout *layout, const char *text, int length), (layout, text, length)) \
   F(pango, void, pango_layout_set_width, (PangoLayout *layout, int width), (layout, width)) \
   F(pango, void, pango_layout_set_wrap, (PangoLayout *layout, PangoWrapMode wrap), (layout, wrap)) \
+  F(pango, int, pango_parse_markup, (const char *markup, int length, unsigned int accelerator, PangoAttrList **attributes, char **text, unsigned int *accelerated, GError **error), (markup, length, accelerator, attributes, text, accelerated, error)) \
   F(pangocairo, void, pango_cairo_context_set_font_options, (PangoContext *context, const cairo_font_options_t *options), (context, options)) \
   F(pangocairo, PangoFontMap *, pango_cairo_font_map_new, (void), ()) \
   F(pangocairo, void, pango_cairo_layout_path, (cairo_t *context, PangoLayout *layout), (context, layout)) \

@@ -1,0 +1,44 @@
+import CSeguePangoCairo
+
+/// Markup as Pango reads it: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
+///
+/// Its parser is GLib's, which knows the five entities of XML and numbers of characters, and no documents' own.
+///
+/// **Source:** docs.gtk.org, Pango, "The Pango Markup Language".
+final class TextMarkup {
+  /// The characters without the tags.
+  let text: String
+  /// The runs.
+  let attributes: OpaquePointer
+
+  /// Runs that change neither the size of a text nor what it is set of.
+  private static let taken = [
+    PANGO_ATTR_STYLE, PANGO_ATTR_WEIGHT, PANGO_ATTR_FOREGROUND, PANGO_ATTR_FOREGROUND_ALPHA,
+  ].map(\.rawValue)
+
+  /// - Throws: `TextError.markup`.
+  init(_ markup: String) throws(TextError) {
+    var (attributes, text): (OpaquePointer?, UnsafeMutablePointer<CChar>?) = (nil, nil)
+    var error: UnsafeMutablePointer<GError>?
+    let isRead = pango_parse_markup(
+      markup, Int32(markup.utf8.count), 0, &attributes, &text, nil, &error)
+    guard isRead != 0, let attributes, let text else {
+      let reason = error?.pointee.message.map { String(cString: $0) } ?? "it is no markup"
+      g_error_free(error)
+      throw .markup(reason: reason)
+    }
+    (self.text, self.attributes) = (String(cString: text), attributes)
+    g_free(text)
+    let others = pango_attr_list_filter(
+      attributes,
+      { attribute, _ in
+        TextMarkup.taken.contains(attribute?.pointee.klass.pointee.type.rawValue ?? 0) ? 0 : 1
+      }, nil)
+    guard let others else { return }
+    pango_attr_list_unref(others)
+    throw .markup(
+      reason: "it has more than <b>, <i>, and <span> with color, alpha, weight and style")
+  }
+
+  deinit { pango_attr_list_unref(attributes) }
+}

@@ -1,0 +1,97 @@
+import SegueImaging
+import Testing
+
+@testable import SegueText
+
+/// Texts part by part, and with runs of their own.
+@Suite("Pieces and runs of a text") struct TextPieceTests {
+  private let style = TextStyle(font: "DejaVu Sans", size: 60)
+
+  /// Whether the pieces laid beside each other are `whole`, but where letters that are joined meet.
+  private func areParts(_ pieces: [TextPiece], of whole: Snapshot) -> Bool {
+    for y in 0..<whole.size.height {
+      for x in 0..<whole.size.width {
+        let found = pieces.map { $0.glyphs[x - $0.x, y - $0.y] }.filter { $0.alpha > 0 }
+        if found.count < 2, found.first?.alpha ?? 0 != whole[x, y].alpha { return false }
+        if found.count > 1, whole[x, y].alpha == 0 { return false }
+      }
+    }
+    return true
+  }
+
+  @Test(
+    "pieces lie where they lie in the whole, and are as many as are read",
+    arguments: [
+      ("III II", TextPart.letter, 5), ("one two-three", .word, 3), ("a b\nc\n\nd", .line, 3),
+      ("a b c", .line, 1), ("e\u{301}x", .letter, 2), ("  x ", .letter, 1), ("", .letter, 0),
+      // Lām and alif are one letter, and the text is read from the right.
+      ("سلام", .letter, 3), ("שלום I", .word, 2), ("I\nII", .letter, 3),
+    ])
+  func pieces(text: String, part: TextPart, count: Int) throws {
+    let found = try TextPicture.pieces(of: text, style, by: part)
+    #expect(found.pieces.count == count && found.box == nil)
+    let whole = try TextPicture.draw(text, style)
+    #expect(areParts(found.pieces, of: whole))
+    #expect(found.pieces.allSatisfy { $0.effects == nil })
+  }
+
+  @Test("what is written from the right begins at the right")
+  func order() throws {
+    let hebrew = try TextPicture.pieces(of: "שלום", style, by: .letter).pieces.map(\.x)
+    #expect(hebrew == hebrew.sorted(by: >) && Set(hebrew).count == 4)
+    let latin = try TextPicture.pieces(of: "Summer", style, by: .letter).pieces.map(\.x)
+    #expect(latin == latin.sorted() && Set(latin).count == 6)
+  }
+
+  @Test("outlines and shadows are pictures of their own, and so is the rectangle; pieces are bounded")
+  func effects() throws {
+    var style = style
+    style.effects.outline = .init(color: .black, width: 3)
+    style.effects.box = .init(color: RGBAColor(red: 255, green: 0, blue: 0), x: 20, y: 10)
+    let found = try TextPicture.pieces(of: "II", style, by: .letter)
+    let box = try #require(found.box)
+    #expect(box.size == (try TextPicture.measure("II", style)).pictureSize)
+    #expect(box[box.size.width / 2, box.size.height / 2] == RGBAColor(red: 255, green: 0, blue: 0))
+    for piece in found.pieces {
+      let effects = try #require(piece.effects)
+      #expect(effects.size == piece.glyphs.size)
+      let (x, y) = (effects.size.width / 2, effects.size.height / 2)
+      #expect(effects[x, y] == .black && piece.glyphs[x, y] == .white)
+    }
+    let error = #expect(throws: TextError.self) {
+      try TextPicture.pieces(of: String(repeating: "I", count: 501), TextStyle(size: 10), by: .letter)
+    }
+    #expect(error == .tooManyPieces(count: 501, most: 500))
+  }
+
+  @Test("bold is wider, a run has its colour, entities are characters; sizes stay")
+  func markup() throws {
+    var marked = style
+    marked.isMarkup = true
+    let plain = try TextPicture.measure("Summer", style)
+    let bold = try TextPicture.measure("<b>Summer</b>", marked)
+    #expect(bold.width > plain.width * 1.05 && bold.height == plain.height)
+    #expect(
+      try TextPicture.measure("a &lt; b &amp; &#99;", marked).width
+        == TextPicture.measure("a < b & c", style).width)
+    let red = RGBAColor(red: 255, green: 0, blue: 0)
+    let two = try TextPicture.pieces(of: "I<span color=\"red\">I</span>", marked, by: .letter).pieces
+    let middles = two.map { $0.glyphs[$0.glyphs.size.width / 2, $0.glyphs.size.height / 2] }
+    #expect(middles == [.white, red])
+  }
+
+  @Test(
+    "markup that is broken, or asks for more than runs, is an error with a reason",
+    arguments: [
+      ("<b>open", "currently open element"), ("a & b", "ampersand"), ("<u>line</u>", "more than <b>"),
+      ("<span size=\"900000\">A</span>", "more than <b>"), ("<span font=\"Sans 900\">A</span>", "more than"),
+      ("<big>A</big>", "more than"), ("<span color=\"reddish\">A</span>", "reddish"), ("<x>A</x>", "x"),
+      ("<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>&e;", "ntity"),
+    ])
+  func faults(text: String, words: String) {
+    var marked = style
+    marked.isMarkup = true
+    let error = #expect(throws: TextError.self) { try TextPicture.measure(text, marked) }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+}
