@@ -5,6 +5,7 @@ import SegueMedia
 import SegueRendering
 import SegueRun
 import SegueSystem
+import SegueText
 import SegueTransitions
 
 /// One film, from its inputs to a finished file.
@@ -298,8 +299,16 @@ struct FilmPreparation: Sendable {
       if title.isBlank {
         warnings.append("a title has no text, so it is not drawn")
       } else if let layer {
-        let motion = try await Self.motion(layer, plan, pictures, placed.place, &warnings)
-        titles.append(try DrawnTitle(title, motion, in: plan.size))
+        let drawn: TitlePicture
+        do throws(TextError) { drawn = try TitlePicture(title, in: plan.size) } catch {
+          throw FilmError.title(error)
+        }
+        let course = try LayerCourse(
+          title, at: drawn.center, in: plan.size, plan.clock(ofClip: placed.clip), placed.place
+        ) { drawn.center(at: $0, in: plan.size) }
+        let motion = try await Self.motion(
+          layer, of: title, drawn.picture.size, course, plan, pictures, placed.place, &warnings)
+        titles.append(try DrawnTitle(title, drawn, motion, rate: plan.rate))
         warnings += titles[titles.count - 1].warnings
       } else {
         warnings.append(
@@ -309,7 +318,13 @@ struct FilmPreparation: Sendable {
     self.titles = titles
     var overlays: [LayerMotion] = []
     for (index, overlay) in plan.overlays.enumerated() {
-      overlays.append(try await Self.motion(overlay.plan, plan, pictures, "overlays[\(index)]", &warnings))
+      let place = "overlays[\(index)]"
+      let course = try LayerCourse(
+        overlay.overlay, at: overlay.center, in: plan.size, plan.clock(ofClip: nil), place
+      ) { overlay.center(at: $0, in: plan.size) }
+      overlays.append(
+        try await Self.motion(
+          overlay.plan, of: overlay.overlay, overlay.drawnSize, course, plan, pictures, place, &warnings))
     }
     self.overlays = overlays
     var films: [FilmPreparation?] = []
@@ -323,6 +338,9 @@ struct FilmPreparation: Sendable {
       films.append(parts)
     }
     self.films = films
+    for (index, clip) in plan.clips.enumerated() {
+      if case .picture(_, _, let number) = clip.content { _ = try plan.course(ofPicture: number, index) }
+    }
     text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
     warnings += text?.warnings ?? []
     if let path = plan.request.subtitles {
@@ -369,16 +387,19 @@ struct FilmPreparation: Sendable {
   }
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.
-  /// - Parameter layer: the part of a layer between which and nothing it goes.
+  /// - Parameters:
+  ///   - layer: the part of a layer between which and nothing it goes.
+  ///   - size: that of its frames; `nil` is the film's.
   private static func transition(
     _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ plan: FilmPlan, _ pictures: SharedPictures,
-    _ place: String, _ warnings: inout [String], layer: SnapshotRole? = nil
+    _ place: String, _ warnings: inout [String], layer: SnapshotRole? = nil, size: ImageSize? = nil
   ) async throws -> FilmTransition? {
     guard var prepared = junction.prepared, !frames.isEmpty else { return nil }
+    let size = size ?? plan.size
     let loader = SceneLoader(
       plan.request.output, plan.request.drawing, needsEvenSize: true,
       stretchesTextures: prepared.stretchesTextures, pictures: pictures)
-    let (textures, notes) = try await loader.textures(prepared.textures, size: plan.size)
+    let (textures, notes) = try await loader.textures(prepared.textures, size: size)
     warnings += notes
     try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
     let made = try prepared.make(textures: textures)
@@ -386,30 +407,39 @@ struct FilmPreparation: Sendable {
     let timing = junction.timing ?? transition.timing
     try FilmBounds.check(timing, "\(place).timing")
     var result = FilmTransition(
-      transition: transition, timing: timing, context: TransitionContext(containerSize: plan.size),
+      transition: transition, timing: timing, context: TransitionContext(containerSize: size),
       rate: plan.rate)
     let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
-    result.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
-    for warning in prepared.filters.warnings(size: plan.size, plan.request.drawing.names)
+    result.transition = try prepared.filtered(transition, size: size, progresses: progresses)
+    for warning in prepared.filters.warnings(size: size, plan.request.drawing.names)
     where !warnings.contains(warning) {
       warnings.append(warning)
     }
     return result
   }
 
-  /// The way of `layer` into the film and out of it.
+  /// The way of `layer`, whose picture has `size`, through the film.
   private static func motion(
-    _ layer: LayerPlan, _ plan: FilmPlan, _ pictures: SharedPictures, _ place: String,
-    _ warnings: inout [String]
+    _ layer: LayerPlan, of asked: some FilmLayer, _ size: ImageSize, _ course: LayerCourse?, _ plan: FilmPlan,
+    _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
   ) async throws -> LayerMotion {
+    let box =
+      asked.within == .box
+      ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
     func made(_ end: LayerPlan.End?, _ name: String, _ role: SnapshotRole) async throws -> FilmTransition? {
       guard let end else { return nil }
+      if box != nil, end.junction.prepared?.needsOpenGL == true {
+        throw FilmError.value(
+          place: "\(place).within", value: "box",
+          expected: "frame, since a shader, as that of \(name), is drawn in the whole frame")
+      }
       return try await transition(
-        end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role)
+        end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role,
+        size: box == nil ? nil : size)
     }
     return LayerMotion(
       plan: layer, enter: try await made(layer.enter, "enter", .to),
-      exit: try await made(layer.exit, "exit", .from))
+      exit: try await made(layer.exit, "exit", .from), box: box, course: course)
   }
 
   /// The titles, overlays and subtitles over the film's frames, so that they are drawn.
@@ -417,6 +447,13 @@ struct FilmPreparation: Sendable {
     titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
       + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay lies over") }
       + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle lies over") }
+  }
+}
+
+extension FilmPlan {
+  /// The clock of a layer's path: the film's, or that of the clip whose title it is.
+  fileprivate func clock(ofClip clip: Int?) -> LayerClock {
+    LayerClock(rate: rate, frames: clip.map { timeline.clips[$0] } ?? 0..<timeline.frameCount)
   }
 }
 

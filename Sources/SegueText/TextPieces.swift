@@ -98,11 +98,6 @@ private struct Cluster {
   func joined(with next: Cluster) -> Cluster {
     var whole = self
     whole.bytes = bytes.lowerBound..<next.bytes.upperBound
-    guard next.hasInk else { return whole }
-    guard hasInk else {
-      whole.ink = next.ink
-      return whole
-    }
     let (left, top) = (min(ink.x, next.ink.x), min(ink.y, next.ink.y))
     whole.ink = (
       left, top, max(ink.x + ink.width, next.ink.x + next.ink.width) - left,
@@ -110,8 +105,6 @@ private struct Cluster {
     )
     return whole
   }
-
-  var hasInk: Bool { ink.width > 0 && ink.height > 0 }
 }
 
 extension TextLayout {
@@ -133,13 +126,15 @@ extension TextLayout {
         parts.append(letter)
       }
     }
-    return parts.filter(\.hasInk)
+    return parts
   }
 
-  /// Pango's clusters, by their bytes.
+  /// Pango's clusters that have ink, by their bytes.
   private var letters: [Cluster] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
+    var starts: Set<Int> = []
+    forEachGlyph { starts.insert($1) }
     var found: [Cluster] = []
     var (line, last): (Int, UnsafeMutablePointer<PangoLayoutLine>?) = (-1, nil)
     repeat {
@@ -147,18 +142,12 @@ extension TextLayout {
       if current != last { (line, last) = (line + 1, current) }
       var ink = PangoRectangle()
       pango_layout_iter_get_cluster_extents(iterator, &ink, nil)
-      let index = Int(pango_layout_iter_get_index(iterator))
-      found.append(Cluster(bytes: index..<index, line: line, ink: Self.pixels(ink)))
+      if ink.width <= 0 || ink.height <= 0 { continue }
+      // Of a ligature that is read from the right the iterator has the last letter's byte, its glyph the first one's.
+      var start = Int(pango_layout_iter_get_index(iterator))
+      while start > 0, !starts.contains(start) { start -= 1 }
+      found.append(Cluster(bytes: start..<start, line: line, ink: Self.pixels(ink)))
     } while pango_layout_iter_next_cluster(iterator) != 0
-    // Of a ligature that is read from the right the iterator has the last letter's byte, its glyph the first one's.
-    var starts: Set<Int> = []
-    forEachGlyph { starts.insert($1) }
-    let sorted = starts.sorted()
-    for place in found.indices {
-      let index = found[place].bytes.lowerBound
-      let start = sorted.last { $0 <= index } ?? index
-      found[place].bytes = start..<start
-    }
     found.sort { ($0.bytes.lowerBound, $0.line) < ($1.bytes.lowerBound, $1.line) }
     for place in found.indices {
       let next = place + 1 < found.count ? found[place + 1].bytes.lowerBound : text.utf8.count

@@ -124,7 +124,7 @@ extension ToolTests {
       try place.write(Array("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n".utf8), to: "words.srt")
       let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 23, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 25, "\(Self.filmCommands)")
       for command in Self.filmCommands {
         let shell =
           "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")
@@ -231,7 +231,10 @@ extension ToolTests {
 
     @Test("the page about the film file has every key that is read, and no other")
     func filmKeys() {
-      let reader = Self.page("../Sources/SegueFilm/Request/FilmFileReader.swift")
+      let reader = ["FilmFileReader", "LayerReader"].map {
+        Self.page("../Sources/SegueFilm/Request/\($0).swift")
+      }
+      .joined()
       // What is asked of an object by its key, or of one that is handed on.
       let asked = reader.matches(of: /try\??[ ](?:\w+\.)?\w+\(\s*(?:\w+, )?"(\w+)"/)
       // Those that are the same on the command line.

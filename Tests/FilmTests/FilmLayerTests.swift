@@ -12,21 +12,21 @@ import Segue
 
 /// Titles and overlays that come and go by transitions.
 @Suite("Layers") struct FilmLayerTests {
-  private static let size = ImageSize(width: 64, height: 36)
-  private static let transitions = Catalogue.builtIn.transitions.map(\.name)
+  static let size = ImageSize(width: 64, height: 36)
+  static let transitions = Catalogue.builtIn.transitions.map(\.name)
 
   /// A gradient with other colours in every corner.
-  private static func ground() throws -> Snapshot {
+  static func ground() throws -> Snapshot {
     try picture(size) { x, y in [UInt8(40 + 3 * x), UInt8(20 + 5 * y), UInt8(200 - 2 * x), 255] }
   }
 
-  private static func picture(_ size: ImageSize, _ pixel: (Int, Int) -> [UInt8]) throws -> Snapshot {
+  static func picture(_ size: ImageSize, _ pixel: (Int, Int) -> [UInt8]) throws -> Snapshot {
     let rgba = (0..<size.height).flatMap { y in (0..<size.width).flatMap { pixel($0, y) } }
     return try Snapshot(width: size.width, height: size.height, rgba: rgba)
   }
 
   /// A film of 30 frames, 10 a second.
-  private static func film(
+  static func film(
     _ titles: [FilmTitle] = [], _ overlays: [FilmOverlay] = [], _ backend: BackendPreference = .cpu
   ) throws -> FilmRequest {
     var clip = FilmClip(.snapshot(try ground()))
@@ -40,7 +40,7 @@ import Segue
   }
 
   /// Frames of a film, by their indices.
-  private static func frames(_ film: FilmRequest, _ indices: [Int]) async throws -> [Int: [UInt8]] {
+  static func frames(_ film: FilmRequest, _ indices: [Int]) async throws -> [Int: [UInt8]] {
     let viewer = try FilmViewer(try await FilmPlan(film).fixed())
     defer { viewer.close() }
     var frames: [Int: [UInt8]] = [:]
@@ -52,7 +52,7 @@ import Segue
     return frames
   }
 
-  private static func junction(_ name: String, _ frames: Int) -> FilmJunction {
+  static func junction(_ name: String, _ frames: Int) -> FilmJunction {
     FilmJunction(transition: TransitionChoice(name: name), duration: .frames(frames))
   }
 

@@ -104,7 +104,8 @@ import SegueSystem
     clip.duration = .seconds(1)
     var film = FilmRequest(items: [FilmItem(clip)])
     (film.output.size, film.titles) = (.exact(size), [title])
-    let layer = try #require(try await FilmPreparation(FilmPlan(film).fixed()).titles.first?.layer(at: 3))
+    let layer = try #require(
+      try await FilmPreparation(FilmPlan(film).fixed()).titles.first?.layers(at: 3).first)
     let under = try Snapshot(
       width: 64, height: 36, rgba: (0..<64 * 36).flatMap { _ in [200, 30, 0, 255] as [UInt8] })
     let drawn = try SnapshotPair(from: under, to: under).pictures(

@@ -162,6 +162,44 @@ extension PublicValues {
       await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }
     }
     add(
+      "LayerKeyframe.init(at:)", "LayerKeyframe.time", "LayerKeyframe.x", "LayerKeyframe.y",
+      "LayerKeyframe.scale", "LayerKeyframe.rotation", "LayerKeyframe.opacity", "LayerKeyframe.timing",
+      "LayerKeyframe.place", "FilmTitle.pieces", "FilmTitle.stagger", "FilmTitle.keyframes",
+      "FilmOverlay.keyframes", "PictureMotion.keyframes(_:)",
+      "PictureMotion.Keyframe.init(at:part:)", "PictureMotion.Keyframe.time", "PictureMotion.Keyframe.part",
+      "PictureMotion.Keyframe.timing"
+    ) { walk in
+      await walk.doubles(0.1, 0.5, 0.5, 2, 90, 0.5, 0.05) { numbers in
+        try await Self.make { film in
+          var keyframe = LayerKeyframe(at: .seconds(numbers[0]))
+          (keyframe.x, keyframe.y, keyframe.scale) = (numbers[1], numbers[2], numbers[3])
+          (keyframe.rotation, keyframe.opacity) = (numbers[4], numbers[5])
+          keyframe.timing = .spring(mass: 1, stiffness: 100, damping: 2)
+          (film.titles[0].keyframes, film.titles[0].turnsAlongPath) = (
+            [LayerKeyframe(at: .seconds(0.02)), keyframe, LayerKeyframe(at: .seconds(0.3))], true
+          )
+          (film.titles[0].keyframes[0].x, film.titles[0].keyframes[2].place) = (0.1, .right)
+          (film.titles[0].pieces, film.titles[0].stagger, film.titles[0].within) = (.letter, numbers[6], .box)
+          film.titles[0].enter = FilmJunction(transition: "push", duration: .frames(1))
+        }
+      }
+      await walk.doubles(0.1, 0, 0, 0.5, 0.5) { numbers in
+        let part = PictureMotion.Part(x: numbers[1], y: numbers[2], width: numbers[3], height: numbers[4])
+        try await Self.make { film in
+          film.clips[0] = FilmClip(.snapshot(walk.picture))
+          film.clips[0].motion = .keyframes([
+            .init(at: .frames(0), part: .whole), .init(at: .seconds(numbers[0]), part: part),
+          ])
+        }
+      }
+      await walk.integers(2) { numbers in
+        try await Self.make { film in
+          film.titles[0].keyframes = [LayerKeyframe(at: .frames(numbers[0]))]
+          film.titles[0].keyframes[0].rotation = 10
+        }
+      }
+    }
+    add(
       "FilmOverlay.place", "FilmOverlay.size",
       "FilmOverlay.margin", "FilmOverlay.opacity", "FilmOverlay.start", "FilmOverlay.end", "FilmOverlay.fade",
       "FilmOverlay.volume", "FilmRequest.overlays", "FilmOverlay.x", "FilmOverlay.y", "FilmOverlay.height",

@@ -93,20 +93,23 @@ struct ChunkIngredients {
       lines.append("frames\(text(plan.request.filter, plan.filters))\(place)")
     }
     for title in preparation.titles where title.frames.overlaps(frames) {
-      lines.append("title \(place(title.frames)) \(title.look)\(try motion(of: title.motion.plan))")
+      lines.append("title \(place(title.frames)) \(title.look)\(try motion(of: title.motion, in: frames))")
     }
-    for (overlay, parts) in zip(plan.overlays, preparation.films) where overlay.frames.overlaps(frames) {
-      let look = "\(try look(of: overlay, parts, in: frames))\(try motion(of: overlay.plan))"
+    for ((overlay, way), parts) in zip(zip(plan.overlays, preparation.overlays), preparation.films)
+    where overlay.frames.overlaps(frames) {
+      let look = "\(try look(of: overlay, parts, in: frames))\(try motion(of: way, in: frames))"
       lines.append("overlay \(place(overlay.frames)) \(look)")
     }
     if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
     return lines
   }
 
-  private func motion(of layer: LayerPlan) throws -> String {
-    try [("enter", layer.enter), ("exit", layer.exit)].compactMap { name, end in
+  private func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {
+    let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in
       try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.asked))" }
-    }.joined()
+    }
+    return ends.joined() + (layer.box == nil ? "" : " within its box")
+      + (layer.course?.look(from: frames.lowerBound) ?? "")
   }
 
   private func look(of overlay: PlacedOverlay, _ parts: FilmPreparation?, in frames: Range<Int>) throws

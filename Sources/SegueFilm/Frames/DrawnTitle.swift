@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMotion
 import SegueRendering
 import SegueRun
 import SegueSystem
@@ -10,6 +11,10 @@ struct TitlePicture: Sendable {
   let picture: Snapshot
   /// The place of its upper left corner, in pixels of the frame; it may lie outside.
   let x, y: Int
+  /// The style in which it was set.
+  let style: TextStyle
+  /// The size of its lines, in pixels.
+  private let box: (width: Double, height: Double)
   /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
   private(set) var warnings: [String] = []
 
@@ -30,12 +35,15 @@ struct TitlePicture: Sendable {
     var style = TextStyle(
       font: title.font, size: title.size * height, color: title.color, alignment: alignment,
       maximumWidth: max(1, width - 2 * margin))
+    style.isMarkup = title.isMarkup
+    if title.shrinks { try Self.shrink(&style, title.text, in: size) }
     style.effects = title.effects(size: style.size)
+    self.style = style
     let metrics = try TextPicture.measure(title.text, style)
     picture = try TextPicture.draw(title.text, style)
+    box = (metrics.width, metrics.height)
     // The picture's margins hold ink beyond the box; they are not part of its place.
-    let left = margin + (width - 2 * margin - metrics.width) * title.place.horizontal
-    let top = margin + (height - 2 * margin - metrics.height) * title.place.vertical
+    let (left, top) = Self.corner(of: box, at: title.place, in: size)
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
     y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
     if let family = try TextPicture.substituteFamily(for: style) {
@@ -53,6 +61,49 @@ struct TitlePicture: Sendable {
     {
       warnings.append("the title “\(title.text)” is larger than the frame, \(size), so it is cut off")
     }
+  }
+
+  /// The upper left corner of lines of a size at a place.
+  private static func corner(
+    of box: (width: Double, height: Double), at place: FilmTitle.Place, in size: ImageSize
+  ) -> (x: Double, y: Double) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let margin = margin * height
+    return (
+      margin + (width - 2 * margin - box.width) * place.horizontal,
+      margin + (height - 2 * margin - box.height) * place.vertical
+    )
+  }
+
+  /// Makes letters smaller until no line is broken and all lines are in the frame; text is as large as its letters. Where they
+  /// would be smaller than a title's can be, lines are broken after all.
+  private static func shrink(
+    _ style: inout TextStyle, _ text: String, in size: ImageSize
+  ) throws(TextError) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    var whole = style
+    whole.maximumWidth = nil
+    let metrics = try TextPicture.measure(text, whole)
+    let room = (width: width - 2 * margin * height, height: height - 2 * margin * height)
+    let factor = min(1, room.width / max(1, metrics.width), room.height / max(1, metrics.height))
+    let least = FilmBounds.titleSize.lowerBound * height
+    if style.size * factor < least {
+      style.size = min(style.size, least)
+    } else {
+      whole.size = style.size * factor
+      style = whole
+    }
+  }
+
+  /// The middle of its picture, in pixels of the frame, where it is laid at `place`.
+  func center(at place: FilmTitle.Place, in size: ImageSize) -> (x: Double, y: Double) {
+    let corner = Self.corner(of: box, at: place, in: size)
+    return (corner.x + box.width / 2, corner.y + box.height / 2)
+  }
+
+  /// The middle of its picture where it lies.
+  var center: (x: Double, y: Double) {
+    (Double(x) + Double(picture.size.width) / 2, Double(y) + Double(picture.size.height) / 2)
   }
 }
 
@@ -90,31 +141,55 @@ extension FilmTitle {
 
 /// A title that is drawn, with the frames in which it is seen.
 struct DrawnTitle: Sendable {
-  /// Its way into the film and out of it.
+  /// Its way through the film.
   let motion: LayerMotion
   private let drawn: TitlePicture
+  /// Its pieces; `nil` where it comes all at once.
+  private let pieces: TitlePieces?
 
   /// The film's frames.
   var frames: Range<Int> { motion.plan.frames }
 
-  /// Draws `title` once for frames of `size`.
-  /// - Throws: `FilmError.title`.
-  init(_ title: FilmTitle, _ motion: LayerMotion, in size: ImageSize) throws(FilmError) {
-    self.motion = motion
-    do throws(TextError) { drawn = try TitlePicture(title, in: size) } catch { throw .title(error) }
+  /// The title of which `drawn` is the picture.
+  /// - Throws: `FilmError.title` for one that has too many pieces.
+  init(
+    _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate
+  ) throws(FilmError) {
+    (self.motion, self.drawn) = (motion, drawn)
+    do throws(TextError) {
+      pieces = try title.pieces.map { (part) throws(TextError) in
+        try TitlePieces(title, by: part, drawn.style, motion.plan, rate)
+      }
+    } catch { throw .title(error) }
   }
 
-  /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
-  var warnings: [String] { drawn.warnings }
-
-  private var place: AffineMap { .translation(x: Double(drawn.x), y: Double(drawn.y)) }
+  /// Characters that no font here has, parts that the frame has no room for, and pieces that there is no time for, a sentence each.
+  var warnings: [String] { drawn.warnings + (pieces?.warnings ?? []) }
 
   /// A key of its appearance.
-  var look: String { "\(place) \(ContentHash(drawn.picture.rgba).hash)" }
+  var look: String {
+    let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
+    return "\(place) \(ContentHash(drawn.picture.rgba).hash)\(pieces?.look ?? "")"
+  }
 
-  /// The title over the film's frame `index`; `nil` where it is not seen.
-  func layer(at index: Int) -> RecipeLayer? {
-    guard frames.contains(index) else { return nil }
-    return motion.layer(RecipeLayer(.picture(drawn.picture), transform: place), at: index)
+  /// The layers over the film's frame `index`; none where it is not seen.
+  /// - Throws: `RenderError`.
+  func layers(at index: Int) throws -> [RecipeLayer] {
+    guard frames.contains(index) else { return [] }
+    func layer(_ picture: Snapshot, x: Int = 0, y: Int = 0) -> RecipeLayer {
+      RecipeLayer(
+        .picture(picture), transform: .translation(x: Double(drawn.x + x), y: Double(drawn.y + y)))
+    }
+    guard let pieces, !pieces.resting.contains(index) else {
+      return try motion.layers(layer(drawn.picture), at: index)
+    }
+    // What lies around letters never lies over others.
+    return try (pieces.box.map { try motion.layers(layer($0), at: index) } ?? [])
+      + zip(pieces.pieces, pieces.delays).flatMap { piece, delay in
+        try piece.effects.map { try motion.layers(layer($0, x: piece.x, y: piece.y), at: index, delay) } ?? []
+      }
+      + zip(pieces.pieces, pieces.delays).flatMap { piece, delay in
+        try motion.layers(layer(piece.glyphs, x: piece.x, y: piece.y), at: index, delay)
+      }
   }
 }

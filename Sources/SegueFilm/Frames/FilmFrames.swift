@@ -92,7 +92,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// The layers over the frame: titles, overlays and subtitles.
   private func layers() throws -> [FilmCoverLayer] {
-    var layers = preparation.titles.compactMap { $0.layer(at: index) }.map { FilmCoverLayer($0) }
+    var layers = try preparation.titles.flatMap { try $0.layers(at: index) }.map { FilmCoverLayer($0) }
     layers += try overlays.layers(at: index)
     if let subtitles = preparation.subtitles, subtitles.isSeen(at: index) {
       let painter = try self.painter ?? subtitles.painter()
@@ -161,7 +161,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 struct FilmTransition: Sendable {
   var transition: any Transition
   let timing: TimingCurve
-  let context: TransitionContext
+  var context: TransitionContext
   let rate: FrameRate
 
   /// The recipe of the film's frame `index`, one of `frames`: the first shows progress 0, the last 1.

@@ -35,7 +35,7 @@ final class FilmSources: Sendable {
     case video(ClipReader)
     case still(Snapshot)
     /// A picture, larger than the frame as far as it is enlarged.
-    case moving(Snapshot, PictureMotion, index: Int)
+    case moving(Snapshot, PictureCourse)
   }
 
   /// Decoders of pictures at once: those of an overlap.
@@ -67,11 +67,8 @@ final class FilmSources: Sendable {
       return picture.format == plan.layout && picture.format.planeColor != nil
         ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
-    case .moving(let snapshot, let motion, let picture):
-      let frames = plan.timeline.clips[index]
-      let fraction = FilmTimeline.progress(frame - frames.lowerBound, of: frames.count)
-      let part = motion.part(at: fraction, index: picture) ?? .whole
-      return .moving(Self.recipe(snapshot, part, size: plan.size, background))
+    case .moving(let snapshot, let course):
+      return .moving(Self.recipe(snapshot, course.part(at: frame), size: plan.size, background))
     }
   }
 
@@ -104,8 +101,8 @@ final class FilmSources: Sendable {
       return .video(try ClipReader(part, background: plan.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, let picture):
-      let motion = clip.input.motion ?? request.motion
-      let size = motion == .none ? plan.size : enlargedSize(for: motion, picture)
+      let course = try plan.course(ofPicture: picture, index)
+      let size = course.map(enlargedSize) ?? plan.size
       let (fit, framing) = (plan.fit(of: index), clip.input.framing)
       let snapshot =
         try kept?.framed(framing).filling(size, mode: fit)
@@ -117,17 +114,15 @@ final class FilmSources: Sendable {
             path: path, limits: limits, target: DrawingTarget(size, .cover))
           return try await pictures.snapshot(picture).framed(framing).filling(size, mode: fit)
         }
-      return motion == .none ? .still(snapshot) : .moving(snapshot, motion, index: picture)
+      return course.map { Opened.moving(snapshot, $0) } ?? .still(snapshot)
     }
   }
 
   /// The size of a picture of which no pixel is enlarged when it is nearest.
-  private func enlargedSize(for motion: PictureMotion, _ index: Int) -> ImageSize {
-    let parts = [0, 1].compactMap { motion.part(at: $0, index: index) }
-    let nearest = parts.map { min($0.width, $0.height) }.min() ?? 1
+  private func enlargedSize(for course: PictureCourse) -> ImageSize {
     let size = plan.size
     let factor = min(
-      1 / max(nearest, 0.01), Self.mostEnlarged.factor,
+      1 / max(course.nearest, 0.01), Self.mostEnlarged.factor,
       Self.mostEnlarged.side / Double(max(size.width, size.height)))
     return ImageSize(
       width: max(size.width, Int((Double(size.width) * factor).rounded())),

@@ -3,37 +3,81 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// A layer's way into a film and out of it, ready to be drawn: a transition goes between nothing and the frame that has the
-/// layer alone, and what it shows lies over the film.
+/// A layer's way through a film, ready to be drawn: along its path, and into the film and out of it by transitions, which go between
+/// nothing and the frame that has the layer alone, or the layer's own rectangle; what they show lies over the film.
 struct LayerMotion: Sendable {
   let plan: LayerPlan
   /// Those of the plan's ends; `nil` for none.
   let (enter, exit): (FilmTransition?, FilmTransition?)
+  /// What draws these in the layer's own rectangle; `nil` where they are drawn in the frame.
+  let box: BoxPainter?
+  /// Its path; `nil` where it has none.
+  let course: LayerCourse?
 
-  /// The layer over the film's frame `index`, one of its own; at rest it is `layer` itself.
-  func layer(_ layer: RecipeLayer, at index: Int) -> RecipeLayer {
-    if let end = plan.enter, let enter, end.frames.contains(index) {
-      return drawn(enter.recipe(index, in: end.span), layer, is: .to)
-    }
-    if let end = plan.exit, let exit, end.frames.contains(index) {
-      return drawn(exit.recipe(index, in: end.span), layer, is: .from)
-    }
-    return layer
+  /// Frames by which a piece comes later than its layer, and goes earlier.
+  struct Stagger: Sendable, Hashable {
+    var enter = 0
+    var exit = 0
   }
 
-  /// What `recipe` shows where `layer` alone is the picture of `role`, and the other one is nothing.
-  private func drawn(_ recipe: Recipe, _ layer: RecipeLayer, is role: SnapshotRole) -> RecipeLayer {
+  /// The layers over the film's frame `index`, one of its own; at rest it is `layer` itself.
+  /// - Throws: `RenderError`.
+  func layers(_ layer: RecipeLayer, at index: Int, _ stagger: Stagger = Stagger()) throws -> [RecipeLayer] {
+    let (coming, going) = (index - stagger.enter, index + stagger.exit)
+    guard plan.frames.contains(coming), plan.frames.contains(going) else { return [] }
+    let layer = course?.moved(layer, at: index) ?? layer
+    if let end = plan.enter, let enter, end.frames.contains(coming) {
+      return try drawn(enter, coming, in: end.span, layer, as: .to)
+    }
+    if let end = plan.exit, let exit, end.frames.contains(going) {
+      return try drawn(exit, going, in: end.span, layer, as: .from)
+    }
+    return [layer]
+  }
+
+  /// What `transition` shows where `layer` alone is the picture of `role`, and the other one is nothing.
+  private func drawn(
+    _ transition: FilmTransition, _ index: Int, in span: Range<Int>, _ layer: RecipeLayer,
+    as role: SnapshotRole
+  ) throws -> [RecipeLayer] {
+    var (transition, layer) = (transition, layer)
+    let picture: Snapshot? = if case .picture(let picture) = layer.recipe.content { picture } else { nil }
+    let boxed = box.flatMap { box in picture.map { (box, $0) } }
+    if let boxed { transition.context = TransitionContext(containerSize: boxed.1.size) }
+    let recipe = transition.recipe(index, in: span)
     switch recipe.content {
-    case .snapshot(role): return layer
+    case .snapshot(role): return [layer]
     case .mix(let first, let second, let amount) where first == .snapshot(.from) && second == .snapshot(.to):
       // A mix with nothing is an opacity, which is rounded once.
-      var layer = layer
       layer.opacity *= min(1, max(0, role == .to ? amount : 1 - amount))
-      return layer
+      return [layer]
     default:
+      if let (box, picture) = boxed {
+        layer.recipe = .picture(try box.picture(recipe, of: picture, as: role))
+        return [layer]
+      }
+      if let placed = placed(layer, by: recipe, as: role) { return placed }
       let alone = Recipe.stack([layer], background: .transparent)
-      return RecipeLayer(recipe.replacingSnapshots { $0 == role ? alone : .color(.transparent) })
+      return [RecipeLayer(recipe.replacingSnapshots { $0 == role ? alone : .color(.transparent) })]
     }
+  }
+
+  /// The layers of a recipe that only places whole pictures: the layer is placed once, not its frame after it.
+  private func placed(_ layer: RecipeLayer, by recipe: Recipe, as role: SnapshotRole) -> [RecipeLayer]? {
+    guard case .stack(let outer, .transparent) = recipe.content, layer.clip == nil,
+      case .picture = layer.recipe.content
+    else { return nil }
+    var placed: [RecipeLayer] = []
+    for frame in outer {
+      guard case .snapshot(let shown) = frame.recipe.content, frame.source == nil else { return nil }
+      guard shown == role else { continue }
+      var layer = layer
+      layer.transform = layer.transform.then(frame.transform)
+      layer.opacity *= min(1, max(0, frame.opacity))
+      layer.clip = frame.clip
+      placed.append(layer)
+    }
+    return placed
   }
 }
 

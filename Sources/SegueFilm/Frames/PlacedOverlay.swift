@@ -30,6 +30,11 @@ struct PlacedOverlay: Sendable {
   var frames: Range<Int> { plan.frames }
   /// Its size in the frame.
   var size: ImageSize { look.size }
+  /// The size of its picture with what lies around that.
+  var drawnSize: ImageSize {
+    let bounds = look.bounds(target)
+    return ImageSize(width: bounds.width, height: bounds.height)
+  }
 
   /// What is placed.
   struct Source {
@@ -81,6 +86,20 @@ struct PlacedOverlay: Sendable {
 
   /// How its picture fills its place.
   private var fit: Fit { overlay.isCut ? .cover : .stretch }
+
+  /// Its middle, in pixels of the frame.
+  var center: (x: Double, y: Double) {
+    (Double(target.x0 + target.x1) / 2, Double(target.y0 + target.y1) / 2)
+  }
+
+  /// Its middle where it is laid at `place`.
+  func center(at place: FilmTitle.Place, in frame: ImageSize) -> (x: Double, y: Double) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return (
+      overlay.start(Double(frame.width) - width, place.horizontal, in: frame) + width / 2,
+      overlay.start(Double(frame.height) - height, place.vertical, in: frame) + height / 2
+    )
+  }
 
   /// Its sound, if that is heard.
   func sound(in plan: FilmPlan) -> FilmMixer.MixPlan.Music? {
@@ -199,12 +218,11 @@ extension FilmOverlay {
 
   /// The place of its upper left corner in frames of `size`, in steps of so many pixels.
   func corner(of shown: ImageSize, in size: ImageSize, step: Int) -> (x: Int, y: Int) {
-    let margin = self.margin * Double(size.width)
     let anchor = anchor ?? .center
     func corner(_ free: Double?, _ share: Double, _ place: Double, _ length: Int, of whole: Int) -> Int {
       let room = Double(whole) - Double(length)
       let start =
-        free.map { $0 * Double(whole) - share * Double(length) } ?? margin + (room - 2 * margin) * place
+        free.map { $0 * Double(whole) - share * Double(length) } ?? self.start(room, place, in: size)
       return Int(limiting: (start / Double(step)).rounded()) * step
     }
     return (
@@ -239,6 +257,14 @@ extension FilmOverlay {
       idle += [info.audio?.mixingSentence, track == nil ? info.monoTracksSentence : nil].compactMap(\.self)
     }
     return idle
+  }
+}
+
+extension FilmOverlay {
+  /// The pixels in front of it where a `share` of the `free` ones lies there.
+  fileprivate func start(_ free: Double, _ share: Double, in frame: ImageSize) -> Double {
+    let margin = margin * Double(frame.width)
+    return margin + (free - 2 * margin) * share
   }
 }
 
@@ -277,16 +303,16 @@ final class OverlaySources: Sendable {
   /// - Throws: `MediaError`, `FilmError.endsEarly`, `RenderError`.
   func layers(at index: Int) throws -> [FilmCoverLayer] {
     for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
-    return try plan.overlays.indices.compactMap { key in
+    return try plan.overlays.indices.flatMap { key -> [FilmCoverLayer] in
       let overlay = plan.overlays[key]
-      guard overlay.frames.contains(index) else { return nil }
+      guard overlay.frames.contains(index) else { return [] }
       let bounds = overlay.look.bounds(overlay.target)
       let progress = FilmTimeline.progress(index - overlay.frames.lowerBound, of: overlay.frames.count)
       let picture = try painters[key].picture(of: try picture(key, at: index), at: progress)
       let layer = RecipeLayer(
         .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
         opacity: overlay.overlay.opacity)
-      return FilmCoverLayer(motions[key].layer(layer, at: index), blend: overlay.overlay.blend)
+      return try motions[key].layers(layer, at: index).map { FilmCoverLayer($0, blend: overlay.overlay.blend) }
     }
   }
 

@@ -205,14 +205,17 @@ package struct FilmPlan: Sendable {
         : shownTitles.map { title, plan in
           .init(
             text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
-            enter: plan.report.enter, exit: plan.report.exit)
+            enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
+            keyframes: title.reportedKeyframes, by: title.pieces?.rawValue,
+            stagger: title.pieces == nil ? nil : title.stagger ?? TitlePieces.stagger)
         },
       overlays: overlays.isEmpty
         ? nil
         : overlays.map {
           .init(
             source: $0.overlay.source.text, start: $0.frames.lowerBound, end: $0.frames.upperBound,
-            enter: $0.plan.report.enter, exit: $0.plan.report.exit,
+            enter: $0.plan.report.enter, exit: $0.plan.report.exit, within: $0.overlay.reportedArea,
+            keyframes: $0.overlay.reportedKeyframes,
             rectangle: [$0.target.x0, $0.target.y0, $0.target.width, $0.target.height],
             settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
         },

@@ -122,6 +122,14 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var enter: Junction?
     /// The transition by which it goes.
     public package(set) var exit: Junction?
+    /// `box` where both are drawn in its own rectangle.
+    public package(set) var within: String?
+    /// The number of keyframes of its path; `nil` where it has none.
+    public package(set) var keyframes: Int?
+    /// The pieces in which it comes, `line`, `word` or `letter`; `nil` where it comes all at once.
+    public package(set) var by: String?
+    /// Seconds from one of them to the next.
+    public package(set) var stagger: Double?
   }
 
   /// An overlay: film frames, `end` exclusive.
@@ -136,6 +144,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var enter: Junction?
     /// The transition by which it goes.
     public package(set) var exit: Junction?
+    /// `box` where both are drawn in its own rectangle.
+    public package(set) var within: String?
+    /// The number of keyframes of its path; `nil` where it has none.
+    public package(set) var keyframes: Int?
     /// Its pixels in the frame: column and row of its corner, width and height.
     public package(set) var rectangle: [Int]
     /// What is asked of its look and its source besides, a setting each as it is typed; `nil` for nothing.
@@ -225,21 +237,29 @@ extension FilmReport {
     if let closing { lines.append("  closing  " + line(closing)) }
     func layer(
       _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction?, _ exit: Junction?,
-      _ settings: [String] = []
+      _ settings: [String], _ more: [String?]
     ) -> String {
-      let ends = [enter.map { ("enter", $0) }, exit.map { ("exit", $0) }].compactMap(\.self)
-        .map { "\($0) \($1.transition) \($1.frames) frames" }
+      let ends =
+        [enter.map { ("enter", $0) }, exit.map { ("exit", $0) }].compactMap(\.self)
+        .map { "\($0) \($1.transition) \($1.frames) frames" } + more.compactMap(\.self)
       return
         "\(kind)  \(frames.lowerBound)-\(frames.upperBound)  \(seconds(frames.lowerBound))-"
         + "\(seconds(frames.upperBound)) s  \(([name] + settings + ends).joined(separator: ", "))"
     }
     lines += (titles ?? []).map {
-      layer("title", $0.text.replacing("\n", with: "\\n"), $0.start..<$0.end, $0.enter, $0.exit)
+      let pause = $0.stagger.map { " every \(DecimalText.text($0)) s" } ?? ""
+      return layer(
+        "title", $0.text.replacing("\n", with: "\\n"), $0.start..<$0.end, $0.enter, $0.exit, [],
+        [
+          $0.within.map { "within the \($0)" }, $0.by.map { "by \($0)\(pause)" },
+          $0.keyframes.map { "\($0) keyframes" },
+        ])
     }
     lines += (overlays ?? []).map {
       let place = "\($0.rectangle[2])x\($0.rectangle[3]) at (\($0.rectangle[0]), \($0.rectangle[1]))"
       return layer(
-        "overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit, [place] + ($0.settings ?? []))
+        "overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit, [place] + ($0.settings ?? []),
+        [$0.within.map { "within the \($0)" }, $0.keyframes.map { "\($0) keyframes" }])
     }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     if let track = subtitleTrack {

@@ -14,6 +14,14 @@ protocol FilmLayer {
   var exit: FilmJunction? { get }
   /// Seconds of the dissolve by which it comes and goes.
   var fade: Double { get }
+  /// The rectangle in which these are drawn.
+  var within: LayerArea { get set }
+  /// Keyframes of its place, its size, its turn and its opacity.
+  var keyframes: [LayerKeyframe] { get set }
+  /// Whether it is turned in the direction in which these lead it.
+  var turnsAlongPath: Bool { get set }
+  /// What of it has no effect, a sentence each.
+  var idleNotes: [String] { get }
 }
 
 extension FilmLayer {
@@ -33,11 +41,35 @@ extension FilmLayer {
     try enter?.check("\(place).enter")
     try exit?.check("\(place).exit")
     try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
+    try FilmBounds.check(keyframes.count, in: FilmBounds.keyframes, "\(place).path.count")
+    for (index, keyframe) in keyframes.enumerated() { try keyframe.check("\(place).path[\(index)]") }
+  }
+}
+
+extension FilmLayer {
+  var idleNotes: [String] { layerNotes }
+
+  /// Its rectangle and the number of its keyframes in the report of a film, where they are not the default.
+  var reportedArea: String? { within == .frame ? nil : within.rawValue }
+  var reportedKeyframes: Int? { keyframes.isEmpty ? nil : keyframes.count }
+
+  fileprivate var layerNotes: [String] {
+    let idle = [
+      ("within", within == .box && enter == nil && exit == nil, "a dissolve is the same in both"),
+      ("around", turnsAlongPath && keyframes.isEmpty, "it has no path"),
+    ]
+    return idle.filter(\.1).map { "\(words): \($0.0) has no effect, since \($0.2)" }
   }
 }
 
 extension FilmTitle: FilmLayer {
   var words: String { "the title “\(text)”" }
+
+  var idleNotes: [String] {
+    layerNotes
+      + (stagger != nil && pieces == nil
+        ? ["\(words): stagger has no effect without by, which says in which pieces it comes"] : [])
+  }
 }
 
 extension FilmOverlay: FilmLayer {
@@ -94,6 +126,7 @@ struct LayerPlan: Sendable {
       return End(junction: junction, asked: asked, frames: frames)
     }
     self.frames = frames
+    warnings += layer.idleNotes
     let entering = fitted(wanted.0, layer.enter, "the entrance")
     let leaving = fitted(wanted.1, layer.exit, "the exit")
     enter = end(

@@ -257,6 +257,7 @@ final class FilmFileReader {
     overlay.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? overlay.fade
     overlay.enter = try end(entry, "enter", isLayer: true)
     overlay.exit = try end(entry, "exit", isLayer: true)
+    try fill(&overlay, entry)
     overlay.volume = try entry.volume("volume")
     overlay.filter = try chain(entry, "filter")
     for setting in OverlaySetting.all { try setting.read(entry, into: &overlay) }
@@ -273,7 +274,7 @@ final class FilmFileReader {
     return .gradient(gradient)
   }
 
-  private func place(_ entry: JSONObject, _ key: String) throws -> FilmTitle.Place? {
+  func place(_ entry: JSONObject, _ key: String) throws -> FilmTitle.Place? {
     let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
     return try entry.word(key, of: FilmTitle.Place.self, "one of \(places)")
   }
@@ -293,6 +294,11 @@ final class FilmFileReader {
     title.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? title.fade
     title.enter = try end(entry, "enter", isLayer: true)
     title.exit = try end(entry, "exit", isLayer: true)
+    try fill(&title, entry)
+    title.pieces = try entry.word("by", of: FilmTitle.Pieces.self, "line, word or letter")
+    title.stagger = try entry.number("stagger", in: FilmBounds.stagger, "s")
+    title.shrinks = try entry.flag("shrink") ?? title.shrinks
+    title.isMarkup = try entry.flag("markup") ?? title.isMarkup
     try entry.finish()
     return title
   }
@@ -304,17 +310,19 @@ final class FilmFileReader {
       case "none": return PictureMotion.none
       case "auto": return .auto
       default:
-        throw object.problem("“motion” is “\(word)”, but must be none, auto, or an object with from and to")
+        throw object.problem(
+          "“motion” is “\(word)”, but must be none, auto, or an object with from and to, or with path")
       }
     }
     guard let path = try object.object("motion") else { return nil }
+    if let keyframes = try keyframes(ofMotion: path) { return .keyframes(keyframes) }
     let motion = PictureMotion.path(
       from: try part(path, "from"), to: try part(path, "to"), timing: try timing(path) ?? .linear)
     try path.finish()
     return motion
   }
 
-  private func part(_ object: JSONObject, _ key: String) throws -> PictureMotion.Part {
+  func part(_ object: JSONObject, _ key: String) throws -> PictureMotion.Part {
     guard let values = try object.numbers(key) else { return .whole }
     if values.count == 4 {
       let part = PictureMotion.Part(x: values[0], y: values[1], width: values[2], height: values[3])
@@ -323,7 +331,7 @@ final class FilmFileReader {
     throw object.problem("“\(key)” must be [x, y, width, height] in fractions, within the picture")
   }
 
-  private func timing(_ object: JSONObject) throws -> TimingCurve? {
+  func timing(_ object: JSONObject) throws -> TimingCurve? {
     guard let text = try object.text("timing") else { return nil }
     do {
       return try TimingCurve(parsing: text)

@@ -151,7 +151,8 @@ public enum FilmOTIO {
     }
     if request.loudness != nil { losses.append("the loudness is not in a timeline") }
     if request.isMute { losses.append("that the clips are silent is not in a timeline") }
-    for case (let index, .path) in request.clips.map({ $0.motion ?? request.motion }).enumerated() {
+    for (index, motion) in request.clips.map({ $0.motion ?? request.motion }).enumerated()
+    where motion != .none && motion != .auto {
       losses.append("the motion of \(request.clips[index].source.text) is not in a timeline")
     }
     if request.filter != nil { losses.append("the film's filter is not in a timeline") }

@@ -48,6 +48,12 @@ public struct FilmOverlay: Sendable, Hashable {
   public var enter: FilmJunction?
   /// The transition back to nothing, which is over at ``end``, likewise.
   public var exit: FilmJunction?
+  /// The rectangle in which ``enter`` and ``exit`` are drawn.
+  public var within = LayerArea.frame
+  /// Keyframes of its place, its size, its turn and its opacity, each later than the one before, 1,000 at most.
+  public var keyframes: [LayerKeyframe] = []
+  /// Whether it is turned in the direction in which its path goes.
+  public var turnsAlongPath = false
   /// The level of its sound as a change in decibels, −120 to 120; `nil` is silence.
   public var volume: Double?
   /// Where its ``anchor`` lies across the frame, as a share of its width, −10 to 10; `nil` is as ``place`` says.
@@ -104,7 +110,7 @@ extension FilmOverlay {
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
     let keys = [
-      "at", "size", "margin", "opacity", "start", "end", "fade", "enter", "exit", "volume", "filter",
+      "at", "size", "margin", "opacity", "start", "end", "fade", "enter", "exit", "within", "volume", "filter",
     ]
     let own = OverlaySetting.all
     let settings = try FilmSettings(file: word, keys: keys + own.map(\.name), exists: exists)
@@ -122,6 +128,7 @@ extension FilmOverlay {
     fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
     enter = try settings.transition("enter")
     exit = try settings.transition("exit")
+    within = try settings.word("within", of: LayerArea.self) ?? within
     volume = try settings.value("volume", SoundLevel.spellings) { text in
       SoundLevel.decibels(text).flatMap { FilmBounds.volume.contains($0) ? $0 : nil }
     }

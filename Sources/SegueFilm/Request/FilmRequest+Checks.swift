@@ -191,6 +191,7 @@ extension FilmTitle {
   fileprivate func check(_ place: String) throws(FilmError) {
     try checkEnds(place)
     try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
+    if let stagger { try FilmBounds.check(stagger, in: FilmBounds.stagger, "\(place).stagger", "s") }
   }
 }
 
@@ -220,9 +221,21 @@ extension TrackChoice {
 
 extension PictureMotion {
   fileprivate func check(_ place: String) throws(FilmError) {
-    guard case .path(let from, let to, let timing) = self else { return }
-    for (name, part) in [("from", from), ("to", to)] { try part.check("\(place).\(name)") }
-    try FilmBounds.check(timing, "\(place).timing")
+    switch self {
+    case .none, .auto: break
+    case .path(let from, let to, let timing):
+      for (name, part) in [("from", from), ("to", to)] { try part.check("\(place).\(name)") }
+      try FilmBounds.check(timing, "\(place).timing")
+    case .keyframes(let keyframes):
+      let most = FilmBounds.keyframes.upperBound
+      try FilmBounds.check(keyframes.count, in: 1...most, "\(place).path.count")
+      for (index, keyframe) in keyframes.enumerated() {
+        let place = "\(place).path[\(index)]"
+        try keyframe.time.check("\(place).time", FilmBounds.secondsFromEnd)
+        try keyframe.part.check("\(place).part")
+        try FilmBounds.check(keyframe.timing, "\(place).timing")
+      }
+    }
   }
 }
 

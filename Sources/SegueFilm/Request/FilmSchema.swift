@@ -62,7 +62,18 @@ package enum FilmSchema {
 
   private static let motion = JSONSchema.any(
     JSONSchema.words(["none", "auto"]),
-    form(["from": part, "to": part, "timing": JSONSchema.text]))
+    form([
+      "from": part, "to": part, "timing": JSONSchema.text, "path": .object(["type": .text("null")]),
+    ]),
+    JSONSchema.form(
+      [
+        "path": JSONSchema.list(
+          of: form(["time": fromEnd, "part": part, "timing": JSONSchema.text], required: ["time"]),
+          1...FilmBounds.keyframes.upperBound)
+      ], required: ["path"], mayBeNull: true, idle: idleBesidePath))
+
+  /// The keys of a motion that have no effect beside a path.
+  static let idleBesidePath = ["from", "to", "timing"]
   private static let part = JSONSchema.described(
     fractions, "[x, y, width, height] as fractions of the picture.")
 
@@ -121,14 +132,31 @@ package enum FilmSchema {
 
   private static let layerEnd = JSONSchema.reference("layerEnd")
 
+  /// The keys that titles and overlays have in common.
+  private static var moving: [String: JSONValue] {
+    let keyframe = form(
+      [
+        "time": fromEnd, "x": JSONSchema.number(FilmBounds.pathPlace),
+        "y": JSONSchema.number(FilmBounds.pathPlace), "at": place,
+        "scale": JSONSchema.number(FilmBounds.pathScale), "rotate": JSONSchema.number(FilmBounds.pathTurn),
+        "opacity": JSONSchema.number(FilmBounds.share), "timing": JSONSchema.text,
+      ], required: ["time"])
+    return [
+      "within": JSONSchema.words(LayerArea.allCases.map(\.rawValue)),
+      "path": JSONSchema.list(of: keyframe, FilmBounds.keyframes), "around": JSONSchema.flag,
+    ]
+  }
+
   private static var title: JSONValue {
     form(
-      [
+      moving.merging([
         "text": JSONSchema.text, "start": fromEnd, "end": fromEnd, "at": place,
         "size": JSONSchema.number(FilmBounds.titleSize), "font": JSONSchema.text, "color": color,
         "outline": colorOrNone, "shadow": colorOrNone, "box": colorOrNone, "fade": seconds, "enter": layerEnd,
-        "exit": layerEnd,
-      ], required: ["text"])
+        "exit": layerEnd, "by": JSONSchema.words(FilmTitle.Pieces.allCases.map(\.rawValue)),
+        "stagger": JSONSchema.number(FilmBounds.stagger), "shrink": JSONSchema.flag,
+        "markup": JSONSchema.flag,
+      ]) { $1 }, required: ["text"])
   }
 
   private static let overlaySource = JSONSchema.any(
@@ -138,7 +166,7 @@ package enum FilmSchema {
   private static var overlay: JSONValue {
     let own = Dictionary(uniqueKeysWithValues: OverlaySetting.all.map { ($0.name, $0.schema) })
     return form(
-      [
+      moving.merging([
         "src": JSONSchema.described(
           overlaySource, "A file, another film's too, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES."),
         "at": place, "filter": chain, "size": JSONSchema.number(FilmBounds.overlaySize),
@@ -146,7 +174,7 @@ package enum FilmSchema {
         "start": fromEnd, "end": fromEnd, "fade": seconds, "enter": layerEnd,
         "exit": layerEnd,
         "volume": volume,
-      ].merging(own) { $1 }, required: ["src"])
+      ]) { $1 }.merging(own) { $1 }, required: ["src"])
   }
 
   private static var music: JSONValue {
@@ -247,14 +275,16 @@ package enum FilmSchema {
       required: ["transition", "start", "frames"])
     let audio = JSONSchema.object(
       ["rate": count, "channels": count, "samples": count], required: ["rate", "channels", "samples"])
-    let layer = ["start": count, "end": count, "enter": junction, "exit": junction]
+    let layer = [
+      "start": count, "end": count, "enter": junction, "exit": junction, "within": text, "keyframes": count,
+    ]
     let overlay = JSONSchema.object(
       layer.merging([
         "source": text, "rectangle": JSONSchema.list(of: number, 4...4),
         "settings": JSONSchema.list(of: text),
       ]) { $1 }, required: ["source", "start", "end", "rectangle"])
     let title = JSONSchema.object(
-      layer.merging(["text": text]) { $1 }, required: ["text", "start", "end"])
+      layer.merging(["text": text, "by": text, "stagger": number]) { $1 }, required: ["text", "start", "end"])
     return JSONSchema.object(
       [
         "schema": .object(["const": .number(1)]), "film": film, "clips": JSONSchema.list(of: clip),

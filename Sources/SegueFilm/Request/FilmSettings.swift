@@ -140,11 +140,21 @@ struct FilmSettings {
     return try FilmArguments.junction("+" + value)
   }
 
+  /// One of an enumeration's words.
+  func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ key: String, of type: Word.Type
+  ) throws(FilmError) -> Word? {
+    try value(key, Word.allCases.map(\.rawValue).joined(separator: ", ")) { Word(rawValue: $0) }
+  }
+
+  /// True or false.
+  func flag(_ key: String) throws(FilmError) -> Bool? {
+    try value(key, "true or false") { ["true": true, "false": false][$0] }
+  }
+
   /// A place in the frame.
   func place(_ key: String) throws(FilmError) -> FilmTitle.Place? {
-    try value(key, FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")) {
-      FilmTitle.Place(rawValue: $0)
-    }
+    try word(key, of: FilmTitle.Place.self)
   }
 
   /// A colour; `.some(nil)` for “none”.
@@ -162,6 +172,7 @@ extension FilmTitle {
   package init(parsing word: String) throws(FilmError) {
     let keys = [
       "start", "end", "at", "size", "font", "color", "outline", "shadow", "box", "fade", "enter", "exit",
+      "within", "by", "stagger", "shrink", "markup",
     ]
     let settings = try FilmSettings(text: word, keys: keys)
     self.init(settings.head.replacing("\\n", with: "\n"))
@@ -180,5 +191,10 @@ extension FilmTitle {
     fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
     enter = try settings.transition("enter")
     exit = try settings.transition("exit")
+    within = try settings.word("within", of: LayerArea.self) ?? within
+    pieces = try settings.word("by", of: Pieces.self)
+    stagger = try settings.number("stagger", in: FilmBounds.stagger, "s")
+    shrinks = try settings.flag("shrink") ?? shrinks
+    isMarkup = try settings.flag("markup") ?? isMarkup
   }
 }

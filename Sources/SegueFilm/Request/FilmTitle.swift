@@ -64,6 +64,31 @@ public struct FilmTitle: Sendable, Hashable {
   /// The transition back to nothing, which is over at ``end``, likewise.
   public var exit: FilmJunction?
 
+  /// The rectangle in which ``enter`` and ``exit`` are drawn.
+  public var within = LayerArea.frame
+  /// Keyframes of its place, its size, its turn and its opacity, each later than the one before, 1,000 at most.
+  public var keyframes: [LayerKeyframe] = []
+  /// Whether it is turned in the direction in which its path goes.
+  public var turnsAlongPath = false
+  /// The pieces in which it comes and goes, one after the other, 500 at most; `nil` is all at once.
+  public var pieces: Pieces?
+  /// Seconds from the beginning of one piece to that of the next, 0 to 60; `nil` is 0.05.
+  public var stagger: Double?
+  /// Whether its letters become smaller where its lines would not be whole in the frame.
+  public var shrinks = false
+  /// Whether ``text`` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
+  public var isMarkup = false
+
+  /// A part of a title that comes and goes by itself.
+  public enum Pieces: String, Sendable, Hashable, CaseIterable {
+    /// A line, as it is set.
+    case line
+    /// What lies between two places where a line may be broken, in any script.
+    case word
+    /// A letter with its accents, a ligature, an emoji: what Pango calls a cluster.
+    case letter
+  }
+
   /// White letters at the bottom, for the whole film.
   public init(_ text: String) { self.text = text }
 }

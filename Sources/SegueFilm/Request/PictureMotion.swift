@@ -8,6 +8,21 @@ public enum PictureMotion: Sendable, Hashable {
   case auto
   /// From one part to another.
   case path(from: Part, to: Part, timing: TimingCurve)
+  /// From one part to the next, 1,000 at most; the velocity at which a keyframe is reached is carried on.
+  case keyframes([Keyframe])
+
+  /// A part that is shown at a time.
+  public struct Keyframe: Sendable, Hashable {
+    /// The time after the picture's first frame in the film, up to a day; a negative one counts from its end.
+    public var time: FilmClip.Position
+    /// The part.
+    public var part: Part
+    /// The curve of the way to the next keyframe.
+    public var timing = TimingCurve.easeInOut
+
+    /// A keyframe.
+    public init(at time: FilmClip.Position, part: Part) { (self.time, self.part) = (time, part) }
+  }
 
   /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it. One that
   /// has not the frame's shape is widened to it.
@@ -54,12 +69,18 @@ public enum PictureMotion: Sendable, Hashable {
     /// as small as a part may be, about the same middle.
     func moved(toward other: Part, by fraction: Double) -> Part {
       func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
-      let (width, height) = (between(width, other.width), between(height, other.height))
+      return Part(
+        x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
+        height: between(height, other.height)
+      ).shown
+    }
+
+    /// The part as it is shown: one that is too small is as small as a part may be, about the same middle.
+    var shown: Part {
       let (shownWidth, shownHeight) = (max(Self.smallest, width), max(Self.smallest, height))
       return Part(
-        x: between(x, other.x) + (width - shownWidth) / 2,
-        y: between(y, other.y) + (height - shownHeight) / 2,
-        width: shownWidth, height: shownHeight)
+        x: x + (width - shownWidth) / 2, y: y + (height - shownHeight) / 2, width: shownWidth,
+        height: shownHeight)
     }
   }
 
@@ -70,7 +91,7 @@ public enum PictureMotion: Sendable, Hashable {
   /// - Parameter index: which of the film's pictures it is, for those that alternate.
   func part(at fraction: Double, index: Int) -> Part? {
     switch self {
-    case .none: return nil
+    case .none, .keyframes: return nil
     case .auto:
       let (first, last) = index % 2 == 0 ? (Part.whole, Self.near) : (Self.near, Part.whole)
       return first.moved(toward: last, by: fraction)

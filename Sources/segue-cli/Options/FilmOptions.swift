@@ -164,7 +164,8 @@ struct OverOptions: ParsableArguments {
       """
       A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are start, end (negative counts from the end), at, \
       size, font, color, outline, shadow, box (colours or none), fade, enter and exit (a transition as at a junction: \
-      'enter=push:0.5').
+      'enter=push:0.5'), within (frame or box: where these are drawn), by (line, word or letter, stagger seconds apart), \
+      shrink (true: no line is broken) and markup (true: <b>, <i>, <span color=…>).
       """, valueName: "text[,key=value]"))
   var title: [String] = []
 
@@ -174,8 +175,8 @@ struct OverOptions: ParsableArguments {
       """
       A picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or another film's file over the film, \
       repeatable: 'logo.png,at=top-right,size=0.15', 'face.mp4@2-9,shape=circle,border=0.005:white'; keys are at, x, y, \
-      anchor, size (of the frame's width, default: 0.2), height, margin, opacity, start, end, fade, enter, exit, shape, \
-      border, shadow, in, out, speed, loop, filter, blend, crop, track and volume (default: silent).
+      anchor, size (of the frame's width, default: 0.2), height, margin, opacity, start, end, fade, enter, exit, \
+      within (as a title's), shape, border, shadow, in, out, speed, loop, filter, blend, crop, track and volume (default: silent).
       """, valueName: "file[,key=value]"))
   var overlay: [String] = []
 

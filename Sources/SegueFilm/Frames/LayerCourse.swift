@@ -1,0 +1,98 @@
+import SegueImaging
+import SegueMath
+import SegueMotion
+import SegueRendering
+import SegueRun
+import SegueTransitions
+
+/// The way of a layer along its path: where its middle is in each of the film's frames, how large, how far turned, how dense.
+struct LayerCourse: Sendable {
+  /// The middle of the layer, in pixels of the frame, where it does not move.
+  private let rest: (x: Double, y: Double)
+  /// Of the middle, in pixels.
+  private let (x, y): (KeyframeTrack?, KeyframeTrack?)
+  private let (scale, rotation, opacity): (KeyframeTrack?, KeyframeTrack?, KeyframeTrack?)
+  /// The times between which its middle moves, where the layer is turned along its path.
+  private let turns: [Double]?
+  private let rate: FrameRate
+  private let keyframes: [LayerKeyframe]
+  private let times: [Double]
+
+  /// The way of `layer`; `nil` where it has no path.
+  /// - Parameters:
+  ///   - center: the middle of the layer, in pixels, at a place of the frame.
+  ///   - place: the place of the layer, as errors have it.
+  /// - Throws: `FilmError.value` for times that do not ascend.
+  init?(
+    _ layer: some FilmLayer, at rest: (x: Double, y: Double), in size: ImageSize, _ clock: LayerClock,
+    _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
+  ) throws(FilmError) {
+    guard !layer.keyframes.isEmpty else { return nil }
+    let (keyframes, width, height) = (layer.keyframes, Double(size.width), Double(size.height))
+    let times = try clock.times(keyframes.map(\.time), "\(place).path")
+    // What the first one does not set is there as the layer rests.
+    func track(_ rest: Double, _ value: (LayerKeyframe) -> Double?) -> KeyframeTrack? {
+      guard keyframes.contains(where: { value($0) != nil }) else { return nil }
+      return KeyframeTrack(
+        zip(keyframes, times).enumerated().compactMap { index, pair in
+          (value(pair.0) ?? (index == 0 ? rest : nil)).map {
+            .init(time: pair.1, value: $0, timing: pair.0.timing)
+          }
+        })
+    }
+    (self.rest, self.keyframes, self.times, rate) = (rest, keyframes, times, clock.rate)
+    x = track(rest.x) { keyframe in
+      keyframe.x.map { $0 * width } ?? keyframe.place.map { center($0).x }
+    }
+    y = track(rest.y) { keyframe in
+      keyframe.y.map { $0 * height } ?? keyframe.place.map { center($0).y }
+    }
+    (scale, rotation, opacity) = (track(1, \.scale), track(0, \.rotation), track(1, \.opacity))
+    turns = layer.turnsAlongPath ? times : nil
+  }
+
+  /// The layer where its path has it in the film's frame `index`; where it rests it is as it was.
+  func moved(_ layer: RecipeLayer, at index: Int) -> RecipeLayer {
+    let time = rate.time(ofFrame: index)
+    var layer = layer
+    let size = max(0, scale?.value(at: time) ?? 1)
+    let turn = (rotation?.value(at: time) ?? 0) * .pi / 180 + (turns.map { heading(at: time, $0) } ?? 0)
+    if size != 1 || turn != 0 {
+      let map = AffineMap.scale(x: size, y: size).then(.rotation(turn)).about(x: rest.x, y: rest.y)
+      layer.transform = layer.transform.then(map)
+    }
+    let (dx, dy) = ((x?.value(at: time) ?? rest.x) - rest.x, (y?.value(at: time) ?? rest.y) - rest.y)
+    if dx != 0 || dy != 0 { layer.transform = layer.transform.then(.translation(x: dx, y: dy)) }
+    if let opacity { layer.opacity *= min(1, max(0, opacity.value(at: time))) }
+    return layer
+  }
+
+  /// The direction in which its middle moves, in radians clockwise from right; where it stands still the one in which it came,
+  /// before it moves the one in which it will go.
+  private func heading(at time: Double, _ times: [Double]) -> Double {
+    func direction(_ time: Double) -> Double? {
+      let (vx, vy) = (x?.velocity(at: time) ?? 0, y?.velocity(at: time) ?? 0)
+      return StableMath.hypot(vx, vy) > Self.leastVelocity ? StableMath.atan2(vy, vx) : nil
+    }
+    if let now = direction(time) { return now }
+    // Just before each keyframe that has passed, the last one first, then just after those to come.
+    let step = KeyframeTrack.shortestStretch / 4
+    let passed = times.reversed().lazy.filter { $0 <= time }.compactMap { direction($0 - step) }
+    let coming = times.lazy.filter { $0 > time - step }.compactMap { direction($0 + step) }
+    return passed.first ?? coming.first ?? 0
+  }
+
+  /// Pixels a second below which nothing moves.
+  private static let leastVelocity = 1e-6
+
+  /// A key of the way, its times counted from the film's frame `first`.
+  func look(from first: Int) -> String {
+    let start = rate.time(ofFrame: first)
+    let marks = zip(keyframes, times).map { keyframe, time -> String in
+      let values = [keyframe.x, keyframe.y, keyframe.scale, keyframe.rotation, keyframe.opacity]
+      let numbers = values.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
+      return "\(time - start) \(keyframe.place?.rawValue ?? "-") \(numbers) \(keyframe.timing)"
+    }
+    return " path \(turns == nil ? "" : "around ")\(marks.joined(separator: ", "))"
+  }
+}
