@@ -192,8 +192,11 @@ extension ToolTests {
       String($0.output.1).replacing("\\|", with: "|")
     }
 
-    @Test("there are twenty-two recipes, each once")
-    func recipeCount() { #expect(Self.recipes.count == 22 && Set(Self.recipes).count == 22) }
+    @Test("there are 28 recipes, each once, and two films in files")
+    func recipeCount() {
+      #expect(Self.recipes.count == 28 && Set(Self.recipes).count == 28)
+      #expect(Self.blocks("json", in: "recipes.md").count == 2)
+    }
 
     @Test("every recipe makes what it says", .needs("ffmpeg"), arguments: recipes)
     func recipe(command: String) async throws {
@@ -207,6 +210,10 @@ extension ToolTests {
       let wall = "color=0x00ff00:s=64x48:r=10:d=2,drawbox=x=20:y=12:w=24:h=36:color=red:t=fill"
       if command.contains("green.mp4") {
         try await FFmpeg.run(["-f", "lavfi", "-i", wall, place.file("green.mp4")])
+      }
+      try await Clips.picture("logo.png", in: place)
+      for (name, film) in zip(["sting.json", "tour.json"], Self.blocks("json", in: "recipes.md")) {
+        try place.write(film.replacing("1280x720", with: "128x72"), to: name)
       }
       let given = place.names()
       // A phone's whole screen, blurred, would take a build without optimisation a minute.
