@@ -142,12 +142,12 @@ public final class FilmJob: Sendable {
     let start = ContinuousClock.now
     let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
-    let hasSound = plan.hasSound && output.isContainer
+    let hasSound = plan.hasSound && output.format.facts.holdsSound
     let copying =
       request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
     let warnings =
       plan.warnings + warnings + output.warnings(plan)
-      + (hasSound ? output.soundWarnings(plan.request) : [])
+      + (hasSound ? output.soundWarnings(plan) : [])
       + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
@@ -218,7 +218,8 @@ public final class FilmJob: Sendable {
   ) throws -> FilmSound {
     let timeline = plan.timeline
     var score = FilmMixer.MixPlan(
-      parts: plan.soundParts, music: music, count: timeline.sampleCount, fades: plan.endFades)
+      parts: plan.soundParts, music: music, count: timeline.sampleCount, layout: plan.soundLayout,
+      fades: plan.endFades)
     var (gain, notes): (Float, [String]) = (1, [])
     if let target = plan.request.loudness {
       if let loudness = try FilmSound.measure(score, stop) {
@@ -356,7 +357,9 @@ struct FilmPreparation: Sendable {
     for music in plan.request.music {
       let info = try await music.info(plan.request.drawing.limits)
       let decoding = try music.decoding(of: info, plan.request)
-      if let sentence = info.audio?.mixingSentence { warnings.append("\(music.path): \(sentence)") }
+      if let sentence = info.audio?.mixingSentence(into: .stereo) {
+        warnings.append("\(music.path): \(sentence)")
+      }
       guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
         warnings.append(
           "\(music.path) is never heard: no part of the film lies between its start and its end")

@@ -39,8 +39,11 @@ struct FilmProduction {
   func make(_ sound: FilmSound?, onComplete: @escaping @Sendable (RunReport) throws -> Void) throws
     -> RunReport
   {
-    let sink = try output.makeSink(plan, soundPath: sound?.feed.path, text: track, light: preparation.light)
-    return try run(plan.frames, sink, sound, total: plan.frames.count, onComplete: onComplete)
+    let sink = try output.makeSink(
+      plan, output.isSound ? .sound : .whole, soundPath: sound?.feed.path, text: track,
+      light: preparation.light)
+    let frames = output.isSound ? 0..<0 : plan.frames
+    return try run(frames, sink, sound, total: frames.count, onComplete: onComplete)
   }
 
   /// Makes the chunk of `frames` in the file at `path`.

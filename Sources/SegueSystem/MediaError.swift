@@ -76,6 +76,8 @@ extension MediaError {
     case codec(String, containers: [String])
     /// It cannot hold sound of this codec; those that it holds.
     case soundCodec(String, known: [String])
+    /// Sound of this codec has no such layout, such as `7.1`; the largest that it has.
+    case soundLayout(String, codec: String, most: String)
     /// It has 8 bits a channel and not so many; `nil` is whatever its codec.
     case depth(Int, codec: String?)
     /// The codec is not known to have so many bits a channel.

@@ -57,6 +57,8 @@ extension MediaError.FormatLimit {
       "it cannot store \(numerator)/\(denominator) frames/s exactly"
     case .codec(let codec, let containers): "it cannot hold \(codec); \(Self.and(containers)) can"
     case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
+    case .soundLayout(let layout, let codec, let most):
+      "sound in \(codec) cannot be \(layout); \(most) is the most"
     case .depth(let depth, let codec):
       (codec.map { "with transparency \($0) has" } ?? "it has") + " 8 bits a channel, not \(depth)"
     case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits a channel"

@@ -1,6 +1,7 @@
 /// A property of a request for a render or a film, as errors and warnings name it; its raw value is the property's name.
 public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   case audioBitRate, audioCodec, background, backend, byteLimit
+  case channels
   case chapters = "marksChapters"
   case chunks, codec, color
   case copy = "copies"

@@ -74,7 +74,7 @@ extension FormatListing {
       let others = codecs.dropFirst().joined(separator: ", ")
       lines.append("  codecs        \(standard); with --codec \(others), or an encoder of ffmpeg by its name")
     }
-    lines.append("  transparency  " + (alpha ? "kept" : "lost, over --background"))
+    if !sound { lines.append("  transparency  " + (alpha ? "kept" : "lost, over --background")) }
     lines.append("  made by       " + (encoder ? "ffmpeg" : "segue itself"))
     let output =
       extensions.first.map { "out.\($0)" }
@@ -82,7 +82,10 @@ extension FormatListing {
     let options =
       name == OutputFormat.raw.rawValue
       ? " --format raw" : OutputFormat(rawValue: name)?.facts.isStillOnly == true ? " --at 0.5" : ""
-    lines += ["", "Example:", "  segue from.png to.png -o \(output)" + options]
+    lines += [
+      "", "Example:",
+      "  segue \(sound ? "join beach.mp4 dive.mp4" : "from.png to.png") -o \(output)" + options,
+    ]
     return lines.joined(separator: "\n")
   }
 }

@@ -242,6 +242,8 @@ package struct FormatListing: Sendable, Encodable {
   package let alpha: Bool
   /// Whether ffmpeg makes it.
   package let encoder: Bool
+  /// Whether it is the sound of a film alone.
+  package let sound: Bool
 
   /// Lists `format`.
   package init(_ format: OutputFormat) {
@@ -249,7 +251,8 @@ package struct FormatListing: Sendable, Encodable {
     extensions = format.extensions
     summary = format.facts.summary
     alpha = format.facts.keepsAlpha
-    encoder = format.needsEncoder
+    sound = format.facts.isSound
+    encoder = format.needsEncoder || sound
     codecs = format.codecs.map(\.name)
   }
 

@@ -181,6 +181,6 @@ enum Suggestion {
     "vcodec": "codec", "encoder": "codec", "gpu": "backend", "silent": "quiet", "pingpong": "ping-pong",
     // ffmpeg's.
     "c:v": "codec", "acodec": "audio-codec", "c:a": "audio-codec", "b:a": "audio-bitrate", "vf": "filter",
-    "an": "mute", "pixfmt": "depth",
+    "an": "mute", "ac": "channels", "pixfmt": "depth",
   ]
 }

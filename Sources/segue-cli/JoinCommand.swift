@@ -186,6 +186,13 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     return request
   }
 
+  /// Whether the film's sound is made without its pictures.
+  private var isSoundAlone: Bool {
+    let format = try? OutputFormat.resolve(
+      path: output.output ?? "", format: output.format.map(OutputFormat.init(named:)))
+    return format?.facts.isSound == true
+  }
+
   private func summary(of report: FilmReport) -> String {
     if let folder = chunks.chunks, let share = chunks.chunk, let counts = report.chunks {
       return
@@ -204,6 +211,12 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       } else {
         "\(Int((report.framesPerSecond ?? 0).rounded())) frames/s"
       }
+    if let audio = report.audio, isSoundAlone {
+      let seconds = DecimalText.text(Double(audio.samples) / Double(max(1, audio.rate)))
+      let facts = ["\(seconds) s of sound", Count.of(audio.channels, "channel")]
+      return
+        "\(place): \((facts + [report.bytes.map(Count.bytes)].compactMap(\.self)).joined(separator: ", "))"
+    }
     let sound = report.audio == nil ? "without sound" : "with sound"
     let count = report.film.part.map { $0[1] - $0[0] } ?? report.film.frames
     let frames =

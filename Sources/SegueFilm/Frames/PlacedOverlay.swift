@@ -254,7 +254,8 @@ extension FilmOverlay {
       isFilm ? "a film over another is silent" : "it has no sound")
     note("track", track != nil && volume == nil, "it is silent without volume")
     if volume != nil, case .media(.video(let info, _)) = content {
-      idle += [info.audio?.mixingSentence, track == nil ? info.monoTracksSentence : nil].compactMap(\.self)
+      idle += [info.audio?.mixingSentence(into: .stereo), track == nil ? info.monoTracksSentence : nil]
+        .compactMap(\.self)
     }
     return idle
   }
@@ -312,7 +313,9 @@ final class OverlaySources: Sendable {
       let layer = RecipeLayer(
         .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
         opacity: overlay.overlay.opacity)
-      return try motions[key].layers(layer, at: index).map { FilmCoverLayer($0, blend: overlay.overlay.blend) }
+      return try motions[key].layers(layer, at: index).map {
+        FilmCoverLayer($0, blend: overlay.overlay.blend)
+      }
     }
   }
 

@@ -17,11 +17,14 @@ package enum FilmDefault: Sendable, Hashable, CaseIterable {
 extension FilmPlan {
   /// Sentences that are known before the work: about clips, about what of them does not reach the film, and about what was
   /// asked for in vain. Each stands once, however many inputs it is about.
-  /// - Parameter projection: that which the film keeps.
+  /// - Parameters:
+  ///   - layout: the layout of the film's sound.
+  ///   - projection: that which the film keeps.
   static func notes(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate, keeping projection: String = ""
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate,
+    layout: SoundLayout = .stereo, keeping projection: String = ""
   ) -> [String] {
-    clipNotes(request, contents, rate: rate) + lostParts(request, contents, keeping: projection)
+    clipNotes(request, contents, rate: rate, layout) + lostParts(request, contents, keeping: projection)
       + unusedDefaults(request, contents) + zip(request.clips, contents).flatMap { unusedValues($0, $1) }
       + unusedCutValues(request)
   }
@@ -33,14 +36,16 @@ extension FilmPlan {
 
   /// Notes about clips beyond their size and rate.
   private static func clipNotes(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate, _ layout: SoundLayout
   ) -> [String] {
     var clips = NamesBySentence()
+    let isSeen = request.output.knownFormat?.facts.isSound != true
     for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
-      if !video.namesItsMatrix {
+      if isSeen, !video.namesItsMatrix {
         clips.add(info.name, "no colour matrix is named, so \(video.matrix) is assumed")
       }
       switch (video.color, request.output.frameColor.encoding) {
+      case _ where !isSeen: break
       case (.hlg, .sdr), (.pq, .sdr):
         clips.add(info.name, "the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
       case (.sdr, .sdr)
@@ -53,13 +58,16 @@ extension FilmPlan {
         clips.add(info.name, "light of more than 1000 cd/m² is clipped, since the film is HLG")
       default: break
       }
-      if video.dolbyVisionProfile != nil {
+      if isSeen, video.dolbyVisionProfile != nil {
         clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
       }
-      if let sentence = info.audio?.mixingSentence, !request.isMute { clips.add(info.name, sentence) }
+      if let sentence = info.audio?.mixingSentence(into: layout), !request.isMute {
+        clips.add(info.name, sentence)
+      }
       if let sentence = info.monoTracksSentence, clip.track == nil, !request.isMute {
         clips.add(info.name, sentence)
       }
+      if !isSeen { continue }
       if video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their times.
       if video.isVariableRate, !request.copies {
@@ -73,6 +81,7 @@ extension FilmPlan {
   private static func lostParts(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], keeping projection: String
   ) -> [String] {
+    if request.output.knownFormat?.facts.isSound == true { return [] }
     var parts = NamesBySentence()
     let carriesText = (request.output.knownFormat ?? .mp4).textCodec != nil
     for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
@@ -183,7 +192,7 @@ extension FilmPlan {
   static func soundNotes(_ request: FilmRequest) -> [String] {
     let given: [(RequestProperty, Bool)] = [
       (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
-      (.loudness, request.loudness != nil),
+      (.loudness, request.loudness != nil), (.channels, request.channels != nil),
     ]
     return given.filter(\.1).map { property, _ in
       request.drawing.names.text("\(option: property) has no effect, since the film has no sound")

@@ -18,7 +18,8 @@ struct FilmOutput: Sendable {
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: FilmRequest, chromaLocation: String = "center") throws {
     plan = try OutputPlan(
-      request.output, isStill: request.stillTime != nil, isPart: request.frames != nil)
+      request.output, isStill: request.stillTime != nil, isPart: request.frames != nil,
+      hasSound: true)
     try plan.check(inputs: request.clips.compactMap(\.path))
     self.request = request.output
     self.chromaLocation = chromaLocation
@@ -41,16 +42,18 @@ struct FilmOutput: Sendable {
 
   /// Checks how the sound is to be compressed.
   private mutating func takeSound(_ request: FilmRequest) throws {
-    sound.mostBits = request.output.soundBitRate
-    guard request.audioCodec != nil || request.audioBitRate != nil else { return }
-    let option = request.audioCodec == nil ? RequestProperty.audioBitRate : .audioCodec
-    guard isContainer else {
+    sound = request.soundFormat
+    let given: [(RequestProperty, Bool)] = [
+      (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
+      (.channels, request.channels != nil),
+    ]
+    guard let option = given.first(where: \.1)?.0 else { return }
+    guard plan.format.facts.holdsSound else {
       throw UsageError.conflict(.format(option, plan.format))
     }
-    if request.copies {
+    if request.copies, option != .channels {
       throw UsageError.conflict(.excludes(.copy, option))
     }
-    (sound.codec, sound.bitRate) = (request.audioCodec, request.audioBitRate)
     try sound.check(in: plan.format, beside: request.output.codec)
   }
 
@@ -85,13 +88,18 @@ struct FilmOutput: Sendable {
   }
 
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
-  var isContainer: Bool { plan.format.facts.holdsSound }
+  var isContainer: Bool { plan.format.facts.isContainer }
+
+  /// Whether it takes sound and nothing else.
+  var isSound: Bool { plan.format.facts.isSound }
 
   /// The warning about sound that has fewer bits than it would have without a limit, one sentence at most.
-  func soundWarnings(_ film: FilmRequest) -> [String] {
+  func soundWarnings(_ plan: FilmPlan) -> [String] {
+    var sound = sound
+    sound.layout = plan.soundLayout
     guard let (bits, standard) = sound.reduction(in: format, beside: request.codec) else { return [] }
     return [
-      film.drawing.names.text(
+      plan.request.drawing.names.text(
         "to stay within \(option: .byteLimit): sound of \(bits) kbit/s instead of \(standard)")
     ]
   }
@@ -108,6 +116,9 @@ struct FilmOutput: Sendable {
   /// Warnings about the output of `plan`, a sentence each.
   func warnings(_ plan: FilmPlan) -> [String] {
     let film = plan.request
+    if isSound {
+      return film.hasChapters ? ["\(format.rawValue) holds no chapters, so there are none"] : []
+    }
     let asksForSound =
       !film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
@@ -136,12 +147,13 @@ struct FilmOutput: Sendable {
     _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil,
     text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
-    if self.plan.format.needsEncoder {
+    if self.plan.format.needsEncoder || isSound {
       var settings = try self.plan.videoSettings(hasTransparency: plan.backdrop.keepsTransparency)
       settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
       settings.film?.sound = sound
+      settings.film?.sound.layout = plan.soundLayout
       settings.film?.soundLanguage = plan.soundLanguage
       settings.light = light
       if part.isWholeFilm { settings.film?.chapters = plan.chapters }

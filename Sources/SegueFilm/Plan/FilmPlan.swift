@@ -29,6 +29,8 @@ package struct FilmPlan: Sendable {
   package private(set) var backdrop: Backdrop
   /// Warnings, a sentence each.
   package private(set) var warnings: [String]
+  /// The layout of its sound.
+  package private(set) var soundLayout = SoundLayout.stereo
 
   /// An input and the part of it that is in the film.
   struct Clip: Sendable {
@@ -159,7 +161,7 @@ package struct FilmPlan: Sendable {
     pictures: SharedPictures = DrawingRoom.shared.pictures
   ) async throws -> FilmReport {
     let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
-    var report = report(hasSound: hasSound && output?.isContainer ?? true)
+    var report = report(hasSound: hasSound && output?.format.facts.holdsSound ?? true)
     let preparation = try await FilmPreparation(fixed(), pictures: pictures)
     report.warnings += preparation.warnings
     report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
@@ -221,7 +223,8 @@ package struct FilmPlan: Sendable {
         },
       subtitles: request.subtitles,
       sound: hasSound
-        ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
+        ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
+        : nil,
       warnings: warnings)
   }
 
@@ -267,7 +270,8 @@ extension FilmPlan {
     let format = request.output.knownFormat
     if request.copies { try await Self.checkCopying(asked, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
-    warnings += note.map { [$0] } ?? []
+    let isSeen = format?.facts.isSound != true
+    if isSeen { warnings += note.map { [$0] } ?? [] }
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
     warnings += rateNote.map { [$0] } ?? []
     let contents = contents.map { $0.paced(rate) }
@@ -284,12 +288,13 @@ extension FilmPlan {
       lengths.append(placed.length)
       warnings += placed.warnings
     }
+    let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
     warnings +=
-      colorNotes
+      (isSeen ? colorNotes : [])
       + Self.notes(
-        request, contents, rate: rate,
+        request, contents, rate: rate, layout: soundLayout,
         keeping: Self.copiedProjection(request, contents, size: size))
-      + Self.croppingNotes(request, contents, size)
+      + (isSeen ? Self.croppingNotes(request, contents, size) : []) + [layoutNote].compactMap(\.self)
     func count(_ asked: FilmJunction?, _ junction: Junction) -> Int {
       guard let asked, junction.prepared != nil else { return 0 }
       return request.resolved(asked).duration.map(rate.frames) ?? 0
@@ -355,8 +360,9 @@ extension FilmPlan {
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
       filters: filters, titles: titles, overlays: overlays, frames: try request.frames(of: timeline),
-      backdrop: backdrop, warnings: warnings)
+      backdrop: backdrop, warnings: warnings, soundLayout: soundLayout)
     try checkSoundShifts()
+    if !hasSound, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
     if !hasSound, format?.facts.holdsSound ?? true { self.warnings += Self.soundNotes(request) }
   }
 

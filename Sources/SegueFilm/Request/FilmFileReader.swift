@@ -36,7 +36,7 @@ final class FilmFileReader {
 
   /// Keys that are looked for in the file itself, and where they stand.
   private static let homes: [(keys: Set<String>, home: String)] = [
-    (["size", "fps", "fit", "color", "background", "loudness", "filter", "subtitles"], "“film”"),
+    (["size", "fps", "fit", "color", "background", "loudness", "channels", "filter", "subtitles"], "“film”"),
     (["width", "height"], "the “size” of “film”"), (["picture", "motion", "transition"], "“defaults”"),
   ]
 
@@ -56,6 +56,13 @@ final class FilmFileReader {
       request.drawing.background = try color(text, film)
     }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
+    if let word = try film.word("channels"), word != FilmSchema.automatic {
+      guard let layout = SoundLayout(rawValue: word) else {
+        throw film.problem(
+          "“channels” is “\(word)”, but must be \(FilmSchema.channels.joined(separator: ", "))")
+      }
+      request.channels = layout
+    }
     request.filter = try chain(film, "filter")
     request.subtitles = try film.word("subtitles").map(path)
     try film.finish()

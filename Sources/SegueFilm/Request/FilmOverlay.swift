@@ -110,7 +110,8 @@ extension FilmOverlay {
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
     let keys = [
-      "at", "size", "margin", "opacity", "start", "end", "fade", "enter", "exit", "within", "volume", "filter",
+      "at", "size", "margin", "opacity", "start", "end", "fade", "enter", "exit", "within", "volume",
+      "filter",
     ]
     let own = OverlaySetting.all
     let settings = try FilmSettings(file: word, keys: keys + own.map(\.name), exists: exists)

@@ -282,6 +282,9 @@ public struct FilmRequest: Sendable {
   public var audioCodec: String?
   /// Bits of sound a second, such as `128k`; `nil` is the codec's default.
   public var audioBitRate: String?
+  /// The channels of the sound; `nil` is those of the first video's, two or more, as far as the output holds them. The other
+  /// clips are mixed into them, music and overlays into those in front.
+  public var channels: SoundLayout?
   /// Whether every clip begins a chapter of the file.
   public var marksChapters = false
   /// Whether the clips are silent; music and overlays with a volume are heard.

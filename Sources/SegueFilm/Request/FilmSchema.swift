@@ -214,12 +214,18 @@ package enum FilmSchema {
       one + [JSONSchema.list(of: JSONSchema.any(one + [between].compactMap(\.self)), count)])
   }
 
+  /// The word for the channels of the first video's sound.
+  static let automatic = "auto"
+  /// The words for the channels of a film's sound.
+  static let channels = [automatic] + SoundLayout.allCases.map(\.rawValue)
+
   /// The whole.
   package static var document: JSONValue {
     let film = form([
       "size": JSONSchema.whole(TextForms.size()), "fps": JSONSchema.rate,
       "fit": fit, "background": color,
       "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
+      "channels": JSONSchema.words(channels),
       "subtitles": JSONSchema.word, "color": JSONSchema.words(ColorEncoding.allCases.map(\.rawValue)),
     ])
     // Its duration is seconds, whatever the film's rate comes to be.

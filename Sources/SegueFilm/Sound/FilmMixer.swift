@@ -14,6 +14,8 @@ final class FilmMixer {
     var music: [Music]
     /// Samples of the whole.
     var count: Int
+    /// The channels of what comes out.
+    var layout = SoundLayout.stereo
     /// The fades of all of it, at its ends.
     var fades: [SoundFade] = []
     /// The samples that are mixed; `nil` is all.
@@ -50,6 +52,8 @@ final class FilmMixer {
 
   private let plan: MixPlan
   private let open: Open
+  /// Values of a sample while it is mixed.
+  private let channels: Int
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
   private var tracks: [Track]
@@ -82,7 +86,7 @@ final class FilmMixer {
   }
 
   init(_ plan: MixPlan, open: @escaping Open = SoundDecoder.init) {
-    (self.plan, self.open) = (plan, open)
+    (self.plan, self.open, channels) = (plan, open, plan.layout.mixedChannels)
     // Music that is lowered rises again for as long as this: what was heard before counts.
     position = max(0, plan.range.lowerBound - Ducker.memory)
     waiting = plan.parts.compactMap { [position] in $0.following(position) }[...]
@@ -97,32 +101,32 @@ final class FilmMixer {
     }
   }
 
-  /// The next samples, at most `count`, two values each; empty at the end.
+  /// The next samples, at most `count`, a value for each channel; empty at the end.
   /// - Throws: `MediaError`.
   func next(_ count: Int) throws -> [Float] {
     while position < plan.range.lowerBound {
       _ = try mix(min(FilmTimeline.sampleRate, plan.range.lowerBound - position))
     }
-    return try mix(count)
+    let mixed = try mix(count)
+    return plan.layout == .mono ? SoundLayout.folded(mixed) : mixed
   }
 
   private func mix(_ count: Int) throws -> [Float] {
     let count = min(count, plan.range.upperBound - position)
     guard count > 0 else { return [] }
     let lookahead = tracks.isEmpty ? 0 : Ducker.lookahead
-    let mixed = position + ahead.count / 2
+    let mixed = position + ahead.count / channels
     let wanted = min(plan.range.upperBound, position + count + lookahead)
     if wanted > mixed { ahead += try clips(mixed..<wanted) }
-    var block = Array(ahead.prefix(count * 2))
+    var block = Array(ahead.prefix(count * channels))
     for index in tracks.indices { try add(&tracks[index], to: &block) }
     for fade in plan.fades where fade.range.overlaps(position..<position + count) {
       for index in 0..<count {
         let gain = fade.gain(at: position + index)
-        block[index * 2] *= gain
-        block[index * 2 + 1] *= gain
+        for value in index * channels..<(index + 1) * channels { block[value] *= gain }
       }
     }
-    ahead.removeFirst(count * 2)
+    ahead.removeFirst(count * channels)
     position += count
     return block
   }
@@ -135,7 +139,7 @@ final class FilmMixer {
 
   /// The clips of the film's samples `range`.
   private func clips(_ range: Range<Int>) throws -> [Float] {
-    var mix = [Float](repeating: 0, count: range.count * 2)
+    var mix = [Float](repeating: 0, count: range.count * channels)
     while let part = waiting.first, part.range.lowerBound < range.upperBound {
       // The samples of the clip before are all read first, so that its decoder ends before the next one starts.
       let place = max(range.lowerBound, part.range.lowerBound)
@@ -145,7 +149,7 @@ final class FilmMixer {
       waiting = waiting.dropFirst()
       let rest = place..<range.upperBound
       let tail = try clips(rest)
-      for index in tail.indices { mix[(place - range.lowerBound) * 2 + index] += tail[index] }
+      for index in tail.indices { mix[(place - range.lowerBound) * channels + index] += tail[index] }
       return mix
     }
     try mix.withUnsafeMutableBufferPointer { try play(range, of: range, to: $0) }
@@ -156,8 +160,8 @@ final class FilmMixer {
     throws
   {
     guard !part.isEmpty else { return }
-    let first = (part.lowerBound - range.lowerBound) * 2
-    let target = UnsafeMutableBufferPointer(rebasing: mix[first..<first + part.count * 2])
+    let first = (part.lowerBound - range.lowerBound) * channels
+    let target = UnsafeMutableBufferPointer(rebasing: mix[first..<first + part.count * channels])
     for voice in voices { try voice.add(part, to: target) }
     for voice in voices where voice.isOver {
       voice.close()
@@ -174,9 +178,9 @@ final class FilmMixer {
     extremes = (quiet, loud)
   }
 
-  /// Adds the music, lowered and faded.
+  /// Adds the music to the channels in front, lowered and faded.
   private func add(_ track: inout Track, to block: inout [Float]) throws {
-    let (heard, range) = (position..<position + block.count / 2, track.range)
+    let (heard, range) = (position..<position + block.count / channels, track.range)
     guard heard.overlaps(range) else { return }
     if !track.hasBegun {
       try track.loop.skip(max(0, position - range.lowerBound))
@@ -189,8 +193,8 @@ final class FilmMixer {
     let mine = heard.clamped(to: range)
     let samples = try track.loop.read(mine.count)
     for place in mine {
-      let (index, own) = ((place - position) * 2, (place - mine.lowerBound) * 2)
-      let duck = track.ducker.gain(at: place, clips: ahead, from: position)
+      let (index, own) = ((place - position) * channels, (place - mine.lowerBound) * 2)
+      let duck = track.ducker.gain(at: place, clips: ahead, of: channels, from: position)
       let gain =
         level * duck * (fadeLength > 0 ? fade.gain(at: place) : 1) * (track.rise?.gain(at: place) ?? 1)
       block[index] += samples[own] * gain
@@ -225,12 +229,15 @@ struct Ducker {
   /// - Parameters:
   ///   - clips: what is heard, from the film's sample `first` on, `lookahead` samples beyond `index` where there are so
   ///     many.
-  mutating func gain(at index: Int, clips: [Float], from first: Int) -> Float {
+  ///   - channels: values of a sample.
+  mutating func gain(at index: Int, clips: [Float], of channels: Int = 2, from first: Int) -> Float {
     if change == 0 { return 1 }
-    let end = min(index + Self.lookahead, first + clips.count / 2)
+    let end = min(index + Self.lookahead, first + clips.count / channels)
     while scanned < end {
-      let place = (scanned - first) * 2
-      if place >= 0, max(abs(clips[place]), abs(clips[place + 1])) > Self.threshold { lastHeard = scanned }
+      let place = (scanned - first) * channels
+      if place >= 0, clips[place..<place + channels].contains(where: { abs($0) > Self.threshold }) {
+        lastHeard = scanned
+      }
       scanned += 1
     }
     let isHeard = lastHeard >= index - Self.hold

@@ -41,7 +41,7 @@ final class FilmSound: RunSound {
     _ plan: FilmMixer.MixPlan, gain: Float, notes: [String] = [], reader: EncoderProgram
   ) throws {
     (self.plan, self.gain, self.notes, self.reader) = (plan, gain, notes, reader)
-    feed = try SoundFeed(stallLimit: nil)
+    feed = try SoundFeed(channels: plan.layout.channels, stallLimit: nil)
   }
 
   /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
@@ -106,7 +106,7 @@ final class FilmSound: RunSound {
   private func mix() throws {
     let mixer = FilmMixer(plan, open: decoders.open)
     defer { mixer.close() }
-    var peak = TruePeakDetector()
+    var peak = TruePeakDetector(channels: plan.layout.channels)
     var isFirst = true
     while true {
       var block = try mixer.next(Self.block)
@@ -138,7 +138,7 @@ extension FilmSound {
     stop.onSet { decoders.cancel() }
     let mixer = FilmMixer(plan, open: decoders.open)
     defer { mixer.close() }
-    let meter = LoudnessMeter()
+    let meter = LoudnessMeter(channels: plan.layout.channels)
     while case let samples = try mixer.next(Self.block), !samples.isEmpty {
       if stop.isSet { throw MediaError.cancelled }
       meter.add(samples)

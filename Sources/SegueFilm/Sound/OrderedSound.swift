@@ -10,55 +10,56 @@ final class OrderedSound {
   private let order: SoundOrder
   private let store: SampleStore
   private var place: Int
+  private let channels: Int
   /// The clip's own samples that there are.
   let decoded: Int
 
   /// Decodes what `order` needs from `source`, and closes it.
   /// - Throws: `MediaError`.
-  init(_ order: SoundOrder, _ source: any SampleSource) throws {
+  init(_ order: SoundOrder, _ source: any SampleSource, channels: Int) throws {
     defer { source.close() }
-    self.order = order
+    (self.order, self.channels) = (order, channels)
     place = order.skipped
-    store = try SampleStore(count: order.sourceCount)
-    var (done, block) = (0, [Float](repeating: 0, count: 2 * SampleStore.block))
+    store = try SampleStore(count: order.sourceCount, channels: channels)
+    var (done, block) = (0, [Float](repeating: 0, count: channels * SampleStore.block))
     while done < order.sourceCount {
       let wanted = min(SampleStore.block, order.sourceCount - done)
       let got = try block.withUnsafeMutableBufferPointer {
-        try source.read(into: UnsafeMutableBufferPointer(rebasing: $0[..<(2 * wanted)]))
+        try source.read(into: UnsafeMutableBufferPointer(rebasing: $0[..<(channels * wanted)]))
       }
-      try store.append(block[..<(2 * got)])
+      try store.append(block[..<(channels * got)])
       done += got
       if got < wanted { break }
     }
     decoded = done
   }
 
-  /// The next `count` samples, two values each; what is missing is silent.
+  /// The next `count` samples; what is missing is silent.
   /// - Throws: `MediaError`.
   func read(_ count: Int) throws -> [Float] {
-    var samples = [Float](repeating: 0, count: 2 * count)
+    var samples = [Float](repeating: 0, count: channels * count)
     for index in 0..<count {
       guard let (sample, gain) = order.source(at: place + index), (0..<decoded).contains(sample) else {
         continue
       }
       let values = try store.sample(sample)
-      samples[2 * index] = values.0 * gain
-      samples[2 * index + 1] = values.1 * gain
+      for (channel, value) in values.enumerated() { samples[channels * index + channel] = value * gain }
     }
     place += count
     return samples
   }
 }
 
-/// Samples of two values that are kept.
+/// Samples that are kept.
 ///
 /// **Thread-safety:** for one thread.
 private final class SampleStore {
   /// Samples that are written and read at once.
   static let block = 8192
-  /// Samples up to which they are kept in memory: 30 s, 12 MB.
+  /// Samples up to which they are kept in memory: 30 s, 12 MB of two channels.
   private static let short = 30 * SoundDecoding.sampleRate
 
+  private let channels: Int
   private var samples: [Float] = []
   /// The samples of `samples`, where the rest is in a file.
   private var window = 0..<0
@@ -68,7 +69,8 @@ private final class SampleStore {
 
   /// Room for `count` samples.
   /// - Throws: `MediaError.cannotCreate`.
-  init(count: Int) throws {
+  init(count: Int, channels: Int) throws {
+    self.channels = channels
     guard count > Self.short else { return }
     let folder = try TemporaryFolder(fileName: "sound")
     descriptor = open(folder.file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -97,13 +99,13 @@ private final class SampleStore {
   }
 
   /// - Throws: `MediaError.cannotCreate` where it cannot be read back.
-  func sample(_ index: Int) throws -> (Float, Float) {
-    guard descriptor >= 0 else { return (samples[2 * index], samples[2 * index + 1]) }
+  func sample(_ index: Int) throws -> ArraySlice<Float> {
+    guard descriptor >= 0 else { return samples[channels * index..<channels * (index + 1)] }
     if !window.contains(index) {
-      let size = 2 * MemoryLayout<Float>.size
+      let size = channels * MemoryLayout<Float>.size
       let start = index / Self.block * Self.block
       let length = min(Self.block, written / size - start)
-      samples = [Float](repeating: 0, count: 2 * length)
+      samples = [Float](repeating: 0, count: channels * length)
       window = start..<start + length
       try samples.withUnsafeMutableBytes { bytes in
         var done = 0
@@ -116,8 +118,8 @@ private final class SampleStore {
         }
       }
     }
-    let place = 2 * (index - window.lowerBound)
-    return (samples[place], samples[place + 1])
+    let place = channels * (index - window.lowerBound)
+    return samples[place..<place + channels]
   }
 
   private func failure() -> MediaError {

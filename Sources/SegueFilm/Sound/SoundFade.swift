@@ -91,7 +91,8 @@ extension FilmPlan {
       // To the sample, where pictures begin on the film's grid.
       guard case .video(let info, _, _, _) = clip.content, clip.sound != nil,
         var decoding = SoundDecoding(
-          info, from: clip.start, tempo: clip.pace?.speed.constant ?? 1, isStrict: request.isStrict)
+          info, from: clip.start, tempo: clip.pace?.speed.constant ?? 1, into: soundLayout,
+          isStrict: request.isStrict)
       else { return nil }
       decoding.stallLimit = request.decoderStallLimit
       let (frames, held) = (timeline.clips[index], clip.held)

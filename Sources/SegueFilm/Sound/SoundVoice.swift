@@ -19,14 +19,17 @@ final class SoundVoice {
   private var hasEnded = false
   /// Samples that came.
   private var decoded = 0
-  private let meter = LoudnessMeter()
+  private let meter: LoudnessMeter
+  /// Values of a sample.
+  private let channels: Int
 
   init(_ part: SoundPart, open: @escaping FilmMixer.Open) {
-    (self.part, self.open) = (part, open)
+    (self.part, self.open, channels) = (part, open, part.decoding.channels)
+    meter = LoudnessMeter(channels: channels)
     next = part.range.lowerBound
   }
 
-  /// Adds its samples of the film's `range` to `mix`, two values a sample; `range` follows the one before.
+  /// Adds its samples of the film's `range` to `mix`; `range` follows the one before.
   /// - Throws: `MediaError`.
   func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
     let mine = range.clamped(to: part.range)
@@ -36,12 +39,11 @@ final class SoundVoice {
     let samples = try read(mine.count)
     meter.add(samples)
     let steady = part.steady
-    let start = (mine.lowerBound - range.lowerBound) * 2
-    for index in 0..<samples.count / 2 {
+    let start = (mine.lowerBound - range.lowerBound) * channels
+    for index in 0..<samples.count / channels {
       let place = mine.lowerBound + index
       let gain = steady.contains(place) ? part.level : part.gain(at: place)
-      mix[start + index * 2] += samples[index * 2] * gain
-      mix[start + index * 2 + 1] += samples[index * 2 + 1] * gain
+      for value in index * channels..<(index + 1) * channels { mix[start + value] += samples[value] * gain }
     }
   }
 
@@ -79,12 +81,12 @@ final class SoundVoice {
   /// The next `count` samples, silence where there is nothing.
   private func read(_ count: Int) throws -> [Float] {
     if let order = part.order {
-      let ordered = try self.ordered ?? OrderedSound(order, open(part.decoding))
+      let ordered = try self.ordered ?? OrderedSound(order, open(part.decoding), channels: channels)
       self.ordered = ordered
       decoded = part.range.count - max(0, order.sourceCount - ordered.decoded)
       return try ordered.read(count)
     }
-    var samples = [Float](repeating: 0, count: count * 2)
+    var samples = [Float](repeating: 0, count: count * channels)
     let kept = min(samples.count, ahead.count - aheadStart)
     if kept > 0 {
       samples.replaceSubrange(0..<kept, with: ahead[aheadStart..<aheadStart + kept])
@@ -97,7 +99,7 @@ final class SoundVoice {
       try decoder.read(into: UnsafeMutableBufferPointer(rebasing: buffer[kept...]))
     }
     decoded += got
-    if got * 2 < samples.count - kept { close() }
+    if got * channels < samples.count - kept { close() }
     return samples
   }
 }
@@ -108,6 +110,8 @@ final class SoundVoice {
 final class MusicLoop {
   private let decoding: SoundDecoding
   private let loops: Bool
+  /// Values of a sample.
+  private let channels: Int
   private let open: FilmMixer.Open
   private var decoder: (any SampleSource)?
   private var pending: [Float] = []
@@ -122,25 +126,25 @@ final class MusicLoop {
   /// Samples of the crossing: 20 ms.
   static let crossing = FilmTimeline.sampleRate / 50
   private static let chunk = 8192
-  /// Samples up to which a piece is kept: 20 s, 8 MB.
+  /// Samples up to which a piece is kept: 20 s, 8 MB of two channels.
   private static let short = 20 * FilmTimeline.sampleRate
 
   init(_ decoding: SoundDecoding, loops: Bool, open: @escaping FilmMixer.Open) {
-    (self.decoding, self.loops, self.open) = (decoding, loops, open)
+    (self.decoding, self.loops, self.open, channels) = (decoding, loops, open, decoding.channels)
   }
 
-  /// The next `count` samples, two values each; silence after the end of what does not loop.
+  /// The next `count` samples; silence after the end of what does not loop.
   /// - Throws: `MediaError`, also for a file without a sample.
   func read(_ count: Int) throws -> [Float] {
-    while pending.count - pendingStart < (count + Self.crossing) * 2, !hasEnded { try decode() }
-    let end = min(pending.count, pendingStart + count * 2)
+    while pending.count - pendingStart < (count + Self.crossing) * channels, !hasEnded { try decode() }
+    let end = min(pending.count, pendingStart + count * channels)
     var samples = Array(pending[pendingStart..<end])
     pendingStart = end
     if pendingStart > 1 << 20 {
       pending.removeFirst(pendingStart)
       pendingStart = 0
     }
-    samples.append(contentsOf: repeatElement(0, count: count * 2 - samples.count))
+    samples.append(contentsOf: repeatElement(0, count: count * channels - samples.count))
     return samples
   }
 
@@ -148,7 +152,7 @@ final class MusicLoop {
   /// - Throws: as `read`.
   func skip(_ count: Int) throws {
     var rest = count
-    while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / 2 }
+    while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / channels }
   }
 
   /// Ends the decoder.
@@ -161,7 +165,7 @@ final class MusicLoop {
   private func decode() throws {
     let chunk = try decodedChunk(Self.chunk)
     pending.append(contentsOf: chunk)
-    guard chunk.count < Self.chunk * 2 else { return }
+    guard chunk.count < Self.chunk * channels else { return }
     decoder?.close()
     decoder = nil
     if recording != nil { replayed = 0 }
@@ -176,30 +180,29 @@ final class MusicLoop {
     let head = try decodedChunk(max(count, 1))
     guard count > 0 else { return pending.append(contentsOf: head) }
     let start = pending.count - head.count
-    for index in 0..<head.count / 2 {
+    for index in 0..<head.count / channels {
       let x = (Float(index) + 0.5) / Float(count)
-      for channel in 0..<2 {
-        let place = start + index * 2 + channel
-        pending[place] = pending[place] * (1 - x) + head[index * 2 + channel] * x
+      for value in index * channels..<(index + 1) * channels {
+        pending[start + value] = pending[start + value] * (1 - x) + head[value] * x
       }
     }
   }
 
   private func decodedChunk(_ count: Int) throws -> [Float] {
     if let recording, let start = replayed {
-      let end = min(recording.count, start + count * 2)
+      let end = min(recording.count, start + count * channels)
       replayed = end
-      passSamples += (end - start) / 2
+      passSamples += (end - start) / channels
       return Array(recording[start..<end])
     }
     let decoder = try self.decoder ?? open(decoding)
     self.decoder = decoder
-    var chunk = [Float](repeating: 0, count: count * 2)
+    var chunk = [Float](repeating: 0, count: count * channels)
     let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
     passSamples += got
-    chunk.removeLast(chunk.count - got * 2)
+    chunk.removeLast(chunk.count - got * channels)
     recording?.append(contentsOf: chunk)
-    if let kept = recording, kept.count > Self.short * 2 { recording = nil }
+    if let kept = recording, kept.count > Self.short * channels { recording = nil }
     return chunk
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Measures how far the wave through the samples of a sound of two channels goes, between the samples too.
+/// Measures how far the wave through the samples of a sound goes, between the samples too.
 ///
 /// **Source:** ITU-R BS.1770-4, annex 2: the peak of four times as many samples, here by a sinc of 24 samples under Hann's
 /// window.
@@ -30,9 +30,12 @@ struct TruePeakDetector: Sendable {
   }()
 
   /// The latest samples of each channel, which count for points that are not looked at yet.
-  private var left = [Float](repeating: 0, count: 2 * reach - 1)
-  private var right = [Float](repeating: 0, count: 2 * reach - 1)
+  private var latest: [[Float]]
   private var peak: Float = 0
+
+  init(channels: Int = 2) {
+    latest = Array(repeating: [Float](repeating: 0, count: 2 * Self.reach - 1), count: channels)
+  }
 
   /// Decibels by which the peak is above the highest; `nil` where it is not, to the hundredth.
   var excess: Double? {
@@ -40,35 +43,33 @@ struct TruePeakDetector: Sendable {
     return excess >= 0.005 ? excess : nil
   }
 
-  /// Takes the next samples, two values each.
+  /// Takes the next samples, a value for each channel.
   mutating func add(_ samples: [Float]) {
     guard samples.contains(where: { abs($0) > Self.harmless }) || mayPeak else { return keep(samples) }
-    left.reserveCapacity(left.count + samples.count / 2)
-    right.reserveCapacity(right.count + samples.count / 2)
-    for index in stride(from: 0, to: samples.count - 1, by: 2) {
-      left.append(samples[index])
-      right.append(samples[index + 1])
-    }
-    look(at: left)
-    look(at: right)
-    left.removeFirst(left.count - 2 * Self.reach + 1)
-    right.removeFirst(right.count - 2 * Self.reach + 1)
+    take(samples[...]) { $0.look(at: $1) }
   }
 
   /// Looks at the points after the last samples, as if silence followed.
-  mutating func finish() { add([Float](repeating: 0, count: 4 * Self.reach)) }
+  mutating func finish() { add([Float](repeating: 0, count: 2 * Self.reach * latest.count)) }
 
-  private var mayPeak: Bool { (left + right).contains { abs($0) > Self.harmless } }
+  private var mayPeak: Bool { latest.contains { $0.contains { abs($0) > Self.harmless } } }
 
   /// Remembers the last of harmless samples.
   private mutating func keep(_ samples: [Float]) {
-    let last = samples.suffix(2 * (2 * Self.reach - 1))
-    for index in stride(from: last.startIndex, to: last.endIndex - 1, by: 2) {
-      left.append(last[index])
-      right.append(last[index + 1])
+    take(samples.suffix(latest.count * (2 * Self.reach - 1))) { _, _ in }
+  }
+
+  /// Adds `samples` to those of each channel, shows them to `look`, and keeps the last.
+  private mutating func take(_ samples: ArraySlice<Float>, _ look: (inout Self, [Float]) -> Void) {
+    for channel in latest.indices {
+      var values = latest[channel]
+      values.reserveCapacity(values.count + samples.count / latest.count)
+      for index in stride(from: samples.startIndex + channel, to: samples.endIndex, by: latest.count) {
+        values.append(samples[index])
+      }
+      look(&self, values)
+      latest[channel] = Array(values.suffix(2 * Self.reach - 1))
     }
-    left.removeFirst(left.count - 2 * Self.reach + 1)
-    right.removeFirst(right.count - 2 * Self.reach + 1)
   }
 
   /// Looks at every point that has all its samples.

@@ -214,11 +214,13 @@ extension ClipInfo.Audio {
       : !layout.contains("ambisonic") && !layout.contains("channels")
   }
 
-  /// The sentence about what its channels lose in a film; `nil` where it has one or two.
-  package var mixingSentence: String? {
-    guard channels > 2 else { return nil }
+  /// The sentence about what its channels lose in a film whose sound is `target`; `nil` where they lose nothing.
+  package func mixingSentence(into target: SoundLayout) -> String? {
+    guard channels > 2, !hasLayout || SoundLayout(holding: self).channels > target.channels else {
+      return nil
+    }
     return hasLayout
-      ? "its \(channels) channels of sound\(layout.isEmpty ? "" : " (\(layout))") are mixed down to stereo"
+      ? "its \(channels) channels of sound\(layout.isEmpty ? "" : " (\(layout))") are mixed down to \(target.rawValue)"
       : "its \(channels) channels of sound do not say where they are heard, so both sides have all of them alike"
   }
 }

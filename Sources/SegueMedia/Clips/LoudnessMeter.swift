@@ -1,21 +1,34 @@
 import CSegueLoudness
 
-/// Measures how loud a sound of two channels at 48 kHz is, from its first sample to its last, by libebur128.
+/// Measures how loud a sound at 48 kHz is, from its first sample to its last, by libebur128.
 ///
-/// **Source:** EBU R 128, ITU-R BS.1770-4.
+/// **Source:** EBU R 128, ITU-R BS.1770-4: channels at the listener's sides count 1.41 times, low frequencies not at all.
 ///
 /// **Thread-safety:** for one thread.
 package final class LoudnessMeter {
-  private var state = ebur128_init(2, 48_000, Int32(EBUR128_MODE_I.rawValue))
+  private var state: UnsafeMutablePointer<ebur128_state>?
+  private let channels: Int
 
-  /// A meter that has heard nothing yet.
-  package init() {}
+  /// A meter that has heard nothing yet, of one, two, six or eight channels.
+  package init(channels: Int = 2) {
+    self.channels = channels
+    state = ebur128_init(UInt32(channels), 48_000, Int32(EBUR128_MODE_I.rawValue))
+    let places =
+      [EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_UNUSED]
+      + (channels == 8
+        ? [EBUR128_Mp135, EBUR128_Mm135, EBUR128_Mp090, EBUR128_Mm090]
+        : [EBUR128_LEFT_SURROUND, EBUR128_RIGHT_SURROUND])
+    guard state != nil, channels > 2 else { return }
+    for (index, place) in places.enumerated() {
+      ebur128_set_channel(state, UInt32(index), Int32(place.rawValue))
+    }
+  }
 
   deinit { ebur128_destroy(&state) }
 
-  /// Takes the next samples, two values each.
+  /// Takes the next samples, a value for each channel.
   package func add(_ samples: [Float]) {
-    if state != nil { ebur128_add_frames_float(state, samples, samples.count / 2) }
+    if state != nil { ebur128_add_frames_float(state, samples, samples.count / channels) }
   }
 
   /// Samples of the shortest sound that has a loudness: 400 ms.

@@ -19,11 +19,16 @@ package struct SoundDecoding: Sendable, Hashable {
   package var stallLimit = Duration.seconds(30)
   /// The seconds of it that go into one of the film; its pitch stays.
   private let tempo: Double
+  /// The channels that it is mixed into.
+  private let layout: SoundLayout
 
   /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
-  package init?(_ info: ClipInfo, from start: Double, tempo: Double = 1, isStrict: Bool) {
+  package init?(
+    _ info: ClipInfo, from start: Double, tempo: Double = 1, into layout: SoundLayout = .stereo,
+    isStrict: Bool
+  ) {
     guard let audio = info.audio else { return nil }
-    self.tempo = tempo
+    (self.tempo, self.layout) = (tempo, layout)
     path = info.path
     self.info = info
     self.audio = audio
@@ -34,6 +39,9 @@ package struct SoundDecoding: Sendable, Hashable {
 
   /// Leaves the first `samples` out of what comes out.
   package mutating func skip(samples: Int) { time += Double(samples) / Double(Self.sampleRate) * tempo }
+
+  /// Values of a sample of what comes out.
+  package var channels: Int { layout.mixedChannels }
 
   /// Samples a second of what comes out.
   package static let sampleRate = 48_000
@@ -56,13 +64,19 @@ package struct SoundDecoding: Sendable, Hashable {
     Int(limiting: ((time * Double(Self.sampleRate) - Double(firstSample)) / tempo).rounded())
   }
 
-  /// Two channels of what there is, also where that changes within a stream. One channel is heard in both at its own level,
-  /// which ffmpeg's own mixing would lower by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is
-  /// clipped, and those of which the file does not say where they are heard all alike.
+  /// The channels that are wanted of what there is, also where that changes within a stream. In two, one channel is heard in
+  /// both at its own level, which ffmpeg's own mixing would lower by 3 dB; more than there are wanted are mixed down by weights
+  /// that sum to 1, so that nothing is clipped, and those of which the file does not say where they are heard all alike. In
+  /// more, one channel is the centre, and what lies behind the listener at 5.1 is at his sides at 7.1.
   private var mixing: String {
-    if audio.hasLayout { return "aformat=channel_layouts=stereo|mono,pan=stereo|FL=FL+FC|FR=FR+FC" }
-    let sum = (0..<audio.channels).map { "\(1 / Double(audio.channels))*c\($0)" }.joined(separator: "+")
-    return "pan=stereo|c0=\(sum)|c1=\(sum)"
+    let name = channels == 2 ? "stereo" : layout.rawValue
+    guard audio.hasLayout else {
+      let sum = (0..<audio.channels).map { "\(1 / Double(audio.channels))*c\($0)" }.joined(separator: "+")
+      return "pan=\(name)|FL=\(sum)|FR=\(sum)"
+    }
+    if channels == 2 { return "aformat=channel_layouts=stereo|mono,pan=stereo|FL=FL+FC|FR=FR+FC" }
+    let sides = layout == .sevenPointOne && audio.channels < 7 ? "aformat=channel_layouts=5.1(side)," : ""
+    return sides + "aformat=channel_layouts=\(name)"
   }
 
   /// Times that a container has for groups of packets alone, or for none, are guessed from the rate that the stream begins with:
@@ -87,6 +101,7 @@ package struct SoundDecoding: Sendable, Hashable {
     }
     return "\(channel(audio.index))[left];\(channel(right.index))[right];"
       + "[left][right]join=inputs=2:channel_layout=stereo"
+      + (channels == 2 ? "" : ",aformat=channel_layouts=\(layout.rawValue)")
   }
 
   /// Another speed at the same pitch. What is slower is rubberband's, with smooth transients, or pitches waver by a third
@@ -114,7 +129,8 @@ package struct SoundDecoding: Sendable, Hashable {
   }
 }
 
-/// The mark in front of samples: two samples, of which the first is nothing that is heard and the second is a time.
+/// The mark in front of samples, in their first two channels: two samples, of which the first is nothing that is heard and the
+/// second is a time.
 enum SoundMark {
   /// The first sample: both channels are louder than full scale by 750 dB.
   private static let (left, right): (Float, Float) = (3e37, -5e37)
@@ -138,7 +154,7 @@ enum SoundMark {
 ///
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
 package protocol SampleSource: Sendable {
-  /// Fills `buffer`, two values a sample, as far as there is sound.
+  /// Fills `buffer`, a value for each channel of a sample, as far as there is sound.
   /// - Returns: the number of samples; fewer than asked for only at the end.
   /// - Throws: `MediaError`.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
@@ -148,7 +164,7 @@ package protocol SampleSource: Sendable {
   func close()
 }
 
-/// Decodes sound to 48 kHz, two channels, 32-bit floating point, interleaved, in an `ffmpeg` process of its own.
+/// Decodes sound to 48 kHz, 32-bit floating point, interleaved, in an `ffmpeg` process of its own.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
@@ -156,7 +172,7 @@ package protocol SampleSource: Sendable {
 package final class SoundDecoder: SampleSource {
   private let process: StreamingProcess
   private let decoding: SoundDecoding
-  private let samples = Mutex(MarkedSamples())
+  private let samples: Mutex<MarkedSamples>
 
   /// Samples that are asked of the process at a time.
   private static let chunk = 4096
@@ -165,6 +181,7 @@ package final class SoundDecoder: SampleSource {
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package init(_ decoding: SoundDecoding) throws(MediaError) {
     self.decoding = decoding
+    samples = Mutex(MarkedSamples(channels: decoding.channels))
     process = try StreamingProcess(
       "ffmpeg", decoding.arguments, name: decoding.name, stallLimit: decoding.stallLimit)
   }
@@ -173,9 +190,10 @@ package final class SoundDecoder: SampleSource {
   /// - Throws: `MediaError.badData` for a decoder that fails or stalls; `.cancelled`.
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
     try samples.withLock { samples throws(MediaError) in
-      var done = 0
-      while done < buffer.count / 2 {
-        let count = samples.take(into: UnsafeMutableBufferPointer(rebasing: buffer[(done * 2)...]), decoding)
+      var (done, channels) = (0, decoding.channels)
+      while done < buffer.count / channels {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[(done * channels)...])
+        let count = samples.take(into: rest, decoding)
         done += count
         if count == 0, !(try fill(&samples)) { break }
       }
@@ -186,14 +204,14 @@ package final class SoundDecoder: SampleSource {
   /// The number of samples that are left, by decoding them.
   /// - Throws: as ``read(into:)``.
   package func countRest() throws(MediaError) -> Int {
-    var buffer = [Float](repeating: 0, count: 2 * SoundDecoding.sampleRate)
+    var buffer = [Float](repeating: 0, count: decoding.channels * SoundDecoding.sampleRate)
     var count = 0
     while true {
       let got = try buffer.withUnsafeMutableBufferPointer { buffer throws(MediaError) in
         try read(into: buffer)
       }
       count += got
-      if got * 2 < buffer.count { return count }
+      if got * decoding.channels < buffer.count { return count }
     }
   }
 
@@ -206,12 +224,12 @@ package final class SoundDecoder: SampleSource {
   /// Reads the next samples of the process. Returns whether there were any.
   private func fill(_ samples: inout MarkedSamples) throws(MediaError) -> Bool {
     if samples.hasEnded { return false }
-    var next = [Float](repeating: 0, count: Self.chunk * 2)
+    var next = [Float](repeating: 0, count: Self.chunk * decoding.channels)
     let bytes = try next.withUnsafeMutableBufferPointer { next throws(MediaError) in
       try process.read(into: UnsafeMutableRawBufferPointer(next))
     }
-    let count = bytes / (2 * MemoryLayout<Float>.stride)
-    samples.append(next[..<(count * 2)])
+    let count = bytes / (decoding.channels * MemoryLayout<Float>.stride)
+    samples.append(next[..<(count * decoding.channels)])
     if count < Self.chunk {
       samples.hasEnded = true
       try process.waitForSuccess()
@@ -222,6 +240,8 @@ package final class SoundDecoder: SampleSource {
 
 /// The samples of a decoder, with marks among them, on their way to where the marks say that they lie.
 struct MarkedSamples {
+  /// Values of a sample.
+  let channels: Int
   /// Whether nothing more comes from the decoder.
   var hasEnded = false
   /// What came of it and was not taken yet.
@@ -231,6 +251,8 @@ struct MarkedSamples {
   private var place = 0
   /// Samples of silence, and of what comes to leave out, before the next one is taken.
   private var (silence, surplus) = (0, 0)
+
+  init(channels: Int) { self.channels = channels }
 
   /// Takes the decoder's next samples over.
   mutating func append(_ samples: ArraySlice<Float>) {
@@ -242,29 +264,31 @@ struct MarkedSamples {
   /// Moves samples into `buffer` as far as they are there. Returns how many: 0 where more has to come of the decoder.
   mutating func take(into buffer: UnsafeMutableBufferPointer<Float>, _ decoding: SoundDecoding) -> Int {
     if silence > 0 {
-      let count = min(silence, buffer.count / 2)
-      UnsafeMutableBufferPointer(rebasing: buffer[..<(count * 2)]).update(repeating: 0)
+      let count = min(silence, buffer.count / channels)
+      UnsafeMutableBufferPointer(rebasing: buffer[..<(count * channels)]).update(repeating: 0)
       silence -= count
       place += count
       return count
     }
-    while let end = nextMark(within: surplus * 2 + buffer.count) {
+    while let end = nextMark(within: surplus * channels + buffer.count) {
       if end == next {
         // A mark ends with the sample after its first.
-        guard raw.count - next >= 4 else { return 0 }
-        if let time = SoundMark.time(raw[next + 2], raw[next + 3]) { goOn(at: decoding.place(of: time)) }
-        next += 4
+        guard raw.count - next >= 2 * channels else { return 0 }
+        let (whole, samples) = (raw[next + channels], raw[next + channels + 1])
+        if let time = SoundMark.time(whole, samples) { goOn(at: decoding.place(of: time)) }
+        next += 2 * channels
         if silence > 0 { return take(into: buffer, decoding) }
         continue
       }
-      let left = min(surplus, (end - next) / 2)
-      (surplus, next) = (surplus - left, next + left * 2)
-      let count = min((end - next) / 2, buffer.count / 2)
+      let left = min(surplus, (end - next) / channels)
+      (surplus, next) = (surplus - left, next + left * channels)
+      let count = min((end - next) / channels, buffer.count / channels)
       if count == 0 { continue }
       raw.withUnsafeBufferPointer { raw in
-        _ = buffer.update(fromContentsOf: UnsafeBufferPointer(rebasing: raw[next..<(next + count * 2)]))
+        _ = buffer.update(
+          fromContentsOf: UnsafeBufferPointer(rebasing: raw[next..<(next + count * channels)]))
       }
-      next += count * 2
+      next += count * channels
       place += count
       return count
     }
@@ -281,7 +305,7 @@ struct MarkedSamples {
     guard next < raw.count else { return nil }
     let end = min(raw.count, next + count)
     return raw.withUnsafeBufferPointer { raw in
-      stride(from: next, to: end, by: 2).first { SoundMark.begins(raw[$0], raw[$0 + 1]) } ?? end
+      stride(from: next, to: end, by: channels).first { SoundMark.begins(raw[$0], raw[$0 + 1]) } ?? end
     }
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// Samples on their way to a program that reads them from a pipe: 48 kHz, two channels, 32-bit floating point, interleaved.
+/// Samples on their way to a program that reads them from a pipe: 48 kHz, 32-bit floating point, interleaved.
 ///
 /// The program finds the pipe by this process's number. Should this process die before, the program finds nothing and ends,
 /// where it would wait at a named pipe for ever.
@@ -14,6 +14,8 @@ package final class SoundFeed: Sendable {
   /// The path at which the pipe is opened for reading, until the feed is closed.
   package let path: String
   private let descriptor: Int32
+  /// Values of a sample.
+  private let channels: Int
   private let stallLimit: Duration?
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
@@ -29,9 +31,12 @@ package final class SoundFeed: Sendable {
   private static let pollSlice: UInt32 = 10_000
 
   /// Makes the pipe.
-  /// - Parameter stallLimit: the longest time in which the reader takes nothing, once it is there; `nil` for ever.
+  /// - Parameters:
+  ///   - channels: values of a sample.
+  ///   - stallLimit: the longest time in which the reader takes nothing, once it is there; `nil` for ever.
   /// - Throws: `MediaError.cannotCreate`.
-  package init(stallLimit: Duration?) throws {
+  package init(channels: Int, stallLimit: Duration?) throws {
+    self.channels = channels
     let pipe = try Pipe(for: "the film's sound")
     Glibc.close(pipe.readEnd)
     descriptor = pipe.writeEnd
@@ -45,7 +50,7 @@ package final class SoundFeed: Sendable {
   /// Samples that were taken.
   package var sampleCount: Int { state.withLock { $0.samples } }
 
-  /// Writes samples, two values each; the first time it waits for a reader.
+  /// Writes samples; the first time it waits for a reader.
   /// - Throws: `MediaError.cancelled`, also while there is no reader; `.writeFailed`.
   package func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
     let writer = try openedWriter()
@@ -58,7 +63,7 @@ package final class SoundFeed: Sendable {
       case .system(let code): throw .writeFailed(path: "the encoder's sound", reason: SystemReason.text(code))
       }
     }
-    state.withLock { $0.samples += samples.count / 2 }
+    state.withLock { $0.samples += samples.count / channels }
   }
 
   /// Lets the reader see the end.

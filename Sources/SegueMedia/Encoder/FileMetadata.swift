@@ -28,7 +28,7 @@ package struct FileMetadata: Sendable, Hashable {
         lost.append(name)
       }
     }
-    if format.facts.holdsSound {
+    if format.facts.isContainer || format == .m4a {
       creationTime = creationTime ?? values["date"].flatMap(Self.seconds)
     } else if creationTime != nil {
       (creationTime, lost) = (nil, [Self.creationName] + lost)
@@ -119,18 +119,27 @@ extension OutputFormat {
   /// Whether a file holds a text called `name`; who wrote it is ffmpeg's to say.
   fileprivate func holds(_ name: String) -> Bool {
     switch self {
-    case .mp4, .mov: movieTags.contains { $0.name == name }
-    case .mkv, .webm: name != "encoder"
+    case .mp4, .mov, .m4a: movieTags.contains { $0.name == name }
+    case .mkv, .webm, .flac, .mp3, .opus: name != "encoder"
+    case .wav: Self.waveTexts.contains(name)
     case .gif, .webp, .apng, .y4m, .raw, .png, .jpg, .avif, .pngSequence: false
     }
   }
+
+  /// The names of texts in a WAV.
+  ///
+  /// **Source:** FFmpeg's libavformat/riff.c, `ff_riff_info_conv`.
+  private static let waveTexts: Set = [
+    "title", "artist", "album", "comment", "copyright", "date", "encoded_by", "genre", "language", "timecode",
+    "track",
+  ]
 
   /// The names of texts in an MP4 or a MOV, and the types of their boxes, © being the byte 0xA9.
   ///
   /// **Source:** FFmpeg's libavformat/movenc.c, `mov_write_ilst_tag` for MP4, `mov_write_udta_tag` for MOV.
   package var movieTags: [(name: String, type: String)] {
     switch self {
-    case .mp4:
+    case .mp4, .m4a:
       [
         ("title", "©nam"), ("artist", "©ART"), ("album_artist", "aART"), ("composer", "©wrt"),
         ("album", "©alb"),

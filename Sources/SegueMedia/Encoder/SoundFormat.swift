@@ -8,27 +8,36 @@ package struct SoundFormat: Sendable, Hashable {
   package var bitRate: String?
   /// The most bits a second where none are asked for; `nil` is the codec's default.
   package var mostBits: Int?
+  /// Its channels.
+  package var layout = SoundLayout.stereo
 
   /// A codec that has a name here.
   private struct Codec {
     let name: String
     let encoder: String
-    /// Bits a second where none are asked for; `nil` for one that loses nothing.
-    let bitRate: String?
+    /// Kilobits a second of two channels where none are asked for; `nil` for one that loses nothing.
+    let bitRate: Int?
     let containers: [OutputFormat]
     var options: [String] = []
+    /// The most channels that its encoder takes.
+    var most = SoundLayout.sevenPointOne
   }
 
   private static let codecs = [
-    Codec(name: "aac", encoder: "aac", bitRate: "192k", containers: [.mp4, .mov, .mkv]),
-    Codec(name: "opus", encoder: "libopus", bitRate: "160k", containers: [.mp4, .mkv, .webm]),
-    Codec(name: "vorbis", encoder: "libvorbis", bitRate: "192k", containers: [.mkv, .webm]),
-    Codec(name: "mp3", encoder: "libmp3lame", bitRate: "192k", containers: [.mp4, .mov, .mkv]),
-    Codec(name: "ac3", encoder: "ac3", bitRate: "192k", containers: [.mp4, .mov, .mkv]),
+    Codec(name: "aac", encoder: "aac", bitRate: 192, containers: [.mp4, .mov, .mkv, .m4a]),
+    Codec(name: "opus", encoder: "libopus", bitRate: 160, containers: [.mp4, .mkv, .webm, .opus]),
+    Codec(name: "vorbis", encoder: "libvorbis", bitRate: 192, containers: [.mkv, .webm]),
     Codec(
-      name: "flac", encoder: "flac", bitRate: nil, containers: [.mp4, .mkv], options: ["-sample_fmt", "s16"]),
-    Codec(name: "alac", encoder: "alac", bitRate: nil, containers: [.mp4, .mov, .mkv]),
-    Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil, containers: [.mov, .mkv]),
+      name: "mp3", encoder: "libmp3lame", bitRate: 192, containers: [.mp4, .mov, .mkv, .mp3],
+      most: .stereo),
+    Codec(name: "ac3", encoder: "ac3", bitRate: 192, containers: [.mp4, .mov, .mkv], most: .fivePointOne),
+    Codec(
+      name: "flac", encoder: "flac", bitRate: nil, containers: [.mp4, .mkv, .flac],
+      options: ["-sample_fmt", "s16"]),
+    Codec(
+      name: "alac", encoder: "alac", bitRate: nil, containers: [.mp4, .mov, .mkv, .m4a],
+      most: .fivePointOne),
+    Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil, containers: [.mov, .mkv, .wav]),
   ]
 
   /// The codec that players of a container expect beside such a video. In MKV sound that is encoded with a delay would
@@ -37,13 +46,24 @@ package struct SoundFormat: Sendable, Hashable {
     switch container {
     case .webm: "opus"
     case .mov where video == .prores: "pcm"
-    case .mkv: "flac"
+    case .mkv, .flac: "flac"
+    case .wav: "pcm"
+    case .mp3, .opus: container.rawValue
     default: "aac"
     }
   }
 
   /// The container's default.
   package init() {}
+
+  /// The layout of the most channels that it holds, and its codec's name. An encoder that has no name here is not known to
+  /// take more than two.
+  package func most(in container: OutputFormat, beside video: VideoCodec?) -> (
+    layout: SoundLayout, codec: String
+  ) {
+    let name = codec ?? Self.standard(in: container, beside: video)
+    return (Self.codecs.first { $0.name == name || $0.encoder == name }?.most ?? .stereo, name)
+  }
 
   /// Sees to it that `container` holds it, beside a video of codec `video`.
   /// - Throws: `MediaError.unsupported`, `.invalidOption`.
@@ -53,6 +73,12 @@ package struct SoundFormat: Sendable, Hashable {
     if let known, !known.containers.contains(container) {
       let others = Self.codecs.filter { $0.containers.contains(container) }.map(\.name)
       throw .unsupported(format: container.rawValue, limit: .soundCodec(name, known: others))
+    }
+    let most = Self.codecs.first { $0.name == name || $0.encoder == name }?.most
+    if let most, most.channels < layout.channels {
+      throw .unsupported(
+        format: container.rawValue,
+        limit: .soundLayout(layout.rawValue, codec: name, most: most.rawValue))
     }
     guard let bitRate else { return }
     let digits = bitRate.hasSuffix("k") || bitRate.hasSuffix("M") ? bitRate.dropLast() : bitRate[...]
@@ -65,6 +91,18 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
+  /// Kilobits a second of `codec` where none are asked for, and nothing is in short supply.
+  private func standardRate(_ codec: Codec) -> Int? {
+    codec.bitRate.map { rate in
+      switch layout {
+      case .mono: rate / 2
+      case .stereo: rate
+      case .fivePointOne: rate * 2
+      case .sevenPointOne: rate * 8 / 3
+      }
+    }
+  }
+
   /// The rates that every codec with a default rate has, in kilobits a second.
   private static let rates = [192, 160, 128, 112, 96, 80, 64, 48]
 
@@ -74,7 +112,7 @@ package struct SoundFormat: Sendable, Hashable {
   {
     let name = codec ?? Self.standard(in: container, beside: video)
     guard bitRate == nil, let mostBits, let known = Self.codecs.first(where: { $0.name == name }),
-      let standard = known.bitRate.flatMap({ Int($0.dropLast()) }), mostBits < standard * 1000
+      let standard = standardRate(known), mostBits < standard * 1000
     else { return nil }
     let rates = Self.rates.filter { $0 < standard }
     return (rates.first { $0 * 1000 <= mostBits } ?? rates[rates.count - 1], standard)
@@ -86,7 +124,10 @@ package struct SoundFormat: Sendable, Hashable {
     guard let known = Self.codecs.first(where: { $0.name == name }) else {
       return ["-c:a", name] + (bitRate.map { ["-b:a", $0] } ?? [])
     }
-    let rate = bitRate ?? reduction(in: container, beside: video).map { "\($0.bits)k" } ?? known.bitRate
-    return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options
+    let rate =
+      bitRate ?? (reduction(in: container, beside: video)?.bits ?? standardRate(known)).map { "\($0)k" }
+    // ffmpeg's writer of MP4 takes FLAC for an experiment.
+    let strictness = known.name == "flac" && container == .mp4 ? ["-strict", "experimental"] : []
+    return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options + strictness
   }
 }

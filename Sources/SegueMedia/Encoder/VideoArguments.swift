@@ -24,7 +24,8 @@ struct VideoArguments {
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
     let output = metadata + extraArguments + ["-f", onlyLooks ? "null" : muxer, url]
     if settings.film?.part == .sound {
-      return general + progress + soundInput + sound + container(isStream) + ["-f", muxer, url]
+      let extra = settings.container.facts.isSound ? settings.metadata.arguments + extraArguments : []
+      return general + progress + soundInput + sound + container(isStream) + extra + ["-f", muxer, url]
     }
     return general + progress + input + filter + codec + sound + text + container(isStream) + output
   }
@@ -98,7 +99,8 @@ struct VideoArguments {
     // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.
     let queue = film.copiesPictures ? "0" : "64"
     let sound = film.soundPath.map {
-      ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\($0)"]
+      ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)"]
+        + ["-i", "file:\($0)"]
     }
     if film.part == .sound { return (sound ?? []) + ["-map", "0:a"] }
     let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
@@ -343,9 +345,9 @@ struct VideoArguments {
     if settings.film?.span != nil {
       return repeatable + ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"]
     }
-    if settings.film?.part == .sound { return repeatable }
+    if settings.film?.part == .sound, settings.container != .m4a { return repeatable }
     switch settings.container {
-    case .mp4, .mov:
+    case .mp4, .mov, .m4a:
       // The header of a stream waits for its first packets: earlier it could not say by how much each encoder is late.
       let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"
       let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
@@ -385,6 +387,10 @@ struct VideoArguments {
   private var muxer: String {
     if isChunk { return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut" }
     if settings.film?.span != nil { return "mp4" }
-    return settings.container == .mkv ? "matroska" : settings.container.rawValue
+    return switch settings.container {
+    case .mkv: "matroska"
+    case .m4a: "ipod"
+    default: settings.container.rawValue
+    }
   }
 }

@@ -4,7 +4,7 @@ import SegueSystem
 /// The settings of an encoder: a pure value, from which the layout of the frames, whether alpha is kept and the
 /// encoder's arguments follow.
 package struct VideoSettings: Sendable, Hashable {
-  /// `mp4`, `mov`, `mkv`, `webm` or `gif`.
+  /// `mp4`, `mov`, `mkv`, `webm` or `gif`, or one of sound alone.
   package let container: OutputFormat
   /// The codec of the frames.
   package let codec: VideoCodec
@@ -39,7 +39,8 @@ package struct VideoSettings: Sendable, Hashable {
     extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0,
     color: FrameColor = FrameColor()
   ) throws(MediaError) {
-    precondition(container.needsEncoder, "\(container.rawValue) is not made by an encoder")
+    precondition(
+      container.needsEncoder || container.facts.isSound, "\(container.rawValue) is not made by an encoder")
     self.container = container
     self.codec = codec ?? container.facts.codec ?? .h264
     self.quality = quality
@@ -120,7 +121,8 @@ package struct VideoSettings: Sendable, Hashable {
   }
 
   private var isHeld: Bool {
-    switch (container, codec) {
+    if container.facts.isSound { return true }
+    return switch (container, codec) {
     case (.gif, let codec): codec == .gif
     case (.avif, let codec): codec == .av1
     case (_, .gif): false
@@ -186,7 +188,7 @@ package struct FilmEncoding: Sendable, Hashable {
   package var part = Part.whole
   /// The location of a chroma sample, in ffmpeg's words.
   package var chromaLocation: String
-  /// The pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
+  /// The pipe of the sound: 48 kHz, 32-bit floating point; nil for none.
   package var soundPath: String?
   /// The format of that.
   package var sound = SoundFormat()

@@ -28,6 +28,16 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   case avif
   /// A folder of PNG pictures.
   case pngSequence = "png-sequence"
+  /// A film's sound alone, uncompressed.
+  case wav
+  /// A film's sound alone, without loss.
+  case flac
+  /// A film's sound alone, in MPEG-4.
+  case m4a
+  /// A film's sound alone, in MP3.
+  case mp3
+  /// A film's sound alone, in Opus.
+  case opus
 
   /// The format called `name`.
   /// - Throws: `MediaError.unsupported`, with what there is instead.
@@ -118,6 +128,15 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)", extensions: [],
         keepsAlpha: true, holdsSixteenBits: true)
+    case .wav: Facts(summary: "the sound of a film alone, uncompressed", holdsSound: true, isSound: true)
+    case .flac: Facts(summary: "the sound of a film alone, without loss", holdsSound: true, isSound: true)
+    case .m4a:
+      Facts(
+        summary: "the sound of a film alone: AAC unless a codec is named; ALAC", holdsSound: true,
+        isSound: true)
+    case .mp3:
+      Facts(summary: "the sound of a film alone, in mono or stereo", holdsSound: true, isSound: true)
+    case .opus: Facts(summary: "the sound of a film alone, in Opus", holdsSound: true, isSound: true)
     }
   }
 
@@ -134,12 +153,16 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var keepsAlpha = false
     /// Whether it can have 16 bits a channel.
     package var holdsSixteenBits = false
-    /// Whether it can have 10 bits a channel, as all that can have sound has.
-    package var holdsTenBits: Bool { holdsSound || isTenBits }
+    /// Whether it can have 10 bits a channel, as all video that can have sound has.
+    package var holdsTenBits: Bool { isContainer || isTenBits }
     /// Whether it can have them without sound.
     fileprivate var isTenBits = false
     /// Whether it takes the sound of a film.
     package var holdsSound = false
+    /// Whether it holds sound and nothing else.
+    package var isSound = false
+    /// Whether it is a container of video and sound.
+    package var isContainer: Bool { holdsSound && !isSound }
     /// Whether it holds one picture and nothing else.
     package var isStillOnly = false
     /// Whether both sides have to be even whatever its codec.

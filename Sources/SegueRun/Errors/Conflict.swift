@@ -14,6 +14,10 @@ extension UsageError {
     case still(RequestProperty)
     /// The file holds one picture, and a run has several frames; whether a progress can be given.
     case onePicture(path: String, takesProgress: Bool)
+    /// The format holds sound alone, and a transition has none.
+    case soundOfRender(OutputFormat)
+    /// The format holds sound alone, and the film has none.
+    case soundOfSilence(OutputFormat)
     /// The format is many files, which are not one's bytes.
     case manyFiles(OutputFormat)
     /// A render that is made several times needs files as its inputs and its output.
@@ -63,6 +67,9 @@ extension UsageError.Conflict {
           \(path) holds one picture: say which with \(option: .stillProgress) 0.5, or name a sequence such as \
           frame-%05d.png
           """ : "\(path) holds one picture: name a sequence such as frame-%05d.png")
+    case .soundOfRender(let format):
+      "\(format.rawValue) is sound alone, and a transition between pictures has none; a film has"
+    case .soundOfSilence(let format): "\(format.rawValue) is sound alone, and the film has none"
     case .manyFiles(let format):
       "\(format.rawValue) is many files; take webp, apng or a video for bytes"
     case .needsFiles(let property):
@@ -122,10 +129,13 @@ extension UsageError.Conflict {
       names.text(
         "\(option: property) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
     case .byteLimit: names.text("\(option: property) is for videos, GIF and WebP, not \(format.rawValue)")
-    case .audioCodec, .audioBitRate:
-      names.text("\(option: property) is for mp4, mov, mkv and webm, not \(format.rawValue)")
+    case .audioCodec, .audioBitRate, .channels:
+      names.text(
+        "\(option: property) is for mp4, mov, mkv and webm, and for sound alone, not \(format.rawValue)")
     case .copy: names.text("\(option: property) is for mp4, mov and mkv, not \(format.rawValue)")
     case .chunks: names.text("\(option: property) is for mp4, mov, mkv and webm")
+    case _ where format.facts.isSound:
+      names.text("\(option: property) is for pictures, and \(format.rawValue) is sound alone")
     default: names.text("\(option: property) is for an encoder, and \(format.rawValue) has none")
     }
   }

@@ -45,14 +45,21 @@ package struct OutputPlan: Sendable {
   /// - Parameters:
   ///   - isStill: whether it gets one picture at a progress; `nil` where that cannot be asked for.
   ///   - isPart: whether it gets a part of the frames.
+  ///   - hasSound: whether it may have sound.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
-  package init(_ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false) throws {
+  package init(
+    _ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false, hasSound: Bool = false
+  ) throws {
     (self.request, self.isStill, self.isPart) = (request, isStill, isPart)
     format = try OutputFormat.resolve(path: request.path, format: request.format)
     do throws(FileMetadata.Problem) {
       metadata = try FileMetadata(request.metadata, in: format)
     } catch {
       throw UsageError.invalidValue(option: .metadata, value: error.value, expected: error.expected)
+    }
+    if facts.isSound {
+      if !hasSound { throw UsageError.conflict(.soundOfRender(format)) }
+      if isOneFrame { throw UsageError.conflict(.format(.stillProgress, format)) }
     }
     if facts.isStillOnly, !isOneFrame {
       throw UsageError.conflict(.onePicture(path: request.path, takesProgress: isStill != nil))
@@ -194,6 +201,7 @@ package struct OutputPlan: Sendable {
     var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
     let shape = shape(size)
     switch format {
+    case .wav, .flac, .m4a, .mp3, .opus: throw UsageError.conflict(.soundOfRender(format))
     case .mp4, .mov, .mkv, .webm, .gif, .avif:
       // A GIF without transparency leaves out what a frame shares with the one before.
       let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
@@ -319,7 +327,7 @@ package struct OutputPlan: Sendable {
     if format.needsEncoder { return }
     let given: [(RequestProperty, Bool)] = [
       (.codec, request.codec != nil), (.preset, request.preset != nil),
-      (.encoderArguments, !request.encoderArguments.isEmpty),
+      (.encoderArguments, !request.encoderArguments.isEmpty && !facts.isSound),
       (.quality, request.quality != nil && facts.quality == nil),
     ]
     for (option, isGiven) in given where isGiven {

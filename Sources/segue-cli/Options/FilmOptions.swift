@@ -269,6 +269,21 @@ struct FilmSoundOptions: ParsableArguments {
     help: ArgumentHelp("Bits of sound a second, such as 128k (default: 192k, Opus 160k).", valueName: "rate"))
   var audioBitrate: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      The channels of the sound, into which all clips are mixed; auto: those of the first video's, two or more, as far as \
+      the format holds them (default: auto).
+      """, valueName: "layout"))
+  var channels: ChannelChoice?
+
+  /// The values of `--channels`.
+  enum ChannelChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, mono, stereo
+    case fivePointOne = "5.1"
+    case sevenPointOne = "7.1"
+  }
+
   @Flag(help: "No sound.")
   var mute = false
 
@@ -287,6 +302,7 @@ struct FilmSoundOptions: ParsableArguments {
       .value("duck", \.duck, ducking).form(JSONSchema.number(-120...0), JSONSchema.whole(TextForms.level)),
       .flag("mute", \.mute),
       .value("loudness", \.loudness, loudness).bounded(-70...0).sets(.loudness),
+      .choice("channels", \.channels).sets(.channels),
       .text("audio-codec", \.audioCodec).sets(.audioCodec),
       .text("audio-bitrate", \.audioBitrate).sets(.audioBitRate),
     ]
@@ -321,6 +337,7 @@ struct FilmSoundOptions: ParsableArguments {
     }
     (request.audioCodec, request.audioBitRate) = (audioCodec, audioBitrate)
     request.isMute = mute
+    if let channels { request.channels = SoundLayout(rawValue: channels.rawValue) }
     if let loudness { request.loudness = loudness }
     let given = [("--music-volume", musicVolume != nil), ("--duck", duck != nil)].filter(\.1).map(\.0)
     for option in given where request.music.isEmpty {

@@ -73,7 +73,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg .avif with --at; \
-      frames/ or frame-%05d.png is a PNG sequence; .otio with join is a timeline for editing programs; - is stdout \
+      frames/ or frame-%05d.png is a PNG sequence; .wav .flac .m4a .mp3 .opus with join are the sound alone, .otio is a timeline for editing programs; - is stdout \
       and needs --format.
       """, valueName: "out"), transform: Reading.output)
   var output: String?

@@ -26,7 +26,8 @@ struct FilmDice {
     let text = #"""
       {"film": {"size": ["1920x1080", "1X16384", "1080P", "63x64"], "fps": [24, 29.97, 0.001, 1000000, "30000/1001", "59.94"],
          "fit": ["cover", "contain", "stretch", "blur"], "color": ["sdr", "hlg", "pq"],
-         "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70], "filter": ["invert()"],
+         "background": ["#000", "#102030ff", "DarkSlateGrey"], "loudness": [-14, 0, -70],
+         "channels": ["auto", "mono", "5.1"], "filter": ["invert()"],
          "subtitles": ["a.srt"]},
        "defaults": {"picture": [0, 3.5, 86400, "music"], "motion": ["none", "auto", "@motion", "@way"],
          "transition": ["slide,iris", "@named", {"duration": "1:02", "overlap": "handles"}]},

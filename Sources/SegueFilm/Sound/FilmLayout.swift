@@ -1,0 +1,38 @@
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+extension FilmRequest {
+  /// The format of the film's sound.
+  var soundFormat: SoundFormat {
+    var format = SoundFormat()
+    (format.codec, format.bitRate, format.mostBits) = (audioCodec, audioBitRate, output.soundBitRate)
+    format.layout = channels ?? .stereo
+    return format
+  }
+}
+
+extension FilmPlan {
+  /// The layout of the film's sound: the one that was asked for, else that of the first video's sound, in two channels or
+  /// more; where the first video has none, of the first sound that is heard. What the output's codec cannot hold is mixed
+  /// down, with a sentence that says so.
+  static func soundLayout(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) -> (layout: SoundLayout, note: String?) {
+    if let layout = request.channels { return (layout, nil) }
+    let format = format ?? .mp4
+    guard !request.isMute, format.facts.holdsSound else { return (.stereo, nil) }
+    let sounds = contents.compactMap { content -> (name: String, layout: SoundLayout)? in
+      guard case .video(let info, _) = content, let audio = info.audio else { return nil }
+      return (info.name, info.rightAudio == nil ? SoundLayout(holding: audio) : .stereo)
+    }
+    guard let first = sounds.first else { return (.stereo, nil) }
+    let most = request.soundFormat.most(in: format, beside: request.output.codec)
+    guard first.layout.channels > most.layout.channels else { return (first.layout, nil) }
+    return (
+      most.layout,
+      "\(first.name): its sound is \(first.layout.rawValue), and the film's is \(most.layout.rawValue), since "
+        + "sound in \(most.codec) has no more channels"
+    )
+  }
+}

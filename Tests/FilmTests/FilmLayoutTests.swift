@@ -1,0 +1,253 @@
+import Foundation
+import Segue
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+@testable import SegueRun
+@testable import SegueSystem
+
+/// The channels of a film: what is heard in each of them, found by tones that only one channel has.
+@Suite("Channels of films", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmLayoutTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  /// A clip of a second whose channel k has a tone of 300 + 100 k Hz, an amplitude of 0.1 each.
+  private func clip(_ name: String, _ layout: String, amplitude: Double = 0.1) async throws -> FilmClip {
+    let count = ["mono": 1, "stereo": 2, "5.1": 6, "7.1": 8][layout] ?? 2
+    let tones = (0..<count).map { "\(amplitude)*sin(2*PI*\(300 + 100 * $0)*t)" }.joined(separator: "|")
+    let path = try await media.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='\(tones)':s=48000:d=1:c=\(layout)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a",
+        "pcm_s16le",
+      ])
+    return FilmClip(.file(path: path))
+  }
+
+  /// The amplitude of `frequency` in the middle of `samples`, by Goertzel's algorithm over whole periods.
+  private func amplitude(of frequency: Int, in samples: [Float]) -> Double {
+    let part = samples.dropFirst(14_400).prefix(19_200)
+    let turn = 2 * cos(2 * .pi * Double(frequency) / 48_000)
+    var (before, last) = (0.0, 0.0)
+    for sample in part { (before, last) = (last, Double(sample) + turn * last - before) }
+    return 2 * sqrt(before * before + last * last - turn * before * last) / Double(max(1, part.count))
+  }
+
+  /// The channels in which `frequency` is heard, and how loud.
+  private func places(of frequency: Int, in name: String, channels: Int) async throws -> [Int: Double] {
+    places(of: frequency, in: try await allChannels(name, channels))
+  }
+
+  private func places(of frequency: Int, in channels: [[Float]]) -> [Int: Double] {
+    var places: [Int: Double] = [:]
+    for (channel, samples) in channels.enumerated() {
+      let found = amplitude(of: frequency, in: samples)
+      if found > 0.01 { places[channel] = found }
+    }
+    return places
+  }
+
+  /// The samples of each of `count` channels.
+  private func allChannels(_ name: String, _ count: Int) async throws -> [[Float]] {
+    let samples = try await media.sound(name, channels: 1)
+    return (0..<count).map { channel in
+      stride(from: channel, to: samples.count, by: count).map { samples[$0] }
+    }
+  }
+
+  private func layout(of name: String) async throws -> String {
+    let words = ["-v", "error", "-select_streams", "a", "-show_entries", "stream=channels,channel_layout"]
+    let text = try await Program("ffprobe").output(words + ["-of", "csv=p=0", media.file(name)])
+    return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
+      ?? ""
+  }
+
+  private func film(
+    _ clips: [FilmClip], _ output: String = "film.mkv", _ change: (inout FilmRequest) -> Void = { _ in }
+  ) async throws -> FilmReport {
+    var request = FilmRequest(
+      clips: clips, junctions: Array(repeating: .cut, count: clips.count - 1), output: media.file(output))
+    request.output.overwrites = true
+    change(&request)
+    return try await FilmJob(request).run()
+  }
+
+  @Test(
+    "a film has the channels of its first video, each with what it had, by every codec",
+    arguments: [
+      ("5.1", "film.mkv", nil), ("5.1", "film.mp4", nil), ("5.1", "film.webm", nil),
+      ("5.1", "film.mov", "alac"),
+      ("5.1", "film.mp4", "ac3"), ("5.1", "film.mp4", "flac"), ("5.1", "film.wav", nil),
+      ("7.1", "film.mkv", nil),
+      ("7.1", "film.mp4", nil), ("7.1", "film.webm", nil), ("7.1", "film.mov", "pcm"),
+      ("7.1", "film.opus", nil),
+      ("7.1", "film.flac", nil), ("5.1", "film.m4a", nil),
+    ])
+  func ownChannels(layout: String, output: String, codec: String?) async throws {
+    let count = layout == "5.1" ? 6 : 8
+    let report = try await film([try await clip("clip.mov", layout)], output) { $0.audioCodec = codec }
+    #expect(report.audio?.channels == count && report.audio?.samples == 48_000)
+    #expect(!report.warnings.contains { $0.contains("channels") }, "\(report.warnings)")
+    #expect(try await self.layout(of: output).hasPrefix("\(count),\(layout)"))
+    let heard = try await allChannels(output, count)
+    for channel in 0..<count {
+      // Low frequencies are what codecs with losses make of them: 600 Hz is not among those.
+      let isLost = channel == 3 && ![nil, "alac", "pcm", "flac"].contains(codec)
+      if isLost || channel == 3 && ["film.mp4", "film.webm", "film.opus", "film.m4a"].contains(output) {
+        continue
+      }
+      let found = places(of: 300 + 100 * channel, in: heard)
+      #expect(Array(found.keys) == [channel], "\(output): \(channel) is in \(found)")
+      #expect(abs((found[channel] ?? 0) - 0.1) < 0.01, "\(output) \(channel): \(found)")
+    }
+  }
+
+  @Test(
+    "other clips are mixed into the film's channels: one is the centre, two are in front, 5.1 is at the sides"
+  )
+  func mixedIn() async throws {
+    let clips = [
+      try await clip("wide.mov", "7.1"), try await clip("mono.mov", "mono"),
+      try await clip("two.mov", "stereo"),
+      try await clip("five.mov", "5.1"),
+    ]
+    _ = try await film(clips, "whole.wav")
+    let whole = try await allChannels("whole.wav", 8)
+    func heard(_ second: Int, _ frequency: Int) -> [Int: Double] {
+      places(of: frequency, in: whole.map { Array($0[second * 48_000..<(second + 1) * 48_000]) })
+    }
+    #expect(Array(heard(1, 300).keys) == [2])
+    for channel in 0..<2 {
+      #expect(Array(heard(2, 300 + 100 * channel).keys) == [channel])
+    }
+    for (channel, place) in [(0, 0), (1, 1), (2, 2), (3, 3), (4, 6), (5, 7)] {
+      let found = heard(3, 300 + 100 * channel)
+      #expect(Array(found.keys) == [place] && abs((found[place] ?? 0) - 0.1) < 0.005, "\(channel): \(found)")
+    }
+  }
+
+  @Test("music is in front, at its level, and is lowered under what is heard behind")
+  func music() async throws {
+    try await media.make(
+      "song.wav", ["-f", "lavfi", "-i", "sine=1700:d=3:r=48000", "-af", "volume=8", "-ac", "2"])
+    let song = try await media.sound("song.wav")
+    let level = amplitude(of: 1700, in: song)
+    let path = media.file("song.wav")
+    for (duck, share) in [(0.0, 1.0), (-20, 0.1)] {
+      _ = try await film([try await clip("clip.mov", "5.1")]) { request in
+        var music = FilmMusic(path: path)
+        (music.duck, music.fadeOut) = (duck, 0)
+        request.music = [music]
+      }
+      let found = try await places(of: 1700, in: "film.mkv", channels: 6)
+      for channel in 0..<2 {
+        #expect(abs((found[channel] ?? 0) - share * level) < 0.02 * level, "\(duck): \(found) of \(level)")
+      }
+      #expect(found.keys.allSatisfy { $0 < 2 })
+    }
+  }
+
+  @Test("one channel is the mean of two; a layout that is asked for is taken whatever the clips have")
+  func asked() async throws {
+    let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
+    #expect(try await film([two]) { $0.channels = .mono }.audio?.channels == 1)
+    for frequency in [300, 400] {
+      #expect(abs(try await places(of: frequency, in: "film.mkv", channels: 1)[0, default: 0] - 0.05) < 0.001)
+    }
+    #expect(try await film([five]) { $0.channels = .mono }.audio?.channels == 1)
+    #expect(try await film([two]) { $0.channels = .fivePointOne }.audio?.channels == 6)
+    #expect(try await Array(places(of: 400, in: "film.mkv", channels: 6).keys) == [1])
+    #expect(try await film([five]) { $0.channels = .stereo }.audio?.channels == 2)
+    #expect(try await film([two, five]).audio?.channels == 2, "the first video's")
+  }
+
+  @Test("clips that play backwards, slowly, or of which a part is made keep their channels")
+  func otherOrders() async throws {
+    let five = try await clip("five.mov", "5.1")
+    var (reversed, slow, boomerang) = (five, five, five)
+    (reversed.isReversed, boomerang.isBoomerang, slow.speed) = (true, true, "0.5")
+    for clip in [reversed, slow, boomerang] {
+      _ = try await film([clip])
+      let heard = try await allChannels("film.mkv", 6)
+      for channel in 0..<6 {
+        let found = places(of: 300 + 100 * channel, in: heard)
+        #expect(Array(found.keys) == [channel] && found[channel, default: 0] > 0.08, "\(channel): \(found)")
+      }
+    }
+    _ = try await film([five])
+    let whole = try await media.sound("film.mkv", channel: 4, channels: 6)
+    _ = try await film([five]) { $0.frames = 5...14 }
+    #expect(try await media.sound("film.mkv", channel: 4, channels: 6) == Array(whole[9600..<28_800]))
+    let folder = media.file("kept")
+    _ = try await film([five]) { $0.chunks = FilmChunks(folder: folder, version: "1") }
+    #expect(try await media.sound("film.mkv", channel: 4, channels: 6) == whole)
+  }
+
+  @Test("the loudness is that of all channels, as ffmpeg's meter has it", arguments: ["mono", "5.1"])
+  func loudness(layout: String) async throws {
+    _ = try await film([try await clip("clip.mov", "5.1", amplitude: 0.03)], "film.wav") {
+      ($0.loudness, $0.channels) = (-23, SoundLayout(rawValue: layout))
+    }
+    let log = try await Program("ffmpeg").run(
+      ["-nostats", "-i", media.file("film.wav"), "-af", "ebur128", "-f", "null", "-"])
+    let words = log.messages.components(separatedBy: "Integrated loudness:").last?.split(
+      whereSeparator: \.isWhitespace)
+    #expect(abs((words?.dropFirst().first.flatMap { Double($0) } ?? 0) + 23) <= 0.1, "\(log.messages)")
+  }
+
+  @Test("eight channels count as BS.1770 weighs them: 1.41 at the sides, 1 at the back, nothing below")
+  func weights() {
+    func loudness(_ channel: Int) -> Double? {
+      let meter = LoudnessMeter(channels: 8)
+      meter.add(
+        (0..<96_000).flatMap { index in
+          (0..<8).map { $0 == channel ? Float(0.1 * sin(2 * .pi * Double(index) / 48)) : 0 }
+        })
+      return meter.integrated
+    }
+    let front = loudness(0) ?? 0
+    for (channel, weight) in [(1, 1.0), (2, 1), (4, 1), (5, 1), (6, 1.41), (7, 1.41)] {
+      #expect(abs((loudness(channel) ?? 0) - front - 10 * log10(weight)) < 0.01, "\(channel)")
+    }
+    #expect(loudness(3) == nil)
+  }
+
+  @Test("what a codec cannot hold is mixed down with a note, and refused where it was asked for")
+  func limits() async throws {
+    let wide = try await clip("clip.mov", "7.1")
+    for (output, codec, most) in [("film.mp3", nil, 2), ("film.mp4", "ac3", 6), ("film.mov", "mp3", 2)] {
+      let report = try await film([wide], output) { $0.audioCodec = codec }
+      let name = most == 2 ? "stereo" : "5.1"
+      #expect(report.audio?.channels == most)
+      #expect(
+        report.warnings.contains {
+          $0.hasSuffix(
+            "clip.mov: its sound is 7.1, and the film's is \(name), since sound in \(codec ?? "mp3") has no more channels"
+          )
+        }, "\(report.warnings)")
+      await #expect(
+        throws: SegueError.media(
+          .unsupported(
+            format: (output as NSString).pathExtension,
+            limit: .soundLayout("7.1", codec: codec ?? "mp3", most: name)))
+      ) {
+        _ = try await film([wide], output) { ($0.audioCodec, $0.channels) = (codec, .sevenPointOne) }
+      }
+    }
+  }
+
+  @Test("a film's file says its channels, and “auto” is none")
+  func file() throws {
+    func channels(_ value: String) throws -> SoundLayout? {
+      let text = "{\"segue\": 1, \"film\": {\"channels\": \(value)}, \"clips\": [\"a.mp4\"]}"
+      return try FilmFile.film(in: text, path: "film.json", output: "o.mp4").channels
+    }
+    #expect(try channels("\"5.1\"") == .fivePointOne && channels("\"mono\"") == .mono)
+    #expect(try channels("\"auto\"") == nil)
+    #expect(throws: (any Error).self) { try channels("\"6.1\"") }
+  }
+}
