@@ -1,42 +1,64 @@
-/// The only track of an MP4 or MOV file, sound or text, as it goes into another one.
+/// A track of an MP4 or MOV file, sound or text, or a part of it, as it goes into another one.
 package struct CarriedTrack: Sendable {
   /// Ticks a second.
   package let timescale: Int
-  /// The offset of the samples in the file; each follows the one before.
-  package let offset: Int
-  /// The beginning of the part that is heard or read, in its ticks.
-  let mediaTime: Int
+  /// The beginning of the part that is heard or read, in its ticks after its first sample.
+  private(set) var mediaTime: Int
   /// The length of its samples, in its ticks.
-  let duration: Int
+  package private(set) var duration: Int
+  /// Seconds of silence before it, as a fraction.
+  private(set) var silence = (numerator: 0, denominator: 1)
   private let track: MovieTrack
   private let sizes: Sizes
   /// Samples that are equally long: the first of them, the tick at which it begins, and how long each is.
   private let runs: [(first: Int, tick: Int, step: Int)]
+  /// The first sample of each chunk, and its offset in the file.
+  private let chunks: [(first: Int, offset: Int)]
+  /// The samples of the track that are taken.
+  private var taken: Range<Int>
+  /// The length of what is heard of a part, in its ticks, and its sample description; `nil` for a whole track.
+  private var part: (length: Int, description: [UInt8])?
 
   private enum Sizes: Sendable {
-    case uniform(size: Int, count: Int)
+    case uniform(Int)
+    /// The bytes of all samples before each, and of all.
     case each([Int])
+
+    /// The bytes of `samples`.
+    func length(of samples: Range<Int>) -> Int {
+      switch self {
+      case .uniform(let size): size * samples.count
+      case .each(let starts): starts[samples.upperBound] - starts[samples.lowerBound]
+      }
+    }
   }
 
-  /// Reads the index of the file in `source`; `nil` where it has no track.
+  /// Reads the index of the file in `source`, which has one track; `nil` where it has none.
   /// - Throws: `BitstreamError`, and what reading throws.
   package init?(_ source: ByteSource) throws {
     guard let track = try MovieFile(source).tracks.first else { return nil }
+    try self.init(track, fileLength: source.count)
+    mediaTime = max(0, track.edits.first { $0.mediaTime >= 0 }?.mediaTime ?? 0)
+  }
+
+  /// All samples of `track`; `nil` where it has none.
+  /// - Throws: `BitstreamError`.
+  package init?(_ track: MovieTrack, fileLength: Int) throws {
     guard var table = try track.tableReader("stsz"), var times = try track.tableReader("stts") else {
       throw BitstreamError.malformed
     }
     let (uniform, count) = (try table.number(4), try table.number(4))
-    var total = uniform * count
     if uniform > 0 {
-      sizes = .uniform(size: uniform, count: count)
+      sizes = .uniform(uniform)
     } else {
       guard count <= table.rest / 4 else { throw BitstreamError.truncated }
-      let each = try (0..<count).map { _ in try table.number(4) }
-      total = each.reduce(0, +)
-      sizes = .each(each)
+      var starts = [0]
+      starts.reserveCapacity(count + 1)
+      for _ in 0..<count { starts.append(starts[starts.count - 1] + (try table.number(4))) }
+      sizes = .each(starts)
     }
     let runCount = try times.number(4)
-    guard runCount > 0 else { return nil }
+    guard runCount > 0, count > 0 else { return nil }
     guard runCount <= times.rest / 8 else { throw BitstreamError.truncated }
     var (first, tick, runs) = (0, 0, [(first: Int, tick: Int, step: Int)]())
     for _ in 0..<runCount {
@@ -44,45 +66,119 @@ package struct CarriedTrack: Sendable {
       runs.append((first, tick, step))
       (first, tick) = (first + count, tick + count * step)
     }
-    (self.track, timescale, self.runs, duration) = (track, track.timescale, runs, tick)
-    offset = try track.chunks().first?.offset ?? 0
-    mediaTime = max(0, track.edits.first { $0.mediaTime >= 0 }?.mediaTime ?? 0)
-    guard offset + total <= source.count else { throw BitstreamError.truncated }
+    var (chunks, next) = ([(first: Int, offset: Int)](), 0)
+    for chunk in try track.chunks() where next < count {
+      chunks.append((next, chunk.offset))
+      let end = min(count, next + chunk.count)
+      guard chunk.offset + sizes.length(of: next..<end) <= fileLength else { throw BitstreamError.truncated }
+      next = end
+    }
+    guard next == count, first >= count else { throw BitstreamError.truncated }
+    (self.track, timescale, self.runs, self.chunks) = (track, track.timescale, runs, chunks)
+    (mediaTime, duration, taken) = (0, tick, 0..<count)
   }
 
   /// Whether it is heard.
   var isSound: Bool { track.handler == "soun" }
 
   /// The number of samples.
-  var count: Int {
-    switch sizes {
-    case .uniform(_, let count): count
-    case .each(let sizes): sizes.count
-    }
-  }
+  var count: Int { taken.count }
 
   /// The bytes of `samples`.
-  func length(of samples: Range<Int>) -> Int {
-    switch sizes {
-    case .uniform(let size, _): size * samples.count
-    case .each(let sizes): sizes[samples].reduce(0, +)
+  func length(of samples: Range<Int>) -> Int { sizes.length(of: ofTrack(samples)) }
+
+  private func ofTrack(_ samples: Range<Int>) -> Range<Int> {
+    samples.lowerBound + taken.lowerBound..<samples.upperBound + taken.lowerBound
+  }
+
+  /// The places of the bytes of `samples` in the file.
+  package func places(of samples: Range<Int>) -> [Range<Int>] {
+    let wanted = ofTrack(samples)
+    var places: [Range<Int>] = []
+    var index = last(of: chunks.count) { chunks[$0].first <= wanted.lowerBound }
+    while index < chunks.count, chunks[index].first < wanted.upperBound {
+      let (first, offset) = chunks[index]
+      let end = index + 1 < chunks.count ? chunks[index + 1].first : taken.upperBound
+      let inside = max(first, wanted.lowerBound)..<min(max(end, first), wanted.upperBound)
+      let start = offset + sizes.length(of: first..<inside.lowerBound)
+      let place = start..<start + sizes.length(of: inside)
+      if let last = places.last, last.upperBound == place.lowerBound {
+        places[places.count - 1] = last.lowerBound..<place.upperBound
+      } else {
+        places.append(place)
+      }
+      index += 1
     }
+    return places
+  }
+
+  /// The last of `count` indices for which `holds`, which it does up to there; 0 for none.
+  private func last(of count: Int, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if holds(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The sample of the track that is heard at `tick` of its media.
+  private func sample(at tick: Int) -> Int {
+    let run = runs[last(of: runs.count) { runs[$0].tick <= tick }]
+    return run.first + (tick - run.tick) / max(1, run.step)
+  }
+
+  /// The tick of its media at which a sample of the track begins.
+  private func tick(ofSample sample: Int) -> Int {
+    let run = runs[last(of: runs.count) { runs[$0].first <= sample }]
+    return run.tick + (sample - run.first) * run.step
   }
 
   /// The number of samples that begin until `time`, in parts of `scale` a second.
   func samples(until time: Int, scale: Int) -> Int {
     let tick = scale.dividingFullWidth(time.multipliedFullWidth(by: timescale)).quotient + mediaTime
-    var (low, high) = (0, runs.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if runs[middle].tick <= tick { low = middle } else { high = middle - 1 }
+    return max(0, min(count, sample(at: tick + self.tick(ofSample: taken.lowerBound)) + 1 - taken.lowerBound))
+  }
+
+  /// The part that is heard from the media's tick `start` on for `length` ticks: from the sample in which it begins to the
+  /// one in which it ends, and before it `lead` ticks of what a decoder needs first.
+  /// - Parameters:
+  ///   - silence: seconds before it, as a fraction.
+  ///   - description: the `stsd` box for it; `nil` is the track's own.
+  /// - Throws: `BitstreamError`.
+  package func part(
+    from start: Int, length: Int, lead: Int, after silence: (numerator: Int, denominator: Int) = (0, 1),
+    description: [UInt8]? = nil
+  ) throws -> CarriedTrack {
+    var part = self
+    let first = sample(at: max(0, start - lead))
+    part.taken = first..<max(first + 1, min(taken.upperBound, sample(at: start + length - 1) + 1))
+    let begin = tick(ofSample: first)
+    part.mediaTime = start - begin
+    part.duration = tick(ofSample: part.taken.upperBound) - begin
+    part.silence = silence
+    part.part = (length, try description ?? track.description())
+    return part
+  }
+
+  /// The length of what is shown of it in a film of `duration` ticks, `scale` a second, the silence before it left out, and
+  /// that silence. The last text may be gone before the last picture; sound that is a whole track is as long as the film.
+  func shown(of duration: Int, scale: Int) -> (length: Int, silence: Int) {
+    func ticks(_ length: Int, of own: Int) -> (quotient: Int, remainder: Int) {
+      own.dividingFullWidth(length.multipliedFullWidth(by: scale))
     }
-    return min(count, runs[low].first + (tick - runs[low].tick) / max(1, runs[low].step) + 1)
+    let before = ticks(silence.numerator, of: silence.denominator).quotient
+    guard let part else {
+      let (whole, rest) = ticks(self.duration, of: timescale)
+      return (isSound ? duration : min(duration, whole + (rest > 0 ? 1 : 0)), 0)
+    }
+    return (min(duration - before, ticks(part.length, of: timescale).quotient), before)
   }
 
   /// The `mdia` box for samples in `chunks`.
   func media(chunkTable: [[UInt8]]) throws -> [UInt8] {
     guard let media = try track.box.child("mdia") else { throw BitstreamError.malformed }
+    if let part { return try soundMedia(media, part.description, chunkTable) }
     let replaced: Set<String> = ["stsc", "stco", "co64"]
     let parts = try media.children().map { box -> [UInt8] in
       guard box.type == "minf" else { return box.bytes }
@@ -95,5 +191,64 @@ package struct CarriedTrack: Sendable {
         })
     }
     return Box.bytes("mdia", parts)
+  }
+
+  /// The same for a part of a track of sound.
+  private func soundMedia(_ media: Box, _ description: [UInt8], _ chunkTable: [[UInt8]]) throws -> [UInt8] {
+    let header = Box.full(
+      "mdhd", version: 1,
+      [
+        Box.longs(0, 0), Box.words(timescale), Box.longs(duration), Box.halves(try language(media), 0),
+      ])
+    let handler = Box.full(
+      "hdlr", [Box.words(0), Array("soun".utf8), Box.words(0, 0, 0), Array("SoundHandler\0".utf8)])
+    let table = Box.bytes(
+      "stbl", [description, sampleTimes] + chunkTable + [sampleSizes] + (try rollGroups(media)))
+    let information = Box.bytes(
+      "minf",
+      [
+        Box.full("smhd", [Box.words(0)]),
+        Box.bytes("dinf", [Box.full("dref", [Box.words(1), Box.full("url ", flags: 1, [])])]), table,
+      ])
+    return Box.bytes("mdia", [header, handler, information])
+  }
+
+  /// Its language in five bits a letter; `und` where it is a number of QuickTime's.
+  private func language(_ media: Box) throws -> Int {
+    guard let header = try media.child("mdhd") else { throw BitstreamError.malformed }
+    var reader = ByteReader(header.content)
+    let isLong = try reader.number(1) == 1
+    try reader.skip(isLong ? 31 : 19)
+    let code = try reader.number(2)
+    return code < 0x400 ? 0x55c4 : code
+  }
+
+  /// The `stts` box of the samples that are taken.
+  private var sampleTimes: [UInt8] {
+    var counts: [(count: Int, step: Int)] = []
+    for (index, run) in runs.enumerated() {
+      let end = index + 1 < runs.count ? runs[index + 1].first : taken.upperBound
+      let inside = (run.first..<max(run.first, end)).clamped(to: taken)
+      if !inside.isEmpty { counts.append((inside.count, run.step)) }
+    }
+    return Box.full("stts", [Box.words(counts.count)] + counts.map { Box.words($0.count, $0.step) })
+  }
+
+  /// The `stsz` box of the samples that are taken.
+  private var sampleSizes: [UInt8] {
+    switch sizes {
+    case .uniform(let size): Box.full("stsz", [Box.words(size, count)])
+    case .each(let starts):
+      Box.full("stsz", [Box.words(0, count)] + taken.map { Box.words(starts[$0 + 1] - starts[$0]) })
+    }
+  }
+
+  /// The boxes that say how many samples a decoder needs before the one that is wanted, for all samples alike.
+  private func rollGroups(_ media: Box) throws -> [[UInt8]] {
+    let boxes = try media.child("minf", "stbl")?.children().filter { $0.type == "sgpd" } ?? []
+    guard let rolls = boxes.first(where: { $0.content.dropFirst(4).starts(with: Array("roll".utf8)) }) else {
+      return []
+    }
+    return [rolls.bytes, Box.full("sbgp", [Array("roll".utf8), Box.words(1, count, 1)])]
   }
 }

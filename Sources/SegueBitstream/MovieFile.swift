@@ -4,6 +4,10 @@
 package struct MovieFile: Sendable {
   /// Its tracks in order.
   package let tracks: [MovieTrack]
+  /// Ticks a second of the whole.
+  package let timescale: Int
+  /// Whether it is a MOV, and no MP4.
+  package let isQuickTime: Bool
 
   /// The longest index that is read, in bytes.
   private static let longestIndex = 1 << 30
@@ -13,6 +17,7 @@ package struct MovieFile: Sendable {
   package init(_ source: ByteSource) throws {
     var offset = 0
     var index: Box?
+    var brand = "qt  "
     while offset + 8 <= source.count, index == nil {
       var head = ByteReader(try source.bytes(offset..<min(offset + 16, source.count)))
       var size = try head.number(4)
@@ -25,10 +30,16 @@ package struct MovieFile: Sendable {
         let content = try source.bytes(offset + head.position..<offset + size)
         index = Box(type: type, content: content[...])
       }
+      if type == "ftyp", size >= head.position + 4 {
+        let place = offset + head.position
+        brand = String(decoding: try source.bytes(place..<place + 4), as: UTF8.self)
+      }
       offset += size
     }
     guard let index else { throw BitstreamError.malformed }
     let boxes = try index.children()
+    isQuickTime = brand == "qt  "
+    timescale = try boxes.first { $0.type == "mvhd" }.map(Self.timescale) ?? 1000
     if boxes.contains(where: { $0.type == "mvex" }) { throw BitstreamError.unsupported("fragments") }
     tracks = try boxes.filter { $0.type == "trak" }.map { try MovieTrack($0, fileLength: source.count) }
   }
@@ -147,6 +158,23 @@ package struct MovieTrack: Sendable {
     return try box.children().filter { $0.type == "uuid" }.map(\.bytes).filter {
       $0.dropFirst(8).starts(with: identifier)
     }
+  }
+
+  /// The part of the media that is shown: the ticks of the whole file before it, in which there is nothing, its beginning in
+  /// the track's ticks, and its length in those of the whole file, 0 for all that there is; `nil` where parts of it follow
+  /// each other, or play at another speed.
+  package var beginning: (delay: Int, mediaTime: Int, length: Int)? {
+    let shown = edits.drop { $0.mediaTime < 0 }
+    guard shown.count <= 1, shown.allSatisfy({ $0.rate == 0x10000 }) else { return nil }
+    let delay = edits.prefix { $0.mediaTime < 0 }.reduce(0) { $0 + $1.duration }
+    return (delay, shown.first?.mediaTime ?? 0, shown.first?.duration ?? 0)
+  }
+
+  /// The `stsd` box, which describes its samples.
+  /// - Throws: `BitstreamError`.
+  package func description() throws -> [UInt8] {
+    guard let box = try table.child("stsd") else { throw BitstreamError.malformed }
+    return box.bytes
   }
 
   /// The contents of its `avcC` or `hvcC` box.

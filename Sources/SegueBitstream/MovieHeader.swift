@@ -72,7 +72,7 @@ package struct MovieHeader: Sendable {
   package enum Chunk: Sendable, Hashable {
     /// Pictures, by their index.
     case pictures(Range<Int>)
-    /// Bytes of a track besides, by its index, counted from its first.
+    /// Samples of a track besides, by its index.
     case carried(Int, Range<Int>)
   }
 
@@ -166,11 +166,12 @@ package struct MovieHeader: Sendable {
     return Box.words(a * one, b * one, 0, c * one, d * one, 0, x << 16, y << 16, 0x4000_0000)
   }
 
-  private static func edit(_ duration: Int, from mediaTime: Int) -> [UInt8] {
-    let isLong = max(duration, mediaTime) > Int(Int32.max)
-    let times = isLong ? Box.longs(duration, mediaTime) : Box.words(duration, mediaTime)
-    return Box.bytes(
-      "edts", [Box.full("elst", version: isLong ? 1 : 0, [Box.words(1), times, Box.words(0x10000)])])
+  /// The list of one edit, and before it as much of nothing as there is.
+  private static func edit(_ duration: Int, from mediaTime: Int, after silence: Int = 0) -> [UInt8] {
+    let isLong = max(duration, mediaTime, silence) > Int(Int32.max)
+    let edits = (silence > 0 ? [(silence, -1)] : []) + [(duration, mediaTime)]
+    let entries = edits.map { (isLong ? Box.longs($0, $1) : Box.words($0, $1)) + Box.words(0x10000) }
+    return Box.bytes("edts", [Box.full("elst", version: isLong ? 1 : 0, [Box.words(edits.count)] + entries)])
   }
 
   private static func track(
@@ -212,15 +213,13 @@ package struct MovieHeader: Sendable {
   private static func track(
     _ track: CarriedTrack, id: Int, _ pictures: Pictures, _ metadata: MovieMetadata, _ places: [[UInt8]]
   ) throws -> [UInt8] {
-    // The last text may be gone before the last picture.
-    let (product, scale) = (track.duration.multipliedFullWidth(by: pictures.timescale), track.timescale)
-    let (whole, rest) = scale.dividingFullWidth(product)
-    let duration = track.isSound ? pictures.duration : min(pictures.duration, whole + (rest > 0 ? 1 : 0))
+    let (duration, silence) = track.shown(of: pictures.duration, scale: pictures.timescale)
     let header = trackHeader(
-      id, duration, metadata, volume: track.isSound ? 0x100 : 0,
+      id, silence + duration, metadata, volume: track.isSound ? 0x100 : 0,
       matrix: Self.matrix([1, 0, 0, 1], width: 0, height: 0), Box.words(0, 0))
     return Box.bytes(
-      "trak", [header, edit(duration, from: track.mediaTime), try track.media(chunkTable: places)])
+      "trak",
+      [header, edit(duration, from: track.mediaTime, after: silence), try track.media(chunkTable: places)])
   }
 
   /// The one sample entry.

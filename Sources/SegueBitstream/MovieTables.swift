@@ -49,8 +49,8 @@ struct ChunkLayout: Sendable {
     let samples = pictures.samples
     carriedChunks = besides.map { _ in [] }
     var first = 0
-    /// Samples and bytes of each track so far.
-    var (taken, takenBytes) = (besides.map { _ in 0 }, besides.map { _ in 0 })
+    /// Samples of each track so far.
+    var taken = besides.map { _ in 0 }
     while first < samples.count {
       var (end, size) = (first, 0)
       let until = (samples[first].time / max(1, pictures.timescale / 2) + 1) * max(1, pictures.timescale / 2)
@@ -67,9 +67,9 @@ struct ChunkLayout: Sendable {
           ? max(taken[index], track.samples(until: until, scale: pictures.timescale)) : track.count
         guard next > taken[index] else { continue }
         let size = track.length(of: taken[index]..<next)
-        chunks.append(.carried(index, takenBytes[index]..<takenBytes[index] + size))
+        chunks.append(.carried(index, taken[index]..<next))
         carriedChunks[index].append((length, next - taken[index]))
-        (taken[index], takenBytes[index], length) = (next, takenBytes[index] + size, length + size)
+        (taken[index], length) = (next, length + size)
       }
       first = end
     }

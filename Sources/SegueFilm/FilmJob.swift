@@ -119,7 +119,13 @@ public final class FilmJob: Sendable {
   /// Does what comes before the first frame of a film in chunks, and no more.
   /// - Returns: how many chunks there are.
   /// - Throws: as `run`.
-  package func countChunks() async throws -> Int { try await prepare(request).plan.timeline.chunks.count }
+  package func countChunks() async throws -> Int {
+    let (plan, prepared, _) = try await prepare(request)
+    guard request.copies, let copy = try await CopyPlanner.make(plan, prepared).plan else {
+      return plan.timeline.chunks.count
+    }
+    return copy.inChunks(of: plan.timeline.longestChunk).encodedFrames.count
+  }
 
   /// Everything that can be found out before a frame is drawn.
   private func prepare(_ request: FilmRequest) async throws -> (
@@ -144,7 +150,7 @@ public final class FilmJob: Sendable {
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.format.facts.holdsSound
     let copying =
-      request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
+      request.copies ? try await CopyPlanner.make(plan, prepared) : nil
     let warnings =
       plan.warnings + warnings + output.warnings(plan)
       + (hasSound ? output.soundWarnings(plan) : [])
@@ -179,10 +185,11 @@ public final class FilmJob: Sendable {
         hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
       }
       if let copy = copying?.plan {
-        let made = try CopyMaker(production, copy, stop: stop).make(sound: sound) {
-          try onReport(report($0, nil))
+        let maker = CopyMaker(production, copy, try? copying?.sound?.get(), stop: stop)
+        if let chunks = request.chunks {
+          return try maker.make(in: chunks, sound: sound) { try onReport(report($0, $1)) }
         }
-        return (made, nil)
+        return (try maker.make(sound: sound) { try onReport(report($0, nil)) }, nil)
       }
       guard let chunks = request.chunks else {
         let made = try production.make(try sound()) { made in
@@ -194,8 +201,11 @@ public final class FilmJob: Sendable {
         }
         return (made, nil)
       }
-      return try ChunkMaker(production, chunks, stop: stop).make(sound: sound) {
+      let maker = try ChunkMaker(production, chunks, of: plan.timeline.chunks, .chunk, stop: stop)
+      return try maker.make {
         try onReport(report($0, $1))
+      } join: {
+        try production.join($0, try sound(), onComplete: $1)
       }
     }
     let finished = report(made, chunks)

@@ -46,15 +46,20 @@ struct FilmProduction {
     return try run(frames, sink, sound, total: frames.count, onComplete: onComplete)
   }
 
-  /// Makes the chunk of `frames` in the file at `path`.
+  /// The sink of a part of the film in the file at `path`. What lies between copied pictures says of their light what they do.
+  func makeSink(_ part: FilmEncoding.Part, at path: String) throws -> any FrameSink {
+    try output.makeSink(plan, part, path: path, light: part == .chunk ? preparation.light : nil)
+  }
+
+  /// Makes the chunk of `frames`, which is `part` of a film, in the file at `path`.
   /// - Parameters:
   ///   - done: frames that were made before.
   ///   - total: those of all chunks that are made.
   /// - Throws: as `FilmJob.run`.
-  func make(chunk frames: Range<Int>, at path: String, done: Int, total: Int) throws -> RunReport {
-    try run(
-      frames, try output.makeSink(plan, .chunk, path: path, light: preparation.light), nil, done: done,
-      total: total)
+  func make(
+    _ part: FilmEncoding.Part, of frames: Range<Int>, at path: String, done: Int, total: Int
+  ) throws -> RunReport {
+    try run(frames, try makeSink(part, at: path), nil, done: done, total: total)
   }
 
   /// Joins finished chunks, and encodes the sound.
@@ -95,15 +100,18 @@ struct FilmProduction {
 
   /// Puts copied pictures and those in the files `encoded` together with the sound.
   /// - Parameters:
+  ///   - copied: the packets of the sound, where they are a clip's.
   ///   - soundPath: the file of the encoded sound; `nil` where it is still to be encoded, or there is none.
   ///   - onComplete: called when it is complete, before it is put in its place.
   /// - Throws: as `FilmJob.run`.
   func join(
-    _ copy: CopyPlan, encoded: [String], soundPath: String?, _ sound: FilmSound?, in folder: WorkFolder,
+    _ copy: CopyPlan, encoded: [String], _ copied: CopiedSound?, soundPath: String?, _ sound: FilmSound?,
+    in folder: WorkFolder,
     _ stop: StopSignal, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
     let sink = try CopySink(
-      copy, of: plan, encoded: encoded, soundPath: soundPath, feed: sound?.feed.path, in: folder, output,
+      copy, of: plan, encoded: encoded, copied, soundPath: soundPath, feed: sound?.feed.path, in: folder,
+      output,
       text: track)
     return try run(0..<0, sink, sound, stop, onFrame: { _ in }, onComplete: onComplete)
   }

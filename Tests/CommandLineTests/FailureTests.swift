@@ -20,7 +20,7 @@ import Testing
     (UsageError.unknownTransition(name: "x", nearest: "y"), .usage, "did you mean y?"),
     (UsageError.unknownTransition(name: "x", nearest: nil), .usage, "segue list"),
     (UsageError.standardInputTwice, .usage, "standard input"),
-    (UsageError.conflict(.excludes(.copy, .chunks)), .usage, "--copy copies what --chunks would encode"),
+    (UsageError.conflict(.excludes(.copy, .byteLimit)), .usage, "--copy keeps the bytes of the clips"),
     (CommandError.conflict("this and that"), .usage, "this and that"),
     (CommandError.value(option: "--frames", value: "x", expected: "1"), .usage, "--frames is “x”"),
     (SegueError.usage(.standardInputTwice), .usage, "standard input"),

@@ -114,6 +114,36 @@ extension ToolTests {
       }
     }
 
+    @Test(
+      "a copied film that is killed at ten moments goes on where it was, with the bytes of an undisturbed run"
+    )
+    func killedCopy() async throws {
+      try await FFmpeg.run(
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20", "-f", "lavfi", "-i", "sine=500:r=48000", "-t", "6",
+          "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10", "-c:a", "aac", "copied.mp4",
+        ], in: place.path)
+      let words = [
+        "join", "copied.mp4", "+slide:1", "b.mkv@-4", "copied.mp4", "--copy", "--chunks", "d", "-o",
+      ]
+      let start = ContinuousClock.now
+      let made = try await tool.run(words + ["whole.mp4", "--json"])
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      let count = try #require(rendered(made))
+      #expect(count >= 1 && ((made.report["film"] as? [String: Any])?["copiedFrames"] as? Int ?? 0) > 100)
+      let whole = place.bytes("whole.mp4")
+      for moment in 0..<10 {
+        try? place.remove("d")
+        let delay = seconds * (Double(moment) + Double.random(in: 0.1..<0.9)) / 10
+        _ = try await tool.run(
+          words + ["o.mp4", "-y"], shell: "exec timeout -s KILL \(delay) \"$@\"")
+        #expect(try await tool.run(words + ["o.mp4", "-y"]).code == 0)
+        #expect(place.bytes("o.mp4") == whole, "killed after \(delay) s")
+        let names = place.names(in: "d")
+        #expect(names.count == 2 * count && names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
+      }
+    }
+
     @Test("a chunk that was damaged, and what somebody else has left, are not taken")
     func damaged() async throws {
       #expect(rendered(try await join("one.mp4", "d")) == 3)

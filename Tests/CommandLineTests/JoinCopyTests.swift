@@ -22,7 +22,6 @@ extension ToolTests {
         (["-o", "o.mp4", "--codec", "hevc"], "--copy takes the codec of a.mp4, h264"),
         (["-o", "o.mp4", "-s", "128x96"], "--copy takes the size of a.mp4, 64x48"),
         (["-o", "o.mp4", "-r", "25"], "--copy takes the rate of a.mp4, 20/1 frames/s"),
-        (["-o", "o.mp4", "--chunks", "kept"], "--copy copies what --chunks would encode"),
       ]
       for (words, message) in cases {
         place.expect(

@@ -89,6 +89,38 @@ extension ToolTests {
     }
 
     @Test(
+      "a copied film is made in shares of what is encoded; where nothing is, there is one share of nothing")
+    func copied() async throws {
+      try place.installScheduler()
+      try await FFmpeg.run(
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g",
+          "10",
+          "a.mp4",
+        ], in: place.path)
+      for (inputs, shares, chunks) in [
+        (["a.mp4", "+slide", "color:red", "--each", "25"], 3, 3), (["a.mp4"], 1, 0),
+      ] {
+        let words = ["join"] + inputs + ["--copy", "-y", "-o", "film.mp4", "--chunks", "kept"]
+        let submitted = try await tool.run(words + ["--slurm"])
+        #expect(submitted.code == 0, "\(submitted.messages)")
+        let folder = try #require(scripts)
+        #expect(place.submissions.last(where: { $0.last == "\(shares)" }) != nil, "\(place.submissions)")
+        for task in (1...shares).map(String.init) + [""] {
+          let share = task.isEmpty ? "" : "\(shares)"
+          let line = "SLURM_ARRAY_TASK_ID=\(task) sh '\(place.file(folder))/film.sh' \(share)"
+          #expect(try await tool.run([], shell: line).code == 0)
+          #expect(place.exists("film.mp4") == task.isEmpty)
+        }
+        #expect(place.names(in: "kept").count == 2 * chunks)
+        let alone = ["join"] + inputs + ["--copy", "-y", "-o", "alone.mp4", "--chunks", "alone"]
+        #expect(try await tool.run(alone).code == 0)
+        #expect(place.bytes("alone.mp4") == place.bytes("film.mp4"))
+        for name in ["film.mp4", "kept", "alone", folder] { try? place.remove(name) }
+      }
+    }
+
+    @Test(
       "an array of four makes the film of one machine, with a task killed and one requeued",
       SlurmCluster.needed)
     func array() async throws {

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import SegueSystem
 
-/// A folder of finished chunks, each under the hash of what it was made of: `HASH.nut` with its frames, and `HASH.json`,
+/// A folder of finished chunks, each under the hash of what it was made of: `HASH.nut` with its frames, or `HASH.mp4` with
+/// those that go between copied ones, and `HASH.json`,
 /// which says what they are and comes last. Several processes may use it at once; the one that makes a chunk holds the
 /// lock of `.HASH.claim`, so a file there without a lock was left by a process that is gone.
 ///
@@ -40,12 +41,15 @@ final class ChunkFolder {
   }
 
   private let path: String
+  /// The extension of its chunks.
+  private let kind: String
   private let isNew: Bool
 
   /// Opens the folder at `path`, or makes it, and removes what others have left unfinished.
+  /// - Parameter kind: the extension of its chunks.
   /// - Throws: `MediaError.cannotCreate`.
-  init(path: String) throws(MediaError) {
-    self.path = path
+  init(path: String, kind: String = "nut") throws(MediaError) {
+    (self.path, self.kind) = (path, kind)
     // ffmpeg reads the list of chunks line by line.
     if OutputPath.absolute(path).utf8.contains(where: { $0 == 10 || $0 == 13 }) {
       throw .cannotCreate(
@@ -66,7 +70,7 @@ final class ChunkFolder {
   }
 
   /// The file of the frames of chunk `key`; absolute.
-  func file(_ key: String) -> String { "\(OutputPath.absolute(path))/\(key).nut" }
+  func file(_ key: String) -> String { "\(OutputPath.absolute(path))/\(key).\(kind)" }
 
   /// The record of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
   func finished(_ key: String) -> Record? {
@@ -133,9 +137,10 @@ final class ChunkFolder {
       guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else { return nil }
       switch (isHidden, parts.count) {
       case (true, 2) where parts[1] == "claim": return (key, .claim)
-      case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "json"].contains(parts[2]):
+      case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "mp4", "json"].contains(parts[2]):
         return (key, .unfinished)
-      case (false, 2) where parts[1] == "nut" && !all.contains("\(key).json"): return (key, .unfinished)
+      case (false, 2) where ["nut", "mp4"].contains(parts[1]) && !all.contains("\(key).json"):
+        return (key, .unfinished)
       default: return nil
       }
     }

@@ -11,6 +11,8 @@ struct ChunkMaker {
   private let production: FilmProduction
   private let chunks: FilmChunks
   private let folder: ChunkFolder
+  /// The part of a film that each of them is.
+  private let part: FilmEncoding.Part
   private let stop: StopSignal
   /// Those that are made, in order.
   private let pieces: [Piece]
@@ -28,35 +30,39 @@ struct ChunkMaker {
   private static let layout = "chunk 1"
 
   /// Opens the folder, and works out what each chunk is made of.
+  /// - Parameters:
+  ///   - frames: the film's frames of each chunk.
+  ///   - part: the part of a film that each of them is.
   /// - Throws: `MediaError`, `UsageError`.
-  init(_ production: FilmProduction, _ chunks: FilmChunks, stop: StopSignal) throws {
-    (self.production, self.chunks, self.stop) = (production, chunks, stop)
+  init(
+    _ production: FilmProduction, _ chunks: FilmChunks, of frames: [Range<Int>], _ part: FilmEncoding.Part,
+    stop: StopSignal
+  ) throws {
+    (self.production, self.chunks, self.part, self.stop) = (production, chunks, part, stop)
     let plan = production.plan
     let versions = [
       Self.layout, "segue \(chunks.version)", try plan.request.output.encoder.version(),
     ]
-    let command =
-      try production.output.makeSink(
-        plan, .chunk, path: "-", light: production.preparation.light
-      ).command ?? []
+    let command = try production.makeSink(part, at: "-").command ?? []
     let ingredients = ChunkIngredients(plan, production.preparation, versions, encoder: command)
-    let all = try plan.timeline.chunks.map { frames in
+    let all = try frames.map { frames in
       let lines = try ingredients.lines(frames)
       let key = ContentHash(Array(lines.joined(separator: "\n").utf8)).hash
       return Piece(frames: frames, key: key, madeOf: lines)
     }
     pieces = all.indices.filter { chunks.share?.holds($0) ?? true }.map { all[$0] }
-    folder = try ChunkFolder(path: chunks.folder)
+    folder = try ChunkFolder(path: chunks.folder, kind: part == .chunk ? "nut" : "mp4")
   }
 
   /// Makes what is missing, and joins all of it unless a share was asked for.
   /// - Parameters:
-  ///   - sound: makes the film's sound.
-  ///   - onComplete: called when everything is complete, before the film is put in its place.
+  ///   - join: joins finished chunks; what it is given is called when everything is complete, before the film is put in its
+  ///     place.
+  ///   - onComplete: called with the whole report then.
   /// - Throws: as `FilmJob.run`; what was finished stays in the folder.
   func make(
-    sound: () throws -> FilmSound?,
-    onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks) throws -> Void
+    onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks) throws -> Void,
+    join: ([FilmEncoding.Chunk], @escaping @Sendable (RunReport) throws -> Void) throws -> RunReport
   ) throws -> (RunReport, FilmReport.Chunks) {
     defer { folder.removeIfEmpty() }
     var made = RunReport()
@@ -68,9 +74,7 @@ struct ChunkMaker {
       return (made, counts)
     }
     let finished = pieces.map { FilmEncoding.Chunk(path: folder.file($0.key), frames: $0.frames) }
-    let joined = try production.join(finished, try sound()) { [made] joined in
-      try onComplete(made.joined(joined), counts)
-    }
+    let joined = try join(finished) { [made] joined in try onComplete(made.joined(joined), counts) }
     return (made.joined(joined), counts)
   }
 
@@ -115,7 +119,8 @@ struct ChunkMaker {
   /// Makes a chunk. Returns what should be known about it.
   private func make(_ piece: Piece, total: Int, _ made: inout RunReport) throws -> [String] {
     let file = folder.file(piece.key)
-    let report = try production.make(chunk: piece.frames, at: file, done: made.frameCount, total: total)
+    let report = try production.make(
+      part, of: piece.frames, at: file, done: made.frameCount, total: total)
     made.add(report)
     return try folder.finish(
       piece.key, frames: piece.frames.count, warnings: report.warnings, madeOf: piece.madeOf

@@ -26,7 +26,7 @@ extension FilmTimeline {
   ///
   /// A chunk ends where a clip begins, so that those after a clip whose length has changed are still the same.
   package var chunks: [Range<Int>] {
-    let longest = max(1, Int(rate.framesPerSecond * FilmChunks.longest))
+    let longest = longestChunk
     let shortest = longest / 2
     var chunks: [Range<Int>] = []
     var start = 0
@@ -40,6 +40,11 @@ extension FilmTimeline {
     chunks.append(start..<frameCount)
     return chunks
   }
+}
+
+extension FilmTimeline {
+  /// Frames of a chunk at most.
+  var longestChunk: Int { max(1, Int(rate.framesPerSecond * FilmChunks.longest)) }
 }
 
 /// The fingerprint of a chunk, a line for each fact: as long as these are the same, so is the chunk. Places are counted

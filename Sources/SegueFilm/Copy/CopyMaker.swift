@@ -11,14 +11,16 @@ import Synchronization
 struct CopyMaker {
   private let production: FilmProduction
   private let plan: CopyPlan
+  /// The packets of the sound, where they are a clip's.
+  private let copiedSound: CopiedSound?
   private let stop: StopSignal
 
   /// Parts at work at once: each has decoders and an encoder of its own, which leave cores idle at its beginning and its
   /// end, and take memory.
   static func partsAtOnce(_ drawing: DrawingOptions) -> Int { min(4, drawing.threads ?? Cores.count) }
 
-  init(_ production: FilmProduction, _ plan: CopyPlan, stop: StopSignal) {
-    (self.production, self.plan, self.stop) = (production, plan, stop)
+  init(_ production: FilmProduction, _ plan: CopyPlan, _ copiedSound: CopiedSound?, stop: StopSignal) {
+    (self.production, self.plan, self.copiedSound, self.stop) = (production, plan, copiedSound, stop)
   }
 
   /// Makes all of it.
@@ -40,17 +42,9 @@ struct CopyMaker {
     var parts = spans.map { [production, encoding] span in
       Part { try production.make(span: span.frames, encoding, at: span.path, $0, $1) }
     }
-    var soundPath: String?
-    // An MKV takes its sound while it is put together. What takes longest begins first.
-    if production.output.format != .mkv, let sound = try sound() {
-      let path = folder.file("sound.mp4")
-      parts.insert(Part { [production] in try production.make(sound, at: path, $1) }, at: 0)
-      soundPath = path
-    }
-    if production.plan.request.isStrict {
-      // Copied pictures are decoded for their damage alone.
-      parts += plan.copiedFrames.map { frames in Part { [production] in try production.check(frames, $1) } }
-    }
+    let (soundPath, soundPart) = try soundFile(in: folder, sound)
+    // What takes longest begins first.
+    parts = soundPart + parts + checks
     let total = plan.encodedFrames.reduce(0) { $0 + $1.count }
     let made = try PartsAtWork(parts, total: total, production.onProgress)
       .make(atOnce: Self.partsAtOnce(drawing), stop)
@@ -60,13 +54,75 @@ struct CopyMaker {
       (whole.frameCount, whole.byteCount) = (count, film.byteCount)
       return whole
     }
-    let rest = soundPath == nil ? try sound() : nil
-    let film = try production.join(
-      plan, encoded: spans.map(\.path), soundPath: soundPath, rest, in: folder, stop
-    ) {
-      try onComplete(whole($0))
-    }
+    let film = try join(plan, spans.map(\.path), soundPath, sound, in: folder) { try onComplete(whole($0)) }
     return whole(film)
+  }
+
+  /// Makes what is missing of the chunks of what is encoded, and the film of all unless a share was asked for.
+  /// - Parameters:
+  ///   - sound: makes the film's sound.
+  ///   - onComplete: called when everything is complete, before the film is put in its place.
+  /// - Throws: as `FilmJob.run`; what was finished stays in the folder.
+  func make(
+    in chunks: FilmChunks, sound: () throws -> FilmSound?,
+    onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks) throws -> Void
+  ) throws -> (RunReport, FilmReport.Chunks) {
+    let plan = plan.inChunks(of: production.plan.timeline.longestChunk)
+    let maker = try ChunkMaker(
+      production, chunks, of: plan.encodedFrames, .span(plan.encoding), stop: stop)
+    return try maker.make(onComplete: onComplete) { chunks, onComplete in
+      let folder = try production.output.makeWorkFolder()
+      defer { folder.remove() }
+      let (soundPath, soundPart) = try soundFile(in: folder, sound)
+      let made = try PartsAtWork(soundPart + checks, total: 0) { _, _ in }
+        .make(atOnce: Self.partsAtOnce(production.plan.request.drawing), stop)
+      let film = try join(plan, chunks.map(\.path), soundPath, sound, in: folder) {
+        try onComplete(made.joined($0))
+      }
+      return made.joined(film)
+    }
+  }
+
+  /// The file of the encoded sound and what makes it; none where it is copied, where there is none, and for an MKV, which
+  /// takes its sound while it is put together.
+  private func soundFile(
+    in folder: WorkFolder, _ sound: () throws -> FilmSound?
+  ) throws -> (path: String?, parts: [Part]) {
+    guard copiedSound == nil, production.output.format != .mkv, let sound = try sound() else {
+      return (nil, [])
+    }
+    let path = folder.file("sound.mp4")
+    return (path, [Part { [production] in try production.make(sound, at: path, $1) }])
+  }
+
+  /// What is copied is decoded for its damage alone, where none is to be concealed.
+  private var checks: [Part] {
+    guard production.plan.request.isStrict else { return [] }
+    let pictures = plan.copiedFrames.map { frames in
+      Part { [production] in try production.check(frames, $1) }
+    }
+    guard copiedSound != nil else { return pictures }
+    return pictures
+      + production.plan.soundParts.map { part in
+        Part { _, stop in
+          let decoder = try SoundDecoder(part.decoding)
+          defer { decoder.close() }
+          stop.onSet { decoder.cancel() }
+          _ = try decoder.countRest()
+          return RunReport()
+        }
+      }
+  }
+
+  /// Puts everything together.
+  private func join(
+    _ plan: CopyPlan, _ encoded: [String], _ soundPath: String?, _ sound: () throws -> FilmSound?,
+    in folder: WorkFolder, onComplete: @escaping @Sendable (RunReport) throws -> Void
+  ) throws -> RunReport {
+    let rest = soundPath == nil && copiedSound == nil ? try sound() : nil
+    return try production.join(
+      plan, encoded: encoded, copiedSound, soundPath: soundPath, rest, in: folder, stop,
+      onComplete: onComplete)
   }
 }
 

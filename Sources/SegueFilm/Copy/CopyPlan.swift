@@ -39,7 +39,7 @@ struct CopyPlan: Sendable {
   /// The properties of the film's pictures.
   let target: CopyTarget
   /// Parts of the film in order; none where nothing is copied.
-  let segments: [Segment]
+  private(set) var segments: [Segment]
   /// The fate of each clip.
   let clips: [Clip]
   /// The parameter sets of all that is copied.
@@ -47,7 +47,7 @@ struct CopyPlan: Sendable {
   /// Ticks a second of the film.
   let timescale: Int
   /// The encoding of frames between.
-  let encoding: SpanEncoding
+  private(set) var encoding: SpanEncoding
   /// Warnings, a sentence each.
   let warnings: [String]
 
@@ -61,6 +61,20 @@ struct CopyPlan: Sendable {
   /// The frames that are encoded.
   var encodedFrames: [Range<Int>] {
     segments.compactMap { if case .encoded(let frames) = $0 { frames } else { nil } }
+  }
+
+  /// The same with what is encoded in parts of at most `most` frames, as even as can be, whoever makes them: they are
+  /// encoded in the same way on every machine.
+  func inChunks(of most: Int) -> CopyPlan {
+    var plan = self
+    plan.segments = segments.flatMap { segment -> [Segment] in
+      guard case .encoded(let frames) = segment else { return [segment] }
+      let count = (frames.count + most - 1) / most
+      let borders = (0...count).map { frames.lowerBound + frames.count * $0 / count }
+      return zip(borders, borders.dropFirst()).map { .encoded($0..<$1) }
+    }
+    plan.encoding.isPinned = true
+    return plan
   }
 
   /// The film's frames that copied pictures show.

@@ -31,11 +31,25 @@ struct CopyPlanner {
 
   /// The plan; `nil` where nothing of the film is copied, with the clips' reasons in any case.
   /// - Throws: `MediaError`.
-  static func make(_ plan: FilmPlan, covers: [FilmCover]) async throws -> CopyOutcome {
-    var planner = CopyPlanner(plan, covers: covers)
+  static func make(_ plan: FilmPlan, _ preparation: FilmPreparation) async throws -> CopyOutcome {
+    var planner = CopyPlanner(plan, covers: preparation.covers)
     let copy = try await planner.make()
     if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
-    return (copy, planner.clips, planner.warnings)
+    let sound = try await sound(plan, copy, hasMusic: !preparation.music.isEmpty)
+    return (copy, planner.clips, planner.warnings, sound)
+  }
+
+  /// The sound, if it is copied, or why not; `nil` where there is none.
+  private static func sound(
+    _ plan: FilmPlan, _ copy: CopyPlan?, hasMusic: Bool
+  ) async throws -> Result<CopiedSound, CopyObstacle>? {
+    guard plan.hasSound else { return nil }
+    do {
+      guard let copy else { throw CopyObstacle(reason: "no picture is copied beside it") }
+      return .success(try await CopiedSound.find(plan, hasMusic: hasMusic, scale: copy.timescale))
+    } catch let obstacle as CopyObstacle {
+      return .failure(obstacle)
+    }
   }
 
   /// Why nothing is copied, in one line.

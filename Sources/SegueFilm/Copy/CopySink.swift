@@ -22,6 +22,8 @@ final class CopySink: FrameSink {
   private let output: ByteOutput
   /// Files of one track each, for the film that is written here.
   private let besides: [String]
+  /// The packets of the sound, where they are a clip's.
+  private let copiedSound: CopiedSound?
   /// The encoder that puts all into another container, and encodes the sound for it.
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
@@ -31,16 +33,18 @@ final class CopySink: FrameSink {
 
   /// - Parameters:
   ///   - encoded: a file with the frames of each span that is encoded, in order.
+  ///   - copiedSound: the packets of the sound, where they are a clip's.
   ///   - soundPath: the file of the encoded sound, for a film that is written here.
   ///   - feed: the pipe that the sound comes through, for another.
   ///   - text: the file of the subtitles, a movie for a movie, and their language.
   /// - Throws: `MediaError`.
   init(
-    _ plan: CopyPlan, of film: FilmPlan, encoded: [String], soundPath: String?, feed: String?,
+    _ plan: CopyPlan, of film: FilmPlan, encoded: [String], _ copiedSound: CopiedSound?,
+    soundPath: String?, feed: String?,
     in folder: WorkFolder, _ filmOutput: FilmOutput, text: (path: String, language: String)?
   ) throws {
     (self.plan, self.film, self.encoded) = (plan, film, encoded)
-    self.filmOutput = filmOutput
+    (self.filmOutput, self.copiedSound) = (filmOutput, copiedSound)
     if filmOutput.format == .mkv {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))
@@ -118,10 +122,12 @@ final class CopySink: FrameSink {
   }
 
   private func write() throws {
-    let besides = try besides.compactMap { path in
-      let source = try ClipBytes(path: path).source
-      return try CarriedTrack(source).map { (track: $0, source: source) }
-    }
+    let besides =
+      [copiedSound.map { (track: $0.track, source: $0.source) }].compactMap(\.self)
+      + (try besides.compactMap { path in
+        let source = try ClipBytes(path: path).source
+        return try CarriedTrack(source).map { (track: $0, source: source) }
+      })
     var (items, samples, table): ([Item], [MovieHeader.Picture], ParameterSetTable) = ([], [], plan.table)
     var configurations = plan.sources.map(\.configuration)
     var files = encoded.makeIterator()
@@ -167,9 +173,10 @@ final class CopySink: FrameSink {
       switch chunk {
       case .pictures(let range):
         for item in items[range] { for piece in item.pieces { try put(piece, item.source) } }
-      case .carried(let index, let range):
-        let first = besides[index].track.offset + range.lowerBound
-        try put(.source(first..<first + range.count), besides[index].source)
+      case .carried(let index, let samples):
+        for place in besides[index].track.places(of: samples) {
+          try put(.source(place), besides[index].source)
+        }
       }
     }
   }

@@ -10,9 +10,6 @@ extension FilmRequest {
     guard [.mp4, .mov, .mkv].contains(format) else {
       throw UsageError.conflict(.format(.copy, format))
     }
-    if chunks != nil {
-      throw UsageError.conflict(.excludes(.copy, .chunks))
-    }
     if output.byteLimit != nil {
       throw UsageError.conflict(.excludes(.copy, .byteLimit))
     }
@@ -65,8 +62,11 @@ extension FilmPlan {
   }
 }
 
-/// The result of planning a copied film: the plan, the fate of each clip, and warnings, a sentence each.
-typealias CopyOutcome = (plan: CopyPlan?, clips: [CopyPlan.Clip], warnings: [String])
+/// The result of planning a copied film: the plan, the fate of each clip, warnings, a sentence each, and the fate of the
+/// sound.
+typealias CopyOutcome = (
+  plan: CopyPlan?, clips: [CopyPlan.Clip], warnings: [String], sound: Result<CopiedSound, CopyObstacle>?
+)
 
 extension FilmReport {
   /// Says what is copied.
@@ -75,6 +75,17 @@ extension FilmReport {
     for (index, clip) in copying.clips.enumerated() {
       clips[index].copied = clip.copied.map { [$0.lowerBound, $0.upperBound] }
       clips[index].encoded = clip.reasons.isEmpty ? nil : clip.reasons.joined(separator: "; ")
+    }
+    switch copying.sound {
+    case .success(let copied):
+      let rate = copied.audio.sampleRate
+      sound = Audio(
+        rate: rate, channels: copied.audio.channels,
+        samples: Int((film.seconds * Double(rate) + 1e-6).rounded(.down)), copied: true)
+    case .failure(let obstacle):
+      sound?.copied = false
+      sound?.encoded = obstacle.reason
+    case nil: break
     }
   }
 }

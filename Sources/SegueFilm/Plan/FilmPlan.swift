@@ -166,7 +166,7 @@ package struct FilmPlan: Sendable {
     report.warnings += preparation.warnings
     report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
     if request.copies {
-      let copying = try await CopyPlanner.make(fixed(), covers: preparation.covers)
+      let copying = try await CopyPlanner.make(fixed(), preparation)
       report.add(copying)
       report.warnings += copying.warnings
     }

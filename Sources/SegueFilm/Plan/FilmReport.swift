@@ -170,6 +170,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var channels: Int
     /// Samples of the whole.
     public package(set) var samples: Int
+    /// Whether its packets are a clip's own; `nil` unless that was asked for.
+    public package(set) var copied: Bool?
+    /// The reason why it is encoded; `nil` where it is not, or copying was not asked for.
+    public package(set) var encoded: String?
   }
 
   /// The chunks of a film, or of the share of it that was made.
@@ -260,6 +264,9 @@ extension FilmReport {
       return layer(
         "overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit, [place] + ($0.settings ?? []),
         [$0.within.map { "within the \($0)" }, $0.keyframes.map { "\($0) keyframes" }])
+    }
+    if let copied = sound?.copied {
+      lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
     }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     if let track = subtitleTrack {

@@ -280,7 +280,9 @@ package enum FilmSchema {
       ["transition": text, "start": count, "frames": count, "held": count],
       required: ["transition", "start", "frames"])
     let audio = JSONSchema.object(
-      ["rate": count, "channels": count, "samples": count], required: ["rate", "channels", "samples"])
+      [
+        "rate": count, "channels": count, "samples": count, "copied": JSONSchema.flag, "encoded": text,
+      ], required: ["rate", "channels", "samples"])
     let layer = [
       "start": count, "end": count, "enter": junction, "exit": junction, "within": text, "keyframes": count,
     ]

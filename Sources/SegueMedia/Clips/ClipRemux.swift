@@ -6,6 +6,18 @@ package enum ClipRemux {
   /// The time limit.
   private static let timeLimit = Duration.seconds(3600)
 
+  /// Copies the first packet of the sound `audio` of `info` to a new file at `path`, for how `format` describes such packets.
+  /// - Throws: `MediaError`.
+  package static func run(
+    _ info: ClipInfo, _ audio: ClipInfo.Audio, as format: OutputFormat, to path: String
+  ) async throws {
+    let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
+    let output = ["-map", "0:a:\(audio.index)", "-c", "copy", "-frames:a", "1", "-strict", "experimental"]
+    let words = input + output + ["-fflags", "+bitexact", "-f", format.rawValue, "file:\(path)"]
+    _ = try await MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
+      .run("ffmpeg", words, outputLimit: 1 << 16)
+  }
+
   /// Copies the pictures of `info` to a new file at `path`. Times keep their ticks.
   /// - Throws: `MediaError`; `.writeFailed` where there is no room for it.
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {

@@ -147,7 +147,7 @@ struct VideoArguments {
 
   /// The settings that these encoders derive from the number of cores, and write into the bytes: the same everywhere in a chunk.
   private var pinned: [String] {
-    guard isChunk else { return [] }
+    guard isChunk || settings.film?.span?.isPinned == true else { return [] }
     return switch settings.codec {
     // x264 with a lookahead thread of its own gives other bytes now and then.
     case .h264: ["-threads", "4", "-x264opts", "sync-lookahead=0"]

@@ -248,6 +248,8 @@ package struct SpanEncoding: Sendable, Hashable {
   package var filters: [String]
   /// Tags of the colours, an option and its value by turns.
   package var tags: [String]
+  /// Whether it has the same bytes whatever the machine and its number of cores.
+  package var isPinned = false
   /// The number of frames that are encoded at once; `nil` for the encoder's choice. Each takes memory, to be cleared first.
   package var threads: Int?
 

@@ -111,8 +111,6 @@ extension UsageError.Conflict {
       names.text("\(option: first) is one frame, and \(option: second) others: leave one of them out")
     case (.chunks, .frames): names.text("\(option: first) keeps the whole film, and this is a part of it")
     case (.copy, .frames): names.text("\(option: first) is for the whole film, and this is a part of it")
-    case (.copy, .chunks):
-      names.text("\(option: first) copies what \(option: second) would encode: leave one of them out")
     case (.copy, .byteLimit):
       names.text("\(option: first) keeps the bytes of the clips, so \(option: second) cannot hold")
     case (.copy, .audioCodec), (.copy, .audioBitRate):

@@ -1,0 +1,138 @@
+import SegueBitstream
+import SegueImaging
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+/// A film's sound whose packets are those of its only clip.
+struct CopiedSound: Sendable {
+  /// The packets.
+  let track: CarriedTrack
+  /// The clip's file.
+  let source: ByteSource
+  /// Its sound.
+  let audio: ClipInfo.Audio
+
+  /// The codecs that are copied: ffmpeg's name, the containers that hold it, and the samples that its decoder needs before
+  /// the one that is wanted.
+  ///
+  /// **Source:** ISO/IEC 14496-3 (the window before), 11172-3 (the bit reservoir: 511 bytes, at the least bit rate eleven
+  /// frames), ATSC A/52 (the block before), RFC 7845 (80 ms).
+  private static let codecs: [(name: String, containers: [OutputFormat], lead: Int)] = [
+    ("aac", [.mp4, .mov], 2048), ("mp3", [.mp4, .mov], 12_672), ("ac3", [.mp4, .mov], 1536),
+    ("opus", [.mp4], 3840), ("flac", [.mp4], 0), ("pcm_s16le", [.mov], 0), ("pcm_s24le", [.mov], 0),
+    ("pcm_s32le", [.mov], 0), ("pcm_s16be", [.mov], 0), ("pcm_s24be", [.mov], 0), ("pcm_s32be", [.mov], 0),
+    ("pcm_f32le", [.mov], 0), ("pcm_f32be", [.mov], 0),
+  ]
+
+  /// The copy of the sound of `plan`.
+  /// - Parameters:
+  ///   - hasMusic: whether anything is heard besides the clips.
+  ///   - scale: ticks a second of the film.
+  /// - Throws: `CopyObstacle`, where it is encoded; `MediaError`.
+  static func find(_ plan: FilmPlan, hasMusic: Bool, scale: Int) async throws -> CopiedSound {
+    let (info, video, audio) = try onlySound(plan, hasMusic: hasMusic)
+    let format = plan.request.output.knownFormat ?? .mp4
+    guard format == .mp4 || format == .mov else {
+      throw CopyObstacle(reason: "only an MP4 or a MOV says at which sample of a packet sound begins")
+    }
+    guard info.container.hasPrefix("mov,") else {
+      throw CopyObstacle(reason: "it is copied from MP4 and MOV, which say it to the sample")
+    }
+    guard let codec = codecs.first(where: { $0.name == audio.codec }), codec.containers.contains(format)
+    else { throw CopyObstacle(reason: "\(audio.codec) is not copied to \(format.rawValue)") }
+    do {
+      let source = try ClipBytes(path: info.path).source
+      let part = try Self.part(of: plan, video, audio, source, lead: codec.lead, scale)
+      let isOfKind = try MovieFile(source).isQuickTime == (format == .mov)
+      let description = isOfKind ? nil : try await description(of: audio, in: info, as: format)
+      return CopiedSound(track: try part(description), source: source, audio: audio)
+    } catch let error as BitstreamError {
+      throw CopyObstacle(reason: error.obstacle)
+    }
+  }
+
+  /// The description of the packets of `audio` in a file of another kind.
+  private static func description(
+    of audio: ClipInfo.Audio, in info: ClipInfo, as format: OutputFormat
+  ) async throws -> [UInt8]? {
+    let folder = try WorkFolder(beside: nil)
+    defer { folder.remove() }
+    let path = folder.file("packet." + format.rawValue)
+    try await ClipRemux.run(info, audio, as: format, to: path)
+    return try MovieFile(ClipBytes(path: path).source).tracks.first?.description()
+  }
+
+  /// The sound of the only clip, which nothing is done to.
+  private static func onlySound(
+    _ plan: FilmPlan, hasMusic: Bool
+  ) throws(CopyObstacle) -> (ClipInfo, ClipInfo.Video, ClipInfo.Audio) {
+    let request = plan.request
+    guard plan.clips.count == 1 else { throw CopyObstacle(reason: "it is of several clips") }
+    let clip = plan.clips[0]
+    guard case .video(let info, let video, _, _) = clip.content, plan.isHeard(clip), let audio = clip.sound
+    else { throw CopyObstacle(reason: "it is not a clip's") }
+    let done: [(Bool, String)] = [
+      (hasMusic, "music or an overlay is mixed into it"), (clip.input.volume != 0, "its level is changed"),
+      (request.loudness != nil, "it is brought to a loudness"), (clip.pace != nil, "its speed is changed"),
+      (clip.order != nil, "its samples are in another order"),
+      (!plan.endFades.isEmpty, "it rises or falls with the film"),
+      (info.rightAudio != nil, "it is made of two tracks"),
+      (info.timesRestart, "its times begin anew within"),
+      (clip.held.before + clip.held.after > 0, "frames are held in silence"),
+    ]
+    if let reason = done.first(where: \.0)?.1 { throw CopyObstacle(reason: reason) }
+    if let layout = request.channels, layout.channels != audio.channels {
+      throw CopyObstacle(reason: "it has \(audio.channels) channels, and the film's is \(layout.rawValue)")
+    }
+    return (info, video, audio)
+  }
+
+  /// Makes the part of the track that is heard, for a sample description.
+  private typealias Part = (_ description: [UInt8]?) throws -> CarriedTrack
+
+  /// The part of the sound `audio` of the file in `source` that lies beside the film's pictures.
+  private static func part(
+    of plan: FilmPlan, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio, _ source: ByteSource, lead: Int,
+    _ scale: Int
+  ) throws -> Part {
+    let file = try MovieFile(source)
+    let sounds = file.tracks.filter { $0.handler == "soun" }
+    guard sounds.indices.contains(audio.index), sounds[audio.index].entryCount == 1,
+      let pictures = file.tracks.first(where: {
+        $0.handler == "vide" && $0.number == video.track ?? $0.number
+      })
+    else { throw CopyObstacle(reason: "its index has no header of it, or several") }
+    let sound = sounds[audio.index]
+    guard let shown = pictures.beginning, let heard = sound.beginning else {
+      throw CopyObstacle(reason: "its edit list has several parts")
+    }
+    guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: source.count)
+    else { throw CopyObstacle(reason: "its times are not counted in samples") }
+    // Seconds after the file's beginning.
+    func seconds(_ ticks: Int) -> Double { Double(ticks) / Double(file.timescale) }
+    let first = try pictures.samples().lazy.map(\.time).filter { $0 >= shown.mediaTime }.min() ?? 0
+    let picture = seconds(shown.delay) + Double(first - shown.mediaTime) / Double(pictures.timescale)
+    let rate = Double(sound.timescale)
+    let start =
+      Int(
+        limiting: ((plan.clips[0].start + picture - seconds(heard.delay)) * rate).rounded()) + heard.mediaTime
+    let silence = max(0, heard.mediaTime - start)
+    let end = min(
+      heard.length > 0 ? heard.mediaTime + Int(limiting: (seconds(heard.length) * rate).rounded(.up)) : .max,
+      track.duration)
+    let film = Int(
+      limiting: (plan.timeline.seconds(ofFrame: plan.timeline.frameCount) * rate).rounded(.up))
+    let length = min(film, end - start) - silence
+    guard length > 0 else { throw CopyObstacle(reason: "it is over before the pictures begin") }
+    // The silence is said in the film's ticks.
+    guard silence * scale % sound.timescale == 0 else {
+      throw CopyObstacle(reason: "it begins later than the pictures, within a tick of the film's clock")
+    }
+    return { description in
+      try track.part(
+        from: start + silence, length: length, lead: lead,
+        after: (silence, sound.timescale), description: description)
+    }
+  }
+}
