@@ -298,12 +298,13 @@ enum Failure {
 
   private static func sentence(_ error: FilmError) -> String {
     switch error {
-    case .overlapsTooLong(
-      let source, _, let length, let before, let after, let mostBefore, let mostAfter, let rate):
-      let (wanted, most) = (seconds([before, after], rate), seconds([mostBefore, mostAfter], rate))
-      return
-        "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
-        + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
+    case .overlapsTooLong(_, _, _, _, _, _, _, _, let rate):
+      let options: [(FilmEdge, String)] = [
+        (.opening, "--fade-in"), (.closing, "--fade-out"), (.transition, "-d"),
+      ]
+      let meant = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
+      return (error.overlapSentence { seconds($0, rate) } ?? "")
+        + ": set them with \(meant) or +NAME:SECONDS, or let --shorten do it"
     case .parameter(let part, let error): return place(part) + sentence(error)
     case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
@@ -322,13 +323,9 @@ enum Failure {
     return "; \(part) goes on with what is there (\"out\": \(typed(end)) in a film's file)"
   }
 
-  /// `0.8 s and 1 s`, without what is 0.
-  private static func seconds(_ frames: [Int], _ rate: FrameRate) -> String {
-    let parts = frames.filter { $0 > 0 }.map { frames in
-      let thousandths = (rate.time(ofFrame: frames) * 1000).rounded(.down) / 1000
-      return "\(thousandths.typed) s"
-    }
-    return parts.isEmpty ? "0 s" : parts.joined(separator: " and ")
+  /// `0.8 s`, rounded down so that it fits.
+  private static func seconds(_ frames: Int, _ rate: FrameRate) -> String {
+    "\(((rate.time(ofFrame: frames) * 1000).rounded(.down) / 1000).typed) s"
   }
 
   /// The command that lists the names of this one's kind.

@@ -129,7 +129,8 @@ import Testing
     #expect(timeline.segment(ofFrame: 110) == .hold(clip: 1) && timeline.segment(ofFrame: 111) == .closing)
     #expect(
       throws: FilmError.overlapsTooLong(
-        source: "input 1", clip: 0, length: 30, before: 30, after: 30, longestBefore: 15, longestAfter: 15,
+        source: "input 1", clip: 0, of: 1, length: 30, before: 30, after: 30, longestBefore: 15,
+        longestAfter: 15,
         rate: rate)
     ) { try FilmTimeline(rate: rate, lengths: [30], overlaps: [], opening: 30, closing: 30) }
     let capped = try FilmTimeline(

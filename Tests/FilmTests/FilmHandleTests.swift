@@ -118,7 +118,8 @@ import Testing
     #expect(timeline.lead(ofClip: 1) == 5 && timeline.trail(ofClip: 1) == 5 && timeline.trail(ofClip: 2) == 0)
     #expect(
       throws: FilmError.overlapsTooLong(
-        source: "input 2", clip: 1, length: 10, before: 12, after: 12, longestBefore: 10, longestAfter: 11,
+        source: "input 2", clip: 1, of: 3, length: 10, before: 12, after: 12, longestBefore: 10,
+        longestAfter: 11,
         rate: rate)
     ) {
       try FilmTimeline(rate: rate, lengths: [20, 10, 20], overlaps: [12, 12], handles: [true, true])

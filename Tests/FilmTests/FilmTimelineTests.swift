@@ -67,7 +67,8 @@ import Testing
     let thirty = try rate(30)
     #expect(
       throws: FilmError.overlapsTooLong(
-        source: "input 2", clip: 1, length: 30, before: 30, after: 15, longestBefore: 20, longestAfter: 10,
+        source: "input 2", clip: 1, of: 3, length: 30, before: 30, after: 15, longestBefore: 20,
+        longestAfter: 10,
         rate: thirty)
     ) { try FilmTimeline(rate: thirty, lengths: [90, 30, 90], overlaps: [30, 15]) }
     let capped = try FilmTimeline(rate: thirty, lengths: [90, 30, 90], overlaps: [30, 15], shortens: true)
@@ -87,7 +88,7 @@ import Testing
         let made = Result { () throws(FilmError) in
           try FilmTimeline(rate: rate, lengths: lengths, overlaps: edges, handles: handles)
         }
-        guard case .failure(.overlapsTooLong(_, let clip, _, _, _, let before, let after, _)) = made else {
+        guard case .failure(.overlapsTooLong(_, let clip, _, _, _, _, let before, let after, _)) = made else {
           break
         }
         if clip > 0 { edges[clip - 1] = before }

@@ -58,7 +58,8 @@ package struct FilmTimeline: Sendable, Hashable {
     if fitting.counts != edges.counts, !shortens {
       let clip = lengths.indices.first { edges.isTooMuch($0, of: lengths[$0]) } ?? 0
       throw .overlapsTooLong(
-        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: edges.counts[clip],
+        source: "input \(clip + 1)", clip: clip, of: lengths.count, length: lengths[clip],
+        before: edges.counts[clip],
         after: edges.counts[clip + 1], longestBefore: fitting.counts[clip],
         longestAfter: fitting.counts[clip + 1], rate: rate)
     }

@@ -59,6 +59,7 @@ package struct FilmArguments: Sendable, Hashable {
     let settings = try FilmSettings(file: word, keys: known.map(\.name), exists: exists)
     var clip = try part(settings.head, exists: exists)
     let given = settings.values.map(\.key)
+    try checkOrder(settings, of: word)
     if clip.start != nil || clip.end != nil, given.contains("in") || given.contains("out") {
       throw .argument(word, expected: "IN and OUT once, behind @ or as in=IN,out=OUT")
     }
@@ -71,6 +72,22 @@ package struct FilmArguments: Sendable, Hashable {
       }
     }
     return clip
+  }
+
+  /// Checks that IN and OUT stand behind the file, and not behind its settings.
+  /// - Throws: `FilmError.argument`.
+  private static func checkOrder(_ settings: FilmSettings, of word: String) throws(FilmError) {
+    for (key, value) in settings.values where !["title", "chapter"].contains(key) {
+      guard let at = value.lastIndex(of: "@") else { continue }
+      let times = value[value.index(after: at)...].split(separator: "-", omittingEmptySubsequences: false)
+      guard times.count == 2, times != ["", ""],
+        times.allSatisfy({ $0.isEmpty || FilmClip.Position(String($0)) != nil })
+      else { continue }
+      throw .argument(
+        word,
+        expected:
+          "IN and OUT straight behind the file: \(settings.head)\(value[at...]),\(key)=\(value[..<at])")
+    }
   }
 
   /// Reads an input without settings.

@@ -32,6 +32,15 @@ package enum MediaContent: Sendable, Hashable {
     return try await look(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
   }
 
+  /// Looks at the file at `path` for its sound.
+  /// - Throws: as `ClipProbe.info(of:)`.
+  package static func sound(at path: String) async throws -> ClipInfo {
+    guard try kind(of: path) == .unknown else {
+      throw MediaError.badData(path: path, reason: "it is a picture, which has no sound")
+    }
+    return try await ClipProbe().info(of: path)
+  }
+
   /// Looks at what a file's `bytes` hold; errors and reports call it `name`.
   /// - Throws: as ``look(at:limits:)``.
   package static func look(

@@ -5,9 +5,10 @@ import SegueTransitions
 
 /// A film that cannot be made as it was asked for.
 public enum FilmError: DescribedError, Hashable {
-  /// A clip is shorter, in frames, than its overlaps.
+  /// A clip is shorter, in frames, than its overlaps; before the first of `clips` it is the opening, after the last the closing.
   case overlapsTooLong(
-    source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int,
+    source: String, clip: Int, of: Int, length: Int, before: Int, after: Int, longestBefore: Int,
+    longestAfter: Int,
     rate: FrameRate)
   /// An argument cannot be read.
   case argument(String, expected: String)
@@ -34,10 +35,11 @@ public enum FilmError: DescribedError, Hashable {
   package func naming(_ sources: [String]) -> FilmError {
     guard
       case .overlapsTooLong(
-        _, let clip, let length, let before, let after, let longestBefore, let longestAfter, let rate) = self
+        _, let clip, let clips, let length, let before, let after, let longestBefore, let longestAfter,
+        let rate) = self
     else { return self }
     return .overlapsTooLong(
-      source: sources[clip], clip: clip, length: length, before: before, after: after,
+      source: sources[clip], clip: clip, of: clips, length: length, before: before, after: after,
       longestBefore: longestBefore, longestAfter: longestAfter, rate: rate)
   }
 }
@@ -46,11 +48,8 @@ extension FilmError {
   /// The error in one sentence.
   public var description: String {
     switch self {
-    case .overlapsTooLong(
-      let source, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):
-      "\(source) is \(rate.time(ofFrame: length)) s long in the film, but its transitions take "
-        + "\(rate.time(ofFrame: before)) s and \(rate.time(ofFrame: after)) s of it; the longest that fit are "
-        + "\(rate.time(ofFrame: longestBefore)) s and \(rate.time(ofFrame: longestAfter)) s"
+    case .overlapsTooLong(_, _, _, _, _, _, _, _, let rate):
+      overlapSentence { "\(DecimalText.text(rate.time(ofFrame: $0))) s" } ?? ""
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
     case .curve(let place, let error): "\(place): \(error)"
@@ -64,5 +63,40 @@ extension FilmError {
     case .title(let error): error.description
     case .empty: "there is no input"
     }
+  }
+}
+
+/// What lies over the beginning or the end of a clip.
+package enum FilmEdge: String, Sendable, Hashable {
+  case opening, closing, transition
+}
+
+extension FilmError {
+  /// What takes too much of a clip; none for other errors.
+  package var edges: [FilmEdge] {
+    guard case .overlapsTooLong(_, let clip, let clips, _, let before, let after, _, _, _) = self else {
+      return []
+    }
+    return (before > 0 ? [clip == 0 ? .opening : .transition] : [])
+      + (after > 0 ? [clip == clips - 1 ? .closing : .transition] : [])
+  }
+
+  /// The sentence about a clip that is shorter than its overlaps, with times as `text` has them; `nil` for other errors.
+  package func overlapSentence(_ text: (Int) -> String) -> String? {
+    guard
+      case .overlapsTooLong(
+        let source, _, _, let length, let before, let after, let longestBefore, let longestAfter, _) = self
+    else { return nil }
+    func times(_ first: Int, _ second: Int) -> String {
+      [(before, first), (after, second)].filter { $0.0 > 0 }.map { text($0.1) }.joined(separator: " and ")
+    }
+    let isPlain = edges.allSatisfy { $0 == .transition }
+    let subject =
+      isPlain
+      ? "transitions take"
+      : edges.map(\.rawValue).joined(separator: " and its ") + (edges.count == 1 ? " takes" : " take")
+    return
+      "\(source) is \(text(length)) long in the film, but its \(subject) \(times(before, after)) of it; the longest that fit "
+      + "are \(times(longestBefore, longestAfter))"
   }
 }

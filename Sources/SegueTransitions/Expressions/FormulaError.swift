@@ -51,6 +51,8 @@ public struct FormulaError: Error, Sendable, Hashable {
     case tooManyCalls(limit: Int)
     /// A character that no text has.
     case unknownCharacter
+    /// A path without quotes.
+    case unquotedPath
     /// A quoted path without its second quote.
     case unterminatedText
     /// Something else was expected; in words, such as `a value`.
@@ -99,6 +101,7 @@ extension FormulaError: DescribedError {
     case .tooDeep(let limit): return "more than \(limit) brackets, signs or powers lie in one another"
     case .tooManyCalls(let limit): return "there are more than \(limit) filters"
     case .unknownCharacter: return "“\(place)” is not known here"
+    case .unquotedPath: return "the path \(place) needs quotes: \"\(place)\""
     case .unterminatedText: return "a path without its second quote"
     case .expected(let what):
       return place.isEmpty

@@ -45,6 +45,8 @@ struct FormulaToken: Sendable, Hashable {
       case UInt8(ascii: " "), 9, 10, 13:
         at += 1
         continue
+      case UInt8(ascii: ".") where isExtension(bytes, at: start):
+        throw FormulaError(.unquotedPath, at: argument(in: bytes, around: start), in: text)
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
         at = endOfNumber(bytes, from: at)
         guard let number = Double(String(decoding: bytes[start..<at], as: UTF8.self)), number.isFinite else {
@@ -77,6 +79,10 @@ struct FormulaToken: Sendable, Hashable {
       default:
         at += 1
         while at < bytes.count, bytes[at] & 0xc0 == 0x80 { at += 1 }
+        let whole = argument(in: bytes, around: start)
+        if whole.contains(where: { isExtension(bytes, at: $0) }) {
+          throw FormulaError(.unquotedPath, at: whole, in: text)
+        }
         throw FormulaError(.unknownCharacter, at: start..<at, in: text)
       }
     }
@@ -92,6 +98,21 @@ struct FormulaToken: Sendable, Hashable {
     let word = bytes[start...].prefix { $0 > 32 && !"(),\"'".utf8.contains($0) }
     return word.count > 5 && word.suffix(5).elementsEqual(".glsl".utf8) ? word.endIndex : nil
   }
+
+  /// The range of an argument, all from a bracket, a comma or a sign of equality to the next, in which `place` is.
+  private static func argument(in bytes: [UInt8], around place: Int) -> Range<Int> {
+    func isEnd(_ byte: UInt8) -> Bool { byte <= 32 || "(),=".utf8.contains(byte) }
+    let start = bytes[..<place].lastIndex(where: isEnd).map { $0 + 1 } ?? 0
+    return start..<(bytes[place...].firstIndex(where: isEnd) ?? bytes.count)
+  }
+
+  /// Whether the point at `place` begins a file's extension.
+  private static func isExtension(_ bytes: [UInt8], at place: Int) -> Bool {
+    bytes[place] == UInt8(ascii: ".") && place > 0 && isWord(bytes[place - 1]) && place + 1 < bytes.count
+      && isLetter(bytes[place + 1])
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
 
