@@ -31,8 +31,10 @@ page() {
 
 printf '.TH SEGUE 1 "" "segue %s" "User Commands"\n' "$version"
 printf '.SH NAME\nsegue \\- render a transition between two pictures as video\n'
-printf '.SH DESCRIPTION\n'
-"$program" --help | page .SH | sed '/^\.SH "OPTIONS"/,$d'
+printf '.SH SYNOPSIS\n.nf\n'
+"$program" --help | awk '/^USAGE: / { on = 1; sub(/^USAGE: /, "") } on && /^$/ { exit } on { sub(/^ +/, ""); gsub(/-/, "\\-"); print }'
+printf '.fi\n.SH DESCRIPTION\n'
+"$program" --help | page .SH | sed '/^\.SH "EXAMPLES"/,$d'
 "$program" --help | awk '/^SUBCOMMANDS:/ { on = 1; next } on && /^  [a-z]/ { print $1 }' | while read -r command; do
   printf '.SH "SEGUE %s"\n' "${command^^}"
   "$program" help "$command" | page .SS
@@ -68,6 +70,32 @@ reading or writing failed
 ended by SIGHUP, SIGINT or SIGTERM
 .PP
 On any of them but 0 no output is left, and one that was there before is untouched.
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+Messages have no colours.
+.TP
+.B FORCE_COLOR
+Messages have colours also where they go to a file.
+.TP
+.B SEGUE_TRANSITIONS_PATH
+Folders, separated by colons, whose .glsl files go by their names.
+.TP
+.B XDG_DATA_HOME
+Where the folder segue/transitions with more of them is; ~/.local/share when it is not set.
+.TP
+.B TMPDIR
+Where pictures are put while ffmpeg decodes them.
+.SH FILES
+.TP
+.I ~/.local/share/segue/transitions/*.glsl
+Transitions in the format of gl-transitions.com that go by their names.
+.TP
+.I ~/.local/share/segue/transitions/*.json
+Looks, likewise.
+.TP
+.I JOBS.jsonl.journal
+What a batch has made, so that it can be resumed; of a list on stdin segue\-batch.journal.
 .SH EXAMPLES
 .TP
 One second of H.264 at 60 frames/s:
@@ -87,20 +115,10 @@ segue from.png to.png \-\-format y4m \-o \- | ffplay \-
 .TP
 Everything that can be set about one transition:
 segue list slide
-.SH ENVIRONMENT
-.TP
-.B NO_COLOR
-Messages have no colours.
-.TP
-.B FORCE_COLOR
-Messages have colours also where they go to a file.
-.TP
-.B SEGUE_TRANSITIONS_PATH
-Folders, separated by colons, whose .glsl files go by their names.
-.TP
-.B XDG_DATA_HOME
-Where the folder segue/transitions with more of them is; ~/.local/share when it is not set.
-.TP
-.B TMPDIR
-Where pictures are put while ffmpeg decodes them.
+.SH "SEE ALSO"
+.BR ffmpeg (1),
+.BR ffprobe (1),
+.BR ffplay (1),
+.BR melt (1),
+.BR sbatch (1)
 ROFF

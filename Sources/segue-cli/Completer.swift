@@ -104,7 +104,9 @@ struct Completer {
   private func values(of option: CommandTree.Argument, current: String, before: [String]) -> Answer {
     if let words = option.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
     switch option.longName {
-    case "transition": return Answer(candidates: transitionCandidates(current), takesFiles: true)
+    case "transition":
+      let ofFilms = tree.command(of: before)?.commandName == "join" ? Self.filmTransitions : []
+      return Answer(candidates: ofFilms + transitionCandidates(current), takesFiles: true)
     case "param": return parameterCandidates(current, before: before)
     case "timing": return Answer(candidates: curveCandidates)
     case "codec": return Answer(candidates: VideoCodec.names.map { Candidate(value: $0) })
@@ -130,6 +132,12 @@ struct Completer {
     return own
       + XfadeAlias.all.map { Candidate(value: XfadeAlias.prefix + $0.name, explanation: $0.transition) }
   }
+
+  /// What stands for transitions in a film alone.
+  private static let filmTransitions = [
+    Candidate(value: "cut", explanation: "Nothing overlaps."),
+    Candidate(value: "random:", explanation: "Drawn from the built-ins by the seed that follows."),
+  ]
 
   private var curveCandidates: [Candidate] {
     TimingCurve.named.map { Candidate(value: $0.name) }

@@ -29,7 +29,8 @@ extension ToolTests {
       ("segue render a b --require-", "--require-gpu"), ("segue completions fi", "fish"),
       ("segue help bat", "batch"), ("segue join a.mp4 +pin", "+pin-rotate"),
       ("segue join a.mp4 --slu", "--slurm"), ("segue batch in/beach.jpg --sba", "--sbatch-arg"),
-      ("segue a b --timeline in/beach", "in/beach.jpg"),
+      ("segue a b --timeline in/beach", "in/beach.jpg"), ("segue join a.mp4 b.mp4 -t ran", "random:"),
+      ("segue join a.mp4 b.mp4 --transition=rand", "--transition=random:"),
     ].filter { $0.1 != "batch" || Self.commands.contains("batch") }
 
     private static let commands = SegueTool.configuration.subcommands.compactMap {
@@ -97,6 +98,7 @@ extension ToolTests {
       #expect(words("list", "--aliases", "") == ["xfade"])
       #expect(words("--vers") == ["--version"])
       #expect(words("a", "b", "--", "--fi").isEmpty)
+      #expect(words("a", "b", "-t", "ran").isEmpty && words("join", "a", "-t", "ran") == ["random:"])
       #expect(words("curve", "eas").contains("ease-out"))
       #expect(words("a", "b", "--transition=grow", "-p", "") == ["origin="])
     }

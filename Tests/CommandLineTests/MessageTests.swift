@@ -192,6 +192,14 @@ extension ToolTests {
         .appending(path: "../../Packaging/make-manual.sh").standardized.path
       let page = try await tool.run([], shell: "exec '\(script)' \"$1\"").text
       #expect(page.hasPrefix(".TH SEGUE 1"))
+      let sections = page.split(separator: "\n").compactMap { line in
+        line.firstMatch(of: /^\.SH "?([A-Z ]+)"?$/).map { String($0.output.1) }
+      }
+      let standard = [
+        "NAME", "SYNOPSIS", "DESCRIPTION", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO",
+      ]
+      #expect(sections.filter { !$0.hasPrefix("SEGUE ") } == standard)
+      #expect(page.contains("segue <from> <to> \\-o <out> [<options>]"))
       let shown = SegueTool.configuration.subcommands.filter { $0.configuration.shouldDisplay }
       for command in shown.compactMap({ $0.configuration.commandName }) {
         #expect(page.contains(".SH \"SEGUE \(command.uppercased())\""))

@@ -29,7 +29,7 @@ _segue() {
   for line in "${answer[@]:1}"; do
     value=${line%%$'\t'*}
     value=${value#"$cut"}
-    [[ $value == *= ]] && compopt -o nospace
+    [[ $value == *[=:] ]] && compopt -o nospace
     COMPREPLY+=("$(printf '%q' "$value")")
   done
   # Names of files stand beside the tool's own words; alone, they are left to the shell, which quotes them best.
