@@ -386,4 +386,36 @@ struct ClipPictureTests: CopiedFilms {
       }
     }
   }
+
+  @Test(
+    "a clip whose samples change their shape is shown in either",
+    arguments: [["-c:v", "libx264"], ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "0"]],
+    [("1", "2"), ("2", "1")])
+  func changingAspect(codec: [String], aspects: (String, String)) async throws {
+    // 64x48 as it is stored is 4:3, or 8:3 where samples are twice as wide, in MPEG-2 16:9.
+    for (index, aspect) in [aspects.0, aspects.1].enumerated() {
+      let shape = codec.contains("libx264") ? "setsar=\(aspect)" : "setdar=\(aspect == "1" ? "4/3" : "16/9")"
+      try await media.make(
+        "q\(index).ts",
+        ["-f", "lavfi", "-i", "color=white:s=64x48:r=25:d=0.8,\(shape),format=yuv420p"] + codec
+          + ["-output_ts_offset", "\(Double(index) * 0.8)"] + Self.bt709)
+    }
+    try media.write((media.bytes("q0.ts") ?? []) + (media.bytes("q1.ts") ?? []), to: "q.ts")
+    for start in [0.0, 1.2] {
+      var part = clip("q.ts")
+      part.start = .seconds(start)
+      let (frames, report) = try await film([part]) { request in
+        (request.output.size, request.output.fit) = (.exact(ImageSize(width: 96, height: 96)), .contain)
+        request.drawing.background = .black
+      }
+      try #require((38...40).contains(frames.count + Int(start * 25)), "\(report.film.frames)")
+      // A picture or two may be lost where the parts meet.
+      for (index, frame) in frames.enumerated() where abs(start + Double(index) / 25 - 0.8) > 0.1 {
+        let isWide = (start + Double(index) / 25 < 0.8 ? aspects.0 : aspects.1) == "2"
+        // 4:3 fills 72 of 96 rows, 16:9 54 and 8:3 36.
+        #expect(
+          frame[40 * 96 + 20] > 225 && (frame[17 * 96 + 20] < 20) == isWide, "frame \(index) from \(start)")
+      }
+    }
+  }
 }

@@ -162,7 +162,7 @@ final class ClipReader: Sendable {
     if read.changesShape {
       outcome.withLock {
         $0.warnings.append(
-          "\(name): its frames change size or pixel format midway, and are converted to the film's")
+          "\(name): its frames change size, shape or pixel format midway, and are converted to the film's")
       }
     }
     let damaged = read.damagedFrames

@@ -114,9 +114,10 @@ package struct ClipConform: Sendable, Hashable {
     var conform = self
     conform.isPart = true
     let size = video.isTurned ? ImageSize(width: shape.size.height, height: shape.size.width) : shape.size
-    guard size != video.storedSize else { return conform }
+    let aspect = shape.sampleAspect.map { video.isTurned ? ClipInfo.Ratio($0.denominator, $0.numerator) : $0 }
+    conform.video.sampleAspect =
+      aspect ?? (size == video.storedSize ? video.sampleAspect : ClipInfo.Ratio(1, 1))
     conform.video.storedSize = size
-    conform.video.sampleAspect = shape.sampleAspect ?? ClipInfo.Ratio(1, 1)
     return conform
   }
 

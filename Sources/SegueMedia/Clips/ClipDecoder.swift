@@ -132,21 +132,21 @@ package struct ClipDecoding: Sendable, Hashable {
 }
 
 /// Decodes a clip's frames, one after the other: in an `ffmpeg` process of its own, or in this process where ffmpeg does
-/// not know the format. A clip whose pictures change their size midway has a process for each size, since what fits one into
+/// not know the format. A clip whose pictures change their size or the shape of their samples midway has a process for each, since what fits one into
 /// the film's frame does not fit another.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
 package final class ClipDecoder: @unchecked Sendable {
-  /// The part that is decoded, and those that follow it: one unless pictures change their size.
+  /// The part that is decoded, and those that follow it: one unless pictures change their shape.
   private var parts: [ClipDecoding]
   private var pool: ClipFramePool
   private let pictures: PictureClipReader?
   private let running = Mutex(Running())
   /// Frames of the first of the parts that were decoded.
   private var decoded = 0
-  /// Whether the parts are of pictures of one size each.
+  /// Whether the parts are of pictures of one shape each.
   private var areEven = false
   /// Frames that earlier processes found damaged.
   private var damagedBefore = 0
@@ -200,7 +200,7 @@ package final class ClipDecoder: @unchecked Sendable {
         continue
       }
       guard let frame = try frame(of: part) else { return nil }
-      if areEven || process?.hasSizes(besides: part.conform.video.storedSize) != true {
+      if areEven || process?.hasShapes(besides: part.conform.video.storedSize) != true {
         decoded += 1
         return frame
       }
@@ -225,14 +225,14 @@ package final class ClipDecoder: @unchecked Sendable {
       return nil
     } catch {
       // A filter may fail where pictures of another size come.
-      if case .badData = error, !areEven, process.hasSizes(besides: part.conform.video.storedSize) {
+      if case .badData = error, !areEven, process.hasShapes(besides: part.conform.video.storedSize) {
         return frame
       }
       throw error
     }
   }
 
-  /// Parts what is left of `part`, of which one of the next frames has another size, into parts of one size each: decoding all
+  /// Parts what is left of `part`, of which one of the next frames has another shape, into parts of one shape each: decoding all
   /// of it once tells which frames those are.
   private func split(_ part: ClipDecoding) throws(MediaError) {
     close()
@@ -254,7 +254,7 @@ package final class ClipDecoder: @unchecked Sendable {
   /// Frames that the decoder found damaged and concealed so far.
   package var damagedFrames: Int { damagedBefore + (process?.damagedFrames ?? 0) }
 
-  /// Whether the clip's pictures have changed their size or layout so far.
+  /// Whether the clip's pictures have changed their size, shape or layout so far.
   package var changesShape: Bool {
     areEven || process?.changesShape == true || pictures?.changesShape == true
   }

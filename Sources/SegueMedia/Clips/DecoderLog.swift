@@ -2,9 +2,10 @@ import SegueImaging
 import Synchronization
 
 /// The messages of a decoder on standard error: the last lines, how many of them are about damage that it concealed, and which
-/// sizes pictures have.
+/// sizes and sample aspect ratios pictures have.
 ///
-/// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, vf_showinfo.c.
+/// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, `config_props` in
+/// vf_scale.c, vf_showinfo.c.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class DecoderLog: Sendable {
@@ -18,6 +19,8 @@ final class DecoderLog: Sendable {
     var changesShape = false
     var sizes: Set<ImageSize> = []
     var shapes: [PictureShapes] = []
+    /// The filter that scales pictures first, and the aspect ratios of their samples there.
+    var aspects: (filter: Substring, found: Set<Substring>)?
 
     mutating func add(_ line: String) {
       if line.contains("[verbose] ") || line.contains("[info] ") { return read(line) }
@@ -36,6 +39,11 @@ final class DecoderLog: Sendable {
         ?? line.firstMatch(of: #/\[verbose\] w:(\d+) h:(\d+) pixfmt:/#)
       if let shape, let size = DecoderLog.size(shape.1, shape.2) {
         sizes.insert(size)
+      } else if let match = line.firstMatch(
+        of: #/^\[(Parsed_scale_\d+) .*\[verbose\] w:\d+ h:\d+ fmt:\S+ sar:(\S+) ->/#)
+      {
+        let found = aspects ?? (match.1, [])
+        if found.filter == match.1 { aspects = (found.filter, found.found.union([match.2])) }
       } else if let match = line.firstMatch(of: #/\[info\] n: *\d+ .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /#),
         let size = DecoderLog.size(match.3, match.4)
       {
@@ -74,5 +82,7 @@ final class DecoderLog: Sendable {
   var damagedFrames: Int { state.withLock { $0.damagedFrames } }
   var changesShape: Bool { state.withLock { $0.changesShape } }
   var sizes: Set<ImageSize> { state.withLock { $0.sizes } }
+  /// Whether the aspect ratio of samples has changed.
+  var changesAspect: Bool { state.withLock { ($0.aspects?.found.count ?? 0) > 1 } }
   var shapes: [PictureShapes] { state.withLock { $0.shapes } }
 }

@@ -104,11 +104,11 @@ final class StreamingProcess: Sendable {
   /// Whether pictures have changed their size or layout so far.
   var changesShape: Bool { log.changesShape }
 
-  /// Whether the program has said by now that pictures have sizes besides `size`. All that it said before it wrote what was
-  /// read is taken into account.
-  func hasSizes(besides size: ImageSize) -> Bool {
+  /// Whether the program has said by now that pictures have sizes besides `size`, or samples of several shapes. All that it
+  /// said before it wrote what was read is taken into account.
+  func hasShapes(besides size: ImageSize) -> Bool {
     drain.catchUp()
-    return log.sizes.contains { $0 != size }
+    return log.changesAspect || log.sizes.contains { $0 != size }
   }
 
   /// The shapes of the pictures that went through ffmpeg's `showinfo`, complete once the program has left.
