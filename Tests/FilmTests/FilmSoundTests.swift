@@ -96,7 +96,8 @@ import Testing
   @Test(
     "sound whose rate or channels change within a stream is heard as it lies",
     arguments: [
-      ((2, 48_000, "ac3"), (6, 48_000, "ac3")), ((2, 44_100, "aac"), (2, 48_000, "aac")),
+      ((2, 48_000, "ac3"), (6, 48_000, "ac3")), ((6, 48_000, "ac3"), (2, 48_000, "ac3")),
+      ((2, 44_100, "aac"), (2, 48_000, "aac")),
       ((2, 48_000, "mp2"), (1, 48_000, "mp2")),
     ])
   func changingFormat(first: (Int, Int, String), second: (Int, Int, String)) async throws {
@@ -108,8 +109,7 @@ import Testing
         #expect(abs(heard - wanted) <= 5, "\(name) \(first), from \(start), at \(time): \(heard)")
       }
     }
-    // Between parts of AC-3 that begin anew ffmpeg leaves as much time as the first is long.
-    for path in first.2 == "ac3" ? [whole] : [whole, cat] {
+    for path in [whole, cat] {
       var clip = FilmClip(.file(path: path))
       for start in [0, 1.2] {
         clip.start = .seconds(start)
@@ -483,7 +483,7 @@ import Testing
     let path = try await media.make(
       "short.mov", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "pcm_s16le"])
     var info = try await ClipProbe().info(of: path)
-    info.timesRestart = true
+    info.leap = 20
     let file = info
     // More samples than there is memory to address; the file has ended long before.
     let samples = try await onThread(named: "segue.test") {

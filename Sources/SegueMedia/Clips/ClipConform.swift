@@ -166,7 +166,9 @@ package struct ClipConform: Sendable, Hashable {
     return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
       + (isStrict ? ["-xerror"] : [])
       // With threads of its own a decoder tells of some damage only when the frame has been taken.
-      + ClipInput.whitelists + decoder + ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"] + shift
+      + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + decoder + [
+        "-threads", isStrict ? "1" : "2", "-reinit_filter", "0",
+      ] + shift
       + seeking
       + [
         "-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn",

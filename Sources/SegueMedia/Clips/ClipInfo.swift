@@ -22,7 +22,9 @@ package struct ClipInfo: Sendable, Hashable {
   /// All streams of text subtitles, in order.
   package var texts: [Text] = []
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
-  package var timesRestart = false
+  package var timesRestart: Bool { leap != nil }
+  /// The least of the leaps by which its times do, in seconds.
+  package var leap: Double?
   /// The pictures that it is made of; `nil` for a file.
   package var sequence: PictureSequence?
   /// The copy of an input that came through a pipe: the file, which stays as long as this is known.
@@ -195,6 +197,13 @@ extension ClipInfo {
     let early = time - lead
     if early > max(startTime, streamStart) { return (early - startTime, early) }
     return (nil, isProgramStream ? streamStart : startTime)
+  }
+
+  /// The arguments by which ffmpeg takes a time for one of another part. A packet that comes late across a seam is ahead of the others
+  /// by as much as they went back; what is less than a second may be how late one of two streams begins.
+  static func restarting(by leap: Double?) -> [String] {
+    guard let leap, leap > 1.25 else { return [] }
+    return ["-dts_delta_threshold", ClipInput.seconds(min(10, max(1, leap * 0.75)))]
   }
 
   /// The arguments that have ffmpeg read `stream` besides the one that it decodes: where times begin anew, both are

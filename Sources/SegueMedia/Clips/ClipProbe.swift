@@ -42,8 +42,8 @@ package struct ClipProbe: Sendable {
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
     if try await !isBorneOut(video, info) {
-      let (packets, timesRestart) = try await packets(info.path, video)
-      info.timesRestart = timesRestart
+      let packets: [Packet]
+      (packets, info.leap) = try await self.packets(info.path, video)
       video.duration = Self.duration(of: packets, video)
     }
     if video.fieldOrder != "progressive" {
@@ -104,10 +104,10 @@ package struct ClipProbe: Sendable {
   /// A packet's time and length in seconds.
   typealias Packet = (time: Double?, duration: Double?)
 
-  /// The packets of `video` in the file at `path`, and whether their times begin anew within.
+  /// The packets of `video` in the file at `path`, and the least leap of their times where those begin anew within.
   func packets(
     _ path: String, _ video: ClipInfo.Video
-  ) async throws -> (packets: [Packet], timesRestart: Bool) {
+  ) async throws -> (packets: [Packet], leap: Double?) {
     let words = [
       "-select_streams", "\(video.stream)", "-show_entries", "packet=pts_time,dts_time,duration_time", "-of",
       "csv=p=0", "-i", "file:\(path)",
@@ -116,11 +116,13 @@ package struct ClipProbe: Sendable {
     let packets: [Packet] = numbers.map { ($0[0], $0[2]) }
     // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
-    let timesRestart = zip(clock, clock.dropFirst()).contains {
+    let leaps = zip(clock, clock.dropFirst()).filter {
       $1 < $0 - Self.leap.back || $1 > $0 + Self.leap.ahead
+    }.map { abs($1 - $0) }
+    guard let leap = leaps.min(), let start = packets.lazy.compactMap(\.time).first else {
+      return (packets, nil)
     }
-    guard timesRestart, let start = packets.lazy.compactMap(\.time).first else { return (packets, false) }
-    return (try await continuousPackets(path, video, from: start), true)
+    return (try await continuousPackets(path, video, from: start, leap: leap), leap)
   }
 
   /// The numbers of each line, as many as there ought to be; `nil` where one is missing.
@@ -139,13 +141,14 @@ package struct ClipProbe: Sendable {
   /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
   /// one after another, as ffmpeg decodes them.
   private func continuousPackets(
-    _ path: String, _ video: ClipInfo.Video, from start: Double
+    _ path: String, _ video: ClipInfo.Video, from start: Double, leap: Double
   ) async throws -> [Packet] {
-    let words = [
-      "-i", "file:\(path)", "-map", "0:\(video.stream)", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f",
-      "framecrc",
-      "pipe:1",
-    ]
+    let words =
+      ClipInfo.restarting(by: leap) + [
+        "-i", "file:\(path)", "-map", "0:\(video.stream)", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f",
+        "framecrc",
+        "pipe:1",
+      ]
     var unit = 1.0
     var packets: [Packet] = []
     for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {

@@ -124,7 +124,9 @@ package struct SoundDecoding: Sendable, Hashable {
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
-      + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-filter_complex", filters]
+      + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + seeking + [
+        "-i", "file:\(path)", "-filter_complex", filters,
+      ]
       + ["-map", "[out]", "-f", "f32le", "pipe:1"] + info.reading(besides: "0:\(info.video?.stream ?? 0)")
   }
 }
