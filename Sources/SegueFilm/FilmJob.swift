@@ -370,6 +370,7 @@ struct FilmPreparation: Sendable {
       if let sentence = info.audio?.mixingSentence(into: .stereo) {
         warnings.append("\(music.path): \(sentence)")
       }
+      if let sentence = info.cutOffSentence { warnings.append("\(music.path): \(sentence)") }
       guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
         warnings.append(
           "\(music.path) is never heard: no part of the film lies between its start and its end")

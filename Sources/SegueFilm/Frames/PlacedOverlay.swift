@@ -71,6 +71,9 @@ struct PlacedOverlay: Sendable {
       frames = frames.lowerBound..<(frames.lowerBound + length)
     }
     warnings += (part?.warnings ?? []) + overlay.idleSettings(content).map { "\(words): \($0)" }
+    if case .media(.video(let info, _)) = content {
+      warnings += [info.countingSentence, info.cutOffSentence].compactMap(\.self).map { "\(words): \($0)" }
+    }
     plan = LayerPlan(overlay, source.transitions, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes have even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)

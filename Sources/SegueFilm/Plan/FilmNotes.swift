@@ -61,6 +61,8 @@ extension FilmPlan {
       if isSeen, video.dolbyVisionProfile != nil {
         clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
       }
+      if let sentence = info.countingSentence { clips.add(info.name, sentence) }
+      if let sentence = info.cutOffSentence { clips.add(info.name, sentence) }
       if let sentence = info.audio?.mixingSentence(into: layout), !request.isMute {
         clips.add(info.name, sentence)
       }

@@ -307,7 +307,7 @@ extension FilmPlan {
     for index in overlaps.indices where overlaps[index] == 0 { transitions.junctions[index] = Junction() }
     if request.picturesShareMusic {
       let taken = zip(request.junctions, overlaps).map { request.resolved($0).overlap == .handles ? 0 : $1 }
-      try await Self.share(request, rate, overlaps: taken.reduce(0, +), &clips, &lengths)
+      warnings += try await Self.share(request, rate, overlaps: taken.reduce(0, +), &clips, &lengths)
     }
     let timeline: FilmTimeline
     do {

@@ -8,10 +8,11 @@ extension FilmPlan {
   /// Gives the pictures and colours that have no length of their own the time that makes the film as long as its first
   /// music, the same to each but for a frame.
   /// - Parameter overlaps: the frames by which overlaps shorten the film.
+  /// - Returns: notes, a sentence each.
   /// - Throws: `FilmError.value` where there is no such time; `MediaError`.
   static func share(
     _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [Clip], _ lengths: inout [Int]
-  ) async throws {
+  ) async throws -> [String] {
     let place = "the pictures' time, shared along the music,"
     guard let music = request.music.first else {
       throw FilmError.value(place: place, value: "unknown", expected: "as long as a music, and there is none")
@@ -25,7 +26,7 @@ extension FilmPlan {
     }
     let others = lengths.indices.filter { !stills.contains($0) }.map { lengths[$0] }.reduce(0, +)
     let frames = min(end.0, end.1) + overlaps - others
-    guard !stills.isEmpty else { return }
+    guard !stills.isEmpty else { return [] }
     guard frames >= stills.count else {
       throw FilmError.value(
         place: place, value: "\(DecimalText.text(rate.time(ofFrame: frames))) s",
@@ -35,6 +36,7 @@ extension FilmPlan {
       lengths[index] = frames * (number + 1) / stills.count - frames * number / stills.count
       clips[index].end = rate.time(ofFrame: lengths[index])
     }
+    return music.countingNotes(seconds: seconds)
   }
 }
 
@@ -49,6 +51,14 @@ extension FilmMusic {
     }
     decoding.stallLimit = request.decoderStallLimit
     return decoding
+  }
+
+  /// The note about music of which so much was decoded for its length that it took long, one sentence at most.
+  func countingNotes(seconds: Double) -> [String] {
+    guard seconds >= 1800 else { return [] }
+    return [
+      "\(path): what a file says of its length may be wrong, so all of its \(Int(seconds / 60)) minutes were decoded"
+    ]
   }
 
   /// Its length in seconds. What a file, a tag or an index says of it may be a guess, so its samples are counted.

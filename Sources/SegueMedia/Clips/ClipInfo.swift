@@ -21,6 +21,10 @@ package struct ClipInfo: Sendable, Hashable {
   package var text: Text?
   /// All streams of text subtitles, in order.
   package var texts: [Text] = []
+  /// Bytes that were read to tell how long its pictures are; `nil` where its file says it.
+  package var countedBytes: Int?
+  /// The share of its file that is there, where it is known to be cut off.
+  package var presentShare: Double?
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart: Bool { leap != nil }
   /// The least of the leaps by which its times do, in seconds.
@@ -172,6 +176,18 @@ extension ClipInfo {
     guard parts.count == 1 || parts.count == 3 else { return nil }
     let seconds = parts.reduce(0) { $0 * 60 + $1 }
     return abs(seconds) <= latest ? seconds : nil
+  }
+
+  /// The sentence about a file of which so much was read for its length that it took long.
+  package var countingSentence: String? {
+    guard let countedBytes, countedBytes >= 1_000_000_000 else { return nil }
+    return
+      "its length is not in the file, so all of its \(countedBytes / 1_000_000_000) GB were read; MP4 and MKV say it"
+  }
+
+  /// The sentence about a file that was cut off.
+  package var cutOffSentence: String? {
+    presentShare.map { "the file is cut off: it has \(Int($0 * 100)) % of the size that it states" }
   }
 
   /// Whether it is a transport or a program stream, which has times for groups of packets.

@@ -39,20 +39,4 @@ extension ClipProbe {
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst().dropLast()
     return !steps.isEmpty && steps.allSatisfy { abs($0 * video.frameRate.value - 1) < 0.1 }
   }
-
-  /// Whether a Matroska file is shorter than its segment says: what is missing is told when it is decoded.
-  ///
-  /// **Source:** RFC 8794, 4.4 and 5: the size of an EBML element.
-  static func isCutOff(_ path: String) -> Bool {
-    guard let file = InputFile.openOnDisk(path: path), let head = try? file.head(4096) else { return false }
-    func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-    let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
-    guard let place = head.indices.first(where: { head[$0...].starts(with: segment) }).map({ $0 + 4 }),
-      head.count >= place + 8, head[place] != 0
-    else { return false }
-    let width = head[place].leadingZeroBitCount + 1
-    let size = number(head[place..<place + width]) & (1 << (7 * width) - 1)
-    // All ones: it is not known.
-    return size != 1 << (7 * width) - 1 && place + width + size > file.byteCount
-  }
 }

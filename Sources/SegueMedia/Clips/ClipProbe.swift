@@ -26,9 +26,10 @@ package struct ClipProbe: Sendable {
         "json", "-i",
         "file:\(path)",
       ], outputLimit: 1 << 20)
-    guard let document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output)) else {
+    guard var document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output)) else {
       throw MediaError.badData(path: path, reason: "ffprobe's description of it cannot be read")
     }
+    document.presentShare = StatedSize.presentShare(path)
     var moving: Set<Int> = []
     for stream in document.undecided where try await packetCount(ofStream: stream, in: path) > 1 {
       moving.insert(stream)
@@ -44,6 +45,7 @@ package struct ClipProbe: Sendable {
     if try await !isBorneOut(video, info) {
       let packets: [Packet]
       (packets, info.leap) = try await self.packets(info.path, video)
+      info.countedBytes = InputFile.openOnDisk(path: info.path)?.byteCount
       video.duration = Self.duration(of: packets, video)
     }
     if video.fieldOrder != "progressive" {
@@ -59,8 +61,9 @@ package struct ClipProbe: Sendable {
   /// is known, a tag may have been copied from another file. An MP4's index is what is decoded.
   private func isBorneOut(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Bool {
     guard let duration = video.duration else { return false }
-    guard ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix), !Self.isCutOff(info.path)
-    else { return true }
+    // What a file that was cut off lacks is told when it is decoded.
+    if info.presentShare != nil { return true }
+    guard ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else { return true }
     let (frame, end) = (1 / video.nominalRate.value, video.startTime + duration)
     let words = [
       "-read_intervals", "\(ClipInput.seconds(max(0, end - 1)))%", "-select_streams", "\(video.stream)",

@@ -7,12 +7,15 @@ struct ProbedDocument: Decodable {
   var streams: [Stream]?
   var chapters: [Chapter]?
   var format: Format?
+  /// The share of the file that is there, where it is cut off; ffprobe does not tell.
+  var presentShare: Double?
 
   struct Chapter: Decodable {}
 
   struct Format: Decodable {
     var format_name: String?
     var start_time: String?
+    var duration: String?
     var tags: [String: String]?
   }
 
@@ -92,6 +95,8 @@ struct ProbedDocument: Decodable {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
     }
     var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
+    info.presentShare = presentShare
+    if presentShare != nil { info.video?.duration = shown?.wholeLength(video, format) }
     info.sounds = sounds.map(\.audio)
     let texts = texts
     info.text = (texts.first { $0.isDefault } ?? texts.first)?.text
@@ -241,6 +246,14 @@ extension ProbedDocument.Stream {
       return end - start
     }
     return nil
+  }
+
+  /// The length of a file that was cut off, as its header says it: what is there is no measure of it.
+  func wholeLength(_ video: ClipInfo.Video?, _ format: ProbedDocument.Format?) -> Double? {
+    guard let video else { return nil }
+    let frames = nb_frames.flatMap { Double($0) }.map { $0 / video.nominalRate.value }
+    let ofFile = format?.format_name == "flv" ? ClipInfo.seconds(format?.duration) : nil
+    return [video.duration, frames, ofFile].compactMap(\.self).filter { $0 <= ClipInfo.latest }.max()
   }
 
   private func known(_ word: String?) -> String { word == "unknown" || word == nil ? "" : word ?? "" }

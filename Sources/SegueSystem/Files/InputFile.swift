@@ -84,13 +84,13 @@ package struct InputFile: ~Copyable {
 
   deinit { if owned { close(descriptor) } }
 
-  /// The first `count` bytes, or fewer when it is shorter; what is read later begins with them again.
-  /// Only of a file on a disk.
-  package func head(_ count: Int) throws -> [UInt8] {
+  /// The first `count` bytes, or those from `offset` on, or fewer when it is shorter; what is read later begins as if they had
+  /// not been. Only of a file on a disk.
+  package func head(_ count: Int, from offset: Int = 0) throws -> [UInt8] {
     precondition(isRegular, "a pipe cannot be read twice")
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR))
+      got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR) + offset)
       used = max(0, got)
     }
     if got < 0 { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }

@@ -1,0 +1,85 @@
+import Foundation
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Files that end before the size that they state.
+@Suite("Files that were cut off", .serialized, .needs("ffmpeg")) struct CutOffTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  @Test("that a length took long to count is said of files of a gigabyte, and of music of half an hour")
+  func counting() async throws {
+    let source = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
+    var stream = try await ClipProbe().info(of: media.make("c.ts", source))
+    #expect(stream.countedBytes == media.bytes("c.ts")?.count && stream.countingSentence == nil)
+    #expect(try await ClipProbe().info(of: media.make("c.mp4", source)).countedBytes == nil)
+    stream.countedBytes = 3_200_000_000
+    #expect(stream.countingSentence?.contains("all of its 3 GB were read") == true)
+    let music = FilmMusic(path: "talk.mp3")
+    #expect(music.countingNotes(seconds: 1799).isEmpty)
+    #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("all of its 90 minutes were decoded") == true)
+  }
+
+  private static let cuts: [(name: String, codec: [String])] = [
+    ("c.avi", ["-c:v", "mpeg4", "-c:a", "mp3"]), ("c.flv", ["-c:v", "libx264"] + ["-c:a", "aac"]),
+    ("c.mkv", ["-c:v", "libx264"] + ["-c:a", "aac"]),
+    ("c.mxf", ["-c:v", "mpeg2video"] + ["-c:a", "pcm_s16le"]),
+    ("c.mp4", ["-c:v", "libx264"] + ["-c:a", "aac", "-movflags", "+faststart"]),
+    ("c.asf", ["-c:v", "wmv2", "-c:a", "wmav2"]),
+  ]
+
+  @Test("a file that was cut off does not become a shorter film without a word", arguments: cuts)
+  func cutOff(name: String, codec: [String]) async throws {
+    let path = try await media.make(
+      name,
+      ["-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=6", "-f", "lavfi", "-i", "sine=r=48000:d=6", "-g", "5"]
+        + codec)
+    #expect(try await ClipProbe().info(of: path).presentShare == nil)
+    let whole = try #require(media.bytes(name))
+    try media.write(Array(whole[..<(whole.count * 6 / 10)]), to: "cut-" + name)
+    let info = try await ClipProbe().info(of: media.file("cut-" + name))
+    #expect(abs((info.presentShare ?? 1) - 0.6) < 0.01)
+    var request = FilmRequest(items: [FilmItem(FilmClip(.file(path: info.path)))])
+    request.output.path = media.file("o.mkv")
+    // Of ASF ffprobe tells no length, so it is as long as what is there, with a warning.
+    if name == "c.asf" {
+      let report = try await FilmJob(request).run()
+      #expect(
+        report.warnings.contains {
+          $0.contains("the file is cut off: it has 59 %") || $0.contains("it has 60 %")
+        }, "\(report.warnings)")
+      return
+    }
+    #expect(abs((info.video?.duration ?? 0) - 6) < 0.15, "\(info.video?.duration ?? 0)")
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
+    guard case .film(.endsEarly)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+  }
+
+  @Test(
+    "music that was cut off is named, and sound of a stream without a size is not",
+    arguments: ["wav", "aiff"])
+  func cutOffMusic(kind: String) async throws {
+    let path = try await media.make("m." + kind, ["-f", "lavfi", "-i", "sine=r=48000:d=2"])
+    let whole = try #require(media.bytes("m." + kind))
+    try media.write(Array(whole[..<(whole.count / 2)]), to: "cut." + kind)
+    try await media.make("stream.wav", ["-i", path, "-f", "wav", "-fflags", "+bitexact", "-write_bext", "0"])
+    var stream = try #require(media.bytes("stream.wav"))
+    stream.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    try media.write(stream, to: "stream.wav")
+    for (name, isNamed) in [("m." + kind, false), ("cut." + kind, true), ("stream.wav", false)] {
+      var request = FilmRequest(items: [FilmItem(FilmClip(.color(.white)))])
+      request.pictureDuration = 0.5
+      request.output.size = .exact(ImageSize(width: 32, height: 32))
+      (request.output.path, request.output.overwrites) = (media.file("o.mkv"), true)
+      request.music = [FilmMusic(path: media.file(name))]
+      let report = try await FilmJob(request).run()
+      #expect(report.warnings.contains { $0.contains("cut off") } == isNamed, "\(name): \(report.warnings)")
+    }
+  }
+}
