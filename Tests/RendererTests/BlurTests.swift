@@ -190,6 +190,25 @@ import Testing
     #expect(try Planes(drawing.picture(recipe)).largestDifference(from: both) <= 14)
   }
 
+  @Test(
+    "a small box blur is the mean of its square, with edges repeated and alpha premultiplied",
+    arguments: [0.75, 1, 1.5, 2, 3, 5, 12], [true, false])
+  func smallBoxes(radius: Double, isOpaque: Bool) throws {
+    let size = ImageSize(width: 97, height: 61)
+    let picture = Self.chart(size, isOpaque: isOpaque)
+    let recipe = try FilterChain(parsing: "box-blur(\(radius)px)").recipe(
+      of: .snapshot(.from), at: 0, size: size)
+    // Pixels are squares: those at its edges count as far as they lie in it.
+    let reach = Int((radius - 0.5).rounded(.up))
+    let kernel = (-reach...reach).map { place in
+      (min(Double(place) + 0.5, radius) - max(Double(place) - 0.5, -radius)) / (2 * radius)
+    }
+    let expected = Planes(picture).convolved(kernel, across: true).convolved(kernel, across: false)
+    let drawn = try Drawing(from: picture, to: picture).picture(recipe)
+    // One rounding for each direction, and those of colours beneath their alpha.
+    #expect(Planes(drawn).largestDifference(from: expected) <= (isOpaque ? 1.01 : 1.5))
+  }
+
   @Test("a zoom blur has one hill along a ray, not one a look")
   func zoom() throws {
     let size = ImageSize(width: 500, height: 40)
