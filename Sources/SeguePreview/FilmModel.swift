@@ -42,6 +42,7 @@ final class FilmModel: PreviewSubject {
   let source: FilmSource
   let describe: @Sendable (any Error) -> String
   private let film: Observed<Reading>
+  private let strips = FilmStrips()
 
   /// Reads the film and looks at its inputs.
   /// - Throws: as `FilmPlan.init`.
@@ -56,13 +57,16 @@ final class FilmModel: PreviewSubject {
   var reading: Reading { film.value }
   /// The reason why its file cannot be used now.
   var fault: String? { film.fault }
-  var thumbnailCount: Int { FilmBounds.clips.upperBound }
+  var thumbnailCount: Int { FilmStrips.first + FilmStrips.entries.count }
   var warnings: [String] { reading.draft.plan.warnings }
   var watched: [String] { source.path.map { [$0] } ?? [] }
 
   func makePage() throws -> any LivePage { FilmPage(self) }
   func makeThumbnails(in group: DispatchGroup) -> Thumbnails {
-    Thumbnails(in: group) { [self] in ClipThumbnails.drawing($0, of: reading) }
+    Thumbnails(in: group) { [self] index in
+      index < FilmStrips.first
+        ? ClipThumbnails.drawing(index, of: reading) : strips.strip(index - FilmStrips.first, of: reading)
+    }
   }
   func prepare() {}
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int { film.add(observer) }
@@ -85,17 +89,23 @@ enum ClipThumbnails {
   static func drawing(_ index: Int, of reading: FilmModel.Reading) -> Thumbnails.Drawing? {
     let plan = reading.draft.plan
     guard plan.timeline.clips.indices.contains(index) else { return nil }
-    return .init(revision: reading.number) { try draw(plan.timeline.clips[index], of: plan) }
+    return .init(revision: reading.number) {
+      let frames = plan.timeline.clips[index]
+      let picture = try pictures(of: [frames.lowerBound + frames.count / 2], of: plan)[0]
+      let width = Int((Double(height) * picture.size.aspectRatio).rounded())
+      return try JPEGEncoder(quality: Thumbnails.quality).encode(
+        picture.fitted(to: ImageSize(width: max(16, min(192, width)), height: height), mode: .cover))
+    }
   }
 
-  private static func draw(_ frames: Range<Int>, of plan: FilmPlan) throws -> [UInt8] {
+  /// Frames of a film, by their indices.
+  static func pictures(of frames: [Int], of plan: FilmPlan) throws -> [Snapshot] {
     let viewer = try FilmViewer(plan)
     defer { viewer.close() }
-    let frame = try viewer.frame(frames.lowerBound + frames.count / 2)
-    defer { frame.release() }
-    let width = Double(height) * frame.size.aspectRatio
-    let size = ImageSize(width: max(16, min(192, Int(width.rounded()))), height: height)
-    return try JPEGEncoder(quality: Thumbnails.quality).encode(
-      Snapshot(copying: frame).fitted(to: size, mode: .cover))
+    return try frames.map { index in
+      let frame = try viewer.frame(index)
+      defer { frame.release() }
+      return Snapshot(copying: frame)
+    }
   }
 }

@@ -216,6 +216,10 @@ struct FilmNews: Encodable {
     var subtitles: [Part]
     /// The transitions that may be chosen.
     var transitions: [String]
+    /// Those that have a thumbnail, in the order of those.
+    var strips: [Strip]
+    /// The index of the first of these thumbnails.
+    var firstStrip = FilmStrips.first
     var command: String
     /// Whether it is in a file, which can be saved.
     var hasFile: Bool
@@ -235,6 +239,18 @@ struct FilmNews: Encodable {
     /// Its frames in which it comes, and in which it goes.
     var enter = 0
     var exit = 0
+  }
+
+  /// A transition's thumbnail, in the words of the page of a transition.
+  struct Strip: Encodable {
+    struct Listing: Encodable {
+      var summary: String
+      var duration: Double?
+    }
+
+    var name: String
+    var revision: Int
+    var listing: Listing
   }
 
   struct Junction: Encodable {
@@ -280,7 +296,10 @@ struct FilmNews: Encodable {
           exit: $0.exit?.frames ?? 0)
       },
       subtitles: plan.subtitleFrames.prefix(2000).map { frames($0, "") },
-      transitions: ["cut"] + Catalogue.builtIn.transitions.map(\.name), command: command,
+      transitions: ["cut"] + Catalogue.builtIn.transitions.map(\.name),
+      strips: FilmStrips.entries.map {
+        Strip(name: $0.name, revision: revision, listing: .init(summary: $0.description.summary))
+      }, command: command,
       hasFile: path != nil && !isTimeline, isTimeline: isTimeline, isChanged: isChanged, revision: revision,
       warnings: report.warnings)
   }

@@ -101,11 +101,11 @@ struct Gate: Sendable {
     return (String(target[..<mark]), target[target.index(after: mark)...])
   }
 
-  /// The plain decimal number that follows `prefix`, of at most four digits.
+  /// The plain decimal number that follows `prefix`, of at most five digits.
   private static func number(_ path: String, after prefix: String) -> Int? {
     guard path.hasPrefix(prefix) else { return nil }
     let digits = path.dropFirst(prefix.count).utf8
-    guard (1...4).contains(digits.count),
+    guard (1...5).contains(digits.count),
       digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       digits.count == 1 || digits.first != UInt8(ascii: "0")
     else { return nil }

@@ -19,18 +19,26 @@ final class TransitionStrips: Sendable {
   func strip(_ index: Int) -> Thumbnails.Drawing? {
     let entries = model.catalogue.entries
     guard entries.indices.contains(index) else { return nil }
-    return .init(revision: entries[index].revision) { [self] in try draw(entries[index]) }
+    return .init(revision: entries[index].revision) { [self] in
+      try Self.draw(entries[index], between: stage, over: model.background)
+    }
   }
 
   /// The pictures in a thumbnail's size, resampled once.
   private var stage: SnapshotPair {
-    let height = Double(TransitionStrips.width) / model.stage.size.aspectRatio
-    let size = ImageSize(width: TransitionStrips.width, height: min(max(Int(height.rounded()), 64), 256))
-    return small.pair(of: model.stage, size: size, mode: .cover)
+    small.pair(of: model.stage, size: Self.size(for: model.stage.size), mode: .cover)
   }
 
-  private func draw(_ entry: PreviewCatalogue.Entry) throws -> [UInt8] {
-    let stage = stage
+  /// The size of a strip's frames for pictures of `size`.
+  static func size(for size: ImageSize) -> ImageSize {
+    let height = Double(width) / size.aspectRatio
+    return ImageSize(width: width, height: min(max(Int(height.rounded()), 64), 256))
+  }
+
+  /// The strip of a transition between two pictures.
+  static func draw(
+    _ entry: PreviewCatalogue.Entry, between stage: SnapshotPair, over background: RGBAColor
+  ) throws -> [UInt8] {
     // A picture that only the user can name is clouds on the thumbnail.
     var (texts, textures) = ([(name: String, value: String)](), entry.textures)
     for parameter in entry.description.parameters
@@ -43,7 +51,7 @@ final class TransitionStrips: Sendable {
       transition.endpointExactRecipe(
         at: Double(index) / Double(TransitionStrips.count - 1), in: stage.context)
     }
-    let frames = try stage.pictures(of: recipes, over: model.background)
+    let frames = try stage.pictures(of: recipes, over: background)
     var pixels: [UInt8] = []
     pixels.reserveCapacity(stage.size.area * 4 * frames.count)
     for frame in frames { frame.withUnsafeBytes { pixels += $0 } }

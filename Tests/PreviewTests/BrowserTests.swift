@@ -22,7 +22,8 @@ import Testing
     "keyboard", "parameters", "curve_and_duration", "frames_are_the_commands", "play_and_reverse",
     "downloads",
     "two_pages", "narrow_and_dark", "shader_is_watched", "filters", "filters_of_the_command_line",
-    "look_is_watched", "film_scrub", "film_change", "film_save", "film_is_watched", "film_keyboard",
+    "look_is_watched", "film_scrub", "film_change", "film_thumbnails", "film_save", "film_is_watched",
+    "film_keyboard",
     "film_narrow_and_dark",
   ]
 

@@ -28,7 +28,7 @@ import Testing
     #expect(PageFile.all[0].path == "/")
     // Of each of the two pages.
     let ofFilms = ["/film.html", "/film.css", "/film.js", "/timeline.js"]
-    let ofTransitions = ["/", "/main.js", "/stage.js", "/catalogue.js", "/inspector.js", "/curve.js"]
+    let ofTransitions = ["/", "/main.js", "/stage.js", "/inspector.js", "/curve.js"]
     for others in [ofFilms, ofTransitions] {
       let files = PageFile.all.filter { !others.contains($0.path) }
       #expect(files.reduce(0) { $0 + $1.bytes.count } <= 60_000)
@@ -102,6 +102,10 @@ import Testing
       route(request("/thumbnails/0", authorizations: ["Bearer \(token)", "Bearer \(token)"]))
         == .failure(.forbidden))
     #expect(route(request("/thumbnails/30", authorizations: ["Bearer \(token)"])) == .success(.thumbnail(30)))
+    // A film's page has those of as many clips as a film may have, and of its transitions.
+    let ofFilm = Gate(token: gate.token, thumbnailCount: 10_031)
+    let last = request("/thumbnails/10030", authorizations: ["Bearer \(token)"])
+    #expect((try? ofFilm.route(last)) == .thumbnail(10_030))
     #expect(
       route(request("/exports/\(token)", authorizations: ["Bearer \(token)"])) == .success(.export(token)))
   }

@@ -4,9 +4,11 @@ const count = 25;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Catalogue {
-  #list; #token; #choose; #items = new Map(); #waiting = []; #loading = 0; #seen;
+  #list; #token; #choose; #first; #items = new Map(); #waiting = []; #loading = 0; #seen;
 
-  constructor(list, token, choose) {
+  /// `first` is the index of the first one's thumbnail.
+  constructor(list, token, choose, first = 0) {
+    this.#first = first;
     this.#list = list;
     this.#token = token;
     this.#choose = choose;
@@ -77,7 +79,7 @@ export class Catalogue {
   }
 
   async #fetch(item) {
-    const answer = await fetch(`/thumbnails/${item.index}`, { headers: { Authorization: `Bearer ${this.#token}` } });
+    const answer = await fetch(`/thumbnails/${this.#first + item.index}`, { headers: { Authorization: `Bearer ${this.#token}` } });
     if (answer.status !== 200) return;
     item.strip = await createImageBitmap(await answer.blob());
     item.canvas.width = item.strip.width;

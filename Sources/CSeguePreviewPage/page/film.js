@@ -1,9 +1,10 @@
+import { Catalogue } from "/catalogue.js";
 import { Live } from "/live.js";
 import { Timeline } from "/timeline.js";
 import { $, drawn, lacksToken, note, save, say, showFault, token, useCopy } from "/page.js";
 
 const stage = $("stage"), status = $("status");
-let film = null, chosen = null, wasLost = false;
+let film = null, chosen = null, wasLost = false, catalogue = null;
 
 /// A time on the film's clock, to the millisecond.
 function clock(frame) {
@@ -16,7 +17,7 @@ const nameOf = (index) => index < 0 ? "Opening" : index === film.clips.length - 
 
 const hearing = {
   film(message) {
-    const isFirst = !film;
+    const isFirst = !film, isRead = film?.revision !== message.revision;
     film = message;
     const title = message.name.split("/").at(-1);
     $("pictures").textContent = message.name;
@@ -30,6 +31,8 @@ const hearing = {
     timeline.show(message, chosen);
     timeline.load();
     timeline.follow(live.frame.progress);
+    catalogue ??= new Catalogue($("thumbnails"), token, (name) => change(name, junction()?.seconds), message.firstStrip);
+    if (isRead) catalogue.transitions = message.strips;
     showJunction();
     $("command").textContent = message.command;
     $("changed").hidden = !message.isChanged;
@@ -66,6 +69,8 @@ function choose(index) {
 function showJunction() {
   const now = junction();
   $("junction").hidden = !now;
+  $("transitions").hidden = !now || film.isTimeline;
+  catalogue?.mark(now?.transition);
   $("title").textContent = now ? nameOf(now.index) : "Junction";
   $("summary").textContent = now
     ? `Frames ${now.start}–${now.start + now.frames} of ${film.frames}${now.held ? `; ${now.held} are held` : ""}`

@@ -131,6 +131,20 @@ def film_change(studio):
         page.wait(lambda: command(page) == quoted, "the reset")
 
 
+def film_thumbnails(studio):
+    with film(studio, "one.mkv", "two.mkv") as (page, _):
+        hidden = "return document.getElementById('transitions').hidden"
+        assert page.js(hidden), "thumbnails without a junction"
+        choose(page, 0)
+        page.wait(lambda: not page.js(hidden), "the thumbnails")
+        page.js("document.querySelector('[data-transition=push]').scrollIntoView({block: 'center'})")
+        page.wait(lambda: page.js("return document.querySelector('[data-transition=push]').dataset.loaded"), "the thumbnail of push")
+        page.click("[data-transition=push]")
+        page.wait(lambda: "one.mkv +push:0.8 two.mkv" in command(page), "the transition in the command")
+        expect(page.js("return document.querySelector('#thumbnails [aria-current=true]').dataset.transition"), "push", "the one that is marked")
+        expect(page.js("return document.getElementById('download').textContent"), "Download frame", "what is downloaded")
+
+
 def film_save(studio):
     with film(studio, "film.json") as (page, preview):
         choose(page, 0)

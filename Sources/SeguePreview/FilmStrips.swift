@@ -1,0 +1,41 @@
+import Segue
+import SegueFilm
+import Synchronization
+
+/// The transitions that a film's page offers, as strips between two of the film's own frames: the middles of its first and of
+/// its last clip, the first and the last frame of a film of one.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class FilmStrips: Sendable {
+  /// The index of the first strip among a film's thumbnails, after those of its clips.
+  static let first = FilmBounds.clips.upperBound
+  /// The transitions.
+  static let entries = Catalogue.builtIn.transitions.map {
+    PreviewCatalogue.Entry(name: $0.name, description: $0, argument: $0.name)
+  }
+
+  private let kept = Mutex<(number: Int, stage: SnapshotPair)?>(nil)
+
+  /// The strip of the transition with this index; `nil` where there is none.
+  func strip(_ index: Int, of reading: FilmModel.Reading) -> Thumbnails.Drawing? {
+    guard Self.entries.indices.contains(index) else { return nil }
+    return .init(revision: reading.number) { [self] in
+      try TransitionStrips.draw(Self.entries[index], between: stage(of: reading), over: .black)
+    }
+  }
+
+  /// The two frames, in a strip's size.
+  private func stage(of reading: FilmModel.Reading) throws -> SnapshotPair {
+    if let kept = kept.withLock({ $0 }), kept.number == reading.number { return kept.stage }
+    let timeline = reading.draft.plan.timeline
+    let middles = [timeline.clips[0], timeline.clips[timeline.clips.count - 1]].map {
+      $0.lowerBound + $0.count / 2
+    }
+    let frames = timeline.clips.count == 1 ? [0, timeline.frameCount - 1] : middles
+    let pictures = try ClipThumbnails.pictures(of: frames, of: reading.draft.plan)
+    let stage = try SnapshotPair.fitted(
+      from: pictures[0], to: pictures[1], size: TransitionStrips.size(for: pictures[0].size))
+    kept.withLock { $0 = (reading.number, stage) }
+    return stage
+  }
+}

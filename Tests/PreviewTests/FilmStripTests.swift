@@ -1,0 +1,45 @@
+import Dispatch
+import Segue
+import SegueFilm
+import Testing
+
+@testable import SeguePreview
+
+/// The thumbnails of a film's page.
+@Suite("A film's thumbnails") struct FilmStripTests {
+  private func model(_ colors: [RGBAColor]) async throws -> FilmModel {
+    let source = FilmSource(
+      path: nil, read: { .words([]) },
+      request: { _ in
+        var request = FilmRequest(items: colors.map { FilmItem(FilmClip(.color($0))) })
+        request.output.path = "o.mp4"
+        request.output.size = .exact(ImageSize(width: 320, height: 180))
+        return request
+      }, command: { _ in [] })
+    return try await FilmModel(source) { "\($0)" }
+  }
+
+  private func picture(_ index: Int, of model: FilmModel) async throws -> Snapshot? {
+    let thumbnails = model.makeThumbnails(in: DispatchGroup())
+    let bytes = await withCheckedContinuation { done in
+      thumbnails.picture(index) { done.resume(returning: $0) }
+    }
+    guard let bytes else { return nil }
+    return try await ImageDecoder().decode(bytes: bytes, name: "thumbnail").snapshot
+  }
+
+  @Test("transitions go from the first clip to the last one, from the beginning to the end of their strip")
+  func strips() async throws {
+    let model = try await model([.white, RGBAColor(red: 200, green: 30, blue: 30), .black])
+    for name in ["dissolve", "iris"] {
+      let index = try #require(FilmStrips.entries.firstIndex { $0.name == name })
+      let strip = try #require(try await picture(FilmStrips.first + index, of: model))
+      #expect(strip.size == ImageSize(width: 192, height: 108 * TransitionStrips.count))
+      #expect(strip[96, 54].red > 250 && strip[96, strip.size.height - 54].red < 5)
+    }
+    let clip = try #require(try await picture(1, of: model))
+    #expect(clip.size == ImageSize(width: 96, height: 54) && abs(Int(clip[48, 27].red) - 200) < 6)
+    #expect(try await picture(3, of: model) == nil)
+    #expect(model.thumbnailCount == FilmStrips.first + Catalogue.builtIn.transitions.count)
+  }
+}
