@@ -62,12 +62,14 @@ public final class FilmJob: Sendable {
   /// temporary folder, which is gone afterwards.
   /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
   public static func file(
-    of request: FilmRequest, as format: OutputFormat
+    of request: FilmRequest, as format: OutputFormat,
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) async throws(SegueError) -> RenderedFile<FilmReport> {
     try await OutputBytes.written(as: format, request.output) { output in
       var request = request
       request.output = output
-      var report = try await FilmJob(request).run()
+      var report = try await FilmJob(request).run(onProgress: onProgress, onNote: onNote)
       report.outputs = []
       return report
     }

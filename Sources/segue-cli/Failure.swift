@@ -291,7 +291,7 @@ enum Failure {
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
     case .invalidValue, .conflict, .standardInputTwice, .outputIsInput, .noFrames, .pictureSize, .timing,
-      .frameTimes, .refused:
+      .frameTimes, .refused, .motion, .rate, .drag, .catalogue, .snapshot:
       error.sentence(.flags)
     }
   }

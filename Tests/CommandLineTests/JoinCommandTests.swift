@@ -94,17 +94,17 @@ extension ToolTests {
         (["a.mkv", "b.mkv", "-o", "o.mkv", "-t", "iris", "-t", "slide"], "-t is given twice"),
         (["a.mkv", "b.mkv", "-o", "o.mkv", "-d", "3"], "longest that fit are 2 s"),
         (["a.mkv", "+nothing-like-it", "b.mkv", "-o", "o.mkv"], "no transition"),
-        (["a.mkv@1-0.5", "-o", "o.mkv"], "IN is not before OUT"), (["a.mkv@7-8", "-o", "o.mkv"], "only 2"),
+        (["a.mkv@1-0.5", "-o", "o.mkv"], "a.mkv: IN is 1 s, which is not before OUT, 0.5 s"),
+        (["a.mkv@7-8", "-o", "o.mkv"], "only 2"),
         (["a.mkv", "b.mkv"], "no output is given"), (["-o", "o.mkv"], "no input"),
         (["a.mkv", "-o", "o.png"], "a sequence"),
-      ]
         (["a.mkv,speed=0.5@1-2", "-o", "o.mkv"], "straight behind the file: a.mkv@1-2,speed=0.5"),
         (["a.mkv,volume=-3dB@10f-", "-o", "o.mkv"], "straight behind the file: a.mkv@10f-,volume=-3dB"),
         (
           ["a.mkv", "-o", "o.mkv", "--filter", "lut(warm.cube)"],
           "the path warm.cube needs quotes: \"warm.cube\""
         ),
-        (["a.mkv,filter=lut(/x/w-b.cube)", "-o", "o.mkv"], "the path /x/w-b.cube needs quotes"),
+        (["a.mkv,filter=lut(/x/w-1.cube)", "-o", "o.mkv"], "the path /x/w-1.cube needs quotes"),
         (
           ["a.mkv", "-o", "o.mkv", "--fade-in", "5"],
           "its opening takes 5 s of it; the longest that fit are 2 s: set them with --fade-in or +NAME:SECONDS"
@@ -113,12 +113,12 @@ extension ToolTests {
           ["a.mkv", "b.mkv", "-o", "o.mkv", "-d", "1", "--fade-out", "1.5"],
           "its transition and its closing take 1 s and 1.5 s of it"
         ),
+      ]
       for (arguments, words) in cases {
         place.expect(try await tool.run(["join"] + arguments), code: 64, saying: words, leaving: left)
       }
     }
 
-    @Test("what is asked for and has no effect is a warning")
     @Test("a picture as music is called one, whether it is looped or gives its length")
     func pictureAsMusic() async throws {
       _ = try await make("a.mkv")
@@ -131,6 +131,7 @@ extension ToolTests {
       }
     }
 
+    @Test("what is asked for and has no effect is a warning")
     func withoutEffect() async throws {
       _ = try await make("a.mkv")
       let cases: [([String], [String])] = [

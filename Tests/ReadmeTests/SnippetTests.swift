@@ -41,6 +41,35 @@ import Testing
     }.joined().filter { !$0.isWhitespace }
   }
 
+  @Test(
+    "what the articles show runs in a folder with the pictures that it names, and makes the files that it names",
+    .needs("ffmpeg"), .takesLong)
+  func running() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      for (name, color) in [("dusk", RGBAColor.white), ("night", .black)] {
+        let picture = Snapshot(PixelBuffer(size: ImageSize(width: 96, height: 54), color: color))
+        try place.write(picture, to: name + ".png")
+      }
+      try #require(FileManager.default.changeCurrentDirectoryPath(place.path))
+      var request = RenderRequest(from: .file(path: "dusk.png"), to: .file(path: "night.png"))
+      try await Articles.overview()
+      try await FirstVideo.render()
+      try await FirstVideo.catalogue(&request)
+      try await Server.tryIt()
+      try await Finger.tryIt()
+      try await OneFilm.tryIt()
+      try Articles.animators()
+      #expect(try await Articles.stills(of: ["dusk.png", "night.png"]).count == 1)
+      for name in [
+        "out.mp4", "curtain.mp4", "fade.webp", "slide.mp4", "drag.webp", "films/first.mp4",
+        "night.png.still.webp",
+      ] {
+        #expect(place.exists(name), "\(name)")
+      }
+    }
+  }
+
   @Test("a server's thumbnail of a red and a blue picture is what lies between, from premultiplied bytes")
   func thumbnails() async throws {
     let red = [UInt8](repeating: 0, count: 4 * 2 * 2).enumerated().map {

@@ -6,7 +6,14 @@ import Testing
 
 @Suite("A timeline's JSON") struct TimelineFileTests {
   private func parse(_ json: String) throws(TimelineFileError) -> Timeline {
-    try TimelineFile.parse(Array(json.utf8), name: "run.json")
+    do throws(SegueError) {
+      return try TimelineFile.parse(Array(json.utf8), name: "run.json")
+    } catch {
+      guard case .timeline(let error) = error else {
+        throw .file(name: "run.json", reason: "not of a timeline: \(error)")
+      }
+      throw error
+    }
   }
 
   @Test("every event becomes what it says")

@@ -269,7 +269,11 @@ extension FilmPlan {
           ? tooShort("\(DecimalText.text(duration - start)) s", rate, request)
           : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long" + clock)
     }
-    guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
+    guard start < end else {
+      throw FilmError.trim(
+        source: name,
+        reason: "IN is \(DecimalText.text(start)) s, which is not before OUT, \(DecimalText.text(end)) s")
+    }
     if rate.position(of: end) > rate.position(of: duration) {
       let sentence = "OUT is \(DecimalText.text(end)) s, but it is only \(DecimalText.text(duration)) s long"
       if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }

@@ -81,7 +81,7 @@ package struct VideoSettings: Sendable, Hashable {
     guard isHeld else {
       throw .unsupported(
         format: container.rawValue,
-        limit: .codec(codec.encoderName, containers: Self.containers(for: codec)))
+        limit: .codec(codec.name, containers: Self.containers(for: codec)))
     }
     if color.depth != .eight, codec == .gif || codec == .vp9 && hasTransparency {
       throw .unsupported(
@@ -95,11 +95,11 @@ package struct VideoSettings: Sendable, Hashable {
     }
     switch (codec, quality) {
     case (.prores, .some), (.ffv1, .value), (.gif, .lossless), (.av1, .lossless), (.other, .some):
-      throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.encoderName))
+      throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.name))
     case (_, .value(let value)):
       guard let range = qualityRange, range.contains(value) else {
         throw .unsupported(
-          format: container.rawValue, limit: .qualityRange(qualityRange, codec: codec.encoderName))
+          format: container.rawValue, limit: .qualityRange(qualityRange, codec: codec.name))
       }
     default: break
     }
@@ -107,7 +107,7 @@ package struct VideoSettings: Sendable, Hashable {
     if let preset, let presets, !presets.contains(preset) {
       throw .unsupported(
         format: container.rawValue,
-        limit: .preset(preset, codec: codec.encoderName, known: presets))
+        limit: .preset(preset, codec: codec.name, known: presets))
     }
   }
 

@@ -32,8 +32,8 @@ package enum AnimatorEvent: Sendable, Hashable {
     case .start: return "startAnimation"
     case .pause: return "pauseAnimation"
     case .continue: return "continueAnimation"
-    case .scrub: return "fractionComplete"
-    case .setReversed: return "isReversed"
+    case .scrub: return "scrub"
+    case .setReversed: return "setReversed"
     case .stop: return "stopAnimation"
     case .finish: return "finishAnimation"
     case .complete(let cancelled, _, _, _): return cancelled ? "cancel" : "finish"
@@ -79,6 +79,15 @@ extension AnimatorError: DescribedError {
     case .illegal(let method, let state): return "\(method) is not possible while the animator is \(state)"
     case .invalidArgument(let method, let value): return "\(method) cannot take \(TimingCurve.text(value))"
     case .unplayable(let error): return "\(error)"
+    }
+  }
+
+  /// The same of the `method` that was called.
+  package func naming(_ method: String) -> AnimatorError {
+    switch self {
+    case .illegal(_, let state): .illegal(method: method, state: state)
+    case .invalidArgument(_, let value): .invalidArgument(method: method, value: value)
+    case .unplayable: self
     }
   }
 

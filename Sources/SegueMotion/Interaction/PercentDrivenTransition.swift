@@ -68,8 +68,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///   after it has ended.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
     note(machine.advance(to: time))
-    if hasEnded { throw .illegal(event: .scrub(fraction: fraction), state: .inactive) }
-    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
+    if hasEnded { throw .illegal(method: "update", state: .inactive) }
+    guard !fraction.isNaN else { throw .invalidArgument(method: "update", value: fraction) }
     note(machine.hold(at: fraction, time: time))
     wasCancelled = false
   }
@@ -96,7 +96,11 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///
   /// - Throws: as ``finish(velocity:at:)``.
   public mutating func end(_ release: DragRelease, at time: Double) throws(AnimatorError) {
-    try complete(cancelled: !release.finishes, velocity: release.velocity, at: time)
+    do throws(AnimatorError) {
+      try complete(cancelled: !release.finishes, velocity: release.velocity, at: time)
+    } catch {
+      throw error.naming("end")
+    }
   }
 
   /// Advances the time, and returns the position at which the interaction has ended: once, in the first call

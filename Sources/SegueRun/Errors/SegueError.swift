@@ -1,4 +1,5 @@
 import SegueGLTransitions
+import SegueImaging
 import SegueMath
 import SegueMotion
 import SegueRendering
@@ -65,8 +66,9 @@ public enum FilterError: DescribedError, Hashable {
 }
 
 extension SegueError {
-  /// The case of any error that Segue throws; what no case has is a fault of Segue's own.
-  package init(_ error: any Error) {
+  /// The case of any error that Segue throws, those of animators, curves, rates, drags, catalogues and decoders among them; what no
+  /// case has is a fault of Segue's own.
+  public init(_ error: any Error) {
     self = Self.known(error) ?? .render(.fault(reason: "\(error)"))
   }
 
@@ -79,6 +81,11 @@ extension SegueError {
     case let error as ParameterError: .usage(.parameter(error))
     case let error as TimingCurveError: .usage(.timing(error))
     case let error as FrameTimesError: .usage(.frameTimes(error))
+    case let error as AnimatorError: .usage(.motion(error))
+    case let error as FrameRateError: .usage(.rate(error))
+    case let error as DragError: .usage(.drag(error))
+    case let error as CatalogueError: .usage(.catalogue(error))
+    case let error as SnapshotError: .usage(.snapshot(error))
     case let error as MediaError: .media(error)
     case let error as FilmError: .film(error)
     case let error as TextError: .film(.title(error))
@@ -101,6 +108,11 @@ extension SegueError {
     case .usage(.parameter(let error)): error
     case .usage(.timing(let error)): error
     case .usage(.frameTimes(let error)): error
+    case .usage(.motion(let error)): error
+    case .usage(.rate(let error)): error
+    case .usage(.drag(let error)): error
+    case .usage(.catalogue(let error)): error
+    case .usage(.snapshot(let error)): error
     case .usage(let error): error
     case .media(let error): error
     case .film(.title(let error)): error

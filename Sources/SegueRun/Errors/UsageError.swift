@@ -18,6 +18,13 @@ public enum UsageError: DescribedError, Hashable {
   case timing(TimingCurveError)
   /// The frames of a run cannot be told.
   case frameTimes(FrameTimesError)
+  /// An animator, an interaction, a rate, a drag or a catalogue refuses what it was asked for.
+  case motion(AnimatorError)
+  case rate(FrameRateError)
+  case drag(DragError)
+  case catalogue(CatalogueError)
+  /// Bytes are not a picture.
+  case snapshot(SnapshotError)
   /// A program's own transition refuses its values, in its own words.
   case refused(reason: String)
   /// 4:2:0 video needs even sides.
@@ -53,6 +60,11 @@ extension UsageError {
     case .parameter(let error): error.description
     case .timing(let error): error.description
     case .frameTimes(let error): error.description
+    case .motion(let error): error.description
+    case .rate(let error): error.description
+    case .drag(let error): error.description
+    case .catalogue(let error): error.description
+    case .snapshot(let error): error.description
     case .refused(let reason): reason
     case .oddSize(let size, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(size.roundedDownToEven)"

@@ -99,12 +99,13 @@ public final class RenderJob: Sendable {
   /// system's temporary folder, which is gone afterwards.
   /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
   public static func file(
-    of request: RenderRequest, as format: OutputFormat
+    of request: RenderRequest, as format: OutputFormat,
+    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
   ) async throws(SegueError) -> RenderedFile<RenderReport> {
     try await OutputBytes.written(as: format, request.output) { output in
       var request = request
       request.output = output
-      var report = try await RenderJob(request).run()
+      var report = try await RenderJob(request).run(onProgress: onProgress, onNote: onNote)
       report.outputs = []
       return report
     }

@@ -46,7 +46,7 @@ public struct RenderRequest: Sendable {
   /// - Parameters:
   ///   - from: the outgoing picture.
   ///   - to: the incoming picture.
-  ///   - output: a path, or `-` for standard output; ``RenderJob/file(of:as:)`` needs none.
+  ///   - output: a path, or `-` for standard output; ``RenderJob/file(of:as:onProgress:onNote:)`` needs none.
   public init(from: PictureSource, to: PictureSource, output: String = "") {
     (self.from, self.to, self.output) = (from, to, OutputRequest(output))
   }

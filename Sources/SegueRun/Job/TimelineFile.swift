@@ -18,9 +18,9 @@ public enum TimelineFile {
   }
 
   /// The timeline in `json`; errors call it `name`.
-  /// - Throws: `TimelineFileError`.
-  public static func parse(_ json: [UInt8], name: String) throws(TimelineFileError) -> Timeline {
-    try timeline(in: json, name: name).timeline
+  /// - Throws: `SegueError.timeline`.
+  public static func parse(_ json: [UInt8], name: String) throws(SegueError) -> Timeline {
+    do { return try timeline(in: json, name: name).timeline } catch { throw .timeline(error) }
   }
 
   static func timeline(

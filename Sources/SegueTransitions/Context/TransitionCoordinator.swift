@@ -155,9 +155,9 @@ extension TransitionCoordinator {
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   /// - Throws: for NaN, and if it is complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
-    let event = AnimatorEvent.scrub(fraction: fraction)
-    if isComplete { throw .illegal(event: event, state: .inactive) }
-    if fraction.isNaN { throw .invalidArgument(event: event, value: fraction) }
+    let name = "updateInteractiveTransition"
+    if isComplete { throw .illegal(method: name, state: .inactive) }
+    if fraction.isNaN { throw .invalidArgument(method: name, value: fraction) }
     hold(at: fraction)
   }
 
@@ -167,26 +167,32 @@ extension TransitionCoordinator {
   /// - Throws: before it was started, if it is complete, and for a velocity, completion speed or completion curve that
   ///   cannot be.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
-    try release(cancelled: false, velocity: velocity)
+    try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")
   }
 
   /// Ends the interaction: back to the first snapshot, as ``finishInteractiveTransition(velocity:)`` to the
   /// second. A positive velocity counts as 0.
   /// - Throws: as that.
   public func cancelInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
-    try release(cancelled: true, velocity: velocity)
+    try release(cancelled: true, velocity: velocity, "cancelInteractiveTransition")
   }
 
   /// Ends the interaction as the release of a drag decides, from its velocity.
   /// - Throws: as ``finishInteractiveTransition(velocity:)``.
   public func endInteractiveTransition(_ release: DragRelease) throws(AnimatorError) {
-    try self.release(cancelled: !release.finishes, velocity: release.velocity)
+    try self.release(
+      cancelled: !release.finishes, velocity: release.velocity, "endInteractiveTransition")
   }
 
-  private func release(cancelled: Bool, velocity: Double?) throws(AnimatorError) {
-    try handle(
-      .complete(
-        cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed))
+  /// Ends the interaction for `method`.
+  private func release(cancelled: Bool, velocity: Double?, _ method: String) throws(AnimatorError) {
+    do throws(AnimatorError) {
+      try handle(
+        .complete(
+          cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed))
+    } catch {
+      throw error.naming(method)
+    }
     isInteractive = false
     if !isComplete { transitionWasCancelled = cancelled }
   }

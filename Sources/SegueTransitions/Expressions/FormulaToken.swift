@@ -56,6 +56,10 @@ struct FormulaToken: Sendable, Hashable {
         let unit = endOfWord(bytes, from: at)
         if unit > at {
           let word = String(decoding: bytes[at..<unit], as: UTF8.self)
+          // As in “take-2.cube”.
+          if bytes[at - 1] == UInt8(ascii: "."), word != "px" {
+            throw FormulaError(.unquotedPath, at: argument(in: bytes, around: start), in: text)
+          }
           tokens.append(FormulaToken(kind: .unit(word), range: at..<unit))
           at = unit
         }

@@ -29,7 +29,7 @@ import Testing
       ("blur(radius=)", 12..<13, .expected("a value")),
       ("blur(1), invert", 7..<8, .expected("the name of a filter")),
       ("lut(\"a)", 4..<7, .unterminatedText), ("lut(warm.cube)", 4..<13, .unquotedPath),
-      ("lut(file=/a/warm-b.cube, 1)", 9..<23, .unquotedPath), ("lut( ~/w.cube )", 5..<13, .unquotedPath),
+      ("lut(file=/a/warm-2.cube, 1)", 9..<23, .unquotedPath), ("lut( ~/w.cube )", 5..<13, .unquotedPath),
     ])
   func unreadable(text: String, range: Range<Int>, problem: FormulaError.Problem) {
     let error = #expect(throws: FormulaError.self) { _ = try ChainSyntax(parsing: text) }
