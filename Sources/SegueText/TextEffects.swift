@@ -64,10 +64,12 @@ extension TextLayout {
   func paint(_ effects: TextEffects, color: RGBAColor?, box: Extent, on drawing: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(drawing, &x, &y)
-    if let rectangle = effects.box { paint(rectangle, x + box.x, y + box.y, box, on: drawing) }
+    if let rectangle = effects.box {
+      rectangle.paint(around: (x + box.x, y + box.y, box.width, box.height), on: drawing)
+    }
     if let shadow = effects.shadow {
       let width = shadow.spread + (effects.outline?.width ?? 0)
-      paint(shadow, width: width, x, y, on: drawing)
+      shadow.paint(on: drawing) { cast(shadow, width: width, x, y, on: $0) }
     }
     if let outline = effects.outline {
       cairo_set_source(drawing, outline.color)
@@ -79,24 +81,8 @@ extension TextLayout {
     pango_cairo_show_layout(drawing, layout)
   }
 
-  private func paint(
-    _ rectangle: TextEffects.Box, _ x: Double, _ y: Double, _ box: Extent, on drawing: OpaquePointer
-  ) {
-    let (dx, dy) = (rectangle.x, rectangle.y)
-    let (left, top, right, bottom) = (x - dx, y - dy, x + box.width + dx, y + box.height + dy)
-    let radius = min(dy, (bottom - top) / 2)
-    cairo_new_sub_path(drawing)
-    cairo_arc(drawing, right - radius, top + radius, radius, -.pi / 2, 0)
-    cairo_arc(drawing, right - radius, bottom - radius, radius, 0, .pi / 2)
-    cairo_arc(drawing, left + radius, bottom - radius, radius, .pi / 2, .pi)
-    cairo_arc(drawing, left + radius, top + radius, radius, .pi, .pi * 1.5)
-    cairo_close_path(drawing)
-    cairo_set_source(drawing, rectangle.color)
-    cairo_fill(drawing)
-  }
-
   /// Strokes the glyphs so that `width` of it lies outside of them.
-  private func stroke(width: Double, _ x: Double, _ y: Double, on drawing: OpaquePointer) {
+  func stroke(width: Double, _ x: Double, _ y: Double, on drawing: OpaquePointer) {
     cairo_move_to(drawing, x, y)
     pango_cairo_layout_path(drawing, layout)
     cairo_set_line_width(drawing, 2 * width)
@@ -104,9 +90,37 @@ extension TextLayout {
     cairo_stroke(drawing)
   }
 
-  private func paint(
-    _ shadow: TextEffects.Shadow, width: Double, _ x: Double, _ y: Double, on drawing: OpaquePointer
+  /// Draws what casts `shadow` on `mask`: the glyphs, and `width` around them.
+  func cast(
+    _ shadow: TextEffects.Shadow, width: Double, _ x: Double, _ y: Double, on mask: OpaquePointer
   ) {
+    if width > 0 { stroke(width: width, x, y + shadow.drop, on: mask) }
+    cairo_move_to(mask, x, y + shadow.drop)
+    pango_cairo_show_layout(mask, layout)
+  }
+}
+
+extension TextEffects.Box {
+  /// Paints it around `lines`.
+  func paint(around lines: TextLayout.Extent, on drawing: OpaquePointer) {
+    let (left, top, right, bottom) = (
+      lines.x - x, lines.y - y, lines.x + lines.width + x, lines.y + lines.height + y
+    )
+    let radius = min(y, (bottom - top) / 2)
+    cairo_new_sub_path(drawing)
+    cairo_arc(drawing, right - radius, top + radius, radius, -.pi / 2, 0)
+    cairo_arc(drawing, right - radius, bottom - radius, radius, 0, .pi / 2)
+    cairo_arc(drawing, left + radius, bottom - radius, radius, .pi / 2, .pi)
+    cairo_arc(drawing, left + radius, top + radius, radius, .pi, .pi * 1.5)
+    cairo_close_path(drawing)
+    cairo_set_source(drawing, color)
+    cairo_fill(drawing)
+  }
+}
+
+extension TextEffects.Shadow {
+  /// Paints the shadow of what `cast` draws on a mask of the same size.
+  func paint(on drawing: OpaquePointer, casting cast: (OpaquePointer) -> Void) {
     guard let target = cairo_get_target(drawing) else { return }
     let size = (
       width: Int(cairo_image_surface_get_width(target)), height: Int(cairo_image_surface_get_height(target))
@@ -116,16 +130,14 @@ extension TextLayout {
     else { return }
     defer { cairo_surface_destroy(mask) }
     cairo_set_source_rgba(pen, 0, 0, 0, 1)
-    if width > 0 { stroke(width: width, x, y + shadow.drop, on: pen) }
-    cairo_move_to(pen, x, y + shadow.drop)
-    pango_cairo_show_layout(pen, layout)
+    cast(pen)
     cairo_destroy(pen)
     cairo_surface_flush(mask)
     guard let bytes = cairo_image_surface_get_data(mask) else { return }
     let stride = Int(cairo_image_surface_get_stride(mask))
-    SoftMask(bytes: bytes, width: size.width, height: size.height, stride: stride).blur(sigma: shadow.blur)
+    SoftMask(bytes: bytes, width: size.width, height: size.height, stride: stride).blur(sigma: blur)
     cairo_surface_mark_dirty(mask)
-    cairo_set_source(drawing, shadow.color)
+    cairo_set_source(drawing, color)
     cairo_mask_surface(drawing, mask, 0, 0)
   }
 }
@@ -163,7 +175,7 @@ private struct SoftMask {
 }
 
 /// Draws in `color`, whose alpha counts.
-private func cairo_set_source(_ drawing: OpaquePointer, _ color: RGBAColor) {
+func cairo_set_source(_ drawing: OpaquePointer, _ color: RGBAColor) {
   cairo_set_source_rgba(
     drawing, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
     Double(color.alpha) / 255)

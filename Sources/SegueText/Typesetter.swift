@@ -17,16 +17,28 @@ struct Typesetter: @unchecked Sendable {
   static func withLayout<Result: Sendable>(
     of text: String, _ style: TextStyle, _ body: (TextLayout) throws(TextError) -> Result
   ) throws(TextError) -> Result {
-    guard style.size > 0, style.size.isFinite else { throw .invalidSize(style.size) }
-    if let width = style.maximumWidth, !(width >= 0) { throw .invalidWidth(width) }
-    guard Double(max(1, text.utf8.count)) * style.size <= mostCharacterPixels else {
-      throw .tooLarge(characters: text.count, size: style.size)
+    try withLayouts(of: [(text, style)]) { (layouts) throws(TextError) in try body(layouts[0]) }
+  }
+
+  /// Sets each of `texts` in its style and hands them to `body`.
+  /// - Throws: as `withLayout`.
+  static func withLayouts<Result: Sendable>(
+    of texts: [(text: String, style: TextStyle)], _ body: ([TextLayout]) throws(TextError) -> Result
+  ) throws(TextError) -> Result {
+    for (text, style) in texts {
+      guard style.size > 0, style.size.isFinite else { throw .invalidSize(style.size) }
+      if let width = style.maximumWidth, !(width >= 0) { throw .invalidWidth(width) }
+      guard Double(max(1, text.utf8.count)) * style.size <= mostCharacterPixels else {
+        throw .tooLarge(characters: text.count, size: style.size)
+      }
     }
     return try shared.withLock { (shared) throws(TextError) in
       let typesetter: Typesetter
       if let shared { typesetter = shared } else { typesetter = try Typesetter() }
       shared = typesetter
-      return try body(try TextLayout(text, style, fonts: typesetter.fonts))
+      var layouts: [TextLayout] = []
+      for (text, style) in texts { layouts.append(try TextLayout(text, style, fonts: typesetter.fonts)) }
+      return try body(layouts)
     }
   }
 
@@ -229,7 +241,7 @@ final class TextLayout {
 
   /// Turns Cairo's pixels (one 32-bit number each, premultiplied, alpha in the highest byte) into RGBA8 with straight
   /// alpha. At a low alpha 8 premultiplied bits hold little of a colour: a pixel that `color` may have made gets it.
-  private static func makeStraight(_ picture: PixelBuffer, color: RGBAColor) {
+  static func makeStraight(_ picture: PixelBuffer, color: RGBAColor) {
     let ink = [color.red, color.green, color.blue].map(Int.init)
     picture.withUnsafeValues(of: UInt32.self) { pixels in
       for index in pixels.indices where pixels[index] != 0 {

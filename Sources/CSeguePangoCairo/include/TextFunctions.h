@@ -59,6 +59,7 @@
   F(pango, void, pango_layout_get_extents, (PangoLayout *layout, PangoRectangle *ink, PangoRectangle *box), (layout, ink, box)) \
   F(pango, PangoLayoutIter *, pango_layout_get_iter, (PangoLayout *layout), (layout)) \
   F(pango, int, pango_layout_get_line_count, (PangoLayout *layout), (layout)) \
+  F(pango, PangoLayoutLine *, pango_layout_get_line_readonly, (PangoLayout *layout, int line), (layout, line)) \
   F(pango, GSList *, pango_layout_get_lines_readonly, (PangoLayout *layout), (layout)) \
   F(pango, const PangoLogAttr *, pango_layout_get_log_attrs_readonly, (PangoLayout *layout, int *count), (layout, count)) \
   F(pango, const char *, pango_layout_get_text, (PangoLayout *layout), (layout)) \
@@ -68,6 +69,7 @@
   F(pango, int, pango_layout_iter_get_index, (PangoLayoutIter *iterator), (iterator)) \
   F(pango, PangoLayoutLine *, pango_layout_iter_get_line_readonly, (PangoLayoutIter *iterator), (iterator)) \
   F(pango, int, pango_layout_iter_next_cluster, (PangoLayoutIter *iterator), (iterator)) \
+  F(pango, void, pango_layout_line_get_x_ranges, (PangoLayoutLine *line, int start, int end, int **ranges, int *count), (line, start, end, ranges, count)) \
   F(pango, PangoLayout *, pango_layout_new, (PangoContext *context), (context)) \
   F(pango, void, pango_layout_set_alignment, (PangoLayout *layout, PangoAlignment alignment), (layout, alignment)) \
   F(pango, void, pango_layout_set_attributes, (PangoLayout *layout, PangoAttrList *attributes), (layout, attributes)) \
