@@ -108,9 +108,11 @@ struct CueTimes {
 enum WebVTT {
   /// - Parameters:
   ///   - hasHead: whether the first lines, up to an empty one, are not cues.
+  ///   - keepsTimes: whether the times within a cue's text stay in it.
   ///   - onWarning: told what is not shown.
   static func cues(
-    _ lines: SubtitleLines, hasHead: Bool = true, onWarning: (SubtitleProblem) -> Void
+    _ lines: SubtitleLines, hasHead: Bool = true, keepsTimes: Bool = false,
+    onWarning: (SubtitleProblem) -> Void
   ) throws(SubtitleProblem) -> [SubtitleCue] {
     var cues: [SubtitleCue] = []
     let all = lines.all
@@ -121,14 +123,14 @@ enum WebVTT {
       guard index < all.count else { return cues }
       let first = index
       while index < all.count, !all[index].isEmpty { index += 1 }
-      cues += try Self.cues(all, in: first..<index, onWarning)
+      cues += try Self.cues(all, in: first..<index, keepsTimes, onWarning)
     }
   }
 
   /// The cues in the lines `block` of `all`, none of which is empty: a line with an arrow begins one, and a name may stand
   /// above the first.
   private static func cues(
-    _ all: [Substring], in block: Range<Int>, _ onWarning: (SubtitleProblem) -> Void
+    _ all: [Substring], in block: Range<Int>, _ keepsTimes: Bool, _ onWarning: (SubtitleProblem) -> Void
   ) throws(SubtitleProblem) -> [SubtitleCue] {
     let head = all[block.lowerBound]
     if ["NOTE", "STYLE", "REGION"].contains(where: head.hasPrefix), !head.contains("-->") { return [] }
@@ -150,7 +152,7 @@ enum WebVTT {
       cues.append(
         SubtitleCue(
           start: shown.lowerBound, end: shown.upperBound,
-          text: all[(head + 1)..<end].map(plain).joined(separator: "\n"),
+          text: all[(head + 1)..<end].map { plain($0, keepsTimes: keepsTimes) }.joined(separator: "\n"),
           alignment: alignment(settings.split(separator: " ").dropFirst())))
     }
     return cues
@@ -176,10 +178,11 @@ enum WebVTT {
   }
 
   /// A line without what SubRip has no tags for, its entities resolved.
-  private static func plain(_ line: Substring) -> String {
+  private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in
       let name = match.output.1.prefix { $0 != "." && $0 != " " }
+      if keepsTimes, match.output.1.first?.isNumber == true { return String(match.output.0) }
       return kept.contains(name) ? "<\(name)>" : ""
     }
     return tags.replacing("&lt;", with: "‹").replacing("&gt;", with: "›").replacing("&nbsp;", with: "\u{A0}")

@@ -2,9 +2,16 @@
 package enum SubStation {
   /// The times of the events.
   static func times(_ lines: SubtitleLines) throws(SubtitleProblem) -> [Range<Int>] {
+    // An event without a length is never seen, and programs write them on purpose.
+    try events(lines).map(\.time).filter { !$0.isEmpty }
+  }
+
+  /// The lines of the events, with their times in milliseconds.
+  static func events(_ lines: SubtitleLines) throws(SubtitleProblem) -> [(line: Substring, time: Range<Int>)]
+  {
     var isEvents = false
     var (start, end) = (1, 2)
-    var times: [Range<Int>] = []
+    var events: [(line: Substring, time: Range<Int>)] = []
     for (index, line) in lines.all.enumerated() {
       if line.hasPrefix("[") {
         isEvents = line.lowercased().hasPrefix("[events]")
@@ -23,11 +30,10 @@ package enum SubStation {
             line: index + 1,
             reason: "\(SubtitleLines.quoted(line)) has no times such as 0:01:02.50,0:01:04.00")
         }
-        // An event without a length is never seen, and programs write them on purpose.
-        if first < last { times.append(first..<last) }
+        events.append((line, first..<max(first, last)))
       }
     }
-    return times
+    return events
   }
 
   /// The texts of the events, what follows the ninth comma, without tags.
