@@ -30,6 +30,7 @@ public final class FilmJob: Sendable {
     request.drawing.threads = request.drawing.threads ?? room.threads
     (self.request, self.room) = (request, room)
     try request.check()
+    try request.checkTexts()
     if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }
   }
 
@@ -165,6 +166,7 @@ public final class FilmJob: Sendable {
       var report = plan.report(hasSound: hasSound)
       if let copying { report.add(copying) }
       report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
+      report.captions = prepared.captions.report
       let total = start.secondsToNow
       report.renderer = .init(
         made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
@@ -280,6 +282,8 @@ struct FilmPreparation: Sendable {
   let text: CarriedText?
   /// The subtitles that are burnt in.
   let subtitles: FilmSubtitles?
+  /// The captions of the clips and of the film.
+  let captions: [CaptionTrack]
   let music: [FilmMixer.MixPlan.Music]
   /// The light that the film is made for, where it says that: its first video's of the same encoding.
   let light: LightLevels?
@@ -365,6 +369,7 @@ struct FilmPreparation: Sendable {
     } else {
       subtitles = nil
     }
+    captions = try CaptionTrack.all(in: plan, warnings: &warnings)
     var tracks: [FilmMixer.MixPlan.Music] = []
     for music in plan.request.music {
       let info = try await music.info(plan.request.drawing.limits)
@@ -458,11 +463,12 @@ struct FilmPreparation: Sendable {
       exit: try await made(layer.exit, "exit", .from), box: box, course: course)
   }
 
-  /// The titles, overlays and subtitles over the film's frames, so that they are drawn.
+  /// The titles, overlays, subtitles and captions over the film's frames, so that they are drawn.
   var covers: [FilmCover] {
     titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
       + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay lies over") }
       + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle lies over") }
+      + captions.flatMap(\.frames).map { FilmCover(frames: $0, words: "a caption lies over") }
   }
 }
 

@@ -1,6 +1,6 @@
 /// A property of a request for a render or a film, as errors and warnings name it; its raw value is the property's name.
 public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-  case audioBitRate, audioCodec, background, backend, byteLimit
+  case audioBitRate, audioCodec, background, backend, byteLimit, captions
   case channels
   case chapters = "marksChapters"
   case chunks, codec, color
@@ -12,7 +12,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case pingPong = "isPingPong"
   case plays, preset, quality, requiresGPU
   case resultFilter = "filters.result"
-  case retries, size, stillProgress, threads, timeline
+  case retries, size, stillProgress, subtitles, threads, timeline
   case toFilter = "filters.to"
   case transition, workers
 

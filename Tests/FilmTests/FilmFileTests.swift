@@ -112,7 +112,7 @@ import Testing
         #""clips": [{"src": "a", "volme": "3dB"}]"#,
         "clips[0]: there is no “volme” here; did you mean volume?"
       ),
-      (#""clips": [{"src": "a"}], "colour": 1"#, "there is no “colour” here; use one of clips, "),
+      (#""clips": [{"src": "a"}], "colour": 1"#, "there is no “colour” here; use one of captions, clips, "),
       (
         #""clips": ["a", {"transition": "slide", "paramz": {"rows": 3}}, "b"]"#,
         "clips[1]: there is no “paramz” here; did you mean params?"

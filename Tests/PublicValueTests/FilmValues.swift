@@ -232,6 +232,32 @@ extension PublicValues {
       }
     }
     add(
+      "FilmCaptions.init(path:style:)", "FilmCaptions.words", "FilmCaptions.size", "FilmCaptions.scale",
+      "FilmCaptions.margin", "FilmCaptions.pause",
+      "FilmCaptions.letters",
+      "FilmCaptions.lines", "FilmCaptions.place", "FilmCaptions.color", "FilmCaptions.spoken",
+      "FilmCaptions.said",
+      "FilmCaptions.outline", "FilmCaptions.shadow", "FilmCaptions.box", "FilmCaptions.mark",
+      "FilmRequest.captions",
+      "FilmClip.captions"
+    ) { walk in
+      let place = try Workplace()
+      try place.write("1\n00:00:00,000 --> 00:00:00,200\na b\n", to: "a.srt")
+      var captions = FilmCaptions(path: place.file("a.srt"), style: .loud)
+      (captions.said, captions.box, captions.mark, captions.place) = (.white, .black, .white, .top)
+      await walk.doubles(0.1, 1.2, 0.1, 0.5) { [captions] numbers in
+        var captions = captions
+        (captions.size, captions.scale) = (numbers[0], numbers[1])
+        (captions.margin, captions.pause) = (numbers[2], numbers[3])
+        try await Self.make { [captions] in $0.captions = captions }
+      }
+      await walk.integers(10, 2) { [captions] numbers in
+        var captions = captions
+        (captions.letters, captions.lines) = (numbers[0], numbers[1])
+        try await Self.make { [captions] in $0.clips[0].captions = captions }
+      }
+    }
+    add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
       "FilmRequest.library",
       "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:)",

@@ -106,6 +106,7 @@ struct ChunkIngredients {
       lines.append("overlay \(place(overlay.frames)) \(look)")
     }
     if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
+    lines += preparation.captions.compactMap { $0.look(in: frames).map { "captions \($0)" } }
     return lines
   }
 

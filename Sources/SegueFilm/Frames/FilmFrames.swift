@@ -17,6 +17,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let overlays: OverlaySources
   /// The renderer of the subtitles, once there is one.
   private var painter: SubtitlePainter?
+  private var captions: CaptionPainters
   private let background: RGBAColor
   /// Pictures of a frame that needs none.
   private let blank: Snapshot
@@ -32,6 +33,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
     overlays = OverlaySources(plan, preparation, frames: frames)
+    captions = CaptionPainters(preparation.captions)
     background = plan.backdrop.color
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
@@ -90,7 +92,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   func close() -> [String] { sources.close() + overlays.close() }
 
-  /// The layers over the frame: titles, overlays and subtitles.
+  /// The layers over the frame: titles, overlays, subtitles and captions.
   private func layers() throws -> [FilmCoverLayer] {
     var layers = try preparation.titles.flatMap { try $0.layers(at: index) }.map { FilmCoverLayer($0) }
     layers += try overlays.layers(at: index)
@@ -99,7 +101,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
       self.painter = painter
       if let layer = subtitles.layer(at: index, by: painter) { layers.append(FilmCoverLayer(layer)) }
     }
-    return layers
+    return layers + (try captions.layers(at: index)).map { FilmCoverLayer($0) }
   }
 
   /// One clip alone.

@@ -57,9 +57,13 @@ struct FilmSubtitles: Sendable {
   }
 
   /// The number of characters that no font here has, and the first of them; `nil` where there is none, or no Pango to ask.
-  private static func unknownCharacters(in texts: [String]) -> (count: Int, example: Character)? {
-    let characters = Set(texts.joined().unicodeScalars.filter { !$0.isASCII }).sorted()
-    let style = TextStyle(size: 10)
+  static func unknownCharacters(
+    in texts: some Sequence<String>, font: String = "Sans"
+  ) -> (count: Int, example: Character)? {
+    var found: Set<Unicode.Scalar> = []
+    for text in texts { found.formUnion(text.unicodeScalars.lazy.filter { !$0.isASCII }) }
+    let characters = found.sorted()
+    let style = TextStyle(font: font, size: 10)
     func count(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
       let text = scalars.map { String($0) }.joined(separator: "\n")
       return (try? TextPicture.measure(text, style).unknownGlyphCount) ?? 0

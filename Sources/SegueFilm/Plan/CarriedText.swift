@@ -84,7 +84,7 @@ struct CarriedText: Sendable {
 
 extension FilmPlan.Clip {
   /// The times at which `range` of its source is shown, in seconds; `frames` are those of it in the film.
-  fileprivate func times(
+  func times(
     of range: Range<Double>, in frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [Range<Double>] {
     let ends = [range.lowerBound, range.upperBound].map { time(of: $0, in: frames, timeline) }

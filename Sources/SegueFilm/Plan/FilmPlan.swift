@@ -165,6 +165,7 @@ package struct FilmPlan: Sendable {
     let preparation = try await FilmPreparation(fixed(), pictures: pictures)
     report.warnings += preparation.warnings
     report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
+    report.captions = preparation.captions.report
     if request.copies {
       let copying = try await CopyPlanner.make(fixed(), preparation)
       report.add(copying)

@@ -24,6 +24,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   public package(set) var overlays: [Overlay]?
   /// The subtitles that are burnt in; `nil` where there are none.
   public package(set) var subtitles: String?
+  /// The captions that are shown, those of clips first; `nil` where there are none.
+  public package(set) var captions: [Captions]?
   /// The track of the clips' own subtitles; `nil` where there is none.
   public package(set) var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` where there is none.
@@ -154,6 +156,20 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var settings: [String]?
   }
 
+  /// Captions word by word: film frames from their first to their last, `end` exclusive.
+  public struct Captions: Sendable, Hashable, Codable {
+    /// Their file, as it was given.
+    public package(set) var source: String
+    /// The film's first frame of them.
+    public package(set) var start: Int
+    /// One past the film's last frame of them.
+    public package(set) var end: Int
+    /// The number of times that a caption is shown.
+    public package(set) var captions: Int
+    /// The number of times that a word is spoken.
+    public package(set) var words: Int
+  }
+
   /// A track of subtitles.
   public struct SubtitleTrack: Sendable, Hashable, Codable {
     /// Its language as ISO 639-2 has it; empty where it is not known.
@@ -197,7 +213,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case schema, film, clips, junctions, opening, closing, titles, overlays, subtitles
+    case schema, film, clips, junctions, opening, closing, titles, overlays, subtitles, captions
     case subtitleTrack
     case sound = "audio"
     case renderer, seconds, chunks, framesPerSecond, bytes, outputs, warnings
@@ -269,6 +285,11 @@ extension FilmReport {
       lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
     }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
+    lines += (captions ?? []).map {
+      layer(
+        "captions", "\($0.source), \($0.captions) captions, \($0.words) words", $0.start..<$0.end, nil, nil,
+        [], [])
+    }
     if let track = subtitleTrack {
       lines.append("subtitle track  \(track.cues) cues\(track.language.isEmpty ? "" : ", \(track.language)")")
     }

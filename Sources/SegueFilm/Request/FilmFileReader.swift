@@ -28,6 +28,7 @@ final class FilmFileReader {
     request.music = try document.objects("music", shorthand: "src").map { try music($0) }
     request.overlays = try document.objects("overlays", shorthand: "src").map { try overlay($0) }
     request.titles = try document.objects("titles", shorthand: "text").map { try title($0) }
+    request.captions = try captions(document)
     if let meta = try document.object("meta") { try fillMetadata(&request.output, meta) }
     try document.finish()
     request.notes = notes
@@ -175,6 +176,7 @@ final class FilmFileReader {
     clip.filter = try chain(entry, "filter")
     clip.volume = try entry.volume("volume") ?? 0
     clip.titles = try entry.objects("title", shorthand: "text").map { try title($0) }
+    clip.captions = try captions(entry)
     try entry.finish()
     return clip
   }
@@ -308,6 +310,15 @@ final class FilmFileReader {
     title.isMarkup = try entry.flag("markup") ?? title.isMarkup
     try entry.finish()
     return title
+  }
+
+  /// Captions: their file alone, or an object.
+  private func captions(_ object: JSONObject) throws -> FilmCaptions? {
+    if object.value("captions")?.text != nil, let source = try object.word("captions") {
+      return FilmCaptions(path: path(source))
+    }
+    guard let entry = try object.object("captions") else { return nil }
+    return try CaptionSetting.captions(entry, path: path(try entry.required("src", entry.word)))
   }
 
   private func motion(_ object: JSONObject) throws -> PictureMotion? {

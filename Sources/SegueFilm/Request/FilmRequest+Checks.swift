@@ -71,6 +71,7 @@ extension FilmRequest {
   public func validate() throws(SegueError) {
     do {
       try check()
+      try checkTexts()
       if !output.path.isEmpty { _ = try FilmOutput(self) }
     } catch {
       throw SegueError(error)
@@ -108,6 +109,7 @@ extension FilmRequest {
     try opening?.check("opening")
     try closing?.check("closing")
     for (title, _, place) in allTitles { try title.check(place) }
+    for (captions, _, place) in allCaptions { try captions.check(place) }
     for (index, overlay) in overlays.enumerated() { try overlay.check("overlays[\(index)]") }
     for (index, music) in music.enumerated() { try music.check("music[\(index)]") }
     try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")
@@ -121,6 +123,11 @@ extension FilmRequest {
 }
 
 extension FilmRequest {
+  /// - Throws: `UsageError.conflict` where burnt-in subtitles and captions would lie on each other.
+  func checkTexts() throws(UsageError) {
+    if subtitles != nil, !allCaptions.isEmpty { throw .conflict(.excludes(.subtitles, .captions)) }
+  }
+
   /// Checks the options that a part of the film excludes.
   private func checkPart() throws(UsageError) {
     guard stillTime != nil || frames != nil else { return }

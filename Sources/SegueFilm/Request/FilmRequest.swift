@@ -92,6 +92,8 @@ public struct FilmClip: Sendable, Hashable {
   /// Text over its time in the film, from the middle of the transition before it to the middle of the next one at most; its times
   /// count from its first frame in the film, negative ones from its last.
   public var titles: [FilmTitle] = []
+  /// Captions word by word over its time in the film, likewise; the times of their file are those of the clip's source.
+  public var captions: FilmCaptions?
   /// The track of its sound, as it is typed: its number from 1, its language such as `deu`, or `1+2` for one that is left and
   /// one that is right; `nil` is the default one, else the first.
   public var track: String?
@@ -275,6 +277,8 @@ public struct FilmRequest: Sendable {
   public var overlays: [FilmOverlay] = []
   /// A file of subtitles, SubRip, WebVTT or Advanced SubStation Alpha, that are burnt in over everything.
   public var subtitles: String?
+  /// Captions word by word over everything, in place of ``subtitles``.
+  public var captions: FilmCaptions?
   /// Whether the clips' own subtitles go along as a track, where the output holds one.
   public var carriesSubtitles = true
   /// The codec of the sound: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of ffmpeg;
@@ -328,7 +332,7 @@ public struct FilmRequest: Sendable {
     return
       ((clips.compactMap(\.path) + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
       + music.filter { $0.bytes == nil }.map(\.path) + [subtitles].compactMap(\.self)
-      + files + nestedFilms.flatMap(\.inputFiles)
+      + allCaptions.map(\.captions.path) + files + nestedFilms.flatMap(\.inputFiles)
       + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
   }
@@ -360,6 +364,14 @@ public struct FilmRequest: Sendable {
       clip.titles.map { ($0, Int?(index), place(ofClip: index) + ".title") }
     }
     return ofClips + titles.enumerated().map { ($1, nil, "titles[\($0)]") }
+  }
+
+  /// The captions of the clips, each with its clip, and over them those of the film, with their places as errors have them.
+  var allCaptions: [(captions: FilmCaptions, clip: Int?, place: String)] {
+    let ofClips = clips.enumerated().compactMap { index, clip in
+      clip.captions.map { ($0, Int?(index), place(ofClip: index) + ".captions") }
+    }
+    return ofClips + (captions.map { [($0, nil, "captions")] } ?? [])
   }
 
   /// The junctions between the inputs and at the film's ends, and the transitions of its layers.

@@ -122,7 +122,7 @@ package enum FilmSchema {
       "in": inSource, "out": inSource, "duration": timeInFilm, "filter": chain, "motion": motion,
       "volume": volume,
       "title": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
-      "each": timeInFilm,
+      "captions": captions, "each": timeInFilm,
       "fps": JSONSchema.rate,
     ]
     keys["freeze"] = form(["at": inFilm, "for": inFilm], required: ["at", "for"])
@@ -162,6 +162,13 @@ package enum FilmSchema {
   private static let overlaySource = JSONSchema.any(
     JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
     JSONSchema.whole(FilmGradient.form))
+
+  private static let captions = JSONSchema.any(JSONSchema.word, JSONSchema.reference("captions"))
+
+  private static var captionsObject: JSONValue {
+    form(
+      CaptionSetting.schemas(color: color).merging(["src": JSONSchema.word]) { $1 }, required: ["src"])
+  }
 
   private static var overlay: JSONValue {
     let own = Dictionary(uniqueKeysWithValues: OverlaySetting.all.map { ($0.name, $0.schema) })
@@ -249,13 +256,15 @@ package enum FilmSchema {
         "opening": end, "closing": end,
         "titles": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
         "overlays": entries(JSONSchema.reference("overlay"), of: overlaySource, FilmBounds.overlays),
+        "captions": captions,
         "music": entries(JSONSchema.reference("music"), FilmBounds.music), "meta": metadata,
       ], required: ["segue", "clips"])
     let color = JSONSchema.described(JSONSchema.whole(TextForms.color), "#rrggbb or a CSS colour name.")
     return JSONSchema.document(
       "A film of Segue", whole,
       definitions: [
-        "color": color, "clip": clip, "title": title, "overlay": overlay, "music": music,
+        "color": color, "clip": clip, "title": title, "overlay": overlay, "captions": captionsObject,
+        "music": music,
         "end": junction(isEnd: true), "layerEnd": junction(isEnd: true, isLayer: true),
         "inFilm": position(FilmBounds.seconds), "fromEnd": position(FilmBounds.secondsFromEnd),
       ])
@@ -293,11 +302,15 @@ package enum FilmSchema {
       ]) { $1 }, required: ["source", "start", "end", "rectangle"])
     let title = JSONSchema.object(
       layer.merging(["text": text, "by": text, "stagger": number]) { $1 }, required: ["text", "start", "end"])
+    let captions = JSONSchema.object(
+      ["source": text, "start": count, "end": count, "captions": count, "words": count],
+      required: ["source", "start", "end", "captions", "words"])
     return JSONSchema.object(
       [
         "schema": .object(["const": .number(1)]), "film": film, "clips": JSONSchema.list(of: clip),
         "junctions": JSONSchema.list(of: junction), "opening": junction, "closing": junction,
         "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay), "subtitles": text,
+        "captions": JSONSchema.list(of: captions),
         "subtitleTrack": JSONSchema.object(
           ["language": text, "cues": count], required: ["language", "cues"]),
         "audio": JSONSchema.any(audio, .object(["type": .text("null")])), "framesPerSecond": number,

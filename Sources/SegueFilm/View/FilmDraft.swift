@@ -15,6 +15,7 @@ package struct FilmDraft: Sendable {
   /// - Throws: as `FilmPlan.init`.
   package init(_ request: FilmRequest) async throws {
     try request.check()
+    try request.checkTexts()
     _ = try FilmOutput(request)
     self.request = Self.shown(request)
     contents = try await FilmInputs.look(at: request)
@@ -31,6 +32,7 @@ package struct FilmDraft: Sendable {
       return
     }
     try request.check()
+    try request.checkTexts()
     plan = try await Self.plan(Self.shown(request), contents, overlays)
     self.request = Self.shown(request)
   }

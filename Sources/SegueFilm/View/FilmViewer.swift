@@ -124,9 +124,12 @@ package final class FilmViewer {
 
 // The layers over a film that its report does not have.
 extension FilmPlan {
-  /// The film's frames over which there are burnt-in subtitles, in order; none where their file cannot be read.
+  /// The film's frames over which there are burnt-in subtitles or captions, in order; none where their file cannot be read.
   package var subtitleFrames: [Range<Int>] {
-    guard let path = request.subtitles else { return [] }
+    var unread: [String] = []
+    guard let path = request.subtitles else {
+      return (try? CaptionTrack.all(in: self, warnings: &unread).flatMap(\.frames)) ?? []
+    }
     return (try? FilmSubtitles(path: path, in: self))?.frames ?? []
   }
 }

@@ -113,6 +113,8 @@ extension UsageError.Conflict {
     case (.copy, .frames): names.text("\(option: first) is for the whole film, and this is a part of it")
     case (.copy, .byteLimit):
       names.text("\(option: first) keeps the bytes of the clips, so \(option: second) cannot hold")
+    case (.subtitles, .captions):
+      names.text("\(option: first) and \(option: second) lie on each other: leave one of them out")
     case (.copy, .audioCodec), (.copy, .audioBitRate):
       names.text("\(option: first) writes the container's default sound: leave out \(option: second)")
     default: names.text("\(option: first) and \(option: second) exclude each other")

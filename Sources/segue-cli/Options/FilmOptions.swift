@@ -184,6 +184,15 @@ struct OverOptions: ParsableArguments {
     help: ArgumentHelp("Burn in these subtitles: an .srt, .vtt or .ass file.", valueName: "file"))
   var subtitles: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Captions word by word: an .srt, .vtt, .ass or the JSON of Whisper, such as 'words.json,style=loud'; keys are words \
+      (none, highlight, grow, pop, alone), style (plain, loud, marker), font, size, color, spoken, said, scale, outline, \
+      shadow, box, mark (behind the spoken word), at, margin, letters (of a line), lines, pause and upper.
+      """, valueName: "file[,key=value]"))
+  var captions: String?
+
   @Flag(help: "Leave the inputs' own text subtitles out, which otherwise go along as a track.")
   var noSubtitles = false
 
@@ -193,6 +202,9 @@ struct OverOptions: ParsableArguments {
       try FilmOverlay(parsing: word) { FileManager.default.fileExists(atPath: $0) }
     }
     request.subtitles = subtitles ?? request.subtitles
+    if let captions {
+      request.captions = try FilmCaptions(parsing: captions) { FileManager.default.fileExists(atPath: $0) }
+    }
     if noSubtitles { request.carriesSubtitles = false }
   }
 }
@@ -353,7 +365,8 @@ extension OverOptions {
   /// Its options.
   static var rows: [OptionRow<Self>] {
     [
-      .list("title", \.title), .list("overlay", \.overlay), .text("subtitles", \.subtitles),
+      .list("title", \.title), .list("overlay", \.overlay), .text("subtitles", \.subtitles).sets(.subtitles),
+      .text("captions", \.captions).sets(.captions),
       .flag("no-subtitles", \.noSubtitles),
     ]
   }

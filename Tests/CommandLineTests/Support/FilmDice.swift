@@ -43,7 +43,8 @@ struct FilmDice {
          "out": [86400000, "1:02.5", ".5s"], "duration": [0, "75f", "86400"], "each": [2, "3s"], "fit": ["blur"],
          "filter": ["invert()"], "motion": ["auto", "@motion", "@way"], "volume": ["-6dB", "50%", "+3 dB", "0%", "120dB"],
          "rotate": [0, 90, "270"], "crop": ["0:0.1:1:0.5", [0, 0.25, 1, 0.5]], "speed": [0.05, 20, "1+p"],
-         "chapter": ["Three", 3], "fps": [24, "30000/1001"], "frames": ["blend", "repeat"], "title": ["One", "@title", ["A", "@title"]]},
+         "chapter": ["Three", 3], "fps": [24, "30000/1001"], "frames": ["blend", "repeat"], "title": ["One", "@title", ["A", "@title"]],
+         "captions": ["a.srt", "@captions"]},
        "junction": {"transition!": ["slide", "cut", "@named"], "duration": [0, 1, "12f"], "params": [{"rows": 12}],
          "timing": ["ease"], "filter": ["invert()"], "overlap": ["clips"], "sound": ["linear", "equal-power"]},
        "title": {"text!": ["A", ""], "start": [-2, 0, "-15f", "1:02.5"], "end": [86400, -86400, "-1:00"],
@@ -57,6 +58,10 @@ struct FilmDice {
          "speed": [2, "1+p"], "loop": [true, "false"], "filter": ["chroma-key(#00ff00)"], "blend": ["multiply", "linear-burn"],
          "crop": ["0:0.1:1:0.5", [0, 0.25, 1, 0.5]], "track": [1, "1+2", "deu"], "at": ["left"], "size": [0.001, 4], "margin": [0, 1], "opacity": [0.5], "start": ["-2"],
          "end": [3], "fade": [1], "volume": ["-6dB"], "within": ["box"], "around": [false], "path": [["@keyframe"]]},
+       "captions": {"src!": ["w.json"], "style": ["plain", "loud", "marker"], "words": ["none", "grow", "alone"], "font": ["Sans"],
+         "size": [0.005, 1], "color": ["white"], "spoken": ["#12345678"], "said": ["none", "red"], "scale": [0.5, 2],
+         "outline": ["none"], "shadow": ["#000"], "box": ["transparent"], "mark": ["red"], "at": ["top"], "margin": [0, 0.5],
+         "letters": [1, 200], "lines": [1, 10], "pause": [0, 60], "upper": [true, false]},
        "music": {"src!": ["a.mp3"], "start": [0, "90f"], "end": ["1:00"], "loop": [true, false], "volume": ["0dB"],
          "fadeOut": [0, 3], "duck": ["@duck"]},
        "duck": {"by": [-12, 0, "-3dB", "0dB", "-120dB"]},
@@ -130,6 +135,9 @@ struct FilmDice {
     }
     for key in ["opening", "closing"] where number(below: 4) == 0 {
       film[key] = value(key, of: [.text("fade"), .text("@junction"), .text("@end")])
+    }
+    if number(below: 3) == 0 {
+      film["captions"] = value("captions", of: [.text("a.srt"), .text("@captions")])
     }
     for (key, name, text) in [
       ("titles", "title", "Hello"), ("overlays", "overlay", "a.png"), ("music", "music", "m"),

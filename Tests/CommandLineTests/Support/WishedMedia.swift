@@ -2,6 +2,12 @@ import TestSupport
 
 /// The inputs of the films that people ask for: small and short.
 enum WishedMedia {
+  /// A transcript of three words.
+  static let words = #"""
+    {"segments": [{"start": 0.2, "end": 1.4, "text": " The sea again", "words": [{"word": " The", "start": 0.2, "end": 0.4},
+      {"word": " sea", "start": 0.4, "end": 0.9}, {"word": " again", "start": 0.9, "end": 1.4}]}]}
+    """#
+
   static func make(in place: Workplace) async throws {
     for name in ["beach.mp4", "dive.mov", "talk.mp4", "screen.mp4", "face.mp4", "run.mp4", "log.mov"] {
       try await Clips.make(name, in: place, seconds: 4)
@@ -16,6 +22,7 @@ enum WishedMedia {
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=12:d=1", "-start_number", "1", place.file("shot%04d.png"),
     ])
     try place.write("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n", to: "words.srt")
+    try place.write(words, to: "words.json")
     for name in ["talk.mkv", "more.mkv"] {
       try await FFmpeg.run(
         [

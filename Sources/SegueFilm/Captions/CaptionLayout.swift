@@ -1,0 +1,87 @@
+import SegueImaging
+import SegueMedia
+import SegueText
+
+/// The places of a page's words in a frame.
+struct CaptionLayout: Sendable {
+  /// A word's left edge, its line's upper edge and baseline, and its width and height.
+  struct Place: Sendable, Hashable {
+    var x, y, baseline, width, height: Double
+
+    /// Its middle, about which it grows.
+    var center: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
+  }
+
+  /// The style in which its words are drawn.
+  let style: TextStyle
+  /// The places of the words.
+  let places: [Place]
+  /// The rectangle behind all of them; `nil` is none.
+  let box: WordBox?
+
+  /// Free room on the left and on the right, in frame widths.
+  private static let side = 0.06
+
+  /// About the number of letters that fit into a line of a frame of `size`.
+  static func letters(_ captions: FilmCaptions, in size: ImageSize) -> Int {
+    let letter = captions.size * Double(size.height) * (captions.isUppercase ? 0.72 : 0.6)
+    return max(1, Int((1 - 2 * side) * Double(size.width) / letter))
+  }
+
+  /// Lays `page` out at `place` of a frame of `size`, smaller where it has no room.
+  /// - Throws: `TextError`.
+  init(
+    _ page: CaptionPage, _ captions: FilmCaptions, at place: FilmTitle.Place, in size: ImageSize
+  ) throws(TextError) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let (side, margin) = (Self.side * width, captions.margin * height)
+    let whole = captions.size * height
+    let wanted = try Self.lines(page, captions, whole)
+    let reach = captions.box(size: whole)
+    let across = wanted.map(\.width).max() ?? 0
+    let down = wanted.reduce(0) { $0 + $1.height }
+    let shrinking = min(
+      1, (width - 2 * side) / (across + 2 * (reach?.x ?? 0)),
+      (height - 2 * margin) / (down + 2 * (reach?.y ?? 0)))
+    let letters = max(1, whole * shrinking)
+    let lines = shrinking < 1 ? try Self.lines(page, captions, letters) : wanted
+    let block = (
+      width: lines.map(\.width).max() ?? 0, height: lines.reduce(0) { $0 + $1.height }
+    )
+    let left = side + (width - 2 * side - block.width) * place.horizontal
+    let top = margin + (height - 2 * margin - block.height) * place.vertical
+    var (y, places) = (top, [Place]())
+    for line in lines {
+      let x = left + (block.width - line.width) * place.horizontal
+      places += line.words.map {
+        Place(x: x + $0.x, y: y, baseline: y + line.baseline, width: $0.width, height: line.height)
+      }
+      y += line.height
+    }
+    style = Self.style(captions, letters)
+    self.places = places
+    box = captions.box(size: letters).map {
+      WordBox($0, x: left, y: top, width: block.width, height: block.height)
+    }
+  }
+
+  /// The style of letters of `size` pixels.
+  static func style(_ captions: FilmCaptions, _ size: Double) -> TextStyle {
+    var style = TextStyle(font: captions.font, size: size, color: captions.color)
+    style.effects = captions.effects(size: size)
+    return style
+  }
+
+  private static func lines(
+    _ page: CaptionPage, _ captions: FilmCaptions, _ size: Double
+  ) throws(TextError) -> [WordLine] {
+    var lines: [WordLine] = []
+    var first = 0
+    for count in page.lines {
+      let words = page.words[first..<first + count].map { (text: $0.text, isJoined: $0.isJoined) }
+      lines.append(try TextPicture.line(of: words, style(captions, size)))
+      first += count
+    }
+    return lines
+  }
+}

@@ -1,0 +1,110 @@
+import SegueImaging
+import SegueMedia
+import SegueRun
+
+/// What is seen of captions at once: a few lines of words, in milliseconds.
+struct CaptionPage: Sendable, Hashable {
+  /// The time at which it appears.
+  let start: Int
+  /// The time at which it is gone.
+  fileprivate(set) var end: Int
+  /// Its words in order.
+  let words: [SpokenWord]
+  /// The number of words in each line.
+  let lines: [Int]
+
+  /// The times in which each word is the spoken one: until the next begins, the last one until the page is gone. Before the
+  /// first one none is.
+  var states: [(word: Int?, time: Range<Int>)] {
+    var states: [(word: Int?, time: Range<Int>)] = []
+    func add(_ word: Int?, _ from: Int, _ to: Int) {
+      let (from, to) = (max(start, from), min(end, to))
+      if from < to { states.append((word, from..<to)) }
+    }
+    add(nil, start, words[0].start)
+    for index in words.indices {
+      add(index, words[index].start, index + 1 < words.count ? words[index + 1].start : end)
+    }
+    return states
+  }
+
+  /// The pages of `cues` as `captions` has them in frames of `size`; the first one of each cue appears with it, and the last one
+  /// goes with it.
+  static func pages(_ cues: [SpokenCue], _ captions: FilmCaptions, in size: ImageSize) -> [CaptionPage] {
+    let letters = max(1, min(captions.letters, CaptionLayout.letters(captions, in: size)))
+    var pages: [CaptionPage] = []
+    for cue in cues {
+      var words = cue.words
+      if captions.isUppercase {
+        for index in words.indices { words[index].text = words[index].text.uppercased() }
+      }
+      let phrases = phrases(words, pause: Int((captions.pause * 1000).rounded()))
+      for (index, phrase) in phrases.enumerated() {
+        let isLast = index + 1 == phrases.count
+        let end = isLast ? cue.end : max(phrase[phrase.count - 1].end, phrase[phrase.count - 1].start)
+        let start = index == 0 ? cue.start : phrase[0].start
+        pages += Self.pages(phrase, from: start, to: end, captions, letters: letters)
+      }
+    }
+    // One that is still there when another comes is gone then.
+    for index in pages.indices.dropLast() { pages[index].end = min(pages[index].end, pages[index + 1].start) }
+    return pages.filter { $0.start < $0.end }
+  }
+
+  /// The words up to each silence of `pause` or more.
+  private static func phrases(_ words: [SpokenWord], pause: Int) -> [[SpokenWord]] {
+    var phrases = [[words[0]]]
+    for (before, word) in zip(words, words.dropFirst()) {
+      if word.start - before.end >= max(1, pause) {
+        phrases.append([word])
+      } else {
+        phrases[phrases.count - 1].append(word)
+      }
+    }
+    return phrases
+  }
+
+  private static func pages(
+    _ words: [SpokenWord], from start: Int, to end: Int, _ captions: FilmCaptions, letters: Int
+  ) -> [CaptionPage] {
+    var counts = lines(words, letters: letters)
+    if captions.words == .alone { counts = words.map { _ in 1 } }
+    // As even as they can be in as many lines.
+    var narrower = letters - 1
+    while captions.words != .alone, counts.count > 1, narrower > 0 {
+      let even = lines(words, letters: narrower)
+      if even.count > counts.count { break }
+      (counts, narrower) = (even, narrower - 1)
+    }
+    let most = captions.words == .alone ? 1 : captions.lines
+    var pages: [CaptionPage] = []
+    var (first, line) = (0, 0)
+    while line < counts.count {
+      let part = Array(counts[line..<min(line + most, counts.count)])
+      let last = first + part.reduce(0, +)
+      pages.append(
+        CaptionPage(
+          start: first == 0 ? start : words[first].start,
+          end: last < words.count ? words[last].start : end, words: Array(words[first..<last]), lines: part))
+      (first, line) = (last, line + most)
+    }
+    return pages
+  }
+
+  /// The number of words in each line of at most so many letters; a longer word has a line of its own.
+  private static func lines(_ words: [SpokenWord], letters: Int) -> [Int] {
+    var counts: [Int] = []
+    var length = 0
+    for word in words {
+      let more = word.text.count + (word.isJoined || counts.isEmpty ? 0 : 1)
+      if !counts.isEmpty, length + more <= letters {
+        counts[counts.count - 1] += 1
+        length += more
+      } else {
+        counts.append(1)
+        length = word.text.count
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,159 @@
+import SegueImaging
+import SegueRendering
+import SegueRun
+import SegueText
+
+/// Draws a track of captions: the words at rest are one picture, which is made when a word changes, and each word that is not of
+/// its own size is a picture that is scaled.
+///
+/// **Thread-safety:** for one thread.
+final class CaptionPainter {
+  private let track: CaptionTrack
+  /// The page that is seen, laid out.
+  private var page: (index: Int, layout: CaptionLayout)?
+  /// The pictures of the frame before, and of this one.
+  private var (old, new): ([Key: WordPicture], [Key: WordPicture]) = ([:], [:])
+
+  /// What a picture shows: words in their colours, at rest or in their full size.
+  private struct Key: Hashable {
+    var words: [PlacedWord]
+    var isResting: Bool
+  }
+
+  init(_ track: CaptionTrack) { self.track = track }
+
+  /// The layers over the film's frame `index`, the first at the bottom; none where there is no caption.
+  /// - Throws: `TextError`.
+  func layers(at index: Int) throws(TextError) -> [RecipeLayer] {
+    guard let last = track.lastRun(at: index), track.runs[last].frames.contains(index) else { return [] }
+    let run = track.runs[last]
+    let layout: CaptionLayout
+    if let page, page.index == run.page {
+      layout = page.layout
+    } else {
+      layout = try CaptionLayout(
+        track.pages[run.page], track.captions, at: track.places[run.page], in: track.size)
+      (page, old) = ((run.page, layout), [:])
+    }
+    let sizes = sizes(at: index, last)
+    let isGrowing = track.captions.words == .grow
+    let resting = sizes.indices.filter { sizes[$0] == 1 && !(isGrowing && $0 == run.word) }
+    let moving = sizes.indices.filter { sizes[$0] > 0 && !resting.contains($0) }
+    new = [:]
+    defer { old = new }
+    var layers: [RecipeLayer] = []
+    if !resting.isEmpty || layout.box != nil {
+      let drawn = try picture(of: resting, spoken: run.word, layout)
+      layers.append(
+        RecipeLayer(
+          .picture(drawn.picture), transform: .translation(x: Double(drawn.x), y: Double(drawn.y))))
+    }
+    // The spoken one lies over its neighbours.
+    for word in moving.sorted(by: { ($0 == run.word ? 1 : 0, $0) < ($1 == run.word ? 1 : 0, $1) }) {
+      let drawn = try picture(of: [word], spoken: run.word, layout, size: fullSize)
+      let center = layout.places[word].center
+      let factor = sizes[word] / fullSize
+      let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
+      layers.append(
+        RecipeLayer(
+          .picture(drawn.picture),
+          transform: factor == 1
+            ? place : place.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y))))
+    }
+    return layers
+  }
+
+  /// The size of a word that has grown or come.
+  private var fullSize: Double { track.captions.words == .grow ? track.captions.scale : 1 }
+
+  /// The size of each word of the page at the film's frame `index`, which is one of run `last`; 1 at rest, 0 for one that is not
+  /// there.
+  private func sizes(at index: Int, _ last: Int) -> [Double] {
+    let run = track.runs[last]
+    let count = track.pages[run.page].words.count
+    func seconds(_ frame: Int) -> Double { track.rate.time(ofFrame: max(0, index - frame)) }
+    switch track.captions.words {
+    case .none, .highlight, .alone: return Array(repeating: 1, count: count)
+    case .grow:
+      var progress = [Double](repeating: 0, count: count)
+      for run in recent(last, at: index) {
+        guard let word = run.word else { continue }
+        progress[word] += CaptionSpring.progress(
+          sinceStart: seconds(run.frames.lowerBound), sinceEnd: seconds(run.frames.upperBound))
+      }
+      return progress.map { 1 + (fullSize - 1) * $0 }
+    case .pop:
+      var sizes = (0..<count).map { $0 <= run.word ?? -1 ? 1.0 : 0 }
+      for run in recent(last, at: index) {
+        guard let word = run.word, sizes[word] > 0 else { continue }
+        // It is there in its first frame.
+        sizes[word] = CaptionSpring.progress(sinceStart: seconds(run.frames.lowerBound - 1), sinceEnd: 0)
+      }
+      return sizes
+    }
+  }
+
+  /// Run `last` and those before it of the same page without a gap, as far as their springs are not at rest at frame `index`.
+  private func recent(_ last: Int, at index: Int) -> [CaptionTrack.Run] {
+    var recent = [track.runs[last]]
+    while let next = recent.last, last - recent.count >= 0 {
+      let run = track.runs[last - recent.count]
+      guard run.page == next.page, run.frames.upperBound == next.frames.lowerBound,
+        track.rate.time(ofFrame: index - run.frames.upperBound) < CaptionSpring.duration
+      else { break }
+      recent.append(run)
+    }
+    return recent
+  }
+
+  /// The picture of words of the page in pixels of the frame: at rest, or one of `size`.
+  private func picture(
+    of words: [Int], spoken: Int?, _ layout: CaptionLayout, size: Double? = nil
+  ) throws(TextError) -> WordPicture {
+    let captions = track.captions
+    let all = track.pages[page?.index ?? 0].words
+    let style = CaptionLayout.style(captions, layout.style.size * (size ?? 1))
+    let placed = words.map { index in
+      let (place, center) = (layout.places[index], layout.places[index].center)
+      let isSpoken = index == spoken && captions.words != .none
+      let isSaid = captions.words != .none && index < spoken ?? 0
+      return PlacedWord(
+        all[index].text, x: center.x + (place.x - center.x) * (size ?? 1),
+        baseline: center.y + (place.baseline - center.y) * (size ?? 1),
+        color: isSpoken ? captions.spoken : isSaid ? captions.said ?? captions.color : captions.color,
+        box: isSpoken ? captions.mark(size: style.size) : nil)
+    }
+    let key = Key(words: placed, isResting: size == nil)
+    if let known = new[key] ?? old[key] {
+      new[key] = known
+      return known
+    }
+    let drawn = try TextPicture.draw(placed, style, box: size == nil ? layout.box : nil)
+    new[key] = drawn
+    return drawn
+  }
+}
+
+/// The painters of a film's captions, each as long as its own are seen.
+struct CaptionPainters {
+  private let tracks: [CaptionTrack]
+  private var painters: [Int: CaptionPainter] = [:]
+
+  init(_ tracks: [CaptionTrack]) { self.tracks = tracks.filter { !$0.runs.isEmpty } }
+
+  /// The layers over the film's frame `index`.
+  /// - Throws: `FilmError.title`.
+  mutating func layers(at index: Int) throws(FilmError) -> [RecipeLayer] {
+    var layers: [RecipeLayer] = []
+    for (key, track) in tracks.enumerated() {
+      guard track.span.contains(index) else {
+        painters[key] = nil
+        continue
+      }
+      let painter = painters[key] ?? CaptionPainter(track)
+      painters[key] = painter
+      do throws(TextError) { layers += try painter.layers(at: index) } catch { throw .title(error) }
+    }
+    return layers
+  }
+}

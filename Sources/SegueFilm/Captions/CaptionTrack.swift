@@ -1,0 +1,222 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+import SegueText
+
+/// Captions in a film's frames: which word is spoken when.
+struct CaptionTrack: Sendable {
+  /// Frames in which a page is seen and one of its words is spoken, or none yet.
+  struct Run: Sendable, Hashable {
+    var frames: Range<Int>
+    var page: Int
+    var word: Int?
+  }
+
+  /// The captions as requested.
+  let captions: FilmCaptions
+  /// The pages of their file.
+  let pages: [CaptionPage]
+  /// The place of each page.
+  let places: [FilmTitle.Place]
+  /// The film's frames that have any, in order.
+  let runs: [Run]
+  /// The size of the film's frames.
+  let size: ImageSize
+  /// The film's rate.
+  let rate: FrameRate
+  /// Warnings, a sentence each.
+  let warnings: [String]
+
+  /// The captions of clip `clip` of `plan`, or of the film, whose file is read.
+  fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
+    (self.captions, size, rate, pages) = (captions, plan.size, plan.rate, file.pages)
+    runs = Self.runs(pages, ofClip: clip, in: plan)
+    var warnings = file.warnings
+    if runs.isEmpty, !pages.isEmpty {
+      warnings.append(
+        "no caption of \(captions.path) is seen in \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
+      )
+    }
+    (places, self.warnings) = Self.places(of: captions, pages.count, runs, plan, warnings)
+  }
+
+  /// A file of captions in a style, which clips may share.
+  fileprivate struct File {
+    let pages: [CaptionPage]
+    let warnings: [String]
+
+    /// The pages of `text` in frames of `size`.
+    /// - Throws: `FilmError.title`.
+    init(_ captions: FilmCaptions, _ text: SpokenText, in size: ImageSize) throws(FilmError) {
+      pages = CaptionPage.pages(text.cues, captions, in: size)
+      let note = captions.words == .none ? nil : text.spreadingNote(captions.path)
+      do throws(TextError) {
+        warnings =
+          try text.warnings + [note].compactMap(\.self)
+          + CaptionTrack.fontWarnings(captions, text.cues.lazy.flatMap(\.words).map(\.text))
+      } catch {
+        throw .title(error)
+      }
+    }
+  }
+
+  /// Sentences about fonts and characters that are not there.
+  fileprivate static func fontWarnings(
+    _ captions: FilmCaptions, _ words: some Sequence<String>
+  ) throws(TextError) -> [String] {
+    var warnings: [String] = []
+    let family = try TextPicture.substituteFamily(for: CaptionLayout.style(captions, 10))
+    if let family {
+      warnings.append(
+        "there is no font “\(captions.font)”, so the captions \(captions.path) are set in \(family)")
+    }
+    if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
+      warnings.append(
+        "no font has \(count) of the characters of the captions \(captions.path), such as “\(example)”; they are boxes"
+      )
+    }
+    return warnings
+  }
+
+  private static func runs(_ pages: [CaptionPage], ofClip clip: Int?, in plan: FilmPlan) -> [Run] {
+    let (timeline, rate) = (plan.timeline, plan.rate.framesPerSecond)
+    let shown = clip.map(timeline.middle(ofClip:)) ?? 0..<timeline.frameCount
+    // What a rounding has taken off a frame's own time is not missing.
+    func frame(_ seconds: Double) -> Int { Int(limiting: (seconds * rate - 1e-6).rounded(.up)) }
+    var runs: [Run] = []
+    for (page, caption) in pages.enumerated() {
+      for state in caption.states {
+        let time = Double(state.time.lowerBound) / 1000..<Double(state.time.upperBound) / 1000
+        let times =
+          clip.map { plan.clips[$0].times(of: time, in: timeline.clips[$0], timeline) } ?? [time]
+        for time in times {
+          let first = frame(time.lowerBound)
+          let frames = (first..<max(first, frame(time.upperBound))).clamped(to: shown)
+          if !frames.isEmpty { runs.append(Run(frames: frames, page: page, word: state.word)) }
+        }
+      }
+    }
+    return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+  }
+
+  /// The place of each page: one without a place of its own is at the bottom, or at the top as long as a title is there.
+  private static func places(
+    of captions: FilmCaptions, _ count: Int, _ runs: [Run], _ plan: FilmPlan, _ warnings: [String]
+  ) -> ([FilmTitle.Place], [String]) {
+    var places = [FilmTitle.Place](repeating: captions.place ?? .bottom, count: count)
+    var warnings = warnings
+    let titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }
+    guard captions.place == nil, !titles.isEmpty else { return (places, warnings) }
+    for run in runs {
+      let meeting = titles.filter { $0.plan.frames.overlaps(run.frames) }
+      guard let title = meeting.first(where: { $0.title.place.vertical == 1 }) else { continue }
+      if meeting.contains(where: { $0.title.place.vertical == 0 }) {
+        let sentence = "the title “\(title.title.text)” and captions of \(captions.path) lie on each other"
+        if !warnings.contains(sentence) { warnings.append(sentence) }
+      } else {
+        places[run.page] = .top
+      }
+    }
+    return (places, warnings)
+  }
+
+  /// The last run that has begun at the film's frame `index`; `nil` before the first.
+  func lastRun(at index: Int) -> Int? {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].frames.lowerBound <= index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// Whether there are any in `frames` of the film.
+  private func isSeen(in frames: Range<Int>) -> Bool {
+    lastRun(at: frames.upperBound - 1).map { runs[$0].frames.overlaps(frames) } ?? false
+  }
+
+  /// The film's frames from the first one that has any to the last.
+  var span: Range<Int> { (runs.first?.frames.lowerBound ?? 0)..<(runs.last?.frames.upperBound ?? 0) }
+
+  /// The film's frames that have any, those that follow each other together.
+  var frames: [Range<Int>] {
+    var frames: [Range<Int>] = []
+    for run in runs {
+      if let last = frames.last, last.upperBound >= run.frames.lowerBound {
+        frames[frames.count - 1] = last.lowerBound..<max(last.upperBound, run.frames.upperBound)
+      } else {
+        frames.append(run.frames)
+      }
+    }
+    return frames
+  }
+
+  /// A key of the captions in `range` of the film's frames, counted from there.
+  func look(in range: Range<Int>) -> String? {
+    let settled = rate.position(of: CaptionSpring.duration) + 1
+    let wide = range.lowerBound - settled..<range.upperBound
+    let seen = runs.filter { $0.frames.overlaps(wide) }
+    guard seen.contains(where: { $0.frames.overlaps(range) }) else { return nil }
+    let places = seen.map { run in
+      let (start, end) = (run.frames.lowerBound - range.lowerBound, run.frames.upperBound - range.lowerBound)
+      let page = pages[run.page]
+      let words = page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined()
+      return "\(start)..<\(end) \(run.word ?? -1) \(self.places[run.page])\(words) \(page.lines)"
+    }
+    var style = captions
+    style.path = ""
+    return ContentHash(Array("\(style) \(places.joined(separator: "\n"))".utf8)).hash
+  }
+}
+
+extension CaptionTrack {
+  /// The captions of the clips of `plan`, and over them those of the film.
+  /// - Throws: `MediaError.unreadable`; `.badData` with the place that cannot be read; `FilmError.title`.
+  static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
+    var (texts, files): ([String: SpokenText], [FilmCaptions: File]) = ([:], [:])
+    let tracks = try plan.request.allCaptions.map { captions, clip, _ in
+      let text = try texts[captions.path] ?? SpokenText(path: captions.path)
+      let file = try files[captions] ?? File(captions, text, in: plan.size)
+      (texts[captions.path], files[captions]) = (text, file)
+      return CaptionTrack(captions, file, ofClip: clip, in: plan)
+    }
+    var said: Set<String> = []
+    warnings += tracks.flatMap(\.warnings).filter { said.insert($0).inserted }
+    if let film = tracks.last, plan.request.captions != nil {
+      for track in tracks.dropLast() where track.runs.contains(where: { film.isSeen(in: $0.frames) }) {
+        warnings.append("captions of \(track.captions.path) and \(film.captions.path) lie on each other")
+      }
+    }
+    return tracks
+  }
+}
+
+extension [CaptionTrack] {
+  /// They in the report of a film; `nil` where none is shown.
+  var report: [FilmReport.Captions]? {
+    let shown = filter { !$0.runs.isEmpty }
+    if shown.isEmpty { return nil }
+    return shown.map { track in
+      let runs = track.runs
+      let pages = zip(runs, runs.dropFirst()).count { $0.page != $1.page } + 1
+      return .init(
+        source: track.captions.path, start: track.span.lowerBound, end: track.span.upperBound,
+        captions: pages, words: runs.count { $0.word != nil })
+    }
+  }
+}
+
+/// The spring by which a word grows and shrinks: progress from 0 to 1, going on with the velocity that it has where it turns.
+enum CaptionSpring {
+  /// Seconds after which it is at rest.
+  static let duration = 0.5
+  private static let function = TimingCurve.spring(dampingRatio: 0.55).function(over: duration)
+
+  /// The progress of a word that began to grow before `start`, and to shrink before `end`, both in seconds. The spring is linear,
+  /// so both are added, and neither the size nor its velocity jumps.
+  static func progress(sinceStart start: Double, sinceEnd end: Double) -> Double {
+    function.progress(at: start) - function.progress(at: end)
+  }
+}

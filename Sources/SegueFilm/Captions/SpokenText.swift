@@ -1,0 +1,55 @@
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+/// The words of a file of captions, with their times.
+struct SpokenText: Sendable {
+  /// The cues in the order of their beginnings.
+  let cues: [SpokenCue]
+  /// Warnings, a sentence each.
+  private(set) var warnings: [String] = []
+
+  /// Bytes of a file at most.
+  private static let largest = 64 << 20
+  /// Words of a file at most, and letters of a word.
+  private static let (mostWords, mostLetters) = (200_000, 1000)
+
+  /// The words in the file at `path`, by its bytes and never by its name.
+  /// - Throws: `MediaError.unreadable`; `.badData` with the line or the place that cannot be read.
+  init(path: String) throws {
+    let bytes = try InputBytes.read(path: path, limit: Self.largest)
+    var warnings: [String] = []
+    let first = bytes.drop { [0xEF, 0xBB, 0xBF, 9, 10, 13, 32].contains($0) }
+    let isJSON =
+      (first.starts(with: "{".utf8) || first.starts(with: "[".utf8))
+      && !first.starts(with: "[Script".utf8)
+    do {
+      cues =
+        try isJSON
+        ? WhisperFile.cues(bytes) : SpokenFile.cues(bytes, path: path) { warnings.append($0) }
+    } catch let problem as JSONProblem {
+      throw MediaError.badData(path: path, reason: problem.description)
+    }
+    let words = cues.reduce(0) { $0 + $1.words.count }
+    guard words <= Self.mostWords else {
+      throw MediaError.badData(path: path, reason: "it has \(words) words, but may have \(Self.mostWords)")
+    }
+    for word in cues.lazy.flatMap(\.words) where word.text.utf8.count > Self.mostLetters {
+      throw MediaError.badData(
+        path: path,
+        reason:
+          "“\(word.text.prefix(20))…” has \(word.text.count) letters, but a word may have \(Self.mostLetters)"
+      )
+    }
+    if cues.isEmpty { warnings.append("\(path): it has no words") }
+    self.warnings = warnings
+  }
+
+  /// The sentence about cues whose words are spread by their letters; `nil` where all have times.
+  func spreadingNote(_ path: String) -> String? {
+    let count = cues.count(where: \.isSpread)
+    if count == 0 { return nil }
+    let subject = count == cues.count ? "it has" : "\(count) of its \(cues.count) cues have"
+    return "\(path): \(subject) no times of words, so they are spread over each cue by their letters"
+  }
+}

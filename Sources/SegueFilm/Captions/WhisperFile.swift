@@ -1,0 +1,173 @@
+import FoundationEssentials
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+/// The words of a transcript in JSON, as Whisper and its kin write it: `segments` with `words` (openai-whisper, faster-whisper,
+/// WhisperX), a list of such segments, or `transcription` with `tokens` (whisper.cpp).
+///
+/// **Source:** openai/whisper, `whisper/utils.py`; SYSTRAN/faster-whisper, `transcribe.py`; m-bain/whisperX, `alignment.py`;
+/// ggml-org/whisper.cpp, `examples/cli/cli.cpp`, `output_json`.
+enum WhisperFile {
+  /// Milliseconds up to which a caption stays until the next one begins.
+  private static let bridge = 300
+
+  /// The cues of a file's `bytes`: a segment each.
+  /// - Throws: `JSONProblem` with the line or the place.
+  static func cues(_ bytes: [UInt8]) throws -> [SpokenCue] {
+    // A token of whisper.cpp may be a part of a character.
+    let document = try JSONValue(parsing: Array(String(decoding: bytes, as: UTF8.self).utf8))
+    let key = ["transcription", "segments", "chunks"].first { document[$0] != nil }
+    guard let list = document.list ?? key.flatMap({ document[$0]?.list }) else {
+      throw JSONProblem("it has no “segments” with times, as Whisper writes them")
+    }
+    var segments = try list.enumerated().map { try Segment($1, "\(key ?? "")[\($0)]") }
+    if segments.allSatisfy(\.words.isEmpty) {
+      // Words beside the segments, or segments that are a word each.
+      let words = (document["words"] ?? document["word_segments"])?.list ?? []
+      let all = try words.enumerated().map { try Segment.Word($1, "words[\($0)]") }
+      if !all.isEmpty {
+        segments = [Segment(all)]
+      } else if segments.count > 1, segments.allSatisfy(\.isWord) {
+        segments = [Segment(segments.map { .init(text: " " + $0.text, start: $0.start, end: $0.end) })]
+      }
+    }
+    let words = segments.flatMap(\.words)
+    let marksSpaces = words.contains { $0.text.first?.isWhitespace == true }
+    var cues = segments.compactMap { $0.cue(marksSpaces: marksSpaces) }.sorted { $0.start < $1.start }
+    for index in cues.indices.dropLast() {
+      let gap = cues[index + 1].start - cues[index].end
+      if (0...bridge).contains(gap) { cues[index].end = cues[index + 1].start }
+    }
+    return cues
+  }
+
+  /// A part of a transcript.
+  private struct Segment {
+    var text: String
+    var start, end: Int?
+    var words: [Word]
+
+    /// A word, or a token; its times in milliseconds where it has any.
+    struct Word {
+      var text: String
+      var start, end: Int?
+
+      init(text: String, start: Int?, end: Int?) { (self.text, self.start, self.end) = (text, start, end) }
+
+      init(_ json: JSONValue, _ place: String) throws(JSONProblem) {
+        // An older faster-whisper's words are start, end, word, probability.
+        if let list = json.list, list.count >= 3, let text = list[2].text {
+          self.init(
+            text: text, start: try WhisperFile.milliseconds(list[0], place, "start"),
+            end: try WhisperFile.milliseconds(list[1], place, "end"))
+          return
+        }
+        guard let text = (json["word"] ?? json["text"])?.text else {
+          throw JSONProblem("\(place): “word” must be a text")
+        }
+        let times = try WhisperFile.times(json, place)
+        self.init(text: text, start: times.start, end: times.end)
+      }
+    }
+
+    init(_ words: [Word]) {
+      (text, self.words) = ("", words)
+      (start, end) = (words.compactMap(\.start).first, words.compactMap(\.end).last)
+    }
+
+    init(_ json: JSONValue, _ place: String) throws {
+      guard case .object = json else { throw JSONProblem("\(place): expected an object") }
+      (start, end) = try WhisperFile.times(json, place)
+      text = json["text"]?.text ?? ""
+      let key = json["tokens"]?.list?.first?["text"] == nil ? "words" : "tokens"
+      words = try (json[key]?.list ?? []).enumerated().map { try Word($1, "\(place).\(key)[\($0)]") }
+        .filter { !$0.text.hasPrefix("[_") && !$0.text.hasPrefix("<|") && !$0.text.isEmpty }
+      // What is no character alone is one in the text.
+      if words.contains(where: { $0.text.contains("\u{FFFD}") }) { words = [] }
+      if words.isEmpty, !text.allSatisfy(\.isWhitespace), start == nil || end == nil {
+        throw JSONProblem("\(place): “start” and “end” must be seconds")
+      }
+    }
+
+    /// Whether all of it is one word.
+    var isWord: Bool { SpokenCue.words(of: text).count <= 1 }
+
+    /// Its words with times, those without some between their neighbours.
+    /// - Parameter marksSpaces: whether a word that a space lies before begins with it.
+    func cue(marksSpaces: Bool) -> SpokenCue? {
+      let times = words.flatMap { [$0.start, $0.end] }.compactMap(\.self)
+      guard let first = times.min() ?? start, let last = times.max() ?? end else { return nil }
+      if words.isEmpty { return SpokenCue(start: first, end: last, spreading: text) }
+      let hasEnds = (words.first?.start == nil, words.last?.end == nil)
+      let whole =
+        (hasEnds.0 ? min(start ?? first, first) : first)..<(hasEnds.1 ? max(end ?? last, last) : last)
+      let pieces = zip(words, timed(within: whole)).enumerated().map { index, word in
+        let isJoined =
+          index > 0 && SpokenCue.standsAlone(word.0.text.first ?? " ")
+          && SpokenCue.standsAlone(words[index - 1].text.last ?? " ")
+        return (text: (marksSpaces || isJoined ? "" : " ") + word.0.text, time: word.1)
+      }
+      return SpokenCue(start: whole.lowerBound, end: whole.upperBound, words: SpokenCue.joining(pieces))
+    }
+
+    /// The times of the words.
+    private func timed(within whole: Range<Int>) -> [Range<Int>] {
+      var times = words.map { word in
+        word.start.map { start in start..<max(start, word.end ?? start) }
+      }
+      var index = 0
+      while index < times.count {
+        guard times[index] == nil else {
+          index += 1
+          continue
+        }
+        var first = index
+        let end = times[index...].firstIndex { $0 != nil } ?? times.count
+        let next = end < times.count ? times[end]?.lowerBound ?? whole.upperBound : whole.upperBound
+        var last = first > 0 ? times[first - 1]?.upperBound ?? whole.lowerBound : whole.lowerBound
+        if last >= next, first > 0 {
+          // Without room of their own they share that of the word before.
+          first -= 1
+          last = times[first]?.lowerBound ?? whole.lowerBound
+        }
+        let untimed = words[first..<end].map { SpokenWord($0.text, start: 0, end: 0) }
+        for (place, word) in zip(first..<end, SpokenCue.spread(untimed, over: last..<max(last, next))) {
+          times[place] = word.start..<word.end
+        }
+        index = end
+      }
+      return times.map { $0 ?? whole.lowerBound..<whole.lowerBound }
+    }
+  }
+
+  /// The times of a part in milliseconds, which a file has as seconds, as milliseconds in `offsets`, or as `timestamp`.
+  private static func times(_ json: JSONValue, _ place: String) throws(JSONProblem) -> (
+    start: Int?, end: Int?
+  ) {
+    if let offsets = json["offsets"] {
+      return (
+        try milliseconds(offsets["from"], "\(place).offsets", "from", unit: 1),
+        try milliseconds(offsets["to"], "\(place).offsets", "to", unit: 1)
+      )
+    }
+    if let pair = json["timestamp"]?.list, pair.count == 2 {
+      return (try milliseconds(pair[0], place, "timestamp"), try milliseconds(pair[1], place, "timestamp"))
+    }
+    return (try milliseconds(json["start"], place, "start"), try milliseconds(json["end"], place, "end"))
+  }
+
+  /// A time of `unit` milliseconds.
+  fileprivate static func milliseconds(
+    _ value: JSONValue?, _ place: String, _ key: String, unit: Double = 1000
+  ) throws(JSONProblem) -> Int? {
+    guard let value, value != .null else { return nil }
+    guard let number = value.number else { throw JSONProblem("\(place): “\(key)” must be a number") }
+    let range = FilmBounds.sourceSeconds
+    guard range.contains(number * unit / 1000) else {
+      throw JSONProblem(
+        "\(place): “\(key)” is \(number.typed), but must be a time of 0 to \(range.upperBound.typed) s")
+    }
+    return Int((number * unit).rounded())
+  }
+}

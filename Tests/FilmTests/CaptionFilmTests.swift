@@ -1,0 +1,252 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueSystem
+import TestSupport
+import Testing
+
+import Segue
+
+@testable import SegueFilm
+@testable import SegueRun
+
+/// Captions in the frames of films: the spoken word is found by its colour.
+@Suite("Captions: frames", .serialized) struct CaptionFilmTests {
+  private let media: Media
+  private static let size = ImageSize(width: 192, height: 108)
+  private static let red = RGBAColor(red: 255, green: 0, blue: 0)
+
+  init() throws { media = try Media() }
+
+  /// A transcript of sentences of three words, a word every `step` seconds, with a pause of as long before each sentence.
+  private func transcript(_ sentences: Int, step: Double) throws -> String {
+    let segments = (0..<sentences).map { sentence in
+      let words = (0..<3).map { word in
+        let start = Double(4 * sentence + 1 + word) * step
+        return #"{"word": " M\#(["I", "A", "O"][word])M", "start": \#(start), "end": \#(start + step)}"#
+      }
+      return #"{"words": [\#(words.joined(separator: ","))]}"#
+    }
+    try media.write(Array(#"{"segments": [\#(segments.joined(separator: ","))]}"#.utf8), to: "words.json")
+    return media.file("words.json")
+  }
+
+  /// The word that is spoken at a time of that transcript.
+  private func word(at time: Double, step: Double) -> Int? {
+    let place = Int((time / step + 1e-6).rounded(.down)) % 4
+    return place == 0 ? nil : place - 1
+  }
+
+  private func captions(_ path: String) -> FilmCaptions {
+    var captions = FilmCaptions(path: path)
+    (captions.spoken, captions.outline, captions.size, captions.lines) = (Self.red, nil, 0.2, 1)
+    (captions.place, captions.pause) = (.center, 0.01)
+    return captions
+  }
+
+  private func film(_ clips: [FilmClip], rate: Int = 10) throws -> FilmRequest {
+    var film = FilmRequest(items: clips.map { FilmItem($0, into: .cut) })
+    film.output.size = .exact(Self.size)
+    film.output.frameRate = try FrameRate(rate)
+    film.drawing.backend = .cpu
+    return film
+  }
+
+  private func black(_ seconds: Double) -> FilmClip {
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(seconds)
+    return clip
+  }
+
+  private func frames(_ film: FilmRequest, from first: Int = 0) async throws -> [[UInt8]] {
+    let viewer = try FilmViewer(try await FilmPlan(film).fixed())
+    defer { viewer.close() }
+    return try (first..<viewer.plan.timeline.frameCount).map { index in
+      let frame = try viewer.frame(index)
+      defer { frame.release() }
+      return frame.withUnsafeBytes { Array($0) }
+    }
+  }
+
+  /// The columns with ink in the spoken colour, and with any.
+  private func columns(_ frame: [UInt8]) -> (spoken: ClosedRange<Int>?, all: ClosedRange<Int>?) {
+    var (spoken, all): ([Int], [Int]) = ([], [])
+    for pixel in stride(from: 0, to: frame.count, by: 4) where frame[pixel] > 128 {
+      let column = pixel / 4 % Self.size.width
+      all.append(column)
+      if frame[pixel + 1] < 100 { spoken.append(column) }
+    }
+    func range(_ columns: [Int]) -> ClosedRange<Int>? {
+      columns.min().flatMap { low in columns.max().map { low...$0 } }
+    }
+    return (range(spoken), range(all))
+  }
+
+  /// The one of three words that is in the spoken colour.
+  private func spokenWord(_ frame: [UInt8]) -> Int? {
+    let found = columns(frame)
+    guard let spoken = found.spoken, let all = found.all else { return nil }
+    let middle = Double(spoken.lowerBound + spoken.upperBound) / 2 - Double(all.lowerBound)
+    return Int(3 * middle / Double(all.count))
+  }
+
+  @Test("the spoken word of a transcript of 60 words is the coloured one at every frame")
+  func highlighted() async throws {
+    var film = try film([black(32)])
+    film.captions = captions(try transcript(20, step: 0.4))
+    let spoken = try await frames(film).map(spokenWord)
+    #expect(spoken.count == 320 && spoken == (0..<320).map { word(at: Double($0) / 10, step: 0.4) })
+    let report = try await FilmJob(film).plan()
+    #expect(report.captions?.map(\.captions) == [20] && report.captions?.map(\.words) == [60])
+    #expect(report.captions?[0].start == 4 && report.captions?[0].end == 320 && report.warnings == [])
+    let lost = "the captions \(media.file("words.json")) are not in a timeline"
+    #expect(try await FilmOTIO.export(film).losses.contains(lost))
+    #expect(
+      report.text.contains(
+        "captions  4-320  0.400-32.000 s  \(media.file("words.json")), 20 captions, 60 words"))
+  }
+
+  @Test("those of a clip follow it: cut, at half speed, backwards, after another clip", .needs("ffmpeg"))
+  func ofClips() async throws {
+    let path = try await media.make(
+      "a.mkv", ["-f", "lavfi", "-i", "color=black:s=192x108:r=10:d=4", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
+    var clip = FilmClip(.file(path: path))
+    (clip.start, clip.end) = (.seconds(1), .seconds(3))
+    clip.captions = captions(try transcript(3, step: 0.4))
+    var (slow, back) = (clip, clip)
+    (slow.speed, back.isReversed) = ("0.5", true)
+    let spoken = try await frames(film([black(0.5), clip, slow, back])).map(spokenWord)
+    func words(_ times: some Sequence<Double>) -> [Int?] { times.map { word(at: $0, step: 0.4) } }
+    #expect(Array(spoken[..<5]) == Array(repeating: nil, count: 5))
+    #expect(Array(spoken[5..<25]) == words((0..<20).map { 1 + Double($0) / 10 }))
+    #expect(Array(spoken[25..<65]) == words((0..<40).map { 1 + Double($0) / 20 }))
+    #expect(Array(spoken[65...]) == words((0..<20).map { 1 + Double(19 - $0) / 10 }))
+  }
+
+  @Test("a word grows and shrinks without a jump, and comes to the size that was asked for")
+  func grows() async throws {
+    let path = media.file("one.vtt")
+    try media.write(
+      Array("WEBVTT\n\n00:00.000 --> 00:02.000\n<00:00.200>MMM <00:01.000>I\n".utf8), to: "one.vtt")
+    var film = try film([black(2)], rate: 50)
+    var grown = captions(path)
+    (grown.words, grown.scale, grown.size, grown.said) = (.grow, 1.5, 0.15, Self.red)
+    film.captions = grown
+    // What was spoken keeps its colour here, so that the first word's left edge is found while it shrinks, too.
+    let found = try await frames(film).map { columns($0).spoken }
+    #expect(found[..<10].allSatisfy { $0 == nil })
+    let rest = try #require(found[10])
+    let edges = found[10...].map { rest.lowerBound - ($0?.lowerBound ?? 0) }
+    // It has grown by a half, a quarter on each side, and goes beyond that on its way.
+    #expect(abs(Double(edges[39]) - Double(rest.count) / 4) <= 2, "\(rest) \(edges)")
+    #expect(edges[..<30].max() ?? 0 > edges[39] && abs(edges[89]) <= 1, "\(edges)")
+    #expect(zip(edges, edges.dropFirst()).allSatisfy { abs($1 - $0) <= 4 }, "\(edges)")
+    // The law behind it: neither the size nor its velocity jumps, wherever it turns.
+    for turn in [0.02, 0.1, 0.31, 0.6] {
+      func size(_ t: Double) -> Double { CaptionSpring.progress(sinceStart: t, sinceEnd: t - turn) }
+      let h = 1e-6
+      #expect(abs(size(turn + h) - size(turn - h)) < 1e-4)
+      let (before, after) = ((size(turn) - size(turn - h)) / h, (size(turn + h) - size(turn)) / h)
+      #expect(abs(before - after) < 0.01, "\(turn): \(before) \(after)")
+      #expect(size(turn + 1) == 0)
+    }
+  }
+
+  @Test(
+    "chunks, a frame from the middle and the whole are the same bytes; a word makes its chunk anew",
+    .needs("ffmpeg"))
+  func chunks() async throws {
+    var film = try film([black(14)])
+    film.captions = captions(try transcript(15, step: 0.23))
+    film.captions?.words = .grow
+    film.captions?.shadow = .white
+    let whole = try await frames(film)
+    for index in [33, 71, 100] { #expect(try await frames(film, from: index).first == whole[index]) }
+    film.output.path = media.file("whole.mkv")
+    (film.output.codec, film.output.overwrites) = (.ffv1, true)
+    _ = try await FilmJob(film).run()
+    film.output.path = media.file("chunked.mkv")
+    film.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    #expect(try await FilmJob(film).run().chunks?.rendered == 2)
+    let bytes = try await media.decode("whole.mkv", as: "yuv420p", isPassed: true)
+    #expect(try await media.decode("chunked.mkv", as: "yuv420p", isPassed: true) == bytes)
+    let text = String(decoding: media.bytes("words.json") ?? [], as: UTF8.self)
+    let last = try #require(text.range(of: "MOM", options: .backwards))
+    try media.write(Array(text.replacingCharacters(in: last, with: "MUM").utf8), to: "words.json")
+    #expect(try await FilmJob(film).run().chunks?.rendered == 1)
+  }
+
+  @Test("a word that pops is not there before, and one alone is in the middle")
+  func popsAndAlone() async throws {
+    var film = try film([black(1)])
+    film.captions = captions(try transcript(1, step: 0.2))
+    film.captions?.words = .pop
+    let popped = try await frames(film)
+    #expect((0..<2).allSatisfy { columns(popped[$0]).all == nil })
+    let (first, last) = (try #require(columns(popped[3]).all), try #require(columns(popped[7]).all))
+    #expect(first.upperBound < Self.size.width / 2 && last.count > 2 * first.count)
+    film.captions?.words = .alone
+    for frame in try await frames(film)[2..<8] {
+      let found = columns(frame)
+      let spoken = try #require(found.spoken)
+      #expect(spoken == found.all)
+      #expect(abs(spoken.lowerBound + spoken.upperBound - Self.size.width) <= 3, "\(spoken)")
+    }
+  }
+
+  @Test("nothing changes where nothing moves: such frames are said to be the frame before")
+  func steady() async throws {
+    var film = try film([black(2)])
+    film.captions = captions(try transcript(1, step: 0.5))
+    let plan = try await FilmPlan(film).fixed()
+    let source = FilmFrames(plan, try await FilmPreparation(plan), frames: 0..<20)
+    let again = try (0..<20).map { _ in if case .again = try source.next() { true } else { false } }
+    _ = source.close()
+    // Words begin at frames 5, 10 and 15.
+    #expect(again == (0..<20).map { ![0, 5, 10, 15].contains($0) })
+    #expect(try await FilmPreparation(plan).covers.map(\.frames) == [5..<20])
+  }
+
+  @Test("what has no place of its own makes room for a title; what lies on another is said")
+  func besideTitles() async throws {
+    var film = try film([black(1)])
+    var free = captions(try transcript(1, step: 0.2))
+    (free.place, free.size) = (nil, 0.1)
+    film.captions = free
+    func rows(_ frame: [UInt8]) -> Int? {
+      stride(from: 0, to: frame.count, by: 4).first { frame[$0] > 128 && frame[$0 + 1] < 100 }
+        .map { $0 / 4 / Self.size.width }
+    }
+    #expect(try #require(rows(try await frames(film)[3])) > 80)
+    var title = FilmTitle("A")
+    title.color = RGBAColor(red: 0, green: 255, blue: 0)
+    film.titles = [title]
+    #expect(try #require(rows(try await frames(film)[3])) < 30)
+    var top = title
+    top.place = .top
+    film.titles = [title, top]
+    let both = try await FilmJob(film).plan().warnings
+    #expect(both.contains { $0.hasPrefix("the title “A” and captions of") }, "\(both)")
+    film.titles = []
+    film.clips[0].captions = film.captions
+    let twice = try await FilmJob(film).plan().warnings
+    #expect(twice.contains { $0.hasSuffix("words.json lie on each other") }, "\(twice)")
+    try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nA \u{10FFF0}\n".utf8), to: "u.srt")
+    film.clips[0].captions = nil
+    film.captions = FilmCaptions(path: media.file("u.srt"))
+    let said = try await FilmJob(film).plan().warnings
+    #expect(said.contains { $0.contains("no font has 1 of the characters of the captions") }, "\(said)")
+    #expect(said.contains { $0.contains("it has no times of words, so they are spread") }, "\(said)")
+  }
+
+  @Test("a caption that is larger than the frame is drawn smaller")
+  func shrinks() async throws {
+    try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nUnbelievablylongword\n".utf8), to: "long.srt")
+    var film = try film([black(1)])
+    film.captions = captions(media.file("long.srt"))
+    film.captions?.size = 0.5
+    let all = try #require(columns(try await frames(film)[3]).all)
+    #expect(all.lowerBound > 8 && all.upperBound < 184 && all.count > 140, "\(all)")
+  }
+}

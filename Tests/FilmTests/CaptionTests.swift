@@ -1,0 +1,231 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueSystem
+import SegueText
+import TestSupport
+import Testing
+
+import Segue
+
+@testable import SegueFilm
+@testable import SegueRun
+
+/// The words of caption files, and the pages that they come to.
+@Suite("Captions: words") struct CaptionWordTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private func read(_ text: String, _ name: String = "words") throws -> SpokenText {
+    try media.write(Array(text.utf8), to: name)
+    return try SpokenText(path: media.file(name))
+  }
+
+  /// The words of the cues as `text start-end`.
+  private func words(_ text: SpokenText) -> [[String]] {
+    text.cues.map { $0.words.map { "\($0.isJoined ? "+" : "")\($0.text) \($0.start)-\($0.end)" } }
+  }
+
+  private static let hello = [["Hello, 1000-1250", "old 1250-1600", "world 1600-2000"], ["Again 3000-3500"]]
+
+  @Test(
+    "every format says the same times to the millisecond",
+    arguments: [
+      // openai-whisper
+      #"{"text": " Hello, old world Again", "segments": [{"id": 0, "start": 1.0, "end": 2.0, "text": " Hello, old world", "words": [{"word": " Hello,", "start": 1.0, "end": 1.25, "probability": 0.9}, {"word": " old", "start": 1.25, "end": 1.6}, {"word": " world", "start": 1.6, "end": 2.0}]}, {"start": 3, "end": 3.5, "text": " Again", "words": [{"word": " Again", "start": 3, "end": 3.5}]}]}"#,
+      // faster-whisper, its segments and words as objects and as lists
+      #"[{"id": 1, "start": 1.0, "end": 2.0, "words": [{"start": 1.0, "end": 1.25, "word": " Hello,"}, {"start": 1.25, "end": 1.6, "word": " old"}, {"start": 1.6, "end": 2.0, "word": " world"}]}, {"start": 3.0, "end": 3.5, "words": [[3.0, 3.5, " Again", 0.8]]}]"#,
+      // WhisperX has no spaces
+      #"{"segments": [{"start": 1.0, "end": 2.0, "text": "Hello, old world", "words": [{"word": "Hello,", "start": 1.0, "end": 1.25, "score": 0.9}, {"word": "old", "start": 1.25, "end": 1.6}, {"word": "world", "start": 1.6, "end": 2.0}]}, {"start": 3.0, "end": 3.5, "text": "Again", "words": [{"word": "Again", "start": 3.0, "end": 3.5}]}], "word_segments": []}"#,
+      // whisper.cpp -ojf, whose tokens are parts of words
+      #"{"systeminfo": "", "transcription": [{"timestamps": {"from": "00:00:01,000", "to": "00:00:02,000"}, "offsets": {"from": 1000, "to": 2000}, "text": " Hello, old world", "tokens": [{"text": "[_BEG_]", "offsets": {"from": 1000, "to": 1000}}, {"text": " Hel", "offsets": {"from": 1000, "to": 1100}}, {"text": "lo", "offsets": {"from": 1100, "to": 1200}}, {"text": ",", "offsets": {"from": 1200, "to": 1250}}, {"text": " old", "offsets": {"from": 1250, "to": 1600}}, {"text": " world", "offsets": {"from": 1600, "to": 2000}}]}, {"offsets": {"from": 3000, "to": 3500}, "text": " Again", "tokens": [{"text": " Again", "offsets": {"from": 3000, "to": 3500}}]}]}"#,
+      "WEBVTT\n\n00:01.000 --> 00:02.000\nHello, <00:01.250><c>old </c><00:00:01.600>world\n\n00:03.000 --> 00:03.500\nAgain<00:03.500>\n",
+      // Captions that roll say the line above once more.
+      "WEBVTT\n\n00:01.000 --> 00:02.000\nHello,<00:01.250><c> old</c><00:01.600><c> world</c>\n\n00:02.000 --> 00:02.010\nHello, old world\n\n00:03.000 --> 00:03.500\nHello, old world\nAgain<00:03.500>\n",
+      "[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nComment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,{\\k900}no\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an8}{\\k10}Hel{\\kf15\\i1}lo, {\\ko35}old {\\k0}{\\K40}world\nDialogue: 0,0:00:03.00,0:00:03.50,Default,,0,0,0,,{\\k50}Again\n",
+    ])
+  func formats(text: String) throws {
+    let read = try read(text)
+    #expect(words(read) == Self.hello)
+    #expect(read.warnings == [] && read.spreadingNote("a") == nil)
+    #expect(read.cues.map(\.start) == [1000, 3000] && read.cues.map(\.end) == [2000, 3500])
+  }
+
+  @Test("words without times share their cue by their letters, with one note")
+  func spread() throws {
+    let plain = try read(
+      "1\n00:00:01,000 --> 00:00:02,000\n<i>aa</i> bbb\nccccc\n\n2\n00:00:03,000 --> 00:00:03,100\nd\n")
+    #expect(words(plain) == [["aa 1000-1200", "bbb 1200-1500", "ccccc 1500-2000"], ["d 3000-3100"]])
+    #expect(
+      plain.spreadingNote("a.srt")
+        == "a.srt: it has no times of words, so they are spread over each cue by their letters")
+    let mixed = try read(
+      "WEBVTT\n\n00:01.000 --> 00:02.000\na <00:01.500>b\n\n00:03.000 --> 00:04.000\nc d\n")
+    #expect(words(mixed) == [["a 1000-1500", "b 1500-2000"], ["c 3000-3500", "d 3500-4000"]])
+    #expect(mixed.spreadingNote("a.vtt")?.hasPrefix("a.vtt: 1 of its 2 cues have no times of words") == true)
+    // whisper.cpp -oj, and openai-whisper without word_timestamps.
+    let lines = try read(#"{"transcription": [{"offsets": {"from": 0, "to": 400}, "text": " ab cd"}]}"#)
+    #expect(words(lines) == [["ab 0-200", "cd 200-400"]] && lines.spreadingNote("a") != nil)
+  }
+
+  @Test("words of a transcript without times get some between their neighbours")
+  func between() throws {
+    let text = #"""
+      {"segments": [{"start": 0.5, "end": 4, "text": "in 2014 or 15 we £5", "words": [{"word": "in", "start": 1, "end": 1.2},
+        {"word": "2014"}, {"word": "or", "start": 2, "end": 2.2}, {"word": "15"}, {"word": "we", "start": 2.2, "end": 3}, {"word": "£5"}]}]}
+      """#
+    // Where there is no room, the word before shares its own.
+    #expect(
+      words(try read(text)) == [
+        ["in 1000-1200", "2014 1200-2000", "or 2000-2100", "15 2100-2200", "we 2200-3000", "£5 3000-4000"]
+      ])
+  }
+
+  @Test("scripts without spaces are words of a character each, joined")
+  func unspaced() throws {
+    #expect(
+      words(try read("1\n00:00:00,000 --> 00:00:00,400\n你好。ab\n"))
+        == [["你 0-80", "+好。 80-240", "+ab 240-400"]])
+    let text =
+      #"{"segments": [{"start": 0, "end": 1, "words": [{"word": "你", "start": 0, "end": 0.5}, {"word": "好", "start": 0.5, "end": 1}]}]}"#
+    #expect(words(try read(text)) == [["你 0-500", "+好 500-1000"]])
+  }
+
+  @Test(
+    "what cannot be read is an error with its line or its place",
+    arguments: [
+      ("{\"segments\": [\n{\"start\": 0,\n]}", "line 3"),
+      (#"{"text": "a"}"#, "it has no “segments” with times, as Whisper writes them"),
+      (
+        #"{"segments": [{"start": 0, "end": 1, "words": [{"word": "a", "start": "0"}]}]}"#,
+        "segments[0].words[0]: “start” must be a number"
+      ),
+      (
+        #"{"segments": [{"start": 0, "end": 1, "words": [{"start": 0}]}]}"#,
+        "segments[0].words[0]: “word” must be a text"
+      ),
+      (
+        #"{"segments": [{"start": 0, "end": 1, "words": [{"word": "a", "start": -1}]}]}"#,
+        "“start” is -1, but must be a time of 0 to"
+      ),
+      (#"{"segments": [{"text": "a"}]}"#, "segments[0]: “start” and “end” must be seconds"),
+      (
+        #"{"transcription": [{"offsets": {"from": "a"}}]}"#,
+        "transcription[0].offsets: “from” must be a number"
+      ),
+      (#"[7]"#, "[0]: expected an object"),
+      ("1\n00:00:00,500 -> 00:00:01,200\nA\n", "line 2: “00:00:00,500 -> 00:00:01,200”"),
+      ("WEBVTT\n\n00:99.000 --> 01:00.000\nA", "line 3: "),
+      ("[Script Info]\n\n[Events]\nDialogue: 0,now,later,Default,,0,0,0,,A", "line 4: "),
+    ])
+  func faults(text: String, words: String) {
+    let error = #expect(throws: MediaError.self) { try read(text) }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+
+  private static let size = ImageSize(width: 320, height: 180)
+
+  /// The lines of each page, with its times.
+  private func pages(_ text: String, _ change: (inout FilmCaptions) -> Void) throws -> [String] {
+    var captions = FilmCaptions(path: "")
+    (captions.size, captions.letters) = (0.05, 10)
+    change(&captions)
+    return CaptionPage.pages(try read(text).cues, captions, in: Self.size).map { page in
+      var words = page.words[...]
+      let lines = page.lines.map { count in
+        defer { words = words.dropFirst(count) }
+        return words.prefix(count).map(\.text).joined(separator: " ")
+      }
+      return "\(page.start)-\(page.end) \(lines.joined(separator: "|"))"
+    }
+  }
+
+  @Test("so many letters a line, as even as can be, so many lines; silence begins anew; one alone")
+  func layout() throws {
+    // A word a second: a 0, bb 1, ccc 2, dddd 3, eeeee 4, f 9.
+    let words = ["a", "bb", "ccc", "dddd", "eeeee"].enumerated().map { index, word in
+      #"{"word": " \#(word)", "start": \#(index), "end": \#(index + 1)}"#
+    }
+    let text =
+      #"{"segments": [{"words": [\#(words.joined(separator: ","))"#
+      + #", {"word": " f", "start": 9, "end": 10}]}]}"#
+    #expect(try pages(text) { _ in } == ["0-5000 a bb ccc|dddd eeeee", "9000-10000 f"])
+    #expect(try pages(text) { $0.lines = 1 } == ["0-3000 a bb ccc", "3000-5000 dddd eeeee", "9000-10000 f"])
+    #expect(try pages(text) { ($0.pause, $0.letters) = (5, 200) } == ["0-10000 a bb ccc dddd eeeee f"])
+    #expect(try pages(text) { ($0.letters, $0.lines) = (1, 3) }.first == "0-3000 a|bb|ccc")
+    #expect(try pages(text) { $0.words = .alone }.prefix(2) == ["0-1000 a", "1000-2000 bb"])
+    #expect(try pages(text) { $0.isUppercase = true }.first == "0-5000 A BB CCC|DDDD EEEEE")
+    let overlapping = "1\n00:00:00,000 --> 00:00:02,000\na\n\n2\n00:00:01,000 --> 00:00:03,000\nb\n"
+    #expect(try pages(overlapping) { _ in } == ["0-1000 a", "1000-3000 b"])
+  }
+
+  @Test("the first word of a script that runs to the left is on the right")
+  func rightToLeft() throws {
+    let style = TextStyle(size: 20)
+    func places(_ words: [String]) throws -> [WordLine.Place] {
+      try TextPicture.line(of: words.map { ($0, false) }, style).words
+    }
+    let latin = try places(["one", "two", "three"])
+    #expect(latin[0].x == 0 && latin[0].x < latin[1].x && latin[1].x < latin[2].x)
+    let hebrew = try places(["אחת", "שתיים", "שלוש"])
+    #expect(hebrew[2].x == 0 && hebrew[2].x < hebrew[1].x && hebrew[1].x < hebrew[0].x)
+    // Words of the other direction keep theirs among themselves.
+    let mixed = try places(["אחת", "one", "two", "שלוש"])
+    #expect(mixed[3].x < mixed[1].x && mixed[1].x < mixed[2].x && mixed[2].x < mixed[0].x)
+  }
+
+  @Test(
+    "what cannot be asked of captions is said with what can",
+    arguments: [
+      ("a.srt,words=loud", "words as none, highlight, grow, pop, alone, not “loud”"),
+      ("a.srt,style=grow", "style as plain, loud, marker"),
+      ("a.srt,size=2", "size as 0.005 to 1 frame heights"),
+      ("a.srt,letters=0", "letters as a whole number from 1 to 200"), ("a.srt,letters=1.5", "a whole number"),
+      ("a.srt,upper=yes", "upper as true or false"), ("a.srt,colour=red", "did you mean color?"),
+      ("a.srt,spoken=reddish", "spoken as #rrggbb"), ("a.srt,at=middle", "at as top-left"),
+    ])
+  func settings(word: String, words: String) throws {
+    let error = #expect(throws: FilmError.self) { try FilmCaptions(parsing: word) { _ in false } }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    let full = try FilmCaptions(
+      parsing: "a,b.json,letters=5,style=loud,box=none,outline=#102030,at=top,upper=false,font='Lato, Sans'"
+    ) { $0 == "a,b.json" }
+    #expect(full.path == "a,b.json" && full.words == .grow && full.letters == 5 && full.place == .top)
+    #expect(!full.isUppercase && full.box == nil && full.font == "Lato, Sans")
+    #expect(full.outline == RGBAColor(red: 16, green: 32, blue: 48))
+  }
+
+  @Test("a film's file has captions of the film and of clips, as an object or a path")
+  func inFile() throws {
+    func parse(_ text: String) throws -> FilmRequest {
+      try FilmFile.parse(Array(text.utf8), name: "film.json", folder: "/films/")
+    }
+    let film = try parse(
+      #"{"segue": 1, "captions": {"src": "w.json", "words": "pop", "lines": 1}, "clips": [{"src": "a.mp4", "captions": "a.vtt"}]}"#
+    )
+    #expect(
+      film.captions?.path == "/films/w.json" && film.captions?.words == .pop && film.captions?.lines == 1)
+    #expect(film.clips[0].captions == FilmCaptions(path: "/films/a.vtt"))
+    #expect(film.inputFiles.contains("/films/w.json") && film.inputFiles.contains("/films/a.vtt"))
+    for (part, words) in [
+      (#""captions": {"words": "pop"}"#, "captions: “src” is missing"),
+      (
+        #""captions": {"src": "a", "letters": 1.5}"#, "captions: “letters” is 1.5, but must be a whole number"
+      ),
+      (#""captions": {"src": "a", "spokn": "red"}"#, "spoken"),
+      (#""captions": {"src": "a", "words": "bounce"}"#, "“words” is “bounce”, but must be none, highlight"),
+    ] {
+      let error = #expect(throws: FilmError.self) {
+        try parse(#"{"segue": 1, "clips": ["a.mp4"], \#(part)}"#)
+      }
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+    var both = film
+    both.subtitles = "a.srt"
+    let error = #expect(throws: UsageError.self) { try both.checkTexts() }
+    #expect(error == .conflict(.excludes(.subtitles, .captions)))
+    #expect(throws: SegueError.self) { try both.validate() }
+  }
+}
