@@ -94,8 +94,12 @@ struct CopyTarget: Sendable {
     case .needsCounterclockwiseTurn: filters.append("transpose=clock")
     }
     let isLimited = !video.isFullRange
-    let matrix = color.encoding.isHDR ? "bt2020" : "bt709"
     let layout = color.depth == .eight ? "yuv420p" : "yuv420p10le"
+    var matrix = color.encoding.isHDR ? "bt2020" : "bt709"
+    if video.needsColorConversion {
+      filters.append("zscale=\(color.encoding.zscaleInput):\(video.zscaleOutput),format=\(layout)")
+      matrix = video.matrix
+    }
     if video.matrix != matrix || !isLimited || video.pixelFormat != layout || !isStoredAsShown {
       filters.append(
         "scale=\(video.storedSize.width):\(video.storedSize.height):in_color_matrix=\(matrix):in_range=tv"

@@ -58,6 +58,12 @@ extension FilmPlan {
         clips.add(info.name, "light of more than 1000 cd/m² is clipped, since the film is HLG")
       default: break
       }
+      if isSeen, video.hasOtherPrimaries, !video.isHDR, request.output.frameColor.encoding == .sdr {
+        clips.add(
+          info.name,
+          "its colours (\(video.colorPrimaries)) are mapped to those of bt709\(request.copies ? " where they are encoded" : "")"
+        )
+      }
       if isSeen, video.dolbyVisionProfile != nil {
         clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
       }

@@ -74,7 +74,8 @@ package struct ClipConform: Sendable, Hashable {
   /// Whether decoded frames are the film's as they are, so that nothing is computed.
   package var isExact: Bool {
     video.pixelFormat == layout && !video.isFullRange && video.matrix == matrix && !video.isInterlaced
-      && video.color == target.color && !video.hasAlpha && video.orientation == .normal && framing.isWhole
+      && video.color == target.color && !video.needsColorConversion && !video.hasAlpha
+      && video.orientation == .normal && framing.isWhole
       && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
@@ -242,9 +243,9 @@ package struct ClipConform: Sendable, Hashable {
     let size = "scale=\(target.width):\(target.height)"
     if isExact { return size }
     let input: String =
-      if conversion != nil {
+      if conversion != nil, !video.hasAlpha {
         ":in_color_matrix=\(matrix):in_range=tv"
-      } else if video.isRGB {
+      } else if video.isRGB || conversion != nil {
         ""
       } else {
         ":in_color_matrix=\(video.matrix):in_range=\(video.isFullRange ? "pc" : "tv")"
@@ -259,26 +260,17 @@ package struct ClipConform: Sendable, Hashable {
   /// From the clip's colours to others; `nil` where they are the film's, and where there is alpha: those are brought to it
   /// while they are drawn.
   private var conversion: String? {
-    if video.color == target.color || video.hasAlpha { return nil }
+    if video.color == target.color || video.hasAlpha {
+      return video.needsColorConversion
+        ? Self.conversion(of: video, to: video.color, layout: conversionLayout) : nil
+    }
     return target.color.isHDR
-      ? intoHDR : Self.toneMapping(of: zscaleInput + ":", to: "m=709:r=limited,format=\(layout)")
+      ? Self.conversion(of: video, to: target.color, layout: layout)
+      : Self.toneMapping(of: video.zscaleInput + ":", to: "m=709:r=limited,format=\(layout)")
   }
 
-  /// The colours of the clip for zscale. Missing tags are taken as BT.2020 in a high dynamic range, else as
-  /// BT.709.
-  private var zscaleInput: String {
-    let matrices = ["bt601": "170m", "bt709": "709", "bt2020": "2020_ncl", "smpte240m": "240m", "fcc": "fcc"]
-    let names = ["bt2020nc": "2020_ncl", "bt2020c": "2020_cl", "bt709": "709"]
-    let standard = video.isHDR ? "bt2020" : "bt709"
-    let primaries = video.colorPrimaries.isEmpty ? standard : video.colorPrimaries
-    let matrix =
-      video.isHDR
-      ? names[video.colorSpace.isEmpty ? "bt2020nc" : video.colorSpace] ?? video.colorSpace
-      : video.isRGB ? "gbr" : matrices[video.matrix] ?? "709"
-    return "tin=\(video.isHDR ? video.colorTransfer : "709")"
-      + ":pin=\(["bt2020": "2020", "bt709": "709"][primaries] ?? primaries)"
-      + ":min=\(matrix):rin=\(video.isFullRange || video.isRGB ? "full" : "limited")"
-  }
+  /// The layout between the conversion and what comes after it.
+  private var conversionLayout: String { video.hasAlpha ? "gbrap16le" : layout }
 
   /// From a high dynamic range to BT.709.
   /// - Parameters:
@@ -288,10 +280,15 @@ package struct ClipConform: Sendable, Hashable {
     "zscale=\(input)t=linear:npl=100,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,zscale=t=709:\(output)"
   }
 
-  /// Into a high dynamic range from another or from BT.709, whose white is that of BT.2408.
-  private var intoHDR: String {
-    "zscale=\(zscaleInput):t=\(target.color.tags.transfer):p=2020:m=2020_ncl:r=limited"
-      + ":npl=\(Int(TransferFunction.sdrWhite)):agamma=false,format=\(layout)"
+  /// The colours of `video` in another encoding, or in the primaries and the matrix of its own; into a high dynamic range from
+  /// BT.709, whose white is that of BT.2408. Layouts of red, green and blue are of full range.
+  static func conversion(of video: ClipInfo.Video, to color: ColorEncoding, layout: String) -> String {
+    if layout.hasPrefix("gbr") {
+      return "zscale=\(video.zscaleInput):\(color.zscaleOutput(of: "gbr", range: "full")),format=\(layout)"
+    }
+    let conversion = "zscale=\(video.zscaleInput):\(color.zscaleOutput())"
+    guard color.isHDR else { return "\(conversion),format=\(layout)" }
+    return conversion + ":npl=\(Int(TransferFunction.sdrWhite)),format=\(layout)"
       // What is brighter than white is a code that nothing else in the film has.
       + ",lutyuv=y='clip(val,64,940)':u='clip(val,64,960)':v='clip(val,64,960)'"
   }
