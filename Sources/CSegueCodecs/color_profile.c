@@ -51,20 +51,36 @@ static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
   return profile;
 }
 
-SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
-                                                  SegueLayout layout, int bits, int target_primaries) {
-  SegueColorTransform *result = calloc(1, sizeof *result);
-  if (result == NULL || length > UINT32_MAX) {
-    free(result);
-    return NULL;
+// The curve of a file whose values are light to the power of `gamma`. That of video and of sRGB is sRGB's: both are made for the
+// same displays, and programs that write frames of video name the curve of the camera.
+static cmsToneCurve *curve_of(cmsContext context, double gamma) {
+  static const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+  bool is_video = gamma < 0.01 || (gamma > 0.43 && gamma < 0.53);
+  return is_video ? cmsBuildParametricToneCurve(context, 4, srgb) : cmsBuildGamma(context, 1 / gamma);
+}
+
+// Grey, or RGB, of such a curve and such chromaticities.
+static cmsHPROFILE png_profile(cmsContext context, double gamma, const double c[8], SegueLayout layout) {
+  cmsCIExyY white = {0.3127, 0.3290, 1};
+  cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
+  if (c[1] > 0) {
+    white = (cmsCIExyY){c[0], c[1], 1};
+    primaries = (cmsCIExyYTRIPLE){{c[2], c[3], 1}, {c[4], c[5], 1}, {c[6], c[7], 1}};
   }
-  // A context of our own keeps lcms2 from writing to stderr and from sharing state between threads.
+  cmsToneCurve *curve = curve_of(context, gamma);
+  if (curve == NULL) return NULL;
+  cmsToneCurve *curves[3] = {curve, curve, curve};
+  cmsHPROFILE profile = layout == segue_pixels_gray ? cmsCreateGrayProfileTHR(context, &white, curve)
+                                                    : cmsCreateRGBProfileTHR(context, &white, &primaries, curves);
+  cmsFreeToneCurve(curve);
+  return profile;
+}
+
+// The conversion from a profile in the context of `result`, both of which it takes over.
+static SegueColorTransform *transform_from(SegueColorTransform *result, cmsHPROFILE source, SegueLayout layout,
+                                           int bits, int target_primaries) {
   result->layout = layout;
   result->bytes = (size_t)bits / 8;
-  result->context = cmsCreateContext(NULL, NULL);
-  cmsHPROFILE source = length > 0
-                           ? cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length)
-                           : rgb_profile(result->context, primaries);
   cmsHPROFILE target = rgb_profile(result->context, target_primaries);
   if (source != NULL && target != NULL && fits(source, layout)) {
     // Tables that stand in for the formulas would cost the lower of 16 bits.
@@ -77,6 +93,31 @@ SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t
   if (result->handle != NULL) return result;
   segue_color_transform_free(result);
   return NULL;
+}
+
+// One with a context of its own, which keeps lcms2 from writing to stderr and from sharing state between threads.
+static SegueColorTransform *empty_transform(void) {
+  SegueColorTransform *result = calloc(1, sizeof *result);
+  if (result != NULL) result->context = cmsCreateContext(NULL, NULL);
+  return result;
+}
+
+SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
+                                                  SegueLayout layout, int bits, int target_primaries) {
+  SegueColorTransform *result = length > UINT32_MAX ? NULL : empty_transform();
+  if (result == NULL) return NULL;
+  cmsHPROFILE source = length > 0
+                           ? cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length)
+                           : rgb_profile(result->context, primaries);
+  return transform_from(result, source, layout, bits, target_primaries);
+}
+
+SegueColorTransform *segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
+                                                      int bits, int target_primaries) {
+  SegueColorTransform *result = empty_transform();
+  if (result == NULL) return NULL;
+  cmsHPROFILE source = png_profile(result->context, gamma, chromaticities, layout);
+  return transform_from(result, source, layout, bits, target_primaries);
 }
 
 // Whether the pixel made of these three channels stays what it is, within one step.

@@ -63,6 +63,12 @@ static void read_info(png_structp png, png_infop info, Reader *reader, SegueLimi
   png_read_info(png, info);
 }
 
+static void describe_colors(png_structp png, png_infop info, SegueImageInfo *result) {
+  double *c = result->chromaticities;
+  if (png_get_gAMA(png, info, &result->gamma) == 0) result->gamma = 0;
+  png_get_cHRM(png, info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
+}
+
 static void describe(png_structp png, png_infop info, const Reader *reader, SegueImageInfo *result) {
   int type = png_get_color_type(png, info);
   png_bytep exif = NULL;
@@ -74,6 +80,7 @@ static void describe(png_structp png, png_infop info, const Reader *reader, Segu
   result->is_animated = reader->is_animated;
   result->bits = png_get_bit_depth(png, info) == 16 ? 16 : 8;
   result->orientation = 1;
+  if (png_get_valid(png, info, PNG_INFO_sRGB | PNG_INFO_iCCP) == 0) describe_colors(png, info, result);
   if (png_get_eXIf_1(png, info, &exif_length, &exif) != 0 && exif != NULL)
     result->orientation = segue_exif_orientation(exif, exif_length);
 }

@@ -73,10 +73,32 @@ import Testing
     #expect(pixels == [10, 20, 30, 40].map { gray($0) })
   }
 
-  @Test func gammaAloneIsLeftAlone() throws {
+  @Test(
+    "a gamma counts without a profile, of greys and colours; that of sRGB and of video is sRGB's",
+    arguments: [0, 2])
+  func gammas(type: UInt8) throws {
+    // A hundred-thousandth a unit: linear light, 1/1.8, 1/2.2 and what ffmpeg writes for video.
+    for (gamma, expected) in [(100_000, 188), (55_556, 146), (45_455, 128), (51_000, 128)] {
+      let chunk = PNGChunks.bigEndian(UInt32(gamma))
+      let rows: [UInt8] = [0] + Array(repeating: 128, count: type == 0 ? 1 : 3)
+      func level(_ chunks: [(StaticString, [UInt8])]) throws -> Int {
+        Int(try row(Made.png(width: 1, height: 1, depth: 8, type: type, chunks: chunks, rows: rows))[0].green)
+      }
+      #expect(abs(try level([("gAMA", chunk)]) - expected) <= 1, "\(gamma)")
+      #expect(try level([("sRGB", [0]), ("gAMA", chunk)]) == 128)
+    }
+  }
+
+  @Test func chromaticitiesCountWithoutAProfile() throws {
+    // sRGB's, with red and blue exchanged.
+    let points = [0.3127, 0.3290, 0.15, 0.06, 0.30, 0.60, 0.64, 0.33]
+    let chunk = points.flatMap { PNGChunks.bigEndian(UInt32(($0 * 100_000).rounded())) }
     let file = Made.png(
-      width: 1, height: 1, depth: 8, type: 0, chunks: [("gAMA", [0, 1, 0x86, 0xa0])], rows: [0, 128])
-    #expect(try row(file) == [gray(128)])
+      width: 1, height: 1, depth: 8, type: 2, chunks: [("cHRM", chunk)], rows: [0, 200, 100, 10])
+    let pixel = try row(file)[0]
+    for (got, want) in zip([pixel.red, pixel.green, pixel.blue], [10, 100, 200]) {
+      #expect(abs(Int(got) - want) <= 1)
+    }
   }
 
   @Test(arguments: 0..<8) func orientationsTurnPicturesUpright(index: Int) throws {

@@ -18,6 +18,10 @@ enum { segue_primaries_srgb = 1, segue_primaries_bt2020 = 9, segue_primaries_dis
 SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
                                                   SegueLayout layout, int bits, int target_primaries);
 
+// The same from a gamma and chromaticities as a PNG has them, each sRGB's where it is 0.
+SegueColorTransform *segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
+                                                      int bits, int target_primaries);
+
 // Whether no colour moves by more than one step of 8 bits: to sRGB, the profile is that in all but name.
 bool segue_color_transform_is_identity(const SegueColorTransform *transform);
 

@@ -38,6 +38,10 @@ typedef struct {
   // The primaries and the transfer function that its file names, as ITU-T H.273 numbers them; 0 where it names none.
   uint32_t primaries;
   uint32_t transfer;
+  // The exponent that makes values of light, and the chromaticities x and y of white, red, green and blue, of a PNG without a
+  // profile that is not sRGB; 0 where it has none.
+  double gamma;
+  double chromaticities[8];
 } SegueImageInfo;
 
 // Asked between rows, or pieces of a file, whether the work is to end; may be called on any thread. Null never ends it.

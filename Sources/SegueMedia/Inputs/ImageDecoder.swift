@@ -5,7 +5,7 @@ import SegueSystem
 /// Turns files into snapshots: PNG, JPEG, WebP, HEIC, AVIF and SVG in this process, anything else through `ffmpeg`.
 ///
 /// The kind is told by the first bytes, never by the name. Pictures are oriented (EXIF, HEIF's rotations) and in sRGB
-/// (ICC); gAMA and cHRM without a profile are left alone; more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
+/// (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 is that of sRGB); more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
 /// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
 /// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///

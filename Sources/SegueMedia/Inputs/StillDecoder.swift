@@ -57,7 +57,7 @@ struct StillDecoder {
         points.primaries > 2 && info.layout == segue_pixels_rgba && (format == .png || profile.isEmpty)
       let colors = ProfileConversion(
         layout: info.layout, profile: isNamed ? UnsafeBufferPointer(rebasing: profile[..<0]) : profile,
-        primaries: isNamed ? points.primaries : nil, stop: stop)
+        primaries: isNamed ? points.primaries : nil, header: points.primaries == 0 ? info : nil, stop: stop)
       let (wide, objection) = colors.convert(stored, for: limits.color.encoding)
       if let objection { warnings.append(objection) }
       if let wide { (stored, color) = (wide, limits.color.encoding) }
@@ -179,7 +179,8 @@ extension ColorEncoding {
   package var mappedSentence: String { "its high dynamic range (\(rawValue)) is mapped to a standard one" }
 }
 
-/// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile or by named primaries.
+/// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile, by named primaries or by a
+/// PNG's gamma and chromaticities.
 ///
 /// **Thread-safety:** a value; the profile lives as long as its owner says.
 struct ProfileConversion {
@@ -192,6 +193,8 @@ struct ProfileConversion {
   var primaries: Int?
   /// Set where the rest of the pixels is not wanted any more.
   var stop = StopSignal()
+  /// The header whose gamma and chromaticities count where there is neither.
+  var header: SegueImageInfo?
 
   /// Converts `buffer` in place to sRGB. Into a high dynamic range, colours that sRGB may not hold are taken there at once,
   /// as a picture of 16 bits.
@@ -201,7 +204,7 @@ struct ProfileConversion {
   ) -> (wide: PixelBuffer?, objection: String?) {
     let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
     var objection: String?
-    if !profile.isEmpty || primaries != nil {
+    if !profile.isEmpty || primaries != nil || hasHeaderColors {
       if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
         defer { segue_color_transform_free(transform) }
         if segue_color_transform_is_identity(transform) { return (nil, nil) }
@@ -212,7 +215,7 @@ struct ProfileConversion {
         return (nil, nil)
       }
       // Of primaries that no picture has nothing is known.
-      if primaries == nil {
+      if primaries == nil, !profile.isEmpty {
         objection = "the colour profile is broken or does not fit the picture; it is ignored"
       }
     }
@@ -238,7 +241,17 @@ struct ProfileConversion {
   }
 
   private func transform(_ depth: PixelDepth, to target: Int) -> OpaquePointer? {
-    segue_color_transform_create(
+    if profile.isEmpty, primaries == nil, let header {
+      return withUnsafeBytes(of: header.chromaticities) {
+        segue_color_transform_create_png(
+          header.gamma, $0.bindMemory(to: Double.self).baseAddress, layout, Int32(depth.rawValue),
+          Int32(target))
+      }
+    }
+    return segue_color_transform_create(
+  /// Whether the header has a gamma or chromaticities.
+  private var hasHeaderColors: Bool { header.map { $0.gamma > 0 || $0.chromaticities.1 > 0 } ?? false }
+
       profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
   }
 
