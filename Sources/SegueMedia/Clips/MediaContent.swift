@@ -79,7 +79,16 @@ package enum MediaContent: Sendable, Hashable {
       return clip.count > 1 ? .clip(clip.info) : try await picture()
     case .unknown: break
     }
-    var info = try await ClipProbe().info(of: path)
+    var info: ClipInfo
+    do {
+      info = try await ClipProbe().info(of: path)
+    } catch MediaError.badData(let name, let reason) {
+      // Some formats of pictures are known by their names alone, others are no input of a clip's decoder.
+      guard await ImageDecoder(limits: limits).isExternalPicture(path: path) else {
+        throw MediaError.badData(path: name, reason: reason)
+      }
+      return try await picture()
+    }
     if let video = info.video, video.isStill { return try await picture() }
     if info.container == "gif" { info.video?.isOpaque = try await isOpaqueGIF(path, limits) }
     return .clip(info)

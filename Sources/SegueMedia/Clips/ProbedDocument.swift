@@ -63,6 +63,15 @@ struct ProbedDocument: Decodable {
     (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
   }
 
+  /// Whether there are pictures with a size.
+  var hasPictures: Bool { pictures.contains { ($0.width ?? 0) > 0 && ($0.height ?? 0) > 0 } }
+
+  /// Whether the stream of this index has more than one picture, by its header, else by the packets that were read.
+  func moves(_ index: Int) -> Bool {
+    guard let stream = pictures.first(where: { $0.index ?? 0 == index }) else { return false }
+    return stream.moves ?? ((stream.nb_read_packets.flatMap { Int($0) } ?? 0) > 1)
+  }
+
   /// Streams of pictures of which only their packets tell whether they move, where there is a choice.
   var undecided: [Int] { pictures.count < 2 ? [] : pictures.filter { $0.moves == nil }.compactMap(\.index) }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import Glibc
 import SegueImaging
 import SegueSystem
@@ -34,120 +35,151 @@ struct ExternalDecoder: Sendable {
     return try await decode(file: folder.file, orientation)
   }
 
+  /// Whether the file at `path` holds one picture in a format that `ffmpeg` decodes by itself.
+  func isPicture(path: String) async -> Bool {
+    guard let folder = try? TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path)),
+      (try? folder.link(to: path)) != nil
+    else { return false }
+    let process = MediaProcess(name: name, file: folder.file, timeLimit: timeLimit)
+    return (try? await probe(with: process))?.video.isStill == true
+  }
+
   private func decode(file: String, _ orientation: Orientation) async throws -> DecodedImage {
     let process = MediaProcess(name: name, file: file, timeLimit: timeLimit)
     let probe = try await probe(with: process)
-    if probe.codec == "exr" {
+    let video = probe.video
+    if video.codec == "exr" {
       throw MediaError.badData(
         path: name,
         reason: "OpenEXR holds the light of a scene, which no screen has; convert it to a 16-bit PNG or TIFF")
     }
-    if let objection = limits.objection(width: probe.width, height: probe.height) {
+    if let objection = limits.objection(width: video.storedSize.width, height: video.storedSize.height) {
       throw MediaError.badData(path: name, reason: objection)
     }
     let isLast = moment == .last && probe.hasFrames
-    let picture =
-      isLast ? try await lastFrame(process, probe) : try await firstFrame(process, probe, orientation)
-    var warnings: [String] = []
-    if probe.isHDR { warnings.append("its high dynamic range is mapped to a standard one") }
+    let file =
+      isLast ? try await lastFrame(process, video) : try await firstFrame(process, video, orientation)
+    // A TIFF is turned here, whatever this version of ffmpeg does.
+    let picture = try await onThread(named: "segue.decode") { [limits, name] stop in
+      try StillDecoder(format: .png, limits: limits, name: name, stop: stop, orientation: orientation)
+        .decode(file)
+    }
+    var warnings = picture.warnings
+    if video.isHDR { warnings.append("its high dynamic range is mapped to a standard one") }
     if probe.hasFrames {
       let kind = Self.animations.contains(probe.container) ? "animated" : "a video"
       warnings.append("it is \(kind); its \(isLast ? "last" : "first") frame is taken")
     }
-    return DecodedImage(
-      snapshot: picture.snapshot(turnedFrom: orientation), warnings: warnings, formatName: probe.codec)
+    return DecodedImage(snapshot: picture.snapshot, warnings: warnings, formatName: video.codec)
   }
 
+  /// The first picture, as a PNG.
   private func firstFrame(
-    _ process: MediaProcess, _ probe: Probe, _ orientation: Orientation
-  ) async throws -> PortableAnymap {
-    // A TIFF is turned here, whatever this version of ffmpeg does; a video's turn is ffmpeg's.
+    _ process: MediaProcess, _ video: ClipInfo.Video, _ orientation: Orientation
+  ) async throws -> [UInt8] {
+    // A video's turn is ffmpeg's.
     let turn = orientation == .normal ? [] : ["-noautorotate"]
     let output = try await process.run(
-      "ffmpeg", decoding(turn, file: process.file, ["-frames:v", "1"], probe),
-      outputLimit: probe.byteCount)
-    return try PortableAnymap(output, depth: probe.depth, limits: limits, name: name)
+      "ffmpeg", decoding(turn, file: process.file, ["-frames:v", "1"], video),
+      outputLimit: byteCount(of: video))
+    guard output.starts(with: Self.signature) else { throw noPicture }
+    return output
   }
 
   /// The distances from the end at which the last frame is looked for, in seconds, until there is one; `nil` is the
   /// whole video.
   private static let tails: [String?] = ["0.5", "5", nil]
 
-  private func lastFrame(_ process: MediaProcess, _ probe: Probe) async throws -> PortableAnymap {
+  /// The last picture, as a PNG.
+  private func lastFrame(_ process: MediaProcess, _ video: ClipInfo.Video) async throws -> [UInt8] {
     for tail in Self.tails {
       let seek = tail.map { ["-sseof", "-" + $0] } ?? []
       let output = try await process.run(
-        "ffmpeg", decoding(seek, file: process.file, ["-fps_mode", "passthrough"], probe),
-        outputLimit: probe.byteCount, keepsEnd: true)
-      if let start = PortableAnymap.lastStart(in: output, byteCount: probe.pixelBytes) {
-        return try PortableAnymap(Array(output[start...]), depth: probe.depth, limits: limits, name: name)
-      }
+        "ffmpeg", decoding(seek, file: process.file, ["-fps_mode", "passthrough"], video),
+        outputLimit: byteCount(of: video), keepsEnd: true)
+      if let start = Self.lastStart(in: output) { return Array(output[start...]) }
     }
-    throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
+    throw noPicture
   }
 
-  /// `ffmpeg`'s arguments for pictures one after the other on its standard output.
-  private func decoding(_ before: [String], file: String, _ after: [String], _ probe: Probe) -> [String] {
+  private var noPicture: MediaError { .badData(path: name, reason: "ffmpeg found no picture in it") }
+
+  /// The bytes that a PNG begins with.
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  /// The beginning of the last of several pictures, of which the bytes may start in the midst of one.
+  private static func lastStart(in bytes: [UInt8]) -> Int? {
+    guard let first = signature.first else { return nil }
+    return bytes.indices.last { bytes[$0] == first && bytes[$0...].starts(with: signature) }
+  }
+
+  /// `ffmpeg`'s arguments for pictures one after the other on its standard output: PNG without compression, which has a colour
+  /// profile where the picture has one.
+  private func decoding(
+    _ before: [String], file: String, _ after: [String], _ video: ClipInfo.Video
+  ) -> [String] {
     ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists
-      + before + ["-i", "file:\(file)", "-map", "0:v:0"]
-      + (probe.isHDR ? ["-vf", ClipConform.toneMapping(to: "m=gbr:r=full,format=gbrp16le")] : [])
+      + before + ["-i", "file:\(file)", "-map", "0:\(video.stream)", "-vf", filters(for: video)]
       + after
-      + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", probe.layout, "pipe:1"]
+      + [
+        "-f", "image2pipe", "-c:v", "png", "-compression_level", "0", "-pred", "none", "-pix_fmt",
+        layout(of: video),
+        "pipe:1",
+      ]
   }
 
-  /// The facts that `ffprobe` prints about the first picture.
+  /// The colours of `video` in sRGB, of which nothing is said then: ffmpeg would write the curve of a camera.
+  private func filters(for video: ClipInfo.Video) -> String {
+    let conversion =
+      video.isHDR
+      ? ClipConform.toneMapping(to: "m=gbr:r=full,format=gbrp16le,")
+      : video.needsColorConversion
+        ? ClipConform.conversion(of: video, to: .sdr, layout: video.hasAlpha ? "gbrap16le" : "gbrp16le") + ","
+        : ""
+    return conversion + "setparams=color_primaries=unknown:color_trc=unknown"
+  }
+
+  /// The layout of what `ffmpeg` hands over: 16 bits where the picture has more than 8 and they are wanted; grey where a
+  /// profile may be that of grey.
+  private func layout(of video: ClipInfo.Video) -> String {
+    let isDeep = limits.depth == .sixteen && video.bits > 8
+    let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
+    return isGray ? isDeep ? "ya16be" : "ya8" : isDeep ? "rgba64be" : "rgba"
+  }
+
+  /// The most bytes of a picture's file: its pixels in pieces of 4 KiB, a byte more a row, and a profile.
+  private func byteCount(of video: ClipInfo.Video) -> Int {
+    let pixels = video.storedSize.area * PixelDepth.sixteen.bytesPerPixel
+    return pixels + pixels / 64 + max(video.storedSize.width, video.storedSize.height) * 2 + (32 << 20)
+  }
+
+  /// The facts that `ffprobe` prints about the picture.
   private struct Probe {
-    var width = 0
-    var height = 0
-    var codec = "unknown"
-    var container = ""
-    var packets = 0
-    /// Whether its values are those of a high dynamic range.
-    var isHDR = false
-    /// The depth of decoding: 16 bits where the picture has more than 8 and they are wanted.
-    var depth = PixelDepth.eight
-
-    /// The pixels' layout in ffmpeg's words.
-    var layout: String { depth == .eight ? "rgba" : "rgba64be" }
-    /// The bytes of the pixels.
-    var pixelBytes: Int { width * height * depth.bytesPerPixel }
-    /// The most bytes that the picture takes with its header.
-    var byteCount: Int { pixelBytes + PortableAnymap.maximumHeaderLength }
-
+    var video: ClipInfo.Video
+    var container: String
     /// Whether there is more than one picture. Formats of single pictures are read in pieces, which are packets but no
     /// frames.
-    var hasFrames: Bool { packets > 1 && !container.hasSuffix("_pipe") && container != "image2" }
+    var hasFrames: Bool
   }
 
   private func probe(with process: MediaProcess) async throws -> Probe {
     let output = try await process.run(
       "ffprobe",
       ["-v", "error"] + ClipInput.pictureWhitelists + [
-        "-select_streams", "v:0", "-count_packets", "-read_intervals", "%+#2", "-show_entries",
-        "stream=codec_name,width,height,pix_fmt,color_transfer,nb_read_packets:format=format_name", "-of",
-        "default=noprint_wrappers=1",
-        "-i", "file:\(process.file)",
-      ], outputLimit: 1 << 16)
-    var result = Probe()
-    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
-      let parts = line.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      switch parts[0] {
-      case "width": result.width = Int(parts[1]) ?? 0
-      case "height": result.height = Int(parts[1]) ?? 0
-      case "codec_name": result.codec = String(parts[1])
-      case "color_transfer": result.isHDR = ColorEncoding(transfer: parts[1]).isHDR
-      case "pix_fmt" where limits.depth == .sixteen && ClipInfo.Video.bits(ofLayout: String(parts[1])) > 8:
-        result.depth = .sixteen
-      case "nb_read_packets": result.packets = Int(parts[1]) ?? 0
-      case "format_name": result.container = String(parts[1])
-      default: break
-      }
-    }
-    if result.width < 1 || result.height < 1 {
+        "-select_streams", "v", "-count_packets", "-read_intervals", "%+#2", "-show_streams", "-show_format",
+        "-of",
+        "json", "-i", "file:\(process.file)",
+      ], outputLimit: 1 << 20)
+    let document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output))
+    guard let document, document.hasPictures else {
       throw MediaError.badData(path: name, reason: "it is not a picture")
     }
-    return result
+    let info = try document.info(path: name, moving: [])
+    guard let video = info.video else { throw MediaError.badData(path: name, reason: "it is not a picture") }
+    return Probe(
+      video: video, container: info.container,
+      hasFrames: !info.container.hasSuffix("_pipe") && info.container != "image2"
+        && document.moves(video.stream))
   }
 
   /// Formats of animated pictures, which are not videos.
@@ -233,70 +265,5 @@ struct MediaProcess: Sendable {
     let prefix = "file:\(file): "
     let line = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last
     return "ffmpeg cannot decode it: \(line)"
-  }
-}
-
-/// A picture in the PAM format, RGB and alpha of 8 or 16 bits: what `ffmpeg` hands over, with its size.
-///
-/// **Source:** Netpbm, "PAM image format".
-struct PortableAnymap {
-  /// No header of four channels is longer.
-  static let maximumHeaderLength = 256
-
-  let size: ImageSize
-  private let depth: PixelDepth
-  private let pixels: ArraySlice<UInt8>
-
-  /// Reads the header and finds the pixels, which have `depth`.
-  /// - Throws: `MediaError.badData` when pixels are missing or are more than `limits` allow.
-  init(_ bytes: [UInt8], depth: PixelDepth, limits: DecodingLimits, name: String) throws {
-    self.depth = depth
-    let end = Array("ENDHDR\n".utf8)
-    let head = bytes.prefix(Self.maximumHeaderLength)
-    let start = head.indices.first { head[$0...].starts(with: end) }
-    guard let start, head.starts(with: "P7\n".utf8) else {
-      throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
-    }
-    var fields: [Substring: Int] = [:]
-    for line in String(decoding: head[..<start], as: UTF8.self).split(separator: "\n") {
-      let words = line.split(separator: " ")
-      if words.count == 2 { fields[words[0]] = Int(words[1]) }
-    }
-    let (width, height) = (fields["WIDTH"] ?? 0, fields["HEIGHT"] ?? 0)
-    if let objection = limits.objection(width: width, height: height) {
-      throw MediaError.badData(path: name, reason: objection)
-    }
-    pixels = bytes[(start + end.count)...]
-    size = ImageSize(width: width, height: height)
-    guard fields["DEPTH"] == 4, fields["MAXVAL"] == depth.most,
-      pixels.count >= size.area * depth.bytesPerPixel
-    else {
-      throw MediaError.badData(path: name, reason: "ffmpeg delivered an incomplete picture")
-    }
-  }
-
-  /// The picture, oriented.
-  func snapshot(turnedFrom orientation: Orientation) -> Snapshot {
-    let buffer = PixelBuffer(size: size, depth: depth)
-    pixels.prefix(buffer.byteCount).withUnsafeBytes { pixels in
-      buffer.withUnsafeMutableBytes { $0.copyMemory(from: pixels) }
-    }
-    if depth == .sixteen {
-      buffer.withUnsafeValues(of: UInt16.self) { lanes in
-        for index in lanes.indices { lanes[index] = UInt16(bigEndian: lanes[index]) }
-      }
-    }
-    return orientation.snapshot(of: buffer)
-  }
-
-  /// The beginning of the last of several pictures of `byteCount` bytes of pixels, of which the bytes may start in the
-  /// midst of one.
-  static func lastStart(in bytes: [UInt8], byteCount: Int) -> Int? {
-    let pixels = bytes.count - byteCount
-    let (start, end) = (Array("P7\nWIDTH".utf8), Array("ENDHDR\n".utf8))
-    guard pixels >= start.count + end.count, bytes[..<pixels].suffix(end.count).elementsEqual(end) else {
-      return nil
-    }
-    return (max(0, pixels - maximumHeaderLength)..<pixels).last { bytes[$0..<pixels].starts(with: start) }
   }
 }

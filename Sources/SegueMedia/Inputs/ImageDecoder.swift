@@ -105,6 +105,9 @@ public struct ImageDecoder: Sendable {
   /// Whether `bytes` begin as a picture does that is decoded in this process.
   package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
 
+  /// Whether the file at `path` holds one picture that `ffmpeg` knows by its bytes or its name.
+  func isExternalPicture(path: String) async -> Bool { await external(path, .first).isPicture(path: path) }
+
   /// The size of the oriented picture in the file at `path`, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.
   package func size(path: String) -> ImageSize? {

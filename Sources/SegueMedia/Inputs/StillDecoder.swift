@@ -13,6 +13,8 @@ struct StillDecoder {
   let name: String
   /// Set where the picture is not wanted any more.
   var stop = StopSignal()
+  /// The orientation of a picture whose file does not say it.
+  var orientation: Orientation?
 
   private typealias HeaderReader = (
     UnsafePointer<UInt8>?, Int, SegueLimits, UnsafeMutablePointer<SegueImageInfo>?,
@@ -63,7 +65,7 @@ struct StillDecoder {
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
     if stop.isSet { throw MediaError.cancelled }
-    let orientation = Orientation(rawValue: Int(info.orientation)) ?? .normal
+    let orientation = orientation ?? Orientation(rawValue: Int(info.orientation)) ?? .normal
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
       snapshot = snapshot.kept(for: FrameColor())
@@ -191,10 +193,10 @@ struct ProfileConversion {
   let profile: UnsafeBufferPointer<UInt8>
   /// As ITU-T H.273 numbers them; `nil` where the profile counts.
   var primaries: Int?
-  /// Set where the rest of the pixels is not wanted any more.
-  var stop = StopSignal()
   /// The header whose gamma and chromaticities count where there is neither.
   var header: SegueImageInfo?
+  /// Set where the rest of the pixels is not wanted any more.
+  var stop = StopSignal()
 
   /// Converts `buffer` in place to sRGB. Into a high dynamic range, colours that sRGB may not hold are taken there at once,
   /// as a picture of 16 bits.
@@ -240,6 +242,9 @@ struct ProfileConversion {
     return wide
   }
 
+  /// Whether the header has a gamma or chromaticities.
+  private var hasHeaderColors: Bool { header.map { $0.gamma > 0 || $0.chromaticities.1 > 0 } ?? false }
+
   private func transform(_ depth: PixelDepth, to target: Int) -> OpaquePointer? {
     if profile.isEmpty, primaries == nil, let header {
       return withUnsafeBytes(of: header.chromaticities) {
@@ -249,9 +254,6 @@ struct ProfileConversion {
       }
     }
     return segue_color_transform_create(
-  /// Whether the header has a gamma or chromaticities.
-  private var hasHeaderColors: Bool { header.map { $0.gamma > 0 || $0.chromaticities.1 > 0 } ?? false }
-
       profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
   }
 
