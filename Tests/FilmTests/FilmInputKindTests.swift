@@ -24,6 +24,26 @@ import Testing
     return try await FilmJob(request).run()
   }
 
+  @Test("a bare stream of Motion JPEG is a clip of all its pictures")
+  func motionJPEG() async throws {
+    // Its frames are grey, each some levels brighter than the one before.
+    let path = try await media.make(
+      "a.mjpeg",
+      [
+        "-f", "lavfi", "-i", "color=black:s=32x24:r=25:d=1.2,format=yuvj420p,geq=lum='4*N':cb=128:cr=128",
+        "-c:v", "mjpeg",
+        "-q:v", "2", "-f", "mjpeg",
+      ])
+    let report = try await film(path)
+    #expect(report.film.frames == 30 && report.film.width == 32, "\(report.film)")
+    let levels = (media.bytes("film.raw") ?? []).frames(of: 32 * 24 * 4).map { Int($0[12 * 32 * 4]) }
+    let expected = try await media.decode("a.mjpeg", as: "gray", isPassed: true).frames(of: 32 * 24).map {
+      Int($0[12 * 32])
+    }
+    #expect(expected.count == 30 && Set(expected).count > 25)
+    #expect(zip(levels, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(levels), not \(expected)")
+  }
+
   @Test(
     "pictures that are known by their names alone are inputs of a film",
     arguments: ["a.tga", "a.pam", "a.pfm"])

@@ -83,4 +83,30 @@ import Testing
     #expect(image.snapshot.size == ImageSize(width: 48, height: 48) && image.warnings.isEmpty)
     #expect(image.snapshot[5, 5] == RGBAColor(red: 48, green: 0, blue: 0, alpha: 200))
   }
+
+  @Test("a stream of JPEG pictures is a video; a picture with another behind it is none", arguments: [2, 40])
+  func streams(count: Int) async throws {
+    func jpeg(_ level: UInt8, width: Int = 24) throws -> [UInt8] {
+      let picture = Snapshot(width: width, height: 16) { x, _ in
+        RGBAColor(red: level, green: UInt8(x), blue: 9)
+      }
+      return try JPEGEncoder(quality: 95).encode(picture.bytes, size: picture.size)
+    }
+    let stream = try (0..<count).flatMap { try jpeg(UInt8(100 + $0)) }
+    let image = try await decode("a.jpg", stream)
+    #expect(image.warnings == ["it is a video; its first frame is taken"])
+    #expect(abs(Int(image.snapshot[0, 0].red) - 100) <= 2)
+    let last = try await ImageDecoder().decode(path: place.file("a.jpg"), moment: .last)
+    #expect(abs(Int(last.snapshot[0, 0].red) - 99 - count) <= 2)
+    let index = Array("MPF\0".utf8) + [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+    let own = try jpeg(100)
+    let others = [
+      own, own + (try jpeg(1, width: 16)), Made.jpeg(own, inserting: 0xe2, index) + (try jpeg(1)),
+      own + [UInt8](repeating: 7, count: 40) + own, own + own.prefix(100),
+    ]
+    for (number, bytes) in others.enumerated() {
+      let image = try await decode("p.jpg", bytes)
+      #expect(image.warnings.isEmpty && image.formatName == "JPEG", "\(number): \(image.warnings)")
+    }
+  }
 }

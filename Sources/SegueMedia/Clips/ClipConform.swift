@@ -257,8 +257,8 @@ package struct ClipConform: Sendable, Hashable {
   /// The film's matrix, in the words of ffmpeg's scaler.
   private var matrix: String { target.color.isHDR ? "bt2020" : "bt709" }
 
-  /// From the clip's colours to others; `nil` where they are the film's, and where there is alpha: those are brought to it
-  /// while they are drawn.
+  /// From the clip's colours to the film's; `nil` where they are those, and where there is alpha in another dynamic range: that
+  /// is brought to the film's while it is drawn.
   private var conversion: String? {
     if video.color == target.color || video.hasAlpha {
       return video.needsColorConversion
@@ -313,7 +313,8 @@ enum ClipInput {
   }
 
   private static let containers = [
-    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf",
+    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpeg", "mpegts", "mpegvideo", "mjpeg", "flv", "ogg",
+    "asf",
     "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "bmp_pipe", "dds_pipe",
     "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe", "pbm_pipe",
     "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe", "sgi_pipe",

@@ -116,7 +116,8 @@ package enum MediaContent: Sendable, Hashable {
     switch ImageFormat(sniffing: head) {
     case .png: return isAnimatedPNG(head) ? .unknown : .picture
     case .webp: return isAnimatedWebP(head) ? .animatedWebP : .picture
-    case .jpeg, .heif: return .picture
+    case .jpeg: return try JPEGStream.begins(path) ? .unknown : .picture
+    case .heif: return .picture
     case nil: return DrawingDecoder.isDrawing(head) ? .picture : .unknown
     }
   }

@@ -1,0 +1,60 @@
+import Glibc
+import SegueSystem
+
+/// Tells a stream of Motion JPEG, pictures one after the other and nothing else, from a photograph.
+///
+/// A photograph may have another picture behind it, such as a gain map or a smaller view. It says so in an index (MPF), or
+/// that has another size.
+///
+/// **Source:** ITU-T T.81, annex B; CIPA DC-007 for MPF.
+enum JPEGStream {
+  /// The bytes that hold the first two pictures.
+  private static let headLength = 1 << 24
+
+  /// Whether the file at `path` is one.
+  static func begins(_ path: String) throws -> Bool {
+    begins(try InputFile.open(path: path).head(headLength))
+  }
+
+  /// Whether `bytes` begin with two pictures of the same size.
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      guard let first = picture(in: bytes, at: 0), !first.hasIndex else { return false }
+      return picture(in: bytes, at: first.end)?.size == first.size
+    }
+  }
+
+  /// The height and the width as the file has them, whether there is an index of pictures, and where the picture ends, which
+  /// begins at `start`; `nil` where there is none, or not all of it.
+  private static func picture(
+    in bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> (size: [UInt8], hasIndex: Bool, end: Int)? {
+    guard bytes.count > start + 3, bytes[start] == 0xff, bytes[start + 1] == 0xd8 else { return nil }
+    var (place, size, hasIndex): (Int, [UInt8], Bool) = (start + 2, [], false)
+    while let marker = nextMarker(in: bytes, from: place) {
+      let code = bytes[marker + 1]
+      if code == 0xd9 { return size.isEmpty ? nil : (size, hasIndex, marker + 2) }
+      guard marker + 9 <= bytes.count else { return nil }
+      if (0xc0...0xcf).contains(code), ![0xc4, 0xc8, 0xcc].contains(code) {
+        size = Array(bytes[(marker + 5)..<(marker + 9)])
+      }
+      if code == 0xe2, bytes[(marker + 4)..<(marker + 8)].elementsEqual("MPF\0".utf8) { hasIndex = true }
+      place = marker + 2 + (Int(bytes[marker + 2]) << 8 | Int(bytes[marker + 3]))
+    }
+    return nil
+  }
+
+  /// The place of the next marker that has a segment, or ends the picture: not of a byte that is only escaped, nor of a restart.
+  private static func nextMarker(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var place = start
+    while let base = bytes.baseAddress, place < bytes.count - 1,
+      let found = memchr(base + place, 0xff, bytes.count - 1 - place)
+    {
+      place = UnsafeRawPointer(found) - base
+      let code = bytes[place + 1]
+      if code != 0, code != 0xff, !(0xd0...0xd7).contains(code) { return place }
+      place += 1
+    }
+    return nil
+  }
+}
