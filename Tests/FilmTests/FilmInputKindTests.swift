@@ -58,4 +58,22 @@ import Testing
     try media.write([UInt8](repeating: 3, count: 400), to: "noise.tga")
     await #expect(throws: SegueError.self) { try await film(media.file("noise.tga")) }
   }
+
+  @Test("an opaque GIF that names no disposal is opaque, and one that is cleared is not")
+  func opaqueGIFs() async throws {
+    // Two pictures of 1x1, white and black; the second may have a transparent colour.
+    func gif(_ version: String, control: [UInt8]) -> [UInt8] {
+      let image: [UInt8] = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2]
+      return Array(version.utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255] + image + [0x4c, 1, 0]
+        + control + image
+        + [0x44, 1, 0, 0x3b]
+    }
+    let left: [UInt8] = [0x21, 0xf9, 4, 1, 10, 0, 1, 0]
+    let cleared: [UInt8] = [0x21, 0xf9, 4, 0b1001, 10, 0, 1, 0]
+    for (version, control, clears) in [
+      ("GIF87a", left, false), ("GIF89a", left, false), ("GIF89a", [], false), ("GIF89a", cleared, true),
+    ] {
+      #expect(try GIFDisposal.clears(gif(version, control: control)) == clears, "\(version) \(control)")
+    }
+  }
 }

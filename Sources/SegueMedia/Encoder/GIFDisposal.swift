@@ -28,11 +28,11 @@ struct GIFDisposal {
     return parser.corrected()
   }
 
-  /// Whether a frame of `file` is cleared away before the next one.
-  /// - Throws: as ``correct(_:)``.
+  /// Whether a frame of `file`, whoever wrote it, is cleared away before the next one.
+  /// - Throws: `Malformed` when `file` is no GIF.
   static func clears(_ file: [UInt8]) throws(Malformed) -> Bool {
     var parser = GIFDisposal(file)
-    try parser.parse()
+    try parser.parse(needsControls: false)
     return parser.frames.contains { parser.hasGaps($0) }
   }
 
@@ -42,8 +42,10 @@ struct GIFDisposal {
   private init(_ file: [UInt8]) { self.file = file }
 
   /// Finds the frames.
-  private mutating func parse() throws(Malformed) {
-    guard file.starts(with: "GIF89a".utf8), file.count > 13 else { throw Malformed() }
+  /// - Parameter needsControls: whether each has a control extension; without one a frame is left standing.
+  private mutating func parse(needsControls: Bool = true) throws(Malformed) {
+    let isOld = !needsControls && file.starts(with: "GIF87a".utf8)
+    guard isOld || file.starts(with: "GIF89a".utf8), file.count > 13 else { throw Malformed() }
     position = 13 + Self.tableLength(file[10])
     var control: Range<Int>?
     while true {
@@ -59,14 +61,16 @@ struct GIFDisposal {
           endOfHead = position
         }
       case 0x2c:
-        guard let found = control, found.count == 8 else { throw Malformed() }
+        let found = control ?? start..<start
+        guard found.count == 8 || !needsControls && found.isEmpty else { throw Malformed() }
         position += 10 + Self.tableLength(try byte(at: position + 9)) + 1
         try skipBlocks()
         if frames.isEmpty { endOfHead = max(endOfHead, 13 + Self.tableLength(file[10])) }
         frames.append(
           GIFFrame(
             control: found, picture: start..<position,
-            delay: Int(file[found.lowerBound + 4]) | Int(file[found.lowerBound + 5]) << 8))
+            delay: found.isEmpty ? 0 : Int(file[found.lowerBound + 4]) | Int(file[found.lowerBound + 5]) << 8)
+        )
         control = nil
       case 0x3b:
         return
@@ -118,7 +122,7 @@ struct GIFDisposal {
 
   /// Whether the frame has transparent pixels: ffmpeg disposes of those and of no others.
   private func hasGaps(_ frame: GIFFrame) -> Bool {
-    file[frame.control.lowerBound + 3] >> 2 & 0b111 == 2
+    !frame.control.isEmpty && file[frame.control.lowerBound + 3] >> 2 & 0b111 == 2
   }
 
   /// Passes over a chain of sub-blocks and its end.
