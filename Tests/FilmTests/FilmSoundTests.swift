@@ -159,6 +159,37 @@ import Testing
     #expect(report.warnings.contains { $0.contains("its \(count) channels of sound do not say") })
   }
 
+  @Test(
+    "channels without a layout have the usual one of their number, and the one that could be the bass is heard",
+    arguments: [3, 6, 8])
+  func guessedLayout(count: Int) async throws {
+    let bass = count == 3 ? 2 : 3
+    for heard in [bass, 0] {
+      let values = (0..<count).map { $0 == heard ? "0.4" : "0" }.joined(separator: "|")
+      try await media.make(
+        "song.wav",
+        [
+          "-f", "lavfi", "-i",
+          "aevalsrc='\(values)':s=48000:d=1:c=\(["", "", "", "2.1", "", "", "5.1", "", "7.1"][count])",
+          "-c:a", "pcm_s16le",
+        ])
+      // Plain PCM of so many channels, without the mask that says which they are.
+      var bytes = try #require(media.bytes("song.wav"))
+      let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fmt ".utf8) }) + 8
+      bytes.replaceSubrange(start..<(start + 2), with: [1, 0])
+      bytes.replaceSubrange((start + 20)..<(start + 24), with: [0, 0, 0, 0])
+      try media.write(bytes, to: "song.wav")
+      _ = try await music(media.file("song.wav"), seconds: 1)
+      for channel in 0..<2 {
+        let samples = try await media.sound("film.mkv", channel: channel)
+        let isLoud = samples[12_000..<36_000].allSatisfy { $0 > 0.03 }
+        #expect(
+          isLoud == (heard == bass || channel == 0),
+          "\(count), channel \(heard) in \(channel): \(samples[24_000])")
+      }
+    }
+  }
+
   @Test("the default track of sound is heard, else the first", arguments: [(1, 880), (0, 440), (-1, 440)])
   func defaultTrack(place: Int, tone expected: Int) async throws {
     let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }

@@ -239,6 +239,9 @@ extension ClipInfo.Audio {
       : !layout.contains("ambisonic") && !layout.contains("channels")
   }
 
+  /// Whether one of its channels is the bass by their number alone, which is as well that of a recorder's microphones.
+  var mayHaveNoBass: Bool { layout.isEmpty && [3, 6, 7, 8].contains(channels) }
+
   /// The sentence about what its channels lose in a film whose sound is `target`; `nil` where they lose nothing.
   package func mixingSentence(into target: SoundLayout) -> String? {
     guard channels > 2, !hasLayout || SoundLayout(holding: self).channels > target.channels else {

@@ -95,6 +95,7 @@ package struct SoundDecoding: Sendable, Hashable {
     let tolerance = info.timesRestart ? "0.005" : "0.015"
     let resampling =
       "\(timing)aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):rematrix_maxval=1"
+      + (audio.mayHaveNoBass ? ":lfe_mix_level=1" : "")
     guard let right = info.rightAudio else { return "[0:a:\(audio.index)]\(resampling),\(mixing)" }
     func channel(_ index: Int) -> String {
       "[0:a:\(index)]\(resampling):first_pts=\(min(0, firstSample)),aformat=channel_layouts=mono"
