@@ -76,4 +76,47 @@ import Testing
       #expect(try GIFDisposal.clears(gif(version, control: control)) == clears, "\(version) \(control)")
     }
   }
+
+  @Test("a folder's videos are named where its pictures are one clip, and so is how they are inputs")
+  func folders() async throws {
+    try FileManager.default.createDirectory(atPath: media.file("s"), withIntermediateDirectories: true)
+    for name in ["s/1.mp4", "s/2.mkv", "s/3.bmp", "s/4.png"] {
+      try await media.make(
+        name,
+        [
+          "-f", "lavfi", "-i", "color=red:s=32x24:r=25", "-frames:v",
+          name.hasSuffix("4.png") || name.hasSuffix("bmp") ? "1" : "5",
+        ])
+    }
+    try media.write(Array("no picture".utf8), to: "s/notes.txt")
+    let report = try await film(media.file("s"))
+    #expect(report.film.frames == 1)
+    let warning = try #require(report.warnings.first { $0.contains("left out") })
+    #expect(
+      warning.contains("3 files are left out, such as 1.mp4") && warning.contains("s/* without quotes"),
+      "\(warning)")
+    // Without a picture it is an error of the same words; a wildcard does not make one picture of a video.
+    try FileManager.default.removeItem(atPath: media.file("s/4.png"))
+    let error = await #expect(throws: SegueError.self) { try await film(media.file("s/")) }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("3 files are left out, such as 1.mp4"))
+    try await media.make("s/0.png", ["-f", "lavfi", "-i", "color=red:s=32x24", "-frames:v", "1"])
+    let mixed = await #expect(throws: SegueError.self) { try await film(media.file("s/*.[mp]*")) }
+    #expect("\(mixed.map { "\($0)" } ?? "")".contains("1.mp4"))
+  }
+
+  @Test(
+    "a length or a motion of pictures that are one clip says what they are", arguments: ["s", "s/%d.png"])
+  func frames(word: String) async throws {
+    try FileManager.default.createDirectory(atPath: media.file("s"), withIntermediateDirectories: true)
+    try await media.make("s/%d.png", ["-f", "lavfi", "-i", "color=red:s=32x24:r=25", "-frames:v", "3"])
+    let path = media.file(word)
+    for value in [FilmDefault.pictureDuration, .motion] {
+      let report = try await film(path) { $0.asked[value] = "--it" }
+      let expected =
+        "--it has no effect: the pictures of \(path) are frames of one clip, of which fps, such as fps=1, says how many are "
+        + "shown in a second"
+        + (word == "s" ? "; as \(path)/* without quotes each is an input of its own" : "")
+      #expect(report.warnings == [expected], "\(report.warnings)")
+    }
+  }
 }

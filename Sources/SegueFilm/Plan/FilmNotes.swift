@@ -126,7 +126,8 @@ extension FilmPlan {
       let reason =
         value.isOfJunctions
         ? request.junctions.isEmpty ? "there is one input, so no transition" : "no junction takes it"
-        : "no \(value == .motion ? "picture" : "picture or colour") takes it"
+        : contents.lazy.compactMap(\.framesSentence).first
+          ?? "no \(value == .motion ? "picture" : "picture or colour") takes it"
       return "\(name) has no effect: \(reason)"
     }
   }
@@ -227,6 +228,17 @@ extension FilmInputs.Content {
   var isSlideShow: Bool {
     if case .video(let info, _) = self { info.sequence?.isSlideShow == true } else { false }
   }
+  /// Why pictures that are one clip are no inputs of their own, and how they could be; `nil` for all else.
+  var framesSentence: String? {
+    guard case .video(let info, _) = self, info.sequence != nil else { return nil }
+    let files = PictureSequence.isFolder(info.path) ? (info.path.hasSuffix("/") ? "*" : "/*") : ""
+    return
+      "the pictures of \(info.path) are frames of one clip, of which fps, such as fps=1, says how many are shown in a "
+      + "second"
+      + (info.path.contains("%")
+        ? "" : "; as \(info.path)\(files) without quotes each is an input of its own")
+  }
+
   /// Whether it is a sequence of pictures.
   var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
 

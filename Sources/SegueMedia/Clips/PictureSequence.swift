@@ -23,13 +23,19 @@ package struct PictureSequence: Sendable, Hashable {
     return pattern(path) != nil || hasWildcard(path)
   }
 
+  /// Whether there is a folder at `path`.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Finds the files of the sequence that `path` names.
   /// - Throws: `MediaError.unreadable` where there is none.
   package init(_ path: String) throws(MediaError) {
-    var status = stat()
-    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isFolder = Self.isFolder(path)
+    var others: [String] = []
     if isFolder {
-      paths = Self.pictures(in: path)
+      (paths, others) = Self.contents(of: path)
     } else if let pattern = Self.pattern(path) {
       let numbers = pattern.existing(in: 0...)
       paths = numbers.map(pattern.path(for:))
@@ -45,10 +51,27 @@ package struct PictureSequence: Sendable, Hashable {
     } else {
       paths = Self.matches(of: path)
     }
+    if let clip = isFolder ? nil : paths.first(where: { InputKind(ofFileAt: $0) == .clip }) {
+      throw .badData(path: clip, reason: "a sequence is made of pictures, and it is none")
+    }
+    if let sentence = Self.sentence(about: others, in: path) { warnings.append("\(path): \(sentence)") }
     if paths.isEmpty {
       throw .unreadable(
-        path: path, reason: isFolder ? "there are no pictures in this folder" : "no file has such a name")
+        path: path,
+        reason: isFolder
+          ? Self.sentence(about: others, in: path) ?? "there are no pictures in this folder"
+          : "no file has such a name")
     }
+  }
+
+  /// The sentence about files in the folder at `path` that are no pictures of a sequence; `nil` where there are none.
+  private static func sentence(about others: [String], in path: String) -> String? {
+    guard let first = others.first else { return nil }
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let count = others.count == 1 ? "1 file is" : "\(others.count) files are"
+    return
+      "a folder is one clip of its PNG, JPEG, WebP, HEIC, AVIF and TIFF pictures, so \(count) left out, such as "
+      + "\(first.dropFirst(folder.count)); \(folder)* without quotes takes every file as an input of its own"
   }
 
   /// The files of the input `path`: those of the sequence that it names, else itself.
@@ -94,24 +117,22 @@ package struct PictureSequence: Sendable, Hashable {
     return paths.sorted(by: precedes)
   }
 
-  /// The pictures in a folder, told by their first bytes; hidden files are none.
-  private static func pictures(in folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
+  /// The pictures in a folder and what else of it could be an input, told by their first bytes; hidden files are none.
+  private static func contents(of folder: String) -> (pictures: [String], others: [String]) {
+    guard let entries = opendir(folder) else { return ([], []) }
     defer { closedir(entries) }
     let start = folder.hasSuffix("/") ? folder : folder + "/"
-    var paths: [String] = []
+    var (pictures, others): ([String], [String]) = ([], [])
     while let entry = readdir(entries) {
       let path = start + OutputPath.nameOf(entry)
-      if !path.dropFirst(start.count).hasPrefix("."), isPicture(path) { paths.append(path) }
+      if path.dropFirst(start.count).hasPrefix(".") { continue }
+      switch InputKind(ofFileAt: path) {
+      case .picture: pictures.append(path)
+      case .otherPicture, .clip: others.append(path)
+      case nil: break
+      }
     }
-    return paths.sorted(by: precedes)
-  }
-
-  private static func isPicture(_ path: String) -> Bool {
-    guard let file = InputFile.openOnDisk(path: path),
-      let head = try? file.head(ImageFormat.headLength)
-    else { return false }
-    return ImageFormat(sniffing: head) != nil || ExternalDecoder.isTIFF(head)
+    return (pictures.sorted(by: precedes), others.sorted(by: precedes))
   }
 
   /// Whether `a` comes before `b`: digits count as the number that they are, so 9 comes before 10.
