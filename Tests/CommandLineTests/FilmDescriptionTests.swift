@@ -23,6 +23,8 @@ extension ToolTests {
       let run = "exec \"$@\""
       return [
         ([name], nil, run), (["-"], name, run), (["-"], nil, "cat \(name) | \"$@\""),
+        (["/dev/stdin"], name, run), (["/dev/stdin"], nil, "cat \(name) | \"$@\""),
+        (["/dev/fd/3"], nil, "\(run) 3< \(name)"),
         ([], nil, "\"$@\" <(cat \(name))"),
         (["pipe"], nil, "rm -f pipe; mkfifo pipe; cat \(name) > pipe & \(run)"),
       ]

@@ -67,7 +67,7 @@ public struct ImageDecoder: Sendable {
 
   private func read(path: String, _ moment: Moment) async throws -> DecodedImage {
     let file = try InputFile.open(path: path)
-    if file.isRegular, path != "-" {
+    if file.isRegular, !InputCopy.isNeeded(of: path) {
       let head = try file.head(DrawingDecoder.headLength)
       if ImageFormat(sniffing: head) == nil, !DrawingDecoder.isDrawing(head) {
         let isTIFF = ExternalDecoder.isTIFF(head)

@@ -8,10 +8,16 @@ package final class InputCopy: Sendable, Hashable {
   package let path: String
   private let folder: TemporaryFolder
 
-  /// Whether the file at `path` can be read only once: a pipe, or `-`, which is standard input.
+  /// Whether the file at `path` can be read only once: a pipe, or what only this process has open, as `-` and `/dev/stdin`,
+  /// which are standard input.
   package static func isNeeded(of path: String) -> Bool {
     var status = stat()
-    return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    return path == "-" || isDescriptor(path) || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Whether `path` names a file by the number under which this process has it open.
+  private static func isDescriptor(_ path: String) -> Bool {
+    path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
   }
 
   /// A copy of what comes through the pipe at `path`; `-` is standard input.
