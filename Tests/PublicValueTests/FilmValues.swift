@@ -206,7 +206,9 @@ extension PublicValues {
       "FilmOverlay.shape", "OverlayShape.rounded(_:)", "FilmOverlay.border",
       "OverlayBorder.init(width:color:)", "OverlayBorder.width", "FilmOverlay.sourceStart",
       "FilmOverlay.sourceEnd", "FilmOverlay.crop",
-      "FilmGradient.init(_:degrees:)", "FilmGradient.degrees"
+      "FilmGradient.init(_:degrees:)", "FilmGradient.degrees", "FilmGradient.colors", "FilmOverlay.init(_:)",
+      "FilmOverlay.source", "FilmOverlay.Source.color(_:)", "FilmOverlay.Source.gradient(_:)",
+      "FilmOverlay.path", "FilmOverlay.anchor", "FilmOverlay.shadow", "OverlayBorder.color"
     ) { walk in
       await walk.doubles(0.5, 0.5, 0.5, 0.1, 0.1, 30) { numbers in
         try await Self.make { film in
@@ -216,6 +218,17 @@ extension PublicValues {
           overlay.crop = PictureMotion.Part(x: 0, y: 0, width: 1, height: numbers[2])
           (overlay.sourceStart, overlay.sourceEnd) = (.seconds(numbers[0]), .seconds(numbers[2]))
           film.overlays = [overlay]
+        }
+      }
+      await walk.integers(2) { numbers in
+        try await Self.make { film in
+          let colors = Array(repeating: RGBAColor.white, count: min(max(0, numbers[0]), 20))
+          var overlays = [FilmOverlay(.gradient(FilmGradient(colors))), FilmOverlay(.color(.black))]
+          (overlays[1].anchor, overlays[1].shadow) = (.top, .black)
+          overlays[1].border = OverlayBorder(width: 0.1)
+          overlays[1].border?.color = .transparent
+          #expect(overlays.allSatisfy { $0.path == nil } && overlays[1].source == .color(.black))
+          film.overlays = overlays
         }
       }
       await walk.doubles(0.1, 0.1, 1, 0, 1, 0.1, 0) { numbers in
