@@ -209,8 +209,8 @@ extension ToolTests {
         try await tool.run("join", "a.mkv", "list.m3u8", "-o", "o.mkv"), code: 65, saying: "list.m3u8",
         leaving: left)
       place.expect(
-        try await tool.run("join", "a.mkv", "song.wav", "-o", "o.mkv"), code: 65, saying: "no pictures",
-        leaving: left)
+        try await tool.run("join", "a.mkv", "--overlay", "song.wav", "-o", "o.mkv"), code: 65,
+        saying: "no pictures", leaving: left)
     }
 
     @Test("overlaps that are too long are capped on request, and that is said")

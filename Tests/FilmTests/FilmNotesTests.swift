@@ -41,6 +41,7 @@ import Testing
       case .video(let info, _): FilmClip(.file(path: info.path))
       case .picture: FilmClip(.file(path: "p.png"))
       case .color(let color): FilmClip(.color(color))
+      case .sound(let info, _): FilmClip(.file(path: info.path))
       }
     }
     var request = FilmRequest(

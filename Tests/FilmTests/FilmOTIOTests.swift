@@ -122,6 +122,7 @@ import Testing
       "fps": "5", "frames": "repeat", "motion": "auto", "filter": "blur(0.1)", "volume": "-3dB",
       "in": "0.2", "out": "1.5", "duration": "1", "title": "One",
       "reverse": "true", "boomerang": "true", "freeze": "1:0.5", "track": "1", "subtitles": "1",
+      "over": "color:red",
     ]
     let carried: Set = ["each", "speed", "motion", "in", "out", "duration"]
     for setting in ClipSetting.typed {

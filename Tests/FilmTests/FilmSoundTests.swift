@@ -113,7 +113,7 @@ import Testing
       var clip = FilmClip(.file(path: path))
       for start in [0, 1.2] {
         clip.start = .seconds(start)
-        _ = try await film(clip)
+        _ = try await film(clip, channels: .stereo)
         check(try await media.sound("film.mkv"), from: start, path)
       }
       check(try await music(path, seconds: 4), from: 0, "music \(path)")

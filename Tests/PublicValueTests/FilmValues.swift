@@ -273,7 +273,7 @@ extension PublicValues {
     add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
       "FilmRequest.library",
-      "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:)",
+      "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:onProgress:onNote:)",
       "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmJob.plan()"
     ) { walk in
       await walk.doubles(0.2, 0.1) { numbers in
@@ -292,7 +292,7 @@ extension PublicValues {
     add(
       "FilmRequest.init(items:output:)", "FilmRequest.items", "FilmItem.init(_:into:)", "FilmItem.clip",
       "FilmItem.junction", "FilmClip.init(_:)",
-      "FilmClip.source", "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)",
+      "FilmClip.source", "FilmClip.over", "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)",
       "FilmClip.Source.snapshot(_:)",
       "FilmJunction.init(transition:duration:isCut:timing:filters:sound:overlap:)", "FilmJunction.transition"
     ) { walk in
@@ -308,6 +308,7 @@ extension PublicValues {
         await walk.call {
           try await Self.make { $0.items = [FilmItem(FilmClip(source), into: .cut)] }
         }
+        await walk.call { try await Self.make { $0.clips[0].over = source } }
       }
       await walk.call {
         var film = try Self.film("/nowhere")

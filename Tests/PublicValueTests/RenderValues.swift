@@ -60,7 +60,8 @@ extension PublicValues {
       "RenderRequest.timing", "RenderRequest.holdStart", "RenderRequest.holdEnd",
       "RenderRequest.stillProgress",
       "RenderRequest.frames", "OutputRequest.size", "RenderRequest.transition", "RenderRequest.output",
-      "RenderRequest.drawing", "RenderRequest.validate()", "RenderJob.init(_:)", "RenderJob.file(of:as:)",
+      "RenderRequest.drawing", "RenderRequest.validate()", "RenderJob.init(_:)",
+      "RenderJob.file(of:as:onProgress:onNote:)",
       "RenderJob.events", "DrawingOptions.timeLimit", "DrawingOptions.room", "JobEvent.note(_:)",
       "DrawingRoom.init(jobs:memory:)",
       "JobEvent.progress(done:total:)"

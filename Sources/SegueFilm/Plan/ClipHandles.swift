@@ -14,6 +14,10 @@ extension FilmPlan.Clip {
     if order != nil { return held = (lead, trail) }
     guard case .video(let info, let video, let first, let toEnd) = content, let duration = video.duration
     else {
+      if voice != nil {
+        held.before = max(0, lead - Int(limiting: (start * rate.framesPerSecond + 1e-6).rounded(.down)))
+        start -= rate.time(ofFrame: lead - held.before)
+      }
       // What stands still goes on as long as it is shown.
       end += rate.time(ofFrame: lead + trail)
       return

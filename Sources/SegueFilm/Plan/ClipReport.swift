@@ -15,6 +15,8 @@ public struct ClipReport: Sendable, Hashable, Codable {
     case picture
     /// A plain colour.
     case color
+    /// Sound alone, over a picture or a colour.
+    case sound
   }
 
   /// The sound of a clip: the stream that a film takes.
@@ -69,6 +71,12 @@ extension FilmClip {
         return ClipReport(
           kind: .picture, width: size.width, height: size.height, color: color.rawValue, depth: bits,
           warnings: warnings)
+      case .sound(let info, let over):
+        return ClipReport(
+          kind: .sound, width: over.size?.width ?? 0, height: over.size?.height ?? 0,
+          seconds: try await info.countedSeconds(isStrict: false), color: over.color.rawValue,
+          depth: over.bits,
+          audio: info.audio.map { .init(codec: $0.codec, rate: $0.sampleRate, channels: $0.channels) })
       case .video(let info, let video):
         let (size, rate) = (video.displaySize, video.nominalRate)
         return ClipReport(

@@ -12,6 +12,16 @@ enum FilmInputs {
     case video(ClipInfo, ClipInfo.Video)
     case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
     case color(RGBAColor)
+    /// Sound alone, over a picture or a colour.
+    indirect case sound(ClipInfo, over: Content)
+
+    /// The file whose sound is heard; `nil` where nothing is.
+    var heard: ClipInfo? {
+      switch self {
+      case .video(let info, _), .sound(let info, _): info.audio == nil ? nil : info
+      case .picture, .color: nil
+      }
+    }
 
     /// Size as shown; `nil` where it has none.
     var size: ImageSize? {
@@ -19,6 +29,7 @@ enum FilmInputs {
       case .video(_, let video): video.displaySize
       case .picture(let size, _, _, _, _, _): size
       case .color: nil
+      case .sound(_, let over): over.size
       }
     }
 
@@ -34,6 +45,9 @@ enum FilmInputs {
 
     /// The same with the tracks that `clip` chooses.
     func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
+      if case .sound(let info, let over) = self {
+        return .sound(try clip.track.flatMap { TrackChoice($0) }.map(info.hearing) ?? info, over: over)
+      }
       guard case .video(var info, let video) = self else { return self }
       if let track = clip.track.flatMap({ TrackChoice($0) }) { info = try info.hearing(track) }
       if let track = clip.subtitles.flatMap({ TrackChoice($0) }) { info = try info.reading(track) }
@@ -46,6 +60,7 @@ enum FilmInputs {
       case .video(_, let video): video.color
       case .picture(_, let color, _, _, _, _): color
       case .color: .sdr
+      case .sound(_, let over): over.color
       }
     }
 
@@ -55,6 +70,7 @@ enum FilmInputs {
       case .video(_, let video): video.bits
       case .picture(_, _, _, let bits, _, _): bits
       case .color: 8
+      case .sound(_, let over): over.bits
       }
     }
 
@@ -64,11 +80,18 @@ enum FilmInputs {
       case .video(_, let video): video.hasTransparency
       case .picture(_, _, _, _, let isOpaque, _): !isOpaque
       case .color(let color): !color.isOpaque
+      case .sound(_, let over): over.hasTransparency
       }
     }
 
     /// Whether it is a picture.
-    var isPicture: Bool { if case .picture = self { true } else { false } }
+    var isPicture: Bool {
+      switch self {
+      case .picture: true
+      case .sound(_, let over): over.isPicture
+      case .video, .color: false
+      }
+    }
 
     /// Whether it is a video, and no animation.
     var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
@@ -82,28 +105,51 @@ enum FilmInputs {
   static func look(at request: FilmRequest) async throws -> [Content] {
     let paths = request.clips.compactMap(\.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
-    let found = await look(at: Array(Set(paths)), limits: request.drawing.limits)
+    let covers = request.clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
+    let found = await look(at: Array(Set(paths + covers)), limits: request.drawing.limits)
     var contents: [Content] = []
     for clip in request.clips {
-      switch clip.source {
-      case .color(let color): contents.append(.color(color))
-      case .snapshot(let snapshot):
-        contents.append(
-          .picture(
-            snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue,
-            isOpaque: snapshot.isOpaque, warnings: []))
-      case .bytes(let bytes, let name):
-        let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
-        contents.append(try content(of: media, path: name, clip.frameRate, request).choosing(clip))
-      case .file(let path):
-        guard let result = found[path] else {
-          throw MediaError.unreadable(path: path, reason: "it was not looked at")
-        }
-        contents.append(
-          try content(of: result.get(), path: path, clip.frameRate, request).choosing(clip))
+      var content = try await content(of: clip.source, clip.frameRate, request, found)
+      if case .sound(let info, _) = content, let over = clip.over {
+        content = .sound(info, over: try await cover(over, request, found))
       }
+      contents.append(try content.choosing(clip))
     }
     return contents
+  }
+
+  /// The picture or the colour over which sound alone is heard.
+  private static func cover(
+    _ source: FilmClip.Source, _ request: FilmRequest, _ found: [String: Result<MediaContent, any Error>]
+  ) async throws -> Content {
+    let content = try await content(of: source, nil, request, found)
+    switch content {
+    case .picture, .color: return content
+    case .video, .sound:
+      throw MediaError.badData(path: source.text, reason: "sound alone is heard over a picture or a colour")
+    }
+  }
+
+  /// - Parameter found: the contents of files.
+  private static func content(
+    of source: FilmClip.Source, _ rate: FrameRate?, _ request: FilmRequest,
+    _ found: [String: Result<MediaContent, any Error>]
+  ) async throws -> Content {
+    switch source {
+    case .color(let color): return .color(color)
+    case .snapshot(let snapshot):
+      return .picture(
+        snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue,
+        isOpaque: snapshot.isOpaque, warnings: [])
+    case .bytes(let bytes, let name):
+      let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
+      return try content(of: media, path: name, rate, request)
+    case .file(let path):
+      guard let result = found[path] else {
+        throw MediaError.unreadable(path: path, reason: "it was not looked at")
+      }
+      return try content(of: result.get(), path: path, rate, request)
+    }
   }
 
   /// The content of every overlay of `request`, in their order.
@@ -168,6 +214,7 @@ enum FilmInputs {
           """)
       }
       guard let video = info.video else {
+        if !isOverlay { return .sound(info, over: .color(request.drawing.background ?? .black)) }
         throw .badData(
           path: path,
           reason: request.drawing.names.text(
@@ -205,7 +252,37 @@ extension FilmPlan {
       return (clip, length, warnings.map { "\(name): \($0)" })
     case .video(let info, let video):
       return try await place(input, info, video, request, rate: rate)
+    case .sound(let info, let over):
+      return try await place(input, info, over: over, request, rate: rate, picture: picture)
     }
+  }
+
+  /// The same of sound alone, which is as long as its samples, over a picture or a colour.
+  private static func place(
+    _ input: FilmClip, _ info: ClipInfo, over: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate,
+    picture: Int
+  ) async throws -> PlacedClip {
+    let length = try await info.countedSeconds(isStrict: request.isStrict)
+    func seconds(_ position: FilmClip.Position) -> Double {
+      switch position {
+      case .seconds(let seconds): seconds
+      case .frames(let frames): rate.time(ofFrame: frames)
+      }
+    }
+    let (start, end) = (input.start.map(seconds) ?? 0, min(input.end.map(seconds) ?? length, length))
+    guard start < end else {
+      throw FilmError.trim(
+        source: input.source.text, reason: "IN is not before its end, \(DecimalText.text(length)) s")
+    }
+    var still = input
+    (still.start, still.end, still.source) = (
+      nil, nil, input.over ?? .color(request.drawing.background ?? .black)
+    )
+    still.duration = input.duration ?? .seconds(end - start)
+    var placed = try await place(still, over, request, rate: rate, picture: picture)
+    placed.clip.input = input
+    (placed.clip.voice, placed.clip.start, placed.clip.end) = (info, start, end)
+    return placed
   }
 
   /// The way of a clip with a speed of its own through its source; `nil` at the speed of its source.

@@ -148,7 +148,8 @@ extension FilmPlan {
     case .shortening: return !overlaps.isEmpty
     case .pictureDuration:
       return zip(request.clips, contents).contains { clip, content in
-        content.isSlideShow || !content.isMoving && clip.duration == nil && clip.end == nil
+        content.isSlideShow
+          || !content.isMoving && !content.isSound && clip.duration == nil && clip.end == nil
       }
     case .motion:
       return zip(request.clips, contents).contains { clip, content in
@@ -170,8 +171,8 @@ extension FilmPlan {
     if let motion = clip.motion, motion != .none {
       switch content {
       case .video: notes.append("\(name): motion has no effect on a video")
-      case .color: notes.append("\(name): motion has no effect on a colour")
-      case .picture: break
+      case .color, .sound(_, over: .color): notes.append("\(name): motion has no effect on a colour")
+      case .picture, .sound: break
       }
     }
     if clip.speed != nil, !content.isMoving {
@@ -189,11 +190,15 @@ extension FilmPlan {
     if case .color = content, clip.fit != nil || !clip.framing.isWhole {
       notes.append("\(name): fit, crop and rotate have no effect on a colour")
     }
-    if clip.track != nil || clip.subtitles != nil, !content.isMoving {
+    if clip.over != nil, !content.isSound {
+      notes.append("\(name): over has no effect, since it has pictures")
+    }
+    if clip.track != nil && !content.isSound || clip.subtitles != nil, !content.isMoving {
       notes.append("\(name): track and subtitles have no effect on what stands still")
     }
-    let isSilent = if case .video(let info, _) = content { info.audio == nil } else { true }
-    if clip.volume != 0, isSilent { notes.append("\(name): volume has no effect, since it has no sound") }
+    if clip.volume != 0, content.heard == nil {
+      notes.append("\(name): volume has no effect, since it has no sound")
+    }
     return notes
   }
 
@@ -241,6 +246,9 @@ extension FilmInputs.Content {
 
   /// Whether it is a sequence of pictures.
   var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
+
+  /// Whether it is sound alone.
+  var isSound: Bool { if case .sound = self { true } else { false } }
 
   /// Whether it is a video or an animation, with a length of its own.
   var isMoving: Bool { if case .video = self { true } else { false } }

@@ -56,6 +56,8 @@ package struct FilmPlan: Sendable {
     var pace: ClipPace?
     /// The order of its frames; `nil` where they follow each other.
     var order: ClipOrder?
+    /// The file that is heard where its content stands still; `nil` for none.
+    var voice: ClipInfo?
     /// Frames of the film before its own beginning.
     var lead = 0
     /// Frames of the film at its beginning and at its end for which its source has nothing.
@@ -68,6 +70,7 @@ package struct FilmPlan: Sendable {
 
     /// The sound that goes with it: none where the speed changes.
     var sound: ClipInfo.Audio? {
+      if let voice { return voice.audio }
       guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
         return nil
       }
@@ -76,7 +79,8 @@ package struct FilmPlan: Sendable {
 
     /// The number of the sound track that is heard; `nil` where its file has no other.
     var soundTrack: String? {
-      if case .video(let info, _, _, _) = content { info.heardTrack } else { nil }
+      if let voice { return voice.heardTrack }
+      return if case .video(let info, _, _, _) = content { info.heardTrack } else { nil }
     }
   }
 

@@ -22,6 +22,7 @@ extension FilmPlan {
     let stills = clips.indices.filter { index in
       let input = clips[index].input
       if case .video = clips[index].content { return false }
+      if clips[index].voice != nil { return false }
       return input.duration == nil && input.start == nil && input.end == nil
     }
     let others = lengths.indices.filter { !stills.contains($0) }.map { lengths[$0] }.reduce(0, +)
@@ -64,15 +65,7 @@ extension FilmMusic {
   /// Its length in seconds. What a file, a tag or an index says of it may be a guess, so its samples are counted.
   /// - Throws: `MediaError`.
   fileprivate func seconds(_ request: FilmRequest) async throws -> Double {
-    let decoding = try decoding(of: try await info(request.drawing.limits), request)
-    let count = try await onThread(named: "segue.length") { stop in
-      let decoder = try SoundDecoder(decoding)
-      defer { decoder.close() }
-      stop.onSet { decoder.cancel() }
-      return try decoder.countRest()
-    }
-    guard count > 0 else { throw MediaError.badData(path: path, reason: decoding.silence) }
-    return Double(count) / Double(SoundDecoding.sampleRate)
+    try await decoding(of: try await info(request.drawing.limits), request).countedSeconds()
   }
 
   /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins. What it does not say is as in `base`.
@@ -102,5 +95,31 @@ extension FilmMusic {
       } ?? duck
     fadeOut = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fadeOut
     track = try settings.value("track", TrackChoice.expected) { TrackChoice($0) == nil ? nil : $0 }
+  }
+}
+
+extension SoundDecoding {
+  /// Its length in seconds, by its samples.
+  /// - Throws: `MediaError`.
+  fileprivate func countedSeconds() async throws -> Double {
+    let count = try await onThread(named: "segue.length") { stop in
+      let decoder = try SoundDecoder(self)
+      defer { decoder.close() }
+      stop.onSet { decoder.cancel() }
+      return try decoder.countRest()
+    }
+    guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
+    return Double(count) / Double(SoundDecoding.sampleRate)
+  }
+}
+
+extension ClipInfo {
+  /// The length of its sound in seconds, by its samples.
+  /// - Throws: `MediaError`.
+  func countedSeconds(isStrict: Bool) async throws -> Double {
+    guard let decoding = SoundDecoding(self, from: 0, isStrict: isStrict) else {
+      throw MediaError.badData(path: name, reason: "there is no sound in it")
+    }
+    return try await decoding.countedSeconds()
   }
 }

@@ -116,6 +116,7 @@ struct ClipSetting: Sendable {
       value("fps", "frames a second of a sequence of pictures, such as 24 or 30000/1001", \.frameRate) {
         try? FrameRate(parsing: $0)
       },
+      value("over", "a picture, or a colour such as #101418", \.over) { FilmClip.Source(cover: $0) { $0 } },
       value("freeze", "TIME:LENGTH, such as 2.5:1 or 40f:25f", \.freeze) { FilmClip.Freeze($0) },
       value("motion", "none or auto", \.motion) { ["none": PictureMotion.none, "auto": .auto][$0] },
       value("filter", "a chain of filters", \.filter) { $0 },
@@ -137,6 +138,21 @@ struct ClipSetting: Sendable {
     else { return nil }
     let part = PictureMotion.Part(x: x, y: y, width: width, height: height)
     return part.isWithinPicture ? part : nil
+  }
+}
+
+extension FilmClip.Source {
+  /// Reads what lies under sound alone: a colour with or without `color:`, else the path of a picture.
+  init?(cover text: String, _ path: (String) -> String) {
+    if text.isEmpty { return nil }
+    let word = text.hasPrefix("color:") ? String(text.dropFirst(6)) : text
+    if let color = RGBAColor(word) {
+      self = .color(color)
+    } else if text.hasPrefix("color:") {
+      return nil
+    } else {
+      self = .file(path: path(text))
+    }
   }
 }
 

@@ -172,6 +172,12 @@ final class FilmFileReader {
       clip.freeze = .init(at: at, for: length)
       try freeze.finish()
     }
+    if let text = try entry.word("over") {
+      guard let over = FilmClip.Source(cover: text, path) else {
+        throw entry.problem("“over” is “\(text)”, but must be a picture, or a colour such as #101418")
+      }
+      clip.over = over
+    }
     clip.motion = try motion(entry)
     clip.filter = try chain(entry, "filter")
     clip.volume = try entry.volume("volume") ?? 0

@@ -99,6 +99,8 @@ public struct FilmClip: Sendable, Hashable {
   public var track: String?
   /// The track of its subtitles that goes along, likewise a number or a language.
   public var subtitles: String?
+  /// The picture or the colour over which sound alone is heard; `nil` is the film's background.
+  public var over: Source?
   /// The name of the chapter that begins with it; `nil` is its file's name, where every clip has one.
   public var chapter: String?
   /// Whether its IN and OUT may be times of a clock that begins anywhere, such as its media's time code.
@@ -330,7 +332,9 @@ public struct FilmRequest: Sendable {
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
     return
-      ((clips.compactMap(\.path) + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
+      ((clips.compactMap(\.path)
+      + clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
+      + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
       + music.filter { $0.bytes == nil }.map(\.path) + [subtitles].compactMap(\.self)
       + allCaptions.map(\.captions.path) + files + nestedFilms.flatMap(\.inputFiles)
       + (transitions + textures + filterPaths).filter { library.files[$0] == nil })

@@ -122,7 +122,7 @@ package enum FilmSchema {
       "in": inSource, "out": inSource, "duration": timeInFilm, "filter": chain, "motion": motion,
       "volume": volume,
       "title": entries(JSONSchema.reference("title"), of: JSONSchema.text, FilmBounds.titles),
-      "captions": captions, "each": timeInFilm,
+      "captions": captions, "each": timeInFilm, "over": source,
       "fps": JSONSchema.rate,
     ]
     keys["freeze"] = form(["at": inFilm, "for": inFilm], required: ["at", "for"])

@@ -12,6 +12,13 @@ extension FilmRequest {
   }
 }
 
+extension FilmPlan.Clip {
+  /// The file of its sound; `nil` for a picture or a colour without any.
+  var heard: ClipInfo? {
+    if case .video(let info, _, _, _) = content { info } else { voice }
+  }
+}
+
 extension FilmPlan {
   /// The layout of the film's sound: the one that was asked for, else that of the first video's sound, in two channels or
   /// more; where the first video has none, of the first sound that is heard. What the output's codec cannot hold is mixed
@@ -23,7 +30,7 @@ extension FilmPlan {
     let format = format ?? .mp4
     guard !request.isMute, format.facts.holdsSound else { return (.stereo, nil) }
     let sounds = contents.compactMap { content -> (name: String, layout: SoundLayout)? in
-      guard case .video(let info, _) = content, let audio = info.audio else { return nil }
+      guard let info = content.heard, let audio = info.audio else { return nil }
       return (info.name, info.rightAudio == nil ? SoundLayout(holding: audio) : .stereo)
     }
     guard let first = sounds.first else { return (.stereo, nil) }

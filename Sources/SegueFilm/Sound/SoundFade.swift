@@ -89,7 +89,7 @@ extension FilmPlan {
     return clips.indices.compactMap { index -> SoundPart? in
       let clip = clips[index]
       // To the sample, where pictures begin on the film's grid.
-      guard case .video(let info, _, _, _) = clip.content, clip.sound != nil,
+      guard let info = clip.heard, clip.sound != nil,
         var decoding = SoundDecoding(
           info, from: clip.start, tempo: clip.pace?.speed.constant ?? 1, into: soundLayout,
           isStrict: request.isStrict)

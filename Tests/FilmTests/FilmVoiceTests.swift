@@ -1,0 +1,105 @@
+import Foundation
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Clips of sound alone, over a colour or a picture.
+@Suite("Clips of sound alone", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmVoiceTests {
+  private let media: Media
+  private static let red = RGBAColor(red: 255, green: 0, blue: 0)
+
+  init() throws { media = try Media() }
+
+  private func voice() async throws -> FilmClip {
+    FilmClip(
+      .file(
+        path: try await media.make("voice.wav", ["-f", "lavfi", "-i", "sine=440:d=2:r=48000", "-ac", "2"])))
+  }
+
+  private func film(
+    _ clips: [FilmClip], _ junctions: [FilmJunction], _ output: String = "film.mkv",
+    _ change: (inout FilmRequest) -> Void = { _ in }
+  ) async throws -> FilmReport {
+    var request = FilmRequest(clips: clips, junctions: junctions, output: media.file(output))
+    (request.output.size, request.output.frameRate) = (
+      .exact(ImageSize(width: 32, height: 16)), try FrameRate(25)
+    )
+    (request.output.codec, request.output.overwrites, request.pictureDuration) = (.ffv1, true, 1)
+    change(&request)
+    return try await FilmJob(request).run()
+  }
+
+  @Test("it is as long as its samples, over black, and heard where it stands")
+  func black() async throws {
+    let report = try await film([FilmClip(.color(.white)), try await voice()], [.cut])
+    #expect(report.film.frames == 75 && report.clips[1].start == 25 && report.clips[1].audio)
+    #expect(report.clips[1].in == 0 && report.clips[1].out == 2 && !report.clips[0].audio)
+    #expect(report.warnings == [])
+    let pixels = try await media.decode("film.mkv", as: "gray")
+    #expect(pixels.count == 75 * 512 && pixels[24 * 512] == 255 && pixels[25 * 512] == 0)
+    let (film, own) = (try await media.sound("film.mkv"), try await media.sound("voice.wav"))
+    #expect(film.count == 144_000 && film[..<48_000].allSatisfy { $0 == 0 })
+    // After the edge of 5 ms it is the file's own.
+    #expect(Array(film[48_300..<143_700]) == Array(own[300..<95_700]))
+  }
+
+  @Test("over a colour and over a picture; trimmed, louder, across a transition")
+  func covers() async throws {
+    try await media.make("cover.png", ["-f", "lavfi", "-i", "color=red:s=64x32", "-frames:v", "1"])
+    var (coloured, pictured) = (try await voice(), try await voice())
+    (coloured.over, coloured.start, coloured.end) = (.color(.white), .seconds(0.5), .frames(25))
+    (pictured.over, pictured.volume) = (.file(path: media.file("cover.png")), -6)
+    let report = try await film([coloured, pictured], [FilmJunction(duration: .frames(5))])
+    #expect(report.film.frames == 13 + 50 - 5 || report.film.frames == 12 + 50 - 5)
+    let count = report.film.frames
+    let pixels = try await media.decode("film.mkv", as: "rgb24")
+    #expect(pixels[0] > 250 && pixels[2] > 250)
+    let last = (count - 1) * 512 * 3
+    #expect(pixels[last] > 240 && pixels[last + 1] < 10 && pixels[last + 2] < 10)
+    let (film, own) = (try await media.sound("film.mkv"), try await media.sound("voice.wav"))
+    let start = report.clips[1].start * 1920
+    for index in stride(from: 20_000, to: 80_000, by: 777) {
+      #expect(abs(film[start + index] - own[index] * 0.501187) < 2e-4)
+    }
+    for index in stride(from: 100, to: 8000, by: 77) {
+      #expect(abs(film[index] - own[24_000 + index]) < 2e-4)
+    }
+  }
+
+  @Test("sound alone of clips of sound alone; a film's file, and an input as it is typed")
+  func spellings() async throws {
+    let report = try await film([try await voice(), try await voice()], [.cut], "film.wav") {
+      $0.output.codec = nil
+    }
+    #expect(report.audio?.samples == 192_000)
+    #expect(try await media.sound("film.wav").count == 192_000)
+    let typed = try FilmArguments(["voice.wav@1-,over=#ff0000", "b.wav,over=cover.jpg"]) { _ in false }
+    #expect(typed.clips[0].over == .color(Self.red) && typed.clips[0].start == .seconds(1))
+    #expect(typed.clips[1].over == .file(path: "cover.jpg"))
+    let text =
+      #"{"segue": 1, "clips": [{"src": "a.wav", "over": "c.png"}, {"src": "b.wav", "over": "color:red"}]}"#
+    let clips = try FilmFile.film(in: text, path: "folder/film.json", output: "o.mp4").clips
+    #expect(clips.map(\.over) == [.file(path: "folder/c.png"), .color(Self.red)])
+  }
+
+  @Test("only a picture or a colour lies under it, and over what has pictures it has no effect")
+  func refusals() async throws {
+    let clip = try await media.make(
+      "clip.mp4", ["-f", "lavfi", "-i", "testsrc=s=32x16:r=25:d=1", "-pix_fmt", "yuv420p"])
+    var under = try await voice()
+    under.over = .file(path: clip)
+    let wrong = under
+    await #expect(
+      throws: SegueError.media(
+        .badData(path: clip, reason: "sound alone is heard over a picture or a colour"))
+    ) { _ = try await film([wrong], []) }
+    var seen = FilmClip(.file(path: clip))
+    seen.over = .color(Self.red)
+    #expect(
+      try await film([seen], []).warnings.contains("\(clip): over has no effect, since it has pictures"))
+  }
+}
