@@ -67,9 +67,7 @@ extension FilmPlan {
     guard let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) else {
       return nil
     }
-    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-    guard let short = steps.dropFirst(steps.count / 10).first, short > 0 else { return nil }
-    return standardRate(near: 1 / short)
+    return ClipProbe.gridRate(of: times).flatMap(standardRate)
   }
 
   /// The rates of cameras and screens, rising.

@@ -160,7 +160,7 @@ package struct ClipConform: Sendable, Hashable {
     let seeking = own.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
     var (shift, startTime) = (["-itsoffset", ClipInput.seconds(own.clock - clock)], frame / rate)
     if keepsTimes {
-      shift = ["-copyts", "-itsoffset", ClipInput.seconds(-clock)]
+      shift = ["-copyts", "-itsoffset", ClipInput.seconds(-clock - video.decodingDelay)]
     } else if own.seek != nil {
       (shift, startTime) = ([], lead / rate)
     }
@@ -212,9 +212,17 @@ package struct ClipConform: Sendable, Hashable {
   /// The filters that choose the picture of each frame of the film.
   private func frames(from startTime: Double) -> String {
     // Ticks of 5 µs of which a film's frame has a whole number: `fps` rounds the start to a tick.
-    "settb=1/\(target.rate.numerator * max(1, 200_000 / target.rate.numerator)),"
+    "settb=1/\(target.rate.numerator * max(1, 200_000 / target.rate.numerator)),\(spacing)"
       + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
       + ":eof_action=pass"
+  }
+
+  /// The filter by which pictures without times of showing are nearly as far apart as the stream's rate has them: those that wait
+  /// in the decoder at the end have times that ffmpeg guesses, by the length of empty packets, too.
+  private var spacing: String {
+    guard video.decodingDelay > 0 else { return "" }
+    let step = "0.9*\(video.frameRate.denominator)/(\(video.frameRate.numerator)*TB)"
+    return "setpts='if(isnan(PREV_OUTPTS),PTS,max(PTS,PREV_OUTPTS+floor(\(step))))',"
   }
 
   /// Size as decoded, in its display orientation.

@@ -88,6 +88,12 @@ package struct ClipInfo: Sendable, Hashable {
 
     /// The fraction as a floating-point number.
     package var value: Double { Double(numerator) / Double(denominator) }
+
+    /// Whether it is the rate of a camera, a screen or a time lapse, and no average.
+    var isUsual: Bool {
+      [10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 90, 100, 119.88, 120, 144, 240]
+        .contains { abs(value / $0 - 1) < 0.001 }
+    }
   }
 
   /// A stream of pictures.
@@ -134,6 +140,10 @@ package struct ClipInfo: Sendable, Hashable {
     package var startTime: Double
     /// Seconds from the first picture to the end of the last; `nil` where only reading all of it tells.
     package var duration: Double?
+    /// Whether pictures are decoded in another order than they are shown in, as far as its header and its first pictures tell.
+    package var reorders = false
+    /// Seconds by which decoded pictures are later than they are shown, where a container has times of decoding alone.
+    package var decodingDelay = 0.0
     /// Whether a tag says that alpha lies in a second stream, as VP8 and VP9 have it.
     package var hasAlphaTag: Bool
     /// Dolby Vision's profile; 5 cannot be shown without its own decoder.

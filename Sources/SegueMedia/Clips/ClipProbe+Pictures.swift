@@ -5,6 +5,8 @@ import SegueSystem
 extension ClipProbe {
   /// Packets of a stream that are enough to know whether it moves, and pictures that are asked whether they hold fields.
   private static let (fewPackets, fewPictures) = (2, 8)
+  /// Packets after which every decoder of H.264 and HEVC gives a picture.
+  private static let mostReordered = 20
 
   /// The number of packets in a stream of the file at `path`, ``fewPackets`` at most.
   /// - Throws: as `info(of:)`.
@@ -29,6 +31,40 @@ extension ClipProbe {
     ]
     let interlaced = try await lines("ffprobe", words, path).first { $0.hasPrefix("1,") }
     return interlaced.map { $0.dropFirst(2).hasPrefix("1") ? "tt" : "bb" }
+  }
+
+  /// Settles what an AVI, which has times of decoding alone, leaves open of `video`: the seconds by which its decoder is behind
+  /// them, and its average, in which empty chunks are counted.
+  /// - Throws: as `info(of:)`.
+  func settleTimes(of video: inout ClipInfo.Video, in path: String) async throws {
+    if video.averageRate.value > video.frameRate.value { video.averageRate = video.frameRate }
+    guard video.reorders else { return }
+    let words = [
+      "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.mostReordered)", "-show_entries",
+      "frame=best_effort_timestamp_time", "-of", "csv=p=0", "-i", "file:\(path)",
+    ]
+    let first = try await lines("ffprobe", words, path).first?.split(separator: ",").first
+    video.decodingDelay = max(0, (first.flatMap { Double($0) } ?? 0) - video.startTime)
+  }
+
+  /// Settles the rate of `video` where a Matroska file has none, so that ffprobe takes the average for it: from the times of
+  /// all pictures, unless it is one that cameras have.
+  /// - Throws: as `info(of:)`.
+  func settleRate(of video: inout ClipInfo.Video, in path: String) async throws {
+    guard video.frameRate == video.averageRate, !video.frameRate.isUsual else { return }
+    let times = try await packets(path, video).packets.compactMap(\.time).sorted()
+    guard let grid = Self.gridRate(of: times), abs(grid / video.averageRate.value - 1) > 0.005 else { return }
+    video.frameRate = .init(Int(limiting: (grid * 1000).rounded()), 1000)
+  }
+
+  /// Frames a second between the gaps of `times`, which rise: that of the short steps, which a container may have rounded to
+  /// the millisecond.
+  package static func gridRate(of times: [Double]) -> Double? {
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
+    guard let short = steps.dropFirst(steps.count / 10).first else { return nil }
+    let alike = steps.filter { $0 > 0.8 * short && $0 < 1.2 * short }
+    let (rate, span) = (Double(alike.count) / alike.reduce(0, +), alike.reduce(0, +))
+    return abs(rate / rate.rounded() - 1) < 0.0005 + 0.001 / span ? rate.rounded() : rate
   }
 
   /// Whether pictures of the file at `path` follow one another at the rate of `video`, but for its first and its last, which

@@ -42,7 +42,11 @@ package struct ClipProbe: Sendable {
   /// The stream with what its header leaves open, or says without being believed.
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
-    if try await !isBorneOut(video, info) {
+    if info.container == "avi" { try await settleTimes(of: &video, in: info.path) }
+    if info.container.hasPrefix("matroska") { try await settleRate(of: &video, in: info.path) }
+    if let length = try await confirmedLength(video, info) {
+      video.duration = length
+    } else {
       let packets: [Packet]
       (packets, info.leap) = try await self.packets(info.path, video)
       info.countedBytes = InputFile.openOnDisk(path: info.path)?.byteCount
@@ -55,29 +59,6 @@ package struct ClipProbe: Sendable {
       (video.averageRate, video.hasLongEnds) = (video.frameRate, true)
     }
     return video
-  }
-
-  /// Whether a file says how long its pictures are, and its last packets bear it out: a header may be written before the end
-  /// is known, a tag may have been copied from another file. An MP4's index is what is decoded.
-  private func isBorneOut(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Bool {
-    guard let duration = video.duration else { return false }
-    // What a file that was cut off lacks is told when it is decoded.
-    if info.presentShare != nil { return true }
-    guard ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else { return true }
-    let (frame, end) = (1 / video.nominalRate.value, video.startTime + duration)
-    let words = [
-      "-read_intervals", "\(ClipInput.seconds(max(0, end - 1)))%", "-select_streams", "\(video.stream)",
-      "-show_entries",
-      "packet=pts_time,duration_time", "-of", "csv=p=0", "-i", "file:\(info.path)",
-    ]
-    let last: [Packet]
-    do {
-      last = Self.numbers(try await lines("ffprobe", words, info.path), 2).map { ($0[0], $0[1]) }
-    } catch MediaError.badData {
-      return false
-    }
-    let ends = last.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
-    return ends.max().map { abs($0 - end) < 1.5 * frame } ?? false
   }
 
   /// Seconds from the first picture to the end of the last; `nil` where there is none.
@@ -112,11 +93,11 @@ package struct ClipProbe: Sendable {
     _ path: String, _ video: ClipInfo.Video
   ) async throws -> (packets: [Packet], leap: Double?) {
     let words = [
-      "-select_streams", "\(video.stream)", "-show_entries", "packet=pts_time,dts_time,duration_time", "-of",
-      "csv=p=0", "-i", "file:\(path)",
+      "-select_streams", "\(video.stream)", "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i",
+      "file:\(path)",
     ]
-    let numbers = Self.numbers(try await lines("ffprobe", words, path), 3)
-    let packets: [Packet] = numbers.map { ($0[0], $0[2]) }
+    let numbers = Self.numbers(Self.shown(try await lines("ffprobe", words, path)), 3)
+    let packets = numbers.map { Self.packet($0, video) }
     // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
     let leaps = zip(clock, clock.dropFirst()).filter {
@@ -129,7 +110,7 @@ package struct ClipProbe: Sendable {
   }
 
   /// The numbers of each line, as many as there ought to be; `nil` where one is missing.
-  private static func numbers(_ lines: [Substring], _ count: Int) -> [[Double?]] {
+  static func numbers(_ lines: [Substring], _ count: Int) -> [[Double?]] {
     lines.map { line in
       let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
       return numbers + [Double?](repeating: nil, count: max(0, count - numbers.count))

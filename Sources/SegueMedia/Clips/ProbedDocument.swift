@@ -29,6 +29,7 @@ struct ProbedDocument: Decodable {
     var height: Int?
     var sample_aspect_ratio: String?
     var pix_fmt: String?
+    var has_b_frames: Int?
     var field_order: String?
     var color_range: String?
     var color_space: String?
@@ -231,7 +232,7 @@ extension ProbedDocument.Stream {
       colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
       chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),
       averageRate: avg_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? rate ?? ClipInfo.Ratio(25, 1),
-      startTime: start, duration: length(start: start, container),
+      startTime: start, duration: length(start: start, container), reorders: (has_b_frames ?? 0) > 0,
       hasAlphaTag: (tags?["alpha_mode"] ?? tags?["ALPHA_MODE"]) == "1",
       dolbyVisionProfile: side_data_list?.compactMap(\.dv_profile).first, isStill: isStill)
     if video.dolbyVisionProfile == 5 {

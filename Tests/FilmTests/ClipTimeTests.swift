@@ -1,0 +1,131 @@
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Clips whose files tell times badly: each picture is grey, the lighter the later, so that a film says which it shows.
+@Suite("Clips whose files tell times badly", .serialized, .needs("ffmpeg")) struct ClipTimeTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private static let tags = [
+    "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+  ]
+  /// Pictures that are decoded in another order than they are shown in.
+  private static let h264 = ["-c:v", "libx264", "-crf", "4", "-bf", "3", "-g", "15"] + tags
+  private static let tone = ["-f", "lavfi", "-i", "sine=f=500:r=48000:d=2"]
+
+  /// 60 pictures, and what is written of them.
+  private func clip(_ name: String, _ arguments: [String], sound: [String] = [], filter: String = "")
+    async throws
+  {
+    let grey = "nullsrc=s=96x64:r=30:d=2,format=yuv420p,geq=lum='20+3*N':cb=128:cr=128" + filter
+    try await media.make(
+      name,
+      ["-f", "lavfi", "-i", grey] + (sound.isEmpty ? [] : Self.tone) + ["-fps_mode", "passthrough"]
+        + arguments
+        + sound)
+  }
+
+  /// The numbers of the pictures in `name`, −1 for what is none of them.
+  private func numbers(_ name: String) async throws -> [Int] {
+    let bytes = try await media.decode(name, as: "gray", isPassed: true)
+    return bytes.frames(of: 96 * 64).map { frame in
+      let number = (Double(frame[32 * 96 + 48]) * 219 / 255 - 4) / 3
+      return abs(number - number.rounded()) < 0.4 ? Int(number.rounded()) : -1
+    }
+  }
+
+  private func film(
+    _ name: String, copies: Bool = false, _ change: (inout FilmClip) -> Void = { _ in }
+  ) async throws -> (report: FilmReport, numbers: [Int]) {
+    var clip = FilmClip(.file(path: media.file(name)))
+    change(&clip)
+    let output = copies ? "film.mp4" : "film.mkv"
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file(output))
+    (request.copies, request.output.overwrites) = (copies, true)
+    if copies { request.output.quality = .value(4) } else { request.output.codec = .ffv1 }
+    return (try await FilmJob(request).run(), try await numbers(output))
+  }
+
+  @Test(
+    "an AVI has each picture once and in its order, though it has times of decoding alone",
+    arguments: [
+      h264, ["-c:v", "mpeg4", "-bf", "2", "-q:v", "1", "-vtag", "XVID"] + tags,
+      ["-c:v", "mpeg2video", "-bf", "2", "-q:v", "1"] + tags,
+      ["-c:v", "libx264", "-crf", "4", "-bf", "0"] + tags,
+    ])
+  func avi(codec: [String]) async throws {
+    try await clip("a.avi", codec, sound: ["-c:a", "mp2"])
+    #expect(try await film("a.avi").numbers == Array(0..<60))
+    let part = try await film("a.avi") { ($0.start, $0.end) = (.seconds(1), .seconds(1.5)) }
+    #expect(part.numbers == Array(30..<45))
+  }
+
+  @Test("an AVI whose every other chunk is empty, as of an MP4 that was put into it, is as long as it is")
+  func emptyChunks() async throws {
+    try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
+    try await media.make("a.avi", ["-i", media.file("a.mp4"), "-c:v", "copy", "-c:a", "pcm_s16le"])
+    let made = try await film("a.avi")
+    #expect(made.numbers == Array(0..<60))
+    #expect(made.report.film.fps == "30/1" && made.report.warnings.isEmpty, "\(made.report.warnings)")
+  }
+
+  @Test("a Matroska tag with the length of the pictures, as of mkvmerge, or with their end, as of ffmpeg")
+  func taggedLength() async throws {
+    try await clip("end.mkv", Self.h264, sound: ["-c:a", "aac"])
+    var bytes = try #require(media.bytes("end.mkv"))
+    let end = Array("00:00:02.021000000".utf8)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: end) })
+    bytes.replaceSubrange(place..<place + end.count, with: Array("00:00:02.000000000".utf8))
+    try media.write(bytes, to: "length.mkv")
+    for name in ["end.mkv", "length.mkv"] {
+      #expect(try await film(name).numbers == Array(0..<60), "\(name)")
+      #expect(try await film(name, copies: true).numbers == Array(0..<60), "\(name)")
+    }
+  }
+
+  @Test(
+    "a clip of varying rate has every picture in its film, and the last one, in each container",
+    arguments: [
+      "setpts='PTS+if(gte(N,30),0.7/TB,0)'",
+      "setpts='if(lt(N,20),N/30,if(lt(N,40),20/30+(N-20)/24,1.5+(N-40)/15))/TB'",
+    ])
+  func varyingRate(times: String) async throws {
+    try await clip(
+      "a.mp4", Self.h264 + ["-enc_time_base", "1/90000"], sound: ["-c:a", "aac"],
+      filter: ",settb=1/90000,\(times)")
+    try await media.make("a.mkv", ["-i", media.file("a.mp4"), "-c", "copy"])
+    for name in times.contains("N/30") ? ["a.mkv"] : ["a.mp4", "a.mkv"] {
+      let made = try await film(name)
+      #expect(made.report.film.fps == "30/1", "\(name)")
+      #expect(Set(made.numbers) == Set(0..<60) && made.numbers == made.numbers.sorted(), "\(name)")
+      #expect(made.report.warnings.contains { $0.contains("the frame rate varies") }, "\(name)")
+    }
+  }
+
+  @Test(
+    "a MOV whose pictures begin late and are trimmed is as long as what is left, copied too",
+    arguments: [true, false])
+  func lateAndTrimmed(hasSound: Bool) async throws {
+    try await clip("a.mov", Self.h264)
+    try await media.make(
+      "late.mov",
+      (hasSound ? Self.tone : []) + ["-itsoffset", "0.5", "-i", media.file("a.mov"), "-c:v", "copy"])
+    var bytes = try #require(media.bytes("late.mov"))
+    // Behind the letters: version, number of entries, the empty one of 12 bytes, the other one's length in milliseconds.
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("elst".utf8)) }) + 24
+    #expect(bytes[place..<place + 4].elementsEqual([0, 0, 0x07, 0xd0]))
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0x03, 0xe8])
+    try media.write(bytes, to: "trimmed.mov")
+    for copies in [false, true] {
+      let made = try await film("trimmed.mov", copies: copies)
+      #expect(made.numbers == Array(0..<30), "\(copies)")
+      #expect(!made.report.warnings.contains { $0.contains("early") })
+    }
+  }
+}
