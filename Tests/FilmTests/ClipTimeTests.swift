@@ -128,4 +128,34 @@ import Testing
       #expect(!made.report.warnings.contains { $0.contains("early") })
     }
   }
+
+  @Test("nothing is entered before its first picture, where sound may be that began earlier")
+  func soundBeforePictures() async throws {
+    let info = ClipInfo(path: "a.mkv", container: "matroska,webm", startTime: 0)
+    var late = info
+    late.video = ClipInfo.Video(
+      codec: "h264", storedSize: .init(width: 96, height: 64), sampleAspect: .init(1, 1), rotation: 0,
+      pixelFormat: "yuv420p", fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "",
+      colorPrimaries: "", chromaLocation: "", frameRate: .init(30, 1), averageRate: .init(30, 1),
+      startTime: 0.5,
+      hasAlphaTag: false, isStill: false)
+    #expect(late.entry(at: 0.5, early: 0.25, intoStreamFrom: 0).seek == nil)
+    #expect(late.entry(at: 1, early: 0.25, intoStreamFrom: 0).seek == 0.75)
+    #expect(info.entry(at: 0.5, early: 0.25, intoStreamFrom: 0).seek == 0.25)
+  }
+
+  @Test(
+    "a Matroska file of mkvmerge's, with several packets of sound in a block, is heard from its first picture on",
+    .needs("mkvmerge"), arguments: [300, 500, 700])
+  func lacedSound(milliseconds: Int) async throws {
+    try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
+    _ = try await Program("mkvmerge").output([
+      "-q", "-o", media.file("a.mkv"), "--sync", "0:\(milliseconds)", media.file("a.mp4"),
+    ])
+    _ = try await film("a.mkv")
+    let sound = try await media.sound("film.mkv")
+    // A period of the tone is 96 samples.
+    let level = sound[..<96].map(abs).max() ?? 0
+    #expect(level > 0.08 && abs(level - (sound[9600..<9696].map(abs).max() ?? 0)) < 0.02)
+  }
 }

@@ -221,7 +221,10 @@ extension ClipInfo {
     }
     if isBareSound { return (nil, startTime) }
     let early = time - lead
-    if early > max(startTime, streamStart) { return (early - startTime, early) }
+    // Many containers are entered at a picture: before the first there is none.
+    if early > max(startTime, streamStart, video?.startTime ?? startTime) {
+      return (early - startTime, early)
+    }
     return (nil, isProgramStream ? streamStart : startTime)
   }
 
