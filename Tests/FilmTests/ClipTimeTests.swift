@@ -17,6 +17,12 @@ import Testing
   ]
   /// Pictures that are decoded in another order than they are shown in.
   private static let h264 = ["-c:v", "libx264", "-crf", "4", "-bf", "3", "-g", "15"] + tags
+  private static let hevc =
+    [
+      "-c:v", "libx265", "-x265-params",
+      "log-level=error:pools=1:open-gop=1:keyint=20:scenecut=0:bframes=4:crf=4",
+    ]
+    + tags
   private static let tone = ["-f", "lavfi", "-i", "sine=f=500:r=48000:d=2"]
 
   /// 60 pictures, and what is written of them.
@@ -73,6 +79,38 @@ import Testing
     let made = try await film("a.avi")
     #expect(made.numbers == Array(0..<60))
     #expect(made.report.film.fps == "30/1" && made.report.warnings.isEmpty, "\(made.report.warnings)")
+  }
+
+  @Test(
+    "a file without times of showing is encoded where its order is another, and copied where it is not",
+    arguments: ["a.avi", "a.h264", "a.hevc"])
+  func copiedOrder(name: String) async throws {
+    try await clip(name, name == "a.hevc" ? Self.hevc : Self.h264)
+    let made = try await film(name, copies: true)
+    #expect(made.numbers == Array(0..<60))
+    #expect(made.report.film.copiedFrames == 0)
+    #expect(made.report.clips[0].encoded?.contains("in which order its pictures are shown") == true)
+    if name == "a.hevc" { return }
+    try await clip("plain-" + name, ["-c:v", "libx264", "-crf", "4", "-bf", "0", "-g", "15"] + Self.tags)
+    let plain = try await film("plain-" + name, copies: true)
+    #expect(plain.numbers == Array(0..<60) && plain.report.film.copiedFrames == 60)
+  }
+
+  @Test(
+    "a recording that begins between keyframes: a copied film has the pictures of an encoded one at the same times",
+    arguments: [(h264, 7), (hevc, 7), (hevc, 20)])
+  func cutRecording(codec: [String], first: Int) async throws {
+    try await clip("whole.ts", codec, sound: ["-c:a", "mp2"])
+    try await media.make(
+      "cut.ts",
+      [
+        "-i", media.file("whole.ts"), "-c", "copy", "-copyts", "-copyinkf", "-bsf:v",
+        "noise=drop='lt(n\\,\(first))'",
+      ])
+    let (plain, copied) = (try await film("cut.ts"), try await film("cut.ts", copies: true))
+    #expect((copied.report.film.copiedFrames ?? 0) >= 20)
+    #expect(plain.numbers.suffix(20) == Array(40..<60)[...])
+    #expect(copied.numbers == plain.numbers)
   }
 
   @Test("a Matroska tag with the length of the pictures, as of mkvmerge, or with their end, as of ffmpeg")

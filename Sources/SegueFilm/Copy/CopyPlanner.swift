@@ -145,6 +145,9 @@ struct CopyPlanner {
     guard let target else { throw CopyObstacle(reason: plan.targetObjection) }
     if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
     if info.timesRestart { throw CopyObstacle(reason: "its times begin anew within") }
+    if video.reorders, !info.saysOrder {
+      throw CopyObstacle(reason: "its file does not say in which order its pictures are shown")
+    }
     if clip.pace != nil { throw CopyObstacle(reason: "its speed is changed") }
     if clip.order != nil { throw CopyObstacle(reason: "its frames are in another order") }
     if !clip.input.framing.isWhole { throw CopyObstacle(reason: "it is turned or cut") }

@@ -41,15 +41,17 @@ final class CopySource: Sendable {
     defer { folder.remove() }
     let path = folder.file("clip.mp4")
     try await ClipRemux.run(info, video, to: path)
-    return try CopySource(path: path, isPlain: true)
+    return try CopySource(
+      path: path, isPlain: true, firstTime: try await ClipProbe().firstTime(of: video, in: info.path))
   }
 
   /// Reads the index of the MP4 or MOV at `path`, which stays open.
   /// - Parameters:
   ///   - track: the number of its track of pictures; `nil` for the first.
   ///   - isPlain: whether nothing plainer can be made of it.
+  ///   - firstTime: the first sample's time in seconds after the clip's beginning; `nil` where a picture is shown there.
   /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
-  init(path: String, track number: Int? = nil, isPlain: Bool = false) throws {
+  init(path: String, track number: Int? = nil, isPlain: Bool = false, firstTime: Double? = nil) throws {
     let source = try ClipBytes(path: path).source
     do {
       let file = try MovieFile(source)
@@ -72,7 +74,11 @@ final class CopySource: Sendable {
       trackBoxes = try track.projectionBoxes()
       let shift = edits.first?.mediaTime ?? 0
       let all = try track.samples()
-      let first = all.lazy.map(\.time).filter { $0 >= shift }.min() ?? 0
+      let ticks = timescale
+      let beginning = firstTime.flatMap { time in
+        all.first.map { $0.time - Int(limiting: (time * Double(ticks)).rounded()) }
+      }
+      let first = beginning ?? all.lazy.map(\.time).filter { $0 >= shift }.min() ?? 0
       samples = all.map { sample in
         var moved = sample
         moved.time -= first

@@ -203,6 +203,9 @@ extension ClipInfo {
   /// Whether it is a transport or a program stream, which has times for groups of packets.
   var isProgramStream: Bool { ["mpegts", "mpeg"].contains(container) }
 
+  /// Whether it says when pictures are shown and not only in which order they are decoded.
+  package var saysOrder: Bool { !["avi", "h264", "hevc"].contains(container) }
+
   /// Whether it is a stream of a sound's packets and nothing else, which has no times.
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
 

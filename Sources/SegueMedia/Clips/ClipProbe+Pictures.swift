@@ -33,6 +33,18 @@ extension ClipProbe {
     return interlaced.map { $0.dropFirst(2).hasPrefix("1") ? "tt" : "bb" }
   }
 
+  /// The time of the first packet of `video` in the file at `path`, in seconds after the beginning of its pictures: a recording
+  /// may begin with pictures that cannot be decoded, or with one that is shown later than others. `nil` where it has none.
+  /// - Throws: as `info(of:)`.
+  package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Double? {
+    let words = [
+      "-select_streams", "\(video.stream)", "-read_intervals", "%+#1", "-show_entries", "packet=pts_time",
+      "-of", "csv=p=0", "-i", "file:\(path)",
+    ]
+    let first = try await lines("ffprobe", words, path).first?.split(separator: ",").first
+    return first.flatMap { Double($0) }.map { $0 - video.startTime }
+  }
+
   /// Settles what an AVI, which has times of decoding alone, leaves open of `video`: the seconds by which its decoder is behind
   /// them, and its average, in which empty chunks are counted.
   /// - Throws: as `info(of:)`.

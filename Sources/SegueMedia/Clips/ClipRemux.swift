@@ -18,7 +18,7 @@ package enum ClipRemux {
       .run("ffmpeg", words, outputLimit: 1 << 16)
   }
 
-  /// Copies the pictures of `info` to a new file at `path`. Times keep their ticks.
+  /// Copies the pictures of `info`, from the first packet on, to a new file at `path`. Times keep their ticks.
   /// - Throws: `MediaError`; `.writeFailed` where there is no room for it.
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
@@ -27,7 +27,8 @@ package enum ClipRemux {
     // What ffmpeg calls unofficial is the projection of a sphere.
     let output =
       [
-        "-map", "0:\(video.stream)", "-c", "copy", "-video_track_timescale", "\(ticks)", "-strict",
+        "-map", "0:\(video.stream)", "-c", "copy", "-copyinkf", "-copypriorss", "1", "-video_track_timescale",
+        "\(ticks)", "-strict",
         "unofficial",
       ]
       + tag
