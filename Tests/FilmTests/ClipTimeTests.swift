@@ -196,4 +196,21 @@ import Testing
     let level = sound[..<96].map(abs).max() ?? 0
     #expect(level > 0.08 && abs(level - (sound[9600..<9696].map(abs).max() ?? 0)) < 0.02)
   }
+
+  @Test(
+    "lost packets of a transport stream: its pictures and its sound are concealed, with a warning for each")
+  func lostPackets() async throws {
+    try await clip("whole.ts", Self.h264, sound: ["-c:a", "aac"])
+    let whole = try #require(media.bytes("whole.ts"))
+    #expect(try await film("whole.ts").report.warnings.isEmpty)
+    let middle = whole.count / 188 / 2
+    func warnings(_ lost: Range<Int>) async throws -> String {
+      try media.write(
+        Array(whole[..<(lost.lowerBound * 188)] + whole[(lost.upperBound * 188)...]), to: "lost.ts")
+      return try await film("lost.ts").report.warnings.joined(separator: "\n")
+    }
+    let said = try await warnings(middle..<middle + 40)
+    #expect(said.contains("concealed"), "\(said)")
+    #expect(said.contains("within its sound are missing, so there is silence"), "\(said)")
+  }
 }

@@ -167,7 +167,9 @@ final class ClipReader: Sendable {
     }
     let damaged = read.damagedFrames
     if damaged > 0 {
-      outcome.withLock { $0.warnings.append("\(name): \(damaged) damaged frames were concealed") }
+      let sentence =
+        damaged == 1 ? "a damaged frame was concealed" : "\(damaged) damaged frames were concealed"
+      outcome.withLock { $0.warnings.append("\(name): \(sentence)") }
     }
   }
 }

@@ -165,7 +165,7 @@ final class FilmMixer {
     for voice in voices { try voice.add(part, to: target) }
     for voice in voices where voice.isOver {
       voice.close()
-      if let warning = voice.warning { notes.append(warning) }
+      notes += voice.warnings
       if let loudness = voice.loudness { compare(Level(name: voice.part.name, loudness: loudness)) }
     }
     voices.removeAll(where: \.isOver)

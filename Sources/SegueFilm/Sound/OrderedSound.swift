@@ -13,6 +13,8 @@ final class OrderedSound {
   private let channels: Int
   /// The clip's own samples that there are.
   let decoded: Int
+  /// Seconds that are missing within its file.
+  let missing: Double
 
   /// Decodes what `order` needs from `source`, and closes it.
   /// - Throws: `MediaError`.
@@ -31,7 +33,7 @@ final class OrderedSound {
       done += got
       if got < wanted { break }
     }
-    decoded = done
+    (decoded, missing) = (done, source.missing)
   }
 
   /// The next `count` samples; what is missing is silent.

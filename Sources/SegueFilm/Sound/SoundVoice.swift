@@ -19,6 +19,8 @@ final class SoundVoice {
   private var hasEnded = false
   /// Samples that came.
   private var decoded = 0
+  /// Seconds that are missing within its file.
+  private var gaps = 0.0
   private let meter: LoudnessMeter
   /// Values of a sample.
   private let channels: Int
@@ -63,16 +65,27 @@ final class SoundVoice {
   /// The loudness in the film, in LUFS, once it is over; `nil` for silence.
   var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
 
-  /// The warning once it is over: how much of it was silence for want of sound.
-  var warning: String? {
-    let missing = part.range.count - decoded
-    guard hasEnded, missing > FilmTimeline.sampleRate / 20 else { return nil }
-    let seconds = DecimalText.text(Double(missing) / Double(FilmTimeline.sampleRate))
-    return "\(part.name): its sound is \(seconds) s shorter than its pictures, so there is silence"
+  /// The warnings once it is over: how much of it was silence for want of sound.
+  var warnings: [String] {
+    guard hasEnded else { return [] }
+    var sentences: [String] = []
+    let missing = Double(part.range.count - decoded) / Double(FilmTimeline.sampleRate)
+    if missing > Self.tolerance {
+      sentences.append(
+        "its sound is \(DecimalText.text(missing)) s shorter than its pictures, so there is silence")
+    }
+    if gaps > Self.tolerance {
+      sentences.append("\(DecimalText.text(gaps)) s within its sound are missing, so there is silence")
+    }
+    return sentences.map { "\(part.name): \($0)" }
   }
+
+  /// Seconds of silence that are not worth a warning.
+  private static let tolerance = 0.05
 
   /// Ends the decoder.
   func close() {
+    gaps = max(gaps, decoder?.missing ?? 0)
     decoder?.close()
     decoder = nil
     hasEnded = true
@@ -83,6 +96,7 @@ final class SoundVoice {
     if let order = part.order {
       let ordered = try self.ordered ?? OrderedSound(order, open(part.decoding), channels: channels)
       self.ordered = ordered
+      gaps = ordered.missing
       decoded = part.range.count - max(0, order.sourceCount - ordered.decoded)
       return try ordered.read(count)
     }

@@ -143,6 +143,8 @@ package final class ClipDecoder: @unchecked Sendable {
   private var parts: [ClipDecoding]
   private var pool: ClipFramePool
   private let pictures: PictureClipReader?
+  /// The number of the stream; `nil` where parts meet, whose packets are taken for damaged there.
+  private let stream: Int?
   private let running = Mutex(Running())
   /// Frames of the first of the parts that were decoded.
   private var decoded = 0
@@ -161,7 +163,8 @@ package final class ClipDecoder: @unchecked Sendable {
   /// pictures of their size.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for what is decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
-    parts = [decoding]
+    let conform = decoding.conform
+    (parts, stream) = ([decoding], conform.info.timesRestart ? nil : conform.video.stream)
     pool = ClipFramePool(decoding.conform)
     pictures = try PictureClipReader(decoding, pool: pool)
     if pictures == nil { try start() }
@@ -252,7 +255,7 @@ package final class ClipDecoder: @unchecked Sendable {
   private var process: StreamingProcess? { running.withLock { $0.process } }
 
   /// Frames that the decoder found damaged and concealed so far.
-  package var damagedFrames: Int { damagedBefore + (process?.damagedFrames ?? 0) }
+  package var damagedFrames: Int { damagedBefore + (process?.damagedFrames(of: stream) ?? 0) }
 
   /// Whether the clip's pictures have changed their size, shape or layout so far.
   package var changesShape: Bool {

@@ -1,8 +1,8 @@
 import SegueImaging
 import Synchronization
 
-/// The messages of a decoder on standard error: the last lines, how many of them are about damage that it concealed, and which
-/// sizes and sample aspect ratios pictures have.
+/// The messages of a decoder on standard error: the last lines, how many of them are about damage that it concealed, how much
+/// silence stands for sound that is missing, and which sizes and sample aspect ratios pictures have.
 ///
 /// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, `config_props` in
 /// vf_scale.c, vf_showinfo.c.
@@ -16,6 +16,11 @@ final class DecoderLog: Sendable {
     var tail = LogTail()
     var splitter = LineSplitter(limit: LogTail.byteLimit)
     var damagedFrames = 0
+    /// Packets that came damaged, by the number of their stream.
+    var damagedPackets: [Int: Int] = [:]
+    var filledSamples = 0
+    /// The line before, which may be said to be repeated.
+    private var last = ""
     var changesShape = false
     var sizes: Set<ImageSize> = []
     var shapes: [PictureShapes] = []
@@ -23,13 +28,29 @@ final class DecoderLog: Sendable {
     var aspects: (filter: Substring, found: Set<Substring>)?
 
     mutating func add(_ line: String) {
+      if let match = line.firstMatch(of: #/Last message repeated (\d+) times/#) {
+        return count(last, times: Int(match.1) ?? 0)
+      }
+      count(line, times: 1)
+      last = line
       if line.contains("[verbose] ") || line.contains("[info] ") { return read(line) }
-      if line.contains("Last message repeated") { return }
       if line.contains("Changing video frame properties") { changesShape = true }
-      if DecoderLog.isAboutDamage(line) { damagedFrames += 1 }
       tail.add(
         ["[warning] ", "[error] ", "[fatal] "].reduce(line) { $0.replacing($1, with: "", maxReplacements: 1) }
       )
+    }
+
+    /// Counts what a line says of damage.
+    private mutating func count(_ line: String, times: Int) {
+      if DecoderLog.isAboutDamage(line) {
+        damagedFrames += times
+      } else if let match = line.firstMatch(of: #/corrupt input packet in stream (\d+)/#),
+        let stream = Int(match.1)
+      {
+        damagedPackets[stream, default: 0] += times
+      } else if let match = line.firstMatch(of: #/adding (\d+) audio samples of silence/#) {
+        filledSamples += times * (Int(match.1) ?? 0)
+      }
     }
 
     /// Reads what a line says of the pictures' shape.
@@ -79,7 +100,14 @@ final class DecoderLog: Sendable {
   }
 
   var lines: [String] { state.withLock { $0.tail.lines } }
-  var damagedFrames: Int { state.withLock { $0.damagedFrames } }
+  /// Damaged frames of `stream` that were concealed: those that its decoder tells of, at least as many as its packets that
+  /// came damaged.
+  func damagedFrames(of stream: Int?) -> Int {
+    state.withLock { state in max(state.damagedFrames, stream.flatMap { state.damagedPackets[$0] } ?? 0) }
+  }
+
+  /// Samples of silence, at the sound's own rate, that stand for what is missing.
+  var filledSamples: Int { state.withLock { $0.filledSamples } }
   var changesShape: Bool { state.withLock { $0.changesShape } }
   var sizes: Set<ImageSize> { state.withLock { $0.sizes } }
   /// Whether the aspect ratio of samples has changed.

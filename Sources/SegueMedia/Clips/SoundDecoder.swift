@@ -122,9 +122,16 @@ package struct SoundDecoding: Sendable, Hashable {
       + "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]"
   }
 
+  /// Seconds that are missing where ffmpeg fills so many samples in. Where parts meet, and where one of two tracks begins
+  /// later, nothing is.
+  func missing(_ filled: Int) -> Double {
+    info.timesRestart || info.rightAudio != nil ? 0 : Double(filled) / Double(max(1, audio.sampleRate))
+  }
+
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
-    return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
+    return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
+      + (isStrict ? ["-xerror"] : [])
       + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + seeking + [
         "-i", "file:\(path)", "-filter_complex", filters,
       ]
@@ -161,10 +168,16 @@ package protocol SampleSource: Sendable {
   /// - Returns: the number of samples; fewer than asked for only at the end.
   /// - Throws: `MediaError`.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
+  /// Seconds of silence so far that stand for what is missing within the file.
+  var missing: Double { get }
   /// Makes a read that waits, and every later one, fail with `cancelled`.
   func cancel()
   /// Ends it. Does nothing the second time.
   func close()
+}
+
+extension SampleSource {
+  package var missing: Double { 0 }
 }
 
 /// Decodes sound to 48 kHz, 32-bit floating point, interleaved, in an `ffmpeg` process of its own.
@@ -203,6 +216,9 @@ package final class SoundDecoder: SampleSource {
       return done
     }
   }
+
+  /// As in the protocol.
+  package var missing: Double { decoding.missing(process.filledSamples) }
 
   /// The number of samples that are left, by decoding them.
   /// - Throws: as ``read(into:)``.

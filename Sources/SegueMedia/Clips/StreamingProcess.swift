@@ -99,8 +99,10 @@ final class StreamingProcess: Sendable {
     }
   }
 
-  /// Damaged frames that were concealed so far.
-  var damagedFrames: Int { log.damagedFrames }
+  /// Damaged frames of `stream` that were concealed so far.
+  func damagedFrames(of stream: Int?) -> Int { log.damagedFrames(of: stream) }
+  /// Samples of silence, at the sound's own rate, that stand for what is missing so far.
+  var filledSamples: Int { log.filledSamples }
   /// Whether pictures have changed their size or layout so far.
   var changesShape: Bool { log.changesShape }
 
