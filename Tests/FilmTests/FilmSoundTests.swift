@@ -206,6 +206,24 @@ import Testing
     #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - expected) <= 5)
   }
 
+  @Test(
+    "of a transport stream with several programs the pictures that are shown have their own sound",
+    arguments: [0, 1])
+  func programs(larger: Int) async throws {
+    let sources = (0..<2).flatMap { index in
+      [
+        "-f", "lavfi", "-i", "color=s=\(index == larger ? "96x64" : "64x48"):r=25:d=1", "-f", "lavfi", "-i",
+        "sine=\(440 * (index + 1)):d=1",
+      ]
+    }
+    let maps = (0..<4).flatMap { ["-map", "\($0)"] }
+    let programs = ["title=one:st=0:st=1", "title=two:st=2:st=3"].flatMap { ["-program", $0] }
+    let clip = try await media.make(
+      "two.ts", sources + maps + ["-c:v", "mpeg2video", "-c:a", "mp2"] + programs)
+    _ = try await film(FilmClip(.file(path: clip)))
+    #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - 440 * (larger + 1)) <= 5)
+  }
+
   /// A clip with three sound tracks of one channel, tones of 440, 880 and 1320 Hz.
   private func threeTracks(_ name: String = "clip.mkv", languages: [String] = ["eng", "ger"]) async throws
     -> String

@@ -22,7 +22,8 @@ package struct ClipProbe: Sendable {
     let output = try await process.run(
       "ffprobe",
       ["-v", "error"] + ClipInput.whitelists + [
-        "-count_packets", "-read_intervals", "%+#2", "-show_format", "-show_streams", "-show_chapters", "-of",
+        "-count_packets", "-read_intervals", "%+#2", "-show_format", "-show_streams", "-show_programs",
+        "-show_chapters", "-of",
         "json", "-i",
         "file:\(path)",
       ], outputLimit: 1 << 20)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SegueImaging
 import SegueSystem
 
-/// The JSON of `ffprobe -show_format -show_streams`, as far as it is looked at.
+/// The JSON of `ffprobe -show_format -show_streams -show_programs`, as far as it is looked at.
 struct ProbedDocument: Decodable {
   var streams: [Stream]?
   var chapters: [Chapter]?
@@ -11,6 +11,11 @@ struct ProbedDocument: Decodable {
   var presentShare: Double?
 
   struct Chapter: Decodable {}
+
+  /// Streams of one channel among those of a transport stream.
+  var programs: [Program]?
+
+  struct Program: Decodable { var streams: [Stream]? }
 
   struct Format: Decodable {
     var format_name: String?
@@ -88,6 +93,14 @@ struct ProbedDocument: Decodable {
     }
   }
 
+  /// Whether `stream` is of the same program as `pictures`, where there are several.
+  private func isBeside(_ stream: Stream, _ pictures: Stream?) -> Bool {
+    guard let pictures = pictures?.index, let index = stream.index else { return true }
+    let all = (programs ?? []).map { ($0.streams ?? []).compactMap(\.index) }
+    let mine = all.filter { $0.contains(index) }
+    return mine.isEmpty || mine.contains { $0.contains(pictures) }
+  }
+
   /// - Parameter moving: those of the undecided streams that have more than one picture.
   func info(path: String, moving: Set<Int>) throws(MediaError) -> ClipInfo {
     let streams = streams ?? []
@@ -97,7 +110,8 @@ struct ProbedDocument: Decodable {
     let sounds = streams.filter { $0.codec_type == "audio" }.enumerated().map {
       ($1, audio: $1.audio($0, containerStart: start))
     }.filter { $0.audio.channels > 0 }
-    let sound = sounds.first { $0.0.disposition?["default"] == 1 } ?? sounds.first
+    let own = sounds.filter { isBeside($0.0, shown) }
+    let sound = own.first { $0.0.disposition?["default"] == 1 } ?? own.first
     let video = try shown.map { stream throws(MediaError) in
       try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
     }
