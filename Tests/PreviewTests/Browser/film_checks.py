@@ -132,11 +132,11 @@ def film_change(studio):
 
 
 def film_thumbnails(studio):
-    with film(studio, "one.mkv", "two.mkv") as (page, _):
-        hidden = "return document.getElementById('transitions').hidden"
-        assert page.js(hidden), "thumbnails without a junction"
+    with film(studio, "one.mkv", "+dissolve:0.8", "two.mkv") as (page, _):
+        hidden = "return document.getElementById('transitions')?.hidden"
+        page.wait(lambda: page.js(hidden), "no thumbnails without a junction")
         choose(page, 0)
-        page.wait(lambda: not page.js(hidden), "the thumbnails")
+        page.wait(lambda: page.js(hidden) is False, "the thumbnails")
         page.js("document.querySelector('[data-transition=push]').scrollIntoView({block: 'center'})")
         page.wait(lambda: page.js("return document.querySelector('[data-transition=push]').dataset.loaded"), "the thumbnail of push")
         page.click("[data-transition=push]")
