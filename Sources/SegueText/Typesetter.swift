@@ -171,15 +171,25 @@ final class TextLayout {
     guard max(size.width, size.height) <= TextPicture.largestSide else {
       throw .tooLarge(characters: characters, size: self.size)
     }
+    let origin = origin(metrics)
+    return try TextLayout.drawn(size, color: color) { drawing in
+      cairo_move_to(drawing, origin.x - Double(part.x0), origin.y - Double(part.y0))
+      paint(self, drawing)
+    }
+  }
+
+  /// What `paint` draws on nothing, in pixels of which those that `color` may have made have it.
+  /// - Throws: `TextError.failed`.
+  static func drawn(
+    _ size: ImageSize, color: RGBAColor, _ paint: (_ drawing: OpaquePointer) -> Void
+  ) throws(TextError) -> Snapshot {
     // It has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
-    let origin = origin(metrics)
     let status = buffer.withUnsafeBase { pixels in
       let surface = cairo_image_surface_create_for_data(
         pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
       let drawing = cairo_create(surface)
-      cairo_move_to(drawing, origin.x - Double(part.x0), origin.y - Double(part.y0))
-      if let drawing { paint(self, drawing) }
+      if let drawing { paint(drawing) }
       let status = cairo_status(drawing)
       cairo_destroy(drawing)
       cairo_surface_finish(surface)
@@ -189,7 +199,7 @@ final class TextLayout {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw .failed(reason: String(cString: cairo_status_to_string(status)))
     }
-    TextLayout.makeStraight(buffer, color: color)
+    makeStraight(buffer, color: color)
     return Snapshot(buffer)
   }
 

@@ -170,24 +170,8 @@ private struct WordDrawing {
         boxes.append((box, (area.x - Double(x), area.y - Double(y), area.width, area.height)))
       }
     }
-    // It has no other owner.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
-    let status = buffer.withUnsafeBase { pixels in
-      let surface = cairo_image_surface_create_for_data(
-        pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
-      let drawing = cairo_create(surface)
-      if let drawing { paint(origins, boxes, on: drawing) }
-      let status = cairo_status(drawing)
-      cairo_destroy(drawing)
-      cairo_surface_finish(surface)
-      cairo_surface_destroy(surface)
-      return status
-    }
-    guard status == CAIRO_STATUS_SUCCESS else {
-      throw .failed(reason: String(cString: cairo_status_to_string(status)))
-    }
-    TextLayout.makeStraight(buffer, color: style.color)
-    return WordPicture(picture: Snapshot(buffer), x: x, y: y)
+    let picture = try TextLayout.drawn(size, color: style.color) { paint(origins, boxes, on: $0) }
+    return WordPicture(picture: picture, x: x, y: y)
   }
 
   private func paint(
