@@ -95,13 +95,11 @@ extension ToolTests {
       #expect(place.names(in: "d").allSatisfy { !$0.hasPrefix(".") })
     }
 
-    @Test("killed at ten moments and gone on with, it has the bytes of an undisturbed run")
-    func killed() async throws {
-      let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "--chunks", "d", "-o"]
-      let start = ContinuousClock.now
-      #expect(try await tool.run(words + ["whole.mp4"]).code == 0)
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
-      let whole = place.bytes("whole.mp4")
+    /// Kills the run of `words`, which takes `seconds`, at ten moments, and goes on each time: the film is `whole`, and so many files
+    /// are kept.
+    private func goOn(
+      _ words: [String], after seconds: Double, as whole: [UInt8]?, keeping count: Int
+    ) async throws {
       for moment in 0..<10 {
         try? place.remove("d")
         let delay = seconds * (Double(moment) + Double.random(in: 0.1..<0.9)) / 10
@@ -110,8 +108,18 @@ extension ToolTests {
         #expect(try await tool.run(words + ["o.mp4", "-y"]).code == 0)
         #expect(place.bytes("o.mp4") == whole, "killed after \(delay) s")
         let names = place.names(in: "d")
-        #expect(names.count == 4 && names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
+        #expect(names.count == count && names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
       }
+    }
+
+    @Test("killed at ten moments and gone on with, it has the bytes of an undisturbed run")
+    func killed() async throws {
+      let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "--chunks", "d", "-o"]
+      let start = ContinuousClock.now
+      #expect(try await tool.run(words + ["whole.mp4"]).code == 0)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      let whole = place.bytes("whole.mp4")
+      try await goOn(words, after: seconds, as: whole, keeping: 4)
     }
 
     @Test(
@@ -132,16 +140,7 @@ extension ToolTests {
       let count = try #require(rendered(made))
       #expect(count >= 1 && ((made.report["film"] as? [String: Any])?["copiedFrames"] as? Int ?? 0) > 100)
       let whole = place.bytes("whole.mp4")
-      for moment in 0..<10 {
-        try? place.remove("d")
-        let delay = seconds * (Double(moment) + Double.random(in: 0.1..<0.9)) / 10
-        _ = try await tool.run(
-          words + ["o.mp4", "-y"], shell: "exec timeout -s KILL \(delay) \"$@\"")
-        #expect(try await tool.run(words + ["o.mp4", "-y"]).code == 0)
-        #expect(place.bytes("o.mp4") == whole, "killed after \(delay) s")
-        let names = place.names(in: "d")
-        #expect(names.count == 2 * count && names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
-      }
+      try await goOn(words, after: seconds, as: whole, keeping: 2 * count)
     }
 
     @Test("a chunk that was damaged, and what somebody else has left, are not taken")
