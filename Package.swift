@@ -75,7 +75,8 @@ let package = Package(
       name: "SegueFilm", dependencies: ["SegueRun", "SegueBitstream", "SegueText", "CSegueKernels"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
     .target(name: "Segue", dependencies: ["SegueBatch"]),
-    .target(name: "SegueTools", dependencies: ["Segue", "SegueText", "CSegueKernels"]),
+    // Beside films, which take longest to compile.
+    .target(name: "SegueTools", dependencies: ["SegueRun", "SegueSystem", "SegueText", "CSegueKernels"]),
     // The live page; its files are embedded by the C compiler.
     .target(name: "CSeguePreviewPage", exclude: ["page"]),
     .target(
@@ -127,7 +128,7 @@ let package = Package(
     .testTarget(
       name: "HostTests", dependencies: ["segue-cli", "SegueImaging", "TestSupport"], exclude: ["reopen.c"]),
     .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
-    .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
+    .testTarget(name: "SegueToolsTests", dependencies: ["Segue", "SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),
     .testTarget(
       name: "PreviewTests", dependencies: ["SeguePreview", "SegueTools", "segue-cli", "TestSupport"],

@@ -1,4 +1,4 @@
-import Segue
+import SegueRun
 import SegueMedia
 import SegueTransitions
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SegueGPU
 import SegueImaging
 import SegueRendering
-import Segue
+import SegueRun
 import SegueTransitions
 
 /// The result of comparing one device.

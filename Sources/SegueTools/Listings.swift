@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMedia
 import SegueMotion
-import Segue
+import SegueRun
 import SegueTransitions
 
 /// A transition as `segue list` prints it; the JSON of `--json` has these properties as its keys.

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import SegueImaging
 import SegueRendering
-import Segue
+import SegueRun
 import SegueTransitions
 
 /// The ceilings of a bench, measured before each run, so that they see the machine in the same state.

@@ -2,7 +2,7 @@ import Glibc
 import SegueImaging
 import SegueMotion
 import SegueRendering
-import Segue
+import SegueRun
 import SegueTransitions
 
 /// The runs of a bench: one to warm up, then the measured ones, each after a measurement of the ceilings.

@@ -2,7 +2,8 @@ import FoundationEssentials
 import SegueImaging
 import SegueMotion
 import SegueRendering
-import Segue
+import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// The settings of a bench, with the defaults of the command line.

@@ -1,5 +1,5 @@
 import SegueImaging
-import Segue
+import SegueRun
 
 /// The findings of `segue check`: the JSON of `--json`.
 package struct CheckReport: Sendable, Encodable {

@@ -3,7 +3,8 @@ import SegueGPU
 import SegueImaging
 import SegueMedia
 import SegueRendering
-import Segue
+import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// The request of `segue check`.

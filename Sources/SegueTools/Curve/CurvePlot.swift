@@ -1,6 +1,6 @@
 import SegueMedia
 import SegueMotion
-import Segue
+import SegueRun
 
 /// A timing curve as numbers: what `segue curve` prints.
 package struct CurveSamples: Sendable, Encodable {

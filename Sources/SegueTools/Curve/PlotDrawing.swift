@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Segue
+import SegueRun
 
 /// The marks of a plot, put down in the order in which they cover each other.
 struct PlotDrawing {

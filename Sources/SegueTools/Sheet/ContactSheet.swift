@@ -1,6 +1,6 @@
 import SegueImaging
 import SegueRendering
-import Segue
+import SegueRun
 import SegueText
 import SegueTransitions
 

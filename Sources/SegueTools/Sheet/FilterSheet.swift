@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRendering
-import Segue
+import SegueRun
 import SegueTransitions
 
 /// One filter over its range, for a contact sheet: what a transition of one picture would show.

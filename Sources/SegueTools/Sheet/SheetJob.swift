@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMedia
 import SegueRendering
-import Segue
+import SegueRun
 import SegueTransitions
 
 /// A contact sheet from two files into a third.
