@@ -14,7 +14,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
@@ -97,10 +96,7 @@ let package = Package(
 
     // One folder of tests for each room, and what they share.
     .target(
-      name: "TestSupport",
-      dependencies: [
-        "SegueGPU", "SegueMedia", .product(name: "Subprocess", package: "swift-subprocess"),
-      ],
+      name: "TestSupport", dependencies: ["CSegueSpawn", "SegueGPU", "SegueMedia", "SegueSystem"],
       path: "Tests/TestSupport"),
     .testTarget(name: "MathTests", dependencies: ["SegueMath"], exclude: ["functions.txt"]),
     .testTarget(name: "ImagingTests", dependencies: ["SegueImaging", "TestSupport"]),

@@ -1,7 +1,8 @@
+import CSegueSpawn
 import Foundation
 import Glibc
 import SegueGPU
-import Subprocess
+import Synchronization
 import Testing
 
 /// What a program left when it ended.
@@ -21,7 +22,7 @@ package struct Outcome: Sendable {
   package var report: [String: Any] { (try? json) as? [String: Any] ?? [:] }
 }
 
-/// A program, and how the tests run it: to its end, in a process group of its own, nothing of it left open.
+/// A program, and how the tests run it: to its end, in a session of its own, nothing of it left open.
 package struct Program: Sendable {
   /// There is no such program in PATH or beside the tests, or no such input.
   package struct Missing: Error { package let name: String }
@@ -108,38 +109,74 @@ package struct Program: Sendable {
     meanwhile: @escaping @Sendable (Running) async throws -> Void
   ) async throws -> Outcome {
     let logs = try Workplace()
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    options.teardownSequence = [
-      .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(5))
-    ]
-    let result = try await Subprocess.run(
-      .path(.init(path)), arguments: Arguments(arguments),
-      environment: .inherit.updating(
-        Dictionary(uniqueKeysWithValues: environment.map { (.init(stringLiteral: $0), $1) })),
-      workingDirectory: folder.map { .init($0) }, platformOptions: options,
-      input: .fileDescriptor(
-        .init(rawValue: try Self.open(input, O_RDONLY)), closeAfterSpawningProcess: true),
-      output: .fileDescriptor(
-        .init(rawValue: try Self.open(logs.file("out"), O_WRONLY | O_CREAT)), closeAfterSpawningProcess: true),
-      error: .fileDescriptor(
-        .init(rawValue: try Self.open(logs.file("err"), O_WRONLY | O_CREAT)), closeAfterSpawningProcess: true)
-    ) { execution in
-      try await meanwhile(
-        Running(processID: execution.processIdentifier.value, outputPath: logs.file("out")))
+    let place = folder.map { ["-C", $0] } ?? []
+    let taken = environment.filter { $0.value == nil }.flatMap { ["-u", $0.key] }
+    let given = environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    let child = try Child(
+      ["env"] + place + taken + given + [path] + arguments, input: input, output: logs.file("out"),
+      messages: logs.file("err"))
+    let status = try await withTaskCancellationHandler {
+      async let status = child.status
+      do {
+        try await meanwhile(Running(processID: child.number, outputPath: logs.file("out")))
+      } catch {
+        child.kill()
+        throw error
+      }
+      return await status
+    } onCancel: {
+      child.kill()
     }
-    let (output, messages) = (logs.bytes("out") ?? [], logs.text("err") ?? "")
-    return switch result.terminationStatus {
-    case .exited(let code): Outcome(code: code, wasKilled: false, output: output, messages: messages)
-    case .signaled(let number): Outcome(code: number, wasKilled: true, output: output, messages: messages)
+    // As WIFSIGNALED, WTERMSIG and WEXITSTATUS have it.
+    let signal = status & 0x7f
+    return Outcome(
+      code: signal == 0 ? status >> 8 & 0xff : signal, wasKilled: signal != 0,
+      output: logs.bytes("out") ?? [], messages: logs.text("err") ?? "")
+  }
+}
+
+/// A program that runs in a session of its own, with three files and nothing else open.
+private final class Child: Sendable {
+  let number: pid_t
+  private let hasEnded = Mutex(false)
+
+  /// Starts it by env(1), which knows how to change a folder and an environment.
+  init(_ words: [String], input: String, output: String, messages: String) throws {
+    let made = O_WRONLY | O_CREAT
+    let descriptors = try [(input, O_RDONLY), (output, made), (messages, made)].map { path, flags in
+      let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw Program.Missing(name: path) }
+      return descriptor
+    }
+    defer { descriptors.forEach { close($0) } }
+    let pointers = words.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    var number: pid_t = 0
+    let code = segue_spawn(&number, "/usr/bin/env", pointers, descriptors[0], descriptors[1], descriptors[2])
+    guard code == 0 else { throw Program.Missing(name: "/usr/bin/env") }
+    self.number = number
+  }
+
+  /// Its status as waitpid(2) has it, once it has ended.
+  var status: CInt {
+    get async {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { [self] in
+          var (facts, status): (siginfo_t, CInt) = (.init(), 0)
+          while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+          // Until it has been waited for, its number is nobody else's.
+          hasEnded.withLock { hasEnded in
+            _ = waitpid(number, &status, 0)
+            hasEnded = true
+          }
+          continuation.resume(returning: status)
+        }
+      }
     }
   }
 
-  private static func open(_ path: String, _ flags: Int32) throws -> Int32 {
-    let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Missing(name: path) }
-    return descriptor
-  }
+  /// Ends it and what it has started.
+  func kill() { hasEnded.withLock { if !$0 { Glibc.kill(-number, SIGKILL) } } }
 }
 
 extension Trait where Self == ConditionTrait {
