@@ -165,15 +165,21 @@ import Testing
 
   @Test("cancelled, it ends with an error when nothing is at work any more, and can be run again at once")
   func cancelled() async throws {
-    let jobs = try (0..<40).map { Batch.Job.render(try still("\($0).png"), key: "\($0)") }
-    var batch = Batch(jobs, journal: place.file("journal"))
+    let stills = try (0..<40).map { Batch.Job.render(try still("\($0).png"), key: "\($0)") }
+    var batch = Batch(stills, journal: place.file("journal"))
     (batch.workers, batch.resumes) = (1, true)
+    // One that does not end by itself, however late the cancelling is.
+    var long = try still("3.apng")
+    (long.stillProgress, long.duration) = (nil, 3600)
+    batch.jobs[3] = .render(long, key: "3")
     let task = Task { [batch] in
       try await batch.run()
     }
     while !place.exists("2.png") { try await Task.sleep(for: .milliseconds(5)) }
     task.cancel()
     await #expect(throws: SegueError.cancelled) { try await task.value }
+    #expect(!place.exists("3.apng") && !place.exists("4.png"))
+    batch.jobs = stills
     let outcomes = try await batch.run()
     #expect(outcomes.map(\.index) == Array(0..<40) && (0..<40).allSatisfy { place.exists("\($0).png") })
   }

@@ -205,7 +205,7 @@ extension ToolTests {
         touch "\(place.file("left"))"
         """)
       #expect(try await tool.run("join", "a.mkv", "-o", "o.mp4").wasKilled)
-      for _ in 0..<100 where !place.exists("left") { try await Task.sleep(for: .milliseconds(50)) }
+      try await place.wait { place.exists("left") }
       #expect(place.exists("left"))
     }
 

@@ -163,7 +163,7 @@ import Testing
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
     #expect(run.reason.contains("exited with status 5"))
     // The one left behind is ended by a signal; the system takes a moment to bury it.
-    for _ in 0..<100 where !run.hasNoProcess() { usleep(20_000) }
+    for _ in 0..<1000 where !run.hasNoProcess() { usleep(20_000) }
     #expect(run.leftNothing())
   }
 

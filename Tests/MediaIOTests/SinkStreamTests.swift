@@ -200,7 +200,7 @@ import Testing
       EmergencyCleanup.run {
         // Both are held until here: nothing but the emergency removes them.
         let isClean = withExtendedLifetime((output, sequence)) { folder.names().isEmpty }
-        for _ in 0..<1000 where sleeper.ending == nil && sleeper.processID != nil { usleep(1000) }
+        for _ in 0..<30_000 where sleeper.ending == nil && sleeper.processID != nil { usleep(1000) }
         try? FileManager.default.removeItem(atPath: folder.path)
         _exit(isClean && sleeper.processID == nil ? EXIT_SUCCESS : EXIT_FAILURE)
       }

@@ -29,12 +29,16 @@ import Testing
 
   @Test("it ends with its task")
   func cancelled() async throws {
+    let begun = AsyncStream<Void>.makeStream()
     let task = Task {
       var count = 0
-      for await _ in DisplayLink.ticks(rate: try FrameRate(100)) { count += 1 }
+      for await _ in DisplayLink.ticks(rate: try FrameRate(100)) {
+        count += 1
+        begun.continuation.finish()
+      }
       return count
     }
-    try await Task.sleep(for: .milliseconds(30))
+    for await _ in begun.stream {}
     task.cancel()
     #expect(try await task.value >= 1)
   }

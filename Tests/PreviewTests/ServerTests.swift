@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func connectionsThatAskNothingMakeRoom() async throws {
-    try await ServedPage.with(requestTimeout: .milliseconds(300)) { page in
+    try await ServedPage.with(requestTimeout: .seconds(1)) { page in
       let page1 = try page.socket()
       let waiting = try page.connect()
       let idle = try (0..<80).map { _ in try page.connect() }

@@ -34,11 +34,11 @@ final class SlurmCluster: Sendable {
       EOF
       /usr/sbin/munged -F --force --key-file $PWD/munge.key --socket $PWD/munge.socket --pid-file $PWD/munged.pid \
         --seed-file $PWD/munge.seed --log-file $PWD/munged.log > munged.out 2>&1 < /dev/null &
-      for i in $(seq 100); do [ -S munge.socket ] && break; sleep 0.05; done
+      for i in $(seq 600); do [ -S munge.socket ] && break; sleep 0.05; done
       /usr/sbin/slurmctld -D > slurmctld.out 2>&1 < /dev/null &
       /usr/sbin/slurmd -D > slurmd.out 2>&1 < /dev/null &
       """)
-    for _ in 0..<300 {
+    for _ in 0..<900 {
       if run("sinfo -h -o %T") == "idle" { return }
       try await Task.sleep(for: .milliseconds(100))
     }

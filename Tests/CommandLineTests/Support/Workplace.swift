@@ -77,12 +77,12 @@ extension Workplace {
     return !numbers.isEmpty && numbers.allSatisfy { !Self.isRunning($0) }
   }
 
-  /// Waited ten seconds in vain.
+  /// Waited half a minute in vain.
   struct Vain: Error {}
 
-  /// Waits until `condition` holds, ten seconds at most.
+  /// Waits until `condition` holds, half a minute at most.
   func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<1000 {
+    for _ in 0..<3000 {
       if condition() { return }
       try await Task.sleep(for: .milliseconds(10))
     }
