@@ -8,7 +8,8 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-enum { width = 67, room = 4096 };
+// A wrong rounding shows in few pixels: rows are drawn anew so many times.
+enum { width = 67, room = 4096, rounds = 16 };
 
 static uint64_t state = 1;
 static uint32_t chance(uint32_t below) {
@@ -46,7 +47,8 @@ static void renew(int opaque) {
   memset(dst, 0, sizeof dst);
   memset(sums, 0, sizeof sums);
   for (int i = 0; i < room; i++) {
-    weights[i] = (uint16_t)(i % 5 == 0 ? (i % 2) * 32768 : chance(32769));
+    // Halves and quarters come to where a product is rounded up.
+    weights[i] = (uint16_t)(i % 5 == 0 ? (i % 2) * 32768 : i % 3 == 0 ? 32768 >> chance(4) : chance(32769));
     field[i] = (uint16_t)chance(65536);
   }
 }
@@ -79,6 +81,8 @@ static void mixes(void) {
     renew(opaque);
     (opaque ? SEGUE(mix_opaque_weights) : SEGUE(mix_alpha_weights))(dst, a, b, width, weights);
     show("mix_weights", dst, width * SEGUE_PIXEL);
+    // What lies over the opaque is not.
+    noise(b, width, 0);
     (opaque ? SEGUE(over_opaque) : SEGUE(over_alpha))(a, b, width, weights);
     show("over", a, width * SEGUE_PIXEL);
   }
@@ -259,12 +263,14 @@ void SEGUE(sample)(
 }
 
 void SEGUE(basics)(void) {
-  mixes();
-  plainRows();
-  samples();
+  for (int round = 0; round < rounds; round++) {
+    mixes();
+    plainRows();
+    samples();
 #if SEGUE_BITS == 16
-  deepPlanes();
+    deepPlanes();
 #endif
+  }
 }
 
 #if SEGUE_BITS == 8
