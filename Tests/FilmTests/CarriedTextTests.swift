@@ -24,20 +24,20 @@ import SegueSystem
 
   /// The packets with text of the first subtitle stream of a file, in milliseconds, and its codec and language.
   private func track(_ name: String) async throws -> (packets: [Packet], facts: String) {
-    let probe = try Program("ffprobe")
-    let words = ["-v", "error", "-select_streams", "s:0", "-of", "csv=p=0"]
-    let text = try await probe.output(
-      words + ["-show_entries", "packet=pts_time,duration_time,size", media.file(name)])
-    let packets = String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line -> Packet? in
+    let text = try await Program("ffprobe").output([
+      "-v", "error", "-select_streams", "s:0", "-of", "csv", "-show_entries",
+      "packet=pts_time,duration_time,size:stream=codec_name:stream_tags=language", media.file(name),
+    ])
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    let packets = lines.filter { $0.hasPrefix("packet,") }.compactMap { line -> Packet? in
       let numbers = line.split(separator: ",").compactMap { Double($0) }
       // An empty sample of mov_text is a length alone.
       guard numbers.count == 3, numbers[2] > 2 else { return nil }
       let start = Int((numbers[0] * 1000).rounded())
       return Packet(start: start, end: start + Int((numbers[1] * 1000).rounded()))
     }
-    let facts = try await probe.output(
-      words + ["-show_entries", "stream=codec_name:stream_tags=language", media.file(name)])
-    return (packets, String(decoding: facts, as: UTF8.self).trimmingCharacters(in: .newlines))
+    let facts = lines.first { $0.hasPrefix("stream,") }
+    return (packets, String((facts ?? "").dropFirst("stream,".count)))
   }
 
   /// The subtitles of a file as SubRip.

@@ -119,21 +119,23 @@ import Testing
       offsets + ["-f", "lavfi", "-i", flash] + soundOffsets
         + ["-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=16", "-pix_fmt", "yuv420p"]
         + ["-fps_mode", "passthrough"] + codec)
-    for (start, flashes) in [(0.0, [20, 45]), (0.4, [10, 35]), (13, [20, 45])] {
+    // Parts of two seconds, one behind the other.
+    let clips = [0, 0.4, 13].map { start in
       var part = FilmClip(.file(path: path))
       (part.start, part.end) = (.seconds(start), .seconds(start + 2))
-      var request = FilmRequest(clips: [part], junctions: [], output: media.file("film.mkv"))
-      request.output.codec = .ffv1
-      request.output.overwrites = true
-      try await FilmJob(request).run()
-      let luma = try await media.decode("film.mkv", as: "gray")
-      let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
-      #expect(white == flashes)
-      let sound = try await media.sound("film.mkv")
-      for frame in flashes {
-        let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
-        #expect(abs(onset - frame * 1920) <= 48, "from \(start) s: \(onset - frame * 1920) samples")
-      }
+      return part
+    }
+    let flashes = [20, 45, 50 + 10, 50 + 35, 100 + 20, 100 + 45]
+    var request = FilmRequest(clips: clips, junctions: [.cut, .cut], output: media.file("film.mkv"))
+    request.output.codec = .ffv1
+    #expect(try await FilmJob(request).run().film.frames == 150)
+    let luma = try await media.decode("film.mkv", as: "gray")
+    let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
+    #expect(white == flashes)
+    let sound = try await media.sound("film.mkv")
+    for frame in flashes {
+      let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
+      #expect(abs(onset - frame * 1920) <= 48, "frame \(frame): \(onset - frame * 1920) samples")
     }
   }
 

@@ -41,15 +41,25 @@ extension CopiedFilms {
   }
 
   /// The hash of every frame that a decoder gives, which makes an error of any damage.
-  func hashes(_ name: String, from seconds: Double? = nil) async throws -> [String] {
-    let seek = seconds.map { ["-ss", "\($0)"] } ?? []
-    let words =
-      ["-xerror", "-err_detect", "explode"] + seek + ["-i", name, "-map", "0:v", "-autoscale", "0"]
+  func hashes(_ name: String) async throws -> [String] { try await hashes([(name, nil)])[0] }
+
+  /// Those of several files, each from its beginning or after a seek to so many seconds; one decoder's process does them all.
+  func hashes(_ inputs: [(name: String, start: Double?)]) async throws -> [[String]] {
+    let files = inputs.flatMap { input in
+      ["-err_detect", "explode"] + (input.start.map { ["-ss", "\($0)"] } ?? []) + ["-i", input.name]
+    }
+    let maps = inputs.indices.flatMap { ["-map", "\($0):v:0"] }
     let text = try await FFmpeg.run(
-      words + ["-fps_mode", "passthrough", "-f", "framemd5", "pipe:1"],
+      ["-xerror"] + files + maps
+        + ["-autoscale", "0", "-fps_mode", "passthrough", "-f", "framemd5", "pipe:1"],
       in: media.file(""))
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: " ").last.map(String.init) }
+    var hashes = [[String]](repeating: [], count: inputs.count)
+    for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+      // The stream, its times and the size of the frame come before.
+      let words = line.split { $0 == "," || $0 == " " }
+      if let hash = words.last, let stream = Int(words[0]) { hashes[stream].append(String(hash)) }
+    }
+    return hashes
   }
 
   /// When packets are shown, in seconds, and which of them a player may begin with.
@@ -67,12 +77,18 @@ extension CopiedFilms {
   /// Each copied frame is its clip's, also after a seek to where a player may begin: to every fourth of these places, or to
   /// each.
   func check(_ report: FilmReport, _ name: String, seeks: Bool = true, seeksEach: Bool = false) async throws {
-    let made = try await hashes(name)
+    let entries = seeks ? try await times(name).enumerated().filter { $0.element.isSync } : []
+    let begun = entries.enumerated().filter { seeksEach || $0.offset % 4 == 1 }.map(\.element)
+    let clips = report.clips.filter { $0.copied?.isEmpty == false }
+    let sources = Set(clips.map(\.source)).sorted()
+    var decoded = try await hashes(
+      [(name, nil)] + sources.map { ($0, nil) } + begun.map { (name, max(0, $0.element.time - 0.002)) })[...]
+    let made = decoded.removeFirst()
     #expect(made.count == report.film.frames)
+    let own = Dictionary(uniqueKeysWithValues: zip(sources, decoded))
     var copied = 0
-    for clip in report.clips where clip.copied?.isEmpty == false {
-      let own = try await hashes(clip.source)
-      let first = Int((clip.in * 30).rounded())
+    for clip in clips {
+      let (own, first) = (try #require(own[clip.source]), Int((clip.in * 30).rounded()))
       for range in clip.copied ?? [] {
         for frame in range[0]..<range[1] {
           #expect(made[frame] == own[first + frame - clip.start], "\(name), frame \(frame)")
@@ -81,12 +97,8 @@ extension CopiedFilms {
       }
     }
     #expect(copied == report.film.copiedFrames && copied > 0)
-    guard seeks else { return }
-    let entries = try await times(name).enumerated().filter { $0.element.isSync }
-    for (index, packet) in entries.enumerated().filter({ seeksEach || $0.offset % 4 == 1 }).map(\.element) {
-      #expect(
-        try await hashes(name, from: max(0, packet.time - 0.002)) == Array(made[index...]),
-        "seek to \(packet.time)")
+    for (entry, frames) in zip(begun, decoded.dropFirst(sources.count)) {
+      #expect(frames == Array(made[entry.offset...]), "seek to \(entry.element.time)")
     }
   }
 }

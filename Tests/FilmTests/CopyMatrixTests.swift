@@ -131,12 +131,13 @@ import Testing
   @Test("ffmpeg puts it into other containers, and no sample has a parameter set", arguments: pair)
   func remux(kind: Kind) async throws {
     let report = try await film(kind, "film.mp4")
-    let frames = try await hashes("film.mp4")
-    #expect(frames.count == report.film.frames)
-    for name in ["again.mp4", "again.mkv", "again.ts"] {
-      try await media.make(name, ["-i", media.file("film.mp4"), "-c", "copy"])
-      #expect(try await hashes(name) == frames, "\(name)")
-    }
+    let copy = ["-c", "copy"]
+    try await media.make(
+      "again.ts", ["-i", "film.mp4"] + copy + ["again.mp4"] + copy + ["again.mkv"] + copy)
+    let files = ["film.mp4", "again.mp4", "again.mkv", "again.ts"]
+    let frames = try await hashes(files.map { ($0, nil) })
+    #expect(frames[0].count == report.film.frames)
+    for (name, hashes) in zip(files, frames) { #expect(hashes == frames[0], "\(name)") }
     let isH264 = kind.words.contains("libx264")
     let facts = try await FFmpeg.probe(media.file("film.mp4"))
     #expect(facts["codec_tag_string"] == (isH264 ? "avc1" : "hvc1"))
@@ -155,7 +156,8 @@ import Testing
   func matroska(kind: Kind) async throws {
     _ = try await film(kind, "film.mp4")
     _ = try await Program("mkvmerge").output(["-q", "-o", media.file("again.mkv"), media.file("film.mp4")])
-    #expect(try await hashes("again.mkv") == hashes("film.mp4"))
+    let frames = try await hashes([("again.mkv", nil), ("film.mp4", nil)])
+    #expect(frames[0] == frames[1] && !frames[0].isEmpty)
   }
 
   @Test("libde265 decodes the frames that ffmpeg does", .needs("ffmpeg", "libde265-dec265"))
