@@ -102,13 +102,14 @@ test: test-deps
 	$(SWIFT) build --build-tests $(TESTED)
 	SWIFT=$(SWIFT) Tools/link.sh $(BUILD) $(INSTALLED) $(filter-out -Xswiftc -use-ld=%,$(SHORT))
 	rm -rf $(HOSTS) && Tools/hosts.sh $(INSTALLED)/libsegue.so $(HOSTS)
-	@rm -rf "$(EXPECTATIONS)" && mkdir -p $(MADE)
+	@rm -rf "$(EXPECTATIONS)" "$(MEDIA)" && mkdir -p "$(MEDIA)"
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library 2>&1 | tee $(MADE)/test.log || \
 	  { echo "failed:"; grep -E '✘|error:|Fatal' $(MADE)/test.log; exit 1; }
 
-# The suites of the tool and of other programs, with what is installed; the others.
+# The suites of the tool and of other programs, with what is installed; the others. A clip that several tests make is made once.
 OF_TOOL = ^(CommandLineTests|PreviewTests|HostTests)
-TEST = $(SWIFT) test -c release --skip-build --no-parallel --ignore-lock
+MEDIA = $(CURDIR)/$(MADE)/media
+TEST = MADE_MEDIA="$(MEDIA)" $(SWIFT) test -c release --skip-build --no-parallel --ignore-lock
 test-tool test-library: SHELL = bash -o pipefail
 test-tool:
 	@{ PYTHON=$(PYTHON) Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; \

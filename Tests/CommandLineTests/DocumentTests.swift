@@ -97,18 +97,19 @@ extension ToolTests {
         try await Clips.make(name, in: place, seconds: 10)
       }
       for name in ["iphone.mov", "pixel.mp4"] {
-        try await FFmpeg.run([
+        let words = [
           "-f", "lavfi", "-i", "testsrc2=s=96x54:r=10:d=2,format=yuv420p10le", "-f", "lavfi", "-i",
           "sine=d=2",
           "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error", "-tag:v", "hvc1",
           "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
-          "-color_range", "tv", place.file(name),
-        ])
+          "-color_range", "tv",
+        ]
+        try await FFmpeg.make(name, words, in: place)
       }
       let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
       try place.write("LUT_3D_SIZE 2\n" + corners + "\n", to: "log.cube")
       for (name, seconds) in [("song.mp3", 45), ("song.flac", 3), ("voice.wav", 3)] {
-        try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=\(seconds)", place.file(name)])
+        try await FFmpeg.make(name, ["-f", "lavfi", "-i", "sine=d=\(seconds)"], in: place)
       }
       // A film in two languages, and an interview with a microphone in each of two tracks.
       let tracks = ["-f", "lavfi", "-i", "testsrc=s=96x54:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2"]
@@ -207,10 +208,10 @@ extension ToolTests {
       if command.contains(".mp4") {
         for name in ["a.mp4", "b.mp4"] { try await Clips.make(name, in: place) }
       }
-      try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=2", place.file("song.mp3")])
+      try await FFmpeg.make("song.mp3", ["-f", "lavfi", "-i", "sine=d=2"], in: place)
       let wall = "color=0x00ff00:s=64x48:r=10:d=2,drawbox=x=20:y=12:w=24:h=36:color=red:t=fill"
       if command.contains("green.mp4") {
-        try await FFmpeg.run(["-f", "lavfi", "-i", wall, place.file("green.mp4")])
+        try await FFmpeg.make("green.mp4", ["-f", "lavfi", "-i", wall], in: place)
       }
       try await Clips.picture("logo.png", in: place)
       for (name, film) in zip(["sting.json", "tour.json"], Self.blocks("json", in: "recipes.md")) {

@@ -200,7 +200,7 @@ extension ToolTests {
     func inputs() async throws {
       _ = try await make("a.mkv")
       try place.write("#EXTM3U\n/etc/passwd\n", to: "list.m3u8")
-      try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.wav")])
+      try await FFmpeg.make("song.wav", ["-f", "lavfi", "-i", "sine=d=1"], in: place)
       let left = ["a.mkv", "list.m3u8", "song.wav"]
       place.expect(
         try await tool.run("join", "a.mkv", "none.mp4", "-o", "o.mkv"), code: 66, saying: "none.mp4",

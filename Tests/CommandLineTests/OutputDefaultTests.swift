@@ -101,7 +101,7 @@ extension ToolTests {
     func movingPicture(name: String, kind: String, options: [String]) async throws {
       let place = try Workplace.forTool()
       let clip = "color=c=red:s=32x24:r=10:d=1,drawbox=c=blue:t=fill:enable='gte(n,5)'"
-      try await FFmpeg.run(["-f", "lavfi", "-i", clip] + options + [place.file(name)])
+      try await FFmpeg.make(name, ["-f", "lavfi", "-i", clip] + options, in: place)
       for (arguments, which, color) in [
         ([name, "to.png", "--at", "0"], "last", [0, 0, 255]),
         (["from.png", name, "--at", "1"], "first", [255, 0, 0]),

@@ -34,7 +34,7 @@ extension ToolTests {
       for name in ["dune.jpg", "light.jpg", "dark.jpg"] { try place.write(picture, to: name) }
       if command.contains("join") {
         for name in ["beach.mp4", "dive.mov"] { try await Clips.make(name, in: place) }
-        try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.mp3")])
+        try await FFmpeg.make("song.mp3", ["-f", "lavfi", "-i", "sine=d=1"], in: place)
       }
       for name in ["ripple.glsl", "file.glsl"] { try place.write(Self.ripple, to: name) }
       try place.write(LookCommand.cells, to: "look.json")

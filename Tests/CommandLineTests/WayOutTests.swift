@@ -13,11 +13,11 @@ extension ToolTests {
     private func makeClip(_ name: String = "clip.mov", sound: String? = nil) async throws {
       let flash = "color=c=black:s=64x48:r=25:d=1.6,drawbox=c=white:t=fill:enable='eq(n,25)'"
       let beep = sound ?? "if(between(t,1,1.04),0.8*sin(2*PI*1000*t),0)"
-      try await FFmpeg.run(
-        [
-          "-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=1.6", "-pix_fmt",
-          "yuv420p", "-c:v", "libx264", "-g", "5", "-c:a", "pcm_s16le", name,
-        ], in: place.path)
+      let words = [
+        "-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=1.6", "-pix_fmt",
+        "yuv420p", "-c:v", "libx264", "-g", "5", "-c:a", "pcm_s16le",
+      ]
+      try await FFmpeg.make(name, words, in: place)
     }
 
     /// The times of the first white picture and of the first loud sample on the container's clock, in seconds.

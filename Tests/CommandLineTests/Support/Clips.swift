@@ -9,13 +9,13 @@ enum Clips {
   }
 
   static func make(_ name: String, in place: Workplace, seconds: Int = 2, hue: Int = 0) async throws {
-    try await FFmpeg.run([
+    let words = [
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds),hue=h=\(hue)", "-f", "lavfi", "-i",
       "sine=d=\(seconds)",
       "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "libx264", "-preset",
       "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mkv") ? "flac" : "aac", "-movflags", "+faststart",
-      place.file(name),
-    ])
+    ]
+    try await FFmpeg.make(name, words, in: place)
   }
 
   /// Puts a program before ffmpeg that does `body` where it is to decode a file of pictures or sound whose arguments match
@@ -29,7 +29,7 @@ enum Clips {
 
   /// A picture that differs everywhere.
   static func picture(_ name: String, in place: Workplace) async throws {
-    try await FFmpeg.run(["-f", "lavfi", "-i", "testsrc=s=80x60:d=1", "-frames:v", "1", place.file(name)])
+    try await FFmpeg.make(name, ["-f", "lavfi", "-i", "testsrc=s=80x60:d=1", "-frames:v", "1"], in: place)
   }
 
   /// How many frames ffmpeg finds in a file.

@@ -31,15 +31,15 @@ enum WishedMedia {
         in: place.path)
     }
     // As phones record it: HLG in 10 bits.
-    try await FFmpeg.run([
+    let phone = [
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=3,format=yuv420p10le", "-c:v", "libx265", "-x265-params",
       "log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc", "-tag:v", "hvc1",
-      place.file("phone.mov"),
-    ])
+    ]
+    try await FFmpeg.make("phone.mov", phone, in: place)
     let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
     try place.write("LUT_3D_SIZE 2\n" + corners + "\n", to: "log.cube")
     for (name, seconds) in [("song.mp3", 6.0), ("whoosh.wav", 0.5), ("voice.wav", 2)] {
-      try await FFmpeg.run(["-f", "lavfi", "-i", "sine=f=300:d=\(seconds)", place.file(name)])
+      try await FFmpeg.make(name, ["-f", "lavfi", "-i", "sine=f=300:d=\(seconds)"], in: place)
     }
     if let film = Documents.blocks("json", in: "films.md").first { try place.write(film, to: "whoosh.json") }
   }
