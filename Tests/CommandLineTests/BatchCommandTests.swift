@@ -82,6 +82,21 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume", "-q").text.contains("skipped"))
     }
 
+    @Test("films of a batch that have the same clip ask about it once", .needs("ffmpeg", "ffprobe"))
+    func sameClip() async throws {
+      try await Clips.make("a.mp4", in: place, seconds: 1)
+      try place.createFolder("temporary/bin")
+      let probe = try Program("ffprobe").path
+      try place.writeProgram(
+        "#!/bin/sh\necho asked >> '\(place.file("temporary/asked"))'\nexec \(probe) \"$@\"\n",
+        to: "temporary/bin/ffprobe")
+      let films = (1...3).map { "{\"join\": [\"a.mp4\"], \"output\": \"\($0).mkv\"}" }
+      try place.write(films.joined(separator: "\n"), to: "jobs.jsonl")
+      let outcome = try await tool.run("batch", "jobs.jsonl", "--jobs", "1")
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(place.text("temporary/asked") == "asked\n")
+    }
+
     @Test("a film in chunks is a job, too; what is for a whole run is no key")
     func filmInChunks() async throws {
       let film = "{\"join\": [\"from.png\", \"to.png\"], \"output\": \"f.mp4\", \"each\": 8, \"fps\": 5"

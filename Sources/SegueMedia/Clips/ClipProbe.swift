@@ -2,13 +2,23 @@ import FoundationEssentials
 import Glibc
 import SegueImaging
 import SegueSystem
+import Synchronization
 
-/// Asks `ffprobe` what a file holds.
+/// Asks `ffprobe` what a file holds, once as long as the file does not change: the films of a batch, and a film that is edited,
+/// have the same clips again and again.
 ///
-/// **Thread-safety:** a value; calls share nothing.
+/// **Thread-safety:** a value; calls share what is known of files. One that two ask about at once may be asked about twice.
 package struct ClipProbe: Sendable {
   /// The time limits of one question, and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
+
+  /// A file in one of its states, under one of its names.
+  private struct State: Hashable {
+    var path: String
+    var stamp: FileStamp?
+  }
+  private static let known = Mutex<[State: ClipInfo]>([:])
+  private static let mostKnown = 1024
 
   /// A probe.
   package init() {}
@@ -18,6 +28,19 @@ package struct ClipProbe: Sendable {
   ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
+    let state = State(path: path, stamp: FileStamp(path: path))
+    if let info = Self.known.withLock({ $0[state] }) { return info }
+    let info = try await ask(about: path)
+    if state.stamp == FileStamp(path: path) {
+      Self.known.withLock { known in
+        if known.count >= Self.mostKnown { known.removeAll() }
+        known[state] = info
+      }
+    }
+    return info
+  }
+
+  private func ask(about path: String) async throws -> ClipInfo {
     let process = MediaProcess(name: path, file: path, timeLimit: Self.timeLimit)
     let output = try await process.run(
       "ffprobe",
