@@ -94,8 +94,9 @@ quick: deps
 # All tests are linked to what a release is made of, once; and the tool and the library, as they are installed, static and
 # stripped, are linked out of the same objects. Then there are two halves at the same time, for what runs the tool waits much;
 # each line says which half it is from, and both run to their end. In each one test at a time: those that wait for processes
-# would starve the others' tasks on a small machine. What failed is said once more at the end.
-TESTED = -c release -Xswiftc -enable-testing
+# would starve the others' tasks on a small machine. What failed is said once more at the end. Nobody looks at the tests
+# in a debugger.
+TESTED = -c release -Xswiftc -enable-testing -debug-info-format none
 INSTALLED = $(CURDIR)/$(MADE)/installed
 test: SHELL = bash -o pipefail
 test: test-deps
