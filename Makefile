@@ -17,7 +17,7 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
   python3-pip python3-venv python3-jsonschema mkvtoolnix libde265-examples melt gstreamer1.0-tools gstreamer1.0-plugins-bad
 
-.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library dependent portable docs bench sanitize sanitize-kernels copied-films \
+.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library test-drivers dependent portable docs bench sanitize sanitize-kernels copied-films \
   fuzz container nightly man completions hosts wheel site install uninstall deb format lint clean
 
 all: build
@@ -92,8 +92,8 @@ quick: deps
 	QUICK=1 $(SWIFT) test --skip-build
 
 # All tests are linked to what a release is made of, once; and the tool and the library, as they are installed, static and
-# stripped, are linked out of the same objects. Then there are two halves at the same time, for what runs the tool waits much;
-# each line says which half it is from, and both run to their end. In each one test at a time: those that wait for processes
+# stripped, are linked out of the same objects. Then there are three parts, two at a time, for what runs the tool waits much;
+# each line says which part it is from, and all run to their end. In each one test at a time: those that wait for processes
 # would starve the others' tasks on a small machine. What failed is said once more at the end. Nobody looks at the tests
 # in a debugger.
 TESTED = -c release -Xswiftc -enable-testing -debug-info-format none
@@ -103,19 +103,21 @@ test: test-deps
 	$(SWIFT) build --build-tests $(TESTED)
 	SWIFT=$(SWIFT) Tools/link.sh $(BUILD) $(INSTALLED) $(filter-out -Xswiftc -use-ld=%,$(SHORT))
 	rm -rf $(HOSTS) && Tools/hosts.sh $(INSTALLED)/libsegue.so $(HOSTS)
-	@rm -rf "$(EXPECTATIONS)" "$(MEDIA)" && mkdir -p "$(MEDIA)"
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library 2>&1 | tee $(MADE)/test.log || \
+	@rm -rf "$(EXPECTATIONS)" "$(MEDIA)" && mkdir -p "$(EXPECTATIONS)" "$(MEDIA)"
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library test-drivers 2>&1 | tee $(MADE)/test.log || \
 	  { echo "failed:"; grep -E '✘|error:|Fatal' $(MADE)/test.log; exit 1; }
 
 # The suites of the tool and of other programs, with what is installed; the others. A clip that several tests make is made once.
 OF_TOOL = ^(CommandLineTests|PreviewTests|HostTests)
 MEDIA = $(CURDIR)/$(MADE)/media
 TEST = MADE_MEDIA="$(MEDIA)" $(SWIFT) test -c release --skip-build --no-parallel --ignore-lock
-test-tool test-library: SHELL = bash -o pipefail
+test-tool test-library test-drivers: SHELL = bash -o pipefail
 test-tool:
 	@{ PYTHON=$(PYTHON) Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; \
 	TESTED_PROGRAMS=$(INSTALLED) TESTED_HOSTS=$(CURDIR)/$(HOSTS) $(TEST) --filter '$(OF_TOOL)'; \
 	} 2>&1 | sed -u 's/^/tool    | /'
+test-library:
+	@EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '$(OF_TOOL)' 2>&1 | sed -u 's/^/library | /'
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes: every recipe, node and filter once, and in `make drivers` in every size. What the
@@ -123,13 +125,11 @@ test-tool:
 ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL|DeepPlanesTests/openGL
 SWIFTSHADER = .build/swiftshader
 EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
-test-library:
-	@mkdir -p "$(EXPECTATIONS)"
+test-drivers:
 	@{ SWIFT=$(SWIFT) Tools/kernels.sh $(BUILD) || exit; \
 	Tools/docs.sh $(BUILD) $(MADE) || exit; \
-	EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '$(OF_TOOL)' || exit; \
 	DRAWINGS=few $(MAKE) --no-print-directory mesa-drivers swiftshader; \
-	} 2>&1 | sed -u 's/^/library | /'
+	} 2>&1 | sed -u 's/^/drivers | /'
 
 .PHONY: drivers mesa-drivers swiftshader
 mesa-drivers:
