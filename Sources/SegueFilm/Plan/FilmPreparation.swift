@@ -1,0 +1,224 @@
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueRun
+import SegueText
+import SegueTransitions
+
+/// The parts of a film besides its plan: its transitions with their pictures, its filters, its titles and
+/// subtitles, and its music.
+struct FilmPreparation: Sendable {
+  /// Those of the junctions; `nil` for a cut.
+  let transitions: [FilmTransition?]
+  /// Those of the film's ends.
+  let (opening, closing): (FilmTransition?, FilmTransition?)
+  let filters: FilmFilters
+  let titles: [DrawnTitle]
+  /// The clips' own subtitles.
+  let text: CarriedText?
+  /// The subtitles that are burnt in.
+  let subtitles: FilmSubtitles?
+  /// The captions of the clips and of the film.
+  let captions: [CaptionTrack]
+  let music: [FilmMixer.MixPlan.Music]
+  /// The light that the film is made for, where it says that: its first video's of the same encoding.
+  let light: LightLevels?
+  /// The ways of the plan's overlays into the film and out of it.
+  let overlays: [LayerMotion]
+  /// The parts of the films among the plan's overlays.
+  let films: [FilmPreparation?]
+  /// Decoded pictures.
+  let pictures: SharedPictures
+  private(set) var warnings: [String] = []
+
+  /// Reads textures and looks at the music.
+  /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
+  init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
+    var transitions: [FilmTransition?] = []
+    let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
+    for (index, (junction, frames)) in zip(plan.transitions.film, frames).enumerated() {
+      let place =
+        index == 0
+        ? "opening"
+        : index > plan.junctions.count ? "closing" : plan.request.place(ofJunction: index - 1) + ".transition"
+      transitions.append(try await Self.transition(junction, frames, plan, pictures, place, &warnings))
+    }
+    (opening, closing) = (transitions.removeFirst(), transitions.removeLast())
+    self.transitions = transitions
+    filters = try await FilmFilters(plan)
+    var titles: [DrawnTitle] = []
+    for (placed, layer) in zip(plan.request.allTitles, plan.titles) {
+      let title = placed.title
+      if title.isBlank {
+        warnings.append("a title has no text, so it is not drawn")
+      } else if let layer {
+        let drawn: TitlePicture
+        do throws(TextError) { drawn = try TitlePicture(title, in: plan.size) } catch {
+          throw FilmError.title(error)
+        }
+        let course = try LayerCourse(
+          title, at: drawn.center, in: plan.size, plan.clock(ofClip: placed.clip), placed.place
+        ) { drawn.center(at: $0, in: plan.size) }
+        let motion = try await Self.motion(
+          layer, of: title, drawn.picture.size, course, plan, pictures, placed.place, &warnings)
+        titles.append(try DrawnTitle(title, drawn, motion, rate: plan.rate))
+        warnings += titles[titles.count - 1].warnings
+      } else {
+        warnings.append(
+          "the title “\(title.text)” is never shown: no frame of the film lies between its start and its end")
+      }
+    }
+    self.titles = titles
+    var overlays: [LayerMotion] = []
+    for (index, overlay) in plan.overlays.enumerated() {
+      let place = "overlays[\(index)]"
+      let course = try LayerCourse(
+        overlay.overlay, at: overlay.center, in: plan.size, plan.clock(ofClip: nil), place
+      ) { overlay.center(at: $0, in: plan.size) }
+      overlays.append(
+        try await Self.motion(
+          overlay.plan, of: overlay.overlay, overlay.drawnSize, course, plan, pictures, place, &warnings))
+    }
+    self.overlays = overlays
+    var films: [FilmPreparation?] = []
+    for overlay in plan.overlays {
+      guard case .film(let film) = overlay.content else {
+        films.append(nil)
+        continue
+      }
+      let parts = try await FilmPreparation(film.inStandardRange(keepsTransparency: true), pictures: pictures)
+      warnings += parts.warnings.map { "\(overlay.overlay.source.text): \($0)" }
+      films.append(parts)
+    }
+    self.films = films
+    for (index, clip) in plan.clips.enumerated() {
+      if case .picture(_, _, let number) = clip.content { _ = try plan.course(ofPicture: number, index) }
+    }
+    text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
+    warnings += text?.warnings ?? []
+    if let path = plan.request.subtitles {
+      let subtitles = try FilmSubtitles(path: path, in: plan)
+      // What libass cannot draw is told before the work.
+      _ = try subtitles.painter()
+      warnings += subtitles.warnings
+      self.subtitles = subtitles
+    } else {
+      subtitles = nil
+    }
+    captions = try CaptionTrack.all(in: plan, warnings: &warnings)
+    var tracks: [FilmMixer.MixPlan.Music] = []
+    for music in plan.request.music {
+      let info = try await music.info(plan.request.drawing.limits)
+      let decoding = try music.decoding(of: info, plan.request)
+      if let sentence = info.audio?.mixingSentence(into: .stereo) {
+        warnings.append("\(music.path): \(sentence)")
+      }
+      if let sentence = info.cutOffSentence { warnings.append("\(music.path): \(sentence)") }
+      guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
+        warnings.append(
+          "\(music.path) is never heard: no part of the film lies between its start and its end")
+        continue
+      }
+      tracks.append(.init(music: music, decoding: decoding, range: range))
+    }
+    for overlay in plan.overlays {
+      if let sound = overlay.sound(in: plan) { tracks.append(sound) }
+    }
+    music = tracks
+    light = try await Self.light(plan)
+    if light != nil, plan.request.output.codec?.saysLightLevels == false {
+      warnings.append(
+        "\(plan.request.output.codec?.name ?? "") does not say for which display a video was made")
+    }
+    self.pictures = pictures
+  }
+
+  private static func light(_ plan: FilmPlan) async throws -> LightLevels? {
+    guard plan.color.encoding == .pq else { return nil }
+    for clip in plan.clips {
+      if case .video(let info, let video, _, _) = clip.content, video.color == .pq {
+        return try await ClipProbe().light(of: info)
+      }
+    }
+    return nil
+  }
+
+  /// The transition of `junction` over `frames` of the film; `nil` for a cut.
+  /// - Parameters:
+  ///   - layer: the part of a layer between which and nothing it goes.
+  ///   - size: that of its frames; `nil` is the film's.
+  private static func transition(
+    _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ plan: FilmPlan, _ pictures: SharedPictures,
+    _ place: String, _ warnings: inout [String], layer: SnapshotRole? = nil, size: ImageSize? = nil
+  ) async throws -> FilmTransition? {
+    guard var prepared = junction.prepared, !frames.isEmpty else { return nil }
+    let size = size ?? plan.size
+    let loader = SceneLoader(
+      plan.request.output, plan.request.drawing, needsEvenSize: true,
+      stretchesTextures: prepared.stretchesTextures, pictures: pictures)
+    let (textures, notes) = try await loader.textures(prepared.textures, size: size)
+    warnings += notes
+    try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
+    let made = try prepared.make(textures: textures)
+    let transition = try layer.map(made.movingLayer) ?? made
+    let timing = junction.timing ?? transition.timing
+    try FilmBounds.check(timing, "\(place).timing")
+    var result = FilmTransition(
+      transition: transition, timing: timing, context: TransitionContext(containerSize: size),
+      rate: plan.rate)
+    let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
+    result.transition = try prepared.filtered(transition, size: size, progresses: progresses)
+    for warning in prepared.filters.warnings(size: size, plan.request.drawing.names)
+    where !warnings.contains(warning) {
+      warnings.append(warning)
+    }
+    return result
+  }
+
+  /// The way of `layer`, whose picture has `size`, through the film.
+  private static func motion(
+    _ layer: LayerPlan, of asked: some FilmLayer, _ size: ImageSize, _ course: LayerCourse?, _ plan: FilmPlan,
+    _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
+  ) async throws -> LayerMotion {
+    let box =
+      asked.within == .box
+      ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
+    func made(_ end: LayerPlan.End?, _ name: String, _ role: SnapshotRole) async throws -> FilmTransition? {
+      guard let end else { return nil }
+      if box != nil, end.junction.prepared?.needsOpenGL == true {
+        throw FilmError.value(
+          place: "\(place).within", value: "box",
+          expected: "frame, since a shader, as that of \(name), is drawn in the whole frame")
+      }
+      return try await transition(
+        end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role,
+        size: box == nil ? nil : size)
+    }
+    return LayerMotion(
+      plan: layer, enter: try await made(layer.enter, "enter", .to),
+      exit: try await made(layer.exit, "exit", .from), box: box, course: course)
+  }
+
+  /// The titles, overlays, subtitles and captions over the film's frames, so that they are drawn.
+  var covers: [FilmCover] {
+    titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
+      + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay lies over") }
+      + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle lies over") }
+      + captions.flatMap(\.frames).map { FilmCover(frames: $0, words: "a caption lies over") }
+  }
+}
+
+extension FilmPlan {
+  /// The clock of a layer's path: the film's, or that of the clip whose title it is.
+  fileprivate func clock(ofClip clip: Int?) -> LayerClock {
+    LayerClock(rate: rate, frames: clip.map { timeline.clips[$0] } ?? 0..<timeline.frameCount)
+  }
+}
+
+/// Frames over which something lies.
+struct FilmCover: Sendable {
+  /// The film's frames.
+  let frames: Range<Int>
+  /// The words for it, in front of the frames' numbers.
+  let words: String
+}
