@@ -1,0 +1,95 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+extension FilmPlan {
+  /// The report of the plan, with all that can be known before the work.
+  /// - Throws: as `FilmJob.run`, where the film cannot be made.
+  package func checkedReport(
+    pictures: SharedPictures = DrawingRoom.shared.pictures
+  ) async throws -> FilmReport {
+    let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
+    var report = report(hasSound: hasSound && output?.format.facts.holdsSound ?? true)
+    let preparation = try await FilmPreparation(fixed(), pictures: pictures)
+    report.warnings += preparation.warnings
+    report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
+    report.captions = preparation.captions.report
+    if request.copies {
+      let copying = try await CopyPlanner.make(fixed(), preparation)
+      report.add(copying)
+      report.warnings += copying.warnings
+    }
+    if let output { report.warnings += output.warnings(self) }
+    return report
+  }
+
+  /// The report of the plan, without the facts that only the work can tell.
+  /// - Parameter hasSound: whether the film has sound.
+  package func report(hasSound: Bool) -> FilmReport {
+    FilmReport(
+      film: .init(
+        width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
+        seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
+        depth: color.depth.rawValue,
+        part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
+      clips: clips.indices.map { index in
+        let (clip, frames) = (clips[index], timeline.clips[index])
+        return .init(
+          source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
+          in: max(0, clip.start), out: clip.end, audio: isHeard(clip) && hasSound,
+          track: isHeard(clip) && hasSound ? clip.soundTrack : nil,
+          language: isHeard(clip) && hasSound
+            ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
+          color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
+          order: clip.order.flatMap { _ in clip.input.orderWords })
+      },
+      junctions: junctions.indices.map { index in
+        var junction = report(junctions[index], timeline.overlaps[index])
+        let held = clips[index].held.after + clips[index + 1].held.before
+        junction.held = held > 0 ? held : nil
+        return junction
+      },
+      opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
+      closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
+      titles: shownTitles.isEmpty
+        ? nil
+        : shownTitles.map { title, plan in
+          .init(
+            text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
+            enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
+            keyframes: title.reportedKeyframes, by: title.pieces?.rawValue,
+            stagger: title.pieces == nil ? nil : title.stagger ?? TitlePieces.stagger)
+        },
+      overlays: overlays.isEmpty
+        ? nil
+        : overlays.map {
+          .init(
+            source: $0.overlay.source.text, start: $0.frames.lowerBound, end: $0.frames.upperBound,
+            enter: $0.plan.report.enter, exit: $0.plan.report.exit, within: $0.overlay.reportedArea,
+            keyframes: $0.overlay.reportedKeyframes,
+            rectangle: [$0.target.x0, $0.target.y0, $0.target.width, $0.target.height],
+            settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
+        },
+      subtitles: request.subtitles,
+      sound: hasSound
+        ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
+        : nil,
+      warnings: warnings)
+  }
+
+  /// The titles that are shown.
+  var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
+    zip(request.allTitles, titles).compactMap { placed, plan in
+      placed.title.isBlank ? nil : plan.map { (placed.title, $0) }
+    }
+  }
+
+  private func report(_ junction: Junction, _ frames: Range<Int>) -> FilmReport.Junction {
+    .init(
+      transition: junction.prepared?.description.name ?? "cut", start: frames.lowerBound, frames: frames.count
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+// What is found by name before any input is looked at: transitions and filters.
+extension FilmPlan {
+  /// A transition, `nil` for a cut, and the curve that was asked for.
+  struct Junction: Sendable {
+    var prepared: PreparedTransition?
+    var timing: TimingCurve?
+  }
+
+  /// The transitions between clips, at the film's ends, and of the layers over it.
+  struct Transitions: Sendable {
+    var junctions: [Junction]
+    var opening: Junction
+    var closing: Junction
+    var titles: [LayerTransitions]
+    var overlays: [LayerTransitions]
+
+    /// Those of the clips, in the film's order.
+    var film: [Junction] { [opening] + junctions + [closing] }
+    var all: [Junction] { film + (titles + overlays).flatMap { [$0.enter, $0.exit] } }
+  }
+
+  /// The transitions, found by name before any input is looked at.
+  static func transitions(of request: FilmRequest) throws -> Transitions {
+    func prepared(_ asked: FilmJunction, filtersOf filtered: String, _ place: String) throws -> Junction {
+      guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
+      do {
+        let prepared = try PreparedTransition(
+          choice, asked.filters ?? FilterTexts(), of: filtered, in: request.library,
+          for: request.drawing.backend)
+        return Junction(prepared: prepared, timing: asked.timing)
+      } catch UsageError.parameter(let error) {
+        throw FilmError.parameter(place: place, error)
+      }
+    }
+    func found(_ own: FilmJunction?, _ place: String) throws -> Junction {
+      guard let own else { return Junction() }
+      return try prepared(
+        request.resolved(own), filtersOf: own.filters == nil ? "defaults" : place,
+        own.transition == nil ? "defaults" : place)
+    }
+    func layer(_ layer: some FilmLayer, _ place: String) throws -> LayerTransitions {
+      func end(_ asked: FilmJunction?, _ place: String) throws -> Junction {
+        guard let asked else { return Junction() }
+        return try prepared(try asked.overNothing(in: request.library), filtersOf: place, place)
+      }
+      return LayerTransitions(
+        enter: try end(layer.entrance, "\(place).enter"), exit: try end(layer.departure, "\(place).exit"))
+    }
+    return Transitions(
+      junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
+      opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"),
+      titles: try request.allTitles.map { try layer($0.title, $0.place) },
+      overlays: try request.overlays.enumerated().map { try layer($1, "overlays[\($0)]") })
+  }
+
+  /// The filters of every frame.
+  static func filters(of request: FilmRequest) throws -> RequestFilters {
+    try filters(request.filter, request)
+  }
+
+  /// The filters of each clip.
+  static func clipFilters(of request: FilmRequest) throws -> [RequestFilters] {
+    try request.clips.enumerated().map { try filters($1.filter, of: request.place(ofClip: $0), request) }
+  }
+
+  /// The filters of each overlay, which are drawn in its own size by the cores of this machine.
+  static func overlayFilters(of request: FilmRequest) throws -> [RequestFilters] {
+    try request.overlays.enumerated().map { index, overlay in
+      let filters = try filters(overlay.filter, of: "overlays[\(index)]", request)
+      if let shader = filters.shaderFiles.first {
+        throw FilmError.value(
+          place: "overlays[\(index)].filter", value: "“\(shader)”", expected: "of filters that need no OpenGL"
+        )
+      }
+      return filters
+    }
+  }
+
+  /// Chains that the renderer asked for can draw.
+  private static func filters(
+    _ text: String?, of part: String? = nil, _ request: FilmRequest
+  ) throws -> RequestFilters {
+    let filters = try RequestFilters(filter: text, in: request.library.files, of: part)
+    try filters.check(for: request.drawing.backend)
+    return filters
+  }
+}
