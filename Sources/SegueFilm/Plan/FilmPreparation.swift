@@ -29,23 +29,51 @@ struct FilmPreparation: Sendable {
   let films: [FilmPreparation?]
   /// Decoded pictures.
   let pictures: SharedPictures
-  private(set) var warnings: [String] = []
+  /// Warnings, a sentence each.
+  let warnings: [String]
 
   /// Reads textures and looks at the music.
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
   init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
-    var transitions: [FilmTransition?] = []
-    let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
-    for (index, (junction, frames)) in zip(plan.transitions.film, frames).enumerated() {
-      let place =
-        index == 0
-        ? "opening"
-        : index > plan.junctions.count ? "closing" : plan.request.place(ofJunction: index - 1) + ".transition"
-      transitions.append(try await Self.transition(junction, frames, plan, pictures, place, &warnings))
-    }
-    (opening, closing) = (transitions.removeFirst(), transitions.removeLast())
-    self.transitions = transitions
+    var notes: [String] = []
+    self.pictures = pictures
+    var all = try await Self.transitions(plan, pictures, &notes)
+    (opening, closing) = (all.removeFirst(), all.removeLast())
+    transitions = all
     filters = try await FilmFilters(plan)
+    titles = try await Self.titles(plan, pictures, &notes)
+    overlays = try await Self.overlays(plan, pictures, &notes)
+    films = try await Self.films(plan, pictures, &notes)
+    try Self.checkMotions(plan)
+    text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
+    notes += text?.warnings ?? []
+    subtitles = try Self.subtitles(plan)
+    notes += subtitles?.warnings ?? []
+    captions = try CaptionTrack.all(in: plan, warnings: &notes)
+    music = try await Self.music(plan, &notes)
+    light = try await Self.light(plan, &notes)
+    warnings = notes
+  }
+
+  /// The transitions of the film's opening, its junctions and its closing.
+  private static func transitions(
+    _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
+  ) async throws -> [FilmTransition?] {
+    let places =
+      ["opening"] + plan.junctions.indices.map { plan.request.place(ofJunction: $0) + ".transition" }
+      + ["closing"]
+    let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
+    var transitions: [FilmTransition?] = []
+    for (place, (junction, frames)) in zip(places, zip(plan.transitions.film, frames)) {
+      transitions.append(try await transition(junction, frames, plan, pictures, place, &warnings))
+    }
+    return transitions
+  }
+
+  /// The titles that are shown, drawn.
+  private static func titles(
+    _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
+  ) async throws -> [DrawnTitle] {
     var titles: [DrawnTitle] = []
     for (placed, layer) in zip(plan.request.allTitles, plan.titles) {
       let title = placed.title
@@ -59,7 +87,7 @@ struct FilmPreparation: Sendable {
         let course = try LayerCourse(
           title, at: drawn.center, in: plan.size, plan.clock(ofClip: placed.clip), placed.place
         ) { drawn.center(at: $0, in: plan.size) }
-        let motion = try await Self.motion(
+        let motion = try await motion(
           layer, of: title, drawn.picture.size, course, plan, pictures, placed.place, &warnings)
         titles.append(try DrawnTitle(title, drawn, motion, rate: plan.rate))
         warnings += titles[titles.count - 1].warnings
@@ -68,7 +96,13 @@ struct FilmPreparation: Sendable {
           "the title “\(title.text)” is never shown: no frame of the film lies between its start and its end")
       }
     }
-    self.titles = titles
+    return titles
+  }
+
+  /// The ways of the overlays.
+  private static func overlays(
+    _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
+  ) async throws -> [LayerMotion] {
     var overlays: [LayerMotion] = []
     for (index, overlay) in plan.overlays.enumerated() {
       let place = "overlays[\(index)]"
@@ -76,10 +110,16 @@ struct FilmPreparation: Sendable {
         overlay.overlay, at: overlay.center, in: plan.size, plan.clock(ofClip: nil), place
       ) { overlay.center(at: $0, in: plan.size) }
       overlays.append(
-        try await Self.motion(
+        try await motion(
           overlay.plan, of: overlay.overlay, overlay.drawnSize, course, plan, pictures, place, &warnings))
     }
-    self.overlays = overlays
+    return overlays
+  }
+
+  /// The parts of the overlays that are films.
+  private static func films(
+    _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
+  ) async throws -> [FilmPreparation?] {
     var films: [FilmPreparation?] = []
     for overlay in plan.overlays {
       guard case .film(let film) = overlay.content else {
@@ -90,22 +130,29 @@ struct FilmPreparation: Sendable {
       warnings += parts.warnings.map { "\(overlay.overlay.source.text): \($0)" }
       films.append(parts)
     }
-    self.films = films
+    return films
+  }
+
+  /// Checks the ways through the pictures, which are made where they are drawn.
+  private static func checkMotions(_ plan: FilmPlan) throws {
     for (index, clip) in plan.clips.enumerated() {
       if case .picture(_, _, let number) = clip.content { _ = try plan.course(ofPicture: number, index) }
     }
-    text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
-    warnings += text?.warnings ?? []
-    if let path = plan.request.subtitles {
-      let subtitles = try FilmSubtitles(path: path, in: plan)
-      // What libass cannot draw is told before the work.
-      _ = try subtitles.painter()
-      warnings += subtitles.warnings
-      self.subtitles = subtitles
-    } else {
-      subtitles = nil
-    }
-    captions = try CaptionTrack.all(in: plan, warnings: &warnings)
+  }
+
+  /// The subtitles that are burnt in.
+  private static func subtitles(_ plan: FilmPlan) throws -> FilmSubtitles? {
+    guard let path = plan.request.subtitles else { return nil }
+    let subtitles = try FilmSubtitles(path: path, in: plan)
+    // What libass cannot draw is told before the work.
+    _ = try subtitles.painter()
+    return subtitles
+  }
+
+  /// The music, and what is heard of the overlays.
+  private static func music(
+    _ plan: FilmPlan, _ warnings: inout [String]
+  ) async throws -> [FilmMixer.MixPlan.Music] {
     var tracks: [FilmMixer.MixPlan.Music] = []
     for music in plan.request.music {
       let info = try await music.info(plan.request.drawing.limits)
@@ -121,24 +168,19 @@ struct FilmPreparation: Sendable {
       }
       tracks.append(.init(music: music, decoding: decoding, range: range))
     }
-    for overlay in plan.overlays {
-      if let sound = overlay.sound(in: plan) { tracks.append(sound) }
-    }
-    music = tracks
-    light = try await Self.light(plan)
-    if light != nil, plan.request.output.codec?.saysLightLevels == false {
-      warnings.append(
-        "\(plan.request.output.codec?.name ?? "") does not say for which display a video was made")
-    }
-    self.pictures = pictures
+    return tracks + plan.overlays.compactMap { $0.sound(in: plan) }
   }
 
-  private static func light(_ plan: FilmPlan) async throws -> LightLevels? {
+  /// The light of the first video of the film's own encoding, where that says it.
+  private static func light(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> LightLevels? {
     guard plan.color.encoding == .pq else { return nil }
     for clip in plan.clips {
-      if case .video(let info, let video, _, _) = clip.content, video.color == .pq {
-        return try await ClipProbe().light(of: info)
+      guard case .video(let info, let video, _, _) = clip.content, video.color == .pq else { continue }
+      let light = try await ClipProbe().light(of: info)
+      if light != nil, let codec = plan.request.output.codec, !codec.saysLightLevels {
+        warnings.append("\(codec.name) does not say for which display a video was made")
       }
+      return light
     }
     return nil
   }
