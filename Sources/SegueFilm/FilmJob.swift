@@ -152,69 +152,64 @@ public final class FilmJob: Sendable {
     let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.format.facts.holdsSound
-    let copying =
-      request.copies ? try await CopyPlanner.make(plan, prepared) : nil
+    let copying = request.copies ? try await CopyPlanner.make(plan, prepared) : nil
     let warnings =
-      plan.warnings + warnings + output.warnings(plan)
-      + (hasSound ? output.soundWarnings(plan) : [])
+      plan.warnings + warnings + output.warnings(plan) + (hasSound ? output.soundWarnings(plan) : [])
       + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.layout, needsOpenGL: plan.needsOpenGL,
       onNote: onNote)
-    let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
-      var report = plan.report(hasSound: hasSound)
-      if let copying { report.add(copying) }
-      report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
-      report.captions = prepared.captions.report
-      let total = start.secondsToNow
-      report.renderer = .init(
-        made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
-      report.seconds = .init(
-        probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
-      report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
-      report.outputs = made.outputs
-      report.chunks = chunks
-      report.bytes = made.byteCount > 0 ? made.byteCount : nil
-      report.warnings = warnings + made.warnings + choice.warnings + made.incidents
-      return report
-    }
+    let account = FilmAccount(
+      plan: plan, prepared: prepared, copying: copying, choice: choice, hasSound: hasSound,
+      warnings: warnings, start: start, probeSeconds: probeSeconds)
     let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
-    let (made, chunks) = try await onThread(named: "segue.write") {
-      [room, place = DrawingRoom.held] stop -> (RunReport, FilmReport.Chunks?) in
+    let finished = try await onThread(named: "segue.write") { [room, place = DrawingRoom.held] stop in
       let production = FilmProduction(
         plan, prepared, output, choice, text: text, in: room, place, onProgress: onProgress, onNote: onNote,
         stop: stop)
-      func sound() throws -> FilmSound? {
-        hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
-      }
-      if let copy = copying?.plan {
-        let maker = CopyMaker(production, copy, try? copying?.sound?.get(), stop: stop)
-        if let chunks = request.chunks {
-          return try maker.make(in: chunks, sound: sound) { try onReport(report($0, $1)) }
+      return try Self.make(request, production, copying, account, stop, onReport)
+    }
+    request.drawing.warn(finished.warnings)
+    return finished
+  }
+
+  /// Makes the film on the thread that calls: copied or drawn, whole or in chunks.
+  private static func make(
+    _ request: FilmRequest, _ production: FilmProduction, _ copying: CopyOutcome?,
+    _ account: FilmAccount, _ stop: StopSignal, _ onReport: @escaping ReportHandler
+  ) throws -> FilmReport {
+    let plan = production.plan
+    func sound() throws -> FilmSound? {
+      account.hasSound ? try makeSound(plan, production.preparation.music, stop) : nil
+    }
+    if let copy = copying?.plan {
+      let maker = CopyMaker(production, copy, try? copying?.sound?.get(), stop: stop)
+      if let chunks = request.chunks {
+        let (made, report) = try maker.make(in: chunks, sound: sound) {
+          try onReport(account.report($0, $1))
         }
-        return (try maker.make(sound: sound) { try onReport(report($0, nil)) }, nil)
+        return account.report(made, report)
       }
-      guard let chunks = request.chunks else {
-        let made = try production.make(try sound()) { made in
-          if let kept = request.output.keptBytes, !kept.contains(made.byteCount) {
-            throw OutputMisfit(
-              byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
-          }
-          try onReport(report(made, nil))
-        }
-        return (made, nil)
-      }
+      return account.report(try maker.make(sound: sound) { try onReport(account.report($0)) })
+    }
+    if let chunks = request.chunks {
       let maker = try ChunkMaker(production, chunks, of: plan.timeline.chunks, .chunk, stop: stop)
-      return try maker.make {
-        try onReport(report($0, $1))
+      let (made, report) = try maker.make {
+        try onReport(account.report($0, $1))
       } join: {
         try production.join($0, try sound(), onComplete: $1)
       }
+      return account.report(made, report)
     }
-    let finished = report(made, chunks)
-    request.drawing.warn(finished.warnings)
-    return finished
+    let made = try production.make(try sound()) { made in
+      if let kept = request.output.keptBytes, !kept.contains(made.byteCount) {
+        throw OutputMisfit(
+          byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
+      }
+      try onReport(account.report(made))
+    }
+    return account.report(made)
   }
 
   /// The clips' subtitles as what writes the film takes them; `nil` where there are none.

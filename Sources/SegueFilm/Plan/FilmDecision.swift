@@ -17,123 +17,150 @@ extension FilmPlan {
     try await self.init(request, transitions, contents, overlays)
   }
 
-  /// The film of `request`, whose transitions were found before any input was looked at.
+  /// The film of `asked`, whose transitions were found before any input was looked at: colours, size and rate, lengths,
+  /// overlaps, the timeline, and then what lies over it.
   /// - Throws: as `init(_:)`.
   init(
-    _ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content],
+    _ asked: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
     _ overlayContents: [OverlayContent] = []
   ) async throws {
-    let filters = try Self.filters(of: request)
-    let clipFilters = try Self.clipFilters(of: request)
-    let overlayFilters = try Self.overlayFilters(of: request)
-    let asked = request
-    var (request, transitions) = (request, transitions)
+    let filters = (
+      film: try Self.filters(of: asked), clips: try Self.clipFilters(of: asked),
+      overlays: try Self.overlayFilters(of: asked)
+    )
+    var (request, transitions) = (asked, found)
     let colorNotes = try request.settleColor(by: contents)
-    var warnings = request.notes + transitions.all.flatMap { $0.prepared?.match.warnings ?? [] }
+    var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = request.output.knownFormat
     if request.copies { try await Self.checkCopying(asked, contents) }
-    let (size, note) = try Self.size(of: request, contents, format)
-    let isSeen = format?.facts.isSound != true
-    if isSeen { warnings += note.map { [$0] } ?? [] }
+    let size = try Self.size(of: request, contents, format, &notes)
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
-    warnings += rateNote.map { [$0] } ?? []
+    notes += [rateNote].compactMap(\.self)
     let contents = contents.map { $0.paced(rate) }
-    let overlayContents = overlayContents.map { $0.paced(rate) }
-    var clips: [Clip] = []
-    var lengths: [Int] = []
-    var pictures = 0
-    for (input, content) in zip(request.clips, contents) {
-      let placed = try await Self.place(input, content, request, rate: rate, picture: pictures)
-      if case .picture = placed.clip.content { pictures += 1 }
-      var clip = placed.clip
-      (clip.filters, clip.color, clip.depth) = (clipFilters[clips.count], content.color, content.bits)
-      clips.append(clip)
-      lengths.append(placed.length)
-      warnings += placed.warnings
-    }
-    let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
-    warnings +=
-      (isSeen ? colorNotes : [])
-      + Self.notes(
-        request, contents, rate: rate, layout: soundLayout,
-        keeping: Self.copiedProjection(request, contents, size: size))
-      + (isSeen ? Self.croppingNotes(request, contents, size) : []) + [layoutNote].compactMap(\.self)
-    func count(_ asked: FilmJunction?, _ junction: Junction) -> Int {
-      guard let asked, junction.prepared != nil else { return 0 }
-      return request.resolved(asked).duration.map(rate.frames) ?? 0
-    }
-    let overlaps = zip(request.junctions, transitions.junctions).map(count)
-    let (opening, closing) = (
-      count(request.opening, transitions.opening), count(request.closing, transitions.closing)
-    )
-    // An overlap of no frames is a cut, whatever it is called.
-    for index in overlaps.indices where overlaps[index] == 0 { transitions.junctions[index] = Junction() }
+    var (clips, lengths) = try await Self.clips(of: request, contents, filters.clips, rate: rate, &notes)
+    let soundLayout = Self.soundLayout(request, contents, format, size: size, rate: rate, colorNotes, &notes)
+    let overlaps = Overlaps(request, &transitions, rate: rate)
     if request.picturesShareMusic {
-      let taken = zip(request.junctions, overlaps).map { request.resolved($0).overlap == .handles ? 0 : $1 }
-      warnings += try await Self.share(request, rate, overlaps: taken.reduce(0, +), &clips, &lengths)
+      let taken = overlaps.frames(takenFromClipsOf: request)
+      notes += try await Self.share(request, rate, overlaps: taken, &clips, &lengths)
     }
-    let timeline: FilmTimeline
-    do {
-      timeline = try FilmTimeline(
-        rate: rate, lengths: lengths, overlaps: overlaps, opening: opening, closing: closing,
-        handles: request.junctions.map { request.resolved($0).overlap == .handles },
-        shortens: request.shortens)
-    } catch {
-      throw error.naming(request.clips.map(\.source.text))
-    }
-    let names = overlaps.indices.map { "the transition after \(clips[$0].input.source.text)" }
-    let edges = zip(
-      ["the opening"] + names + ["the closing"],
-      zip([opening] + overlaps + [closing], [timeline.opening] + timeline.overlaps + [timeline.closing]))
-    for (name, (wanted, frames)) in edges where frames.count < wanted {
-      warnings.append("\(name) is shortened from \(wanted) to \(frames.count) frames")
-    }
-    for (junction, (_, (_, frames))) in zip(transitions.film, edges) where !frames.isEmpty {
-      let curve = junction.timing ?? junction.prepared?.timing
-      if let warning = curve?.restWarning(over: rate.time(ofFrame: frames.count - 1)) {
-        warnings.append(warning)
-      }
-    }
-    let titles = zip(request.allTitles, transitions.titles).map { placed, found -> LayerPlan? in
-      let frames = timeline.frames(of: placed.title, ofClip: placed.clip)
-      if frames.isEmpty { return nil }
-      return LayerPlan(placed.title, found, frames: frames, rate: rate, warnings: &warnings)
-    }
-    let clipsAreOpaque = !contents.contains(where: \.hasTransparency)
-    let backdrop =
-      format == nil
-      ? Backdrop.opaque(request.drawing.background ?? .black)
-      : try FilmOutput(request).backdrop(request, clipsAreOpaque: clipsAreOpaque)
-    let step = backdrop.keepsTransparency ? 1 : 2
-    var overlays: [PlacedOverlay] = []
-    for (index, content) in overlayContents.enumerated() {
-      let overlay = request.overlays[index]
-      let source = PlacedOverlay.Source(
-        overlay: overlay, content: content,
-        part: try await OverlayPart(overlay, content, request, rate: rate),
-        transitions: transitions.overlays[index], filters: overlayFilters[index])
-      let placed = try PlacedOverlay(
-        source, size: size, step: step, timeline: timeline, warnings: &warnings)
-      if let placed { overlays.append(placed) }
-    }
-    try PlacedOverlay.check(overlays)
+    let timeline = try overlaps.timeline(of: request, lengths, rate: rate)
+    notes += overlaps.notes(on: timeline, between: clips) + Self.restNotes(transitions, on: timeline)
+    let titles = Self.titles(of: request, transitions.titles, on: timeline, &notes)
+    let backdrop = try Self.backdrop(of: request, contents, format)
+    let overlays = try await Self.overlays(
+      of: request, overlayContents.map { $0.paced(rate) }, transitions.overlays, filters.overlays,
+      on: timeline, size: size, over: backdrop, &notes)
     for index in clips.indices {
       clips[index].extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), rate)
     }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
-      filters: filters, titles: titles, overlays: overlays, frames: try request.frames(of: timeline),
-      backdrop: backdrop, warnings: warnings, soundLayout: soundLayout)
+      filters: filters.film, titles: titles, overlays: overlays,
+      frames: try request.frames(of: timeline), backdrop: backdrop, warnings: notes, soundLayout: soundLayout)
     try checkSoundShifts()
-    if !hasSound, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
-    if !hasSound, format?.facts.holdsSound ?? true { self.warnings += Self.soundNotes(request) }
+    try checkSound(in: format)
+  }
+
+  /// The clips at their places in their sources, and their lengths in frames.
+  private static func clips(
+    of request: FilmRequest, _ contents: [FilmInputs.Content], _ filters: [RequestFilters], rate: FrameRate,
+    _ warnings: inout [String]
+  ) async throws -> (clips: [Clip], lengths: [Int]) {
+    var clips: [Clip] = []
+    var lengths: [Int] = []
+    var pictures = 0
+    for (input, content) in zip(request.clips, contents) {
+      let placed = try await place(input, content, request, rate: rate, picture: pictures)
+      if case .picture = placed.clip.content { pictures += 1 }
+      var clip = placed.clip
+      (clip.filters, clip.color, clip.depth) = (filters[clips.count], content.color, content.bits)
+      clips.append(clip)
+      lengths.append(placed.length)
+      warnings += placed.warnings
+    }
+    return (clips, lengths)
+  }
+
+  /// The layout of the sound, once what is to be known about the inputs is noted.
+  private static func soundLayout(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?, size: ImageSize,
+    rate: FrameRate, _ colorNotes: [String], _ warnings: inout [String]
+  ) -> SoundLayout {
+    let (layout, note) = soundLayout(request, contents, format)
+    let isSeen = format?.facts.isSound != true
+    let projection = copiedProjection(request, contents, size: size)
+    warnings +=
+      (isSeen ? colorNotes : [])
+      + notes(request, contents, rate: rate, layout: layout, keeping: projection)
+      + (isSeen ? croppingNotes(request, contents, size) : []) + [note].compactMap(\.self)
+    return layout
+  }
+
+  /// Sentences about transitions whose springs have not come to rest at their end.
+  private static func restNotes(_ transitions: Transitions, on timeline: FilmTimeline) -> [String] {
+    let ranges = [timeline.opening] + timeline.overlaps + [timeline.closing]
+    return zip(transitions.film, ranges).compactMap { junction, frames in
+      guard !frames.isEmpty, let curve = junction.timing ?? junction.prepared?.timing else { return nil }
+      return curve.restWarning(over: timeline.rate.time(ofFrame: frames.count - 1))
+    }
+  }
+
+  /// The titles on the timeline; `nil` for one that no frame shows.
+  private static func titles(
+    of request: FilmRequest, _ transitions: [LayerTransitions], on timeline: FilmTimeline,
+    _ warnings: inout [String]
+  ) -> [LayerPlan?] {
+    zip(request.allTitles, transitions).map { placed, found in
+      let frames = timeline.frames(of: placed.title, ofClip: placed.clip)
+      if frames.isEmpty { return nil }
+      return LayerPlan(placed.title, found, frames: frames, rate: timeline.rate, warnings: &warnings)
+    }
+  }
+
+  /// What lies behind the clips.
+  private static func backdrop(
+    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) throws -> Backdrop {
+    if format == nil { return .opaque(request.drawing.background ?? .black) }
+    return try FilmOutput(request).backdrop(
+      request, clipsAreOpaque: !contents.contains(where: \.hasTransparency))
+  }
+
+  /// The overlays that are seen, at their places.
+  private static func overlays(
+    of request: FilmRequest, _ contents: [OverlayContent], _ transitions: [LayerTransitions],
+    _ filters: [RequestFilters], on timeline: FilmTimeline, size: ImageSize, over backdrop: Backdrop,
+    _ warnings: inout [String]
+  ) async throws -> [PlacedOverlay] {
+    var overlays: [PlacedOverlay] = []
+    for (index, content) in contents.enumerated() {
+      let overlay = request.overlays[index]
+      let source = PlacedOverlay.Source(
+        overlay: overlay, content: content,
+        part: try await OverlayPart(overlay, content, request, rate: timeline.rate),
+        transitions: transitions[index], filters: filters[index])
+      let placed = try PlacedOverlay(
+        source, size: size, step: backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
+      if let placed { overlays.append(placed) }
+    }
+    try PlacedOverlay.check(overlays)
+    return overlays
+  }
+
+  /// Checks that a file of sound alone has some, and notes what has no effect without.
+  private mutating func checkSound(in format: OutputFormat?) throws {
+    if hasSound { return }
+    if let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
+    if format?.facts.holdsSound ?? true { warnings += Self.soundNotes(request) }
   }
 
   /// The size of the frames: what was asked for, else that of the first video, or of the first animation or picture where
-  /// there is none, scaled down to the default bounds of `format`, with a sentence that says so.
+  /// there is none, scaled down to the default bounds of `format`, which is noted.
   private static func size(
-    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
-  ) throws -> (size: ImageSize, note: String?) {
+    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?,
+    _ warnings: inout [String]
+  ) throws -> ImageSize {
     let shaped = contents.indices.filter { contents[$0].size != nil }
     let first = shaped.first { contents[$0].isVideo } ?? shaped.first
     let natural =
@@ -144,13 +171,15 @@ extension FilmPlan {
     guard size.isEven else {
       throw UsageError.oddSize(size, format: "a film")
     }
-    guard request.output.size == nil, bounded != natural, let first else { return (size, nil) }
-    let note = request.drawing.names.text(
-      """
-      \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
-      \(short: .size) \(natural.roundedDownToEven) keeps its size
-      """)
-    return (size, note)
+    if request.output.size == nil, bounded != natural, let first, format?.facts.isSound != true {
+      warnings.append(
+        request.drawing.names.text(
+          """
+          \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
+          \(short: .size) \(natural.roundedDownToEven) keeps its size
+          """))
+    }
+    return size
   }
 
   /// The inputs that lose much of their pictures, in one sentence.

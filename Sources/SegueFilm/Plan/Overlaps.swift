@@ -1,0 +1,58 @@
+import SegueMotion
+import SegueRun
+
+/// The frames that a film's transitions take, as they were asked for.
+struct Overlaps {
+  /// Those at the film's beginning and at its end.
+  let (opening, closing): (Int, Int)
+  /// Those between clips; 0 for a cut.
+  let junctions: [Int]
+
+  /// Those of `request`. An overlap of no frames is a cut, whatever it is called.
+  init(_ request: FilmRequest, _ transitions: inout FilmPlan.Transitions, rate: FrameRate) {
+    func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
+      guard let asked, junction.prepared != nil else { return 0 }
+      return request.resolved(asked).duration.map(rate.frames) ?? 0
+    }
+    opening = count(request.opening, transitions.opening)
+    closing = count(request.closing, transitions.closing)
+    junctions = zip(request.junctions, transitions.junctions).map(count)
+    for index in junctions.indices where junctions[index] == 0 {
+      transitions.junctions[index] = FilmPlan.Junction()
+    }
+  }
+
+  /// The frames by which clips lie over each other, where they are not taken from beyond their ends.
+  func frames(takenFromClipsOf request: FilmRequest) -> Int {
+    zip(request.junctions, junctions).reduce(0) { sum, junction in
+      request.resolved(junction.0).overlap == .handles ? sum : sum + junction.1
+    }
+  }
+
+  /// The timeline of clips of `lengths` frames.
+  /// - Throws: `FilmError`, with the clips' names.
+  func timeline(of request: FilmRequest, _ lengths: [Int], rate: FrameRate) throws(FilmError) -> FilmTimeline
+  {
+    do {
+      return try FilmTimeline(
+        rate: rate, lengths: lengths, overlaps: junctions, opening: opening, closing: closing,
+        handles: request.junctions.map { request.resolved($0).overlap == .handles },
+        shortens: request.shortens)
+    } catch {
+      throw error.naming(request.clips.map(\.source.text))
+    }
+  }
+
+  /// A sentence for each that is shorter on `timeline` than it was asked for.
+  func notes(on timeline: FilmTimeline, between clips: [FilmPlan.Clip]) -> [String] {
+    let names =
+      ["the opening"] + junctions.indices.map { "the transition after \(clips[$0].input.source.text)" }
+      + ["the closing"]
+    let asked = [opening] + junctions + [closing]
+    let made = [timeline.opening] + timeline.overlaps + [timeline.closing]
+    return zip(names, zip(asked, made)).compactMap { name, frames in
+      guard frames.1.count < frames.0 else { return nil }
+      return "\(name) is shortened from \(frames.0) to \(frames.1.count) frames"
+    }
+  }
+}
