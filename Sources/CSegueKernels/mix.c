@@ -127,8 +127,10 @@ void SEGUE(mix_opaque_streaming)(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   size_t done = 0;
 #if defined(__x86_64__)
-  if (segue_has_avx2()) {
-    size_t head = (size_t)(-(uintptr_t)dst & 31) / SEGUE_PIXEL;
+  const size_t gap = (size_t)(-(uintptr_t)dst & 31);
+  // Memory of other programs may begin anywhere, where no whole pixels lead to such an address.
+  if (segue_has_avx2() && gap % SEGUE_PIXEL == 0) {
+    size_t head = gap / SEGUE_PIXEL;
     if (head > n) head = n;
     SEGUE(mix_opaque)(dst, a, b, head, weight);
     done = head * SEGUE_PIXEL;

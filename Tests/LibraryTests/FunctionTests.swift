@@ -103,6 +103,53 @@ import Testing
         == expected)
   }
 
+  @Test("memory that begins at any address gets the same frame, also one that is written past the cache")
+  func addresses() throws {
+    // Above the bytes from which on frames are written past the cache.
+    let size = ImageSize(width: 640, height: 480)
+    for (format, bits, channels, offsets) in [
+      (SEGUE_RGBA8, 8, 4, [1, 2, 3, 4, 31]), (SEGUE_RGB8, 8, 3, [1, 2]), (SEGUE_RGBA16, 16, 8, [2, 4, 6, 8]),
+    ] {
+      let renderer = segue_renderer_new(Int64(size.width), Int64(size.height), Int32(bits), 1)
+      defer { segue_renderer_free(renderer) }
+      let rowBytes = size.width * channels
+      let memory = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: rowBytes * size.height + 64, alignment: 64)
+      defer { memory.deallocate() }
+      func pixels(at offset: Int) -> segue_pixels {
+        segue_pixels(
+          data: memory.baseAddress! + offset, width: Int64(size.width), height: Int64(size.height), stride: 0,
+          format: Int32(format.rawValue), alpha: 0)
+      }
+      // Opaque, so that the mix is that of opaque pixels.
+      let opaque: UInt64 = bits == 8 ? 0xFF00_0000_FF00_0000 : 0xFFFF_0000_0000_0000
+      var numbers = SplitMix64(7)
+      let pictures = (0..<2).map { _ in
+        for at in stride(from: 0, to: memory.count, by: 8) {
+          memory.storeBytes(of: numbers.next() | opaque, toByteOffset: at, as: UInt64.self)
+        }
+        var whole = pixels(at: 0)
+        return segue_picture_new(&whole)
+      }
+      defer { pictures.forEach(segue_picture_free) }
+      for name in ["dissolve", "slide"] {
+        let transition = name.withCString { text in
+          var options = segue_options()
+          options.name = text
+          return segue_transition_new(&options)
+        }
+        defer { segue_transition_free(transition) }
+        func frame(at offset: Int) -> ArraySlice<UInt8> {
+          var target = pixels(at: offset)
+          #expect(segue_render(renderer, transition, 0.4, pictures[0], pictures[1], &target) == SEGUE_OK)
+          return ArraySlice(memory[offset..<offset + rowBytes * size.height])
+        }
+        let expected = frame(at: 0)
+        for offset in offsets { #expect(frame(at: offset) == expected, "\(name), \(bits) bits, \(offset)") }
+      }
+    }
+  }
+
   @Test("premultiplied colours are divided by alpha and multiplied by it again, rounded to the nearest")
   func premultiplied() throws {
     // Half of alpha 200 of the straight 100 and 51; premultiplied 78 and 40.
