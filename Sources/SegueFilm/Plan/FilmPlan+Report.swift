@@ -35,17 +35,7 @@ extension FilmPlan {
         seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
         depth: color.depth.rawValue,
         part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
-      clips: clips.indices.map { index in
-        let (clip, frames) = (clips[index], timeline.clips[index])
-        return .init(
-          source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
-          in: max(0, clip.start), out: clip.end, audio: isHeard(clip) && hasSound,
-          track: isHeard(clip) && hasSound ? clip.soundTrack : nil,
-          language: isHeard(clip) && hasSound
-            ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
-          color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
-          order: clip.order.flatMap { _ in clip.input.orderWords })
-      },
+      clips: clips.indices.map { report(ofClip: $0, hasSound: hasSound) },
       junctions: junctions.indices.map { index in
         var junction = report(junctions[index], timeline.overlaps[index])
         let held = clips[index].held.after + clips[index + 1].held.before
@@ -54,30 +44,48 @@ extension FilmPlan {
       },
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
       closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
-      titles: shownTitles.isEmpty
-        ? nil
-        : shownTitles.map { title, plan in
-          .init(
-            text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
-            enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
-            keyframes: title.reportedKeyframes, by: title.pieces?.rawValue,
-            stagger: title.pieces == nil ? nil : title.stagger ?? TitlePieces.stagger)
-        },
-      overlays: overlays.isEmpty
-        ? nil
-        : overlays.map {
-          .init(
-            source: $0.overlay.source.text, start: $0.frames.lowerBound, end: $0.frames.upperBound,
-            enter: $0.plan.report.enter, exit: $0.plan.report.exit, within: $0.overlay.reportedArea,
-            keyframes: $0.overlay.reportedKeyframes,
-            rectangle: [$0.target.x0, $0.target.y0, $0.target.width, $0.target.height],
-            settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
-        },
+      titles: reportedTitles, overlays: reportedOverlays,
       subtitles: request.subtitles,
       sound: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
         : nil,
       warnings: warnings)
+  }
+
+  private func report(ofClip index: Int, hasSound: Bool) -> FilmReport.Clip {
+    let (clip, frames) = (clips[index], timeline.clips[index])
+    let isHeard = isHeard(clip) && hasSound
+    return .init(
+      source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
+      in: max(0, clip.start), out: clip.end, audio: isHeard, track: isHeard ? clip.soundTrack : nil,
+      language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
+      color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
+      order: clip.order.flatMap { _ in clip.input.orderWords })
+  }
+
+  /// The titles that are shown; `nil` where there are none.
+  private var reportedTitles: [FilmReport.Title]? {
+    let titles = shownTitles.map { title, plan in
+      FilmReport.Title(
+        text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
+        enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
+        keyframes: title.reportedKeyframes, by: title.pieces?.rawValue,
+        stagger: title.pieces == nil ? nil : title.stagger ?? TitlePieces.stagger)
+    }
+    return titles.isEmpty ? nil : titles
+  }
+
+  /// The overlays that are seen; `nil` where there are none.
+  private var reportedOverlays: [FilmReport.Overlay]? {
+    let overlays = overlays.map {
+      FilmReport.Overlay(
+        source: $0.overlay.source.text, start: $0.frames.lowerBound, end: $0.frames.upperBound,
+        enter: $0.plan.report.enter, exit: $0.plan.report.exit, within: $0.overlay.reportedArea,
+        keyframes: $0.overlay.reportedKeyframes,
+        rectangle: [$0.target.x0, $0.target.y0, $0.target.width, $0.target.height],
+        settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
+    }
+    return overlays.isEmpty ? nil : overlays
   }
 
   /// The titles that are shown.
