@@ -35,8 +35,7 @@ enum Resampler {
     let stride = result.bytesPerRow
     let bands = (target.height + bandHeight - 1) / bandHeight
     result.withUnsafeBase { base in
-      // Bands write disjoint rows.
-      nonisolated(unsafe) let first = base + target.y0 * stride + target.x0 * source.depth.bytesPerPixel
+      let first = base + target.y0 * stride + target.x0 * source.depth.bytesPerPixel
       Cores.perform(bands) { band in
         let rows = band * bandHeight..<min(target.height, (band + 1) * bandHeight)
         BandFilter(source: source, horizontal: horizontal, vertical: vertical)

@@ -29,6 +29,17 @@ public final class Snapshot: @unchecked Sendable {
     }
   }
 
+  /// A picture of `size` that `draw` makes, which keeps nothing of what it is handed. What it does not set is undefined.
+  package static func drawn<Failure: Error>(
+    _ size: ImageSize, depth: PixelDepth = .eight, color: ColorEncoding = .sdr,
+    _ draw: (PixelBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Snapshot {
+    // It has no other owner when it is drawn.
+    nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: depth)
+    try draw(buffer)
+    return Snapshot(buffer, color: color)
+  }
+
   /// A copy of a picture in memory whose bytes are red, green, blue and alpha; the top row comes first.
   /// - Parameters:
   ///   - bytesPerRow: from the beginning of one row to that of the next; `nil` is `width * 4`.

@@ -41,11 +41,10 @@ package final class SubtitlePainter {
       return nil
     }
     if changed == 0, let shown { return shown }
-    // It was made for this picture alone.
-    nonisolated(unsafe) let buffer = PixelBuffer(
-      size: ImageSize(width: Int(area.width), height: Int(area.height)))
-    buffer.withUnsafeBase { segue_subtitles_draw(subtitles, $0) }
-    let new = Shown(picture: Snapshot(buffer), x: Int(area.x), y: Int(area.y))
+    let picture = Snapshot.drawn(ImageSize(width: Int(area.width), height: Int(area.height))) {
+      $0.withUnsafeBase { segue_subtitles_draw(subtitles, $0) }
+    }
+    let new = Shown(picture: picture, x: Int(area.x), y: Int(area.y))
     shown = new
     return new
   }

@@ -183,24 +183,24 @@ final class TextLayout {
   static func drawn(
     _ size: ImageSize, color: RGBAColor, _ paint: (_ drawing: OpaquePointer) -> Void
   ) throws(TextError) -> Snapshot {
-    // It has no other owner.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
-    let status = buffer.withUnsafeBase { pixels in
-      let surface = cairo_image_surface_create_for_data(
-        pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
-      let drawing = cairo_create(surface)
-      if let drawing { paint(drawing) }
-      let status = cairo_status(drawing)
-      cairo_destroy(drawing)
-      cairo_surface_finish(surface)
-      cairo_surface_destroy(surface)
-      return status
+    try Snapshot.drawn(size) { (buffer) throws(TextError) in
+      buffer.fill(with: .transparent)
+      let status = buffer.withUnsafeBase { pixels in
+        let surface = cairo_image_surface_create_for_data(
+          pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
+        let drawing = cairo_create(surface)
+        if let drawing { paint(drawing) }
+        let status = cairo_status(drawing)
+        cairo_destroy(drawing)
+        cairo_surface_finish(surface)
+        cairo_surface_destroy(surface)
+        return status
+      }
+      guard status == CAIRO_STATUS_SUCCESS else {
+        throw .failed(reason: String(cString: cairo_status_to_string(status)))
+      }
+      makeStraight(buffer, color: color)
     }
-    guard status == CAIRO_STATUS_SUCCESS else {
-      throw .failed(reason: String(cString: cairo_status_to_string(status)))
-    }
-    makeStraight(buffer, color: color)
-    return Snapshot(buffer)
   }
 
   /// The place of the layout's origin in the text's picture.

@@ -153,8 +153,10 @@ private struct ConformanceSample {
   /// The picture as it is, or with alpha that falls from the left to the right; of 16 bits with lower bytes of their own.
   private func picture(_ snapshot: Snapshot) -> Snapshot {
     if isOpaque, format.depth == .eight { return snapshot }
-    // It has no other owner.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: format.depth)
+    return Snapshot.drawn(size, depth: format.depth) { fill($0, from: snapshot) }
+  }
+
+  private func fill(_ buffer: PixelBuffer, from snapshot: Snapshot) {
     for y in 0..<size.height {
       for x in 0..<size.width {
         var color = snapshot[x, y]
@@ -170,6 +172,5 @@ private struct ConformanceSample {
         buffer.setDeep(SIMD4(wide[0], wide[1], wide[2], alpha), x, y)
       }
     }
-    return Snapshot(buffer)
   }
 }

@@ -10,8 +10,11 @@ enum BenchPictures {
   static func to(_ size: ImageSize) -> Snapshot { picture(size, seed: 2, warmth: 200) }
 
   private static func picture(_ size: ImageSize, seed: UInt32, warmth: Int) -> Snapshot {
-    // It has no other owner.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size)
+    Snapshot.drawn(size) { fill($0, seed: seed, warmth: warmth) }
+  }
+
+  private static func fill(_ buffer: PixelBuffer, seed: UInt32, warmth: Int) {
+    let size = buffer.size
     var grain = seed &* 0x9E37_79B9
     for y in 0..<size.height {
       let fall = y * 200 / size.height
@@ -27,7 +30,6 @@ enum BenchPictures {
           blue: UInt8(min(255, fall + noise + (200 - warmth) / 4)))
       }
     }
-    return Snapshot(buffer)
   }
 }
 

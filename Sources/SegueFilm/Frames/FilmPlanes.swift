@@ -1,5 +1,4 @@
 import CSegueKernels
-import Dispatch
 import SegueImaging
 import SegueMedia
 import SegueRendering
@@ -59,15 +58,13 @@ enum FilmPlanes {
     if format.depth == .sixteen {
       return convertDeep(base, DeepPlanes.of(format.planeColor ?? .sdr).kernel, width, height, target)
     }
-    // Bands write disjoint rows; the planes are only read.
-    nonisolated(unsafe) let luma = base.assumingMemoryBound(to: UInt8.self)
-    nonisolated(unsafe) let cb = luma + width * height
-    nonisolated(unsafe) let cr = cb + width * height / 4
-    nonisolated(unsafe) let pixels = target
-    DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { band in
+    let luma = base.assumingMemoryBound(to: UInt8.self)
+    let cb = luma + width * height
+    let cr = cb + width * height / 4
+    Cores.perform((height + bandHeight - 1) / bandHeight) { band in
       for y in band * bandHeight..<min(height, (band + 1) * bandHeight) {
         let chroma = y / 2 * (width / 2)
-        segue_from_yuv(pixels + y * width * 4, luma + y * width, cb + chroma, cr + chroma, width)
+        segue_from_yuv(target + y * width * 4, luma + y * width, cb + chroma, cr + chroma, width)
       }
     }
   }
@@ -77,17 +74,15 @@ enum FilmPlanes {
     _ base: UnsafeRawPointer, _ numbers: segue_planes, _ width: Int, _ height: Int,
     _ target: UnsafeMutablePointer<UInt8>
   ) {
-    // Bands write disjoint rows; the planes and the tables are only read.
-    nonisolated(unsafe) let luma = base.assumingMemoryBound(to: UInt16.self)
-    nonisolated(unsafe) let cb = luma + width * height
-    nonisolated(unsafe) let cr = cb + width * height / 4
-    nonisolated(unsafe) let (pixels, numbers) = (target, numbers)
-    DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { band in
+    let luma = base.assumingMemoryBound(to: UInt16.self)
+    let cb = luma + width * height
+    let cr = cb + width * height / 4
+    Cores.perform((height + bandHeight - 1) / bandHeight) { band in
       var numbers = numbers
       for y in band * bandHeight..<min(height, (band + 1) * bandHeight) {
         let chroma = y / 2 * (width / 2)
         segue_from_yuv_10(
-          pixels + y * width * 8, luma + y * width, cb + chroma, cr + chroma, width, &numbers)
+          target + y * width * 8, luma + y * width, cb + chroma, cr + chroma, width, &numbers)
       }
     }
   }

@@ -76,10 +76,9 @@ extension Snapshot {
   package func framed(_ framing: ClipFraming) -> Snapshot {
     if framing.isWhole { return self }
     let part = framing.part(of: framing.turned(size))
-    // Made for the new picture alone.
-    nonisolated(unsafe) let buffer = withUnsafeBytes {
-      framing.orientation.part(part, of: $0, size: size, depth: depth)
+    return Snapshot.drawn(ImageSize(width: part.width, height: part.height), depth: depth, color: color) {
+      buffer in
+      withUnsafeBytes { framing.orientation.draw(part, of: $0, size: size, into: buffer) }
     }
-    return Snapshot(buffer, color: color)
   }
 }

@@ -73,17 +73,16 @@ final class WebPClip: ClipPictures {
       pixels = segue_webp_frames_next(frames, &end)
       if pixels == nil { return nil }
     }
-    // It was made for this picture and has no other owner.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size)
-    buffer.withUnsafeMutableBytes {
-      $0.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
-    }
     var length = 0
     let profile = segue_webp_frames_profile(frames, &length)
     let colors = ProfileConversion(
       layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
-    _ = colors.convert(buffer)
-    return Snapshot(buffer)
+    return Snapshot.drawn(size) { buffer in
+      buffer.withUnsafeMutableBytes {
+        $0.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
+      }
+      _ = colors.convert(buffer)
+    }
   }
 
   /// The facts in the file.

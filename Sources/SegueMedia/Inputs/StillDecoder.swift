@@ -1,5 +1,4 @@
 import CSegueCodecs
-import Dispatch
 import SegueImaging
 import SegueSystem
 
@@ -258,20 +257,18 @@ struct ProfileConversion {
   }
 
   private func apply(_ transform: OpaquePointer, to buffer: PixelBuffer) {
-    nonisolated(unsafe) let shared = transform
-    inBands(buffer) { segue_color_transform_apply(shared, $0, $1) }
+    inBands(buffer) { segue_color_transform_apply(transform, $0, $1) }
   }
 
   /// Calls `body` for disjoint runs of pixels on all cores, until `stop` is set.
   private func inBands(
-    _ buffer: PixelBuffer, _ body: @Sendable (UnsafeMutablePointer<UInt8>, Int) -> Void
+    _ buffer: PixelBuffer, _ body: (UnsafeMutablePointer<UInt8>, Int) -> Void
   ) {
     let area = buffer.size.area
     let pixel = buffer.depth.bytesPerPixel
     let (bandPixels, stop) = (Self.bandPixels, stop)
     buffer.withUnsafeBase { base in
-      nonisolated(unsafe) let base = base
-      DispatchQueue.concurrentPerform(iterations: (area + bandPixels - 1) / bandPixels) { band in
+      Cores.perform((area + bandPixels - 1) / bandPixels) { band in
         if stop.isSet { return }
         let start = band * bandPixels
         body(base + start * pixel, min(bandPixels, area - start))
@@ -332,11 +329,18 @@ package enum Orientation: Int, Sendable, CaseIterable {
     _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, depth: PixelDepth
   ) -> PixelBuffer {
     let result = PixelBuffer(size: ImageSize(width: part.width, height: part.height), depth: depth)
-    switch depth {
+    draw(part, of: stored, size: size, into: result)
+    return result
+  }
+
+  /// Draws a part of the oriented picture into `result`, which has its size and the depth of the stored pixels.
+  func draw(
+    _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, into result: PixelBuffer
+  ) {
+    switch result.depth {
     case .eight: turn(stored, size, from: part, into: result, pixel: UInt32.self)
     case .sixteen: turn(stored, size, from: part, into: result, pixel: UInt64.self)
     }
-    return result
   }
 
   private func turn<Pixel: BitwiseCopyable>(

@@ -1,5 +1,4 @@
 import CSegueKernels
-import Dispatch
 import Glibc
 import SegueImaging
 import SegueRendering
@@ -131,7 +130,7 @@ final class MemoryCeiling {
     guard let base = memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
     let frames = memory.count / frameBytes
     let place = { (index: Int) in base + index % frames * self.frameBytes }
-    nonisolated(unsafe) let (target, a, b) = (place(position), place(position + 1), place(position + 2))
+    let (target, a, b) = (place(position), place(position + 1), place(position + 2))
     position += work == .write ? 1 : 3
     if work == .copies {
       for index in 1...2 {
@@ -141,7 +140,7 @@ final class MemoryCeiling {
     }
     let share = ((frameBytes + threads - 1) / threads + 63) & ~63
     let frameBytes = frameBytes
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+    Cores.perform(threads) { thread in
       let range = min(thread * share, frameBytes)..<min((thread + 1) * share, frameBytes)
       switch work {
       case .write: Self.write(target, range, streams)
