@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 
 /// Bilinear samples of one level of a picture, for spans of a row, by the fastest kernel that gives them.
-final class LevelSampler: Sendable {
+final class LevelSampler {
   /// What the texels lie in.
   private let source: MipPicture.Level
   private let texels: SharedTexels
@@ -155,6 +155,6 @@ final class LevelSampler: Sendable {
 /// A level's description for the kernels; the picture that owns the memory outlives the frame.
 ///
 /// **Thread-safety:** read only.
-struct SharedTexels: @unchecked Sendable {
+struct SharedTexels {
   var value: segue_texels
 }

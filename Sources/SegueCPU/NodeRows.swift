@@ -146,7 +146,7 @@ extension [Int32] {
 /// Rows of a picture with their edges repeated on either side, kept while a window moves down over them.
 ///
 /// **Thread-safety:** none; belongs to one worker.
-final class WindowBuffer: @unchecked Sendable {
+final class WindowBuffer {
   let radius: Int
   private let width: Int
   /// Bytes of a pixel, or of what it is reduced to.

@@ -92,7 +92,7 @@ final class PictureStore {
 /// Values that the workers write, each its own rows.
 ///
 /// **Thread-safety:** as safe as the rows are kept apart.
-private struct FieldTarget: @unchecked Sendable {
+private struct FieldTarget {
   var values: UnsafeMutableBufferPointer<UInt16>
 }
 
@@ -100,11 +100,11 @@ private struct FieldTarget: @unchecked Sendable {
 ///
 /// **Thread-safety:** levels are made on the renderer's thread while no worker reads; after that any thread
 /// may read.
-final class MipPicture: @unchecked Sendable {
+final class MipPicture {
   /// The pixels of a level, rows packed, with what holds them: who keeps the address keeps the level.
   ///
   /// **Thread-safety:** as the picture's.
-  struct Level: @unchecked Sendable {
+  struct Level {
     private let owner: AnyObject
     let base: UnsafePointer<UInt8>
     let size: ImageSize
@@ -280,6 +280,6 @@ final class MipPicture: @unchecked Sendable {
 /// Memory that the workers write, each its own rows.
 ///
 /// **Thread-safety:** as safe as the rows are kept apart.
-struct RowTarget: @unchecked Sendable {
+struct RowTarget {
   var base: UnsafeMutablePointer<UInt8>
 }

@@ -45,7 +45,7 @@ final class PlaceFields {
 /// Memory for numbers of every pixel, row by row.
 ///
 /// **Thread-safety:** read only once it is filled; while it is, each worker has its own rows.
-final class PlaceField: @unchecked Sendable {
+final class PlaceField {
   let base: UnsafeMutableRawPointer
 
   init(byteCount: Int) { base = .allocate(byteCount: byteCount, alignment: 64) }

@@ -6,7 +6,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** immutable once it is made; `row` may be called from any thread with a scratch of its
 /// own.
-protocol RowSource: AnyObject, Sendable {
+protocol RowSource: AnyObject {
   /// Whether every pixel is opaque.
   var isOpaque: Bool { get }
   /// Whether row `y` is known to be equal to the one above it; asked for y ≥ 1.
@@ -92,7 +92,7 @@ extension RGBAColor {
 /// The memory that a frame of pixels is drawn into, and the layout that they have there.
 ///
 /// **Thread-safety:** as safe as the rows are kept apart; the memory is its owner's affair.
-package struct FrameTarget: @unchecked Sendable {
+package struct FrameTarget {
   /// The order of a pixel's channels.
   package enum Order: Int32, Sendable {
     /// Red, green, blue, alpha.
@@ -128,7 +128,7 @@ package struct FrameTarget: @unchecked Sendable {
 /// the cache; equal rows are packed once.
 ///
 /// **Thread-safety:** immutable; bands go to different workers.
-struct FrameWriter: @unchecked Sendable {
+struct FrameWriter {
   let source: any RowSource
   let size: ImageSize
   let format: PixelFormat

@@ -62,7 +62,7 @@ final class SampleRows: RowSource {
 }
 
 /// A picture looked up through a map: one level, or two of them mixed.
-final class RowSampler: Sendable {
+final class RowSampler {
   /// Whether every sample has alpha 255.
   let isOpaque: Bool
   private let sharp: LevelSampler

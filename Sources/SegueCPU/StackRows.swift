@@ -70,9 +70,9 @@ final class StackRows: RowSource {
 }
 
 /// A layer of a stack, ready to be painted span by span.
-final class PlacedLayer: Sendable {
+final class PlacedLayer {
   /// The source of a layer's pixels.
-  enum Content: Sendable {
+  enum Content {
     /// Every pixel takes its own.
     case rows(any RowSource)
     /// Looked up through a map.
@@ -207,7 +207,7 @@ final class PlacedLayer: Sendable {
 }
 
 /// A layer's soft edges, solved row by row for the columns that it touches and those that it fills.
-final class LayerCoverage: Sendable {
+final class LayerCoverage {
   private let map: CoverageMap
   private let across: MonotoneTable
   /// `nil` where the vertical distance is the same for a whole row.

@@ -18,13 +18,13 @@ final class WorkerPool: Sendable {
   /// Bands start at even rows. `body` runs on several threads at once, each worker's index on one only.
   /// - Parameter stop: ends it between two bands.
   func forEachBand(
-    rows: Int, until stop: DrawingStop? = nil, body: @Sendable (_ worker: Int, _ band: Range<Int>) -> Void
+    rows: Int, until stop: DrawingStop? = nil, body: (_ worker: Int, _ band: Range<Int>) -> Void
   ) {
     let workers = min(count, (rows + 1) / 2)
     // Several bands a worker, so that one that is held up doesn't hold up the frame.
     let height = max(2, (rows / (workers * 6) + 1) & ~1)
     let next = Atomic<Int>(0)
-    @Sendable func work(_ worker: Int) {
+    func work(_ worker: Int) {
       while stop?.isRequested != true {
         let start = next.add(height, ordering: .relaxed).oldValue
         guard start < rows else { return }
@@ -40,7 +40,7 @@ final class WorkerPool: Sendable {
 /// every row and frame.
 ///
 /// **Thread-safety:** none; each worker has its own.
-final class RowScratch: @unchecked Sendable {
+final class RowScratch {
   /// The inner loops for the pixels' depth.
   let kernels: UnsafePointer<segue_kernels>
   /// Bytes of a pixel.
