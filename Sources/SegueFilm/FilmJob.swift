@@ -218,7 +218,7 @@ public final class FilmJob: Sendable {
   ) async throws -> TextTrackFile? {
     guard let text, !text.cues.isEmpty, request.chunks?.share == nil else { return nil }
     let file = try TextTrackFile(text.cues, language: text.language)
-    return isCopied && output.format != .mkv ? try await file.movie(output.format) : file
+    return isCopied && output.format.facts.movie != nil ? try await file.movie(output.format) : file
   }
 
   /// The sound, and what should be known about its loudness.

@@ -76,12 +76,11 @@ extension FormatListing {
     }
     if !sound { lines.append("  transparency  " + (alpha ? "kept" : "lost, over --background")) }
     lines.append("  made by       " + (encoder ? "ffmpeg" : "segue itself"))
+    let facts = OutputFormat(rawValue: name)?.facts
     let output =
       extensions.first.map { "out.\($0)" }
-      ?? (name == OutputFormat.pngSequence.rawValue ? "frames/" : "out.\(name)")
-    let options =
-      name == OutputFormat.raw.rawValue
-      ? " --format raw" : OutputFormat(rawValue: name)?.facts.isStillOnly == true ? " --at 0.5" : ""
+      ?? (facts?.isManyFiles == true ? "frames/" : "out.\(name) --format \(name)")
+    let options = facts?.isStillOnly == true ? " --at 0.5" : ""
     lines += [
       "", "Example:",
       "  segue \(sound ? "join beach.mp4 dive.mp4" : "from.png to.png") -o \(output)" + options,

@@ -253,7 +253,7 @@ package struct FormatListing: Sendable, Encodable {
     alpha = format.facts.keepsAlpha
     sound = format.facts.isSound
     encoder = format.needsEncoder || sound
-    codecs = format.codecs.map(\.name)
+    codecs = format.facts.codecs.map(\.name)
   }
 
   /// The codecs of its video by the names of `--codec`, the one that is taken without a name first.

@@ -275,12 +275,24 @@ extension ToolTests {
 
     @Test("the table of codecs is what the formats say")
     func codecs() throws {
-      let rows = Self.page("command-line.md").matches(of: /(?m)^\| `(\w+)` \| `(\w+)` \|([^|]*)\|/)
-      #expect(rows.count == 5)
+      let rows = Self.page("command-line.md").matches(
+        of: /(?m)^\| `(\w+)` \| `(\w+)` \|([^|]*)\| (\w+)[^|]*\|/)
+      let made = OutputFormat.allCases.filter { $0.needsEncoder && !$0.facts.isStillOnly }
+      #expect(rows.map { String($0.output.1) } == made.map(\.rawValue))
       for row in rows {
         let format = try OutputFormat(named: String(row.output.1))
         let others = row.output.3.matches(of: /`(\w+)`/).map { String($0.output.1) }
-        #expect([String(row.output.2)] + others == format.codecs.map(\.name))
+        #expect([String(row.output.2)] + others == format.facts.codecs.map(\.name))
+        #expect(row.output.4.lowercased() == format.facts.sounds.first ?? "none")
+      }
+    }
+
+    @Test("the table of what files say of themselves is what the formats hold")
+    func metadata() {
+      let page = Self.page("films.md")
+      for format in OutputFormat.allCases where format.facts.movie != nil && format.facts.isContainer {
+        let names = format.movieTags.map { "`\($0.name)`" }.joined(separator: ", ")
+        #expect(page.contains("| \(format.rawValue.uppercased()) | \(names) |"))
       }
     }
 

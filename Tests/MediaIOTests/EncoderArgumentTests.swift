@@ -29,7 +29,7 @@ import Testing
     let settings = try VideoSettings(
       container: try #require(OutputFormat(rawValue: container)), codec: codec.map(VideoCodec.init(name:)),
       hasTransparency: hasTransparency)
-    #expect(settings.codec.encoderName == encoder)
+    #expect(settings.codec.facts.encoder == encoder)
     #expect(settings.frameFormat == format)
     #expect(settings.keepsAlpha == keepsAlpha)
     let line = line(settings)

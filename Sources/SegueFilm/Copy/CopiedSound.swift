@@ -13,17 +13,18 @@ struct CopiedSound: Sendable {
   /// Its sound.
   let audio: ClipInfo.Audio
 
-  /// The codecs that are copied: ffmpeg's name, the containers that hold it, and the samples that its decoder needs before
-  /// the one that is wanted.
+  /// The samples that a decoder needs before the one that is wanted, by ffmpeg's names of the codecs that are copied;
+  /// of PCM none.
   ///
   /// **Source:** ISO/IEC 14496-3 (the window before), 11172-3 (the bit reservoir: 511 bytes, at the least bit rate eleven
   /// frames), ATSC A/52 (the block before), RFC 7845 (80 ms).
-  private static let codecs: [(name: String, containers: [OutputFormat], lead: Int)] = [
-    ("aac", [.mp4, .mov], 2048), ("mp3", [.mp4, .mov], 12_672), ("ac3", [.mp4, .mov], 1536),
-    ("opus", [.mp4], 3840), ("flac", [.mp4], 0), ("pcm_s16le", [.mov], 0), ("pcm_s24le", [.mov], 0),
-    ("pcm_s32le", [.mov], 0), ("pcm_s16be", [.mov], 0), ("pcm_s24be", [.mov], 0), ("pcm_s32be", [.mov], 0),
-    ("pcm_f32le", [.mov], 0), ("pcm_f32be", [.mov], 0),
-  ]
+  private static let leads = ["aac": 2048, "mp3": 12_672, "ac3": 1536, "opus": 3840, "flac": 0]
+
+  /// The samples before the one that is wanted of sound in `codec`, copied to `format`; `nil` where that is not done.
+  private static func lead(_ codec: String, in format: OutputFormat) -> Int? {
+    let isPCM = codec.wholeMatch(of: /pcm_(s16|s24|s32|f32)[lb]e/) != nil
+    return format.facts.sounds.contains(isPCM ? "pcm" : codec) ? (isPCM ? 0 : leads[codec]) : nil
+  }
 
   /// The copy of the sound of `plan`.
   /// - Parameters:
@@ -33,18 +34,17 @@ struct CopiedSound: Sendable {
   static func find(_ plan: FilmPlan, hasMusic: Bool, scale: Int) async throws -> CopiedSound {
     let (info, video, audio) = try onlySound(plan, hasMusic: hasMusic)
     let format = plan.request.output.knownFormat ?? .mp4
-    guard format == .mp4 || format == .mov else {
+    guard format.facts.movie != nil else {
       throw CopyObstacle(reason: "only an MP4 or a MOV says at which sample of a packet sound begins")
     }
     guard info.container.hasPrefix("mov,") else {
       throw CopyObstacle(reason: "it is copied from MP4 and MOV, which say it to the sample")
     }
-    guard let codec = codecs.first(where: { $0.name == audio.codec }), codec.containers.contains(format)
-    else { throw CopyObstacle(reason: "\(audio.codec) is not copied to \(format.rawValue)") }
+    guard let lead = lead(audio.codec, in: format) else { throw CopyObstacle(reason: "\(audio.codec) is not copied to \(format.rawValue)") }
     do {
       let source = try ClipBytes(path: info.path).source
-      let part = try Self.part(of: plan, video, audio, source, lead: codec.lead, scale)
-      let isOfKind = try MovieFile(source).isQuickTime == (format == .mov)
+      let part = try Self.part(of: plan, video, audio, source, lead: lead, scale)
+      let isOfKind = try MovieFile(source).isQuickTime == (format.facts.movie == .quickTime)
       let description = isOfKind ? nil : try await description(of: audio, in: info, as: format)
       return CopiedSound(track: try part(description), source: source, audio: audio)
     } catch let error as BitstreamError {

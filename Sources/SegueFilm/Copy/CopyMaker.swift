@@ -88,7 +88,7 @@ struct CopyMaker {
   private func soundFile(
     in folder: WorkFolder, _ sound: () throws -> FilmSound?
   ) throws -> (path: String?, parts: [Part]) {
-    guard copiedSound == nil, production.output.format != .mkv, let sound = try sound() else {
+    guard copiedSound == nil, production.output.format.facts.movie != nil, let sound = try sound() else {
       return (nil, [])
     }
     let path = folder.file("sound.mp4")

@@ -120,7 +120,7 @@ extension FilmPlan {
   /// Whether the film's container cannot say that the pictures of `video` are turned or mirrored: ffmpeg writes that
   /// into MP4 and MOV only.
   func losesTurn(of video: ClipInfo.Video) -> Bool {
-    request.output.knownFormat == .mkv && video.orientation != .normal
+    (request.output.knownFormat ?? .mp4).facts.movie == nil && video.orientation != .normal
   }
 
   /// The film's frames that clip `index` shows alone: without one of `covers` over them, and not at the film's ends where

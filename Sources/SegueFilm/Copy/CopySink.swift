@@ -45,7 +45,7 @@ final class CopySink: FrameSink {
   ) throws {
     (self.plan, self.film, self.encoded) = (plan, film, encoded)
     (self.filmOutput, self.copiedSound) = (filmOutput, copiedSound)
-    if filmOutput.format == .mkv {
+    if filmOutput.format.facts.movie == nil {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))
       let count = plan.copiedCount + plan.encodedFrames.reduce(0) { $0 + $1.count }
@@ -65,7 +65,7 @@ final class CopySink: FrameSink {
   var command: [String]? { helper?.command }
 
   /// Whether the film is written here.
-  private var isOwn: Bool { filmOutput.format != .mkv }
+  private var isOwn: Bool { filmOutput.format.facts.movie != nil }
 
   func open() throws {
     do {
@@ -167,7 +167,7 @@ final class CopySink: FrameSink {
       chapters: film.chapters.map {
         .init($0.title, from: film.timeline.seconds(ofFrame: $0.frames.lowerBound))
       },
-      metadata: filmOutput.movieMetadata, isQuickTime: filmOutput.format == .mov)
+      metadata: filmOutput.movieMetadata, isQuickTime: filmOutput.format.facts.movie == .quickTime)
     try put(header.bytes)
     for chunk in header.chunks {
       switch chunk {

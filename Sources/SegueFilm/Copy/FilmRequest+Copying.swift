@@ -7,7 +7,7 @@ extension FilmRequest {
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
     guard copies, let format = output.knownFormat else { return }
-    guard [.mp4, .mov, .mkv].contains(format) else {
+    guard format.facts.takesCopies else {
       throw UsageError.conflict(.format(.copy, format))
     }
     if output.byteLimit != nil {

@@ -16,7 +16,7 @@ struct CarriedText: Sendable {
   /// Reads the subtitles of the clips of `plan`, each file once, and moves them to where the clips are in the film.
   /// - Throws: `MediaError`.
   init?(_ plan: FilmPlan, format: OutputFormat) async throws {
-    guard plan.request.carriesSubtitles, format.textCodec != nil else { return nil }
+    guard plan.request.carriesSubtitles, format.facts.textCodec != nil else { return nil }
     var files: [ClipInfo: [SubtitleCue]] = [:]
     var languages: [String] = []
     for (index, clip) in plan.clips.enumerated() {
@@ -35,7 +35,7 @@ struct CarriedText: Sendable {
     let part = plan.timeline.milliseconds(plan.frames)
     cues = cues.compactMap { $0.within(part) }
     cues.sort { ($0.start, $0.end) < ($1.start, $1.end) }
-    if format.textCodec == "mov_text" { cues = Self.oneAtATime(cues) }
+    if format.facts.textCodec == "mov_text" { cues = Self.oneAtATime(cues) }
     language = languages.first ?? ""
     if languages.count > 1 {
       warnings.append(

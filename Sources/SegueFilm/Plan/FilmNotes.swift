@@ -91,7 +91,7 @@ extension FilmPlan {
   ) -> [String] {
     if request.output.knownFormat?.facts.isSound == true { return [] }
     var parts = NamesBySentence()
-    let carriesText = (request.output.knownFormat ?? .mp4).textCodec != nil
+    let carriesText = (request.output.knownFormat ?? .mp4).facts.textCodec != nil
     for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
       let left = info.leftOut
       if ![projection, ""].contains(video.projection) {
@@ -257,7 +257,7 @@ extension FilmInputs.Content {
 extension FilmRequest {
   /// Whether the output could have ten bits a channel.
   fileprivate var holdsTenBits: Bool {
-    (output.knownFormat ?? .mp4).facts.holdsTenBits && output.codec != .gif
+    (output.knownFormat ?? .mp4).facts.holdsTenBits && output.codec?.facts.tenBits != .never
   }
 }
 

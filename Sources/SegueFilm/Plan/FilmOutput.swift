@@ -127,7 +127,7 @@ struct FilmOutput: Sendable {
     return self.plan.warnings(plan.backdrop, film.drawing.names)
       + (asksForSound && !isContainer ? [silence] : [])
       + (film.hasChapters && !isContainer ? [unmarked] : [])
-      + (film.copies && format != .mkv && !request.encoderArguments.isEmpty
+      + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
         ? [
           film.drawing.names.text(
             "\(option: .encoderArguments) are for the pictures that are encoded; what they say of the file has no effect on one that is put together here"

@@ -177,7 +177,7 @@ struct FilmPreparation: Sendable {
     for clip in plan.clips {
       guard case .video(let info, let video, _, _) = clip.content, video.color == .pq else { continue }
       let light = try await ClipProbe().light(of: info)
-      if light != nil, let codec = plan.request.output.codec, !codec.saysLightLevels {
+      if light != nil, let codec = plan.request.output.codec, !codec.facts.saysLightLevels {
         warnings.append("\(codec.name) does not say for which display a video was made")
       }
       return light

@@ -13,7 +13,7 @@ package enum ClipRemux {
   ) async throws {
     let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
     let output = ["-map", "0:a:\(audio.index)", "-c", "copy", "-frames:a", "1", "-strict", "experimental"]
-    let words = input + output + ["-fflags", "+bitexact", "-f", format.rawValue, "file:\(path)"]
+    let words = input + output + ["-fflags", "+bitexact", "-f", format.muxer, "file:\(path)"]
     _ = try await MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
       .run("ffmpeg", words, outputLimit: 1 << 16)
   }

@@ -28,7 +28,7 @@ package struct FileMetadata: Sendable, Hashable {
         lost.append(name)
       }
     }
-    if format.facts.isContainer || format == .m4a {
+    if format.facts.isContainer || format.facts.movie != nil {
       creationTime = creationTime ?? values["date"].flatMap(Self.seconds)
     } else if creationTime != nil {
       (creationTime, lost) = (nil, [Self.creationName] + lost)
@@ -52,6 +52,13 @@ package struct FileMetadata: Sendable, Hashable {
   /// The pattern of a text; what controls a terminal is none but a line feed and a tab.
   package static let textPattern =
     "[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]{\(length.lowerBound),\(length.upperBound)}"
+  /// The names of texts in a WAV.
+  ///
+  /// **Source:** FFmpeg's libavformat/riff.c, `ff_riff_info_conv`.
+  static let waveTexts: Set = [
+    "title", "artist", "album", "comment", "copyright", "date", "encoded_by", "genre", "language", "timecode",
+    "track",
+  ]
   /// The name of the creation time.
   package static let creationName = "creation_time"
   /// The pattern of a day or a time.
@@ -118,28 +125,20 @@ package struct FileMetadata: Sendable, Hashable {
 extension OutputFormat {
   /// Whether a file holds a text called `name`; who wrote it is ffmpeg's to say.
   fileprivate func holds(_ name: String) -> Bool {
-    switch self {
-    case .mp4, .mov, .m4a: movieTags.contains { $0.name == name }
-    case .mkv, .webm, .flac, .mp3, .opus: name != "encoder"
-    case .wav: Self.waveTexts.contains(name)
-    case .gif, .webp, .apng, .y4m, .raw, .png, .jpg, .avif, .pngSequence: false
+    if facts.movie != nil { return movieTags.contains { $0.name == name } }
+    return switch facts.texts {
+    case .none: false
+    case .any: name != "encoder"
+    case .names(let names): names.contains(name)
     }
   }
-
-  /// The names of texts in a WAV.
-  ///
-  /// **Source:** FFmpeg's libavformat/riff.c, `ff_riff_info_conv`.
-  private static let waveTexts: Set = [
-    "title", "artist", "album", "comment", "copyright", "date", "encoded_by", "genre", "language", "timecode",
-    "track",
-  ]
 
   /// The names of texts in an MP4 or a MOV, and the types of their boxes, © being the byte 0xA9.
   ///
   /// **Source:** FFmpeg's libavformat/movenc.c, `mov_write_ilst_tag` for MP4, `mov_write_udta_tag` for MOV.
   package var movieTags: [(name: String, type: String)] {
-    switch self {
-    case .mp4, .m4a:
+    switch facts.movie {
+    case .mpeg4:
       [
         ("title", "©nam"), ("artist", "©ART"), ("album_artist", "aART"), ("composer", "©wrt"),
         ("album", "©alb"),
@@ -148,12 +147,12 @@ extension OutputFormat {
         ("episode_id", "tven"),
         ("network", "tvnn"), ("keywords", "keyw"),
       ]
-    case .mov:
+    case .quickTime:
       [
         ("artist", "©ART"), ("title", "©nam"), ("album", "©alb"), ("date", "©day"), ("comment", "©cmt"),
         ("genre", "©gen"), ("copyright", "©cpy"), ("make", "©mak"), ("model", "©mod"), ("location", "©xyz"),
       ]
-    default: []
+    case nil: []
     }
   }
 }

@@ -17,40 +17,27 @@ package struct SoundFormat: Sendable, Hashable {
     let encoder: String
     /// Kilobits a second of two channels where none are asked for; `nil` for one that loses nothing.
     let bitRate: Int?
-    let containers: [OutputFormat]
     var options: [String] = []
     /// The most channels that its encoder takes.
     var most = SoundLayout.sevenPointOne
   }
 
   private static let codecs = [
-    Codec(name: "aac", encoder: "aac", bitRate: 192, containers: [.mp4, .mov, .mkv, .m4a]),
-    Codec(name: "opus", encoder: "libopus", bitRate: 160, containers: [.mp4, .mkv, .webm, .opus]),
-    Codec(name: "vorbis", encoder: "libvorbis", bitRate: 192, containers: [.mkv, .webm]),
-    Codec(
-      name: "mp3", encoder: "libmp3lame", bitRate: 192, containers: [.mp4, .mov, .mkv, .mp3],
-      most: .stereo),
-    Codec(name: "ac3", encoder: "ac3", bitRate: 192, containers: [.mp4, .mov, .mkv], most: .fivePointOne),
-    Codec(
-      name: "flac", encoder: "flac", bitRate: nil, containers: [.mp4, .mkv, .flac],
-      options: ["-sample_fmt", "s16"]),
-    Codec(
-      name: "alac", encoder: "alac", bitRate: nil, containers: [.mp4, .mov, .mkv, .m4a],
-      most: .fivePointOne),
-    Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil, containers: [.mov, .mkv, .wav]),
+    Codec(name: "aac", encoder: "aac", bitRate: 192),
+    Codec(name: "opus", encoder: "libopus", bitRate: 160),
+    Codec(name: "vorbis", encoder: "libvorbis", bitRate: 192),
+    Codec(name: "mp3", encoder: "libmp3lame", bitRate: 192, most: .stereo),
+    Codec(name: "ac3", encoder: "ac3", bitRate: 192, most: .fivePointOne),
+    Codec(name: "flac", encoder: "flac", bitRate: nil, options: ["-sample_fmt", "s16"]),
+    Codec(name: "alac", encoder: "alac", bitRate: nil, most: .fivePointOne),
+    Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil),
   ]
 
-  /// The codec that players of a container expect beside such a video. In MKV sound that is encoded with a delay would
-  /// shift the pictures by it, so it has one without.
+  /// The codec that players of a container expect beside such a video; one that loses nothing where that is for editing.
   private static func standard(in container: OutputFormat, beside video: VideoCodec?) -> String {
-    switch container {
-    case .webm: "opus"
-    case .mov where video == .prores: "pcm"
-    case .mkv, .flac: "flac"
-    case .wav: "pcm"
-    case .mp3, .opus: container.rawValue
-    default: "aac"
-    }
+    let held = container.facts.sounds
+    let isForEditing = video?.facts.isForEditing == true && held.first == "aac" && held.contains("pcm")
+    return isForEditing ? "pcm" : held.first ?? "aac"
   }
 
   /// The container's default.
@@ -70,9 +57,9 @@ package struct SoundFormat: Sendable, Hashable {
   package func check(in container: OutputFormat, beside video: VideoCodec?) throws(MediaError) {
     let name = codec ?? Self.standard(in: container, beside: video)
     let known = Self.codecs.first { $0.name == name }
-    if let known, !known.containers.contains(container) {
-      let others = Self.codecs.filter { $0.containers.contains(container) }.map(\.name)
-      throw .unsupported(format: container.rawValue, limit: .soundCodec(name, known: others))
+    let held = container.facts.sounds
+    if known != nil, !held.contains(name) {
+      throw .unsupported(format: container.rawValue, limit: .soundCodec(name, known: held))
     }
     let most = Self.codecs.first { $0.name == name || $0.encoder == name }?.most
     if let most, most.channels < layout.channels {
@@ -127,7 +114,7 @@ package struct SoundFormat: Sendable, Hashable {
     let rate =
       bitRate ?? (reduction(in: container, beside: video)?.bits ?? standardRate(known)).map { "\($0)k" }
     // ffmpeg's writer of MP4 takes FLAC for an experiment.
-    let strictness = known.name == "flac" && container == .mp4 ? ["-strict", "experimental"] : []
+    let strictness = known.name == "flac" && container.facts.movie != nil ? ["-strict", "experimental"] : []
     return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options + strictness
   }
 }

@@ -40,7 +40,7 @@ package enum TrackLanguage {
 
   /// The tag with which ffmpeg writes `language` into a file of `format`; `nil` where the file has none for it.
   package static func tag(_ language: String, in format: OutputFormat) -> String? {
-    guard format == .mov else { return language }
+    guard format.facts.movie == .quickTime else { return language }
     if macintosh.contains(language) { return language }
     return spelled[language]
   }

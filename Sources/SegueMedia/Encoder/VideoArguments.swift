@@ -38,7 +38,7 @@ struct VideoArguments {
 
   /// Whether no video is made: by the first of two passes of libvpx, which gives no packets.
   private var onlyLooks: Bool {
-    if case .first? = settings.pass { !settings.codec.firstPassMakesVideo } else { false }
+    if case .first? = settings.pass { !settings.codec.facts.firstPassMakesVideo } else { false }
   }
 
   /// Which pass this is, for encoders that ffmpeg tells.
@@ -119,7 +119,7 @@ struct VideoArguments {
 
   /// The format of a film's subtitles.
   private var text: [String] {
-    guard let film = settings.film, film.textPath != nil, let codec = settings.container.textCodec else {
+    guard let film = settings.film, film.textPath != nil, let codec = settings.container.facts.textCodec else {
       return []
     }
     return ["-c:s", codec] + TrackLanguage.arguments(film.textLanguage, of: "s:0", in: settings.container)
@@ -225,9 +225,9 @@ struct VideoArguments {
   private var codec: [String] {
     if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
     if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
-    if settings.container == .avif { return picture }
+    if settings.container.facts.isStillOnly { return picture }
     let name =
-      ["-c:v", settings.codec.encoderName]
+      ["-c:v", settings.codec.facts.encoder]
       + (settings.film?.span?.threads.map { ["-threads", "\($0)"] } ?? [])
     switch settings.codec {
     case .h264:
@@ -345,17 +345,16 @@ struct VideoArguments {
     if settings.film?.span != nil {
       return repeatable + ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"]
     }
-    if settings.film?.part == .sound, settings.container != .m4a { return repeatable }
-    switch settings.container {
-    case .mp4, .mov, .m4a:
+    if settings.film?.part == .sound, !settings.container.facts.isSound { return repeatable }
+    if settings.container.facts.movie != nil {
       // The header of a stream waits for its first packets: earlier it could not say by how much each encoder is late.
       let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"
       let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
       return repeatable + tag + timescale + ["-movflags", moving]
-    // ffmpeg counts repeats, and −1 plays once.
-    case .gif: return ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"]
-    default: return repeatable
     }
+    // ffmpeg counts repeats, and −1 plays once.
+    return settings.container.facts.repeats
+      ? ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"] : repeatable
   }
 
   /// Ticks a second of what is copied; of frames that are encoded ffmpeg chooses as many itself.
@@ -387,10 +386,6 @@ struct VideoArguments {
   private var muxer: String {
     if isChunk { return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut" }
     if settings.film?.span != nil { return "mp4" }
-    return switch settings.container {
-    case .mkv: "matroska"
-    case .m4a: "ipod"
-    default: settings.container.rawValue
-    }
+    return settings.container.muxer
   }
 }

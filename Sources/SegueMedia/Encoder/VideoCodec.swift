@@ -17,73 +17,90 @@ public enum VideoCodec: Sendable, Hashable {
   /// An encoder of `ffmpeg` by its own name, such as `h264_nvenc`.
   case other(String)
 
+  /// The facts of a codec, in one place.
+  package struct Facts: Sendable {
+    let codec: VideoCodec
+    /// Its name on the command line.
+    package let name: String
+    /// The name of the encoder in `ffmpeg`.
+    package let encoder: String
+    /// The bounds of its quality; `nil` where it has none.
+    var quality: ClosedRange<Double>?
+    /// Whether its quality may be `lossless`.
+    var canBeLossless = false
+    /// The presets that it has, the quickest first; for GIF the dithers. `nil` where that is for `ffmpeg` to know.
+    var presets: [String]? = []
+    /// Whether it keeps transparency, where the container does.
+    var alpha = Alpha.none
+    /// When its channels have ten bits.
+    package var tenBits = TenBits.always
+    /// Whether it can be brought to a number of bytes, in two passes.
+    package var hasTwoPasses = false
+    /// Whether the first of two passes makes the video that one pass would make; libvpx only looks at the frames.
+    package var firstPassMakesVideo = true
+    /// Whether its streams say for which display and which brightest light they were made.
+    package var saysLightLevels = false
+    /// Whether it is for editing, beside which sound is expected as it was recorded.
+    var isForEditing = false
+
+    /// Whether a codec keeps transparency.
+    enum Alpha { case none, always, asSecondStream }
+
+    /// When the channels of a codec have ten bits: never, where that is asked for, or where the film's colours need it, too.
+    package enum TenBits: Sendable { case never, asked, always }
+  }
+
+  private static let table: [Facts] = [
+    Facts(
+      codec: .h264, name: "h264", encoder: "libx264", quality: 0...51, canBeLossless: true, presets: x26x,
+      tenBits: .asked, hasTwoPasses: true, saysLightLevels: true),
+    Facts(
+      codec: .hevc, name: "hevc", encoder: "libx265", quality: 0...51, canBeLossless: true, presets: x26x,
+      hasTwoPasses: true, saysLightLevels: true),
+    Facts(
+      codec: .vp9, name: "vp9", encoder: "libvpx-vp9", quality: 0...63, canBeLossless: true,
+      presets: numbers(-8...8), alpha: .asSecondStream, hasTwoPasses: true, firstPassMakesVideo: false),
+    Facts(
+      codec: .av1, name: "av1", encoder: "libsvtav1", quality: 0...63, presets: numbers(0...13),
+      saysLightLevels: true),
+    Facts(codec: .prores, name: "prores", encoder: "prores_ks", alpha: .always, isForEditing: true),
+    Facts(codec: .ffv1, name: "ffv1", encoder: "ffv1", canBeLossless: true, alpha: .always),
+    Facts(
+      codec: .gif, name: "gif", encoder: "gif", quality: 4...256,
+      presets: ["none", "bayer", "heckbert", "floyd_steinberg", "sierra2", "sierra2_4a"]
+        + (0...5).map { "bayer:bayer_scale=\($0)" }, alpha: .always, tenBits: .never),
+  ]
+
+  private static let x26x = [
+    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+  ]
+
+  static func numbers(_ range: ClosedRange<Int>) -> [String] { range.reversed().map(String.init) }
+
+  /// Its facts. Of an encoder that has no row here they are what its name says, and ffmpeg knows the rest.
+  package var facts: Facts {
+    if let known = Self.table.first(where: { $0.codec == self }) { return known }
+    guard case .other(let name) = self else { preconditionFailure("every codec has a row") }
+    func isAny(of families: String...) -> Bool { families.contains { name.contains($0) } }
+    let tenBits: Facts.TenBits =
+      isAny(of: "hevc", "265", "av1", "vp9")
+      ? .always
+      : isAny(of: "vvc", "264", "prores", "ffv1", "ffvhuff", "dnxhd", "cfhd", "v210", "jpeg2000")
+        ? .asked : .never
+    return Facts(codec: self, name: name, encoder: name, presets: nil, tenBits: tenBits)
+  }
+
   /// The codec called `name` on the command line; any other name is taken for an encoder of `ffmpeg`.
   package init(name: String) {
-    self = Self.named[name.lowercased()] ?? .other(name)
+    let word = name.lowercased()
+    self = Self.table.first { $0.name == word || $0.encoder == word }?.codec ?? .other(name)
   }
 
   /// Its name on the command line.
-  package var name: String {
-    if case .other(let name) = self { return name }
-    return Self.named.filter { $0.value == self }.keys.min { $0.count < $1.count } ?? encoderName
-  }
+  package var name: String { facts.name }
 
   /// The names that are codecs here, sorted.
-  package static var names: [String] { named.keys.sorted() }
-
-  /// The name of the encoder in `ffmpeg`.
-  package var encoderName: String {
-    switch self {
-    case .h264: "libx264"
-    case .hevc: "libx265"
-    case .vp9: "libvpx-vp9"
-    case .av1: "libsvtav1"
-    case .prores: "prores_ks"
-    case .ffv1: "ffv1"
-    case .gif: "gif"
-    case .other(let name): name
-    }
-  }
-
-  /// Whether it can be brought to a number of bytes, in two passes.
-  package var hasTwoPasses: Bool { [.h264, .hevc, .vp9].contains(self) }
-
-  /// Whether the first of two passes makes the video that one pass would make; libvpx only looks at the frames.
-  package var firstPassMakesVideo: Bool { self != .vp9 }
-
-  /// Whether its streams say for which display and which brightest light they were made.
-  package var saysLightLevels: Bool { [.hevc, .h264, .av1].contains(self) }
-
-  /// Whether an encoder of ffmpeg, by its name there, takes ten bits a channel.
-  package static func holdsTenBits(_ name: String) -> Bool {
-    [
-      "hevc", "265", "av1", "vp9", "vvc", "264", "prores", "ffv1", "ffvhuff", "dnxhd", "cfhd", "v210",
-      "jpeg2000",
-    ].contains {
-      name.contains($0)
-    }
-  }
-
-  /// The presets that it has, the quickest first; for GIF the dithers. `nil` where that is for `ffmpeg` to know.
-  var presets: [String]? {
-    switch self {
-    case .h264, .hevc:
-      let words = "ultrafast superfast veryfast faster fast medium slow slower veryslow placebo"
-      return words.split(separator: " ").map(String.init)
-    case .vp9: return (-8...8).reversed().map(String.init)
-    case .av1: return (0...13).reversed().map(String.init)
-    case .gif:
-      let plain = ["none", "bayer", "heckbert", "floyd_steinberg", "sierra2", "sierra2_4a"]
-      return plain + (0...5).map { "bayer:bayer_scale=\($0)" }
-    case .prores, .ffv1: return []
-    case .other: return nil
-    }
-  }
-
-  private static let named: [String: VideoCodec] = [
-    "h264": .h264, "hevc": .hevc, "vp9": .vp9, "av1": .av1, "prores": .prores, "ffv1": .ffv1, "gif": .gif,
-    "libx264": .h264, "libx265": .hevc, "libvpx-vp9": .vp9, "libsvtav1": .av1, "prores_ks": .prores,
-  ]
+  package static var names: [String] { Set(table.flatMap { [$0.name, $0.encoder] }).sorted() }
 }
 
 /// A pass of two, by which a video comes to a number of bytes: what the first one finds out about the frames lies in files

@@ -58,10 +58,10 @@ package struct VideoSettings: Sendable, Hashable {
   /// Whether the output keeps transparency.
   package var keepsAlpha: Bool {
     if film != nil, !hasTransparency { return false }
-    return switch codec {
-    case .gif, .prores, .ffv1: true
-    case .vp9: hasTransparency && [.webm, .mkv].contains(container)
-    case .h264, .hevc, .av1, .other: false
+    return switch codec.facts.alpha {
+    case .none: false
+    case .always: true
+    case .asSecondStream: hasTransparency && container.facts.keepsAlphaOfVP9
     }
   }
 
@@ -69,7 +69,7 @@ package struct VideoSettings: Sendable, Hashable {
   package var frameFormat: PixelFormat { keepsAlpha || isPicture ? color.pixels : color.planes }
 
   /// Whether it is a picture with all of its chroma, and no frame of a film.
-  var isPicture: Bool { container == .avif && film == nil }
+  var isPicture: Bool { container.facts.isStillOnly && film == nil }
 
   /// Whether width and height have to be even.
   package var needsEvenSize: Bool { !frameFormat.isRGBA || codec == .vp9 }
@@ -81,29 +81,32 @@ package struct VideoSettings: Sendable, Hashable {
     guard isHeld else {
       throw .unsupported(
         format: container.rawValue,
-        limit: .codec(codec.name, containers: Self.containers(for: codec)))
+        limit: .codec(codec.name, containers: OutputFormat.names { $0.takes(codec) }))
     }
-    if color.depth != .eight, codec == .gif || codec == .vp9 && hasTransparency {
-      throw .unsupported(
-        format: container.rawValue,
-        limit: .depth(color.depth.rawValue, codec: codec == .gif ? nil : "vp9"))
-    }
-    if color.depth != .eight, case .other(let name) = codec, !VideoCodec.holdsTenBits(name) {
-      throw .unsupported(
-        format: container.rawValue,
-        limit: .unknownDepth(color.depth.rawValue, codec: name))
-    }
-    switch (codec, quality) {
-    case (.prores, .some), (.ffv1, .value), (.gif, .lossless), (.av1, .lossless), (.other, .some):
-      throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.name))
-    case (_, .value(let value)):
-      guard let range = qualityRange, range.contains(value) else {
-        throw .unsupported(
-          format: container.rawValue, limit: .qualityRange(qualityRange, codec: codec.name))
+    let facts = codec.facts
+    if color.depth != .eight {
+      let bits = color.depth.rawValue
+      if facts.alpha == .asSecondStream && hasTransparency {
+        throw .unsupported(format: container.rawValue, limit: .depth(bits, codec: codec.name))
       }
-    default: break
+      if facts.tenBits == .never {
+        throw .unsupported(
+          format: container.rawValue,
+          limit: codec == .gif ? .depth(bits, codec: nil) : .unknownDepth(bits, codec: codec.name))
+      }
     }
-    let presets = container == .avif ? (0...8).reversed().map(String.init) : codec.presets
+    switch quality {
+    case nil: break
+    case .lossless where facts.canBeLossless: break
+    case .value(let value) where facts.quality != nil:
+      if facts.quality?.contains(value) == true { break }
+      throw .unsupported(
+        format: container.rawValue, limit: .qualityRange(facts.quality, codec: codec.name))
+    case .lossless, .value:
+      throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.name))
+    }
+    // A picture's is libaom's.
+    let presets = container.facts.isStillOnly ? VideoCodec.numbers(0...8) : facts.presets
     if let preset, let presets, !presets.contains(preset) {
       throw .unsupported(
         format: container.rawValue,
@@ -111,38 +114,13 @@ package struct VideoSettings: Sendable, Hashable {
     }
   }
 
-  private var qualityRange: ClosedRange<Double>? {
-    switch codec {
-    case .h264, .hevc: 0...51
-    case .vp9, .av1: 0...63
-    case .gif: 4...256
-    case .prores, .ffv1, .other: nil
-    }
-  }
+  private var isHeld: Bool { container.facts.isSound || container.facts.takes(codec) }
+}
 
-  private var isHeld: Bool {
-    if container.facts.isSound { return true }
-    return switch (container, codec) {
-    case (.gif, let codec): codec == .gif
-    case (.avif, let codec): codec == .av1
-    case (_, .gif): false
-    case (.mkv, _), (_, .other): true
-    case (.mp4, .h264), (.mp4, .hevc), (.mp4, .vp9), (.mp4, .av1): true
-    case (.mov, .h264), (.mov, .hevc), (.mov, .prores): true
-    case (.webm, .vp9), (.webm, .av1): true
-    default: false
-    }
-  }
-
-  private static func containers(for codec: VideoCodec) -> [String] {
-    switch codec {
-    case .gif: ["gif"]
-    case .prores: ["mov", "mkv"]
-    case .ffv1: ["mkv"]
-    case .vp9: ["webm", "mp4", "mkv"]
-    case .av1: ["webm", "mp4", "mkv", "avif"]
-    case .h264, .hevc, .other: ["mp4", "mov", "mkv"]
-    }
+extension OutputFormat.Facts {
+  /// Whether it holds pictures of `codec`; of an encoder that is not known here, every container may.
+  fileprivate func takes(_ codec: VideoCodec) -> Bool {
+    if case .other = codec { isContainer } else { codecs.contains(codec) }
   }
 }
 

@@ -39,104 +39,84 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// A film's sound alone, in Opus.
   case opus
 
-  /// The format called `name`.
-  /// - Throws: `MediaError.unsupported`, with what there is instead.
-  package init(named name: String) throws(MediaError) {
-    guard let format = OutputFormat(rawValue: name) else {
-      throw .unsupported(format: name, limit: .unknownFormat(known: Self.allCases.map(\.rawValue)))
-    }
-    self = format
-  }
-
-  /// The format for a path and the one that is asked for, which wins.
-  ///
-  /// `-` is standard output and needs a name. A path that ends in a slash or has a pattern such as `%05d` in a `.png`
-  /// name is a PNG sequence.
-  /// - Throws: `MediaError.unsupported`, with what there is instead.
-  package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
-    if path.isEmpty { throw .invalidOption(.output, problem: .missing) }
-    if let format {
-      if path == "-", !format.canStream {
-        throw .unsupported(
-          format: format.rawValue,
-          limit: .standardOutput(isManyFiles: format != .avif))
-      }
-      return format
-    }
-    if path == "-" {
-      throw .unsupported(format: "-", limit: .unnamed)
-    }
-    let suffix = OutputPath.fileExtension(of: path)
-    if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
-    guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
-      let known = allCases.flatMap(\.extensions).map { "." + $0 }
-      if suffix.isEmpty {
-        throw .unsupported(format: path, limit: .noExtension(known: known))
-      }
-      throw .unsupported(format: "." + suffix, limit: .unknownExtension(known: known))
-    }
-    return format
-  }
-
-  /// The facts of the format.
+  /// The row of the format: what it is made by, what it holds, and its limits. All that is known of a format is here.
   package var facts: Facts {
     switch self {
     case .mp4:
       Facts(
-        summary: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9", codec: .h264, holdsSound: true
-      )
+        summary: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9",
+        codecs: [.h264, .hevc, .vp9, .av1], sounds: ["aac", "opus", "mp3", "ac3", "flac", "alac"],
+        textCodec: "mov_text", movie: .mpeg4)
     case .mov:
       Facts(
-        summary: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha", codec: .h264,
-        holdsSound: true)
+        summary: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha",
+        codecs: [.h264, .hevc, .prores], sounds: ["aac", "mp3", "ac3", "alac", "pcm"], textCodec: "mov_text",
+        movie: .quickTime)
     case .mkv:
+      // Sound that is encoded with a delay would shift the pictures by it, so it is one without.
       Facts(
         summary: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha",
-        codec: .h264,
-        holdsSound: true, largestFrameRate: 1000)
+        muxer: "matroska", codecs: [.h264, .hevc, .vp9, .av1, .prores, .ffv1],
+        sounds: ["flac", "aac", "opus", "vorbis", "mp3", "ac3", "alac", "pcm"], textCodec: "srt", texts: .any,
+        keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .webm:
       Facts(
         summary: "WebM video: VP9 unless a codec is named, with alpha where the pictures have it; AV1",
-        codec: .vp9,
-        keepsAlpha: true, holdsSound: true, largestFrameRate: 1000)
+        codecs: [.vp9, .av1], sounds: ["opus", "vorbis"], textCodec: "webvtt", texts: .any, keepsAlpha: true,
+        keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .gif:
       Facts(
-        summary: "animated GIF with a palette of its own, alpha on or off", codec: .gif, keepsAlpha: true,
+        summary: "animated GIF with a palette of its own, alpha on or off", codecs: [.gif], keepsAlpha: true,
         largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
-        reduced: ("% colours", [256, 128, 64, 32]))
+        reduced: ("% colours", [256, 128, 64, 32]), held: .all)
     case .webp:
       Facts(
-        summary: "animated WebP, or a still one", keepsAlpha: true, largestFrameRate: 1000,
-        smoothFrameRate: 95,
-        repeats: true, reduced: ("quality %", [80, 70, 60, 50, 40, 30]), quality: 80, canBeLossless: true)
-    case .apng: Facts(summary: "animated PNG, lossless", keepsAlpha: true, smoothFrameRate: 95, repeats: true)
-    case .y4m: Facts(summary: "YUV4MPEG2, uncompressed 4:2:0 video", isTenBits: true, needsEvenSize: true)
+        summary: "animated WebP, or a still one", sink: Self.webP, keepsAlpha: true, largestFrameRate: 1000,
+        smoothFrameRate: 95, repeats: true, reduced: ("quality %", [80, 70, 60, 50, 40, 30]), quality: 80,
+        canBeLossless: true, held: .compressed)
+    case .apng:
+      Facts(
+        summary: "animated PNG, lossless", sink: Self.animatedPNG, keepsAlpha: true, smoothFrameRate: 95,
+        repeats: true)
+    case .y4m:
+      Facts(
+        summary: "YUV4MPEG2, uncompressed 4:2:0 video",
+        sink: { try Y4MSink($0.destination, shape: $0.shape, format: $0.color.planes) }, isTenBits: true,
+        saysColor: false, needsEvenSize: true)
     case .raw:
       Facts(
         summary: "RGBA of 8 or 16 bits with straight alpha, rows packed, top row first, frames back to back",
-        extensions: [],
-        keepsAlpha: true, holdsSixteenBits: true)
+        extensions: [], sink: { RawSink($0.destination, depth: $0.color.depth.pixels) }, keepsAlpha: true,
+        holdsSixteenBits: true, saysColor: false)
     case .png:
-      Facts(summary: "one PNG picture", keepsAlpha: true, holdsSixteenBits: true, isStillOnly: true)
+      Facts(
+        summary: "one PNG picture",
+        sink: { StillSink($0.destination, encoder: $0.png, hasAlpha: $0.hasAlpha()) }, keepsAlpha: true,
+        holdsSixteenBits: true, isStillOnly: true)
     case .jpg:
-      Facts(summary: "one JPEG picture", extensions: ["jpg", "jpeg"], isStillOnly: true, quality: 90)
+      Facts(
+        summary: "one JPEG picture", extensions: ["jpg", "jpeg"],
+        sink: { StillSink($0.destination, encoder: JPEGEncoder(quality: Int($0.quality))) },
+        isStillOnly: true, quality: 90)
     case .avif:
       Facts(
-        summary: "one AVIF picture, of 8 or 10 bits, without alpha", codec: .av1, isTenBits: true,
+        summary: "one AVIF picture, of 8 or 10 bits, without alpha", codecs: [.av1], isTenBits: true,
         isStillOnly: true)
     case .pngSequence:
       Facts(
         summary: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)", extensions: [],
-        keepsAlpha: true, holdsSixteenBits: true)
-    case .wav: Facts(summary: "the sound of a film alone, uncompressed", holdsSound: true, isSound: true)
-    case .flac: Facts(summary: "the sound of a film alone, without loss", holdsSound: true, isSound: true)
+        sink: Self.sequence, keepsAlpha: true, holdsSixteenBits: true, isManyFiles: true)
+    case .wav:
+      Facts(
+        summary: "the sound of a film alone, uncompressed", sounds: ["pcm"],
+        texts: .names(FileMetadata.waveTexts))
+    case .flac: Facts(summary: "the sound of a film alone, without loss", sounds: ["flac"], texts: .any)
     case .m4a:
       Facts(
-        summary: "the sound of a film alone: AAC unless a codec is named; ALAC", holdsSound: true,
-        isSound: true)
-    case .mp3:
-      Facts(summary: "the sound of a film alone, in mono or stereo", holdsSound: true, isSound: true)
-    case .opus: Facts(summary: "the sound of a film alone, in Opus", holdsSound: true, isSound: true)
+        summary: "the sound of a film alone: AAC unless a codec is named; ALAC", muxer: "ipod",
+        sounds: ["aac", "alac"], movie: .mpeg4)
+    case .mp3: Facts(summary: "the sound of a film alone, in mono or stereo", sounds: ["mp3"], texts: .any)
+    case .opus: Facts(summary: "the sound of a film alone, in Opus", sounds: ["opus"], texts: .any)
     }
   }
 
@@ -146,25 +126,36 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var summary: String
     /// Extensions that mean it, without the dot; `nil` is its name.
     fileprivate var extensions: [String]?
-    /// The codec that `ffmpeg` makes it with where none is named; `nil` where Segue makes it.
-    package var codec: VideoCodec?
+    /// ffmpeg's name of it; `nil` is its own.
+    fileprivate var muxer: String?
+    /// The codecs that `ffmpeg` makes its pictures with, the one that is taken where none is named first; none where Segue
+    /// makes them, or there are none.
+    package var codecs: [VideoCodec] = []
+    /// The codecs of the sound of a film that it takes, by their names, the one that is taken where none is named first.
+    package var sounds: [String] = []
+    /// The codec of its subtitles, in ffmpeg's words; `nil` where it holds none.
+    package var textCodec: String?
+    /// Which of the two kinds of files of the same boxes it is; `nil` for others.
+    package var movie: Movie?
+    /// The texts about itself that it holds; those of a movie follow from its kind.
+    package var texts = Texts.none
+    /// Makes the sink of its frames; `nil` where an encoder does.
+    package var sink: (@Sendable (SinkRequest) throws -> any FrameSink)?
     /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with other codecs:
     /// `VideoSettings.keepsAlpha`.
     package var keepsAlpha = false
+    /// Whether it keeps the second stream that the alpha of VP9 is.
+    package var keepsAlphaOfVP9 = false
     /// Whether it can have 16 bits a channel.
     package var holdsSixteenBits = false
-    /// Whether it can have 10 bits a channel, as all video that can have sound has.
-    package var holdsTenBits: Bool { isContainer || isTenBits }
-    /// Whether it can have them without sound.
+    /// Whether it can have 10 bits a channel without sound.
     fileprivate var isTenBits = false
-    /// Whether it takes the sound of a film.
-    package var holdsSound = false
-    /// Whether it holds sound and nothing else.
-    package var isSound = false
-    /// Whether it is a container of video and sound.
-    package var isContainer: Bool { holdsSound && !isSound }
+    /// Whether it can say what its values mean, where they may mean several things.
+    package var saysColor = true
     /// Whether it holds one picture and nothing else.
     package var isStillOnly = false
+    /// Whether it is a file for each frame.
+    package var isManyFiles = false
     /// Whether both sides have to be even whatever its codec.
     package var needsEvenSize = false
     /// The most frames a second that it can tell apart; `nil` where there is no limit.
@@ -187,24 +178,92 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var quality: Double?
     /// Whether such a quality may be `lossless`.
     package var canBeLossless = false
+    /// The frames that are in memory until its end.
+    package var held = Held.few
+
+    /// The kinds of files of ISO's boxes.
+    package enum Movie: Sendable { case mpeg4, quickTime }
+
+    /// The texts that a file holds, by their names.
+    package enum Texts: Sendable {
+      case none
+      /// Any name.
+      case any
+      /// These names.
+      case names(Set<String>)
+    }
+
+    /// The frames that an output has in memory until its end.
+    package enum Held: Sendable { case few, all, compressed }
+
+    /// The codec that `ffmpeg` makes it with where none is named; `nil` where Segue makes it.
+    package var codec: VideoCodec? { codecs.first }
+    /// Whether it takes the sound of a film.
+    package var holdsSound: Bool { !sounds.isEmpty }
+    /// Whether it holds sound and nothing else.
+    package var isSound: Bool { holdsSound && codecs.isEmpty }
+    /// Whether it is a container of video and sound.
+    package var isContainer: Bool { holdsSound && !codecs.isEmpty }
+    /// Whether it can have 10 bits a channel, as all video that can have sound has.
+    package var holdsTenBits: Bool { isContainer || isTenBits }
+    /// Whether packets of other files can be put into it between encoded ones.
+    package var takesCopies: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
   }
 }
 
 extension OutputFormat {
+  /// The format called `name`.
+  /// - Throws: `MediaError.unsupported`, with what there is instead.
+  package init(named name: String) throws(MediaError) {
+    guard let format = OutputFormat(rawValue: name) else {
+      throw .unsupported(format: name, limit: .unknownFormat(known: Self.allCases.map(\.rawValue)))
+    }
+    self = format
+  }
+
+  /// The format for a path and the one that is asked for, which wins.
+  ///
+  /// `-` is standard output and needs a name. A path that ends in a slash or has a pattern such as `%05d` in a `.png`
+  /// name is a PNG sequence.
+  /// - Throws: `MediaError.unsupported`, with what there is instead.
+  package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
+    if path.isEmpty { throw .invalidOption(.output, problem: .missing) }
+    if let format {
+      if path == "-", !format.canStream {
+        throw .unsupported(
+          format: format.rawValue, limit: .standardOutput(isManyFiles: format.facts.isManyFiles))
+      }
+      return format
+    }
+    if path == "-" {
+      throw .unsupported(format: "-", limit: .unnamed)
+    }
+    let suffix = OutputPath.fileExtension(of: path)
+    if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
+    guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
+      let known = allCases.flatMap(\.extensions).map { "." + $0 }
+      if suffix.isEmpty {
+        throw .unsupported(format: path, limit: .noExtension(known: known))
+      }
+      throw .unsupported(format: "." + suffix, limit: .unknownExtension(known: known))
+    }
+    return format
+  }
+
   /// Extensions that mean this format, without the dot.
   package var extensions: [String] { facts.extensions ?? [rawValue] }
+
+  /// ffmpeg's name of it.
+  package var muxer: String { facts.muxer ?? rawValue }
 
   /// Whether `ffmpeg` makes it.
   package var needsEncoder: Bool { facts.codec != nil }
 
-  /// The codecs of its video, the one that is taken where none is named first; none without an encoder.
-  package var codecs: [VideoCodec] {
-    guard let first = facts.codec else { return [] }
-    let others: [VideoCodec] = [.h264, .hevc, .vp9, .av1, .prores, .ffv1]
-    return [first]
-      + others.filter { $0 != first && (try? VideoSettings(container: self, codec: $0)) != nil }
-  }
-
   /// Whether it can go to standard output, a fifo or a device.
-  package var canStream: Bool { self != .pngSequence && self != .avif }
+  package var canStream: Bool { !facts.isManyFiles && !(facts.isStillOnly && needsEncoder) }
+
+  /// Those of all formats whose facts are such, by their names.
+  package static func names(_ isMeant: (Facts) -> Bool) -> [String] {
+    allCases.filter { isMeant($0.facts) }.map(\.rawValue)
+  }
 }

@@ -189,9 +189,7 @@ package final class SequenceFolder: Sendable {
   /// Removes the hidden folders that killed runs have left where the sequence `output` goes: those with nothing but its
   /// frames in them, which no process has locked.
   package static func removeStaleFiles(of output: String) {
-    guard let pattern = try? SequencePattern(output, isFolder: !SequencePattern.isPattern(output)) else {
-      return
-    }
+    guard let pattern = try? SequencePattern(output: output) else { return }
     for name in names(in: pattern.folder) where name.hasPrefix(hiddenPrefix) {
       let path = pattern.folder + "/" + name
       let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

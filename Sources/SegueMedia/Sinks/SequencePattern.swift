@@ -32,6 +32,12 @@ package struct SequencePattern: Sendable, Hashable {
     (before, digits, after) = try Self.parse(OutputPath.name(of: path))
   }
 
+  /// The files of the sequence `path` as an output, which is a folder unless it has a number's pattern.
+  /// - Throws: `MediaError.unsupported`.
+  package init(output path: String) throws(MediaError) {
+    try self.init(path, isFolder: !Self.isPattern(path))
+  }
+
   /// Whether `path` names a sequence: it ends in a slash, or its last part has a number's pattern.
   package static func isPattern(_ path: String) -> Bool {
     if path.hasSuffix("/") { return true }

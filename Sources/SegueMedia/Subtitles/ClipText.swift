@@ -76,23 +76,11 @@ package final class TextTrackFile: Sendable {
   package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
     let made = try TemporaryFolder(fileName: "subtitles.\(format.rawValue)")
     let words =
-      ["-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s", format.textCodec ?? "copy"]
+      ["-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s", format.facts.textCodec ?? "copy"]
       + TrackLanguage.arguments(language, of: "s:0", in: format)
-      + ["-f", format.rawValue, "file:\(made.file)"]
+      + ["-f", format.muxer, "file:\(made.file)"]
     _ = try await MediaProcess(name: "the subtitles", file: path, timeLimit: ClipInfo.readingLimit)
       .run("ffmpeg", words, outputLimit: 1 << 20)
     return TextTrackFile(made, language: language)
-  }
-}
-
-extension OutputFormat {
-  /// The codec of subtitles in the container, in ffmpeg's words; `nil` where it holds none.
-  package var textCodec: String? {
-    switch self {
-    case .mp4, .mov: "mov_text"
-    case .mkv: "srt"
-    case .webm: "webvtt"
-    default: nil
-    }
   }
 }

@@ -40,7 +40,7 @@ extension OutputRequest {
     settled.depth =
       depth ?? (isHDR || codec == .prores ? (format.facts.holdsSixteenBits ? .sixteen : .ten) : .eight)
     if settled.depth == .ten, codec == nil, format.needsEncoder {
-      settled.codec = format == .webm || format == .avif ? .av1 : .hevc
+      settled.codec = format.facts.codecs.contains(.hevc) ? .hevc : .av1
     }
     if isHDR, color == nil {
       notes.append(
@@ -77,27 +77,22 @@ extension OutputRequest {
     // A picture is one for screens unless more bits are asked for.
     if format.facts.holdsSixteenBits { return depth == .sixteen || color != nil }
     guard format.facts.holdsTenBits else { return false }
-    switch codec {
-    case nil: return format.needsEncoder || color != nil
-    case .h264?: return depth == .ten
-    case .hevc?, .vp9?, .av1?, .prores?, .ffv1?: return true
-    case .gif?: return false
-    case .other(let name)?:
-      return (depth == .ten && VideoCodec.holdsTenBits(name))
-        || ["hevc", "265", "av1", "vp9"].contains { name.contains($0) }
+    return switch codec?.facts.tenBits {
+    case nil: format.facts.saysColor || color != nil
+    case .always: true
+    case .asked: depth == .ten
+    case .never: false
     }
   }
 
   private static func reason(_ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?) -> String {
     if depth == .eight { return ", which is what 8 bits hold" }
     if format.facts.holdsSixteenBits { return ", unless \(format.rawValue) is asked for 16 bits" }
-    if codec == nil, format.facts.holdsTenBits, !format.needsEncoder {
+    if codec == nil, format.facts.holdsTenBits, !format.facts.saysColor {
       return ", since \(format.rawValue) does not say what its values mean, unless it is asked for"
     }
     if let codec, format.facts.holdsTenBits {
-      if case .other(let name) = codec, !VideoCodec.holdsTenBits(name) {
-        return ", which is what \(name) holds"
-      }
+      if codec.facts.tenBits == .never { return ", which is what \(codec.name) holds" }
       return ", unless \(codec.name) is asked for 10 bits"
     }
     return ", which is what \(format.rawValue) holds"

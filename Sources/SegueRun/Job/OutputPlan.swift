@@ -99,7 +99,7 @@ package struct OutputPlan: Sendable {
       throw .invalidValue(option: .byteLimit, value: "\(limit) bytes", expected: "1 byte or more")
     }
     if let codec = request.sizedCodec(format) {
-      guard codec.hasTwoPasses else {
+      guard codec.facts.hasTwoPasses else {
         throw .conflict(.codec(.byteLimit, codec: codec.name))
       }
       if request.quality != nil {
@@ -149,7 +149,7 @@ package struct OutputPlan: Sendable {
           \(short: .frameRate) \(smooth) plays as it should
           """))
     }
-    if color.encoding.isHDR, format == .y4m || format == .raw {
+    if color.encoding.isHDR, !facts.saysColor {
       warnings.append("\(format.rawValue) does not say that its values are \(color.encoding.name)")
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
@@ -183,7 +183,7 @@ package struct OutputPlan: Sendable {
   ///   - areAllOpaque: whether every frame of the whole is certain to be opaque; asked only where it counts.
   /// - Throws: `MediaError`, `UsageError`.
   package func makeSink(
-    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
+    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
   ) throws -> any FrameSink {
     try taking(
       makePlainSink(size: size, frames: frames, over: backdrop, areAllOpaque: areAllOpaque), size: size)
@@ -196,44 +196,21 @@ package struct OutputPlan: Sendable {
 
   /// A sink of the output's values.
   private func makePlainSink(
-    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
+    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
   ) throws -> any FrameSink {
-    var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
-    let shape = shape(size)
-    switch format {
-    case .wav, .flac, .m4a, .mp3, .opus: throw UsageError.conflict(.soundOfRender(format))
-    case .mp4, .mov, .mkv, .webm, .gif, .avif:
+    let framesHaveAlpha = { backdrop.keepsAlpha && !areAllOpaque() }
+    if format.needsEncoder {
       // A GIF without transparency leaves out what a frame shares with the one before.
-      let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
+      let hasTransparency = facts.repeats ? framesHaveAlpha() : backdrop.hasTransparency
       return try makePlainEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
-    case .raw: return RawSink(destination, depth: color.depth.pixels)
-    case .y4m: return try Y4MSink(destination, shape: shape, format: color.planes)
-    case .png:
-      return StillSink(
-        destination, encoder: PNGEncoder(depth: color.depth.pixels, color: color.encoding),
-        hasAlpha: framesHaveAlpha)
-    case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: Int(try quality)))
-    case .pngSequence:
-      return PNGSequenceSink(
-        try sequencePattern(), frames: frames,
-        encoder: PNGEncoder(depth: color.depth.pixels, color: color.encoding),
-        hasAlpha: framesHaveAlpha,
-        isPart: isPart, overwrite: request.overwrites)
-    case .webp where isOneFrame:
-      return StillSink(
-        destination, encoder: WebPEncoder(compression: try compression), hasAlpha: framesHaveAlpha)
-    case .webp:
-      return AnimationSink(
-        destination,
-        encoder: try WebPAnimation(
-          shape: shape, first: frames.lowerBound, compression: compression, hasAlpha: framesHaveAlpha,
-          plays: plays))
-    case .apng:
-      return AnimationSink(
-        destination,
-        encoder: try APNGAnimation(shape: shape, count: frames.count, hasAlpha: framesHaveAlpha, plays: plays)
-      )
     }
+    guard let sink = facts.sink else { throw UsageError.conflict(.soundOfRender(format)) }
+    let isLossless = facts.canBeLossless && request.quality == .lossless
+    return try sink(
+      SinkRequest(
+        destination, shape: shape(size), color: color, frames: frames, isPart: isPart, isStill: isOneFrame,
+        quality: facts.quality == nil || isLossless ? 0 : try quality, isLossless: isLossless, plays: plays,
+        hasAlpha: framesHaveAlpha))
   }
 
   /// The sink of a format that an encoder makes.
@@ -265,7 +242,7 @@ package struct OutputPlan: Sendable {
   /// - Throws: `MediaError.unsupported`.
   package func files(for frames: Range<Int>) throws -> [String] {
     if request.path == "-" { return [] }
-    guard format == .pngSequence else { return [request.path] }
+    guard facts.isManyFiles else { return [request.path] }
     let pattern = try sequencePattern()
     if frames.isEmpty { return [] }
     return pattern.existing(in: frames).map(pattern.path(for:))
@@ -274,13 +251,13 @@ package struct OutputPlan: Sendable {
   /// The first file after those of the whole, which has `count` frames: another run's, which a reader of the folder takes
   /// for one of this. Files of the whole are other shards'.
   func staleFile(after count: Int) throws -> String? {
-    guard format == .pngSequence else { return nil }
+    guard facts.isManyFiles else { return nil }
     let pattern = try sequencePattern()
     return pattern.existing(in: count...).first.map(pattern.path(for:))
   }
 
   private func sequencePattern() throws -> SequencePattern {
-    try SequencePattern(request.path, isFolder: !SequencePattern.isPattern(request.path))
+    try SequencePattern(output: request.path)
   }
 
   package func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
@@ -310,10 +287,6 @@ package struct OutputPlan: Sendable {
       }
       return value
     }
-  }
-
-  private var compression: WebPCompression {
-    get throws { request.quality == .lossless ? .lossless : .lossy(quality: try quality) }
   }
 
   private func checkEncoderOptions() throws {

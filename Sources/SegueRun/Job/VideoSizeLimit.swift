@@ -33,12 +33,12 @@ package struct VideoSizeLimit {
     let folder = try WorkFolder(beside: nil)
     let stats = folder.file("stats")
     var first = output
-    if codec.firstPassMakesVideo { first.pass = .first(stats: stats) }
+    if codec.facts.firstPassMakesVideo { first.pass = .first(stats: stats) }
     let unlimited: OutputMisfit
     do {
       return try await make(first, [])
     } catch let misfit as OutputMisfit { unlimited = misfit }
-    if !codec.firstPassMakesVideo {
+    if !codec.facts.firstPassMakesVideo {
       var analysis = output
       (analysis.pass, analysis.keptBytes) = (.first(stats: stats), 0..<0)
       do { _ = try await make(analysis, []) } catch is OutputMisfit {}

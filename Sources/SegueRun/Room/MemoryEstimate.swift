@@ -51,14 +51,13 @@ package enum JobMemory {
     if request.stillProgress != nil { return picture }
     let seconds = (request.duration ?? 1) + request.holdStart + request.holdEnd
     let frames = max(1, seconds / output.rate.time(ofFrame: 1))
-    switch output.format {
-    // Its palette is made of all frames.
-    case .gif: return program + Int(min(frames, 10_000)) * picture
-    case .mp4, .mov, .mkv, .webm: return program + lookahead * picture
-    // Compressed frames stay until the end.
-    case .webp: return Int(min(frames, 100_000)) * picture / 20
-    case .pngSequence: return request.drawing.threads.map { $0 * picture } ?? 4 * picture
-    default: return picture
+    let facts = output.format.facts
+    if facts.isContainer { return program + lookahead * picture }
+    if facts.isManyFiles { return request.drawing.threads.map { $0 * picture } ?? 4 * picture }
+    return switch facts.held {
+    case .all: program + Int(min(frames, 10_000)) * picture
+    case .compressed: Int(min(frames, 100_000)) * picture / 20
+    case .few: picture
     }
   }
 

@@ -85,7 +85,7 @@ public struct FrameRenderer: Sendable {
   }
 
   package func write(
-    _ count: Int, to output: OutputRequest, picturesAreOpaque: Bool, framesAreOpaque: () -> Bool,
+    _ count: Int, to output: OutputRequest, picturesAreOpaque: Bool, framesAreOpaque: @escaping () -> Bool,
     needsOpenGL: Bool,
     onProgress: @escaping RenderJob.ProgressHandler, frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
@@ -191,7 +191,7 @@ package enum OutputBytes {
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
     by write: (OutputRequest) async throws -> Report
   ) async throws -> RenderedFile<Report> {
-    guard format != .pngSequence else {
+    guard !format.facts.isManyFiles else {
       throw UsageError.conflict(.manyFiles(format))
     }
     let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")

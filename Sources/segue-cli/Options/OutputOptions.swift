@@ -72,8 +72,9 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg .avif with --at; \
-      frames/ or frame-%05d.png is a PNG sequence; .wav .flac .m4a .mp3 .opus with join are the sound alone, .otio is a timeline for editing programs; - is stdout \
+      The container follows the extension: \(extensions { !$0.isStillOnly && !$0.isSound }); \
+      \(extensions(\.isStillOnly)) with --at; frames/ or frame-%05d.png is a PNG sequence; \
+      \(extensions(\.isSound)) with join are the sound alone, .otio is a timeline for editing programs; - is stdout \
       and needs --format.
       """, valueName: "out"), transform: Reading.output)
   var output: String?
@@ -112,6 +113,12 @@ struct OutputOptions: ParsableArguments {
       for hlg, pq and ProRes, else 8.
       """, valueName: "bits"))
   var depth: DepthChoice = .auto
+
+  /// The extensions of those formats, one of each.
+  private static func extensions(_ isMeant: (OutputFormat.Facts) -> Bool) -> String {
+    OutputFormat.allCases.filter { isMeant($0.facts) }.compactMap { $0.extensions.first.map { "." + $0 } }
+      .joined(separator: " ")
+  }
 
   static var rows: [OptionRow<Self>] {
     FrameOptions.rows.within(\Self.frame) + [
