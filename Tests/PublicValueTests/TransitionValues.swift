@@ -74,29 +74,21 @@ extension PublicValues {
   }
 
   private mutating func addFilters() {
-    let filters = FilterCatalogue.builtIn.filters.filter { filter in
-      filter.parameters.contains { [.float, .int, .color, .points].contains($0.type) }
-    }
-    add(
-      filters.map(TypedFilters.signature) + [
-        "Filter.chain(_:)", "Filter.named(_:_:)", "Filter.Number.init(_:)",
-        "Filter.Number.init(floatLiteral:)",
-        "Filter.Number.init(integerLiteral:)",
-      ]
-    ) { walk in
+    add("Filter.chain(_:)", "Filter.named(_:_:)") { walk in
       await walk.doubles(0.5) { numbers in
-        for filter in TypedFilters.all(.init(numbers[0])) + TypedFilters.all(.init(floatLiteral: numbers[0]))
-        {
-          await walk.call {
-            let chain = try await FilterChain(loading: Filter.chain(filter))
-            try walk.draw(chain.recipe(of: .snapshot(.from), at: 0.5, size: walk.picture.size))
+        for filter in FilterCatalogue.builtIn.filters {
+          for parameter in filter.parameters {
+            let values: [ParameterValue] = [.number(numbers[0]), [0, numbers[0], numbers[0], 1]]
+            for value in values {
+              await walk.call {
+                let chain = try FilterChain(Filter.chain(.named(filter.name, [parameter.name: value])))
+                try walk.draw(chain.recipe(of: .snapshot(.from), at: 0.5, size: walk.picture.size))
+              }
+            }
           }
         }
       }
       await walk.integers(2) { numbers in
-        for filter in TypedFilters.all(.init(integerLiteral: numbers[0])) {
-          await walk.call { _ = try FilterChain(filter.description) }
-        }
         let value = ParameterValue.number(Double(numbers[0]))
         _ = try FilterChain(Filter.chain(.named("blur", ["radius": value])))
       }

@@ -70,7 +70,8 @@ import Testing
     var drawn: [[UInt8]] = []
     for name in ["hald.png", "hald.cube"] {
       try place.write(try await table.encoded(as: .png), to: name)
-      let chain = try await FilterChain(loading: Filter.chain(.lut(file: place.file(name))))
+      let chain = try await FilterChain(
+        loading: Filter.chain(.named("lut", ["file": .texture(path: place.file(name))])))
       let pair = try SnapshotPair(from: picture, to: picture)
       drawn.append(
         try pair.pictures(of: [chain.recipe(of: .snapshot(.from), at: 0, size: picture.size)])[0].rgba)

@@ -55,11 +55,16 @@ import Testing
     #expect(
       try await wipe == frame(.named("luma", ["mask": .texture(path: place.file("ramp.png"))]), none, empty))
     let graded = try await frame(
-      "dissolve", FilterTexts(result: Filter.chain(.lut(file: "tables/inverted.cube"))), memory)
+      "dissolve",
+      FilterTexts(result: Filter.chain(.named("lut", ["file": .texture(path: "tables/inverted.cube")]))),
+      memory)
     #expect(
       try await graded
         == frame(
-          "dissolve", FilterTexts(result: Filter.chain(.lut(file: place.file("tables/inverted.cube")))), empty
+          "dissolve",
+          FilterTexts(
+            result: Filter.chain(.named("lut", ["file": .texture(path: place.file("tables/inverted.cube"))]))),
+          empty
         ))
   }
 
@@ -128,10 +133,11 @@ import Testing
     }
     _ = try await frame(.named("luma", ["mask": .texture(path: "./ramp.png")]), FilterTexts(), closed)
     await #expect(throws: SegueError.self) {
-      try await frame("dissolve", FilterTexts(result: Filter.chain(.lut(file: table))), closed)
+      try await frame(
+        "dissolve", FilterTexts(result: Filter.chain(.named("lut", ["file": .texture(path: table)]))), closed)
     }
     await #expect(throws: SegueError.self) {
-      try await FilterChain(loading: Filter.chain(.lut(file: table)), in: closed)
+      try await FilterChain(loading: Filter.chain(.named("lut", ["file": .texture(path: table)])), in: closed)
     }
     // No filter at all is none.
     let none = FilterTexts(from: Filter.chain([]), result: "")
@@ -145,7 +151,8 @@ import Testing
     {
       let error = await #expect(throws: SegueError.self) {
         try await FilterChain(
-          loading: Filter.chain(.lut(file: name)), in: TransitionLibrary(files: [name: bytes]))
+          loading: Filter.chain(.named("lut", ["file": .texture(path: name)])),
+          in: TransitionLibrary(files: [name: bytes]))
       }
       #expect(error?.localizedDescription.contains(name) == true, "\(String(describing: error))")
     }

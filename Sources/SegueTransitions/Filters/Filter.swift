@@ -1,77 +1,27 @@
 import SegueImaging
-import SegueRendering
 
-/// A filter with its values, as a part of a chain: `.blur(radius: 0.02)`, `.exposure(stops: "2*p")`.
+/// A filter with its values, as a part of a chain: `.named("blur", ["radius": 0.02])`.
 ///
 /// Each has the parameters of ``FilterCatalogue``, in which their units and bounds are; what is left out has its default.
 public struct Filter: Sendable, Hashable, CustomStringConvertible {
-  /// A number, or a formula of progress `p` and of the frame's sides in pixels, `w` and `h`, such as `"0.03*p"`.
-  public struct Number: Sendable, Hashable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByStringLiteral
-  {
-    /// The formula.
-    package let text: String
-
-    /// A constant.
-    public init(_ value: Double) { text = "\(value)" }
-    /// A formula.
-    public init(_ formula: String) { text = formula }
-    /// A constant.
-    public init(floatLiteral value: Double) { self.init(value) }
-    /// A constant.
-    public init(integerLiteral value: Int) { text = "\(value)" }
-    /// A formula.
-    public init(stringLiteral formula: String) { self.init(formula) }
-  }
-
-  /// A channel of colour.
-  public enum Channel: String, Sendable, Hashable, CaseIterable {
-    case all, red, green, blue
-  }
-
-  /// The layout of a table's colours in a picture.
-  public enum TableLayout: String, Sendable, Hashable, CaseIterable {
-    /// As its size says.
-    case auto
-    /// GPUImage's: 8×8 tiles of 64×64.
-    case lookup
-    /// Hald's, of any level: row after row, red fastest.
-    case hald
-  }
-
   /// The call as it is typed: `blur(radius=0.02)`.
   public let description: String
 
-  /// The filter called `name`, of the catalogue or a shader's path, with these values; those that are left out have their
-  /// defaults. Whether there is such a filter is known when the chain is read.
+  /// The filter called `name`, of the catalogue or a shader's path, with these values. A text is what the parameter takes: the
+  /// path of a file, a word, or a formula of progress `p` and of the frame's sides in pixels, `w` and `h`, such as
+  /// `"0.03*p"`; the points of a curve are positions and values in turn, `[0, 0.1, 1, 0.9]`. Whether there is such a
+  /// filter, and whether the values fit it, is known when the chain is read.
   public static func named(_ name: String, _ values: KeyValuePairs<String, ParameterValue> = [:]) -> Filter {
-    let points = FilterCatalogue.builtIn[name]?.parameters.filter { $0.type == .points }.map(\.name) ?? []
-    let arguments = values.map { key, value -> String in
-      guard case .vector(let numbers) = value, points.contains(key) else {
-        return "\(key)=\(value.filterWord)"
-      }
-      let pairs = stride(from: 0, to: numbers.count - 1, by: 2).map {
-        (Number(numbers[$0]), Number(numbers[$0 + 1]))
-      }
-      return "\(key)=\(Self.points(pairs))"
+    let parameters = FilterCatalogue.builtIn[name]?.parameters ?? []
+    let arguments = values.map { key, value in
+      "\(key)=\(value.filterWord(as: parameters.first { $0.name == key }?.type))"
     }
-    let call = name.hasSuffix(".glsl") ? name.filterWord : name
-    return Filter(call: call, arguments)
+    let call = name.hasSuffix(".glsl") ? name.quotedForChain : name
+    return Filter(
+      description: arguments.isEmpty ? call : "\(call)(\(arguments.joined(separator: ",")))")
   }
 
-  /// The points of a curve: in parentheses, or what stands side by side would be a call or a difference.
-  fileprivate static func points(_ pairs: [(Number, Number)]) -> String {
-    pairs.map { "(\($0.filterWord)):(\($1.filterWord))" }.joined(separator: " ")
-  }
-
-  private init(call: String, _ arguments: [String]) {
-    description = arguments.isEmpty ? call : "\(call)(\(arguments.joined(separator: ",")))"
-  }
-
-  /// A call of the filter `name` with the values that are there.
-  init(_ name: String, _ values: KeyValuePairs<String, (any FilterWord)?> = [:]) {
-    self.init(call: name, values.compactMap { name, value in value.map { "\(name)=\($0.filterWord)" } })
-  }
+  private init(description: String) { self.description = description }
 
   /// The text of a chain of `filters`, one after the other, as requests and ``FilterChain`` take it.
   public static func chain(_ filters: Filter...) -> String { chain(filters) }
@@ -82,19 +32,34 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A value as it is typed in a chain.
-protocol FilterWord {
-  var filterWord: String { get }
+extension ParameterValue {
+  /// The word for an argument of `type`; `nil` where that is not known. A text that could end the argument is in quotes, so
+  /// that it is refused with the parameter's name.
+  fileprivate func filterWord(as type: ParameterType?) -> String {
+    switch self {
+    case .texture(let path): path.quotedForChain
+    case .choice(let text) where type == .color: RGBAColor(text)?.description ?? text.quotedForChain
+    case .choice(let text): type != .texture && text.isOneArgument ? text : text.quotedForChain
+    case .vector(let numbers) where type == .points:
+      // In parentheses, or what stands side by side would be a call or a difference.
+      stride(from: 0, to: numbers.count - 1, by: 2).map {
+        "(\(ParameterValue.number(numbers[$0]))):(\(ParameterValue.number(numbers[$0 + 1])))"
+      }.joined(separator: " ")
+    default: description
+    }
+  }
 }
 
-extension Filter.Number: FilterWord {
-  /// The word for a filter's argument. A text that could end the argument is not a number: it is refused with the
-  /// parameter's name.
-  var filterWord: String { isOne ? text : text.filterWord }
+extension String {
+  /// The text in quotes, as a chain has the path of a file.
+  fileprivate var quotedForChain: String {
+    "\"" + reduce(into: "") { $0 += $1 == "\\" || $1 == "\"" ? "\\\($1)" : "\($1)" } + "\""
+  }
 
-  private var isOne: Bool {
+  /// Whether it is one word or one formula, and nothing that could end it.
+  fileprivate var isOneArgument: Bool {
     var depth = 0
-    for byte in text.utf8 {
+    for byte in utf8 {
       switch byte {
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"): depth -= 1
@@ -107,33 +72,4 @@ extension Filter.Number: FilterWord {
     }
     return depth == 0
   }
-}
-
-extension ParameterValue: FilterWord {
-  var filterWord: String {
-    if case .texture(let path) = self { path.filterWord } else { description }
-  }
-}
-
-extension RGBAColor: FilterWord {
-  var filterWord: String { description }
-}
-
-extension RawRepresentable where Self: FilterWord, RawValue == String {
-  var filterWord: String { rawValue }
-}
-
-extension Filter.Channel: FilterWord {}
-extension Filter.TableLayout: FilterWord {}
-extension BlendMode: FilterWord {}
-
-/// The path of a file.
-extension String: FilterWord {
-  var filterWord: String {
-    "\"" + reduce(into: "") { $0 += $1 == "\\" || $1 == "\"" ? "\\\($1)" : "\($1)" } + "\""
-  }
-}
-
-extension KeyValuePairs: FilterWord where Key == Filter.Number, Value == Filter.Number {
-  var filterWord: String { Filter.points(map { ($0.key, $0.value) }) }
 }

@@ -8,7 +8,14 @@ import SegueImaging
 /// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
 package enum TablePicture {
   /// The layout of the colours in the picture.
-  package typealias Layout = Filter.TableLayout
+  package enum Layout: String, Sendable, Hashable, CaseIterable {
+    /// As its size says.
+    case auto
+    /// GPUImage's: 8×8 tiles of 64×64.
+    case lookup
+    /// Hald's, of any level: row after row, red fastest.
+    case hald
+  }
 
   /// The cube in a picture.
   /// - Parameter name: its name in errors.

@@ -53,7 +53,7 @@ enum ToneFilters {
     source: "GPUImage; beyond the first and the last point it is level",
     [
       curvePoints,
-      .choice("channel", Filter.Channel.allCases.map(\.rawValue), "Which channels."),
+      .choice("channel", ["all", "red", "green", "blue"], "Which channels."),
     ]
   ) { input, values in
     let channels: Set<Int> =

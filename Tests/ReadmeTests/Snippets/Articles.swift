@@ -61,7 +61,8 @@ enum Articles {
   }
 
   static func typed() throws -> FilterChain {
-    let same = try FilterChain(Filter.chain(.blur(radius: "0.03*p"), .exposure(stops: "2*p")))
+    let same = try FilterChain(
+      Filter.chain(.named("blur", ["radius": "0.03*p"]), .named("exposure", ["stops": "2*p"])))
     return same
   }
 

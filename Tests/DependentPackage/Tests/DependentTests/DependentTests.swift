@@ -167,10 +167,12 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       return try await ImageDecoder().decode(bytes: bytes, name: "frame").snapshot
     }
     #expect(try await middle("mine")[80, 45] == RGBAColor(red: 255, green: 255, blue: 55))
-    let inverting = FilterTexts(result: Filter.chain(.lut(file: "inverted.cube")))
+    let inverting = FilterTexts(
+      result: Filter.chain(.named("lut", ["file": .texture(path: "inverted.cube")])))
     #expect(
       try await middle(.named("luma", ["mask": .texture(path: "mask.png")]), inverting)[80, 45].blue == 55)
-    let darker = FilterTexts(to: Filter.chain(.blur(radius: 0.01), .exposure(stops: "-1*p")))
+    let darker = FilterTexts(
+      to: Filter.chain(.named("blur", ["radius": 0.01]), .named("exposure", ["stops": "-1*p"])))
     let (red, _, blue) = try await { ($0.red, $0.green, $0.blue) }(middle("dissolve", darker)[80, 45])
     #expect(red == 0 && (90...110).contains(blue))
     var film = FilmRequest(items: [
@@ -178,7 +180,9 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       FilmItem(
         FilmClip(.snapshot(try FilmTitle("Fin").picture(in: ImageSize(width: 160, height: 90)))), into: .cut),
     ])
-    (film.library, film.filter) = (library, Filter.chain(.lut(file: "inverted.cube")))
+    (film.library, film.filter) = (
+      library, Filter.chain(.named("lut", ["file": .texture(path: "inverted.cube")]))
+    )
     (film.stillTime, film.drawing.backend) = (.seconds(1), .cpu)
     let frame = try await FilmJob.file(of: film, as: .png).bytes
     #expect(try await ImageDecoder().decode(bytes: frame, name: "frame").snapshot[80, 45] == .white)

@@ -18,7 +18,7 @@ import Testing
       .init(), .init(), .init(), .init(), .init()
     )
     _ = (theirs, AppWords.Filter())
-    #expect(Segue.Filter.chain(.median()) == "median")
+    #expect(Segue.Filter.chain(.named("median")) == "median")
     let transition: any Segue.Transition = Cut()
     let timeline = Segue.Timeline(duration: 0.5, events: [])
     let drag = Segue.Drag(samples: [
