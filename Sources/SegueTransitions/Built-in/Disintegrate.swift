@@ -51,3 +51,8 @@ struct Disintegrate: Transition {
       shadowDensity: $0.number("shadow-density"), shadowOffset: (offset[0], offset[1]))
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let fragments = [Disintegrate.description]
+}

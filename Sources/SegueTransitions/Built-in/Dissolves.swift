@@ -178,3 +178,11 @@ package enum MixingLight: String, Sendable, Hashable, CaseIterable {
   /// The one that `values` hold.
   init(_ values: ParameterValues) { self = MixingLight(rawValue: values.choice("light")) ?? .encoded }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let dissolves = [
+    PixellateDissolve.description, Dissolve.description, BlurDissolve.description, SmearDissolve.description,
+    DistanceDissolve.description,
+  ]
+}

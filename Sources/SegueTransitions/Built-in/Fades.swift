@@ -99,3 +99,8 @@ struct Flash: Transition {
       threshold: $0.number("threshold"))
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let fades = [FadeThrough.description, Flash.description]
+}

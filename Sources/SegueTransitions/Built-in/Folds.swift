@@ -83,3 +83,8 @@ struct Squeeze: Transition {
     ]
   ) { Squeeze(isVertical: $0.choice("line") == "vertical") }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let folds = [Squeeze.description, AccordionFold.description]
+}

@@ -135,3 +135,8 @@ extension ParameterValues {
   /// The field of a shape, or backwards where it closes.
   func opened(_ field: MatteField) -> MatteField { choice("mode") == "close" ? field.inverted : field }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let irises = [Irises.iris, Irises.clock, Irises.luma, Irises.scatter, Irises.mod, Crop.description]
+}

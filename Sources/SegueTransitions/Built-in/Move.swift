@@ -142,3 +142,8 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
     self = direction
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let moves = [Move.pushDescription, Move.coverDescription, Move.revealDescription]
+}

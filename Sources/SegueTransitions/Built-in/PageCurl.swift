@@ -133,3 +133,8 @@ struct PageCurl: Transition {
       shadow: Shadow(size: $0.number("shadow-size"), amount: $0.number("shadow-amount")))
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let pages = [PageCurl.description, PageCurl.shadowDescription]
+}

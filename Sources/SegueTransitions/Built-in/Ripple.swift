@@ -67,3 +67,8 @@ struct Ripple: Transition {
       shine: $0.number("shine"))
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let ripples = [Ripple.description]
+}

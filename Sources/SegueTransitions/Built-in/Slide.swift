@@ -93,3 +93,8 @@ struct Slide: Transition {
       initialDelay: $0.number("delay"), damping: $0.number("damping"))
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let slides = [Slide.description]
+}

@@ -198,3 +198,8 @@ struct Plane {
       distance: distance, centre: (width / 2, height / 2))
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let spatial = [Spatial.cube, Spatial.flip, Spatial.doorway]
+}

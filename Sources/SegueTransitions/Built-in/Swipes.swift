@@ -131,3 +131,8 @@ struct BarsSwipe: Transition {
     ]
   ) { BarsSwipe(degrees: $0.number("angle"), width: $0.number("width"), offset: $0.number("offset")) }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let swipes = [BandWipe.swipe, BandWipe.copyMachine, BarsSwipe.description]
+}

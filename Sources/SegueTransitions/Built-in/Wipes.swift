@@ -139,3 +139,10 @@ enum Wipes {
     (name.hasSuffix("right") ? 1 : 0, name.hasPrefix("bottom") ? 1 : 0)
   }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let wipes = [
+    Wipes.wipe, Wipes.blinds, Wipes.checkerboard, Wipes.corner, Wipes.diagonal, Wipes.slices, Wipes.wind,
+  ]
+}

@@ -141,3 +141,11 @@ struct Grow: Transition {
     source: "Custom transitions (ShrinkTransitionAnimator)", parameters: [originParameter]
   ) { Grow.with($0).mirrored }
 }
+
+extension Catalogue {
+  /// The transitions of this file.
+  static let zooms = [
+    Grow.description, Grow.shrinkDescription, ZoomBlur.description, ZoomBlur.crossZoomDescription,
+    ZoomIn.description,
+  ]
+}

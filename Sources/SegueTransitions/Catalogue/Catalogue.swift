@@ -25,19 +25,13 @@ public struct Catalogue: Sendable {
     try Catalogue(transitions + more)
   }
 
-  /// The transitions that come with Segue.
-  public static let builtIn = Catalogue(unchecked: [
-    PixellateDissolve.description, Dissolve.description, Slide.description, BuiltInLooks.pinRotate,
-    Grow.description, Grow.shrinkDescription, BuiltInLooks.zoomFade,
-    Wipes.wipe, Move.pushDescription, Move.coverDescription, Move.revealDescription, Irises.iris,
-    Irises.clock, FadeThrough.description, Wipes.blinds, Wipes.checkerboard, Irises.luma,
-    BlurDissolve.description, ZoomBlur.description, ZoomBlur.crossZoomDescription, Wipes.corner,
-    Wipes.diagonal, Wipes.slices, Wipes.wind, Irises.scatter, Squeeze.description, ZoomIn.description,
-    Crop.description, SmearDissolve.description, BuiltInLooks.fadeGrays, DistanceDissolve.description,
-    Spatial.cube, Spatial.flip, Spatial.doorway, PageCurl.description, PageCurl.shadowDescription,
-    BandWipe.swipe, BandWipe.copyMachine, BarsSwipe.description, Irises.mod, Flash.description,
-    Ripple.description, Disintegrate.description, AccordionFold.description,
-  ])
+  /// The transitions that come with Segue: those of each file of `Built-in`.
+  public static let builtIn = Catalogue(
+    unchecked: [
+      dissolves, slides, zooms, wipes, moves, irises, fades, BuiltInLooks.files, swipes, spatial, pages,
+      folds,
+      ripples, fragments,
+    ].flatMap(\.self))
 
   /// The transition that is rendered when none is named.
   package static let defaultName = "pixellate-dissolve"

@@ -18,6 +18,8 @@ enum BuiltInLooks {
   static let fadeGrays = description(
     "fade-grays", PackageResources.fade_grays_json, source: "ffmpeg's xfade fadegrays")
 
+  static let files = [pinRotate, zoomFade, fadeGrays]
+
   /// The built-in in a file of this package.
   private static func description(_ name: String, _ file: [UInt8], source: String) -> TransitionDescription {
     let surroundings = LookSurroundings(transition: { _ in .unknown(nearest: nil) })
