@@ -55,7 +55,7 @@ extension MediaError.FormatLimit {
     case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
     case .frameRate(let numerator, let denominator):
       "it cannot store \(numerator)/\(denominator) frames/s exactly"
-    case .codec(let codec, let containers): "it cannot hold \(codec); \(Self.and(containers)) can"
+    case .codec(let codec, let containers): "it cannot hold \(codec); \(containers.inWords) can"
     case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
     case .soundLayout(let layout, let codec, let most):
       "sound in \(codec) cannot be \(layout); \(most) is the most"
@@ -73,11 +73,13 @@ extension MediaError.FormatLimit {
     case .refused(let reason): reason
     }
   }
+}
 
+extension [String] {
   /// `a, b and c`.
-  private static func and(_ words: [String]) -> String {
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+  package var inWords: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

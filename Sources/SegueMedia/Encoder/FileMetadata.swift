@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SegueSystem
 
 /// The metadata of a video file: texts such as its title, by their names, and its creation time.
 package struct FileMetadata: Sendable, Hashable {
@@ -117,7 +118,10 @@ package struct FileMetadata: Sendable, Hashable {
   package func warnings(_ format: OutputFormat) -> [String] {
     if lost.isEmpty { return [] }
     let names = lost.map { "“\($0)”" }.joined(separator: ", ")
-    let others = format.facts.holdsSound ? "mkv and webm hold any" : "mp4, mov, mkv and webm hold it"
+    let others =
+      format.facts.holdsSound
+      ? OutputFormat.names { $0.isContainer && $0.texts == .any }.inWords + " hold any"
+      : OutputFormat.names(\.isContainer).inWords + " hold it"
     return ["\(format.rawValue) holds no metadata called \(names), which is left out; \(others)"]
   }
 }

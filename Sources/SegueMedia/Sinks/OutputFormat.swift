@@ -185,7 +185,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package enum Movie: Sendable { case mpeg4, quickTime }
 
     /// The texts that a file holds, by their names.
-    package enum Texts: Sendable {
+    package enum Texts: Sendable, Equatable {
       case none
       /// Any name.
       case any

@@ -124,16 +124,19 @@ extension UsageError.Conflict {
   private static func lacks(
     _ property: RequestProperty, _ format: OutputFormat, _ names: PropertyNames
   ) -> String {
-    switch property {
+    let containers = OutputFormat.names(\.isContainer).inWords
+    return switch property {
     case .plays:
       names.text(
         "\(option: property) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
     case .byteLimit: names.text("\(option: property) is for videos, GIF and WebP, not \(format.rawValue)")
     case .audioCodec, .audioBitRate, .channels:
       names.text(
-        "\(option: property) is for mp4, mov, mkv and webm, and for sound alone, not \(format.rawValue)")
-    case .copy: names.text("\(option: property) is for mp4, mov and mkv, not \(format.rawValue)")
-    case .chunks: names.text("\(option: property) is for mp4, mov, mkv and webm")
+        "\(option: property) is for \(containers), and for sound alone, not \(format.rawValue)")
+    case .copy:
+      names.text(
+        "\(option: property) is for \(OutputFormat.names(\.takesCopies).inWords), not \(format.rawValue)")
+    case .chunks: names.text("\(option: property) is for \(containers)")
     case _ where format.facts.isSound:
       names.text("\(option: property) is for pictures, and \(format.rawValue) is sound alone")
     default: names.text("\(option: property) is for an encoder, and \(format.rawValue) has none")
