@@ -127,7 +127,7 @@ struct Credits {
 /// An error for a text that is not a transition in the GL Transitions format.
 public struct ShaderFileError: Error, Sendable, Hashable {
   /// The kind of a problem.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// A character that GLSL does not have, outside of comments: its code.
@@ -151,13 +151,13 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   }
 
   /// The shader's name in messages, for example its path.
-  public var name: String
+  package var name: String
   /// The line of the problem, from 1; `nil` if it is the text as a whole.
-  public var line: Int?
+  package var line: Int?
   /// The text of that line, at most 200 bytes; `nil` if there is no line.
-  public var lineText: String?
+  package var lineText: String?
   /// The problem.
-  public var problem: Problem
+  package var problem: Problem
 }
 
 extension ShaderFileError {

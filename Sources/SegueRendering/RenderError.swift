@@ -66,13 +66,13 @@ public struct ShaderFault: Error, Sendable, Hashable {
   }
 
   /// The shader's name in messages, for example its path.
-  public var name: String
+  package var name: String
   /// The line of the user's text, from 1; `nil` where it cannot be told.
-  public var line: Int?
+  package var line: Int?
   /// That line's text.
   package var lineText: String?
   /// The error, in the compiler's words or ours.
-  public var message: String
+  package var message: String
   /// The kind of error.
   package var kind: Kind
 

@@ -11,32 +11,32 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The whole.
   public package(set) var film: Film
   /// The inputs in order.
-  public package(set) var clips: [Clip]
+  package var clips: [Clip]
   /// The junctions between them.
-  public package(set) var junctions: [Junction]
+  package var junctions: [Junction]
   /// The transition out of the background; `nil` where there is none.
-  public package(set) var opening: Junction?
+  package var opening: Junction?
   /// The transition back into it.
-  public package(set) var closing: Junction?
+  package var closing: Junction?
   /// The titles that are shown, in order; `nil` where there is none.
-  public package(set) var titles: [Title]?
+  package var titles: [Title]?
   /// The overlays in order; `nil` where there is none.
-  public package(set) var overlays: [Overlay]?
+  package var overlays: [Overlay]?
   /// The subtitles that are burnt in; `nil` where there are none.
-  public package(set) var subtitles: String?
+  package var subtitles: String?
   /// The captions that are shown, those of clips first; `nil` where there are none.
-  public package(set) var captions: [Captions]?
+  package var captions: [Captions]?
   /// The track of the clips' own subtitles; `nil` where there is none.
-  public package(set) var subtitleTrack: SubtitleTrack?
+  package var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` where there is none.
-  public var audio: Audio? { sound }
+  package var audio: Audio? { sound }
   @Nullable package var sound: Audio?
   /// The renderer; `nil` in a plan.
   public package(set) var renderer: RenderReport.Renderer?
   /// The seconds of each part of the work; `nil` in a plan.
-  public package(set) var seconds: Seconds?
+  package var seconds: Seconds?
   /// The chunks that it was made of; `nil` where there are none.
-  public package(set) var chunks: Chunks?
+  package var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
   public package(set) var framesPerSecond: Double?
   /// Bytes of the output; `nil` in a plan, and where they are not counted.
@@ -59,149 +59,149 @@ public struct FilmReport: Sendable, Hashable, Codable {
     /// Seconds of the whole.
     public package(set) var seconds: Double
     /// The encoding of its values: `sdr`, `hlg` or `pq`.
-    public package(set) var color: String
+    package var color: String
     /// Bits of a value.
-    public package(set) var depth: Int
+    package var depth: Int
     /// The frames that are made, `[first, end)`, where they are a part.
-    public package(set) var part: [Int]?
+    package var part: [Int]?
     /// Pictures that are copied; `nil` unless that was asked for.
-    public package(set) var copiedFrames: Int?
+    package var copiedFrames: Int?
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
-  public struct Clip: Sendable, Hashable, Codable {
+  package struct Clip: Sendable, Hashable, Codable {
     /// As it was given.
-    public package(set) var source: String
+    package var source: String
     /// The film's first frame of it.
-    public package(set) var start: Int
+    package var start: Int
     /// One past the film's last frame of it.
-    public package(set) var end: Int
+    package var end: Int
     /// The beginning in its source.
-    public package(set) var `in`: Double
+    package var `in`: Double
     /// The end in its source.
-    public package(set) var out: Double
+    package var out: Double
     /// Whether its own sound is heard.
-    public var audio: Bool
+    package var audio: Bool
     /// The number of the sound track that is heard, or as `1+2` of those that are left and right; `nil` where its file has one.
-    public package(set) var track: String?
+    package var track: String?
     /// The language of that; `nil` where it is not known.
-    public package(set) var language: String?
+    package var language: String?
     /// The encoding of its values.
-    public package(set) var color: String?
+    package var color: String?
     /// Bits of a channel in its file; `nil` where that is not known.
-    public package(set) var depth: Int?
+    package var depth: Int?
     /// The average speed; `nil` where nothing else was asked for.
-    public package(set) var speed: Double?
+    package var speed: Double?
     /// The order of its frames in words; `nil` where they follow each other.
-    public package(set) var order: String?
+    package var order: String?
     /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
-    public package(set) var copied: [[Int]]?
+    package var copied: [[Int]]?
     /// The reason why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
-    public package(set) var encoded: String?
+    package var encoded: String?
   }
 
   /// A junction: its first film frame and how many it has; a cut has none.
-  public struct Junction: Sendable, Hashable, Codable {
+  package struct Junction: Sendable, Hashable, Codable {
     /// The transition's name; `cut` for none.
-    public package(set) var transition: String
+    package var transition: String
     /// Its first frame.
-    public package(set) var start: Int
+    package var start: Int
     /// The number of frames.
-    public package(set) var frames: Int
+    package var frames: Int
     /// The number of a clip's first or last frames that are shown again, for want of others in its file; `nil` for none.
-    public package(set) var held: Int?
+    package var held: Int?
   }
 
   /// A title: film frames, `end` exclusive.
-  public struct Title: Sendable, Hashable, Codable {
+  package struct Title: Sendable, Hashable, Codable {
     /// Its text.
-    public package(set) var text: String
+    package var text: String
     /// The film's first frame of it.
-    public package(set) var start: Int
+    package var start: Int
     /// One past the film's last frame of it.
-    public package(set) var end: Int
+    package var end: Int
     /// The transition by which it comes; `nil` where it is there at once.
-    public package(set) var enter: Junction?
+    package var enter: Junction?
     /// The transition by which it goes.
-    public package(set) var exit: Junction?
+    package var exit: Junction?
     /// `box` where both are drawn in its own rectangle.
-    public package(set) var within: String?
+    package var within: String?
     /// The number of keyframes of its path; `nil` where it has none.
-    public package(set) var keyframes: Int?
+    package var keyframes: Int?
     /// The pieces in which it comes, `line`, `word` or `letter`; `nil` where it comes all at once.
-    public package(set) var by: String?
+    package var by: String?
     /// Seconds from one of them to the next.
-    public package(set) var stagger: Double?
+    package var stagger: Double?
   }
 
   /// An overlay: film frames, `end` exclusive.
-  public struct Overlay: Sendable, Hashable, Codable {
+  package struct Overlay: Sendable, Hashable, Codable {
     /// As it was given.
-    public package(set) var source: String
+    package var source: String
     /// The film's first frame of it.
-    public package(set) var start: Int
+    package var start: Int
     /// One past the film's last frame of it.
-    public package(set) var end: Int
+    package var end: Int
     /// The transition by which it comes; `nil` where it is there at once.
-    public package(set) var enter: Junction?
+    package var enter: Junction?
     /// The transition by which it goes.
-    public package(set) var exit: Junction?
+    package var exit: Junction?
     /// `box` where both are drawn in its own rectangle.
-    public package(set) var within: String?
+    package var within: String?
     /// The number of keyframes of its path; `nil` where it has none.
-    public package(set) var keyframes: Int?
+    package var keyframes: Int?
     /// Its pixels in the frame: column and row of its corner, width and height.
-    public package(set) var rectangle: [Int]
+    package var rectangle: [Int]
     /// What is asked of its look and its source besides, a setting each as it is typed; `nil` for nothing.
-    public package(set) var settings: [String]?
+    package var settings: [String]?
   }
 
   /// Captions word by word: film frames from their first to their last, `end` exclusive.
-  public struct Captions: Sendable, Hashable, Codable {
+  package struct Captions: Sendable, Hashable, Codable {
     /// Their file, as it was given.
-    public package(set) var source: String
+    package var source: String
     /// The film's first frame of them.
-    public package(set) var start: Int
+    package var start: Int
     /// One past the film's last frame of them.
-    public package(set) var end: Int
+    package var end: Int
     /// The number of times that a caption is shown.
-    public package(set) var captions: Int
+    package var captions: Int
     /// The number of times that a word is spoken.
-    public package(set) var words: Int
+    package var words: Int
   }
 
   /// A track of subtitles.
-  public struct SubtitleTrack: Sendable, Hashable, Codable {
+  package struct SubtitleTrack: Sendable, Hashable, Codable {
     /// Its language as ISO 639-2 has it; empty where it is not known.
-    public package(set) var language: String
+    package var language: String
     /// The number of cues.
-    public package(set) var cues: Int
+    package var cues: Int
   }
 
   /// The film's sound.
-  public struct Audio: Sendable, Hashable, Codable {
+  package struct Audio: Sendable, Hashable, Codable {
     /// Samples a second.
-    public package(set) var rate: Int
+    package var rate: Int
     /// Channels.
-    public package(set) var channels: Int
+    package var channels: Int
     /// Samples of the whole.
-    public package(set) var samples: Int
+    package var samples: Int
     /// Whether its packets are a clip's own; `nil` unless that was asked for.
-    public package(set) var copied: Bool?
+    package var copied: Bool?
     /// The reason why it is encoded; `nil` where it is not, or copying was not asked for.
-    public package(set) var encoded: String?
+    package var encoded: String?
   }
 
   /// The chunks of a film, or of the share of it that was made.
-  public struct Chunks: Sendable, Hashable, Codable {
+  package struct Chunks: Sendable, Hashable, Codable {
     /// The number of chunks.
-    public package(set) var count: Int
+    package var count: Int
     /// The number of chunks that were rendered now; the others were there.
-    public package(set) var rendered: Int
+    package var rendered: Int
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.
-  public struct Seconds: Sendable, Hashable, Codable {
+  package struct Seconds: Sendable, Hashable, Codable {
     /// Looking at every input.
     package var probe: Double
     /// Drawing.
@@ -209,7 +209,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     /// The sink's thread, waits for the encoder included.
     package var encode: Double
     /// From the start to the finished file.
-    public package(set) var total: Double
+    package var total: Double
   }
 
   private enum CodingKeys: String, CodingKey {

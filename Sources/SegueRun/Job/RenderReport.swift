@@ -8,7 +8,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
   /// The transition's name.
   public package(set) var transition: String
   /// The values of its parameters as they are typed, defaults included.
-  public package(set) var parameters: [String: String]
+  package var parameters: [String: String]
   /// Columns of a frame.
   public package(set) var width: Int
   /// Rows of a frame.
@@ -18,9 +18,9 @@ public struct RenderReport: Sendable, Hashable, Codable {
   /// Frames a second as a fraction, `60/1`.
   public package(set) var fps: String
   /// The encoding of the frames: `sdr`, `hlg` or `pq`.
-  public package(set) var color: String
+  package var color: String
   /// Bits of a channel: 8, 10 or 16.
-  public package(set) var depth: Int
+  package var depth: Int
   /// Seconds that the frames are shown.
   public package(set) var duration: Double
   /// The renderer.

@@ -9,7 +9,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
   public var range: Range<Int>
   /// The problem.
-  public var problem: Problem
+  package var problem: Problem
 
   /// A problem at a place of a text.
   package init(_ problem: Problem, at range: Range<Int>, in text: String) {
@@ -26,7 +26,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 
   /// The kind of a name.
-  public enum NameKind: Sendable, Hashable {
+  package enum NameKind: Sendable, Hashable {
     /// A number such as `p`.
     case variable
     /// A function such as `sin`.
@@ -42,7 +42,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 
   /// The kind of a problem.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLong(limit: Int)
     /// More brackets, signs or powers in one another than this.

@@ -4,11 +4,11 @@ import SegueMath
 /// An error in a file or a picture that should be a colour table.
 public struct ColorTableError: Error, Sendable, Hashable {
   /// The file's name in messages, for example its path.
-  public var name: String
+  package var name: String
   /// The line, from 1; `nil` where no line is to blame.
-  public var line: Int?
+  package var line: Int?
   /// The problem.
-  public var problem: Problem
+  package var problem: Problem
 
   /// A problem with the file called `name`.
   package init(name: String, line: Int? = nil, problem: Problem) {
@@ -18,7 +18,7 @@ public struct ColorTableError: Error, Sendable, Hashable {
   }
 
   /// The kind of a problem.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// More bytes than any table has.
     case tooLarge(limit: Int)
     /// Bytes that no text has.

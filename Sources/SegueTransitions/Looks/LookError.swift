@@ -7,9 +7,9 @@ public struct LookError: Error, Sendable, Hashable {
   /// The file.
   public var file: String
   /// The place in it, `recipe.mix[0].filter`; empty for the file as a whole.
-  public var place: String
+  package var place: String
   /// The problem.
-  public var problem: Problem
+  package var problem: Problem
   /// Whether the file is good with its own defaults, so that values given from outside led to this.
   package var isOfParameters = false
 
@@ -18,7 +18,7 @@ public struct LookError: Error, Sendable, Hashable {
   }
 
   /// The kind of a problem.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLarge(limit: Int)
     /// The text is not JSON in this line, from 1; in words what should stand there.
