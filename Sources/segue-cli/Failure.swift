@@ -277,34 +277,25 @@ enum Failure {
   private static func sentence(_ error: UsageError) -> String {
     switch error {
     case .unknownTransition(let name, let nearest):
-      "there is no transition “\(name)”"
-        + (Suggestion.transition(for: name, nearest: nearest).map { "; did you mean \($0)?" }
-          ?? "; segue list\(listOption(for: name)) names them all")
-    case .parameter(let error): sentence(error)
-    case .needsOpenGL(let name):
-      "\(name) is GLSL, which needs OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
-    case .oddSize(let size, let format):
-      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(size.roundedDownToEven)"
+      let meant = Suggestion.transition(for: name, nearest: nearest)
+      return UsageError.unknownTransition(name: name, nearest: meant).sentence(.flags)
+        + (meant == nil ? "; segue list\(listOption(for: name)) names them all" : "")
+    case .parameter(let error): return sentence(error)
     case .severalWords(let argument):
-      "--encoder-args takes one word at a time: instead of “\(argument)” say "
+      return error.sentence(.flags) + ": "
         + argument.split(separator: " ").map { "--encoder-args=\($0)" }.joined(separator: " ")
-    case .framesOutOfRange(let first, let last, let count):
-      "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
-    case .invalidValue, .conflict, .standardInputTwice, .outputIsInput, .noFrames, .pictureSize, .timing,
-      .frameTimes, .refused, .motion, .rate, .drag, .catalogue, .snapshot:
-      error.sentence(.flags)
+    default: return error.sentence(.flags)
     }
   }
 
   private static func sentence(_ error: FilmError) -> String {
     switch error {
-    case .overlapsTooLong(_, _, _, _, _, _, _, _, let rate):
+    case .overlapsTooLong:
       let options: [(FilmEdge, String)] = [
         (.opening, "--fade-in"), (.closing, "--fade-out"), (.transition, "-d"),
       ]
       let meant = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
-      return (error.overlapSentence { seconds($0, rate) } ?? "")
-        + ": set them with \(meant) or +NAME:SECONDS, or let --shorten do it"
+      return "\(error): set them with \(meant) or +NAME:SECONDS, or let --shorten do it"
     case .parameter(let part, let error): return place(part) + sentence(error)
     case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
@@ -321,11 +312,6 @@ enum Failure {
     func typed(_ seconds: Double) -> String { ((seconds * 1000).rounded() / 1000).typed }
     let part = "\(source)@\(start > 0 ? typed(start) : "")-\(typed(end))"
     return "; \(part) goes on with what is there (\"out\": \(typed(end)) in a film's file)"
-  }
-
-  /// `0.8 s`, rounded down so that it fits.
-  private static func seconds(_ frames: Int, _ rate: FrameRate) -> String {
-    "\(((rate.time(ofFrame: frames) * 1000).rounded(.down) / 1000).typed) s"
   }
 
   /// The command that lists the names of this one's kind.

@@ -48,8 +48,9 @@ extension FilmError {
   /// The error in one sentence.
   public var description: String {
     switch self {
-    case .overlapsTooLong(_, _, _, _, _, _, _, _, let rate):
-      overlapSentence { "\(DecimalText.text(rate.time(ofFrame: $0))) s" } ?? ""
+    case .overlapsTooLong(
+      let source, _, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):
+      overlapSentence(source, length, rate, before, after, longestBefore, longestAfter)
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
     case .curve(let place, let error): "\(place): \(error)"
@@ -81,12 +82,14 @@ extension FilmError {
       + (after > 0 ? [clip == clips - 1 ? .closing : .transition] : [])
   }
 
-  /// The sentence about a clip that is shorter than its overlaps, with times as `text` has them; `nil` for other errors.
-  package func overlapSentence(_ text: (Int) -> String) -> String? {
-    guard
-      case .overlapsTooLong(
-        let source, _, _, let length, let before, let after, let longestBefore, let longestAfter, _) = self
-    else { return nil }
+  /// The sentence about a clip that is shorter than its overlaps, with times that are rounded down, so that they fit.
+  private func overlapSentence(
+    _ source: String, _ length: Int, _ rate: FrameRate, _ before: Int, _ after: Int, _ longestBefore: Int,
+    _ longestAfter: Int
+  ) -> String {
+    func text(_ frames: Int) -> String {
+      "\(((rate.time(ofFrame: frames) * 1000).rounded(.down) / 1000).typed) s"
+    }
     func times(_ first: Int, _ second: Int) -> String {
       [(before, first), (after, second)].filter { $0.0 > 0 }.map { text($0.1) }.joined(separator: " and ")
     }

@@ -56,7 +56,10 @@ extension UsageError {
       "\(names.name(property)) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
-    case .needsOpenGL(let name): "\(name) is a GLSL transition, which takes OpenGL and not the CPU renderer"
+    case .needsOpenGL(let name):
+      names.text(
+        "\(name) is GLSL, which needs OpenGL: leave out \(option: .backend) cpu, and software GL draws it without a GPU"
+      )
     case .parameter(let error): error.description
     case .timing(let error): error.description
     case .frameTimes(let error): error.description
@@ -67,15 +70,18 @@ extension UsageError {
     case .snapshot(let error): error.description
     case .refused(let reason): reason
     case .oddSize(let size, let format):
-      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(size.roundedDownToEven)"
+      names.text(
+        """
+        \(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(short: .size) \
+        \(size.roundedDownToEven)
+        """)
     case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let conflict): conflict.sentence(names)
     case .severalWords(let argument):
-      "\(names.name(.encoderArguments)) takes one word at a time: instead of “\(argument)” say "
-        + "\(argument.split(separator: " ").map(String.init))"
+      names.text("\(option: .encoderArguments) takes one word at a time, and “\(argument)” is several")
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
-      "frames \(first) to \(last) are outside of the run, whose frames are 0 to \(max(count, 1) - 1)"
+      names.text("\(option: .frames) \(first)-\(last): the run has no frames but 0-\(max(count, 1) - 1)")
     case .noFrames: "a run has at least one frame"
     case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
     }
