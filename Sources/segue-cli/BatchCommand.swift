@@ -33,9 +33,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   var list: String
 
   @Option(
-    name: [.customShort("j"), .long], parsing: .unconditional,
-    help: ArgumentHelp("Jobs at a time (default: one per core).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--jobs", in: 1...1024) })
+    .whole(1...1024), "n", name: [.customShort("j"), .long], "Jobs at a time (default: one per core).")
   var jobs: Int?
 
   @Option(
@@ -54,17 +52,13 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   var resume = false
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Try a job again this often when writing or the encoder failed (default: 0).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--retry", in: 0...100) })
+    .whole(0...100), "n", "Try a job again this often when writing or the encoder failed (default: 0).")
   var retry = 0
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Start jobs only while they need less memory than this together, such as 2GB (default: half of what there is).",
-      valueName: "bytes"), transform: { try Reading.bytes($0, "--memory") })
+    .bytes, "bytes",
+    "Start jobs only while they need less memory than this together, such as 2GB (default: half of what there is)."
+  )
   var memory: Int?
 
   @Option(
@@ -148,7 +142,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
       throw CommandError.conflict(
         "--shard \(shard): no scheduler says which share this is; give its number, as in --shard 1/\(count)")
     }
-    return try Reading.share(shard, "--shard", "K/N with K from 1 to N, or auto/N")
+    return try Reader.share("K/N with K from 1 to N, or auto/N").read(shard, of: "--shard")
   }
 
   /// The jobs that are known to fail before anything starts, by lines.

@@ -27,10 +27,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frame size (default: that of the outgoing picture, else 1920x1080).", valueName: "WxH"),
-    transform: Reading.size)
+    .size, "WxH", name: .shortAndLong, "Frame size (default: that of the outgoing picture, else 1920x1080).")
   var size: ImageSize?
 
   @Option(help: "Pixel format of the frames.")
@@ -41,10 +38,8 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   var depth: DepthChoice = .auto
 
   @Option(
-    help: ArgumentHelp(
-      "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black).",
-      valueName: "color"),
-    transform: Reading.color)
+    .color, "color", parsing: .next,
+    "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black).")
   var background: RGBAColor = .black
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Frames per run.", valueName: "n"))
@@ -59,11 +54,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
       "Threads of the CPU renderer and of the memory test (default: one per core).", valueName: "n"))
   var threads: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render at this display rate and count missed deadlines.",
-      valueName: "hz"), transform: { try Reading.frameRate($0, option: "--realtime") })
+  @Option(.frameRate, "hz", "Render at this display rate and count missed deadlines.")
   var realtime: FrameRate?
 
   @Flag(help: "Change both pictures with every frame, as clips do; copying them in is measured, too.")

@@ -28,9 +28,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     name: .shortAndLong, help: ArgumentHelp("Nine frames side by side, as a PNG.", valueName: "strip.png"))
   var output: String?
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Frame size in pixels.", valueName: "WxH"),
-    transform: Reading.size)
+  @Option(.size, "WxH", name: .shortAndLong, parsing: .next, "Frame size in pixels.")
   var size: ImageSize?
 
   @Option(
@@ -55,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
 
   func run() async throws {
     var request = CheckRequest(
-      TransitionChoice(name: transition, texts: try param.map(Reading.parameter)))
+      TransitionChoice(name: transition, texts: try param.map(NamedValue.parameter)))
     if pictures.count == 2 { request.pictures = (PictureSource(pictures[0]), PictureSource(pictures[1])) }
     request.filters = filters.texts
     request.size = size

@@ -189,7 +189,7 @@ extension Completer.Answer {
 
 extension CommandTree.Command {
   /// The option that `text` names, with its dashes.
-  fileprivate func option(typed text: String) -> CommandTree.Argument? {
+  func option(typed text: String) -> CommandTree.Argument? {
     (arguments ?? []).first { ($0.names ?? []).contains { $0.text == text } }
   }
 }

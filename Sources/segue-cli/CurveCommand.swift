@@ -9,17 +9,12 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
 
   @Argument(
     help: "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…).",
-    transform: { text in
-      try Reading.curve(text, option: "the curve")
-    })
+    transform: Reader.curve.read)
   var curve: TimingCurve
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Duration (default: 1); a spring of mass and stiffness takes its settling time instead.",
-      valueName: "time"),
-    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
+    .seconds(isPositive: true), "time", name: .shortAndLong,
+    "Duration (default: 1); a spring of mass and stiffness takes its settling time instead.")
   var duration: Double = 1
 
   @Option(

@@ -129,9 +129,10 @@ enum Failure {
     )
     // What a value has to be is said by the place that reads it.
     if let found = sentence.firstMatch(
-      of: /^The value '.*?' is invalid for '.*?': (?=-|the curve)/.dotMatchesNewlines())
-    {
-      return sentence[found.range.upperBound...].components(separatedBy: "\nHelp:")[0]
+      of: /^The value '.*?' is invalid for '(?<name>[^']*?)(?: <[^>']*>)?': (?= is “|: )/.dotMatchesNewlines()
+    ) {
+      return option(String(found.output.name))
+        + sentence[found.range.upperBound...].components(separatedBy: "\nHelp:")[0]
     }
     if let found = first.firstMatch(
       of:
@@ -150,6 +151,13 @@ enum Failure {
       return unknown(String(found.output.name)) + usage
     }
     return sentence
+  }
+
+  /// The long name of what was typed as `name`; a positional argument's own.
+  private static func option(_ name: String) -> String {
+    if name.hasPrefix("<") { return "the " + name.filter { !"<>".contains($0) } }
+    let command = try? CommandTree.ofThisTool().command(of: ArgumentList.words())
+    return command?.option(typed: name).map { "--" + $0.longName } ?? name
   }
 
   /// The sentence about an option that is not known, with the one that was meant.

@@ -171,7 +171,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     var own = request
     input.fill(&request.drawing)
     renderer.fill(&request.drawing)
-    try encoder.fill(&request.output)
+    encoder.fill(&request.output)
     try output.fill(&request.output, &request.drawing)
     try film.fill(&request)
     try over.fill(&request)

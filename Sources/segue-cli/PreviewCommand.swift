@@ -66,10 +66,7 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
 
 /// The address of a page, and its browser.
 struct PageOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The port to serve on (default: a free one).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--port", in: 0...65_535) })
+  @Option(.whole(0...65_535), "n", "The port to serve on (default: a free one).")
   var port: Int = 0
 
   @Flag(name: .customLong("no-open"), help: "Print the address and open no browser.")

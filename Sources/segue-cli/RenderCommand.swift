@@ -71,7 +71,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     try time.fill(&request)
     (request.stillProgress, request.frames) = (part.at, part.frames)
     renderer.fill(&request.drawing)
-    try encoder.fill(&request.output)
+    encoder.fill(&request.output)
     return request
   }
 

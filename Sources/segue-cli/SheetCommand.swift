@@ -22,10 +22,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
   var output: String?
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Size of one picture, up to 1024 a side (default: 160 pixels wide).", valueName: "WxH"),
-    transform: Reading.size)
+    .size, "WxH", name: .shortAndLong, "Size of one picture, up to 1024 a side (default: 160 pixels wide).")
   var size: ImageSize?
 
   @Option(
@@ -40,10 +37,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
 
   @OptionGroup(title: "Filters") var chains: FilterOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Colour behind and between the pictures (default: dark grey).",
-      valueName: "color"), transform: Reading.color)
+  @Option(.color, "color", parsing: .next, "Colour behind and between the pictures (default: dark grey).")
   var background: RGBAColor?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")

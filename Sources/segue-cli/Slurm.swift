@@ -8,10 +8,7 @@ struct SlurmOptions: ParsableArguments {
   var slurm = false
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Tasks of the array (default: one per ten jobs or one per chunk, 100 at most).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--array", in: 1...1000) })
+    .whole(1...1000), "n", "Tasks of the array (default: one per ten jobs or one per chunk, 100 at most).")
   var array: Int?
 
   @Option(

@@ -6,13 +6,11 @@ import SegueTools
 /// The motion of a film's pictures, and how it is made.
 struct FilmOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      How long each picture is shown, overlaps included; music: pictures share the length of the first music \
-      (default: 4).
-      """, valueName: "seconds"),
-    transform: Self.duration)
+    pictureTime, "seconds",
+    """
+    How long each picture is shown, overlaps included; music: pictures share the length of the first music \
+    (default: 4).
+    """)
   var each: PictureTime?
 
   /// The values of `--each`.
@@ -21,23 +19,24 @@ struct FilmOptions: ParsableArguments {
     case music
   }
 
+  private static let pictureTime = Reader<PictureTime>(
+    form: JSONSchema.any(JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true))
+  ) { $0 == "music" ? .music : .seconds(try Reader.seconds(isPositive: true).read($0)) }
+
   @Option(
     help: ArgumentHelp(
       "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
   var motion: MotionChoice?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The film comes out of the background for this long, picture and sound; +NAME before the first input is another way.",
-      valueName: "time"), transform: { try Reading.seconds($0, "--fade-in", isPositive: false) })
+    .seconds(), "time",
+    "The film comes out of the background for this long, picture and sound; +NAME before the first input is another way."
+  )
   var fadeIn: Double?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "It goes back into the background for this long at its end; +NAME after the last input is another way.",
-      valueName: "time"), transform: { try Reading.seconds($0, "--fade-out", isPositive: false) })
+    .seconds(), "time",
+    "It goes back into the background for this long at its end; +NAME after the last input is another way.")
   var fadeOut: Double?
 
   @Flag(help: "Mark a chapter at every clip, named after its file or by chapter=NAME.")
@@ -49,11 +48,7 @@ struct FilmOptions: ParsableArguments {
   @Flag(help: "Stop with an error at damage in an input that is otherwise concealed with a warning.")
   var strict = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Stop when a decoder has produced no data for this long (default: 30).", valueName: "seconds"),
-    transform: Self.timeout)
+  @Option(.timeout, "seconds", "Stop when a decoder has produced no data for this long (default: 30).")
   var decoderTimeout: Double = 30
 
   @Flag(
@@ -70,17 +65,10 @@ struct FilmOptions: ParsableArguments {
       """)
   var keepLength = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Make one frame of the film, as a picture: 2, 1:02.5 or 75f.", valueName: "time"),
-    transform: { try Reading.position($0, "--at") })
+  @Option(.position, "time", "Make one frame of the film, as a picture: 2, 1:02.5 or 75f.")
   var at: FilmClip.Position?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Make only frames A to B of the film, counted from 0, both included.", valueName: "A-B"),
-    transform: Reading.frames)
+  @Option(.frames, "A-B", "Make only frames A to B of the film, counted from 0, both included.")
   var frames: ClosedRange<Int>?
 
   @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
@@ -93,27 +81,13 @@ struct FilmOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("each", \.each, duration).form(
-        JSONSchema.words(["music"]), JSONSchema.seconds(isPositive: true)), .choice("motion", \.motion),
-      .flag("strict", \.strict),
-      .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) }
-        .form(JSONSchema.seconds()),
-      .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) }
-        .form(JSONSchema.seconds()),
-      .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy).sets(.copy),
+      .value("each", \.each, pictureTime), .choice("motion", \.motion), .flag("strict", \.strict),
+      .value("fade-in", \.fadeIn, .seconds()), .value("fade-out", \.fadeOut, .seconds()),
+      .value("decoder-timeout", \.decoderTimeout, .timeout), .flag("copy", \.copy).sets(.copy),
       .flag("shorten", \.shorten), .flag("keep-length", \.keepLength),
       .flag("chapters", \.chapters).sets(.chapters),
-      .value("at", \.at) { try Reading.position($0, "--at") }.form(FilmSchema.inFilm),
-      .value("frames", \.frames, Reading.frames),
+      .value("at", \.at, .position), .value("frames", \.frames, .frames),
     ]
-  }
-
-  private static func duration(_ text: String) throws -> PictureTime {
-    text == "music" ? .music : .seconds(try Reading.seconds(text, "--each", isPositive: true))
-  }
-
-  private static func timeout(_ text: String) throws -> Double {
-    try Reading.number(text, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds")
   }
 
   func fill(_ request: inout FilmRequest) throws {
@@ -220,11 +194,9 @@ struct ChunkOptions: ParsableArguments {
   var chunks: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines.",
-      valueName: "k/n"),
-    transform: { try Reading.share($0, "--chunk", "K/N, two whole numbers with K from 1 to N") })
+    .share("K/N, two whole numbers with K from 1 to N"), "k/n",
+    "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines."
+  )
   var chunk: BatchShare?
 
   func validate() throws {
@@ -255,17 +227,11 @@ struct FilmSoundOptions: ParsableArguments {
       """, valueName: "file[,key=value]"))
   var music: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Change of the music's level: -6dB or 50% (default: 0dB).", valueName: "dB"),
-    transform: Self.volume)
+  @Option(.musicVolume, "dB", "Change of the music's level: -6dB or 50% (default: 0dB).")
   var musicVolume: Double?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Change of the music's level while the clips' own sound is heard (default: -12).", valueName: "dB"),
-    transform: Self.ducking)
+    .ducking, "dB", "Change of the music's level while the clips' own sound is heard (default: -12).")
   var duck: Double?
 
   @Option(
@@ -299,37 +265,18 @@ struct FilmSoundOptions: ParsableArguments {
   @Flag(help: "No sound.")
   var mute = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Bring the film to this loudness by one constant gain, such as -14.", valueName: "LUFS"),
-    transform: Self.loudness)
+  @Option(.loudness, "LUFS", "Bring the film to this loudness by one constant gain, such as -14.")
   var loudness: Double?
 
   static var rows: [OptionRow<Self>] {
     [
       .list("music", \.music).sets(.music),
-      .value("music-volume", \.musicVolume, volume).form(
-        JSONSchema.number(-120...24), JSONSchema.whole(TextForms.level)),
-      .value("duck", \.duck, ducking).form(JSONSchema.number(-120...0), JSONSchema.whole(TextForms.level)),
-      .flag("mute", \.mute),
-      .value("loudness", \.loudness, loudness).bounded(-70...0).sets(.loudness),
+      .value("music-volume", \.musicVolume, .musicVolume), .value("duck", \.duck, .ducking),
+      .flag("mute", \.mute), .value("loudness", \.loudness, .loudness).sets(.loudness),
       .choice("channels", \.channels).sets(.channels),
       .text("audio-codec", \.audioCodec).sets(.audioCodec),
       .text("audio-bitrate", \.audioBitrate).sets(.audioBitRate),
     ]
-  }
-
-  private static func volume(_ text: String) throws -> Double {
-    try Reading.decibels(text, "--music-volume", in: -120...24, SoundLevel.spellings, needsUnit: true)
-  }
-
-  private static func ducking(_ text: String) throws -> Double {
-    try Reading.decibels(text, "--duck", in: -120...0, "decibels from -120 to 0")
-  }
-
-  private static func loudness(_ text: String) throws -> Double {
-    try Reading.number(text, "--loudness", in: -70...0, "LUFS from -70 to 0")
   }
 
   func fill(_ request: inout FilmRequest) throws {
@@ -359,6 +306,12 @@ struct FilmSoundOptions: ParsableArguments {
       request.notes.append("--duck has no effect beside --mute, since the clips are silent")
     }
   }
+}
+
+extension Reader<Double> {
+  fileprivate static let musicVolume = decibels(-120...24, SoundLevel.spellings, needsUnit: true)
+  fileprivate static let ducking = decibels(-120...0, "decibels from -120 to 0")
+  fileprivate static let loudness = number(-70...0, "LUFS from -70 to 0")
 }
 
 extension OverOptions {

@@ -23,43 +23,40 @@ struct OptionRow<Options> {
 
   /// An option with one value; the last one counts.
   static func value<Value>(
-    _ name: String, _ place: WritableKeyPath<Options, Value>, _ read: @escaping (String) throws -> Value
+    _ name: String, _ place: WritableKeyPath<Options, Value>, _ reader: Reader<Value>
   ) -> OptionRow {
-    OptionRow(name: name) { options, texts in
+    OptionRow(name: name, form: reader.form) { options, texts in
       for text in texts {
-        if text.isEmpty {
-          throw CommandError.value(option: "--" + name, value: "", expected: "a value")
-        }
-        options[keyPath: place] = try read(text)
+        if text.isEmpty { throw Misread(value: "", expected: "a value").of("--" + name) }
+        options[keyPath: place] = try reader.read(text, of: "--" + name)
       }
     }
   }
 
   /// An option with one value, or none.
   static func value<Value>(
-    _ name: String, _ place: WritableKeyPath<Options, Value?>,
-    _ read: @escaping (String) throws -> Value
+    _ name: String, _ place: WritableKeyPath<Options, Value?>, _ reader: Reader<Value>
   ) -> OptionRow {
-    value(name, place) { .some(try read($0)) }
+    value(name, place, Reader(form: reader.form) { .some(try reader.read($0)) })
   }
 
   /// An option whose text is kept.
   static func text(_ name: String, _ place: WritableKeyPath<Options, String?>) -> OptionRow {
-    value(name, place) { $0 }
+    value(name, place, Reader { $0 })
   }
 
   /// One of several words.
-  static func choice<Choice: RawRepresentable & CaseIterable>(
+  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Options, Choice>
   ) -> OptionRow where Choice.RawValue == String {
-    value(name, place) { try Reading.choice($0, "--" + name) }
+    value(name, place, .choice())
   }
 
   /// One of several words, or none.
-  static func choice<Choice: RawRepresentable & CaseIterable>(
+  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Options, Choice?>
   ) -> OptionRow where Choice.RawValue == String {
-    value(name, place) { .some(try Reading.choice($0, "--" + name)) }
+    value(name, place, .choice())
   }
 
   /// An option that may be given more than once.
@@ -72,13 +69,8 @@ struct OptionRow<Options> {
     OptionRow(name: name, isFlag: true) { $0[keyPath: place] = !$1.isEmpty }
   }
 
-  /// The same option, whose value in a line of a batch is of any of `forms`.
-  func form(_ forms: JSONValue...) -> OptionRow { with(\.form, JSONSchema.any(forms)) }
-
-  /// The same option, whose numbers are within `bounds`.
-  func bounded(_ bounds: ClosedRange<Double>) -> OptionRow {
-    form(JSONSchema.number(bounds), JSONSchema.whole(TextForms.number))
-  }
+  /// The same option, whose value in a line of a batch is of `form`.
+  func form(_ form: JSONValue) -> OptionRow { with(\.form, form) }
 
   /// The same option, which sets `property`.
   func sets(_ property: RequestProperty) -> OptionRow { with(\.property, property) }

@@ -8,23 +8,19 @@ import SegueMedia
 /// The frames of a render, a film or a page.
 struct FrameOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Size in pixels, 1280x, x720 (the other side follows the first picture) or a name such as 1080p, square or story \
-      (default: that of the first picture, of a film its first video, scaled down to fit 3840x2160; GIF 800 wide).
-      """, valueName: "WxH"),
-    transform: Reading.frameSize)
+    .frameSize, "WxH", name: .shortAndLong,
+    """
+    Size in pixels, 1280x, x720 (the other side follows the first picture) or a name such as 1080p, square or story \
+    (default: that of the first picture, of a film its first video, scaled down to fit 3840x2160; GIF 800 wide).
+    """)
   var size: FrameSize?
 
   @Option(
-    name: [.customShort("r"), .long], parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Frames per second: a number or a fraction such as 30000/1001 (default: 60, of a film its first video's, else 30; \
-      GIF 25).
-      """, valueName: "rate"),
-    transform: Reading.frameRate)
+    .frameRate, "rate", name: [.customShort("r"), .long],
+    """
+    Frames per second: a number or a fraction such as 30000/1001 (default: 60, of a film its first video's, else 30; \
+    GIF 25).
+    """)
   var fps: FrameRate?
 
   @Option(
@@ -35,23 +31,20 @@ struct FrameOptions: ParsableArguments {
   var fit: Fit?
 
   @Option(
-    help: ArgumentHelp(
-      """
-      The colour behind the pictures and in bars: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
-      transparent where a picture has transparency and the output keeps it, else black).
-      """,
-      valueName: "color"), transform: Reading.color)
+    .color, "color", parsing: .next,
+    """
+    The colour behind the pictures and in bars: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
+    transparent where a picture has transparency and the output keeps it, else black).
+    """)
   var background: RGBAColor?
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("size", \.size, Reading.frameSize).form(JSONSchema.whole(TextForms.size(mayLackSide: true)))
-        .sets(.size).asked(as: "-s") { $0.output.size?.description },
+      .value("size", \.size, .frameSize).sets(.size).asked(as: "-s") { $0.output.size?.description },
       .choice("fit", \.fit).sets(.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
-      .value("background", \.background, Reading.color).form(JSONSchema.whole(TextForms.color))
-        .sets(.background)
+      .value("background", \.background, .color).sets(.background)
         .asked { $0.drawing.background?.description },
-      .value("fps", \.fps, Reading.frameRate).form(JSONSchema.rate).sets(.frameRate).asked(as: "-r") {
+      .value("fps", \.fps, .frameRate).sets(.frameRate).asked(as: "-r") {
         $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description
       },
     ]
@@ -69,14 +62,13 @@ struct FrameOptions: ParsableArguments {
 /// The output of a render or a film: its path, its format and its frames.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      """
-      The container follows the extension: \(extensions { !$0.isStillOnly && !$0.isSound }); \
-      \(extensions(\.isStillOnly)) with --at; frames/ or frame-%05d.png is a PNG sequence; \
-      \(extensions(\.isSound)) with join are the sound alone, .otio is a timeline for editing programs; - is stdout \
-      and needs --format.
-      """, valueName: "out"), transform: Reading.output)
+    .output, "out", name: .shortAndLong, parsing: .next,
+    """
+    The container follows the extension: \(extensions { !$0.isStillOnly && !$0.isSound }); \
+    \(extensions(\.isStillOnly)) with --at; frames/ or frame-%05d.png is a PNG sequence; \
+    \(extensions(\.isSound)) with join are the sound alone, .otio is a timeline for editing programs; - is stdout \
+    and needs --format.
+    """)
   var output: String?
 
   @Option(
@@ -124,7 +116,7 @@ struct OutputOptions: ParsableArguments {
     FrameOptions.rows.within(\Self.frame) + [
       .choice("color", \.color).sets(.color).asked { $0.output.color?.rawValue },
       .choice("depth", \.depth).sets(.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
-      .value("output", \.output, Reading.output).sets(.output).asked(as: "-o") { $0.output.path },
+      .value("output", \.output, .output).sets(.output).asked(as: "-o") { $0.output.path },
       .text("format", \.format).form(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
       .flag("overwrite", \.overwrite),
       .list("meta", \.meta).sets(.metadata).asked { request in
@@ -159,7 +151,7 @@ struct OutputOptions: ParsableArguments {
     request.format = try format.map(OutputFormat.init(named:))
     request.overwrites = overwrite
     for word in meta {
-      let (name, text) = try Reading.metadata(word)
+      let (name, text) = try NamedValue.metadata(word)
       request.metadata[name] = text
     }
     request.color = color.encoding ?? request.color
@@ -189,21 +181,20 @@ enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
 /// The compression of the frames.
 struct EncoderOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      """
-      h264, hevc, vp9, av1, prores, ffv1, or any encoder of ffmpeg, which gets 4:2:0 frames \
-      (default: h264; vp9 for .webm).
-      """, valueName: "name"), transform: Reading.codec)
+    .codec, "name", parsing: .next,
+    """
+    h264, hevc, vp9, av1, prores, ffv1, or any encoder of ffmpeg, which gets 4:2:0 frames \
+    (default: h264; vp9 for .webm).
+    """)
   var codec: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      CRF of h264 and hevc (0 to 51), vp9 and av1 (0 to 63), or lossless; colours of a GIF (4 to 256); JPEG and \
-      WebP 1 to 100 (default: h264 18, hevc 22, vp9 and av1 30, GIF 256, JPEG 90, WebP 80).
-      """, valueName: "q"))
-  var quality: String?
+    .quality, "q",
+    """
+    CRF of h264 and hevc (0 to 51), vp9 and av1 (0 to 63), or lossless; colours of a GIF (4 to 256); JPEG and \
+    WebP 1 to 100 (default: h264 18, hevc 22, vp9 and av1 30, GIF 256, JPEG 90, WebP 80).
+    """)
+  var quality: VideoQuality?
 
   @Option(
     parsing: .unconditional,
@@ -215,12 +206,11 @@ struct EncoderOptions: ParsableArguments {
   var preset: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Keep the output within this, such as 8MB: a video takes two passes; a GIF or a WebP gives up quality or \
-      colours, then rate down to 15, then size, but not what is asked for here.
-      """, valueName: "bytes"), transform: Self.byteLimit)
+    .bytes, "bytes",
+    """
+    Keep the output within this, such as 8MB: a video takes two passes; a GIF or a WebP gives up quality or \
+    colours, then rate down to 15, then size, but not what is asked for here.
+    """)
   var maxSize: Int?
 
   @Option(
@@ -231,32 +221,21 @@ struct EncoderOptions: ParsableArguments {
       """, valueName: "argument"))
   var encoderArgs: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "End the encoder when it has accepted no data for this long (default: 30).", valueName: "seconds"),
-    transform: Self.timeout)
+  @Option(.timeout, "seconds", "End the encoder when it has accepted no data for this long (default: 30).")
   var encoderTimeout: Double = 30
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("codec", \.codec, Reading.codec).sets(.codec), .text("quality", \.quality).sets(.quality),
-      .text("preset", \.preset).sets(.preset),
-      .value("max-size", \.maxSize, Self.byteLimit).sets(.byteLimit),
+      .value("codec", \.codec, .codec).sets(.codec), .value("quality", \.quality, .quality).sets(.quality),
+      .text("preset", \.preset).sets(.preset), .value("max-size", \.maxSize, .bytes).sets(.byteLimit),
       .list("encoder-args", \.encoderArgs).sets(.encoderArguments),
-      .value("encoder-timeout", \.encoderTimeout, Self.timeout),
+      .value("encoder-timeout", \.encoderTimeout, .timeout),
     ]
   }
 
-  private static func byteLimit(_ text: String) throws -> Int { try Reading.bytes(text, "--max-size") }
-
-  private static func timeout(_ text: String) throws -> Double {
-    try Reading.number(text, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds")
-  }
-
-  func fill(_ output: inout OutputRequest) throws {
+  func fill(_ output: inout OutputRequest) {
     output.codec = codec.map(VideoCodec.init(name:))
-    output.quality = try quality.map(Reading.quality)
+    output.quality = quality
     output.preset = preset
     output.encoderArguments = encoderArgs
     output.byteLimit = maxSize

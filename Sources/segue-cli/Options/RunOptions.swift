@@ -50,17 +50,11 @@ extension FrameVerification: ExpressibleByArgument {}
 /// The largest pictures that are decoded.
 struct InputOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Reject pictures with a longer side before decoding them (default: 16384).", valueName: "pixels"),
-    transform: Self.side)
+    side, "pixels", "Reject pictures with a longer side before decoding them (default: 16384).")
   var limitSide: Int = DecodingLimits().maximumSide
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Reject pictures of more pixels before decoding them (default: 268435456).", valueName: "pixels"),
-    transform: Self.area)
+    area, "pixels", "Reject pictures of more pixels before decoding them (default: 268435456).")
   var limitPixels: Int = DecodingLimits().maximumPixels
 
   static var rows: [OptionRow<Self>] {
@@ -70,13 +64,8 @@ struct InputOptions: ParsableArguments {
     ]
   }
 
-  private static func side(_ text: String) throws -> Int {
-    try Reading.wholeNumber(text, "--limit-side", in: 1...DecodingLimits.largestSide)
-  }
-
-  private static func area(_ text: String) throws -> Int {
-    try Reading.wholeNumber(text, "--limit-pixels", in: 1...DecodingLimits.largestArea)
-  }
+  private static let side = Reader.whole(1...DecodingLimits.largestSide)
+  private static let area = Reader.whole(1...DecodingLimits.largestArea)
 
   private static func asked(_ request: RenderRequest, _ limit: KeyPath<DecodingLimits, Int>) -> String? {
     let value = request.drawing.limits[keyPath: limit]

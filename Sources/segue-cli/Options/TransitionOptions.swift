@@ -34,7 +34,7 @@ struct TransitionOptions: ParsableArguments {
   var choice: TransitionChoice {
     get throws {
       TransitionChoice(
-        name: transition.last ?? Catalogue.defaultName, texts: try param.map(Reading.parameter))
+        name: transition.last ?? Catalogue.defaultName, texts: try param.map(NamedValue.parameter))
     }
   }
 
@@ -45,7 +45,7 @@ struct TransitionOptions: ParsableArguments {
       request.defaults.transition = TransitionChoice(name: name)
       request.asked[.transition] = "-t \(name)"
     }
-    request.defaults.transition?.texts += try param.map(Reading.parameter)
+    request.defaults.transition?.texts += try param.map(NamedValue.parameter)
     if !param.isEmpty { request.asked[.parameters] = "-p" }
     if let chain = filters.filter { request.filter = chain }
     let chains: [(WritableKeyPath<FilterTexts, String?>, String?, FilmDefault, String)] = [
@@ -103,9 +103,9 @@ struct MotionOptions: ParsableArguments {
   var duration: String?
 
   @Option(
-    help: ArgumentHelp(
-      "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's).",
-      valueName: "curve"), transform: Reading.curve)
+    .curve, "curve", parsing: .next,
+    "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's)."
+  )
   var timing: TimingCurve?
 
   static var rows: [OptionRow<Self>] {
@@ -113,7 +113,7 @@ struct MotionOptions: ParsableArguments {
       .text("duration", \.duration).form(JSONSchema.seconds()).sets(.duration).asked(as: "-d") {
         $0.duration?.typed
       },
-      .value("timing", \.timing, Reading.curve).asked { $0.timing?.description },
+      .value("timing", \.timing, .curve).asked { $0.timing?.description },
     ]
   }
 
@@ -121,7 +121,7 @@ struct MotionOptions: ParsableArguments {
   /// - Parameter isPositive: whether it must not be 0, as a film's overlap may.
   /// - Throws: `UsageError.invalidValue`.
   func seconds(isPositive: Bool) throws -> Double? {
-    try duration.map { try Reading.seconds($0, "--duration", isPositive: isPositive) }
+    try duration.map { try Reader.seconds(isPositive: isPositive).read($0, of: "--duration") }
   }
 
   /// All junctions of a film that have no own values.
@@ -141,11 +141,7 @@ struct MotionOptions: ParsableArguments {
 struct TimeOptions: ParsableArguments {
   @OptionGroup var motion: MotionOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How often a GIF, WebP or APNG plays; 0 is forever (default: 0).", valueName: "n"),
-    transform: Self.plays)
+  @Option(plays, "n", "How often a GIF, WebP or APNG plays; 0 is forever (default: 0).")
   var loop: Int?
 
   @Flag(help: "Play there and back in one file; the frames where it turns are shown once.")
@@ -154,16 +150,10 @@ struct TimeOptions: ParsableArguments {
   @Flag(help: "Play backwards: progress runs from 1 to 0.")
   var reverse = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Hold the first frame this long before the motion (default: 0).", valueName: "time"),
-    transform: { try hold($0, "--hold-start") })
+  @Option(.seconds(), "time", "Hold the first frame this long before the motion (default: 0).")
   var holdStart: Double = 0
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Hold the last frame this long after the motion (default: 0).", valueName: "time"),
-    transform: { try hold($0, "--hold-end") })
+  @Option(.seconds(), "time", "Hold the last frame this long after the motion (default: 0).")
   var holdEnd: Double = 0
 
   @Option(
@@ -177,28 +167,20 @@ struct TimeOptions: ParsableArguments {
       $0.name == "duration" ? $0.form(JSONSchema.seconds(isPositive: true)) : $0
     } + [
       .flag("reverse", \.reverse).asked { $0.isReversed ? ["--reverse"] : [] },
-      .value("hold-start", \.holdStart) { try hold($0, "--hold-start") }.form(JSONSchema.seconds()).sets(
-        .hold
-      )
-      .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
-      .value("hold-end", \.holdEnd) { try hold($0, "--hold-end") }.form(JSONSchema.seconds())
-        .asked { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
+      .value("hold-start", \.holdStart, .seconds()).sets(.hold)
+        .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
+      .value("hold-end", \.holdEnd, .seconds()).asked { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
       .flag("ping-pong", \.pingPong).sets(.pingPong).asked { $0.isPingPong ? ["--ping-pong"] : [] },
       .value("loop", \.loop, plays).form(
-        .object(["type": .text("integer"), "minimum": .number(0), "maximum": .number(65_535)]),
-        JSONSchema.whole(TextForms.whole(upTo: 65_535))
+        JSONSchema.any(
+          .object(["type": .text("integer"), "minimum": .number(0), "maximum": .number(65_535)]),
+          JSONSchema.whole(TextForms.whole(upTo: 65_535)))
       ).sets(.plays).asked { $0.output.plays.map { "\($0)" } },
       .text("timeline", \.timeline).sets(.timeline),
     ]
   }
 
-  private static func hold(_ text: String, _ option: String) throws -> Double {
-    try Reading.seconds(text, option, isPositive: false)
-  }
-
-  private static func plays(_ text: String) throws -> Int {
-    try Reading.wholeNumber(text, "--loop", in: 0...65_535)
-  }
+  private static let plays = Reader.whole(0...65_535)
 
   func fill(_ request: inout RenderRequest) throws {
     request.duration = try motion.seconds(isPositive: true)
@@ -215,28 +197,19 @@ struct TimeOptions: ParsableArguments {
 /// The frames of a run that are rendered.
 struct PartOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render one still frame at this progress, 0 to 1; duration and timing do not apply.",
-      valueName: "progress"),
-    transform: Self.progress)
+    progress, "progress", "Render one still frame at this progress, 0 to 1; duration and timing do not apply."
+  )
   var at: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render only frames A to B of the whole, counted from 0, both included.", valueName: "A-B"),
-    transform: Reading.frames)
+  @Option(.frames, "A-B", "Render only frames A to B of the whole, counted from 0, both included.")
   var frames: ClosedRange<Int>?
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("at", \.at, progress).bounded(0...1).sets(.stillProgress).asked { $0.stillProgress?.typed },
-      .value("frames", \.frames, Reading.frames).sets(.frames),
+      .value("at", \.at, progress).sets(.stillProgress).asked { $0.stillProgress?.typed },
+      .value("frames", \.frames, .frames).sets(.frames),
     ]
   }
 
-  private static func progress(_ text: String) throws -> Double {
-    try Reading.number(text, "--at", in: 0...1, "a progress of 0 to 1")
-  }
+  private static let progress = Reader.number(0...1, "a progress of 0 to 1")
 }

@@ -1,0 +1,259 @@
+import ArgumentParser
+import Segue
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueTools
+import SegueTransitions
+
+/// The reader of an option's value, from a word or from a line of a batch. The option that it is for is known where it is used.
+struct Reader<Value>: Sendable {
+  /// The schema of the value in a line of a batch; `nil` where it takes anything that can be typed.
+  var form: JSONValue?
+  /// Reads a word.
+  /// - Throws: `Misread`.
+  let read: @Sendable (String) throws -> Value
+
+  /// Reads with `read`; what that has no value for has to be as `expected` says.
+  init(
+    _ form: JSONValue? = nil, expected: String, _ read: @escaping @Sendable (String) -> Value?
+  ) {
+    self.form = form
+    self.read = { text in
+      guard let value = read(text) else { throw Misread(value: text, expected: expected) }
+      return value
+    }
+  }
+
+  /// Reads with `read`, which throws by itself.
+  init(form: JSONValue? = nil, _ read: @escaping @Sendable (String) throws -> Value) {
+    (self.form, self.read) = (form, read)
+  }
+
+  /// Reads the value of `option`.
+  /// - Throws: `CommandError`.
+  func read(_ text: String, of option: String) throws -> Value {
+    do { return try read(text) } catch let error as Misread { throw error.of(option) }
+  }
+}
+
+/// A value that cannot be: the rest of a sentence that begins with the option.
+struct Misread: Error, CustomStringConvertible {
+  let description: String
+
+  /// `is “x”, but must be …`.
+  init(value: String, expected: String) { description = " is “\(value)”, but must be \(expected)" }
+
+  /// The rest, with what stands before its first word.
+  init(_ rest: String) { description = rest }
+
+  /// The whole sentence.
+  func of(_ option: String) -> CommandError { .conflict(option + description) }
+}
+
+extension Option {
+  /// An option whose value `reader` reads.
+  init<Read>(
+    _ reader: Reader<Read>, _ valueName: String, name: NameSpecification = .long,
+    parsing: SingleValueParsingStrategy = .unconditional, _ help: String
+  ) where Value == Read? {
+    self.init(
+      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), transform: reader.read)
+  }
+
+  /// An option whose value `reader` reads, with a default.
+  init(
+    wrappedValue: Value, _ reader: Reader<Value>, _ valueName: String, name: NameSpecification = .long,
+    parsing: SingleValueParsingStrategy = .unconditional, _ help: String
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, name: name, parsing: parsing,
+      help: ArgumentHelp(help, valueName: valueName), transform: reader.read)
+  }
+}
+
+extension Reader {
+  /// One of the words of `Value`.
+  static func choice() -> Reader
+  where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    let words = Value.allCases.map(\.rawValue)
+    return Reader(
+      expected: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    ) { Value(rawValue: $0) }
+  }
+}
+
+extension Reader<Int> {
+  /// A whole number within `range`.
+  static func whole(_ range: ClosedRange<Int>) -> Reader {
+    Reader(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+      Int($0).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  /// Bytes: `8MB`, `500kB`, `2GB`, or their binary kin `8MiB`; a number alone is bytes.
+  static let bytes = Reader(expected: "a number of bytes, such as 8MB or 500kB") { text in
+    let units: [(String, Double)] = [
+      ("gib", 1_073_741_824), ("mib", 1_048_576), ("kib", 1024), ("gb", 1e9), ("mb", 1e6), ("kb", 1e3),
+      ("g", 1e9), ("m", 1e6), ("k", 1e3), ("b", 1), ("", 1),
+    ]
+    let lower = text.lowercased()
+    guard let (unit, scale) = units.first(where: { lower.hasSuffix($0.0) }) else { return nil }
+    let digits = lower.dropLast(unit.count)
+    guard digits.allSatisfy({ "0123456789.".contains($0) }), let number = Double(digits),
+      (1...1e15).contains(number * scale)
+    else { return nil }
+    return Int(number * scale)
+  }
+}
+
+extension Reader<Double> {
+  /// A number within `range`.
+  static func number(_ range: ClosedRange<Double>, _ expected: String) -> Reader {
+    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(TextForms.number))) {
+      try level(Double($0), $0, in: range, expected)
+    }
+  }
+
+  /// A change of level within `range`: decibels, or a share of what it is. With `needsUnit` a number alone has to be below 0,
+  /// since another could be either.
+  static func decibels(
+    _ range: ClosedRange<Double>, _ expected: String, needsUnit: Bool = false
+  ) -> Reader {
+    Reader(form: JSONSchema.any(JSONSchema.number(range), JSONSchema.whole(TextForms.level))) { text in
+      let number = Double(text).flatMap { needsUnit && $0 >= 0 ? nil : $0 }
+      return try level(number ?? SoundLevel.decibels(text), text, in: range, expected)
+    }
+  }
+
+  /// `number` where it is within `range`; of one that lost its sign the other is asked about.
+  private static func level(
+    _ number: Double?, _ text: String, in range: ClosedRange<Double>, _ expected: String
+  ) throws -> Double {
+    if let number, range.contains(number) { return number }
+    let isUnsigned = number.map { $0 > 0 && range.contains(-$0) } ?? false
+    throw Misread(value: text, expected: expected + (isUnsigned ? "; did you mean -\(text)?" : ""))
+  }
+
+  /// Seconds: `2`, `1.5s`, `500ms` or `1:02.5`; 0 only where it need not be above.
+  static func seconds(isPositive: Bool = false) -> Reader {
+    let bounds = isPositive ? "a time above 0, up to a day" : "a time of 0 or more, up to a day"
+    return Reader(
+      JSONSchema.seconds(isPositive: isPositive),
+      expected: bounds + ": seconds (2, 1.5s), milliseconds (500ms) or 1:02.5"
+    ) { text in
+      let lower = text.lowercased()
+      let (digits, scale): (Substring, Double) =
+        lower.hasSuffix("ms")
+        ? (lower.dropLast(2), 1000) : lower.hasSuffix("s") ? (lower.dropLast(), 1) : (lower[...], 1)
+      let least = isPositive ? Double.leastNormalMagnitude : 0
+      let plain =
+        digits.allSatisfy({ "0123456789+-.e".contains($0) }) ? Double(digits).map { $0 / scale } : nil
+      return (plain ?? ClockText.seconds(text)).flatMap {
+        (least...TimingCurve.longestDuration).contains($0) ? $0 : nil
+      }
+    }
+  }
+
+  /// The time that a program may take without a word.
+  static let timeout = number(0.1...86_400, "0.1 to 86400 seconds")
+}
+
+extension Reader<FrameSize> {
+  static let frameSize = Reader(
+    JSONSchema.whole(TextForms.size(mayLackSide: true)),
+    expected: "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square",
+    FrameSize.init)
+}
+
+extension Reader<ImageSize> {
+  static let size = Reader(
+    expected: "WIDTHxHEIGHT, each from 1 to 16384, or a name such as 1080p or square", ImageSize.init)
+}
+
+extension Reader<FrameRate> {
+  static let frameRate = Reader(
+    JSONSchema.rate,
+    expected:
+      "frames per second above 0 and at most \(FrameRate.greatest): a number (30, 59.94) or a fraction (30000/1001)"
+  ) { try? FrameRate(parsing: $0) }
+}
+
+extension Reader<RGBAColor> {
+  static let color = Reader(form: JSONSchema.whole(TextForms.color)) { text in
+    guard let color = RGBAColor(text) else {
+      throw Misread(
+        value: text,
+        expected: "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent"
+          + NameSuggestion.words(forColor: text))
+    }
+    return color
+  }
+}
+
+extension Reader<ClosedRange<Int>> {
+  static let frames = Reader(expected: "A-B, two whole numbers in order, from 0") { ClosedRange(frames: $0) }
+}
+
+extension Reader<FilmClip.Position> {
+  /// A time of the film: seconds, a clock, or its frames as `75f`.
+  static let position = Reader(
+    FilmSchema.inFilm, expected: "seconds (2, 1.5s), 1:02.5, or frames such as 75f", FilmClip.Position.init)
+}
+
+extension Reader<TimingCurve> {
+  static let curve = Reader { text in
+    do throws(TimingCurveError) { return try TimingCurve(parsing: text) } catch {
+      throw Misread(": " + Failure.sentence(error))
+    }
+  }
+}
+
+extension Reader<VideoQuality> {
+  static let quality = Reader(expected: "a number or lossless", VideoQuality.init)
+}
+
+extension Reader<String> {
+  /// An output's name; another name of standard output is `-`, since what is behind it may be a pipe.
+  static let output = Reader { ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains($0) ? "-" : $0 }
+
+  /// A codec, but for what other programs call one.
+  static let codec = Reader { text in
+    if let meant = Suggestion.codec(for: text) { throw Misread(" is “\(text)”; did you mean \(meant)?") }
+    return text
+  }
+}
+
+/// A word of the form `NAME=VALUE`.
+enum NamedValue {
+  /// A parameter of a transition.
+  static func parameter(_ text: String) throws -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw CommandError.conflict("-p “\(text)” is not NAME=VALUE")
+    }
+    return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+
+  /// A text of the output's metadata.
+  static func metadata(_ word: String) throws -> (name: String, text: String) {
+    guard let equals = word.firstIndex(of: "=") else {
+      throw Misread(value: word, expected: "NAME=TEXT, such as title=Summer").of("--meta")
+    }
+    let (name, text) = (word[..<equals].lowercased(), String(word[word.index(after: equals)...]))
+    do throws(FileMetadata.Problem) { try FileMetadata.check(name, text) } catch {
+      throw Misread(value: error.value, expected: error.expected).of("--meta")
+    }
+    return (name, text)
+  }
+}
+
+extension Reader<BatchShare> {
+  /// One share of several, `K/N`.
+  static func share(_ expected: String) -> Reader {
+    Reader(expected: expected) { text in
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let number = parts[0], let count = parts[1] else { return nil }
+      return BatchShare(number, of: count)
+    }
+  }
+}
