@@ -8,11 +8,11 @@ import Testing
 
   @Test("one definition serves both ways: what undoes it plays backwards with the parts exchanged")
   func mirrored() throws {
-    let pair = TransitionPair(Grow())
+    let pair = TransitionPair(Move(kind: .cover, direction: .up))
     for operation in [TransitionOperation.push, .present] {
       let forward = pair.transition(for: operation).recipe(at: 0.25, in: Self.context)
       let backward = pair.transition(for: operation.reversed).recipe(at: 0.75, in: Self.context)
-      #expect(forward == Grow().recipe(at: 0.25, in: Self.context))
+      #expect(forward == Move(kind: .cover, direction: .up).recipe(at: 0.25, in: Self.context))
       #expect(backward == forward.exchangingSnapshots())
     }
   }

@@ -55,33 +55,19 @@ struct AccordionFold: Transition {
 
 /// The outgoing picture is squeezed into a line in the middle of the frame and gives way to the incoming one.
 ///
-/// **Thread-safety:** a value. **Source:** ffmpeg's xfade squeezeh and squeezev.
-struct Squeeze: Transition {
-  /// Whether the line is vertical: the picture loses its width.
-  var isVertical: Bool
-
-  /// Half a second.
-  var duration: Double { 0.5 }
-  /// Ease-in-out.
-  var timing: TimingCurve { .easeInOut }
-
-  /// The squeezed picture over the incoming one.
-  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    let scale = max(0, 1 - progress)
-    let squeeze = AffineMap.scale(x: isVertical ? scale : 1, y: isVertical ? 1 : scale)
-      .about(x: context.width / 2, y: context.height / 2)
-    return .stack(
-      [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: squeeze)],
-      background: .transparent)
-  }
-
-  static let description = TransitionDescription(
+/// **Source:** ffmpeg's xfade squeezeh and squeezev.
+enum Squeeze {
+  static let description = TransitionDescription.look(
     name: "squeeze", summary: "The outgoing picture is squeezed into a line in the middle.",
-    source: "ffmpeg's xfade squeezeh and squeezev",
+    source: "ffmpeg's xfade squeezeh and squeezev", duration: 0.5, timing: .easeInOut,
     parameters: [
       .choice("line", ["horizontal", "vertical"], "The line that it is squeezed into.")
     ]
-  ) { Squeeze(isVertical: $0.choice("line") == "vertical") }
+  ) {
+    let scale =
+      $0.choice("line") == "vertical" ? #"["max(0, 1-p)", 1]"# : #"[1, "max(0, 1-p)"]"#
+    return .stack(#"{"of": "to"}"#, #"{"of": "from", "scale": \#(scale)}"#)
+  }
 }
 
 extension Catalogue {

@@ -92,54 +92,43 @@ struct ZoomIn: Transition {
   ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }
 
-/// The incoming picture grows out of the middle of a rectangle, a button say, until it fills its final frame.
+/// The incoming picture grows out of the middle of a rectangle, a button say, until it fills the frame; or the outgoing one
+/// shrinks into it.
 ///
-/// **Thread-safety:** a value. **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty
-/// frame in the middle of the animation's origin, .3 s, UIView's default curve (ease-in-out).
-struct Grow: Transition {
-  /// The rectangle it grows from, in fractions of the container: x, y, width, height from the top left.
-  var origin = Grow.defaultOrigin
-
-  /// The button at the bottom of the screen that stands in when none is named.
-  static let defaultOrigin = FrameRect(x: 0.4, y: 0.85, width: 0.2, height: 0.08)
-
-  /// Three tenths of a second.
-  var duration: Double { 0.3 }
-  /// Ease-in-out, UIView's default.
-  var timing: TimingCurve { .easeInOut }
-
-  /// The outgoing picture with the growing one over it.
-  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    let start = FrameRect(
-      x: origin.midX * context.width, y: origin.midY * context.height, width: 0, height: 0)
-    let frame = start.interpolated(to: context.finalFrame(for: .to), fraction: progress)
-    var layers = [RecipeLayer(.snapshot(.from))]
-    if frame.width > 0 && frame.height > 0 {
-      layers.append(RecipeLayer(.snapshot(.to), transform: frame.placing(context.bounds)))
-    }
-    return .stack(layers, background: .transparent)
-  }
-
-  /// The parameter that both `grow` and `shrink` take.
-  static let originParameter = ParameterDescription(
+/// **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty frame in the middle of the animation's origin, .3 s,
+/// UIView's default curve (ease-in-out).
+enum Grow {
+  private static let origin = ParameterDescription(
     name: "origin", type: .vec4, default: .vector([0.4, 0.85, 0.2, 0.08]), minimum: -10, maximum: 10,
     unit: "fractions of the frame", summary: "The button: x, y, width, height from the top left.")
 
-  /// The grow transition with the origin that `values` give.
-  static func with(_ values: ParameterValues) -> Grow {
+  /// The middle of the button.
+  private static func middle(_ values: ParameterValues) -> (x: Double, y: Double) {
     let origin = values.vector("origin")
-    return Grow(origin: FrameRect(x: origin[0], y: origin[1], width: origin[2], height: origin[3]))
+    return (origin[0] + origin[2] / 2, origin[1] + origin[3] / 2)
   }
 
-  static let description = TransitionDescription(
+  static let description = TransitionDescription.look(
     name: "grow", summary: "The incoming picture grows out of a button.",
-    source: "Custom transitions (GrowTransitionAnimator)", parameters: [originParameter]
-  ) { Grow.with($0) }
+    source: "Custom transitions (GrowTransitionAnimator)", duration: 0.3, timing: .easeInOut,
+    parameters: [origin]
+  ) {
+    let (x, y) = middle($0)
+    return .stack(
+      #"{"of": "from"}"#,
+      #"{"of": "to", "x": "mix(\#(x), 0.5, p)", "y": "mix(\#(y), 0.5, p)", "scale": "p"}"#)
+  }
 
-  static let shrinkDescription = TransitionDescription(
+  static let shrinkDescription = TransitionDescription.look(
     name: "shrink", summary: "The outgoing picture shrinks into a button: the reverse of grow.",
-    source: "Custom transitions (ShrinkTransitionAnimator)", parameters: [originParameter]
-  ) { Grow.with($0).mirrored }
+    source: "Custom transitions (ShrinkTransitionAnimator)", duration: 0.3, timing: .easeInOut,
+    parameters: [origin]
+  ) {
+    let (x, y) = middle($0)
+    return .stack(
+      #"{"of": "to"}"#,
+      #"{"of": "from", "x": "mix(0.5, \#(x), p)", "y": "mix(0.5, \#(y), p)", "scale": "1-p"}"#)
+  }
 }
 
 extension Catalogue {

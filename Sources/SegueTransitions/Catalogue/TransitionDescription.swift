@@ -26,6 +26,8 @@ public struct TransitionDescription: Sendable {
   public package(set) var needsOpenGL: Bool
   /// The text of the look's file that a built-in is.
   var file: String?
+  /// The form of the look that a built-in is, with the values of its parameters.
+  var form: (@Sendable (ParameterValues) -> BuiltInLooks.Form)?
   private var loadedFiles: [FilterChain.File: FilterFile] = [:]
   private let make: @Sendable (ParameterValues) -> any Transition
   /// The same where it changes pixels over in an order.

@@ -1,3 +1,4 @@
+import SegueMotion
 import SegueRendering
 
 /// The built-in transitions that can be said as looks: those that are files, and the recipes of others in the words of a
@@ -22,17 +23,23 @@ enum BuiltInLooks {
 
   /// The built-in in a file of this package.
   private static func description(_ name: String, _ file: [UInt8], source: String) -> TransitionDescription {
-    let surroundings = LookSurroundings(transition: { _ in .unknown(nearest: nil) })
-    guard var look = try? Look.read(file, name: name, path: name, in: surroundings).look else {
-      preconditionFailure("\(name) is a look")
-    }
-    // As of every built-in; a file says it only where its recipe needs it.
-    look.hasExactEnds = true
+    let look = read(file, name)
     var description = TransitionDescription(
       name: name, summary: look.summary, source: source, parameters: look.parameters, kind: .builtIn
     ) { [look] in LookTransition(look, $0) }
     description.file = String(decoding: file.dropLast(), as: UTF8.self)
     return description
+  }
+
+  /// The look of a built-in.
+  fileprivate static func read(_ text: [UInt8], _ name: String) -> Look {
+    let surroundings = LookSurroundings(transition: { _ in .unknown(nearest: nil) })
+    guard var look = try? Look.read(text, name: name, path: name, in: surroundings).look else {
+      preconditionFailure("\(name) is a look")
+    }
+    // As of every built-in; a file says it only where its recipe needs it.
+    look.hasExactEnds = true
+    return look
   }
 
   /// The parts of a look beside the transition's own facts.
@@ -42,6 +49,10 @@ enum BuiltInLooks {
     var hasExactEnds = false
     /// JSON.
     var recipe: String
+
+    static func stack(_ layers: String...) -> Form {
+      Form(hasExactEnds: true, recipe: #"{"stack": ["# + layers.joined(separator: ",\n           ") + "]}")
+    }
   }
 
   /// The form of the transition called `name` with `values`; `nil` where it has parts that no look has words for.
@@ -55,12 +66,6 @@ enum BuiltInLooks {
     case "fade-through": plainLight(values) ? fadeThrough(values) : nil
     case "zoom-in":
       values.bool("dive") ? nil : zoomIn
-    case "squeeze":
-      stack(
-        #"{"of": "to"}"#,
-        values.choice("line") == "vertical"
-          ? #"{"of": "from", "scale": ["max(0, 1-p)", 1]}"# : #"{"of": "from", "scale": [1, "max(0, 1-p)"]}"#)
-    case "grow", "shrink": grow(values, isShrinking: name == "shrink")
     case "cover", "reveal", "push": values.bool("snap") ? nil : moved(name, values)
     case "crop": crop(values)
     default: nil
@@ -70,10 +75,6 @@ enum BuiltInLooks {
   /// Whether colours are mixed as they are stored.
   private static func plainLight(_ values: ParameterValues) -> Bool {
     if case .choice(let light)? = values["light"] { light != "linear" } else { true }
-  }
-
-  private static func stack(_ layers: String...) -> Form {
-    Form(hasExactEnds: true, recipe: #"{"stack": ["# + layers.joined(separator: ",\n           ") + "]}")
   }
 
   private static func filtered(_ from: String, _ to: String) -> Form {
@@ -106,19 +107,6 @@ enum BuiltInLooks {
         """#)
   }
 
-  private static func grow(_ values: ParameterValues, isShrinking: Bool) -> Form {
-    let origin = values.vector("origin")
-    let (x, y) = (origin[0] + origin[2] / 2, origin[1] + origin[3] / 2)
-    if isShrinking {
-      return stack(
-        #"{"of": "to"}"#,
-        #"{"of": "from", "x": "mix(0.5, \#(x), p)", "y": "mix(0.5, \#(y), p)", "scale": "1-p"}"#)
-    }
-    return stack(
-      #"{"of": "from"}"#, #"{"of": "to", "x": "mix(\#(x), 0.5, p)", "y": "mix(\#(y), 0.5, p)", "scale": "p"}"#
-    )
-  }
-
   /// The moves along the frame's sides. What a push brings owns the pixels in which both pictures meet, so it is there
   /// twice: in its place, and at whole pixels in the last of them.
   private static func moved(_ name: String, _ values: ParameterValues) -> Form {
@@ -130,8 +118,8 @@ enum BuiltInLooks {
     let incoming = #"{"of": "to", "\#(axis)": "\#(come)"}"#
     let outgoing = #"{"of": "from", "\#(axis)": "\#(out)"}"#
     switch name {
-    case "cover": return stack(#"{"of": "from"}"#, incoming)
-    case "reveal": return stack(#"{"of": "to"}"#, outgoing)
+    case "cover": return .stack(#"{"of": "from"}"#, incoming)
+    case "reveal": return .stack(#"{"of": "to"}"#, outgoing)
     default:
       let side = axis == "x" ? "w" : "h"
       func clip(_ start: String, _ length: String) -> String {
@@ -141,7 +129,7 @@ enum BuiltInLooks {
         isBackwards
         ? (clip("edge+1/\(side)", "1-edge"), clip("edge", "1/\(side)"), "0.5+edge")
         : (clip("0", "1-edge-1/\(side)"), clip("1-edge-1/\(side)", "1/\(side)"), "0.5-edge")
-      var form = stack(
+      var form = Form.stack(
         #"{"of": "to", "\#(axis)": "\#(come)", "clip": \#(rest)}"#,
         #"{"of": "to", "\#(axis)": "\#(place)", "clip": \#(seam)}"#, outgoing)
       form.lets = ["edge": "floor(\(side)*(1-p))/\(side)"]
@@ -161,6 +149,21 @@ enum BuiltInLooks {
 }
 
 extension TransitionDescription {
+  /// Describes a built-in that is a look of `form`. Its numbers are the look's; everything else is in the form.
+  static func look(
+    name: String, summary: String, source: String, duration: Double, timing: TimingCurve,
+    parameters: [ParameterDescription], form: @escaping @Sendable (ParameterValues) -> BuiltInLooks.Form
+  ) -> TransitionDescription {
+    var description = TransitionDescription(
+      name: name, summary: summary, source: source, parameters: parameters
+    ) { values in
+      let text = text(form(values), summary, duration, timing, parameters)
+      return LookTransition(BuiltInLooks.read(Array(text.utf8), name), values)
+    }
+    description.form = form
+    return description
+  }
+
   /// The transition as the JSON of a look that draws the same bytes; `nil` where it has parts that no look has words
   /// for. Numbers are the look's parameters, everything else is as it is set here.
   package func lookText() throws(ParameterError) -> String? {
@@ -172,13 +175,19 @@ extension TransitionDescription {
     if let matte = try matte() {
       form = BuiltInLooks.Form(hasExactEnds: matte.window != (0, 1), recipe: matteText(values))
     } else {
-      guard let known = BuiltInLooks.form(of: name, values) else { return nil }
+      guard let known = self.form?(values) ?? BuiltInLooks.form(of: name, values) else { return nil }
       form = known
     }
-    var lines = [#"  "summary": \#(Self.quoted(summary)),"#]
-    lines.append(
-      #"  "duration": \#(Self.text(transition.duration)), "timing": \#(Self.quoted(transition.timing.description)),"#
-    )
+    return Self.text(form, summary, transition.duration, transition.timing, parameters)
+  }
+
+  /// The JSON of a look of `form`.
+  private static func text(
+    _ form: BuiltInLooks.Form, _ summary: String, _ duration: Double, _ timing: TimingCurve,
+    _ parameters: [ParameterDescription]
+  ) -> String {
+    var lines = [#"  "summary": \#(quoted(summary)),"#]
+    lines.append(#"  "duration": \#(text(duration)), "timing": \#(quoted(timing.description)),"#)
     let described = parameters.filter { parameter in
       (parameter.type == .float || parameter.type == .int)
         && (form.recipe.contains(parameter.name) || form.lets.contains { $0.value.contains(parameter.name) })
