@@ -63,7 +63,8 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where to remember what was made (default: the list's name with .journal).", valueName: "file"))
+      "Where to remember what was made (default: the list's name with .journal).", valueName: "file"),
+    completion: .file())
   var journal: String?
 
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions

@@ -25,7 +25,8 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup(title: "Filters") var filters: FilterOptions
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Nine frames side by side, as a PNG.", valueName: "strip.png"))
+    name: .shortAndLong, help: ArgumentHelp("Nine frames side by side, as a PNG.", valueName: "strip.png"),
+    completion: .file())
   var output: String?
 
   @Option(.size, "WxH", name: .shortAndLong, parsing: .next, "Frame size in pixels.")

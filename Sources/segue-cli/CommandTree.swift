@@ -31,14 +31,23 @@ struct CommandTree: Decodable {
       var text: String { (kind == "long" ? "--" : "-") + name }
     }
 
+    /// What its value is completed with, where that is declared.
+    struct Completion: Decodable {
+      struct Files: Decodable {}
+      var file: Files?
+    }
+
     let kind: String
     var shouldDisplay: Bool?
     var isRepeating: Bool?
     var names: [Name]?
     var valueName: String?
     var allValues: [String]?
+    var completionKind: Completion?
     var abstract: String?
 
+    /// Whether its value is the name of a file.
+    var takesFiles: Bool { completionKind?.file != nil }
     /// Whether a value follows it.
     var takesValue: Bool { kind == "option" }
     /// `--duration`; the short form where there is no long one.

@@ -119,8 +119,7 @@ struct Completer {
     case "size":
       return Answer(
         candidates: ImageSize.named.map { Candidate(value: $0.name, explanation: $0.size.description) })
-    case "output", "timeline", "music": return Answer(takesFiles: true)
-    default: return Answer()
+    default: return Answer(takesFiles: option.takesFiles)
     }
   }
 

@@ -25,7 +25,9 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("An SVG file for the plot.", valueName: "plot.svg"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("An SVG file for the plot.", valueName: "plot.svg"),
+    completion: .file())
   var output: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")

@@ -18,7 +18,9 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
   @Flag(help: "Draw every filter over its range on one picture, instead of transitions.")
   var filters = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"),
+    completion: .file())
   var output: String?
 
   @Option(

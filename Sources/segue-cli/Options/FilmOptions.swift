@@ -151,11 +151,12 @@ struct OverOptions: ParsableArguments {
       repeatable: 'logo.png,at=top-right,size=0.15', 'face.mp4@2-9,shape=circle,border=0.005:white'; keys are at, x, y, \
       anchor, size (of the frame's width, default: 0.2), height, margin, opacity, start, end, fade, enter, exit, \
       within (as a title's), shape, border, shadow, in, out, speed, loop, filter, blend, crop, track and volume (default: silent).
-      """, valueName: "file[,key=value]"))
+      """, valueName: "file[,key=value]"), completion: .file())
   var overlay: [String] = []
 
   @Option(
-    help: ArgumentHelp("Burn in these subtitles: an .srt, .vtt or .ass file.", valueName: "file"))
+    help: ArgumentHelp("Burn in these subtitles: an .srt, .vtt or .ass file.", valueName: "file"),
+    completion: .file())
   var subtitles: String?
 
   @Option(
@@ -164,7 +165,7 @@ struct OverOptions: ParsableArguments {
       Captions word by word: an .srt, .vtt, .ass or the JSON of Whisper, such as 'words.json,style=loud'; keys are words \
       (none, highlight, grow, pop, alone), style (plain, loud, marker), font, size, color, spoken, said, scale, outline, \
       shadow, box, mark (behind the spoken word), at, margin, letters (of a line), lines, pause and upper.
-      """, valueName: "file[,key=value]"))
+      """, valueName: "file[,key=value]"), completion: .file())
   var captions: String?
 
   @Flag(help: "Leave the inputs' own text subtitles out, which otherwise go along as a track.")
@@ -224,7 +225,7 @@ struct FilmSoundOptions: ParsableArguments {
       """
       Music to loop under the film, repeatable; it fades out at the end: 'song.mp3,in=30,fade=5'; keys are start and end (in \
       the film), in (in the file), volume, duck, fade, loop and track.
-      """, valueName: "file[,key=value]"))
+      """, valueName: "file[,key=value]"), completion: .file())
   var music: [String] = []
 
   @Option(.musicVolume, "dB", "Change of the music's level: -6dB or 50% (default: 0dB).")

@@ -62,7 +62,7 @@ struct FrameOptions: ParsableArguments {
 /// The output of a render or a film: its path, its format and its frames.
 struct OutputOptions: ParsableArguments {
   @Option(
-    .output, "out", name: .shortAndLong, parsing: .next,
+    .output, "out", name: .shortAndLong, parsing: .next, completion: .file(),
     """
     The container follows the extension: \(extensions { !$0.isStillOnly && !$0.isSound }); \
     \(extensions(\.isStillOnly)) with --at; frames/ or frame-%05d.png is a PNG sequence; \

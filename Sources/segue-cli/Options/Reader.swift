@@ -55,10 +55,11 @@ extension Option {
   /// An option whose value `reader` reads.
   init<Read>(
     _ reader: Reader<Read>, _ valueName: String, name: NameSpecification = .long,
-    parsing: SingleValueParsingStrategy = .unconditional, _ help: String
+    parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil, _ help: String
   ) where Value == Read? {
     self.init(
-      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), transform: reader.read)
+      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion,
+      transform: reader.read)
   }
 
   /// An option whose value `reader` reads, with a default.

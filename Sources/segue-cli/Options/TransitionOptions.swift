@@ -159,7 +159,7 @@ struct TimeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A JSON file with events and gestures that drive the progress; see docs/timelines.md.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var timeline: String?
 
   static var rows: [OptionRow<Self>] {
