@@ -126,7 +126,7 @@ extension ToolTests {
       let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
       try place.write(WishedMedia.words, to: "words.json")
-      #expect(Self.filmCommands.count == 29, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 30, "\(Self.filmCommands)")
       for command in Self.filmCommands {
         let shell =
           "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")

@@ -13,14 +13,14 @@ import Segue
 
 /// Captions in the frames of films: the spoken word is found by its colour.
 @Suite("Captions: frames", .serialized) struct CaptionFilmTests {
-  private let media: Media
-  private static let size = ImageSize(width: 192, height: 108)
-  private static let red = RGBAColor(red: 255, green: 0, blue: 0)
+  let media: Media
+  static let size = ImageSize(width: 192, height: 108)
+  static let red = RGBAColor(red: 255, green: 0, blue: 0)
 
   init() throws { media = try Media() }
 
   /// A transcript of sentences of three words, a word every `step` seconds, with a pause of as long before each sentence.
-  private func transcript(_ sentences: Int, step: Double) throws -> String {
+  func transcript(_ sentences: Int, step: Double) throws -> String {
     let segments = (0..<sentences).map { sentence in
       let words = (0..<3).map { word in
         let start = Double(4 * sentence + 1 + word) * step
@@ -38,14 +38,14 @@ import Segue
     return place == 0 ? nil : place - 1
   }
 
-  private func captions(_ path: String) -> FilmCaptions {
+  func captions(_ path: String) -> FilmCaptions {
     var captions = FilmCaptions(path: path)
     (captions.spoken, captions.outline, captions.size, captions.lines) = (Self.red, nil, 0.2, 1)
     (captions.place, captions.pause) = (.center, 0.01)
     return captions
   }
 
-  private func film(_ clips: [FilmClip], rate: Int = 10) throws -> FilmRequest {
+  func film(_ clips: [FilmClip], rate: Int = 10) throws -> FilmRequest {
     var film = FilmRequest(items: clips.map { FilmItem($0, into: .cut) })
     film.output.size = .exact(Self.size)
     film.output.frameRate = try FrameRate(rate)
@@ -53,13 +53,13 @@ import Segue
     return film
   }
 
-  private func black(_ seconds: Double) -> FilmClip {
+  func black(_ seconds: Double) -> FilmClip {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(seconds)
     return clip
   }
 
-  private func frames(_ film: FilmRequest, from first: Int = 0) async throws -> [[UInt8]] {
+  func frames(_ film: FilmRequest, from first: Int = 0) async throws -> [[UInt8]] {
     let viewer = try FilmViewer(try await FilmPlan(film).fixed())
     defer { viewer.close() }
     return try (first..<viewer.plan.timeline.frameCount).map { index in
@@ -83,19 +83,19 @@ import Segue
     return (range(spoken), range(all))
   }
 
-  /// The one of three words that is in the spoken colour.
-  private func spokenWord(_ frame: [UInt8]) -> Int? {
+  /// The one of so many words that is in the spoken colour.
+  func spokenWord(_ frame: [UInt8], of count: Int = 3) -> Int? {
     let found = columns(frame)
     guard let spoken = found.spoken, let all = found.all else { return nil }
     let middle = Double(spoken.lowerBound + spoken.upperBound) / 2 - Double(all.lowerBound)
-    return Int(3 * middle / Double(all.count))
+    return Int(Double(count) * middle / Double(all.count))
   }
 
   @Test("the spoken word of a transcript of 60 words is the coloured one at every frame")
   func highlighted() async throws {
     var film = try film([black(32)])
     film.captions = captions(try transcript(20, step: 0.4))
-    let spoken = try await frames(film).map(spokenWord)
+    let spoken = try await frames(film).map { spokenWord($0) }
     #expect(spoken.count == 320 && spoken == (0..<320).map { word(at: Double($0) / 10, step: 0.4) })
     let report = try await FilmJob(film).plan()
     #expect(report.captions?.map(\.captions) == [20] && report.captions?.map(\.words) == [60])
@@ -116,7 +116,7 @@ import Segue
     clip.captions = captions(try transcript(3, step: 0.4))
     var (slow, back) = (clip, clip)
     (slow.speed, back.isReversed) = ("0.5", true)
-    let spoken = try await frames(film([black(0.5), clip, slow, back])).map(spokenWord)
+    let spoken = try await frames(film([black(0.5), clip, slow, back])).map { spokenWord($0) }
     func words(_ times: some Sequence<Double>) -> [Int?] { times.map { word(at: $0, step: 0.4) } }
     #expect(Array(spoken[..<5]) == Array(repeating: nil, count: 5))
     #expect(Array(spoken[5..<25]) == words((0..<20).map { 1 + Double($0) / 10 }))

@@ -18,6 +18,8 @@ struct CaptionLayout: Sendable {
   let places: [Place]
   /// The rectangle behind all of them; `nil` is none.
   let box: WordBox?
+  /// The pixels of the frame that it takes, with words that grow.
+  let area: PixelRect
 
   /// Free room on the left and on the right, in frame widths.
   private static let side = 0.06
@@ -63,6 +65,16 @@ struct CaptionLayout: Sendable {
     box = captions.box(size: letters).map {
       WordBox($0, x: left, y: top, width: block.width, height: block.height)
     }
+    // A spring goes beyond its end, letters have ink beside their line, and more lies around them.
+    let growth = max(0, captions.fullSize - 1) * 0.6
+    let beyond = (
+      x: letters * 0.5 + growth * (places.map(\.width).max() ?? 0),
+      y: letters * 0.5 + growth * (places.map(\.height).max() ?? 0)
+    )
+    area = PixelRect(
+      x0: Int(limiting: (left - beyond.x).rounded(.down)), y0: Int(limiting: (top - beyond.y).rounded(.down)),
+      x1: Int(limiting: (left + block.width + beyond.x).rounded(.up)),
+      y1: Int(limiting: (top + block.height + beyond.y).rounded(.up)))
   }
 
   /// The style of letters of `size` pixels.

@@ -23,8 +23,8 @@ final class CaptionPainter {
   init(_ track: CaptionTrack) { self.track = track }
 
   /// The layers over the film's frame `index`, the first at the bottom; none where there is no caption.
-  /// - Throws: `TextError`.
-  func layers(at index: Int) throws(TextError) -> [RecipeLayer] {
+  /// - Throws: `TextError`, `RenderError`.
+  func layers(at index: Int) throws -> [RecipeLayer] {
     guard let last = track.lastRun(at: index), track.runs[last].frames.contains(index) else { return [] }
     let run = track.runs[last]
     let layout: CaptionLayout
@@ -60,11 +60,22 @@ final class CaptionPainter {
           transform: factor == 1
             ? place : place.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y))))
     }
-    return layers
+    guard let motion = track.motion(at: index), motion.isChanging(at: index), !layers.isEmpty else {
+      return layers
+    }
+    // It comes and goes as one picture.
+    guard let box = motion.box else {
+      let page =
+        layers.count == 1 ? layers[0] : RecipeLayer(.stack(layers, background: .transparent))
+      return try motion.layers(page, at: index)
+    }
+    let page = RecipeLayer(
+      .picture(try box.picture(of: layers, in: layout.area)),
+      transform: .translation(x: Double(layout.area.x0), y: Double(layout.area.y0)))
+    return try motion.layers(page, at: index)
   }
 
-  /// The size of a word that has grown or come.
-  private var fullSize: Double { track.captions.words == .grow ? track.captions.scale : 1 }
+  private var fullSize: Double { track.captions.fullSize }
 
   /// The size of each word of the page at the film's frame `index`, which is one of run `last`; 1 at rest, 0 for one that is not
   /// there.
@@ -142,8 +153,8 @@ struct CaptionPainters {
   init(_ tracks: [CaptionTrack]) { self.tracks = tracks.filter { !$0.runs.isEmpty } }
 
   /// The layers over the film's frame `index`.
-  /// - Throws: `FilmError.title`.
-  mutating func layers(at index: Int) throws(FilmError) -> [RecipeLayer] {
+  /// - Throws: `FilmError.title`, `RenderError`.
+  mutating func layers(at index: Int) throws -> [RecipeLayer] {
     var layers: [RecipeLayer] = []
     for (key, track) in tracks.enumerated() {
       guard track.span.contains(index) else {
@@ -152,7 +163,9 @@ struct CaptionPainters {
       }
       let painter = painters[key] ?? CaptionPainter(track)
       painters[key] = painter
-      do throws(TextError) { layers += try painter.layers(at: index) } catch { throw .title(error) }
+      do { layers += try painter.layers(at: index) } catch let error as TextError {
+        throw FilmError.title(error)
+      }
     }
     return layers
   }

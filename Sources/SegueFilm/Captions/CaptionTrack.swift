@@ -28,6 +28,8 @@ struct CaptionTrack: Sendable {
   let rate: FrameRate
   /// Warnings, a sentence each.
   let warnings: [String]
+  /// The ways of its ``appearances`` into the film and out of it; none where each is there at once.
+  var motions: [LayerMotion] = []
 
   /// The captions of clip `clip` of `plan`, or of the film, whose file is read.
   fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
@@ -38,6 +40,9 @@ struct CaptionTrack: Sendable {
       warnings.append(
         "no caption of \(captions.path) is seen in \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
       )
+    }
+    if captions.within == .box, captions.enter == nil, captions.exit == nil {
+      warnings.append("the captions \(captions.path): within has no effect without enter and exit")
     }
     (places, self.warnings) = Self.places(of: captions, pages.count, runs, plan, warnings)
   }
@@ -123,13 +128,36 @@ struct CaptionTrack: Sendable {
   }
 
   /// The last run that has begun at the film's frame `index`; `nil` before the first.
-  func lastRun(at index: Int) -> Int? {
-    var (low, high) = (0, runs.count)
+  func lastRun(at index: Int) -> Int? { Self.last(of: runs, at: index, \.frames) }
+
+  /// The way of the page that is seen at the film's frame `index`.
+  func motion(at index: Int) -> LayerMotion? {
+    Self.last(of: motions, at: index, \.plan.frames).map { motions[$0] }
+  }
+
+  private static func last<Element>(
+    of elements: [Element], at index: Int, _ frames: (Element) -> Range<Int>
+  ) -> Int? {
+    var (low, high) = (0, elements.count)
     while low < high {
       let middle = (low + high) / 2
-      if runs[middle].frames.lowerBound <= index { low = middle + 1 } else { high = middle }
+      if frames(elements[middle]).lowerBound <= index { low = middle + 1 } else { high = middle }
     }
     return low > 0 ? low - 1 : nil
+  }
+
+  /// The film's frames in which each page is seen without a gap, in order.
+  var appearances: [Range<Int>] {
+    var (appearances, page): ([Range<Int>], Int?) = ([], nil)
+    for run in runs {
+      if let last = appearances.last, run.page == page, last.upperBound == run.frames.lowerBound {
+        appearances[appearances.count - 1] = last.lowerBound..<run.frames.upperBound
+      } else {
+        appearances.append(run.frames)
+      }
+      page = run.page
+    }
+    return appearances
   }
 
   /// Whether there are any in `frames` of the film.

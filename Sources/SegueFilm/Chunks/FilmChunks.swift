@@ -106,7 +106,13 @@ struct ChunkIngredients {
       lines.append("overlay \(place(overlay.frames)) \(look)")
     }
     if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
-    lines += preparation.captions.compactMap { $0.look(in: frames).map { "captions \($0)" } }
+    for track in preparation.captions {
+      guard let look = track.look(in: frames) else { continue }
+      let motions = try track.motions.filter { $0.plan.frames.overlaps(frames) }.map {
+        ", \(place($0.plan.frames))\(try motion(of: $0, in: frames))"
+      }
+      lines.append("captions \(look)\(motions.joined())")
+    }
     return lines
   }
 

@@ -15,13 +15,31 @@ struct BoxPainter: Sendable {
   /// What `recipe` shows in a frame of `picture`'s size, where that is the picture of `role`, and the other one is nothing.
   /// - Throws: `RenderError`.
   func picture(_ recipe: Recipe, of picture: Snapshot, as role: SnapshotRole) throws -> Snapshot {
-    let size = picture.size
+    let nothing = Snapshot(PixelBuffer(size: picture.size, color: .transparent))
+    return try draw(
+      recipe, from: role == .from ? picture : nothing, to: role == .to ? picture : nothing, picture.size)
+  }
+
+  /// The picture of `layers` of the frame in its rectangle `area`.
+  /// - Throws: `RenderError`.
+  func picture(of layers: [RecipeLayer], in area: PixelRect) throws -> Snapshot {
+    let size = ImageSize(width: area.width, height: area.height)
     let nothing = Snapshot(PixelBuffer(size: size, color: .transparent))
+    let moved = layers.map { layer in
+      var layer = layer
+      layer.transform = layer.transform.then(.translation(x: -Double(area.x0), y: -Double(area.y0)))
+      return layer
+    }
+    return try draw(.stack(moved, background: .transparent), from: nothing, to: nothing, size)
+  }
+
+  private func draw(
+    _ recipe: Recipe, from outgoing: Snapshot, to incoming: Snapshot, _ size: ImageSize
+  ) throws -> Snapshot {
     let renderer = CPURenderer(
       size: size, format: color.pixels, threads: size.area > Self.mostAlone ? threads : 1, extraSlots: 0)
     defer { renderer.close() }
-    var request = FrameRequest(
-      recipe, outgoing: role == .from ? picture : nothing, incoming: role == .to ? picture : nothing)
+    var request = FrameRequest(recipe, outgoing: outgoing, incoming: incoming)
     request.color = color.encoding
     try renderer.submit(request)
     let frame = try renderer.receive()

@@ -20,6 +20,11 @@ struct LayerMotion: Sendable {
     var exit = 0
   }
 
+  /// Whether it comes or goes in the film's frame `index`.
+  func isChanging(at index: Int) -> Bool {
+    [plan.enter, plan.exit].contains { $0?.frames.contains(index) == true }
+  }
+
   /// The layers over the film's frame `index`, one of its own; at rest it is `layer` itself.
   /// - Throws: `RenderError`.
   func layers(_ layer: RecipeLayer, at index: Int, _ stagger: Stagger = Stagger()) throws -> [RecipeLayer] {

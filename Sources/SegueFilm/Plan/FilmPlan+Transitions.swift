@@ -20,10 +20,11 @@ extension FilmPlan {
     var closing: Junction
     var titles: [LayerTransitions]
     var overlays: [LayerTransitions]
+    var captions: [LayerTransitions]
 
     /// Those of the clips, in the film's order.
     var film: [Junction] { [opening] + junctions + [closing] }
-    var all: [Junction] { film + (titles + overlays).flatMap { [$0.enter, $0.exit] } }
+    var all: [Junction] { film + (titles + overlays + captions).flatMap { [$0.enter, $0.exit] } }
   }
 
   /// The transitions, found by name before any input is looked at.
@@ -45,19 +46,22 @@ extension FilmPlan {
         request.resolved(own), filtersOf: own.filters == nil ? "defaults" : place,
         own.transition == nil ? "defaults" : place)
     }
-    func layer(_ layer: some FilmLayer, _ place: String) throws -> LayerTransitions {
+    func layer(_ enter: FilmJunction?, _ exit: FilmJunction?, _ place: String) throws -> LayerTransitions {
       func end(_ asked: FilmJunction?, _ place: String) throws -> Junction {
         guard let asked else { return Junction() }
         return try prepared(try asked.overNothing(in: request.library), filtersOf: place, place)
       }
       return LayerTransitions(
-        enter: try end(layer.entrance, "\(place).enter"), exit: try end(layer.departure, "\(place).exit"))
+        enter: try end(enter, "\(place).enter"), exit: try end(exit, "\(place).exit"))
     }
     return Transitions(
       junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
       opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"),
-      titles: try request.allTitles.map { try layer($0.title, $0.place) },
-      overlays: try request.overlays.enumerated().map { try layer($1, "overlays[\($0)]") })
+      titles: try request.allTitles.map { try layer($0.title.entrance, $0.title.departure, $0.place) },
+      overlays: try request.overlays.enumerated().map { index, overlay in
+        try layer(overlay.entrance, overlay.departure, "overlays[\(index)]")
+      },
+      captions: try request.allCaptions.map { try layer($0.captions.enter, $0.captions.exit, $0.place) })
   }
 
   /// The filters of every frame.

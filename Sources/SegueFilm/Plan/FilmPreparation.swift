@@ -49,7 +49,7 @@ struct FilmPreparation: Sendable {
     notes += text?.warnings ?? []
     subtitles = try Self.subtitles(plan)
     notes += subtitles?.warnings ?? []
-    captions = try CaptionTrack.all(in: plan, warnings: &notes)
+    captions = try await Self.captions(plan, pictures, &notes)
     music = try await Self.music(plan, &notes)
     light = try await Self.light(plan, &notes)
     warnings = notes
@@ -149,6 +149,18 @@ struct FilmPreparation: Sendable {
     return subtitles
   }
 
+  /// The captions, whose pages may have ways of their own.
+  private static func captions(
+    _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
+  ) async throws -> [CaptionTrack] {
+    var captions = try CaptionTrack.all(in: plan, warnings: &warnings)
+    for (index, asked) in plan.request.allCaptions.enumerated() {
+      captions[index].motions = try await motions(
+        of: captions[index], plan.transitions.captions[index], plan, pictures, asked.place, &warnings)
+    }
+    return captions
+  }
+
   /// The music, and what is heard of the overlays.
   private static func music(
     _ plan: FilmPlan, _ warnings: inout [String]
@@ -222,23 +234,66 @@ struct FilmPreparation: Sendable {
     _ layer: LayerPlan, of asked: some FilmLayer, _ size: ImageSize, _ course: LayerCourse?, _ plan: FilmPlan,
     _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
   ) async throws -> LayerMotion {
-    let box =
-      asked.within == .box
-      ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
-    func made(_ end: LayerPlan.End?, _ name: String, _ role: SnapshotRole) async throws -> FilmTransition? {
-      guard let end else { return nil }
-      if box != nil, end.junction.prepared?.needsOpenGL == true {
-        throw FilmError.value(
-          place: "\(place).within", value: "box",
-          expected: "frame, since a shader, as that of \(name), is drawn in the whole frame")
-      }
-      return try await transition(
-        end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role,
-        size: box == nil ? nil : size)
-    }
+    let size = asked.within == .box ? size : nil
     return LayerMotion(
-      plan: layer, enter: try await made(layer.enter, "enter", .to),
-      exit: try await made(layer.exit, "exit", .from), box: box, course: course)
+      plan: layer,
+      enter: try await transition(layer.enter, .to, asked.within, size, plan, pictures, place, &warnings),
+      exit: try await transition(layer.exit, .from, asked.within, size, plan, pictures, place, &warnings),
+      box: box(asked.within, plan), course: course)
+  }
+
+  /// The ways of the pages of `track`.
+  private static func motions(
+    of track: CaptionTrack, _ transitions: FilmPlan.LayerTransitions, _ plan: FilmPlan,
+    _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
+  ) async throws -> [LayerMotion] {
+    let (captions, box) = (track.captions, box(track.captions.within, plan))
+    if transitions.enter.prepared == nil, transitions.exit.prepared == nil { return [] }
+    let plans = track.appearances.map { LayerPlan(captions, transitions, frames: $0, rate: plan.rate) }
+    // Most are of one length.
+    var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
+    for page in plans {
+      if let end = page.enter, enters[end.frames.count] == nil {
+        enters[end.frames.count] = try await transition(
+          end, .to, captions.within, nil, plan, pictures, place, &warnings)
+      }
+      if let end = page.exit, exits[end.frames.count] == nil {
+        exits[end.frames.count] = try await transition(
+          end, .from, captions.within, nil, plan, pictures, place, &warnings)
+      }
+    }
+    let shortened = plans.count(where: \.isShortened)
+    if shortened > 0 {
+      warnings.append(
+        "\(shortened) of the \(plans.count) captions of \(captions.path) are seen for less time than they take to come "
+          + "and go, which is shortened")
+    }
+    warnings += plans.lazy.map { $0.restWarnings(plan.rate) }.first { !$0.isEmpty } ?? []
+    return plans.map { page in
+      LayerMotion(
+        plan: page, enter: page.enter.flatMap { enters[$0.frames.count] },
+        exit: page.exit.flatMap { exits[$0.frames.count] }, box: box, course: nil)
+    }
+  }
+
+  private static func box(_ area: LayerArea, _ plan: FilmPlan) -> BoxPainter? {
+    area == .box ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
+  }
+
+  /// The transition of a layer, the picture of `role`, drawn in frames of `size`; `nil` is the film's.
+  private static func transition(
+    _ end: LayerPlan.End?, _ role: SnapshotRole, _ area: LayerArea, _ size: ImageSize?, _ plan: FilmPlan,
+    _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
+  ) async throws -> FilmTransition? {
+    guard let end else { return nil }
+    let name = role == .to ? "enter" : "exit"
+    if area == .box, end.junction.prepared?.needsOpenGL == true {
+      throw FilmError.value(
+        place: "\(place).within", value: "box",
+        expected: "frame, since a shader, as that of \(name), is drawn in the whole frame")
+    }
+    return try await transition(
+      end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role, size: size)
   }
 
   /// The titles, overlays, subtitles and captions over the film's frames, so that they are drawn.

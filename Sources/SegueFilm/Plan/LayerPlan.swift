@@ -82,6 +82,8 @@ struct LayerPlan: Sendable {
   let frames: Range<Int>
   /// The transitions from nothing to it, and back; `nil` for none.
   let (enter, exit): (End?, End?)
+  /// Their frames as they were asked for.
+  private let wanted: (enter: Int, exit: Int)
 
   /// A transition between a layer and nothing.
   struct End: Sendable {
@@ -95,8 +97,10 @@ struct LayerPlan: Sendable {
     var span: Range<Int> { frames.lowerBound - 1..<frames.upperBound + 1 }
   }
 
-  /// The default length of a transition, in seconds: that of a film's junctions.
-  private static let duration = FilmClip.Position.seconds(0.8)
+  /// The default length of a transition: that of a film's junctions, and of a caption's, which is seen for a moment.
+  private static let (duration, captionDuration) = (
+    FilmClip.Position.seconds(0.8), FilmClip.Position.seconds(0.25)
+  )
 
   /// Places `layer` in the film's `frames`. Both transitions together are as long as it is seen at most.
   /// - Parameter warnings: takes what should be known, a sentence each.
@@ -104,34 +108,59 @@ struct LayerPlan: Sendable {
     _ layer: some FilmLayer, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate,
     warnings: inout [String]
   ) {
-    func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
-      junction.prepared == nil ? 0 : max(0, rate.frames(asked?.duration ?? Self.duration))
+    warnings += layer.idleNotes
+    self.init((layer.entrance, layer.departure), transitions, Self.duration, frames: frames, rate: rate)
+    for (name, asked, end, wanted) in [
+      ("the entrance", layer.enter, enter, wanted.enter), ("the exit", layer.exit, exit, wanted.exit),
+    ] where asked?.duration != nil && end?.frames.count ?? 0 < wanted {
+      warnings.append(
+        "\(name) of \(layer.words) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames")
     }
-    let wanted = (
-      count(layer.entrance, transitions.enter), count(layer.departure, transitions.exit)
-    )
-    let total = Double(wanted.0) + Double(wanted.1)
-    func fitted(_ count: Int, _ asked: FilmJunction?, _ name: String) -> Int {
-      guard total > Double(frames.count) else { return count }
-      let fitted = Int(Double(frames.count) * (Double(count) / total))
-      if asked?.duration != nil {
-        warnings.append("\(name) of \(layer.words) is shortened from \(count) to \(fitted) frames")
-      }
-      return fitted
+    warnings += restWarnings(rate)
+  }
+
+  /// Places a caption that is seen in the film's `frames`, likewise.
+  init(
+    _ captions: FilmCaptions, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate
+  ) {
+    self.init(
+      (captions.enter, captions.exit), transitions, Self.captionDuration, frames: frames, rate: rate)
+  }
+
+  private init(
+    _ asked: (enter: FilmJunction?, exit: FilmJunction?), _ transitions: FilmPlan.LayerTransitions,
+    _ duration: FilmClip.Position, frames: Range<Int>, rate: FrameRate
+  ) {
+    func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
+      junction.prepared == nil ? 0 : max(0, rate.frames(asked?.duration ?? duration))
+    }
+    let wanted = (enter: count(asked.enter, transitions.enter), exit: count(asked.exit, transitions.exit))
+    let total = Double(wanted.enter) + Double(wanted.exit)
+    func fitted(_ count: Int) -> Int {
+      total > Double(frames.count) ? Int(Double(frames.count) * (Double(count) / total)) : count
     }
     func end(_ junction: FilmPlan.Junction, _ asked: FilmJunction?, _ frames: Range<Int>) -> End? {
       guard let asked, !frames.isEmpty else { return nil }
-      let curve = junction.timing ?? junction.prepared?.timing
-      warnings += [curve?.restWarning(over: rate.time(ofFrame: frames.count + 1))].compactMap(\.self)
       return End(junction: junction, asked: asked, frames: frames)
     }
-    self.frames = frames
-    warnings += layer.idleNotes
-    let entering = fitted(wanted.0, layer.enter, "the entrance")
-    let leaving = fitted(wanted.1, layer.exit, "the exit")
+    (self.frames, self.wanted) = (frames, wanted)
     enter = end(
-      transitions.enter, layer.entrance, frames.lowerBound..<frames.lowerBound + entering)
-    exit = end(transitions.exit, layer.departure, frames.upperBound - leaving..<frames.upperBound)
+      transitions.enter, asked.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
+    exit = end(transitions.exit, asked.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
+  }
+
+  /// Whether its transitions are shorter than they were asked to be.
+  var isShortened: Bool {
+    (enter?.frames.count ?? 0) < wanted.enter || (exit?.frames.count ?? 0) < wanted.exit
+  }
+
+  /// Sentences about springs that are not at rest at their end.
+  func restWarnings(_ rate: FrameRate) -> [String] {
+    [enter, exit].compactMap { end in
+      guard let end else { return nil }
+      let curve = end.junction.timing ?? end.junction.prepared?.timing
+      return curve?.restWarning(over: rate.time(ofFrame: end.frames.count + 1))
+    }
   }
 
   /// Its transitions in the report of a film.

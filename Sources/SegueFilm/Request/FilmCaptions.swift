@@ -66,6 +66,12 @@ public struct FilmCaptions: Sendable, Hashable {
   public var pause = 0.6
   /// Whether all letters are capitals.
   public var isUppercase = false
+  /// The transition by which each caption comes, by default of 0.25 s; `nil` is at once. Its sound and its overlap have no effect.
+  public var enter: FilmJunction?
+  /// The transition by which it goes, which is over when it is gone, likewise.
+  public var exit: FilmJunction?
+  /// The rectangle in which these are drawn: the frame, or that of the caption.
+  public var within = LayerArea.frame
 
   /// The file at `path` in a style.
   public init(path: String, style: Style = .plain) {
@@ -100,6 +106,9 @@ extension FilmCaptions {
     return effects
   }
 
+  /// The size of a word that has grown or come, in its own sizes.
+  var fullSize: Double { words == .grow ? scale : 1 }
+
   /// The rectangle behind a caption, and behind the spoken word.
   func box(size: Double) -> TextEffects.Box? { box.map { .init(color: $0, x: size * 0.4, y: size * 0.2) } }
   func mark(size: Double) -> TextEffects.Box? {
@@ -114,6 +123,8 @@ extension FilmCaptions {
     try FilmBounds.check(pause, in: Self.pauses, "\(place).pause", "s")
     try FilmBounds.check(letters, in: Self.letterCounts, "\(place).letters")
     try FilmBounds.check(lines, in: Self.lineCounts, "\(place).lines")
+    try enter?.check("\(place).enter")
+    try exit?.check("\(place).exit")
   }
 
   fileprivate static let (scales, margins, pauses) = (0.5...2.0, 0...0.5, 0...60.0)
@@ -209,7 +220,7 @@ struct CaptionSetting: Sendable {
     CaptionSetting(name: "upper", kind: .flag) { captions, value in
       captions.isUppercase = value.flag ?? captions.isUppercase
       return value.flag != nil
-    },
+    }, word("within", of: LayerArea.self) { $0.within = $1 },
   ]
 
   /// The values that it takes, in words.
@@ -279,7 +290,7 @@ struct CaptionSetting: Sendable {
   fileprivate static func captions(
     _ word: String, exists: (String) -> Bool
   ) throws(FilmError) -> FilmCaptions {
-    let settings = try FilmSettings(file: word, keys: all.map(\.name), exists: exists)
+    let settings = try FilmSettings(file: word, keys: all.map(\.name) + ["enter", "exit"], exists: exists)
     var captions = FilmCaptions(path: settings.head)
     for setting in all {
       let value = try settings.value(setting.name, setting.expected, meant: setting.meant) { text in
@@ -288,6 +299,8 @@ struct CaptionSetting: Sendable {
       }
       captions = value ?? captions
     }
+    captions.enter = try settings.transition("enter")
+    captions.exit = try settings.transition("exit")
     return captions
   }
 }

@@ -324,7 +324,12 @@ final class FilmFileReader {
       return FilmCaptions(path: path(source))
     }
     guard let entry = try object.object("captions") else { return nil }
-    return try CaptionSetting.captions(entry, path: path(try entry.required("src", entry.word)))
+    let source = path(try entry.required("src", entry.word))
+    let enter = try end(entry, "enter", isLayer: true)
+    let exit = try end(entry, "exit", isLayer: true)
+    var captions = try CaptionSetting.captions(entry, path: source)
+    (captions.enter, captions.exit) = (enter, exit)
+    return captions
   }
 
   private func motion(_ object: JSONObject) throws -> PictureMotion? {

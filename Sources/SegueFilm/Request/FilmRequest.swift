@@ -382,6 +382,7 @@ public struct FilmRequest: Sendable {
   private var allJunctions: [FilmJunction] {
     let layers =
       allTitles.flatMap { [$0.title.enter, $0.title.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
+      + allCaptions.flatMap { [$0.captions.enter, $0.captions.exit] }
     return ([opening, closing] + layers).compactMap(\.self) + junctions
   }
 

@@ -167,7 +167,9 @@ package enum FilmSchema {
 
   private static var captionsObject: JSONValue {
     form(
-      CaptionSetting.schemas(color: color).merging(["src": JSONSchema.word]) { $1 }, required: ["src"])
+      CaptionSetting.schemas(color: color).merging([
+        "src": JSONSchema.word, "enter": layerEnd, "exit": layerEnd,
+      ]) { $1 }, required: ["src"])
   }
 
   private static var overlay: JSONValue {

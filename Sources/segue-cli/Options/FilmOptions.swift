@@ -164,7 +164,8 @@ struct OverOptions: ParsableArguments {
       """
       Captions word by word: an .srt, .vtt, .ass or the JSON of Whisper, such as 'words.json,style=loud'; keys are words \
       (none, highlight, grow, pop, alone), style (plain, loud, marker), font, size, color, spoken, said, scale, outline, \
-      shadow, box, mark (behind the spoken word), at, margin, letters (of a line), lines, pause and upper.
+      shadow, box, mark (behind the spoken word), at, margin, letters (of a line), lines, pause, upper, enter and exit \
+      (of each caption, as a title's) and within.
       """, valueName: "file[,key=value]"), completion: .file())
   var captions: String?
 
