@@ -106,7 +106,7 @@ extension ToolTests {
           "enter": "push", "exit": {"name": "dissolve", "duration": 0.2}, "within": "box"},
          "defaults": {"picture": "music", "transition": {"name": "slide,iris", "overlap": "clips", "duration": "0.5s"}},
          "titles": [{"text": "A", "start": -2, "end": "-15f", "at": "top", "outline": "black", "box": "none"},
-                     {"text": "<b>B</b>", "markup": true, "shrink": true, "by": "word", "stagger": 0.2, "within": "box", "around": true,
+                     {"text": "<b>B</b>", "markup": true, "shrink": true, "by": "word", "stagger": {"for": 0.6, "timing": "ease-out"}, "within": "box", "around": true,
                       "path": [{"time": "-2f", "x": -0.5, "y": 2, "timing": "linear"},
                                {"time": 3, "at": "left", "scale": 0, "rotate": -90, "opacity": 0.5}]}],
          "overlays": ["a.png", {"src": "b.png", "at": "left", "opacity": 0.5, "margin": 0, "volume": "-6dB"}, "color:red",

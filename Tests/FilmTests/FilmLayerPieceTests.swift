@@ -40,7 +40,7 @@ import Segue
   private static var letters: FilmTitle {
     var title = FilmTitle("IIIIII")
     (title.place, title.size, title.font, title.fade) = (.center, 0.5, "DejaVu Sans", 0)
-    (title.start, title.pieces, title.stagger, title.enter) = (.frames(3), .letter, 0.03, .cut)
+    (title.start, title.pieces, title.stagger, title.enter) = (.frames(3), .letter, .each(0.03), .cut)
     return title
   }
 
@@ -55,10 +55,47 @@ import Segue
     }
   }
 
+  @Test("letters begin along a curve, the last one when it ends; the plan and both ways of writing say so")
+  func curve() async throws {
+    var title = try FilmTitle(
+      parsing:
+        "IIIIII,at=center,size=0.5,font=DejaVu Sans,fade=0,start=3f,by=letter,stagger=ease-out:0.6,enter=cut")
+    title.shadow = nil
+    let film = try Self.black([title])
+    let frames = try await Layers.frames(film, Array(2...23))
+    // 0.6 s of CSS's ease-out at 0, 1/5 … 1, which is 0, 0.308, 0.571, 0.785, 0.938, 1, in frames of 1/30 s.
+    let begins = [3, 9, 13, 17, 20, 21]
+    for index in 2...23 {
+      #expect(Self.bars(frames[index]) == begins.count { $0 <= index }, "\(index)")
+    }
+    let report = try await FilmPlan(film).checkedReport()
+    #expect(report.titles?.first?.stagger == 0.6 && report.titles?.first?.staggerTiming == "ease-out")
+    #expect(report.text.contains("by letter within 0.6 s ease-out"), "\(report.text)")
+    let file = try FilmFile.parse(
+      Array(
+        """
+        {"segue": 1, "clips": ["a"], "titles": [{"text": "A", "stagger": {"for": 0.6, "timing": "ease-out"}},
+        {"text": "B", "stagger": {"for": 2}}, {"text": "C", "stagger": 0.2}]}
+        """.utf8), name: "film.json", folder: "")
+    #expect(file.titles.map(\.stagger) == [title.stagger, .all(2, .linear), .each(0.2)])
+    // None begins after the last, however far a spring goes; what has no time is shortened as a whole.
+    (title.stagger, title.end) = (.all(60, .spring(dampingRatio: 0.2)), .frames(33))
+    let short = try Self.black([title])
+    let warnings = try await FilmPlan(short).checkedReport().warnings
+    #expect(warnings.contains { $0.contains("is shortened from 60 s to 0.9") }, "\(warnings)")
+    #expect(Self.bars(try await Layers.frames(short, [32])[32]) == 6)
+    for (text, words) in [
+      ("slow:1", "ease-out:0.6"), ("ease-out:61", "0 to 60 s"), ("ease-out", "ease-out:0.6"),
+    ] {
+      let error = #expect(throws: FilmError.self) { try FilmTitle(parsing: "A,stagger=\(text)") }
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+  }
+
   @Test("pieces go in the order in which they came; at rest the title is as without them, to the byte")
   func rest() async throws {
     var title = Self.letters
-    (title.start, title.end, title.stagger) = (.frames(0), .frames(60), 0.1)
+    (title.start, title.end, title.stagger) = (.frames(0), .frames(60), .each(0.1))
     (title.enter, title.exit) = (Layers.junction("push", 3), Layers.junction("push", 3))
     title.shadow = FilmTitle.softShadow
     title.box = RGBAColor(red: 0, green: 0, blue: 90)
@@ -77,7 +114,7 @@ import Segue
   @Test("a word or a line is a piece as well, and the plan says so; what has no time is shortened")
   func plan() async throws {
     var title = Self.letters
-    (title.text, title.pieces, title.stagger, title.end) = ("I I I", .word, 2, .frames(63))
+    (title.text, title.pieces, title.stagger, title.end) = ("I I I", .word, .each(2), .frames(63))
     (title.size, title.enter) = (0.4, Layers.junction("dissolve", 10))
     let report = try await FilmPlan(try Self.black([title])).checkedReport()
     #expect(report.titles?.first?.by == "word" && report.titles?.first?.stagger == 2)
@@ -86,7 +123,7 @@ import Segue
     #expect(
       report.warnings.contains { $0.contains("is shortened from 2 s to 0.83") }, "\(report.warnings)")
     var idle = FilmTitle("A")
-    (idle.stagger, idle.turnsAlongPath, idle.within) = (1, true, .box)
+    (idle.stagger, idle.turnsAlongPath, idle.within) = (.each(1), true, .box)
     let notes = try await FilmPlan(try Self.black([idle])).checkedReport().warnings
     for word in ["stagger", "around", "within"] {
       #expect(notes.contains { $0.contains("\(word) has no effect") }, "\(notes)")
@@ -195,7 +232,7 @@ import Segue
   func reading() throws {
     let typed = try FilmTitle(
       parsing: "<b>Dunes</b>,by=letter,stagger=0.03,shrink=true,markup=true,within=box,enter=push")
-    #expect(typed.pieces == .letter && typed.stagger == 0.03 && typed.shrinks && typed.isMarkup)
+    #expect(typed.pieces == .letter && typed.stagger == .each(0.03) && typed.shrinks && typed.isMarkup)
     #expect(typed.within == .box && typed.text == "<b>Dunes</b>")
     #expect(try FilmOverlay(parsing: "a.png,within=box") { _ in false }.within == .box)
     let file = try FilmFile.parse(

@@ -164,7 +164,9 @@ extension PublicValues {
     add(
       "LayerKeyframe.init(at:)", "LayerKeyframe.time", "LayerKeyframe.x", "LayerKeyframe.y",
       "LayerKeyframe.scale", "LayerKeyframe.rotation", "LayerKeyframe.opacity", "LayerKeyframe.timing",
-      "LayerKeyframe.place", "FilmTitle.pieces", "FilmTitle.stagger", "FilmTitle.keyframes",
+      "LayerKeyframe.place", "FilmTitle.pieces", "FilmTitle.stagger", "FilmTitle.Stagger.each(_:)",
+      "FilmTitle.Stagger.all(_:_:)",
+      "FilmTitle.keyframes",
       "FilmOverlay.keyframes", "PictureMotion.keyframes(_:)",
       "PictureMotion.Keyframe.init(at:part:)", "PictureMotion.Keyframe.time", "PictureMotion.Keyframe.part",
       "PictureMotion.Keyframe.timing"
@@ -179,7 +181,8 @@ extension PublicValues {
             [LayerKeyframe(at: .seconds(0.02)), keyframe, LayerKeyframe(at: .seconds(0.3))], true
           )
           (film.titles[0].keyframes[0].x, film.titles[0].keyframes[2].place) = (0.1, .right)
-          (film.titles[0].pieces, film.titles[0].stagger, film.titles[0].within) = (.letter, numbers[6], .box)
+          (film.titles[0].pieces, film.titles[0].within) = (.letter, .box)
+          film.titles[0].stagger = numbers[6] > 0.04 ? .each(numbers[6]) : .all(numbers[6], .easeOut)
           film.titles[0].enter = FilmJunction(transition: "push", duration: .frames(1))
         }
       }

@@ -15,8 +15,8 @@ struct TitlePieces: Sendable {
   let resting: Range<Int>
   private(set) var warnings: [String] = []
 
-  /// The default time from one piece to the next, in seconds.
-  static let stagger = 0.05
+  /// The default time from one piece to the next.
+  static let stagger = FilmTitle.Stagger.each(0.05)
 
   /// The pieces of `title`, set in `style`, which is seen as `plan` says. A title that is gone at once is gone as a whole; without
   /// a transition pieces come one after the other, each at once.
@@ -34,18 +34,19 @@ struct TitlePieces: Sendable {
     let (entering, leaving) = (plan.enter?.frames.count ?? 0, plan.exit?.frames.count ?? 0)
     let asked = title.stagger ?? Self.stagger
     let last = max(0, pieces.count - 1)
-    let wanted = rate.position(of: asked * Double(last))
+    let seconds = asked.delay(last, of: last)
+    let wanted = rate.position(of: seconds)
     let room = (plan.frames.count - entering - leaving) / (leaving > 0 ? 2 : 1)
     let whole = max(0, min(wanted, leaving > 0 || entering > 0 ? room : plan.frames.count - 1))
     if whole < wanted {
-      let fitting = DecimalText.text(rate.time(ofFrame: whole) / Double(max(1, last)))
+      let fitting = DecimalText.text(rate.time(ofFrame: whole) / seconds * asked.report.seconds)
+      let before = DecimalText.text(asked.report.seconds)
       warnings.append(
-        "the stagger of the title “\(title.text)” is shortened from \(DecimalText.text(asked)) s to \(fitting) s"
-      )
+        "the stagger of the title “\(title.text)” is shortened from \(before) s to \(fitting) s")
     }
+    let fit = whole < wanted ? rate.time(ofFrame: whole) / seconds : 1
     delays = (0..<pieces.count).map { index in
-      let delay =
-        whole == wanted ? min(wanted, rate.position(of: asked * Double(index))) : whole * index / max(1, last)
+      let delay = min(whole, rate.position(of: asked.delay(index, of: last) * fit))
       return .init(enter: delay, exit: leaving > 0 ? whole - delay : 0)
     }
     let start = plan.frames.lowerBound + whole + entering

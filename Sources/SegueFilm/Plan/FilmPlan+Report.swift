@@ -66,11 +66,12 @@ extension FilmPlan {
   /// The titles that are shown; `nil` where there are none.
   private var reportedTitles: [FilmReport.Title]? {
     let titles = shownTitles.map { title, plan in
-      FilmReport.Title(
+      let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
+      return FilmReport.Title(
         text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
         enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
-        keyframes: title.reportedKeyframes, by: title.pieces?.rawValue,
-        stagger: title.pieces == nil ? nil : title.stagger ?? TitlePieces.stagger)
+        keyframes: title.reportedKeyframes, by: title.pieces?.rawValue, stagger: stagger?.seconds,
+        staggerTiming: stagger?.timing)
     }
     return titles.isEmpty ? nil : titles
   }

@@ -130,8 +130,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var keyframes: Int?
     /// The pieces in which it comes, `line`, `word` or `letter`; `nil` where it comes all at once.
     package var by: String?
-    /// Seconds from one of them to the next.
+    /// Seconds from one of them to the next, or of all of them where ``staggerTiming`` is their curve.
     package var stagger: Double?
+    /// The curve of their beginnings; `nil` where they follow each other evenly.
+    package var staggerTiming: String?
   }
 
   /// An overlay: film frames, `end` exclusive.
@@ -267,7 +269,10 @@ extension FilmReport {
         + "\(seconds(frames.upperBound)) s  \(([name] + settings + ends).joined(separator: ", "))"
     }
     lines += (titles ?? []).map {
-      let pause = $0.stagger.map { " every \(DecimalText.text($0)) s" } ?? ""
+      let curve = $0.staggerTiming.map { " \($0)" }
+      let pause =
+        $0.stagger.map { " \(curve == nil ? "every" : "within") \(DecimalText.text($0)) s\(curve ?? "")" }
+        ?? ""
       return layer(
         "title", $0.text.replacing("\n", with: "\\n"), $0.start..<$0.end, $0.enter, $0.exit, [],
         [

@@ -311,11 +311,24 @@ final class FilmFileReader {
     title.exit = try end(entry, "exit", isLayer: true)
     try fill(&title, entry)
     title.pieces = try entry.word("by", of: FilmTitle.Pieces.self, "line, word or letter")
-    title.stagger = try entry.number("stagger", in: FilmBounds.stagger, "s")
+    title.stagger = try stagger(entry)
     title.shrinks = try entry.flag("shrink") ?? title.shrinks
     title.isMarkup = try entry.flag("markup") ?? title.isMarkup
     try entry.finish()
     return title
+  }
+
+  /// Seconds from one piece to the next, or an object of those of all and their curve.
+  private func stagger(_ entry: JSONObject) throws -> FilmTitle.Stagger? {
+    guard case .object? = entry.value("stagger"), let all = try entry.object("stagger") else {
+      return try entry.number("stagger", in: FilmBounds.stagger, "s").map { .each($0) }
+    }
+    guard let seconds = try all.number("for", in: FilmBounds.stagger, "s") else {
+      throw all.problem("“for” must be there")
+    }
+    let curve = try timing(all) ?? .linear
+    try all.finish()
+    return .all(seconds, curve)
   }
 
   /// Captions: their file alone, or an object.

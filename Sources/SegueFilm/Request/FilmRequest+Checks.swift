@@ -198,7 +198,7 @@ extension FilmTitle {
   fileprivate func check(_ place: String) throws(FilmError) {
     try checkEnds(place)
     try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
-    if let stagger { try FilmBounds.check(stagger, in: FilmBounds.stagger, "\(place).stagger", "s") }
+    try stagger?.check("\(place).stagger")
   }
 }
 

@@ -154,7 +154,10 @@ package enum FilmSchema {
         "size": JSONSchema.number(FilmBounds.titleSize), "font": JSONSchema.text, "color": color,
         "outline": colorOrNone, "shadow": colorOrNone, "box": colorOrNone, "fade": seconds, "enter": layerEnd,
         "exit": layerEnd, "by": JSONSchema.words(FilmTitle.Pieces.allCases.map(\.rawValue)),
-        "stagger": JSONSchema.number(FilmBounds.stagger), "shrink": JSONSchema.flag,
+        "stagger": JSONSchema.any(
+          JSONSchema.number(FilmBounds.stagger),
+          form(["for": JSONSchema.number(FilmBounds.stagger), "timing": JSONSchema.text], required: ["for"])),
+        "shrink": JSONSchema.flag,
         "markup": JSONSchema.flag,
       ]) { $1 }, required: ["text"])
   }
@@ -303,7 +306,8 @@ package enum FilmSchema {
         "settings": JSONSchema.list(of: text),
       ]) { $1 }, required: ["source", "start", "end", "rectangle"])
     let title = JSONSchema.object(
-      layer.merging(["text": text, "by": text, "stagger": number]) { $1 }, required: ["text", "start", "end"])
+      layer.merging(["text": text, "by": text, "stagger": number, "staggerTiming": text]) { $1 },
+      required: ["text", "start", "end"])
     let captions = JSONSchema.object(
       ["source": text, "start": count, "end": count, "captions": count, "words": count],
       required: ["source", "start", "end", "captions", "words"])

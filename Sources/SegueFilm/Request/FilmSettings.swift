@@ -193,7 +193,9 @@ extension FilmTitle {
     exit = try settings.transition("exit")
     within = try settings.word("within", of: LayerArea.self) ?? within
     pieces = try settings.word("by", of: Pieces.self)
-    stagger = try settings.number("stagger", in: FilmBounds.stagger, "s")
+    stagger = try settings.value("stagger", "0 to 60 s, or a curve and its seconds such as ease-out:0.6") {
+      Stagger($0)
+    }
     shrinks = try settings.flag("shrink") ?? shrinks
     isMarkup = try settings.flag("markup") ?? isMarkup
   }

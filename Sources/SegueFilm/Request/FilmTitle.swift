@@ -72,8 +72,8 @@ public struct FilmTitle: Sendable, Hashable {
   public var turnsAlongPath = false
   /// The pieces in which it comes and goes, one after the other, 500 at most; `nil` is all at once.
   public var pieces: Pieces?
-  /// Seconds from the beginning of one piece to that of the next, 0 to 60; `nil` is 0.05.
-  public var stagger: Double?
+  /// The beginnings of its pieces; `nil` is 0.05 s from each to the next.
+  public var stagger: Stagger?
   /// Whether its letters become smaller where its lines would not be whole in the frame.
   public var shrinks = false
   /// Whether ``text`` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
@@ -87,6 +87,15 @@ public struct FilmTitle: Sendable, Hashable {
     case word
     /// A letter with its accents, a ligature, an emoji: what Pango calls a cluster.
     case letter
+  }
+
+  /// The beginnings of a title's pieces, one after the other.
+  public enum Stagger: Sendable, Hashable {
+    /// So many seconds from each to the next, 0 to 60.
+    case each(Double)
+    /// All of them within so many seconds, 0 to 60, along a curve: the middle one of three begins where the curve is half-way in
+    /// time.
+    case all(Double, TimingCurve)
   }
 
   /// White letters at the bottom, for the whole film.
@@ -104,5 +113,51 @@ extension FilmTitle {
     effects.shadow = shadow.map { .init(color: $0, spread: size / 20, blur: size / 14, drop: size / 40) }
     effects.box = box.map { .init(color: $0, x: size * 0.4, y: size * 0.15) }
     return effects
+  }
+}
+
+extension FilmTitle.Stagger {
+  /// Seconds from the beginning of the first piece to that of piece `index`, where the last one is piece `last`.
+  func delay(_ index: Int, of last: Int) -> Double {
+    switch self {
+    case .each(let seconds): return seconds * Double(index)
+    case .all(let seconds, let curve):
+      if index == 0 || index == last { return index == 0 ? 0 : seconds }
+      let function = curve.function(over: 1)
+      // A spring comes to rest with the last one, and none begins after that.
+      let share = function.progress(at: function.duration * Double(index) / Double(last))
+      return seconds * min(1, max(0, share))
+    }
+  }
+
+  /// Its seconds, and the curve that spreads them, in the report of a film.
+  var report: (seconds: Double, timing: String?) {
+    switch self {
+    case .each(let seconds): (seconds, nil)
+    case .all(let seconds, let curve): (seconds, "\(curve)")
+    }
+  }
+
+  /// - Throws: `FilmError.value`, `.curve`.
+  func check(_ place: String) throws(FilmError) {
+    switch self {
+    case .each(let seconds): try FilmBounds.check(seconds, in: FilmBounds.stagger, place, "s")
+    case .all(let seconds, let curve):
+      try FilmBounds.check(seconds, in: FilmBounds.stagger, "\(place).for", "s")
+      try FilmBounds.check(curve, "\(place).timing")
+    }
+  }
+
+  /// Reads `0.03`, or a curve and its seconds, `ease-out:0.6`; `nil` for anything else.
+  init?(_ text: String) {
+    let colon = text.lastIndex(of: ":")
+    let number = colon.map { text[text.index(after: $0)...] } ?? text[...]
+    guard let seconds = Double(String(number)), FilmBounds.stagger.contains(seconds) else { return nil }
+    guard let colon else {
+      self = .each(seconds)
+      return
+    }
+    guard let curve = try? TimingCurve(parsing: String(text[..<colon])) else { return nil }
+    self = .all(seconds, curve)
   }
 }

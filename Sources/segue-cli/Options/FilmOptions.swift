@@ -138,7 +138,8 @@ struct OverOptions: ParsableArguments {
       """
       A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are start, end (negative counts from the end), at, \
       size, font, color, outline, shadow, box (colours or none), fade, enter and exit (a transition as at a junction: \
-      'enter=push:0.5'), within (frame or box: where these are drawn), by (line, word or letter, stagger seconds apart), \
+      'enter=push:0.5'), within (frame or box: where these are drawn), by (line, word or letter, stagger seconds apart, or \
+      stagger=ease-out:0.6 within 0.6 s along a curve), \
       shrink (true: no line is broken) and markup (true: <b>, <i>, <span color=…>).
       """, valueName: "text[,key=value]"))
   var title: [String] = []
