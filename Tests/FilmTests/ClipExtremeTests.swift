@@ -83,7 +83,7 @@ import Testing
     let info = try await ClipProbe().info(of: media.file("m.wav"))
     let decoding = try #require(SoundDecoding(info, from: 0, isStrict: false))
     var decoders = 0
-    let loop = MusicLoop(decoding, loops: true) { decoding in
+    let loop = MusicLoop(.file(decoding), loops: true) { decoding in
       decoders += 1
       return try SoundDecoder(decoding)
     }

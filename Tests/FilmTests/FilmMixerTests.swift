@@ -101,7 +101,7 @@ import Testing
     (music.duck, music.fadeOut) = (-20, 0)
     let score = FilmMixer.MixPlan(
       parts: [try part("a", 48_000..<96_000)],
-      music: [.init(music: music, decoding: try decoding("m"))], count: 150_000)
+      music: [.init(music: music, source: .file(try decoding("m")))], count: 150_000)
     let loop = constant(0.25, 50_000)
     let mixed = try mix(score, ["a": constant(0.5, 48_000), "m": loop]).samples
     // Two equal values crossed are that value again, through every seam.

@@ -121,6 +121,55 @@ import Testing
     #expect(!changing.hasSound && changing.warnings.contains { $0.contains("its sound is left out") })
   }
 
+  @Test(
+    "a film over a film is heard at its overlay's volume: its clips, its music, a part of it, again and again"
+  )
+  func nestedSound() async throws {
+    _ = try await video()
+    try await media.make(
+      "song.wav", ["-f", "lavfi", "-i", "aevalsrc='0.1*sin(2*PI*3000*t)':s=48000:d=0.2"])
+    let path = try write(
+      "inner.json",
+      """
+      {"segue": 1, "film": {"size": "32x18", "fps": 10, "loudness": -20, "color": "hlg"},
+       "clips": ["v.mkv", {"transition": "cut"}, {"src": "color:red", "duration": 1}],
+       "music": [{"src": "song.wav", "start": 1.5, "end": 1.7, "fadeOut": 0}]}
+      """)
+    var overlay = FilmOverlay(path: path)
+    (overlay.volume, overlay.sourceStart, overlay.start) = (-6, .seconds(0.5), .seconds(1))
+    func level(_ samples: [Float], _ start: Double, _ end: Double) -> Double {
+      let part = samples[Int(start * 48000)..<Int(end * 48000)]
+      return (part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
+    }
+    let report = try await FilmJob(film(overlay)).run()
+    let sound = try await media.sound("film.mkv")
+    #expect(sound.count == 3 * 48000)
+    // The tone of 0.5 to 0.6 s of it, half as loud, and its music 1 s later.
+    let half = 0.5012
+    #expect(abs(level(sound, 1.01, 1.09) - 0.5 * half / 2.0.squareRoot()) < 0.01)
+    #expect(abs(level(sound, 2.01, 2.19) - 0.1 * half / 2.0.squareRoot()) < 0.002)
+    for (start, end) in [(0, 0.99), (1.11, 1.99), (2.21, 3)] {
+      #expect(level(sound, start, end) < 0.001, "\(start)")
+    }
+    for words in ["loudness has no effect in a film over another", "color hlg has no effect"] {
+      #expect(report.warnings.contains { $0.contains(words) }, "\(report.warnings)")
+    }
+    (overlay.start, overlay.sourceEnd, overlay.loops) = (.seconds(0), .seconds(1), true)
+    try await FilmJob(film(overlay)).run()
+    let again = try await media.sound("film.mkv")
+    for pass in 0..<6 {
+      let start = 0.5 * Double(pass)
+      #expect(
+        level(again, start + 0.01, start + 0.09) > 0.15 && level(again, start + 0.11, start + 0.49) < 0.001)
+    }
+    overlay.speed = "2"
+    let fast = try await FilmPlan(film(overlay))
+    #expect(
+      !fast.hasSound && fast.warnings.contains { $0.contains("its speed is not 1") }, "\(fast.warnings)")
+    (overlay.speed, overlay.volume) = (nil, nil)
+    #expect(try await !FilmPlan(film(overlay)).hasSound)
+  }
+
   @Test("one of two sound tracks")
   func track() async throws {
     let path = try await media.make(

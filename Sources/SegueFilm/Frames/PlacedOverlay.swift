@@ -104,15 +104,36 @@ struct PlacedOverlay: Sendable {
     )
   }
 
-  /// Its sound, if that is heard.
-  func sound(in plan: FilmPlan) -> FilmMixer.MixPlan.Music? {
-    guard let volume = overlay.volume, case .media(.video(let info, _)) = content,
-      part?.pace == nil || part?.pace?.speed.constant != nil,
+  /// Whether its sound is heard: a film's has no other speed than its own.
+  var isHeard: Bool {
+    guard overlay.volume != nil, content.hasSound else { return false }
+    guard let pace = part?.pace else { return true }
+    return if case .film = content { pace.speed.constant == 1 } else { pace.speed.constant != nil }
+  }
+
+  /// Where its sound comes from; `nil` where none is heard.
+  /// - Parameter film: the parts of the film that it shows.
+  private func soundSource(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Source? {
+    guard isHeard else { return nil }
+    if case .film(let nested) = content, let film {
+      let start = Int(((part?.soundStart ?? 0) * Double(FilmTimeline.sampleRate)).rounded())
+      let mix = FilmMixer.MixPlan(
+        parts: nested.soundParts, music: film.music, count: nested.timeline.sampleCount,
+        fades: nested.endFades, part: min(start, nested.timeline.sampleCount)..<nested.timeline.sampleCount)
+      return .film(mix, name: overlay.source.text)
+    }
+    guard case .media(.video(let info, _)) = content,
       var decoding = SoundDecoding(
         info, from: part?.soundStart ?? 0, tempo: part?.pace?.speed.constant ?? 1,
         isStrict: plan.request.isStrict)
     else { return nil }
     decoding.stallLimit = plan.request.decoderStallLimit
+    return .file(decoding)
+  }
+
+  /// Its sound, if that is heard.
+  func sound(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Music? {
+    guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)
     var music = FilmMusic(path: overlay.source.text)
@@ -123,7 +144,7 @@ struct PlacedOverlay: Sendable {
     }
     music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
     var sound = FilmMixer.MixPlan.Music(
-      music: music, decoding: decoding, range: range, rise: edge(self.plan.enter))
+      music: music, source: source, range: range, rise: edge(self.plan.enter))
     if let period, overlay.loops == true {
       sound.passes = stride(from: frames.lowerBound, to: frames.upperBound, by: period).map {
         sample($0 + period) - sample($0)
@@ -251,10 +272,10 @@ extension FilmOverlay {
       }
       if case .fill = content { note("crop", crop != nil, "it is a colour") }
     }
-    let isFilm = if case .film = content { true } else { false }
-    note(
-      "volume", volume != nil && content.audio == nil,
-      isFilm ? "a film over another is silent" : "it has no sound")
+    note("volume", volume != nil && !content.hasSound, "it has no sound")
+    if case .film = content, volume != nil, content.hasSound, speed.map({ Double($0) != 1 }) == true {
+      idle.append("its sound is left out, since its speed is not 1")
+    }
     note("track", track != nil && volume == nil, "it is silent without volume")
     if volume != nil, case .media(.video(let info, _)) = content {
       idle += [info.audio?.mixingSentence(into: .stereo), track == nil ? info.monoTracksSentence : nil]

@@ -167,7 +167,8 @@ enum FilmInputs {
       case .color(let color): contents.append(.fill(FilmGradient([color])))
       case .gradient(let gradient): contents.append(.fill(gradient))
       case .file(let path) where films.contains(path):
-        contents.append(.film(try await NestedFilm.plan(at: path, over: request)))
+        contents.append(
+          .film(try await NestedFilm.plan(at: path, isHeard: overlay.volume != nil, over: request)))
       case .file(let path):
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")

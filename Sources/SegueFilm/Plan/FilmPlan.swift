@@ -96,10 +96,12 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
-  /// The same without its music, in 8 bits of standard dynamic range, its background opaque unless its transparency is kept.
-  func inStandardRange(keepsTransparency: Bool = false) -> FilmPlan {
+  /// The same without its music, unless that is kept, in 8 bits of standard dynamic range, its background opaque unless its
+  /// transparency is kept.
+  func inStandardRange(keepsTransparency: Bool = false, keepsMusic: Bool = false) -> FilmPlan {
     var plan = self
-    (plan.request.output.color, plan.request.output.depth, plan.request.music) = (.sdr, .eight, [])
+    (plan.request.output.color, plan.request.output.depth) = (.sdr, .eight)
+    if !keepsMusic { plan.request.music = [] }
     if keepsTransparency, !backdrop.color.isOpaque {
       plan.backdrop = .transparent(backdrop.color)
     } else {
@@ -137,6 +139,6 @@ package struct FilmPlan: Sendable {
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool {
     !request.music.isEmpty || clips.contains(where: isHeard)
-      || overlays.contains { $0.sound(in: self) != nil }
+      || overlays.contains(where: \.isHeard)
   }
 }

@@ -50,7 +50,7 @@ struct FilmPreparation: Sendable {
     subtitles = try Self.subtitles(plan)
     notes += subtitles?.warnings ?? []
     captions = try await Self.captions(plan, pictures, &notes)
-    music = try await Self.music(plan, &notes)
+    music = try await Self.music(plan, films, &notes)
     light = try await Self.light(plan, &notes)
     warnings = notes
   }
@@ -126,7 +126,8 @@ struct FilmPreparation: Sendable {
         films.append(nil)
         continue
       }
-      let parts = try await FilmPreparation(film.inStandardRange(keepsTransparency: true), pictures: pictures)
+      let parts = try await FilmPreparation(
+        film.inStandardRange(keepsTransparency: true, keepsMusic: true), pictures: pictures)
       warnings += parts.warnings.map { "\(overlay.overlay.source.text): \($0)" }
       films.append(parts)
     }
@@ -161,9 +162,9 @@ struct FilmPreparation: Sendable {
     return captions
   }
 
-  /// The music, and what is heard of the overlays.
+  /// The music, and what is heard of the overlays, of which some are `films`.
   private static func music(
-    _ plan: FilmPlan, _ warnings: inout [String]
+    _ plan: FilmPlan, _ films: [FilmPreparation?], _ warnings: inout [String]
   ) async throws -> [FilmMixer.MixPlan.Music] {
     var tracks: [FilmMixer.MixPlan.Music] = []
     for music in plan.request.music {
@@ -178,9 +179,9 @@ struct FilmPreparation: Sendable {
           "\(music.path) is never heard: no part of the film lies between its start and its end")
         continue
       }
-      tracks.append(.init(music: music, decoding: decoding, range: range))
+      tracks.append(.init(music: music, source: .file(decoding), range: range))
     }
-    return tracks + plan.overlays.compactMap { $0.sound(in: plan) }
+    return tracks + zip(plan.overlays, films).compactMap { $0.sound(in: plan, $1) }
   }
 
   /// The light of the first video of the film's own encoding, where that says it.

@@ -9,10 +9,11 @@ enum NestedFilm {
   /// The most films that may lie in one another.
   static let mostLevels = 4
 
-  /// The film in the file at `path`, which lies over that of `request`: in standard dynamic range, without sound, and drawn by
-  /// the cores of this machine.
+  /// The film in the file at `path`, which lies over that of `request`: in standard dynamic range, in two channels, and drawn
+  /// by the cores of this machine.
+  /// - Parameter isHeard: whether it has sound.
   /// - Throws: `FilmError.file`, also for a film that lies in itself and for too many in one another; `MediaError`.
-  static func request(at path: String, over request: FilmRequest) throws -> FilmRequest {
+  static func request(at path: String, isHeard: Bool, over request: FilmRequest) throws -> FilmRequest {
     let chain = request.nesting + request.files
     let identity = FileStamp(path: path)
     if identity != nil, chain.contains(where: { FileStamp(path: $0) == identity }) {
@@ -28,16 +29,29 @@ enum NestedFilm {
     (film.drawing.background, film.drawing.backend, film.drawing.logger) = (background, .cpu, nil)
     (film.library, film.isStrict) = (request.library, request.isStrict)
     film.decoderStallLimit = request.decoderStallLimit
+    if let color = film.output.color, color != .sdr {
+      film.notes.append(
+        "color \(color.rawValue) has no effect, since a film over another is drawn in standard dynamic range")
+    }
     (film.output.color, film.output.depth) = (.sdr, .eight)
-    (film.isMute, film.carriesSubtitles, film.music) = (true, false, [])
+    (film.carriesSubtitles, film.channels) = (false, .stereo)
+    if film.loudness != nil {
+      film.loudness = nil
+      if isHeard {
+        film.notes.append("loudness has no effect in a film over another, whose volume is its overlay's")
+      }
+    }
+    guard !isHeard else { return film }
+    (film.isMute, film.music) = (true, [])
+    for index in film.overlays.indices { film.overlays[index].volume = nil }
     return film
   }
 
   /// The plan of that film.
   /// - Throws: as `request(at:over:)`, and `UsageError`, `ShaderFileError`.
-  static func plan(at path: String, over request: FilmRequest) async throws -> FilmPlan {
+  static func plan(at path: String, isHeard: Bool, over request: FilmRequest) async throws -> FilmPlan {
     do {
-      return try await FilmPlan(self.request(at: path, over: request)).fixed()
+      return try await FilmPlan(self.request(at: path, isHeard: isHeard, over: request)).fixed()
     } catch let error as FilmError {
       if case .file = error { throw error }
       throw FilmError.file(name: path, reason: "\(error)")
@@ -48,8 +62,9 @@ enum NestedFilm {
 extension FilmRequest {
   /// The films in the files of its overlays, as far as they can be read.
   var nestedFilms: [FilmRequest] {
-    overlays.compactMap(\.path).filter(FilmFile.isDescriptionOnDisk).compactMap {
-      try? NestedFilm.request(at: $0, over: self)
+    overlays.compactMap { overlay in
+      guard let path = overlay.path, FilmFile.isDescriptionOnDisk(path) else { return nil }
+      return try? NestedFilm.request(at: path, isHeard: overlay.volume != nil, over: self)
     }
   }
 }
@@ -84,6 +99,7 @@ extension OverlayPart {
     }
     let speed = try ClipSpeed(parsing: overlay.speed ?? "1", "the speed of \(name)")
     length = max(1, rate.position(of: (end - start) / speed.mean))
+    soundStart = start
     pace = ClipPace(
       speed: speed, count: length, start: start * own, ratio: own / rate.framesPerSecond,
       sourceCount: plan.timeline.frameCount, end: end * own, between: .repeat)

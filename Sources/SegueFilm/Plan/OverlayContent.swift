@@ -36,9 +36,13 @@ enum OverlayContent: Sendable {
     if case .media(.video(let info, _)) = self { info.isAnimation } else { false }
   }
 
-  /// Its sound; `nil` for none.
-  var audio: ClipInfo.Audio? {
-    if case .media(.video(let info, _)) = self { info.audio } else { nil }
+  /// Whether there is sound in it.
+  var hasSound: Bool {
+    switch self {
+    case .media(.video(let info, _)): info.audio != nil
+    case .film(let plan): plan.hasSound
+    case .media, .fill: false
+    }
   }
 
   /// The same at `rate`, where it has none of its own.

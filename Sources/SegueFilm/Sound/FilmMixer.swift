@@ -24,10 +24,18 @@ final class FilmMixer {
     /// The samples that are mixed.
     var range: Range<Int> { part ?? 0..<count }
 
+    /// Where the samples of a piece of music come from, in two channels.
+    enum Source: Sendable {
+      /// A file.
+      case file(SoundDecoding)
+      /// A film that lies over this one.
+      case film(MixPlan, name: String)
+    }
+
     /// A piece of music and where its samples come from.
     struct Music: Sendable {
       var music: FilmMusic
-      var decoding: SoundDecoding
+      var source: Source
       /// The film's samples in which it is heard; `nil` is all of them.
       var range: Range<Int>?
       /// Samples in which it appears.
@@ -96,7 +104,7 @@ final class FilmMixer {
       return Track(
         music: $0.music, range: range,
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
-        loop: MusicLoop($0.decoding, loops: $0.music.loops, open: RepeatedSound.opening($0.passes, open)),
+        loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open),
         ducker: Ducker(change: $0.music.duck))
     }
   }

@@ -156,8 +156,8 @@ private final class OpenDecoders: Sendable {
   func open(_ decoding: SoundDecoding) throws -> any SampleSource {
     let decoder = try SoundDecoder(decoding)
     let isCancelled = state.withLock { state in
-      // Those of an overlap, and the music's.
-      state.decoders = state.decoders.suffix(3) + [decoder]
+      // Those of an overlap, of music and of overlays; what has ended takes no notice.
+      state.decoders = state.decoders.suffix(63) + [decoder]
       return state.isCancelled
     }
     if isCancelled { decoder.cancel() }

@@ -11,20 +11,9 @@ final class RepeatedSound: SampleSource, @unchecked Sendable {
   /// The pass that is heard, and how many of its samples were.
   private var (pass, place) = (0, 0)
 
-  private init(_ passes: [Int], open: @escaping () throws(MediaError) -> any SampleSource) {
+  /// A sound that is heard in `passes` of so many samples, each of what `open` opens.
+  init(_ passes: [Int], open: @escaping () throws(MediaError) -> any SampleSource) {
     (self.passes, self.open) = (passes, open)
-  }
-
-  /// What opens a sound that is heard in `passes` of so many samples; `open` itself where there are none.
-  static func opening(_ passes: [Int], _ open: @escaping FilmMixer.Open) -> FilmMixer.Open {
-    if passes.isEmpty { return open }
-    return { decoding in
-      RepeatedSound(passes) { () throws(MediaError) in
-        do { return try open(decoding) } catch {
-          throw error as? MediaError ?? .badData(path: decoding.name, reason: "\(error)")
-        }
-      }
-    }
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {

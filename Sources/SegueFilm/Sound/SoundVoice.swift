@@ -122,11 +122,12 @@ final class SoundVoice {
 ///
 /// **Thread-safety:** for one thread.
 final class MusicLoop {
-  private let decoding: SoundDecoding
   private let loops: Bool
   /// Values of a sample.
   private let channels: Int
-  private let open: FilmMixer.Open
+  private let open: () throws(MediaError) -> any SampleSource
+  /// The error about what has no sound.
+  private let silence: MediaError
   private var decoder: (any SampleSource)?
   private var pending: [Float] = []
   private var pendingStart = 0
@@ -143,8 +144,13 @@ final class MusicLoop {
   /// Samples up to which a piece is kept: 20 s, 8 MB of two channels.
   private static let short = 20 * FilmTimeline.sampleRate
 
-  init(_ decoding: SoundDecoding, loops: Bool, open: @escaping FilmMixer.Open) {
-    (self.decoding, self.loops, self.open, channels) = (decoding, loops, open, decoding.channels)
+  /// - Parameter passes: the samples of each pass of what begins again with its pictures; empty for all others.
+  init(
+    _ source: FilmMixer.MixPlan.Source, loops: Bool, passes: [Int] = [], open: @escaping FilmMixer.Open
+  ) {
+    (self.loops, channels, silence) = (loops, source.channels, source.silence)
+    let once = { () throws(MediaError) in try source.opened(by: open) }
+    self.open = passes.isEmpty ? once : { () throws(MediaError) in RepeatedSound(passes, open: once) }
   }
 
   /// The next `count` samples; silence after the end of what does not loop.
@@ -183,7 +189,7 @@ final class MusicLoop {
     decoder?.close()
     decoder = nil
     if recording != nil { replayed = 0 }
-    if passSamples == 0 { throw MediaError.badData(path: decoding.name, reason: decoding.silence) }
+    if passSamples == 0 { throw silence }
     let isLong = passSamples > 2 * Self.crossing
     passSamples = 0
     if loops { try cross(over: isLong ? Self.crossing : 0) } else { hasEnded = true }
@@ -209,7 +215,7 @@ final class MusicLoop {
       passSamples += (end - start) / channels
       return Array(recording[start..<end])
     }
-    let decoder = try self.decoder ?? open(decoding)
+    let decoder = try self.decoder ?? open()
     self.decoder = decoder
     var chunk = [Float](repeating: 0, count: count * channels)
     let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }

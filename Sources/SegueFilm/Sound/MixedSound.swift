@@ -1,0 +1,64 @@
+import SegueMedia
+import SegueSystem
+
+/// The sound of a film that lies over another one, mixed as it is read.
+///
+/// **Thread-safety:** for one thread.
+final class MixedSound: SampleSource, @unchecked Sendable {
+  private let mixer: FilmMixer
+  private let name: String
+
+  /// What `plan` comes to, in two channels.
+  init(_ plan: FilmMixer.MixPlan, name: String, open: @escaping FilmMixer.Open) {
+    (mixer, self.name) = (FilmMixer(plan, open: open), name)
+  }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+    var done = 0
+    while done < buffer.count / 2 {
+      let block: [Float]
+      do { block = try mixer.next(min(buffer.count / 2 - done, FilmTimeline.sampleRate / 10)) } catch {
+        throw error as? MediaError ?? .badData(path: name, reason: "\(error)")
+      }
+      if block.isEmpty { break }
+      for (index, value) in block.enumerated() { buffer[2 * done + index] = value }
+      done += block.count / 2
+    }
+    return done
+  }
+
+  /// Whoever opened its decoders cancels them.
+  func cancel() {}
+
+  func close() { mixer.close() }
+}
+
+extension FilmMixer.MixPlan.Source {
+  /// Values of a sample.
+  var channels: Int {
+    switch self {
+    case .file(let decoding): decoding.channels
+    case .film: SoundLayout.stereo.mixedChannels
+    }
+  }
+
+  /// The error about a sound without a sample.
+  var silence: MediaError {
+    switch self {
+    case .file(let decoding): .badData(path: decoding.name, reason: decoding.silence)
+    case .film(_, let name): .badData(path: name, reason: "there is no sound in it")
+    }
+  }
+
+  /// What gives the samples.
+  /// - Throws: `MediaError`.
+  func opened(by open: @escaping FilmMixer.Open) throws(MediaError) -> any SampleSource {
+    switch self {
+    case .film(let plan, let name): return MixedSound(plan, name: name, open: open)
+    case .file(let decoding):
+      do { return try open(decoding) } catch {
+        throw error as? MediaError ?? .badData(path: decoding.name, reason: "\(error)")
+      }
+    }
+  }
+}
