@@ -92,7 +92,8 @@ enum Failure {
         .usage,
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
       )
-    case FilmError.title(let error): describe(error)
+    case FilmError.title(let error, let place):
+      (describe(error).code, self.place(place) + describe(error).sentence)
     case FilmError.file: (.badData, "\(error)")
     case FilmError.endsEarly(let source, let reason, let start, let end):
       (.badData, "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end))
@@ -271,7 +272,7 @@ enum Failure {
     }
   }
 
-  private static func describe(_ error: TextError) -> (Code, String) {
+  private static func describe(_ error: TextError) -> (code: Code, sentence: String) {
     let code: Code =
       switch error {
       case .noFontInstalled, .libraryMissing: .unavailable

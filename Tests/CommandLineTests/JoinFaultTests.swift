@@ -50,6 +50,30 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
+    @Test("keyframes that do not ascend are 65 in a film's file, with their place, and so is markup")
+    func layers() async throws {
+      let color = #""clips": [{"src": "color:red", "duration": 1}], "film": {"size": "64x36"}"#
+      for (layer, said) in [
+        (
+          #""titles": ["A", {"text": "B", "path": [{"time": "20f", "x": 0}, {"time": 0.5, "x": 1}]}]"#,
+          "f.json: titles[1].path[1].time is 0.5 s of the film, but must be later than the keyframe before it"
+        ),
+        (
+          #""overlays": [{"src": "color:blue", "path": [{"time": -0.1}, {"time": 0.2}]}]"#,
+          "f.json: overlays[0].path[1].time is 0.2 s"
+        ),
+        (
+          #""titles": ["A", "B", {"text": "<b>C", "markup": true}]"#,
+          "titles[2]: a text's markup cannot be read"
+        ),
+      ] {
+        try place.write(#"{"segue": 1, \#(color), \#(layer)}"#, to: "f.json")
+        place.expect(
+          try await tool.run("join", "f.json", "-o", "o.mp4"), code: 65, saying: said,
+          leaving: ["a.mkv", "f.json"])
+      }
+    }
+
     @Test("transitions in a film's file: files beside it are found from elsewhere, and what cannot be is 65")
     func transitionsInAFile() async throws {
       try place.createFolder("rel")

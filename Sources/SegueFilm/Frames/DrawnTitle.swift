@@ -151,16 +151,17 @@ struct DrawnTitle: Sendable {
   var frames: Range<Int> { motion.plan.frames }
 
   /// The title of which `drawn` is the picture.
+  /// - Parameter place: its place, as errors have it.
   /// - Throws: `FilmError.title` for one that has too many pieces.
   init(
-    _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate
+    _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: String
   ) throws(FilmError) {
     (self.motion, self.drawn) = (motion, drawn)
     do throws(TextError) {
       pieces = try title.pieces.map { (part) throws(TextError) in
         try TitlePieces(title, by: part, drawn.style, motion.plan, rate)
       }
-    } catch { throw .title(error) }
+    } catch { throw .title(error, place: place) }
   }
 
   /// Characters that no font here has, parts that the frame has no room for, and pieces that there is no time for, a sentence each.

@@ -82,14 +82,16 @@ struct FilmPreparation: Sendable {
       } else if let layer {
         let drawn: TitlePicture
         do throws(TextError) { drawn = try TitlePicture(title, in: plan.size) } catch {
-          throw FilmError.title(error)
+          throw FilmError.title(error, place: placed.place)
         }
-        let course = try LayerCourse(
-          title, at: drawn.center, in: plan.size, plan.clock(ofClip: placed.clip), placed.place
-        ) { drawn.center(at: $0, in: plan.size) }
+        let course = try plan.request.inFile {
+          try LayerCourse(
+            title, at: drawn.center, in: plan.size, plan.clock(ofClip: placed.clip), placed.place
+          ) { drawn.center(at: $0, in: plan.size) }
+        }
         let motion = try await motion(
           layer, of: title, drawn.picture.size, course, plan, pictures, placed.place, &warnings)
-        titles.append(try DrawnTitle(title, drawn, motion, rate: plan.rate))
+        titles.append(try DrawnTitle(title, drawn, motion, rate: plan.rate, placed.place))
         warnings += titles[titles.count - 1].warnings
       } else {
         warnings.append(
@@ -106,9 +108,11 @@ struct FilmPreparation: Sendable {
     var overlays: [LayerMotion] = []
     for (index, overlay) in plan.overlays.enumerated() {
       let place = "overlays[\(index)]"
-      let course = try LayerCourse(
-        overlay.overlay, at: overlay.center, in: plan.size, plan.clock(ofClip: nil), place
-      ) { overlay.center(at: $0, in: plan.size) }
+      let course = try plan.request.inFile {
+        try LayerCourse(
+          overlay.overlay, at: overlay.center, in: plan.size, plan.clock(ofClip: nil), place
+        ) { overlay.center(at: $0, in: plan.size) }
+      }
       overlays.append(
         try await motion(
           overlay.plan, of: overlay.overlay, overlay.drawnSize, course, plan, pictures, place, &warnings))
@@ -137,7 +141,9 @@ struct FilmPreparation: Sendable {
   /// Checks the ways through the pictures, which are made where they are drawn.
   private static func checkMotions(_ plan: FilmPlan) throws {
     for (index, clip) in plan.clips.enumerated() {
-      if case .picture(_, _, let number) = clip.content { _ = try plan.course(ofPicture: number, index) }
+      if case .picture(_, _, let number) = clip.content {
+        _ = try plan.request.inFile { try plan.course(ofPicture: number, index) }
+      }
     }
   }
 
@@ -253,23 +259,25 @@ struct FilmPreparation: Sendable {
     let plans = track.appearances.map { LayerPlan(captions, transitions, frames: $0, rate: plan.rate) }
     // Most are of one length.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
+    var notes: [String] = []
     for page in plans {
       if let end = page.enter, enters[end.frames.count] == nil {
         enters[end.frames.count] = try await transition(
-          end, .to, captions.within, nil, plan, pictures, place, &warnings)
+          end, .to, captions.within, nil, plan, pictures, place, &notes)
       }
       if let end = page.exit, exits[end.frames.count] == nil {
         exits[end.frames.count] = try await transition(
-          end, .from, captions.within, nil, plan, pictures, place, &warnings)
+          end, .from, captions.within, nil, plan, pictures, place, &notes)
       }
     }
+    notes += plans.lazy.map { $0.restWarnings(plan.rate) }.first { !$0.isEmpty } ?? []
     let shortened = plans.count(where: \.isShortened)
     if shortened > 0 {
-      warnings.append(
+      notes.append(
         "\(shortened) of the \(plans.count) captions of \(captions.path) are seen for less time than they take to come "
           + "and go, which is shortened")
     }
-    warnings += plans.lazy.map { $0.restWarnings(plan.rate) }.first { !$0.isEmpty } ?? []
+    for note in notes where !warnings.contains(note) { warnings.append(note) }
     return plans.map { page in
       LayerMotion(
         plan: page, enter: page.enter.flatMap { enters[$0.frames.count] },

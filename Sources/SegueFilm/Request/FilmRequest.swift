@@ -370,6 +370,15 @@ public struct FilmRequest: Sendable {
     return ofClips + titles.enumerated().map { ($1, nil, "titles[\($0)]") }
   }
 
+  /// What `read` makes of a part that only a film's file has: what is wrong with it is a fault of that file, where there is one.
+  /// - Throws: as `read`; `FilmError.file`.
+  func inFile<Part>(_ read: () throws -> Part) throws -> Part {
+    do { return try read() } catch let error as FilmError {
+      guard written != nil else { throw error }
+      throw FilmError.file(name: files.first ?? "standard input", reason: "\(error)")
+    }
+  }
+
   /// The captions of the clips, each with its clip, and over them those of the film, with their places as errors have them.
   var allCaptions: [(captions: FilmCaptions, clip: Int?, place: String)] {
     let ofClips = clips.enumerated().compactMap { index, clip in

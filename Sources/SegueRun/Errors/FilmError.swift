@@ -27,7 +27,7 @@ public enum FilmError: DescribedError, Hashable {
   /// The film's file cannot be read: where and what, in a sentence without a full stop.
   case file(name: String, reason: String)
   /// A title cannot be drawn.
-  case title(TextError)
+  case title(TextError, place: String? = nil)
   /// No input.
   case empty
 
@@ -61,7 +61,7 @@ extension FilmError {
     case .endsEarly(let source, let reason, _, let end):
       "\(source) cannot be used: \(reason); an end at \(DecimalText.text(end)) s takes what is there"
     case .file(let name, let reason): "\(name): \(reason)"
-    case .title(let error): error.description
+    case .title(let error, let place): (place.map { "\($0): " } ?? "") + error.description
     case .empty: "there is no input"
     }
   }

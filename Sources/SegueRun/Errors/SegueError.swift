@@ -115,7 +115,7 @@ extension SegueError {
     case .usage(.snapshot(let error)): error
     case .usage(let error): error
     case .media(let error): error
-    case .film(.title(let error)): error
+    case .film(.title(let error, place: nil)): error
     case .film(let error): error
     case .render(let error): error
     case .look(let error): error
