@@ -231,6 +231,40 @@ import Testing
     #expect(none.warnings.contains { $0.hasPrefix("nothing is copied: ") })
   }
 
+  @Test("what no moving overlay, title or caption lies over is copied, and the plan says so before")
+  func layers() async throws {
+    let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
+    try media.write(Array("1\n00:00:02,000 --> 00:00:02,500\nTwo words\n".utf8), to: "words.srt")
+    var overlay = FilmOverlay(.color(.white))
+    (overlay.start, overlay.end, overlay.enter) = (.frames(20), .frames(35), FilmJunction(transition: "push"))
+    overlay.keyframes = [LayerKeyframe(at: .frames(20)), LayerKeyframe(at: .frames(30))]
+    (overlay.keyframes[0].x, overlay.keyframes[1].x) = (0.2, 0.7)
+    var title = FilmTitle("Title")
+    (title.start, title.end, title.pieces) = (.frames(30), .frames(40), .letter)
+    var captions = FilmCaptions(path: media.file("words.srt"), style: .loud)
+    (captions.enter, captions.exit) = (FilmJunction(transition: "push"), FilmJunction(transition: "dissolve"))
+    func change(_ film: inout FilmRequest) {
+      (film.overlays, film.titles, film.captions) = ([overlay], [title], captions)
+    }
+    var request = FilmRequest(
+      clips: [FilmClip(.file(path: a))], junctions: [], output: media.file("film.mp4"))
+    request.copies = true
+    change(&request)
+    // A group of pictures begins at every 15th frame; a span of copies begins with one and ends anywhere.
+    let spans = [[0, 20], [45, 60], [75, 90]]
+    let plan = try await FilmJob(request).plan()
+    #expect(plan.clips[0].copied == spans && plan.film.copiedFrames == 50)
+    let report = try await film([FilmClip(.file(path: a))], [], "film.mp4", change)
+    #expect(report.clips[0].copied == spans && report.film.copiedFrames == 50)
+    for words in [
+      "an overlay lies over frames 20-35", "a title lies over frames 30-40",
+      "a caption lies over frames 60-75",
+    ] {
+      #expect(report.clips[0].encoded?.contains(words) == true, "\(report.clips[0].encoded ?? "")")
+    }
+    try await check(report, "film.mp4", seeks: false)
+  }
+
   @Test("a clip that is cut off fails as without copying, and leaves nothing")
   func damage() async throws {
     let a = try await clip(
