@@ -13,9 +13,10 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
   ffmpeg frei0r-plugins-dev
 
 # What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, what fetches SwiftShader, other
-# readers of films, and programs that load frei0r's plug-ins. Where one is missing its tests are skipped, visibly.
+# readers of films, programs that load frei0r's plug-ins, and emoji in colour. Where one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
-  python3-pip python3-venv python3-jsonschema mkvtoolnix libde265-examples melt gstreamer1.0-tools gstreamer1.0-plugins-bad
+  python3-pip python3-venv python3-jsonschema mkvtoolnix libde265-examples melt gstreamer1.0-tools gstreamer1.0-plugins-bad \
+  fonts-noto-color-emoji
 
 .PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library test-drivers dependent portable docs bench sanitize sanitize-kernels copied-films \
   fuzz container nightly man completions hosts wheel site install uninstall deb format lint clean

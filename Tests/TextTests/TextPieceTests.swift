@@ -94,4 +94,31 @@ import Testing
     let error = #expect(throws: TextError.self) { try TextPicture.measure(text, marked) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
+
+  /// Whether there is a font of emoji in colour.
+  private static let hasEmoji =
+    (try? TextPicture.substituteFamily(for: TextStyle(font: "Noto Color Emoji", size: 10))) == .some(nil)
+
+  @Test(
+    "emoji keep their colours: within an outline and a shadow, as a piece, and as a word of a caption",
+    .enabled(if: hasEmoji, "no colour emoji here: fonts-noto-color-emoji"))
+  func emoji() throws {
+    var style = TextStyle(font: "DejaVu Sans", size: 60, color: RGBAColor(red: 0, green: 0, blue: 255))
+    style.effects.outline = .init(color: .black, width: 4)
+    style.effects.shadow = .init(color: .black, spread: 2, blur: 3, drop: 2)
+    /// Whether the middle is red, and something around it black.
+    func isRed(_ picture: Snapshot, outlined: Bool = true) -> Bool {
+      let (width, height) = (picture.size.width, picture.size.height)
+      let middle = picture[width / 2, height / 2]
+      let around = (0..<width).contains { picture[$0, height / 2] == .black }
+      return middle.red > 200 && middle.green < 110 && middle.blue < 110 && middle.alpha == 255
+        && around == outlined
+    }
+    #expect(isRed(try TextPicture.draw("🟥", style)))
+    #expect(try TextPicture.measure("🟥❤️", style).unknownGlyphCount == 0)
+    let word = PlacedWord("🟥", x: 0, baseline: 60, color: .white)
+    #expect(isRed(try TextPicture.draw([word], style).picture))
+    let pieces = try TextPicture.pieces(of: "🟥a", style, by: .letter).pieces
+    #expect(pieces.count == 2 && isRed(pieces[0].glyphs, outlined: false))
+  }
 }
