@@ -161,6 +161,12 @@ enum Failure {
     return command?.option(typed: name).map { "--" + $0.longName } ?? name
   }
 
+  /// What people look for among the options of a film, and what they find at its inputs.
+  private static let inputSettings = [
+    "--reverse": "reverse=true", "--boomerang": "boomerang=true", "--freeze": "freeze=2.5:1",
+    "--speed": "speed=0.5",
+  ]
+
   /// The sentence about an option that is not known, with the one that was meant.
   private static func unknown(_ name: String) -> String {
     let words = (try? ArgumentList.words()) ?? []
@@ -172,6 +178,9 @@ enum Failure {
         $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.hasSuffix(name.dropFirst()) || $0.hasPrefix(name)
       } ?? name
     if typed == "-i" { return "there is no option -i: the inputs stand by themselves, without an option" }
+    if words.first == "join", let setting = inputSettings[typed] {
+      return "there is no option \(typed); it is a setting of an input: clip.mp4,\(setting)"
+    }
     let command = try? CommandTree.ofThisTool().command(of: words)
     let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }
     return "there is no option \(typed)" + (nearest.map { "; did you mean \($0)?" } ?? "")

@@ -125,6 +125,10 @@ extension ToolTests {
       (["from.png", "to.png", "--outptu", "x.mp4"], "there is no option --outptu; did you mean --output?"),
       (["from.png", "--dura", "3"], "there is no option --dura; did you mean --duration?"),
       (["join", "from.png", "to.png", "--bogus"], "there is no option --bogus"),
+      (
+        ["join", "from.png", "--reverse"],
+        "there is no option --reverse; it is a setting of an input: clip.mp4,reverse=true"
+      ),
       (["sheet", "from.png", "--colums", "3"], "there is no option --colums; did you mean --columns?"),
       (["jion", "from.png", "to.png"], "there is no command “jion”; did you mean segue join?"),
       (["chek", "--help"], "there is no command “chek”; did you mean segue check?"),
