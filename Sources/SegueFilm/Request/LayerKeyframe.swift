@@ -84,8 +84,8 @@ struct LayerClock: Sendable {
     for index in times.indices.dropFirst()
     where times[index] - times[index - 1] < KeyframeTrack.shortestStretch * 0.999 {
       throw .value(
-        place: "\(place)[\(index)].time", value: "\(times[index].typed) s of the film",
-        expected: "later than the keyframe before it, which is at \(times[index - 1].typed) s")
+        place: "\(place)[\(index)].time", value: "\(DecimalText.text(times[index])) s of the film",
+        expected: "later than the keyframe before it, which is at \(DecimalText.text(times[index - 1])) s")
     }
     return times
   }
