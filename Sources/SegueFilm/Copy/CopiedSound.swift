@@ -40,7 +40,9 @@ struct CopiedSound: Sendable {
     guard info.container.hasPrefix("mov,") else {
       throw CopyObstacle(reason: "it is copied from MP4 and MOV, which say it to the sample")
     }
-    guard let lead = lead(audio.codec, in: format) else { throw CopyObstacle(reason: "\(audio.codec) is not copied to \(format.rawValue)") }
+    guard let lead = lead(audio.codec, in: format) else {
+      throw CopyObstacle(reason: "\(audio.codec) is not copied to \(format.rawValue)")
+    }
     do {
       let source = try ClipBytes(path: info.path).source
       let part = try Self.part(of: plan, video, audio, source, lead: lead, scale)

@@ -119,7 +119,8 @@ struct VideoArguments {
 
   /// The format of a film's subtitles.
   private var text: [String] {
-    guard let film = settings.film, film.textPath != nil, let codec = settings.container.facts.textCodec else {
+    guard let film = settings.film, film.textPath != nil, let codec = settings.container.facts.textCodec
+    else {
       return []
     }
     return ["-c:s", codec] + TrackLanguage.arguments(film.textLanguage, of: "s:0", in: settings.container)

@@ -76,7 +76,10 @@ package final class TextTrackFile: Sendable {
   package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
     let made = try TemporaryFolder(fileName: "subtitles.\(format.rawValue)")
     let words =
-      ["-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s", format.facts.textCodec ?? "copy"]
+      [
+        "-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s",
+        format.facts.textCodec ?? "copy",
+      ]
       + TrackLanguage.arguments(language, of: "s:0", in: format)
       + ["-f", format.muxer, "file:\(made.file)"]
     _ = try await MediaProcess(name: "the subtitles", file: path, timeLimit: ClipInfo.readingLimit)
