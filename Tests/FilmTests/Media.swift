@@ -5,7 +5,6 @@ import TestSupport
 /// A folder of a test's own with media that ffmpeg makes and reads.
 struct Media: Sendable {
   private let place: Workplace
-  private let heard = Heard()
 
   init() throws { place = try Workplace() }
 
@@ -41,6 +40,8 @@ struct Media: Sendable {
     }
   }
 }
+
+private let heard = Heard()
 
 /// The sound that was decoded last.
 private final class Heard: Sendable {
