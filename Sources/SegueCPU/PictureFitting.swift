@@ -2,12 +2,12 @@ import SegueImaging
 import SegueRendering
 
 extension Snapshot {
-  /// The picture at another size, filling it as `mode` says, whose background under `.blur` is drawn on this machine's
+  /// The picture at another size, filling it as `fit` says, whose background under `.blur` is drawn on this machine's
   /// cores. The same size gives back the very same picture.
-  package func filling(_ size: ImageSize, mode: Fit) -> Snapshot {
-    guard mode == .blur, size != self.size else { return fitted(to: size, mode: mode) }
-    let place = mode.place(of: self.size, in: size)
-    let sharp = fitted(to: ImageSize(width: place.width, height: place.height), mode: .stretch)
+  package func filling(_ size: ImageSize, fit: Fit) -> Snapshot {
+    guard fit == .blur, size != self.size else { return fitted(to: size, fit: fit) }
+    let place = fit.place(of: self.size, in: size)
+    let sharp = fitted(to: ImageSize(width: place.width, height: place.height), fit: .stretch)
     if sharp.size == size { return sharp }
     let blank = Snapshot(PixelBuffer(size: size, color: .transparent))
     let renderer = CPURenderer(size: size, format: PixelFormat(sharp.depth), extraSlots: 0)

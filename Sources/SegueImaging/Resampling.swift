@@ -1,16 +1,16 @@
 import SegueMath
 
 extension Snapshot {
-  /// The picture at another size. The same size gives back the very same picture, whatever the mode.
+  /// The picture at another size. The same size gives back the very same picture, whatever the fit.
   ///
   /// The filter is Lanczos with three lobes, anti-aliased, over sRGB values with premultiplied alpha. A picture of
   /// one colour keeps it, an opaque picture stays opaque under `.cover` and `.stretch`, and what `.contain`
   /// leaves empty is transparent black, and so is it under `.blur`, whose background takes a renderer. The result does not depend on the number of cores.
   ///
   /// Takes 16 bytes × (the input's width + 9 × the output's width) of memory for each core besides the result.
-  package func fitted(to size: ImageSize, mode: Fit) -> Snapshot {
+  package func fitted(to size: ImageSize, fit: Fit) -> Snapshot {
     if size == self.size { return self }
-    return Snapshot(Resampler.fit(self, to: size, mode: mode), color: color)
+    return Snapshot(Resampler.fit(self, to: size, fit: fit), color: color)
   }
 }
 
@@ -21,8 +21,8 @@ enum Resampler {
   /// Rows of the result that one core makes at a time.
   private static let bandHeight = 64
 
-  static func fit(_ source: Snapshot, to size: ImageSize, mode: Fit) -> sending PixelBuffer {
-    let placement = mode.placement(of: source.size, in: size)
+  static func fit(_ source: Snapshot, to size: ImageSize, fit: Fit) -> sending PixelBuffer {
+    let placement = fit.placement(of: source.size, in: size)
     let result = PixelBuffer(size: size, depth: source.depth)
     if placement.target != PixelRect(size) { result.fill(with: .transparent) }
     let target = placement.target

@@ -125,7 +125,7 @@ public func seguePictureNewFitted(
     }
     let size = try CallerPixels.size(width, height, "the fitted picture")
     let picture = try LibraryPicture.at(picture)
-    return LibraryPicture(picture.snapshot.filling(size, mode: mode), isOpaque: picture.isOpaque).owned
+    return LibraryPicture(picture.snapshot.filling(size, fit: mode), isOpaque: picture.isOpaque).owned
   }
 }
 

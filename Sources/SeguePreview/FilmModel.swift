@@ -94,7 +94,7 @@ enum ClipThumbnails {
       let picture = try pictures(of: [frames.lowerBound + frames.count / 2], of: plan)[0]
       let width = Int((Double(height) * picture.size.aspectRatio).rounded())
       return try JPEGEncoder(quality: Thumbnails.quality).encode(
-        picture.fitted(to: ImageSize(width: max(16, min(192, width)), height: height), mode: .cover))
+        picture.fitted(to: ImageSize(width: max(16, min(192, width)), height: height), fit: .cover))
     }
   }
 

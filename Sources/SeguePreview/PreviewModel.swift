@@ -141,10 +141,10 @@ extension PreviewModel {
 final class ScaledPair: Sendable {
   private let kept = Mutex<SnapshotPair?>(nil)
 
-  func pair(of stage: SnapshotPair, size: ImageSize, mode: Fit = .stretch) -> SnapshotPair {
+  func pair(of stage: SnapshotPair, size: ImageSize, fit: Fit = .stretch) -> SnapshotPair {
     kept.withLock { kept in
       if let kept { return kept }
-      let smaller = stage.scaled(to: size, mode: mode)
+      let smaller = stage.scaled(to: size, fit: fit)
       kept = smaller
       return smaller
     }

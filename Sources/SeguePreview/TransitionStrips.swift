@@ -26,7 +26,7 @@ final class TransitionStrips: Sendable {
 
   /// The pictures in a thumbnail's size, resampled once.
   private var stage: SnapshotPair {
-    small.pair(of: model.stage, size: Self.size(for: model.stage.size), mode: .cover)
+    small.pair(of: model.stage, size: Self.size(for: model.stage.size), fit: .cover)
   }
 
   /// The size of a strip's frames for pictures of `size`.

@@ -23,7 +23,7 @@ public final class RecipeRenderer {
   deinit { renderer.close() }
 
   /// The frame that `request` makes: RGBA8, straight alpha.
-  /// - Throws: `RenderError.unsupported` for pictures of another size, which ``fitted(_:mode:)`` brings to it, and for
+  /// - Throws: `RenderError.unsupported` for pictures of another size, which ``fitted(_:fit:)`` brings to it, and for
   ///   a user's shader, which takes OpenGL.
   public func frame(_ request: FrameRequest) throws(RenderError) -> Snapshot {
     for picture in [request.outgoing, request.incoming] where picture.size != size {
@@ -37,8 +37,8 @@ public final class RecipeRenderer {
 
   /// `picture` at the size of the frames: the same picture where it has that size. Lanczos, anti-aliased;
   /// under `.blur` a frame is drawn.
-  public func fitted(_ picture: Snapshot, mode: Fit = .cover) -> Snapshot {
-    picture.filling(size, mode: mode)
+  public func fitted(_ picture: Snapshot, fit: Fit = .cover) -> Snapshot {
+    picture.filling(size, fit: fit)
   }
 
   /// The frame of a transition at `progress`: the first picture at 0, the second at 1; a spring goes beyond.

@@ -37,7 +37,7 @@ import Testing
       for _ in 0..<8 {
         group.addTask {
           let opened = try await pictures.open(path: path, limits: limits)
-          return try await pictures.fitted(opened, to: size, mode: .cover)
+          return try await pictures.fitted(opened, to: size, fit: .cover)
         }
       }
       return try await group.reduce(into: [Snapshot]()) { $0.append($1) }
@@ -49,7 +49,7 @@ import Testing
     _ = try picture("a.png", 10, 6, red: 7)
     let changed = try await pictures.open(path: path, limits: limits)
     #expect(changed.size.width == 10)
-    #expect(try await pictures.fitted(changed, to: size, mode: .cover)[1, 1].red == 7)
+    #expect(try await pictures.fitted(changed, to: size, fit: .cover)[1, 1].red == 7)
   }
 
   @Test("who waits for a picture that another one reads gets it, though the other one is cancelled")

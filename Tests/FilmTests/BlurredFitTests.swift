@@ -39,7 +39,7 @@ import SegueSystem
       let level = level(x, width: 480)
       return RGBAColor(red: level, green: level, blue: level)
     }
-    let frame = picture.filling(size, mode: .blur)
+    let frame = picture.filling(size, fit: .blur)
     #expect(frame.size == size && frame.isOpaque)
     for y in [0, 30, 59, 180, 239] {
       expect(
@@ -48,7 +48,7 @@ import SegueSystem
         tolerance: 4)
     }
     // The seam is sharp: rows 60 to 179 are the picture's own.
-    let contained = picture.fitted(to: size, mode: .contain)
+    let contained = picture.fitted(to: size, fit: .contain)
     for y in 60..<180 { #expect((0..<240).allSatisfy { frame[$0, y] == contained[$0, y] }) }
   }
 
@@ -57,10 +57,10 @@ import SegueSystem
     let square = Snapshot(width: 120, height: 120) { x, y in
       RGBAColor(red: UInt8(x), green: UInt8(y), blue: 9)
     }
-    let frame = square.filling(size, mode: .blur)
-    let plain = square.fitted(to: size, mode: .stretch)
-    #expect(frame.rgba == plain.rgba && square.filling(square.size, mode: .blur) === square)
-    let clear = Snapshot(width: 120, height: 60) { _, _ in .transparent }.filling(size, mode: .blur)
+    let frame = square.filling(size, fit: .blur)
+    let plain = square.fitted(to: size, fit: .stretch)
+    #expect(frame.rgba == plain.rgba && square.filling(square.size, fit: .blur) === square)
+    let clear = Snapshot(width: 120, height: 60) { _, _ in .transparent }.filling(size, fit: .blur)
     #expect(clear.rgba.allSatisfy { $0 == 0 })
   }
 
@@ -70,7 +70,7 @@ import SegueSystem
     stop.request()
     let picture = Snapshot(width: 40, height: 20) { _, _ in .white }
     let frame = DrawingStop.$current.withValue(stop) {
-      picture.filling(ImageSize(width: 20, height: 20), mode: .blur)
+      picture.filling(ImageSize(width: 20, height: 20), fit: .blur)
     }
     #expect(frame[10, 0] == RGBAColor(red: 191, green: 191, blue: 191) && frame[10, 10] == .white)
   }

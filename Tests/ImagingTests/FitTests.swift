@@ -23,30 +23,30 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
 }
 
 @Suite("Pictures fitted to a frame") struct FitTests {
-  @Test(arguments: Fit.allCases) func sameSizeGivesTheSamePicture(mode: Fit) {
+  @Test(arguments: Fit.allCases) func sameSizeGivesTheSamePicture(fit: Fit) {
     let source = picture(5, 4) { noise($0, $1, alpha: UInt8($0 * 50)) }
-    #expect(source.fitted(to: source.size, mode: mode) === source)
+    #expect(source.fitted(to: source.size, fit: fit) === source)
   }
 
-  @Test(arguments: sizes, [Fit.cover, .stretch]) func oneColourStaysOneColour(size: ImageSize, mode: Fit) {
+  @Test(arguments: sizes, [Fit.cover, .stretch]) func oneColourStaysOneColour(size: ImageSize, fit: Fit) {
     for color in [RGBAColor(red: 1, green: 77, blue: 254), RGBAColor(red: 200, green: 3, blue: 99, alpha: 7)]
     {
-      let result = picture(37, 23) { _, _ in color }.fitted(to: size, mode: mode)
+      let result = picture(37, 23) { _, _ in color }.fitted(to: size, fit: fit)
       for y in 0..<size.height { for x in 0..<size.width { #expect(result[x, y] == color) } }
     }
   }
 
   @Test("a picture without alpha stays one", arguments: sizes, [Fit.cover, .stretch])
-  func opaqueStaysOpaque(size: ImageSize, mode: Fit) {
-    #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, mode: mode).isOpaque)
+  func opaqueStaysOpaque(size: ImageSize, fit: Fit) {
+    #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, fit: fit).isOpaque)
   }
 
-  @Test(arguments: sizes, Fit.allCases) func mirroredPicturesGiveMirroredResults(size: ImageSize, mode: Fit) {
+  @Test(arguments: sizes, Fit.allCases) func mirroredPicturesGiveMirroredResults(size: ImageSize, fit: Fit) {
     let plain = picture(31, 22) { noise($0, $1) }
     let turned = picture(31, 22) { noise(30 - $0, 21 - $1) }
-    let (a, b) = (plain.fitted(to: size, mode: mode), turned.fitted(to: size, mode: mode))
+    let (a, b) = (plain.fitted(to: size, fit: fit), turned.fitted(to: size, fit: fit))
     // A margin that cannot be halved leaves one pixel more on the right and at the bottom.
-    let target = mode.placement(of: plain.size, in: size).target
+    let target = fit.placement(of: plain.size, in: size).target
     for y in target.y0..<target.y1 {
       for x in target.x0..<target.x1 {
         let other = b[target.x0 + target.x1 - 1 - x, target.y0 + target.y1 - 1 - y]
@@ -62,7 +62,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     arguments: [(180, 300), (90, 270), (100, 140), (50, 450), (64, 128), (33, 200)])
   func enlarged(height: Int, result: Int) {
     let source = picture(3, height) { noise($0, $1) }
-    let large = source.fitted(to: ImageSize(width: 3, height: result), mode: .stretch)
+    let large = source.fitted(to: ImageSize(width: 3, height: result), fit: .stretch)
     func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(Double.pi * x) / (Double.pi * x) }
     for y in 0..<result {
       let center = (Double(y) + 0.5) * Double(height) / Double(result)
@@ -80,7 +80,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
 
   @Test func containPadsWithTransparency() {
     let result = picture(20, 10) { _, _ in .white }.fitted(
-      to: ImageSize(width: 10, height: 10), mode: .contain)
+      to: ImageSize(width: 10, height: 10), fit: .contain)
     for x in 0..<10 {
       #expect((0..<10).map { result[x, $0].alpha } == [0, 0, 255, 255, 255, 255, 255, 0, 0, 0])
     }
@@ -91,14 +91,14 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
   @Test func coverShowsTheMiddle() {
     // Three stripes; a square output shows the middle one alone, but for the ringing of its edges.
     let source = picture(90, 30) { x, _ in x < 28 ? .black : x < 62 ? .white : .black }
-    let result = source.fitted(to: ImageSize(width: 10, height: 10), mode: .cover)
+    let result = source.fitted(to: ImageSize(width: 10, height: 10), fit: .cover)
     for y in 0..<10 { for x in 0..<10 { #expect(result[x, y].red > 240) } }
   }
 
   @Test func edgesDoNotRingBeyondTheRange() {
     // Overshoot next to a step is cut at black and white and never wraps.
     let source = picture(16, 1) { x, _ in x < 8 ? .black : .white }
-    let result = source.fitted(to: ImageSize(width: 64, height: 1), mode: .stretch)
+    let result = source.fitted(to: ImageSize(width: 64, height: 1), fit: .stretch)
     #expect(result[0, 0] == .black)
     #expect(result[63, 0] == .white)
     let reds = (0..<64).map { Int(result[$0, 0].red) }
@@ -111,7 +111,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     let source = picture(32, 4) { x, _ in
       x < 16 ? RGBAColor(red: 255, green: 0, blue: 0, alpha: 0) : RGBAColor(red: 0, green: 0, blue: 255)
     }
-    let result = source.fitted(to: ImageSize(width: 11, height: 3), mode: .stretch)
+    let result = source.fitted(to: ImageSize(width: 11, height: 3), fit: .stretch)
     for x in 0..<11 where result[x, 1].alpha > 0 { #expect(result[x, 1].red == 0) }
     #expect(result[10, 1] == RGBAColor(red: 0, green: 0, blue: 255))
   }
@@ -147,7 +147,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
   @Test(arguments: [(23, 41), (61, 13), (40, 1), (1, 30), (39, 29)])
   func agreesWithTheFormulaInDoublePrecision(size: (Int, Int)) {
     let source = picture(40, 30) { noise($0, $1) }
-    let result = source.fitted(to: ImageSize(width: size.0, height: size.1), mode: .stretch)
+    let result = source.fitted(to: ImageSize(width: size.0, height: size.1), fit: .stretch)
     for y in 0..<size.1 {
       for x in 0..<size.0 {
         let exact = reference(source, x, y, ImageSize(width: size.0, height: size.1))

@@ -221,8 +221,8 @@ extension PublicValues {
       }
     }
     add(
-      "SnapshotPair.init(from:to:)", "SnapshotPair.fitted(from:to:size:mode:)",
-      "SnapshotPair.fitted(to:mode:)",
+      "SnapshotPair.init(from:to:)", "SnapshotPair.fitted(from:to:size:fit:)",
+      "SnapshotPair.fitted(to:fit:)",
       "SnapshotPair.context", "SnapshotPair.size", "SnapshotPair.request(_:)",
       "SnapshotPair.pictures(of:over:onStalledShader:)", "SnapshotPair.bytes(of:as:output:drawing:)",
       "SnapshotPair.write(_:to:drawing:onProgress:)"
@@ -231,7 +231,7 @@ extension PublicValues {
         let size = ImageSize(width: sides[0], height: sides[1])
         let pair = try walk.pair.fitted(to: size)
         #expect(pair.size == size && pair.context.containerSize == size)
-        _ = try SnapshotPair.fitted(from: walk.picture, to: walk.picture, size: size, mode: .contain)
+        _ = try SnapshotPair.fitted(from: walk.picture, to: walk.picture, size: size, fit: .contain)
       }
       let small = try walk.pair.fitted(to: ImageSize(width: 1, height: 1)).from
       await walk.call { _ = try SnapshotPair(from: small, to: walk.picture) }

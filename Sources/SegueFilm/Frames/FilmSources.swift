@@ -105,14 +105,14 @@ final class FilmSources: Sendable {
       let size = course.map(enlargedSize) ?? plan.size
       let (fit, framing) = (plan.fit(of: index), clip.input.framing)
       let snapshot =
-        try kept?.framed(framing).filling(size, mode: fit)
+        try kept?.framed(framing).filling(size, fit: fit)
         ?? waitForTask { [pictures, limits = request.drawing.limits.keeping(plan.color)] in
           if framing.isWhole {
-            return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+            return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, fit: fit)
           }
           let picture = try await pictures.open(
             path: path, limits: limits, target: DrawingTarget(size, .cover))
-          return try await pictures.snapshot(picture).framed(framing).filling(size, mode: fit)
+          return try await pictures.snapshot(picture).framed(framing).filling(size, fit: fit)
         }
       return course.map { Opened.moving(snapshot, $0) } ?? .still(snapshot)
     }

@@ -202,7 +202,7 @@ struct PlacedOverlay: Sendable {
 
   /// `picture`, cut and brought to its size.
   func fitted(_ picture: Snapshot) -> Snapshot {
-    picture.framed(overlay.clip.framing).filling(size, mode: fit)
+    picture.framed(overlay.clip.framing).filling(size, fit: fit)
   }
 
   /// Its picture where it does not move.
@@ -216,7 +216,7 @@ struct PlacedOverlay: Sendable {
       let limits = plan.request.drawing.limits.keeping(plan.color)
       return try waitForTask { [self, path = overlay.source.text] in
         if framing.isWhole {
-          return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+          return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, fit: fit)
         }
         return fitted(try await pictures.snapshot(pictures.open(path: path, limits: limits)))
       }

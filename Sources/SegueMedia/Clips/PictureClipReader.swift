@@ -57,7 +57,7 @@ final class PictureClipReader {
     }
     let frame = pool.frame()
     let fitted = picture.framed(conform.framing).fitted(
-      to: frame.size, mode: conform.target.fit == .cover ? .cover : .stretch)
+      to: frame.size, fit: conform.target.fit == .cover ? .cover : .stretch)
     fitted.withUnsafeBytes { pixels in frame.withUnsafeMutableBytes { $0.copyMemory(from: pixels) } }
     shown = (wanted, frame)
     return frame

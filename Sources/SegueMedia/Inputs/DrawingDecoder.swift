@@ -78,6 +78,6 @@ package struct DrawingTarget: Sendable, Hashable {
   /// Whether it covers the frame, or lies within it.
   let covers: Bool
 
-  /// A frame of `size` that is filled by `mode`.
-  package init(_ size: ImageSize, _ mode: Fit) { (self.size, covers) = (size, mode != .contain) }
+  /// A frame of `size` that is filled by `fit`.
+  package init(_ size: ImageSize, _ fit: Fit) { (self.size, covers) = (size, fit != .contain) }
 }

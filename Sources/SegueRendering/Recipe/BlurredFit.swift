@@ -23,7 +23,7 @@ extension Recipe {
     let small = ImageSize(
       width: max(1, Int((Double(size.width) * scale).rounded())),
       height: max(1, Int((Double(size.height) * scale).rounded())))
-    let copy = Recipe.picture(picture.fitted(to: small, mode: .cover))
+    let copy = Recipe.picture(picture.fitted(to: small, fit: .cover))
     let share = Int32(blurredFitBrightness * 65536)
     let dark = NumberTable([share, 0, 0, 0, 0, share, 0, 0, 0, 0, share, 0])
     let back = Recipe.matrix(copy.gaussianBlurred(sigma: Double(side) * blurredFitSigma), dark)

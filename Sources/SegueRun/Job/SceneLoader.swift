@@ -66,8 +66,8 @@ package struct SceneLoader: Sendable {
     async let second = pictures.open(incoming, moment: .first, limits: limits)
     let (from, to) = try await (first, second)
     let size = try frameSize(from.size)
-    async let fittedFrom = pictures.fitted(from, to: size, mode: output.fit)
-    async let fittedTo = pictures.fitted(to, to: size, mode: output.fit)
+    async let fittedFrom = pictures.fitted(from, to: size, fit: output.fit)
+    async let fittedTo = pictures.fitted(to, to: size, fit: output.fit)
     let (textures, warnings) = try await textures(parameters, size: size)
     return LoadedScene(
       from: try await fittedFrom, to: try await fittedTo, textures: textures,
@@ -112,7 +112,7 @@ package struct SceneLoader: Sendable {
       let picture = try await pictures.open(source, moment: .first, limits: limits)
       textures[name] =
         stretchesTextures
-        ? try await pictures.fitted(picture, to: size, mode: .stretch) : try await pictures.snapshot(picture)
+        ? try await pictures.fitted(picture, to: size, fit: .stretch) : try await pictures.snapshot(picture)
       warnings += named(picture.warnings, source)
     }
     return (textures, warnings)

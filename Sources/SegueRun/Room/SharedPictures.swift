@@ -63,7 +63,7 @@ package final class SharedPictures: Sendable {
 
   private struct Fitting: Hashable {
     let size: ImageSize
-    let mode: Fit
+    let fit: Fit
   }
 
   private struct State {
@@ -139,22 +139,22 @@ package final class SharedPictures: Sendable {
 
   /// `picture` brought to `size`; a drawing is drawn for it.
   /// - Throws: `MediaError`.
-  package func fitted(_ picture: Opened, to size: ImageSize, mode: Fit) async throws -> Snapshot {
-    let target = DrawingTarget(size, mode)
+  package func fitted(_ picture: Opened, to size: ImageSize, fit: Fit) async throws -> Snapshot {
+    let target = DrawingTarget(size, fit)
     if picture.isDrawing, picture.target != target, let origin = picture.origin {
       let drawn = try await open(
         origin, moment: picture.moment, limits: picture.limits, target: target)
-      return try await fitted(drawn, to: size, mode: mode)
+      return try await fitted(drawn, to: size, fit: fit)
     }
     guard let source = picture.source, picture.size != size else {
       let snapshot = try await snapshot(picture)
-      return try await onThread(named: "segue.fit") { snapshot.filling(size, mode: mode) }
+      return try await onThread(named: "segue.fit") { snapshot.filling(size, fit: fit) }
     }
-    let key = Key(source: source, fitting: Fitting(size: size, mode: mode))
+    let key = Key(source: source, fitting: Fitting(size: size, fit: fit))
     return try await shared(key) {
       let snapshot = try await self.snapshot(picture)
       return try await onThread(named: "segue.fit") {
-        DecodedImage(snapshot: snapshot.filling(size, mode: mode), formatName: "fitted")
+        DecodedImage(snapshot: snapshot.filling(size, fit: fit), formatName: "fitted")
       }
     }.snapshot
   }

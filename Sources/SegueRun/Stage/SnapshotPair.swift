@@ -20,7 +20,7 @@ public struct SnapshotPair: Sendable {
   public let warnings: [String]
 
   /// Two pictures of one size.
-  /// - Throws: `UsageError.pictureSize` where they differ in size; ``fitted(from:to:size:mode:)`` brings them to one.
+  /// - Throws: `UsageError.pictureSize` where they differ in size; ``fitted(from:to:size:fit:)`` brings them to one.
   public init(from: Snapshot, to: Snapshot) throws(SegueError) {
     guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
     self.init(from: from, to: to, warnings: [])
@@ -29,11 +29,11 @@ public struct SnapshotPair: Sendable {
   /// Two pictures brought to `size`, or to that of the first.
   /// - Throws: `UsageError` for a size that no frame has.
   public static func fitted(
-    from: Snapshot, to: Snapshot, size: ImageSize? = nil, mode: Fit = .cover
+    from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover
   ) throws(SegueError) -> SnapshotPair {
     let size = size ?? from.size
     do { try size.checkFrame() } catch { throw .usage(error) }
-    return SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, mode: mode)
+    return SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, fit: fit)
   }
 
   /// Two pictures that are known to have one size.
@@ -59,7 +59,7 @@ public struct SnapshotPair: Sendable {
     }
     let size = size ?? outgoing.snapshot.size
     self.init(
-      from: outgoing.snapshot.filling(size, mode: fit), to: incoming.snapshot.filling(size, mode: fit),
+      from: outgoing.snapshot.filling(size, fit: fit), to: incoming.snapshot.filling(size, fit: fit),
       warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
   }
 
@@ -75,15 +75,15 @@ public struct SnapshotPair: Sendable {
 
   /// The same pictures at another size.
   /// - Throws: `UsageError` for a size that no frame has.
-  public func fitted(to size: ImageSize, mode: Fit = .cover) throws(SegueError) -> SnapshotPair {
+  public func fitted(to size: ImageSize, fit: Fit = .cover) throws(SegueError) -> SnapshotPair {
     do { try size.checkFrame() } catch { throw .usage(error) }
-    return scaled(to: size, mode: mode)
+    return scaled(to: size, fit: fit)
   }
 
   /// The same pictures at another size, which a frame can have.
-  package func scaled(to size: ImageSize, mode: Fit = .cover) -> SnapshotPair {
+  package func scaled(to size: ImageSize, fit: Fit = .cover) -> SnapshotPair {
     SnapshotPair(
-      from: from.filling(size, mode: mode), to: to.filling(size, mode: mode), warnings: warnings)
+      from: from.filling(size, fit: fit), to: to.filling(size, fit: fit), warnings: warnings)
   }
 
   /// Size of the frames, in pixels.

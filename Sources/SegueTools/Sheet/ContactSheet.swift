@@ -120,7 +120,7 @@ enum ContactStrip {
     let cells = frames.map { frame in
       let height = Double(cellWidth) / frame.size.aspectRatio
       return frame.fitted(
-        to: ImageSize(width: cellWidth, height: max(1, Int(height.rounded()))), mode: .stretch)
+        to: ImageSize(width: cellWidth, height: max(1, Int(height.rounded()))), fit: .stretch)
     }
     let height = (cells.map(\.size.height).max() ?? 1) + 2 * gap
     let strip = PixelBuffer(
