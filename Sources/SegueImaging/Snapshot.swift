@@ -96,10 +96,13 @@ public final class Snapshot: @unchecked Sendable {
   ) throws(SnapshotError) {
     guard width > 0, height > 0 else { throw .size(width: width, height: height) }
     let (packed, isTooWide) = width.multipliedReportingOverflow(by: 4)
+    let isTooHigh = packed.multipliedReportingOverflow(by: height).overflow
+    guard !isTooWide, !isTooHigh else { throw .size(width: width, height: height) }
     let stride = bytesPerRow ?? packed
-    let (rows, areTooMany) = stride.multipliedReportingOverflow(by: height - 1)
-    guard !isTooWide, !areTooMany, rows <= Int.max - packed else { throw .size(width: width, height: height) }
-    guard stride >= packed else { throw .bytesPerRow(stride, needed: packed) }
+    let (rows, areTooLong) = stride.multipliedReportingOverflow(by: height - 1)
+    guard stride >= packed, !areTooLong, rows <= Int.max - packed else {
+      throw .bytesPerRow(stride, needed: packed)
+    }
     guard bytes.count >= rows + packed, let source = bytes.baseAddress else {
       throw .byteCount(bytes.count, needed: rows + packed)
     }
@@ -216,7 +219,7 @@ public final class Snapshot: @unchecked Sendable {
 public enum SnapshotError: Error, Sendable, Hashable {
   /// A side that is not at least 1 pixel.
   case size(width: Int, height: Int)
-  /// Rows that are shorter than their pixels.
+  /// Rows that are shorter than their pixels, or longer than any memory.
   case bytesPerRow(Int, needed: Int)
   /// Fewer bytes than the rows need.
   case byteCount(Int, needed: Int)
@@ -227,7 +230,8 @@ extension SnapshotError: DescribedError {
   public var description: String {
     switch self {
     case .size(let width, let height): "a picture cannot have \(width)x\(height) pixels"
-    case .bytesPerRow(let count, let needed): "rows of \(count) bytes are too short; a row needs \(needed)"
+    case .bytesPerRow(let count, let needed):
+      "rows of \(count) bytes are too \(count < needed ? "short" : "long"); a row needs \(needed)"
     case .byteCount(let count, let needed): "\(count) bytes are too few; the picture needs \(needed)"
     }
   }

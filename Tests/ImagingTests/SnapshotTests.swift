@@ -78,6 +78,16 @@ import Testing
     #expect(throws: SnapshotError.byteCount(59, needed: 60)) {
       try Snapshot(width: 5, height: 3, rgba: ramp(59))
     }
+    // It is the rows that are at fault, and not the size.
+    for stride in [Int.max, Int.min, -4] {
+      #expect(throws: SnapshotError.bytesPerRow(stride, needed: 4)) {
+        try Snapshot(width: 1, height: 3, rgba: ramp(12), bytesPerRow: stride)
+      }
+    }
+    #expect("\(SnapshotError.bytesPerRow(.max, needed: 4))".hasSuffix("bytes are too long; a row needs 4"))
+    #expect(throws: SnapshotError.size(width: 1, height: .max)) {
+      try Snapshot(width: 1, height: .max, rgba: ramp(4), bytesPerRow: 4)
+    }
   }
 
   @Test("memory that comes back is used again, also for pictures of another size")
