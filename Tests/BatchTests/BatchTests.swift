@@ -16,7 +16,7 @@ import Testing
 
   private func still(_ output: String, from: PictureSource? = nil) throws -> RenderRequest {
     var request = RenderRequest(
-      from: try from ?? picture(red), to: try picture(.white), output: place.file(output))
+      from: try from ?? picture(red), to: try picture(.white), output: OutputRequest(place.file(output)))
     (request.stillProgress, request.drawing.backend) = (0.5, .cpu)
     return request
   }

@@ -20,7 +20,7 @@ import Segue
 
   private func read(_ text: String, _ name: String = "words") throws -> SpokenText {
     try media.write(Array(text.utf8), to: name)
-    return try SpokenText(path: media.file(name))
+    return try SpokenText(.file(path: media.file(name)))
   }
 
   /// The words of the cues as `text start-end`.
@@ -192,7 +192,7 @@ import Segue
     let full = try FilmCaptions(
       parsing: "a,b.json,letters=5,style=loud,box=none,outline=#102030,at=top,upper=false,font='Lato, Sans'"
     ) { $0 == "a,b.json" }
-    #expect(full.path == "a,b.json" && full.words == .grow && full.letters == 5 && full.place == .top)
+    #expect(full.source == "a,b.json" && full.words == .grow && full.letters == 5 && full.place == .top)
     #expect(!full.isUppercase && full.box == nil && full.font == "Lato, Sans")
     #expect(full.outline == RGBAColor(red: 16, green: 32, blue: 48))
   }
@@ -206,7 +206,7 @@ import Segue
       #"{"segue": 1, "captions": {"src": "w.json", "words": "pop", "lines": 1}, "clips": [{"src": "a.mp4", "captions": "a.vtt"}]}"#
     )
     #expect(
-      film.captions?.path == "/films/w.json" && film.captions?.words == .pop && film.captions?.lines == 1)
+      film.captions?.source == "/films/w.json" && film.captions?.words == .pop && film.captions?.lines == 1)
     #expect(film.clips[0].captions == FilmCaptions(path: "/films/a.vtt"))
     #expect(film.inputFiles.contains("/films/w.json") && film.inputFiles.contains("/films/a.vtt"))
     for (part, words) in [

@@ -78,6 +78,59 @@ import Testing
     #expect(error?.localizedDescription.contains("/") == false)
   }
 
+  @Test(
+    "overlays, subtitles and captions in memory are drawn as their files are", .needs("ffmpeg", "ffprobe"))
+  func layers() async throws {
+    let place = try Workplace()
+    let blue = Snapshot(PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 255)))
+    var still = RenderRequest(from: .snapshot(blue), to: .snapshot(blue))
+    still.stillProgress = 0
+    let png = try await RenderJob.file(of: still, as: .png).bytes
+    let video = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mkv).bytes
+    let text = Array("1\n00:00:00,000 --> 00:00:00,500\nWM\n".utf8)
+    for (name, bytes) in [("o.png", png), ("o.mkv", video), ("t.srt", text)] {
+      try place.write(bytes, to: name)
+    }
+    func made(
+      _ overlays: [FilmOverlay.Source], _ text: SubtitleSource, spoken: Bool
+    ) async throws -> (bytes: [UInt8], report: FilmReport, keys: [String]) {
+      var film = try film([FilmItem(FilmClip(.color(.black)))])
+      film.output.size = .exact(ImageSize(width: 128, height: 64))
+      film.overlays = overlays.enumerated().map { index, source in
+        var overlay = FilmOverlay(source)
+        (overlay.x, overlay.y) = (0.2 + 0.3 * Double(index), 0.2)
+        return overlay
+      }
+      if spoken { film.captions = FilmCaptions(text) } else { film.subtitles = text }
+      let file = try await FilmJob.file(of: film, as: .raw)
+      return (file.bytes, file.report, film.memoryKeys)
+    }
+    for spoken in [false, true] {
+      let files = try await made(
+        [
+          .file(path: place.file("o.png")), .file(path: place.file("o.png")),
+          .file(path: place.file("o.mkv")),
+        ],
+        "\(place.file("t.srt"))", spoken: spoken)
+      let memory = try await made(
+        [.bytes(png, name: "a logo"), .snapshot(blue), .bytes(video, name: "a clip")],
+        .bytes(text, name: "words"), spoken: spoken)
+      #expect(memory.bytes == files.bytes && memory.report.warnings == [])
+      #expect(memory.report.overlays?.map(\.source) == ["a logo", "a picture in memory", "a clip"])
+      #expect((memory.report.captions?.first?.source ?? memory.report.subtitles) == "words")
+      #expect(files.keys.isEmpty && memory.keys.count == 4)
+      // The picture, the clip and the letters are there.
+      let frame = Array(memory.bytes.prefix(128 * 64 * 4))
+      func value(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 { frame[(y * 128 + x) * 4 + channel] }
+      #expect(value(26, 13, 2) > 240 && value(64, 13, 2) > 240 && value(102, 13, 0) > 240)
+      #expect((0..<128).contains { x in (40..<64).contains { value(x, $0, 1) > 200 } })
+    }
+    let broken = await #expect(throws: SegueError.self) {
+      try await made([], .bytes([0x31, 0x0A], name: "words"), spoken: false)
+    }
+    #expect(broken?.description.hasPrefix("words cannot be used: line 1: ") == true, "\(broken as Any)")
+  }
+
   @Test("a video's bytes are a clip", .needs("ffmpeg", "ffprobe"))
   func video() async throws {
     let first = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mkv)

@@ -28,7 +28,7 @@ import Testing
     (request.output.size, request.output.frameRate) = (.exact(size), try FrameRate(12))
     request.output.overwrites = true
     try place.write(SubRip.file(lines), to: "lines.srt")
-    request.subtitles = place.file("lines.srt")
+    request.subtitles = .file(path: place.file("lines.srt"))
     for index in 0..<overlays {
       let shade = UInt8(index * 255 / overlays)
       let buffer = PixelBuffer(

@@ -32,13 +32,18 @@ import SegueSystem
     request.output.codec = .ffv1
     request.output.frameRate = try FrameRate(10)
     request.output.overwrites = true
-    request.subtitles = media.file(name)
+    request.subtitles = .file(path: media.file(name))
     change(&request)
     let report = try await FilmJob(request).run()
     #expect(report.subtitles == media.file(name))
     let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
     let count = size.area * 3
     return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<$0 + count]) }
+  }
+
+  /// The subtitles in the file called `name`.
+  private func subtitleFile(_ name: String, _ onWarning: (String) -> Void = { _ in }) throws -> SubtitleFile {
+    try SubtitleFile(#require(media.bytes(name)), name: media.file(name), onWarning: onWarning)
   }
 
   /// The columns and rows with a value above 200 in `channel`.
@@ -125,7 +130,7 @@ import SegueSystem
     clip.duration = .seconds(2)
     var request = FilmRequest(clips: [clip], junctions: [], output: "")
     request.output.frameRate = try FrameRate(30)
-    request.subtitles = media.file("b.srt")
+    request.subtitles = .file(path: media.file("b.srt"))
     let preparation = try await FilmPreparation(FilmPlan(request))
     #expect(preparation.covers.map(\.frames) == [15..<36])
   }
@@ -143,10 +148,10 @@ import SegueSystem
     ])
   func faults(text: String, words: String) throws {
     try media.write(Array(text.utf8), to: "bad.srt")
-    let error = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("bad.srt")) }
+    let error = #expect(throws: MediaError.self) { try subtitleFile("bad.srt") }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     try media.write([0x31, 0x0A, 0x41, 0xE9, 0x0A], to: "latin.srt")
-    let encoding = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("latin.srt")) }
+    let encoding = #expect(throws: MediaError.self) { try subtitleFile("latin.srt") }
     #expect(encoding?.description.contains("line 2: it is not UTF-8") == true)
   }
 
@@ -154,7 +159,7 @@ import SegueSystem
   private func read(_ text: String, _ name: String = "a.srt") throws -> (cues: [String], said: [String]) {
     try media.write(Array(text.utf8), to: name)
     var said: [String] = []
-    let file = try SubtitleFile(path: media.file(name)) { said.append($0) }
+    let file = try subtitleFile(name) { said.append($0) }
     guard case .cues(let cues) = file else { return ([], said) }
     return (cues.map { "\($0.start)-\($0.end) \($0.text.replacing("\n", with: "|"))" }, said)
   }
@@ -237,11 +242,11 @@ import SegueSystem
     ]
     for (bytes, words) in cases {
       try media.write(bytes, to: "e.srt")
-      let error = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("e.srt")) }
+      let error = #expect(throws: MediaError.self) { try subtitleFile("e.srt") }
       #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
     try media.write([0xFF, 0xFE] + wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, to: "marked.srt")
-    guard case .cues(let cues) = try SubtitleFile(path: media.file("marked.srt")) else { return }
+    guard case .cues(let cues) = try subtitleFile("marked.srt") else { return }
     #expect(cues == [SubtitleCue(start: 1000, end: 2000, text: "Déjà vu")])
   }
 
@@ -258,12 +263,12 @@ import SegueSystem
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(2)
     var request = FilmRequest(clips: [clip], junctions: [], output: "")
-    request.subtitles = media.file("t.srt")
+    request.subtitles = .file(path: media.file("t.srt"))
     var top = title
     (top.place, top.text) = (.topLeft, "top")
     for (titles, isSaid) in [([title, top], true), ([top], false), ([title], false)] {
       request.titles = titles
-      let said = try await FilmSubtitles(path: media.file("t.srt"), in: FilmPlan(request)).warnings
+      let said = try await FilmSubtitles(.file(path: media.file("t.srt")), in: FilmPlan(request)).warnings
       #expect(said.contains { $0.hasPrefix("the title “HHH” and subtitles of") } == isSaid, "\(said)")
     }
   }
@@ -281,7 +286,7 @@ import SegueSystem
     // Code points for private use, which only fonts of icons have.
     for (text, count) in [("Déjà, vu", 0), ("a\u{10FFF0} b\u{10FFF1}, \u{10FFF0}", 2)] {
       try media.write(Array(file(text).utf8), to: "u.srt")
-      let said = try FilmSubtitles(path: media.file("u.srt"), in: plan).warnings.filter {
+      let said = try FilmSubtitles(.file(path: media.file("u.srt")), in: plan).warnings.filter {
         $0.contains("no font")
       }
       #expect(said.count == min(1, count))
@@ -296,7 +301,7 @@ import SegueSystem
     }
     try media.write(
       [0xEF, 0xBB, 0xBF] + Array(SubRip.file(cues).replacing("\n", with: "\r\n").utf8), to: "many.srt")
-    guard case .cues(let read) = try SubtitleFile(path: media.file("many.srt")) else {
+    guard case .cues(let read) = try subtitleFile("many.srt") else {
       Issue.record("no cues")
       return
     }
@@ -307,7 +312,7 @@ import SegueSystem
     request.output.size = .exact(size)
     request.output.frameRate = try FrameRate(25)
     let plan = try await FilmPlan(request)
-    let subtitles = try FilmSubtitles(path: media.file("many.srt"), in: plan)
+    let subtitles = try FilmSubtitles(.file(path: media.file("many.srt")), in: plan)
     #expect(subtitles.frames.count == 5000 && subtitles.frames[4999] == 499_901..<499_950)
     #expect(subtitles.isSeen(at: 499_901) && !subtitles.isSeen(at: 499_900) && !subtitles.isSeen(at: 499_950))
     let painter = try subtitles.painter()

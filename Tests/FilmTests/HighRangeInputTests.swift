@@ -43,7 +43,7 @@ import Testing
     try gradient("a.png", 0.2, 0.6, .pq)
     let bytes = try #require(media.bytes("a.png"))
     for source in [PictureSource.file(path: media.file("a.png")), .bytes(bytes, name: "a.png")] {
-      let request = RenderRequest(from: source, to: source, output: media.file("o.mp4"))
+      let request = RenderRequest(from: source, to: source, output: "\(media.file("o.mp4"))")
       let (output, notes) = try request.settledOutput()
       #expect(output.frameColor == FrameColor(.pq, .ten) && notes.count == 1, "\(notes)")
     }
@@ -55,7 +55,8 @@ import Testing
     try gradient("b.png", 96.0 / 255, 160.0 / 255)
     func film(_ name: String, _ depth: ColorDepth) async throws {
       var request = RenderRequest(
-        from: .file(path: media.file("a.png")), to: .file(path: media.file("b.png")), output: media.file(name)
+        from: .file(path: media.file("a.png")), to: .file(path: media.file("b.png")),
+        output: OutputRequest(media.file(name))
       )
       request.transition = TransitionChoice(name: "dissolve")
       request.output.codec = .hevc

@@ -69,7 +69,7 @@ private enum Holdings {
       func render(_ index: Int) async throws {
         var request = RenderRequest(
           from: .file(path: picture), to: .file(path: picture),
-          output: place.file(index % 3 == 0 ? "out.y4m" : "out.webp"))
+          output: OutputRequest(place.file(index % 3 == 0 ? "out.y4m" : "out.webp")))
         request.duration = 0.1
         request.output.overwrites = true
         request.drawing.backend = index % 4 == 0 ? .gpu : .auto

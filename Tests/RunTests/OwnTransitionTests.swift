@@ -84,7 +84,7 @@ import Testing
     let place = try Workplace()
     var request = RenderRequest(
       from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)),
-      output: place.file("still.jpg"))
+      output: OutputRequest(place.file("still.jpg")))
     request.stillProgress = 0
     request.output.overwrites = true
     let (background, codec) = (
@@ -103,7 +103,8 @@ import Testing
     let place = try Workplace()
     let heard = Heard()
     var request = RenderRequest(
-      from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)), output: place.file("still.jpg"))
+      from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)),
+      output: OutputRequest(place.file("still.jpg")))
     request.stillProgress = 0
     request.drawing.backend = .cpu
     var logger = Logger(label: "test") { _ in heard }

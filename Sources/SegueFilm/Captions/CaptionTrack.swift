@@ -38,7 +38,7 @@ struct CaptionTrack: Sendable {
     var warnings = file.warnings
     if runs.isEmpty, !pages.isEmpty {
       warnings.append(
-        "no caption of \(captions.path) is seen in \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
+        "no caption of \(captions.source.name) is seen in \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
       )
     }
     if captions.within == .box, captions.enter == nil, captions.exit == nil {
@@ -56,7 +56,7 @@ struct CaptionTrack: Sendable {
     /// - Throws: `FilmError.title`.
     init(_ captions: FilmCaptions, _ text: SpokenText, in size: ImageSize) throws(FilmError) {
       pages = CaptionPage.pages(text.cues, captions, in: size)
-      let note = captions.words == .none ? nil : text.spreadingNote(captions.path)
+      let note = captions.words == .none ? nil : text.spreadingNote(captions.source.name)
       do throws(TextError) {
         warnings =
           try text.warnings + [note].compactMap(\.self)
@@ -75,11 +75,11 @@ struct CaptionTrack: Sendable {
     let family = try TextPicture.substituteFamily(for: CaptionLayout.style(captions, 10))
     if let family {
       warnings.append(
-        "there is no font “\(captions.font)”, so the captions \(captions.path) are set in \(family)")
+        "there is no font “\(captions.font)”, so the captions \(captions.source.name) are set in \(family)")
     }
     if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
       warnings.append(
-        "no font has \(count) of the characters of the captions \(captions.path), such as “\(example)”; they are boxes"
+        "no font has \(count) of the characters of the captions \(captions.source.name), such as “\(example)”; they are boxes"
       )
     }
     return warnings
@@ -118,7 +118,8 @@ struct CaptionTrack: Sendable {
       let meeting = titles.filter { $0.plan.frames.overlaps(run.frames) }
       guard let title = meeting.first(where: { $0.title.place.vertical == 1 }) else { continue }
       if meeting.contains(where: { $0.title.place.vertical == 0 }) {
-        let sentence = "the title “\(title.title.text)” and captions of \(captions.path) lie on each other"
+        let name = captions.source.name
+        let sentence = "the title “\(title.title.text)” and captions of \(name) lie on each other"
         if !warnings.contains(sentence) { warnings.append(sentence) }
       } else {
         places[run.page] = .top
@@ -194,7 +195,7 @@ struct CaptionTrack: Sendable {
       return "\(start)..<\(end) \(run.word ?? -1) \(self.places[run.page])\(words) \(page.lines)"
     }
     var style = captions
-    style.path = ""
+    style.source = ""
     return ContentHash(Array("\(style) \(places.joined(separator: "\n"))".utf8)).hash
   }
 }
@@ -203,18 +204,19 @@ extension CaptionTrack {
   /// The captions of the clips of `plan`, and over them those of the film.
   /// - Throws: `MediaError.unreadable`; `.badData` with the place that cannot be read; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
-    var (texts, files): ([String: SpokenText], [FilmCaptions: File]) = ([:], [:])
+    var (texts, files): ([SubtitleSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
     let tracks = try plan.request.allCaptions.map { captions, clip, _ in
-      let text = try texts[captions.path] ?? SpokenText(path: captions.path)
+      let text = try texts[captions.source] ?? SpokenText(captions.source)
       let file = try files[captions] ?? File(captions, text, in: plan.size)
-      (texts[captions.path], files[captions]) = (text, file)
+      (texts[captions.source], files[captions]) = (text, file)
       return CaptionTrack(captions, file, ofClip: clip, in: plan)
     }
     var said: Set<String> = []
     warnings += tracks.flatMap(\.warnings).filter { said.insert($0).inserted }
     if let film = tracks.last, plan.request.captions != nil {
       for track in tracks.dropLast() where track.runs.contains(where: { film.isSeen(in: $0.frames) }) {
-        warnings.append("captions of \(track.captions.path) and \(film.captions.path) lie on each other")
+        let names = [track, film].map(\.captions.source.name).joined(separator: " and ")
+        warnings.append("captions of \(names) lie on each other")
       }
     }
     return tracks
@@ -230,7 +232,7 @@ extension [CaptionTrack] {
       let runs = track.runs
       let pages = zip(runs, runs.dropFirst()).count { $0.page != $1.page } + 1
       return .init(
-        source: track.captions.path, start: track.span.lowerBound, end: track.span.upperBound,
+        source: track.captions.source.name, start: track.span.lowerBound, end: track.span.upperBound,
         captions: pages, words: runs.count { $0.word != nil })
     }
   }

@@ -9,15 +9,13 @@ struct SpokenText: Sendable {
   /// Warnings, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// Bytes of a file at most.
-  private static let largest = 64 << 20
   /// Words of a file at most, and letters of a word.
   private static let (mostWords, mostLetters) = (200_000, 1000)
 
-  /// The words in the file at `path`, by its bytes and never by its name.
+  /// The words in the file `source`, by its bytes and never by its name.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line or the place that cannot be read.
-  init(path: String) throws {
-    let bytes = try InputBytes.read(path: path, limit: Self.largest)
+  init(_ source: SubtitleSource) throws {
+    let (path, bytes) = (source.name, try source.read())
     var warnings: [String] = []
     let first = bytes.drop { [0xEF, 0xBB, 0xBF, 9, 10, 13, 32].contains($0) }
     let isJSON =

@@ -135,7 +135,8 @@ struct ChunkIngredients {
       let lines = try ChunkIngredients(film, parts, [], encoder: []).lines(film.frames)
       files = [ContentHash(Array(lines.joined(separator: "\n").utf8)).hash, "\(overlay.period ?? 0)"]
     }
-    let source = files.isEmpty ? asked.source.text : files.joined(separator: " ")
+    if files.isEmpty { files = [asked.source.memoryKey ?? asked.source.text] }
+    let source = files.joined(separator: " ")
     let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
     let look = asked.settings.isEmpty ? "" : " as \(asked.settings.joined(separator: ", "))"
     return "\(overlay.target) \(asked.opacity) \(source)\(start)\(look)\(text(asked.filter, overlay.filters))"

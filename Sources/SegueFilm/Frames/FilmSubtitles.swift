@@ -15,28 +15,29 @@ struct FilmSubtitles: Sendable {
   private let scale: Int
   private let rate: FrameRate
   private let size: ImageSize
-  private let path: String
+  private let name: String
   /// The film's frames over which there is a subtitle, in order.
   let frames: [Range<Int>]
   /// Warnings, a sentence each.
   let warnings: [String]
 
-  /// Reads the file at `path`.
+  /// Reads the file `source`.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line.
-  init(path: String, in plan: FilmPlan) throws {
-    (self.path, rate, size) = (path, plan.rate, plan.size)
+  init(_ source: SubtitleSource, in plan: FilmPlan) throws {
+    let name = source.name
+    (self.name, rate, size) = (name, plan.rate, plan.size)
     var warnings: [String] = []
-    let file = try SubtitleFile(path: path) { warnings.append($0) }
+    let file = try SubtitleFile(source.read(), name: name) { warnings.append($0) }
     switch file {
     case .cues(let cues):
       let placed = SubtitlePlaces(plan).placed(cues)
       (script, scale) = (SubStation.script(placed.cues, width: size.width, height: size.height), 10)
-      warnings += placed.covered.map { "the title “\($0)” and subtitles of \(path) lie on each other" }
+      warnings += placed.covered.map { "the title “\($0)” and subtitles of \(name) lie on each other" }
     case .script(let text, _): (script, scale) = (text, 1)
     }
     if let (count, example) = Self.unknownCharacters(in: file.texts) {
       warnings.append(
-        "no font has \(count) of the characters of the subtitles \(path), such as “\(example)”; they are boxes"
+        "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; they are boxes"
       )
     }
     var frames: [Range<Int>] = []
@@ -52,7 +53,7 @@ struct FilmSubtitles: Sendable {
       }
     }
     self.frames = frames
-    if frames.isEmpty { warnings.append("no subtitle of \(path) is seen in the film") }
+    if frames.isEmpty { warnings.append("no subtitle of \(name) is seen in the film") }
     self.warnings = warnings
   }
 
@@ -102,7 +103,7 @@ struct FilmSubtitles: Sendable {
     } catch SubtitleError.libraryMissing {
       throw MediaError.encoderMissing(name: "libass", cause: .subtitles(package: "libass9"))
     } catch {
-      throw MediaError.badData(path: path, reason: "libass cannot read it")
+      throw MediaError.badData(path: name, reason: "libass cannot read it")
     }
   }
 

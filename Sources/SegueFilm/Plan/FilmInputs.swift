@@ -133,7 +133,7 @@ enum FilmInputs {
   /// - Parameter found: the contents of files.
   private static func content(
     of source: FilmClip.Source, _ rate: FrameRate?, _ request: FilmRequest,
-    _ found: [String: Result<MediaContent, any Error>]
+    _ found: [String: Result<MediaContent, any Error>], isOverlay: Bool = false
   ) async throws -> Content {
     switch source {
     case .color(let color): return .color(color)
@@ -143,12 +143,12 @@ enum FilmInputs {
         isOpaque: snapshot.isOpaque, warnings: [])
     case .bytes(let bytes, let name):
       let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
-      return try content(of: media, path: name, rate, request)
+      return try content(of: media, path: name, rate, request, isOverlay: isOverlay)
     case .file(let path):
       guard let result = found[path] else {
         throw MediaError.unreadable(path: path, reason: "it was not looked at")
       }
-      return try content(of: result.get(), path: path, rate, request)
+      return try content(of: result.get(), path: path, rate, request, isOverlay: isOverlay)
     }
   }
 
@@ -163,17 +163,15 @@ enum FilmInputs {
     let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
     var contents: [OverlayContent] = []
     for overlay in request.overlays {
-      switch overlay.source {
-      case .color(let color): contents.append(.fill(FilmGradient([color])))
-      case .gradient(let gradient): contents.append(.fill(gradient))
-      case .file(let path) where films.contains(path):
+      if case .color(let color) = overlay.source {
+        contents.append(.fill(FilmGradient([color])))
+      } else if case .gradient(let gradient) = overlay.source {
+        contents.append(.fill(gradient))
+      } else if let path = overlay.path, films.contains(path) {
         contents.append(
           .film(try await NestedFilm.plan(at: path, isHeard: overlay.volume != nil, over: request)))
-      case .file(let path):
-        guard let result = found[path] else {
-          throw MediaError.unreadable(path: path, reason: "it was not looked at")
-        }
-        let content = try content(of: result.get(), path: path, nil, request, isOverlay: true)
+      } else if let source = overlay.source.clip {
+        let content = try await content(of: source, nil, request, found, isOverlay: true)
         contents.append(.media(try content.choosing(overlay.clip)))
       }
     }

@@ -45,7 +45,7 @@ extension FilmPlan {
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
       closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
       titles: reportedTitles, overlays: reportedOverlays,
-      subtitles: request.subtitles,
+      subtitles: request.subtitles?.name,
       sound: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
         : nil,

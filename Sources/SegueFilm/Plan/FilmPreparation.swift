@@ -149,8 +149,8 @@ struct FilmPreparation: Sendable {
 
   /// The subtitles that are burnt in.
   private static func subtitles(_ plan: FilmPlan) throws -> FilmSubtitles? {
-    guard let path = plan.request.subtitles else { return nil }
-    let subtitles = try FilmSubtitles(path: path, in: plan)
+    guard let source = plan.request.subtitles else { return nil }
+    let subtitles = try FilmSubtitles(source, in: plan)
     // What libass cannot draw is told before the work.
     _ = try subtitles.painter()
     return subtitles

@@ -31,7 +31,7 @@ public struct FilmCaptions: Sendable, Hashable {
   }
 
   /// The file: SubRip, WebVTT, Advanced SubStation Alpha, or the JSON that Whisper and its kin write.
-  public var path: String
+  public var source: SubtitleSource
   /// The way in which the spoken word stands out.
   public var words = Words.highlight
   /// Family, weight and slant as Pango reads them.
@@ -74,13 +74,16 @@ public struct FilmCaptions: Sendable, Hashable {
   public var within = LayerArea.frame
 
   /// The file at `path` in a style.
-  public init(path: String, style: Style = .plain) {
-    self.path = path
+  public init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
+
+  /// The file `source` in a style.
+  public init(_ source: SubtitleSource, style: Style = .plain) {
+    self.source = source
     set(style)
   }
 
   private mutating func set(_ style: Style) {
-    self = FilmCaptions(plain: path)
+    self = FilmCaptions(plain: source)
     switch style {
     case .plain: break
     case .loud:
@@ -94,7 +97,7 @@ public struct FilmCaptions: Sendable, Hashable {
     }
   }
 
-  private init(plain path: String) { self.path = path }
+  private init(plain source: SubtitleSource) { self.source = source }
 }
 
 extension FilmCaptions {
@@ -203,7 +206,7 @@ struct CaptionSetting: Sendable {
 
   /// All of them; the first one gives the others their values.
   private static let all = [
-    word("style", of: FilmCaptions.Style.self) { $0 = FilmCaptions(path: $0.path, style: $1) },
+    word("style", of: FilmCaptions.Style.self) { $0 = FilmCaptions($0.source, style: $1) },
     word("words", of: FilmCaptions.Words.self) { $0.words = $1 },
     CaptionSetting(name: "font", kind: .text) { captions, value in
       captions.font = value.text ?? captions.font

@@ -7,9 +7,9 @@ import SegueTransitions
 /// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys without effect
 /// are warnings.
 public enum FilmFile {
-  /// The film in the file at `path`, written to `output`; a plan needs none.
+  /// The film in the file at `path`, written to the file at `output`; a plan needs none.
   /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.
-  public static func read(path: String, output: String = "") throws(SegueError) -> FilmRequest {
+  public static func read(path: String, to output: String = "") throws(SegueError) -> FilmRequest {
     do {
       return try read(path: path, limit: 64 << 20, output: output, parse: parse)
     } catch {

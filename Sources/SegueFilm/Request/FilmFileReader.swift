@@ -65,7 +65,7 @@ final class FilmFileReader {
       request.channels = layout
     }
     request.filter = try chain(film, "filter")
-    request.subtitles = try film.word("subtitles").map(path)
+    request.subtitles = try film.word("subtitles").map { .file(path: path($0)) }
     try film.finish()
   }
 

@@ -138,8 +138,8 @@ public enum FilmOTIO {
     if request.opening != nil { losses.append("the opening is not in a timeline") }
     if request.closing != nil { losses.append("the closing is not in a timeline") }
     losses += request.overlays.map { "the overlay \($0.source.text) is not in a timeline" }
-    losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
-    losses += request.allCaptions.map { "the captions \($0.captions.path) are not in a timeline" }
+    losses += request.subtitles.map { ["the subtitles \($0.name) are not in a timeline"] } ?? []
+    losses += request.allCaptions.map { "the captions \($0.captions.source.name) are not in a timeline" }
     if request.marksChapters { losses.append("the chapters are not in a timeline") }
     if !request.output.metadata.isEmpty { losses.append("the metadata is not in a timeline") }
     if let background = request.drawing.background, background != .black {

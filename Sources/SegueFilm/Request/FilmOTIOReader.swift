@@ -6,9 +6,9 @@ import SegueRun
 import SegueTransitions
 
 extension FilmOTIO {
-  /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
+  /// The film in the timeline at `path`, written to the file at `output`; what cannot be carried over is in its notes.
   /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)` for a file that is not a timeline.
-  public static func read(path: String, output: String = "") throws(SegueError) -> FilmRequest {
+  public static func read(path: String, to output: String = "") throws(SegueError) -> FilmRequest {
     do {
       return try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
     } catch {

@@ -11,6 +11,10 @@ public struct FilmOverlay: Sendable, Hashable {
   public enum Source: Sendable, Hashable {
     /// A picture, an animation, a video, or the file of another film.
     case file(path: String)
+    /// The bytes of a picture, an animation or a video; messages and reports call it `name`.
+    case bytes([UInt8], name: String)
+    /// A picture that is there already.
+    case snapshot(Snapshot)
     /// A plain colour.
     case color(RGBAColor)
     /// Colours that go over into each other.
@@ -18,12 +22,22 @@ public struct FilmOverlay: Sendable, Hashable {
 
     /// As it is typed.
     package var text: String {
+      if case .gradient(let gradient) = self { gradient.text } else { clip?.text ?? "" }
+    }
+
+    /// The same as the source of a clip; `nil` where a clip has none of its kind.
+    var clip: FilmClip.Source? {
       switch self {
-      case .file(let path): path
-      case .color(let color): "color:\(color)"
-      case .gradient(let gradient): gradient.text
+      case .file(let path): .file(path: path)
+      case .bytes(let bytes, let name): .bytes(bytes, name: name)
+      case .snapshot(let snapshot): .snapshot(snapshot)
+      case .color(let color): .color(color)
+      case .gradient: nil
       }
     }
+
+    /// The key of what is in memory; `nil` for everything else.
+    var memoryKey: String? { clip?.memoryKey }
   }
 
   /// What is seen.
@@ -93,7 +107,7 @@ public struct FilmOverlay: Sendable, Hashable {
   /// The whole file in the upper right corner.
   public init(path: String) { source = .file(path: path) }
 
-  /// Its file; `nil` for a colour.
+  /// Its file; `nil` for what is in memory, and for a colour.
   public var path: String? { if case .file(let path) = source { path } else { nil } }
 
   /// Its source as a clip of a film.

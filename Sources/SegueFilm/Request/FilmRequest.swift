@@ -27,6 +27,15 @@ public struct FilmClip: Sendable, Hashable {
       case .color(let color): "color:\(color)"
       }
     }
+
+    /// The key of what is in memory; `nil` for a file and for a colour.
+    var memoryKey: String? {
+      switch self {
+      case .bytes(let bytes, _): ContentHash(bytes).hash
+      case .snapshot(let snapshot): snapshot.contentKey
+      case .file, .color: nil
+      }
+    }
   }
 
   /// A place in a clip.
@@ -278,7 +287,7 @@ public struct FilmRequest: Sendable {
   /// Pictures, animations and videos over the film, below its subtitles, the first at the bottom; 1,000 at most.
   public var overlays: [FilmOverlay] = []
   /// A file of subtitles, SubRip, WebVTT or Advanced SubStation Alpha, that are burnt in over everything.
-  public var subtitles: String?
+  public var subtitles: SubtitleSource?
   /// Captions word by word over everything, in place of ``subtitles``.
   public var captions: FilmCaptions?
   /// Whether the clips' own subtitles go along as a track, where the output holds one.
@@ -335,21 +344,19 @@ public struct FilmRequest: Sendable {
       ((clips.compactMap(\.path)
       + clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
       + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
-      + music.filter { $0.bytes == nil }.map(\.path) + [subtitles].compactMap(\.self)
-      + allCaptions.map(\.captions.path) + files + nestedFilms.flatMap(\.inputFiles)
+      + music.filter { $0.bytes == nil }.map(\.path)
+      + ([subtitles] + allCaptions.map(\.captions.source)).compactMap { $0?.path } + files
+      + nestedFilms.flatMap(\.inputFiles)
       + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
   }
 
-  /// The keys of the clips, the music and the library's files that are in memory.
+  /// The keys of the clips, the overlays, the music, the texts and the library's files that are in memory.
   package var memoryKeys: [String] {
-    clips.compactMap { clip in
-      switch clip.source {
-      case .bytes(let bytes, _): ContentHash(bytes).hash
-      case .snapshot(let snapshot): snapshot.contentKey
-      case .file, .color: nil
-      }
-    } + music.compactMap { $0.bytes.map { ContentHash($0).hash } } + library.files.memoryKeys
+    clips.compactMap(\.source.memoryKey) + overlays.compactMap(\.source.memoryKey)
+      + music.compactMap { $0.bytes.map { ContentHash($0).hash } }
+      + ([subtitles] + allCaptions.map(\.captions.source)).compactMap { $0?.memoryKey }
+      + library.files.memoryKeys
   }
 
   /// The place of clip `index` as errors have it: in the list of the film's file, where there is one.

@@ -127,9 +127,9 @@ extension FilmPlan {
   /// The film's frames over which there are burnt-in subtitles or captions, in order; none where their file cannot be read.
   package var subtitleFrames: [Range<Int>] {
     var unread: [String] = []
-    guard let path = request.subtitles else {
+    guard let source = request.subtitles else {
       return (try? CaptionTrack.all(in: self, warnings: &unread).flatMap(\.frames)) ?? []
     }
-    return (try? FilmSubtitles(path: path, in: self))?.frames ?? []
+    return (try? FilmSubtitles(source, in: self))?.frames ?? []
   }
 }

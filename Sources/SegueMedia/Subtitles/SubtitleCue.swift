@@ -24,19 +24,17 @@ package enum SubtitleFile: Sendable, Hashable {
   /// Advanced SubStation Alpha, with its styles; the times of its events in milliseconds.
   case script(String, times: [Range<Int>])
 
-  /// Bytes of a file at most.
-  private static let largest = 64 << 20
-
-  /// The subtitles in the file at `path`, by its bytes and never by its name.
+  /// The subtitles in a file's `bytes`, which messages call `name`; it is a WebVTT of which the first line is missing by that alone.
   /// - Parameter onWarning: told what in it is not shown, or read otherwise than it says, a sentence each.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the line that cannot be read.
-  package init(path: String, onWarning: (String) -> Void = { _ in }) throws {
-    let bytes = try InputBytes.read(path: path, limit: Self.largest)
-    let isWebVTT = path.lowercased().hasSuffix(".vtt")
+  /// - Throws: `MediaError.badData` with the line that cannot be read.
+  package init(
+    _ bytes: [UInt8], name: String, onWarning: (String) -> Void = { _ in }
+  ) throws(MediaError) {
+    let isWebVTT = name.lowercased().hasSuffix(".vtt")
     do {
-      try self.init(bytes, isNamedWebVTT: isWebVTT) { onWarning("\(path): \($0.sentence)") }
+      try self.init(bytes, isNamedWebVTT: isWebVTT) { onWarning("\(name): \($0.sentence)") }
     } catch {
-      throw MediaError.badData(path: path, reason: error.sentence)
+      throw .badData(path: name, reason: error.sentence)
     }
   }
 

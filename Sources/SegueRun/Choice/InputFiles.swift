@@ -27,7 +27,7 @@ package struct InputFiles: Sendable {
 
   /// The contents of a file of at most `limit` bytes.
   /// - Throws: as `InputBytes.read(path:limit:)`.
-  func read(_ name: String, limit: Int) throws -> [UInt8] {
+  package func read(_ name: String, limit: Int) throws -> [UInt8] {
     try checked(name, limit) ?? InputBytes.read(path: name, limit: limit)
   }
 

@@ -46,9 +46,9 @@ public struct RenderRequest: Sendable {
   /// - Parameters:
   ///   - from: the outgoing picture.
   ///   - to: the incoming picture.
-  ///   - output: a path, or `-` for standard output; ``RenderJob/file(of:as:onProgress:onNote:)`` needs none.
-  public init(from: PictureSource, to: PictureSource, output: String = "") {
-    (self.from, self.to, self.output) = (from, to, OutputRequest(output))
+  ///   - output: where the frames go; ``RenderJob/file(of:as:onProgress:onNote:)`` needs none.
+  public init(from: PictureSource, to: PictureSource, output: OutputRequest = "") {
+    (self.from, self.to, self.output) = (from, to, output)
   }
 
   /// Checks what can be told to be wrong without opening a picture, with or without an output: values, names, parameters

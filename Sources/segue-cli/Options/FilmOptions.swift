@@ -178,7 +178,7 @@ struct OverOptions: ParsableArguments {
     request.overlays += try overlay.map { word in
       try FilmOverlay(parsing: word) { FileManager.default.fileExists(atPath: $0) }
     }
-    request.subtitles = subtitles ?? request.subtitles
+    request.subtitles = subtitles.map { .file(path: $0) } ?? request.subtitles
     if let captions {
       request.captions = try FilmCaptions(parsing: captions) { FileManager.default.fileExists(atPath: $0) }
     }

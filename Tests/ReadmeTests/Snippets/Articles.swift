@@ -69,7 +69,7 @@ enum Articles {
   static func stills(of pictures: [String]) async throws -> [Batch.Outcome] {
     var batch = Batch([], journal: "stills.journal")
     for (from, to) in zip(pictures, pictures.dropFirst()) {
-      var still = RenderRequest(from: .file(path: from), to: .file(path: to), output: to + ".still.webp")
+      var still = RenderRequest(from: .file(path: from), to: .file(path: to), output: "\(to).still.webp")
       (still.stillProgress, still.transition) = (0.5, "iris")
       batch.jobs.append(.render(still, key: to))
     }

@@ -1,0 +1,37 @@
+import SegueRun
+import SegueSystem
+
+/// A file of subtitles or captions.
+public enum SubtitleSource: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// A file.
+  case file(path: String)
+  /// The bytes of such a file; messages and reports call it `name`.
+  case bytes([UInt8], name: String)
+
+  /// The file at a path.
+  public init(stringLiteral path: String) { self = .file(path: path) }
+
+  /// Bytes of a file at most.
+  private static let largest = 64 << 20
+
+  /// Its name in messages and reports.
+  var name: String {
+    switch self {
+    case .file(let path): path
+    case .bytes(_, let name): name
+    }
+  }
+
+  /// Its path; `nil` for what is in memory.
+  var path: String? { if case .file(let path) = self { path } else { nil } }
+
+  /// The key of what is in memory; `nil` for a file.
+  var memoryKey: String? { if case .bytes(let bytes, _) = self { ContentHash(bytes).hash } else { nil } }
+
+  /// Its bytes.
+  /// - Throws: `MediaError.unreadable`; `.badData` for none, and for too many of them.
+  func read() throws -> [UInt8] {
+    let memory: [String: [UInt8]] = if case .bytes(let bytes, let name) = self { [name: bytes] } else { [:] }
+    return try InputFiles(memory).read(name, limit: Self.largest)
+  }
+}
