@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import SegueRun
+import SegueSystem
 import SegueTransitions
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ import Testing
   }
 
   private func request() -> RenderRequest {
-    RenderRequest(from: .snapshot(picture()), to: .snapshot(picture()), output: place.file("out.apng"))
+    RenderRequest(from: .snapshot(picture()), to: .snapshot(picture()), output: "\(place.file("out.apng"))")
   }
 
   /// What `work` throws, which the compiler knows to be a `SegueError`.
@@ -65,7 +66,7 @@ import Testing
         _ = try await SnapshotPair(from: place.file("none.png"), to: place.file("none.png"))
       },
       await error { () async throws(SegueError) in
-        _ = try FilmFile.read(path: place.file("film.json"), output: "film.mp4")
+        _ = try FilmFile.read(path: place.file("film.json"), to: "film.mp4")
       },
       await error { () async throws(SegueError) in _ = try pair.pictures(of: [deep]) },
       await error { () async throws(SegueError) in
@@ -87,6 +88,26 @@ import Testing
     #expect(found[3] == .render(.recipeTooDeep(levels: 1002, most: 1000)))
     #expect(found[0]?.localizedDescription == "threads is “0”, but must be a whole number from 1 to 1024")
     #expect(place.names().sorted() == ["film.json", "look.json", "shader.glsl"])
+  }
+
+  @Test("a fact is one case, whichever room has found it")
+  func oneCase() {
+    let curve = TimingCurveError.unknownName("bounce")
+    let facts: [(any Error, SegueError)] = [
+      (
+        MediaError.unsupported(format: "y4m", limit: .oddSides(width: 7, height: 4)),
+        .usage(.oddSize(ImageSize(width: 7, height: 4), format: "y4m"))
+      ),
+      (
+        MediaError.invalidOption(.audioBitRate, problem: .value("0", expected: "more")),
+        .usage(.invalidValue(option: .audioBitRate, value: "0", expected: "more"))
+      ),
+      (curve, .usage(.timing(curve))), (FrameTimesError.invalidTiming(curve), .usage(.timing(curve))),
+      (AnimatorError.unplayable(curve), .usage(.timing(curve))),
+      (MediaError.cancelled, .cancelled), (RenderError.cancelled, .cancelled),
+      (CancellationError(), .cancelled),
+    ]
+    for (error, expected) in facts { #expect(SegueError(error) == expected) }
   }
 
   @Test("a cancelled task is a case, too")

@@ -270,8 +270,7 @@ extension FilmPlan {
     }
     let (start, end) = (input.start.map(seconds) ?? 0, min(input.end.map(seconds) ?? length, length))
     guard start < end else {
-      throw FilmError.trim(
-        source: input.source.text, reason: "IN is not before its end, \(DecimalText.text(length)) s")
+      throw FilmError.emptyPart(input.source.text, from: start, to: end, of: length)
     }
     var still = input
     (still.start, still.end, still.source) = (
@@ -346,9 +345,7 @@ extension FilmPlan {
           : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long" + clock)
     }
     guard start < end else {
-      throw FilmError.trim(
-        source: name,
-        reason: "IN is \(DecimalText.text(start)) s, which is not before OUT, \(DecimalText.text(end)) s")
+      throw FilmError.emptyPart(name, from: start, to: end, of: duration)
     }
     if rate.position(of: end) > rate.position(of: duration) {
       let sentence = "OUT is \(DecimalText.text(end)) s, but it is only \(DecimalText.text(duration)) s long"

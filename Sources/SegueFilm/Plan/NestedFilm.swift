@@ -91,11 +91,7 @@ extension OverlayPart {
     }
     end = min(end, duration)
     guard start < end else {
-      throw .trim(
-        source: name,
-        reason: start < duration
-          ? "IN is not before OUT"
-          : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long")
+      throw .emptyPart(name, from: start, to: end, of: duration)
     }
     let speed = try ClipSpeed(parsing: overlay.speed ?? "1", "the speed of \(name)")
     length = max(1, rate.position(of: (end - start) / speed.mean))

@@ -67,6 +67,19 @@ extension FilmError {
   }
 }
 
+extension FilmError {
+  /// The error about the part of `source` from `start` to `end` in which there is nothing of its `duration`, in seconds.
+  package static func emptyPart(
+    _ source: String, from start: Double, to end: Double, of duration: Double
+  ) -> FilmError {
+    let words =
+      start < duration
+      ? "which is not before OUT, \(DecimalText.text(end)) s"
+      : "but it is only \(DecimalText.text(duration)) s long"
+    return .trim(source: source, reason: "IN is \(DecimalText.text(start)) s, \(words)")
+  }
+}
+
 /// What lies over the beginning or the end of a clip.
 package enum FilmEdge: String, Sendable, Hashable {
   case opening, closing, transition

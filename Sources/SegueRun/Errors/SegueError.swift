@@ -77,6 +77,13 @@ extension SegueError {
     switch error {
     case let error as SegueError: error
     case is CancellationError, MediaError.cancelled, RenderError.cancelled: .cancelled
+    // A fact is one case, whichever room has found it.
+    case MediaError.unsupported(let format, limit: .oddSides(let width, let height)):
+      .usage(.oddSize(ImageSize(width: width, height: height), format: format))
+    case MediaError.invalidOption(let property, problem: .value(let value, let expected)):
+      .usage(.invalidValue(option: property, value: value, expected: expected))
+    case FrameTimesError.invalidTiming(let error), AnimatorError.unplayable(let error):
+      .usage(.timing(error))
     case let error as UsageError: .usage(error)
     case let error as ParameterError: .usage(.parameter(error))
     case let error as TimingCurveError: .usage(.timing(error))

@@ -35,8 +35,7 @@ extension FrameRenderer {
     do {
       let first = try frame(0)
       if layout == .yuv420, !size.isEven {
-        throw MediaError.unsupported(
-          format: layout.rawValue, limit: .oddSides(width: size.width, height: size.height))
+        throw UsageError.oddSize(size, format: layout.rawValue)
       }
       return try await drawing.limitingTime {
         try await draw(
