@@ -15,10 +15,10 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 # What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, what fetches SwiftShader, other
 # readers of films, programs that load frei0r's plug-ins, and emoji in colour. Where one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
-  python3-pip python3-venv python3-jsonschema mkvtoolnix libde265-examples melt gstreamer1.0-tools gstreamer1.0-plugins-bad \
-  fonts-noto-color-emoji
+  python3-pip python3-venv python3-jsonschema mkvtoolnix valgrind curl libde265-examples melt gstreamer1.0-tools \
+  gstreamer1.0-plugins-bad fonts-noto-color-emoji
 
-.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library test-drivers dependent portable docs bench sanitize sanitize-kernels copied-films \
+.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library test-drivers dependent portable docs bench sanitize sanitize-kernels valgrind copied-films \
   fuzz container nightly man completions hosts wheel site install uninstall deb format lint clean
 
 all: build
@@ -188,7 +188,7 @@ sanitize: deps
 
 # All that is too slow for every change, one part after the other; each runs to its end, and those that failed are named
 # at the end. What a part says is in .build/made/nightly. Parts whose tools are missing are skipped, visibly.
-NIGHTLY = drivers sanitize sanitize-kernels dependent portable copied-films fuzz deb container
+NIGHTLY = drivers valgrind sanitize sanitize-kernels dependent portable copied-films fuzz deb container
 nightly: test-deps
 	@mkdir -p $(MADE)/nightly; failed=""; \
 	for part in $(NIGHTLY); do \
@@ -198,6 +198,10 @@ nightly: test-deps
 	  grep SKIPPED $(MADE)/nightly/$$part.log || true; \
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
+
+# The program that ships, a command for each way in and out, under valgrind.
+valgrind: build
+	Tools/valgrind.sh $(BUILD)/segue || [ $$? = 77 ]
 
 # The kernels for vectors of each width under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize-kernels:
