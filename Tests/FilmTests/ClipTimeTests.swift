@@ -72,6 +72,51 @@ import Testing
     #expect(part.numbers == Array(30..<45))
   }
 
+  @Test(
+    "an ASF has each picture once, in its order and in step with the sound, though it has times of decoding alone",
+    arguments: [h264, ["-c:v", "mpeg4", "-bf", "2", "-q:v", "1"] + tags])
+  func asf(codec: [String]) async throws {
+    try await clip("a.asf", codec, sound: ["-c:a", "wmav2"])
+    let made = try await film("a.asf")
+    #expect(made.numbers == Array(0..<60))
+    let part = try await film("a.asf") { ($0.start, $0.end) = (.seconds(1), .seconds(1.5)) }
+    #expect(part.numbers == Array(30..<45))
+    let copied = try await film("a.asf", copies: true)
+    #expect(copied.report.film.copiedFrames == 0 && copied.numbers == Array(0..<60))
+    // The sound of the file lies where the decoder's first picture does.
+    let info = try await ClipProbe().info(of: media.file("a.asf"))
+    #expect((0.03..<0.09).contains(info.video?.startTime ?? 0), "\(info.video?.startTime ?? 0)")
+  }
+
+  @Test(
+    "program streams put together by `cat` are one clip, each picture once", arguments: ["a.vob", "a.mpg"])
+  func joinedPrograms(name: String) async throws {
+    try await clip(
+      name, ["-c:v", "mpeg2video", "-bf", "2", "-q:v", "1"] + Self.tags, sound: ["-c:a", "mp2"])
+    let part = try #require(media.bytes(name))
+    try media.write(part + part, to: "both-" + name)
+    let numbers = try await film("both-" + name).numbers
+    #expect(numbers == Array(0..<60) + Array(0..<60), "\(numbers)")
+  }
+
+  @Test(
+    "the last picture is in the film where the file gives it a tick, as of what ffmpeg copies",
+    arguments: ["mp4", "mov", "mkv"])
+  func shortLast(container: String) async throws {
+    try await clip(
+      "a.mp4",
+      ["-c:v", "libx264", "-crf", "4", "-bf", "0", "-g", "15", "-video_track_timescale", "240"]
+        + ["-enc_time_base", "1/240"] + Self.tags,
+      filter: ",settb=1/240,setpts='N*8+mod(N*N*3,5)'")
+    try await media.make(
+      "short." + container,
+      ["-i", media.file("a.mp4"), "-c", "copy", "-bsf:v", "setts=duration=if(eq(N\\,59)\\,1\\,DURATION)"])
+    for copies in container == "mkv" ? [false] : [false, true] {
+      let made = try await film("short." + container, copies: copies)
+      #expect(made.report.film.fps == "30/1" && made.numbers.last == 59, "\(made.numbers)")
+    }
+  }
+
   @Test("an AVI whose every other chunk is empty, as of an MP4 that was put into it, is as long as it is")
   func emptyChunks() async throws {
     try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
@@ -190,7 +235,8 @@ import Testing
     _ = try await Program("mkvmerge").output([
       "-q", "-o", media.file("a.mkv"), "--sync", "0:\(milliseconds)", media.file("a.mp4"),
     ])
-    _ = try await film("a.mkv")
+    let report = try await film("a.mkv").report
+    #expect(report.warnings.contains { $0.contains("s before its pictures") } == (milliseconds >= 500))
     let sound = try await media.sound("film.mkv")
     // A period of the tone is 96 samples.
     let level = sound[..<96].map(abs).max() ?? 0

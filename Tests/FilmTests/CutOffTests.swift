@@ -26,6 +26,37 @@ import Testing
     #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("all of its 90 minutes were decoded") == true)
   }
 
+  @Test("an edit list that has a picture stand still, or another speed, is named")
+  func edits() throws {
+    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      number(content.count + 8, 4) + Array(type.utf8) + content
+    }
+    func number(_ value: Int, _ width: Int) -> [UInt8] {
+      (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func has(_ edits: [(time: Int, rate: Int)], version: Int = 0) throws -> Bool {
+      let width = version == 1 ? 8 : 4
+      let list = edits.flatMap { number(1000, width) + number($0.time, width) + number($0.rate, 4) }
+      let edts = box("edts", box("elst", [UInt8(version), 0, 0, 0] + number(edits.count, 4) + list))
+      let movie = box("moov", box("mvhd", [0]) + box("trak", box("tkhd", [0]) + edts) + box("udta", []))
+      try media.write(box("ftyp", Array("isom".utf8)) + box("mdat", [1, 2, 3]) + movie, to: "e.mp4")
+      return MovieEdits.haveRates(media.file("e.mp4"))
+    }
+    for version in [0, 1] {
+      #expect(try !has([(0, 0x10000)], version: version))
+      // An empty edit shows nothing, at whatever rate.
+      #expect(try !has([(-1, 0), (400, 0x10000)], version: version))
+      #expect(try has([(0, 0), (0, 0x10000)], version: version))
+      #expect(try has([(0, 0x10000), (400, 0x8000)], version: version))
+    }
+    try media.write([0, 0, 0, 9, 0x6D, 0x6F, 0x6F, 0x76, 0xFF], to: "e.mp4")
+    #expect(!MovieEdits.haveRates(media.file("e.mp4")) && !MovieEdits.haveRates(media.file("none.mp4")))
+    var info = ClipInfo(path: "a.mov", container: "mov,mp4", startTime: 0, video: nil, audio: nil)
+    #expect(info.fileSentences.isEmpty)
+    info.asksForSpeed = true
+    #expect(info.fileSentences.first?.hasPrefix("its edit list has a picture stand still") == true)
+  }
+
   private static let cuts: [(name: String, codec: [String])] = [
     ("c.avi", ["-c:v", "mpeg4", "-c:a", "mp3"]), ("c.flv", ["-c:v", "libx264"] + ["-c:a", "aac"]),
     ("c.mkv", ["-c:v", "libx264"] + ["-c:a", "aac"]),

@@ -47,6 +47,23 @@ import Testing
     #expect(heard(96_000..<144_000) && silent(144_000..<192_000))
   }
 
+  @Test("music in a file whose pictures begin later than its sound is heard from its first sample on")
+  func beforePictures() async throws {
+    let inputs = [
+      "-itsoffset", "0.5", "-f", "lavfi", "-i", "color=s=16x16:r=25:d=1", "-f", "lavfi", "-i",
+      "aevalsrc='0.25+0.5*gte(t,0.5)':s=48000:d=1.5",
+    ]
+    var music = FilmMusic(
+      path: try await media.make("late.mkv", inputs + ["-c:v", "ffv1", "-c:a", "pcm_f32le"]))
+    (music.loops, music.fadeOut) = (false, 0)
+    var request = try request(1)
+    request.music = [music]
+    _ = try await FilmJob(request).run()
+    let sound = try await media.sound("film.mkv")
+    #expect(sound[..<23_900].allSatisfy { abs($0 - 0.25) < 1e-3 })
+    #expect(sound[24_100..<71_900].allSatisfy { abs($0 - 0.75) < 1e-3 } && abs(sound[72_100]) < 1e-3)
+  }
+
   @Test("the fade is at its own end")
   func fade() async throws {
     var request = try request(1)

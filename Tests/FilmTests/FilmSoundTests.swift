@@ -504,6 +504,35 @@ import Testing
     }
   }
 
+  @Test("sound of which many packets are lost is heard as far as there is any, with a warning")
+  func manyLost() async throws {
+    let path = try await media.make(
+      "whole.ts",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=3", "-f", "lavfi", "-i",
+        "anoisesrc=r=48000:d=3:a=0.5:seed=1",
+      ]
+        + ["-c:v", "mpeg2video", "-c:a", "mp2", "-f", "mpegts"])
+    // Of the sound's stream every fifth of the packets of 188 bytes, after the first twenty.
+    let whole = try #require(media.bytes("whole.ts"))
+    var (kept, count): ([UInt8], Int) = ([], 0)
+    for start in stride(from: 0, to: whole.count, by: 188) {
+      if Int(whole[start + 1] & 31) << 8 | Int(whole[start + 2]) == 0x101 {
+        count += 1
+        if count > 20, count.isMultiple(of: 5) { continue }
+      }
+      kept += whole[start..<start + 188]
+    }
+    try media.write(kept, to: "whole.ts")
+    var request = FilmRequest(items: [FilmItem(FilmClip(.file(path: path)))])
+    (request.output.path, request.audioCodec) = (media.file("o.mkv"), "pcm")
+    let report = try await FilmJob(request).run()
+    #expect(report.warnings.contains { $0.contains("its sound") && $0.contains("so there is silence") })
+    let sound = try await media.sound("o.mkv")
+    #expect(abs(Double(sound.count) / 48_000 - 3) < 0.1)
+    #expect(sound[4800..<14_400].contains { abs($0) > 0.1 })
+  }
+
   @Test("where packets of a clip's sound are missing there is silence, and what follows stays in its place")
   func missingPackets() async throws {
     // A beep of 30 ms at each second; packets of 21.3 ms between them are lost.

@@ -42,7 +42,7 @@ struct CaptionTrack: Sendable {
       )
     }
     if captions.within == .box, captions.enter == nil, captions.exit == nil {
-      warnings.append("the captions \(captions.path): within has no effect without enter and exit")
+      warnings.append("the captions \(captions.source.name): within has no effect without enter and exit")
     }
     (places, self.warnings) = Self.places(of: captions, pages.count, runs, plan, warnings)
   }

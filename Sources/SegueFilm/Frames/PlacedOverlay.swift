@@ -72,7 +72,7 @@ struct PlacedOverlay: Sendable {
     }
     warnings += (part?.warnings ?? []) + overlay.idleSettings(content).map { "\(words): \($0)" }
     if case .media(.video(let info, _)) = content {
-      warnings += [info.countingSentence, info.cutOffSentence].compactMap(\.self).map { "\(words): \($0)" }
+      warnings += info.fileSentences.map { "\(words): \($0)" }
     }
     plan = LayerPlan(overlay, source.transitions, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes have even sides.

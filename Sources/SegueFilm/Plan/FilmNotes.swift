@@ -67,8 +67,11 @@ extension FilmPlan {
       if isSeen, video.dolbyVisionProfile != nil {
         clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
       }
-      if let sentence = info.countingSentence { clips.add(info.name, sentence) }
-      if let sentence = info.cutOffSentence { clips.add(info.name, sentence) }
+      for sentence in info.fileSentences { clips.add(info.name, sentence) }
+      if clip.start == nil, !request.isMute, info.earlySound > 0 {
+        let seconds = DecimalText.text(info.earlySound)
+        clips.add(info.name, "its sound begins \(seconds) s before its pictures, and that is left out")
+      }
       if let sentence = info.audio?.mixingSentence(into: layout), !request.isMute {
         clips.add(info.name, sentence)
       }
@@ -81,6 +84,9 @@ extension FilmPlan {
       if video.isVariableRate, !request.copies {
         clips.add(info.name, varyingRate(rate))
       }
+    }
+    for case .sound(let info, _) in contents {
+      for sentence in info.fileSentences { clips.add(info.name, sentence) }
     }
     return clips.entries.map { "\($0.names): \($0.sentence)" }
   }
@@ -161,6 +167,7 @@ extension FilmPlan {
   /// Values set for an input that cannot have them.
   private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
     let name = clip.source.text
+    let still = content.isSound ? "sound alone" : "what stands still"
     var notes: [String] = []
     if content.isMoving, clip.duration != nil {
       notes.append("\(name): duration has no effect on a video; in and out say which part of it is shown")
@@ -176,10 +183,10 @@ extension FilmPlan {
       }
     }
     if clip.speed != nil, !content.isMoving {
-      notes.append("\(name): speed has no effect on what stands still")
+      notes.append("\(name): speed has no effect on \(still)")
     }
     if clip.orderWords != nil, !content.isMoving {
-      notes.append("\(name): reverse, boomerang and freeze have no effect on what stands still")
+      notes.append("\(name): reverse, boomerang and freeze have no effect on \(still)")
     }
     if clip.frameRate != nil, !content.isSequence {
       notes.append("\(name): fps has no effect, since only a sequence of pictures has no rate of its own")
@@ -194,7 +201,7 @@ extension FilmPlan {
       notes.append("\(name): over has no effect, since it has pictures")
     }
     if clip.track != nil && !content.isSound || clip.subtitles != nil, !content.isMoving {
-      notes.append("\(name): track and subtitles have no effect on what stands still")
+      notes.append("\(name): track and subtitles have no effect on \(still)")
     }
     if clip.volume != 0, content.heard == nil {
       notes.append("\(name): volume has no effect, since it has no sound")

@@ -179,7 +179,7 @@ struct FilmPreparation: Sendable {
       if let sentence = info.audio?.mixingSentence(into: .stereo) {
         warnings.append("\(music.path): \(sentence)")
       }
-      if let sentence = info.cutOffSentence { warnings.append("\(music.path): \(sentence)") }
+      warnings += info.fileSentences.map { "\(music.path): \($0)" }
       guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
         warnings.append(
           "\(music.path) is never heard: no part of the film lies between its start and its end")
@@ -274,7 +274,7 @@ struct FilmPreparation: Sendable {
     let shortened = plans.count(where: \.isShortened)
     if shortened > 0 {
       notes.append(
-        "\(shortened) of the \(plans.count) captions of \(captions.path) are seen for less time than they take to come "
+        "\(shortened) of the \(plans.count) captions of \(captions.source.name) are seen for less time than they take to come "
           + "and go, which is shortened")
     }
     for note in notes where !warnings.contains(note) { warnings.append(note) }

@@ -47,7 +47,10 @@ extension FilmMusic {
   func decoding(of info: ClipInfo, _ request: FilmRequest) throws(MediaError) -> SoundDecoding {
     var info = info
     if let choice = track.flatMap({ TrackChoice($0) }) { info = try info.hearing(choice) }
-    guard var decoding = SoundDecoding(info, from: sourceStart, isStrict: request.isStrict) else {
+    guard
+      var decoding = SoundDecoding(
+        info, from: sourceStart, isAlone: true, isStrict: request.isStrict)
+    else {
       throw .badData(path: path, reason: "there is no sound in it")
     }
     decoding.stallLimit = request.decoderStallLimit

@@ -25,6 +25,8 @@ package struct ClipInfo: Sendable, Hashable {
   package var countedBytes: Int?
   /// The share of its file that is there, where it is known to be cut off.
   package var presentShare: Double?
+  /// Whether its edit list has a picture stand still, or another speed, which nothing here does.
+  package var asksForSpeed = false
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart: Bool { leap != nil }
   /// The least of the leaps by which its times do, in seconds.
@@ -144,6 +146,9 @@ package struct ClipInfo: Sendable, Hashable {
     package var reorders = false
     /// Seconds by which decoded pictures are later than they are shown, where a container has times of decoding alone.
     package var decodingDelay = 0.0
+    /// Seconds by which pictures are decoded before they are shown, where a container has times of decoding alone that the sound
+    /// is not in step with.
+    package var decodingLead = 0.0
     /// Whether a tag says that alpha lies in a second stream, as VP8 and VP9 have it.
     package var hasAlphaTag: Bool
     /// Dolby Vision's profile; 5 cannot be shown without its own decoder.
@@ -189,22 +194,37 @@ extension ClipInfo {
   }
 
   /// The sentence about a file of which so much was read for its length that it took long.
-  package var countingSentence: String? {
+  var countingSentence: String? {
     guard let countedBytes, countedBytes >= 1_000_000_000 else { return nil }
     return
       "its length is not in the file, so all of its \(countedBytes / 1_000_000_000) GB were read; MP4 and MKV say it"
   }
 
   /// The sentence about a file that was cut off.
-  package var cutOffSentence: String? {
+  var cutOffSentence: String? {
     presentShare.map { "the file is cut off: it has \(Int($0 * 100)) % of the size that it states" }
+  }
+
+  /// Seconds of sound that lie before the first picture, where that is half a second or more; 0 where it is not.
+  package var earlySound: Double {
+    guard let video, let audio else { return 0 }
+    return video.startTime - audio.startTime >= 0.5 ? video.startTime - audio.startTime : 0
+  }
+
+  /// Sentences about the file that hold wherever it is seen or heard.
+  package var fileSentences: [String] {
+    let speed =
+      asksForSpeed
+      ? "its edit list has a picture stand still or changes its speed, which is not done: it is played at its own speed"
+      : nil
+    return [countingSentence, cutOffSentence, speed].compactMap(\.self)
   }
 
   /// Whether it is a transport or a program stream, which has times for groups of packets.
   var isProgramStream: Bool { ["mpegts", "mpeg"].contains(container) }
 
   /// Whether it says when pictures are shown and not only in which order they are decoded.
-  package var saysOrder: Bool { !["avi", "h264", "hevc"].contains(container) }
+  package var saysOrder: Bool { !["avi", "asf", "h264", "hevc"].contains(container) }
 
   /// Whether it is a stream of a sound's packets and nothing else, which has no times.
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
@@ -287,6 +307,11 @@ extension ClipInfo.Video {
   package var isVariableRate: Bool {
     let (a, b) = (frameRate.value, averageRate.value)
     return abs(a - b) > 0.005 * max(a, b)
+  }
+
+  /// Seconds for which its last picture is shown at the least.
+  var leastFrame: Double {
+    isVariableRate ? min(0.1, 1 / averageRate.value) : 1 / min(60, frameRate.value)
   }
 
   /// Whether its average is that of its rate but for a tenth of a second that may be at one of its ends.

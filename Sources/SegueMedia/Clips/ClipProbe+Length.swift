@@ -13,7 +13,8 @@ extension ClipProbe {
   /// The packet of `video` with these numbers: when it is shown, when it is decoded, for how long. Where there are times of
   /// decoding alone, these are in rising order those of showing.
   static func packet(_ numbers: [Double?], _ video: ClipInfo.Video) -> Packet {
-    (numbers[0] ?? (video.decodingDelay > 0 ? numbers[1] : nil), numbers[2])
+    if video.decodingLead > 0 { return (numbers[1].map { $0 + video.decodingLead }, numbers[2]) }
+    return (numbers[0] ?? (video.decodingDelay > 0 ? numbers[1] : nil), numbers[2])
   }
 
   /// The length that a file says of its pictures, as its last packets bear it out; `nil` where they do not: a header may be
@@ -24,7 +25,7 @@ extension ClipProbe {
     guard let duration = video.duration else { return nil }
     // What is decoded is an MP4's index, but its end is another where pictures or edits move it.
     let hasIndex = info.container.hasPrefix("mov,")
-    let isMoved = hasIndex && (video.isVariableRate && video.reorders || video.startTime > 0)
+    let isMoved = hasIndex && (video.isVariableRate || video.startTime > 0)
     // What a file that was cut off lacks is told when it is decoded.
     if info.presentShare != nil { return duration }
     guard isMoved || ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else {
@@ -38,9 +39,10 @@ extension ClipProbe {
     let claims = [duration, duration + (hasIndex ? -video.startTime : video.startTime)]
     let claim = claims.min { abs($0 - seen) < abs($1 - seen) } ?? duration
     let isBorneOut = abs(claim - seen) < 1.5 * frame
-    guard hasIndex else { return isBorneOut ? claim : nil }
-    // The picture that is shown last may be another than the one that is decoded last.
-    let least = (last.compactMap(\.time).max() ?? 0) + 1 / min(60, video.frameRate.value) - video.startTime
+    // The picture that is shown last may be another than the one that is decoded last, and where lengths vary the last one's is
+    // often no more than a tick.
+    let least = (last.compactMap(\.time).max() ?? 0) + video.leastFrame - video.startTime
+    guard hasIndex else { return isBorneOut ? max(claim, video.isVariableRate ? least : 0) : nil }
     return max(least, isBorneOut ? claim : duration)
   }
 

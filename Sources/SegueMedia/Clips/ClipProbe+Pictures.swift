@@ -45,18 +45,24 @@ extension ClipProbe {
     return first.flatMap { Double($0) }.map { $0 - video.startTime }
   }
 
-  /// Settles what an AVI, which has times of decoding alone, leaves open of `video`: the seconds by which its decoder is behind
-  /// them, and its average, in which empty chunks are counted.
+  /// Settles what an AVI or an ASF, which have times of decoding alone, leave open of `video`: the seconds by which its decoder
+  /// is behind them, and an AVI's average, in which empty chunks are counted. Beside an AVI's sound a picture belongs to the time
+  /// at which it is decoded, beside an ASF's to that at which it is shown.
   /// - Throws: as `info(of:)`.
-  func settleTimes(of video: inout ClipInfo.Video, in path: String) async throws {
+  func settleTimes(of video: inout ClipInfo.Video, _ info: ClipInfo) async throws {
     if video.averageRate.value > video.frameRate.value { video.averageRate = video.frameRate }
     guard video.reorders else { return }
     let words = [
       "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.mostReordered)", "-show_entries",
-      "frame=best_effort_timestamp_time", "-of", "csv=p=0", "-i", "file:\(path)",
+      "frame=best_effort_timestamp_time", "-of", "csv=p=0", "-i", "file:\(info.path)",
     ]
-    let first = try await lines("ffprobe", words, path).first?.split(separator: ",").first
-    video.decodingDelay = max(0, (first.flatMap { Double($0) } ?? 0) - video.startTime)
+    let first = try await lines("ffprobe", words, info.path).first?.split(separator: ",").first
+    let delay = max(0, (first.flatMap { Double($0) } ?? 0) - video.startTime)
+    if info.container == "avi" {
+      video.decodingDelay = delay
+    } else {
+      (video.decodingLead, video.startTime) = (delay, video.startTime + delay)
+    }
   }
 
   /// Settles the rate of `video` where a Matroska file has none, so that ffprobe takes the average for it: from the times of

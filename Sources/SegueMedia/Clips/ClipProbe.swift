@@ -59,6 +59,7 @@ package struct ClipProbe: Sendable {
       moving.insert(stream)
     }
     var info = try document.info(path: path, moving: moving)
+    info.asksForSpeed = info.container.hasPrefix("mov,") && MovieEdits.haveRates(path)
     if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
     return info
   }
@@ -66,7 +67,7 @@ package struct ClipProbe: Sendable {
   /// The stream with what its header leaves open, or says without being believed.
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
-    if info.container == "avi" { try await settleTimes(of: &video, in: info.path) }
+    if ["avi", "asf"].contains(info.container) { try await settleTimes(of: &video, info) }
     if info.container.hasPrefix("matroska") { try await settleRate(of: &video, in: info.path) }
     if let length = try await confirmedLength(video, info) {
       video.duration = length
@@ -89,7 +90,8 @@ package struct ClipProbe: Sendable {
   private static func duration(of packets: [Packet], _ video: ClipInfo.Video) -> Double? {
     let frame = 1 / video.nominalRate.value
     let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
-    var length = (ends.max() ?? 0) - video.startTime
+    let last = packets.compactMap(\.time).max() ?? 0
+    var length = max(ends.max() ?? 0, video.isVariableRate ? last + video.leastFrame : 0) - video.startTime
     // Where frames have no times, as in a bare stream of H.264, they follow one another.
     if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }
     return length > 0 && length <= ClipInfo.latest ? length : nil
@@ -165,8 +167,12 @@ package struct ClipProbe: Sendable {
         if parts.count == 2 { unit = parts[0] / parts[1] }
       } else if line.hasPrefix("0,") {
         // The stream, then in units: when it is decoded, when it is shown, its length.
-        let numbers = line.split(separator: ",").map { Double($0.drop { $0 == " " }) }
-        if numbers.count > 3 { packets.append((numbers[2].map { $0 * unit }, numbers[3].map { $0 * unit })) }
+        let numbers = line.split(separator: ",").compactMap { Double($0.drop { $0 == " " }) }
+        guard numbers.count > 3 else { continue }
+        // One of a program stream may have no time of its own; it is shown then, or a picture later.
+        let isTimed = numbers[2] > -1e15
+        let shown = isTimed ? numbers[2] : numbers[1] + (video.reorders ? numbers[3] : 0)
+        packets.append((shown * unit, numbers[3] * unit))
       }
     }
     let shift = start - (packets.first?.time ?? 0)

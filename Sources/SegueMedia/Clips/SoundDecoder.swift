@@ -23,16 +23,17 @@ package struct SoundDecoding: Sendable, Hashable {
   private let layout: SoundLayout
 
   /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
+  /// - Parameter isAlone: whether the pictures count for nothing: `start` is from the file's beginning then.
   package init?(
-    _ info: ClipInfo, from start: Double, tempo: Double = 1, into layout: SoundLayout = .stereo,
-    isStrict: Bool
+    _ info: ClipInfo, from start: Double, isAlone: Bool = false, tempo: Double = 1,
+    into layout: SoundLayout = .stereo, isStrict: Bool
   ) {
     guard let audio = info.audio else { return nil }
     (self.tempo, self.layout) = (tempo, layout)
     path = info.path
     self.info = info
     self.audio = audio
-    time = start + (info.video?.startTime ?? info.startTime)
+    time = start + (isAlone ? info.startTime : info.video?.startTime ?? info.startTime)
     silence = start > 0 ? "there is no sound in it after \(start) s" : "there is no sound in it"
     self.isStrict = isStrict
   }
@@ -131,7 +132,8 @@ package struct SoundDecoding: Sendable, Hashable {
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
     return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
-      + (isStrict ? ["-xerror"] : [])
+      // However many packets cannot be decoded, there is silence in their place.
+      + (isStrict ? ["-xerror"] : ["-max_error_rate", "1"])
       + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + seeking + [
         "-i", "file:\(path)", "-filter_complex", filters,
       ]
