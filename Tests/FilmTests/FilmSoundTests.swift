@@ -512,14 +512,14 @@ import Testing
         "-f", "lavfi", "-i", "color=s=64x48:r=25:d=3", "-f", "lavfi", "-i",
         "anoisesrc=r=48000:d=3:a=0.5:seed=1",
       ]
-        + ["-c:v", "mpeg2video", "-c:a", "mp2", "-f", "mpegts"])
-    // Of the sound's stream every fifth of the packets of 188 bytes, after the first twenty.
+        + ["-c:v", "mpeg2video", "-c:a", "mp2", "-ac", "2", "-b:a", "192k", "-f", "mpegts"])
+    // Of the sound's stream every fourth of the packets of 188 bytes, after the first sixty.
     let whole = try #require(media.bytes("whole.ts"))
     var (kept, count): ([UInt8], Int) = ([], 0)
     for start in stride(from: 0, to: whole.count, by: 188) {
       if Int(whole[start + 1] & 31) << 8 | Int(whole[start + 2]) == 0x101 {
         count += 1
-        if count > 20, count.isMultiple(of: 5) { continue }
+        if count > 60, count.isMultiple(of: 4) { continue }
       }
       kept += whole[start..<start + 188]
     }

@@ -54,14 +54,17 @@ extension ClipProbe {
     guard video.reorders else { return }
     let words = [
       "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.mostReordered)", "-show_entries",
-      "frame=best_effort_timestamp_time", "-of", "csv=p=0", "-i", "file:\(info.path)",
+      "packet=dts_time:frame=best_effort_timestamp_time", "-of", "csv", "-i", "file:\(info.path)",
     ]
-    let first = try await lines("ffprobe", words, info.path).first?.split(separator: ",").first
-    let delay = max(0, (first.flatMap { Double($0) } ?? 0) - video.startTime)
+    let said = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }
+    func first(_ kind: Substring) -> Double? {
+      said.first { $0.first == kind && $0.count > 1 }.flatMap { Double($0[1]) }
+    }
+    let shown = max(video.startTime, first("frame") ?? 0)
     if info.container == "avi" {
-      video.decodingDelay = delay
+      video.decodingDelay = shown - video.startTime
     } else {
-      (video.decodingLead, video.startTime) = (delay, video.startTime + delay)
+      (video.decodingLead, video.startTime) = (shown - (first("packet") ?? shown), shown)
     }
   }
 

@@ -161,6 +161,8 @@ package struct ClipProbe: Sendable {
       ]
     var unit = 1.0
     var packets: [Packet] = []
+    // Those of a program stream may have times of decoding alone: that of the last is as late as the first one's is early.
+    var (delay, end): (Double?, Double?) = (nil, nil)
     for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {
       if line.hasPrefix("#tb 0: ") {
         let parts = line.dropFirst(7).split(separator: "/").compactMap { Double($0) }
@@ -169,12 +171,14 @@ package struct ClipProbe: Sendable {
         // The stream, then in units: when it is decoded, when it is shown, its length.
         let numbers = line.split(separator: ",").compactMap { Double($0.drop { $0 == " " }) }
         guard numbers.count > 3 else { continue }
-        // One of a program stream may have no time of its own; it is shown then, or a picture later.
         let isTimed = numbers[2] > -1e15
-        let shown = isTimed ? numbers[2] : numbers[1] + (video.reorders ? numbers[3] : 0)
-        packets.append((shown * unit, numbers[3] * unit))
+        if isTimed, delay == nil { delay = max(0, numbers[2] - numbers[1]) }
+        let late = numbers[1] + (delay ?? 0)
+        if !isTimed || end != nil { end = late * unit }
+        packets.append(((isTimed ? numbers[2] : late) * unit, numbers[3] * unit))
       }
     }
+    if let end, let last = packets.last { packets[packets.count - 1].time = max(end, last.time ?? end) }
     let shift = start - (packets.first?.time ?? 0)
     return packets.map { ($0.time.map { $0 + shift }, $0.duration) }
   }
