@@ -99,7 +99,7 @@ extension CaptionFilmTests {
       ("whisper", speech.whisper), ("vtt", speech.webVTT), ("ass", speech.subStation), ("srt", speech.subRip),
     ] {
       try media.write(Array(text.utf8), to: name)
-      let found = try SpokenText(path: media.file(name)).cues.flatMap(\.words)
+      let found = try SpokenText(.file(path: media.file(name))).cues.flatMap(\.words)
       #expect(found.map(\.text) == words.map(\.text), "\(name)")
       #expect(found.map { $0.start..<$0.end } == words.map(\.time), "\(name)")
     }
