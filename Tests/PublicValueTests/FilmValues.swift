@@ -94,8 +94,29 @@ extension PublicValues {
     }
   }
 
+  /// Files in memory besides clips and music.
+  private mutating func addMemory() {
+    add(
+      "SubtitleSource.bytes(_:name:)", "FilmCaptions.init(_:style:)", "FilmCaptions.source",
+      "FilmRequest.subtitles", "FilmOverlay.Source.bytes(_:name:)", "FilmOverlay.Source.snapshot(_:)"
+    ) { walk in
+      for bytes: [UInt8] in [[], [7], [0x31, 0x0A], [UInt8](repeating: 255, count: 1000)] {
+        await walk.call { try await Self.make { $0.subtitles = .bytes(bytes, name: "a") } }
+        await walk.call {
+          try await Self.make { film in
+            film.captions = FilmCaptions(.bytes(bytes, name: "a"), style: .loud)
+            film.captions?.source = .bytes(bytes, name: "b")
+          }
+        }
+        await walk.call { try await Self.make { $0.overlays = [FilmOverlay(.bytes(bytes, name: "a"))] } }
+      }
+      await walk.call { try await Self.make { $0.overlays = [FilmOverlay(.snapshot(walk.picture))] } }
+    }
+  }
+
   mutating func addFilms() {
     addServices()
+    addMemory()
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
       "FilmClip.freeze", "FilmClip.Freeze.init(at:for:)", "FilmClip.Freeze.at", "FilmClip.Freeze.length",
