@@ -1,0 +1,43 @@
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+/// Music under a film.
+public struct FilmMusic: Sendable, Hashable {
+  /// A file with sound; of bytes what messages call them.
+  public var path: String
+  /// The bytes of such a file, in place of one at ``path``.
+  public var bytes: [UInt8]?
+  /// Change of its level in decibels, −120 to 120.
+  public var volume = 0.0
+  /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
+  public var duck = -12.0
+  /// Seconds in the file at which it begins, 0 to a thousand days.
+  public var sourceStart = 0.0
+  /// The track of its sound, as a clip's; `nil` is the default one, else the first.
+  public var track: String?
+  /// Whether it begins again at its end.
+  public var loops = true
+  /// The beginning, on the film's clock: up to a day.
+  public var start = FilmClip.Position.seconds(0)
+  /// The end, exclusive, up to a day; `nil` is the film's end.
+  public var end: FilmClip.Position?
+  /// Seconds of the fade at its end, 0 to a day; at most half of its time is taken.
+  public var fadeOut = 3.0
+
+  /// The whole file, looped.
+  public init(path: String) { self.path = path }
+
+  /// The whole of a file's bytes, looped; messages call it `name`.
+  public init(bytes: [UInt8], name: String) { (self.bytes, path) = (bytes, name) }
+
+  /// Looks at it.
+  /// - Throws: `MediaError`.
+  func info(_ limits: DecodingLimits) async throws -> ClipInfo {
+    guard let bytes else { return try await MediaContent.sound(at: path) }
+    guard case .clip(let info) = try await MediaContent.look(in: bytes, name: path, limits: limits) else {
+      throw MediaError.badData(path: path, reason: "there is no sound in it")
+    }
+    return info
+  }
+}
