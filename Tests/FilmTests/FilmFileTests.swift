@@ -180,9 +180,8 @@ import Testing
       let members = names.split(separator: " ").map { "\"\($0)\": null" }.joined(separator: ", ")
       return "\"\(key)\": \(names.isEmpty ? "null" : "{\(members)}")"
     }.joined(separator: ", ")
-    let clip =
-      ["in", "out", "duration", "filter", "motion", "volume", "title"] + ClipSetting.common.map(\.name)
-    let members = clip.map { "\"\($0)\": null" }.joined(separator: ", ")
+    let clip = FilmClip.fields.list.filter { !$0.isRequired }
+    let members = clip.map { "\"\($0.name)\": null" }.joined(separator: ", ")
     let film = try parse(
       "{\"segue\": 1, \(objects), \"titles\": null, \"clips\": [{\"src\": \"a\", \(members)}]}")
     let plain = try parse(#"{"segue": 1, "clips": ["a"]}"#)

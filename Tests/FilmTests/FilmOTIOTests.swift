@@ -125,15 +125,16 @@ import Testing
       "over": "color:red",
     ]
     let carried: Set = ["each", "speed", "motion", "in", "out", "duration"]
-    for setting in ClipSetting.typed {
-      var clip = FilmClip(.file(path: path))
-      let value = try #require(values[setting.name], "a value for \(setting.name)")
-      #expect(!setting.isSet(clip))
-      #expect(try setting.set(&clip, value) && setting.isSet(clip))
+    let plain = FilmClip(.file(path: path))
+    for field in FilmClip.fields.list {
+      guard let key = field.typedName else { continue }
+      var clip = plain
+      let value = try #require(values[key], "a value for \(key)")
+      #expect(try FilmClip.fields.set(key, value, of: "", &clip) && field.differs(clip, plain))
       let request = FilmRequest(clips: [clip], junctions: [], output: "")
       let losses = try await FilmOTIO.export(request).losses
-      let named = losses.contains("“\(setting.name)” of \(path) is not in a timeline")
-      #expect(named != carried.contains(setting.name), "\(setting.name): \(losses)")
+      let named = losses.contains("“\(key)” of \(path) is not in a timeline")
+      #expect(named != carried.contains(key), "\(key): \(losses)")
     }
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: .black))
     let request = FilmRequest(clips: [FilmClip(.snapshot(picture))], junctions: [], output: "")

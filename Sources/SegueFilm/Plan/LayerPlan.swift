@@ -3,17 +3,17 @@ import SegueRun
 import SegueSystem
 
 /// A picture that lies over a film for a while: a title or an overlay.
-protocol FilmLayer {
+protocol FilmLayer: Sendable {
   /// Its name in sentences.
   var words: String { get }
   /// The time at which it appears, and at which it is gone; `nil` is the film's end.
-  var start: FilmClip.Position { get }
-  var end: FilmClip.Position? { get }
+  var start: FilmClip.Position { get set }
+  var end: FilmClip.Position? { get set }
   /// The transition from nothing to it, and back; `nil` is `fade`.
-  var enter: FilmJunction? { get }
-  var exit: FilmJunction? { get }
+  var enter: FilmJunction? { get set }
+  var exit: FilmJunction? { get set }
   /// Seconds of the dissolve by which it comes and goes.
-  var fade: Double { get }
+  var fade: Double { get set }
   /// The rectangle in which these are drawn.
   var within: LayerArea { get set }
   /// Keyframes of its place, its size, its turn and its opacity.
@@ -32,17 +32,6 @@ extension FilmLayer {
 
   private var dissolve: FilmJunction? {
     fade > 0 ? FilmJunction(transition: "dissolve", duration: .seconds(fade), timing: .linear) : nil
-  }
-
-  /// - Throws: `FilmError.value`, `.curve`.
-  func checkEnds(_ place: String) throws(FilmError) {
-    try start.check("\(place).start", FilmBounds.secondsFromEnd)
-    try end?.check("\(place).end", FilmBounds.secondsFromEnd)
-    try enter?.check("\(place).enter")
-    try exit?.check("\(place).exit")
-    try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
-    try FilmBounds.check(keyframes.count, in: FilmBounds.keyframes, "\(place).path.count")
-    for (index, keyframe) in keyframes.enumerated() { try keyframe.check("\(place).path[\(index)]") }
   }
 }
 

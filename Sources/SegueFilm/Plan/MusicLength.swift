@@ -70,35 +70,6 @@ extension FilmMusic {
   fileprivate func seconds(_ request: FilmRequest) async throws -> Double {
     try await decoding(of: try await info(request.drawing.limits), request).countedSeconds()
   }
-
-  /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins. What it does not say is as in `base`.
-  /// - Throws: `FilmError.argument`.
-  package init(
-    parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool
-  ) throws(FilmError) {
-    let keys = ["start", "end", "in", "volume", "duck", "fade", "loop", "track"]
-    let settings = try FilmSettings(file: word, keys: keys, exists: exists)
-    let time = "seconds, 1:02.5, or frames such as 75f"
-    self = base
-    path = settings.head
-    start = try settings.value("start", time) { FilmClip.Position($0) } ?? start
-    end = try settings.value("end", time) { FilmClip.Position($0) }
-    sourceStart =
-      try settings.value("in", "seconds in the file, or 1:02.5") { text in
-        if case .seconds(let seconds)? = FilmClip.Position(text) { seconds } else { nil }
-      } ?? sourceStart
-    // A voice or a sound at its time is heard once.
-    loops =
-      try settings.value("loop", "true or false") { ["true": true, "false": false][$0] }
-      ?? !settings.values.contains { ["start", "end"].contains($0.key) }
-    volume = try settings.value("volume", SoundLevel.spellings) { SoundLevel.decibels($0) } ?? volume
-    duck =
-      try settings.value("duck", "a change of -120 to 0 dB, such as -12dB") { text in
-        (Double(text) ?? SoundLevel.decibels(text)).flatMap { FilmBounds.duck.contains($0) ? $0 : nil }
-      } ?? duck
-    fadeOut = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fadeOut
-    track = try settings.value("track", TrackChoice.expected) { TrackChoice($0) == nil ? nil : $0 }
-  }
 }
 
 extension SoundDecoding {

@@ -55,8 +55,7 @@ package struct FilmArguments: Sendable, Hashable {
 
   /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings after them.
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
-    let known = ClipSetting.typed
-    let settings = try FilmSettings(file: word, keys: known.map(\.name), exists: exists)
+    let settings = try FilmSettings(file: word, keys: FilmClip.fields.typedNames, exists: exists)
     var clip = try part(settings.head, exists: exists)
     let given = settings.values.map(\.key)
     try checkOrder(settings, of: word)
@@ -66,11 +65,7 @@ package struct FilmArguments: Sendable, Hashable {
     if given.contains("each"), given.contains("duration") {
       throw .argument(word, expected: "one of each and duration, which mean the same")
     }
-    for setting in known {
-      _ = try settings.value(setting.name, setting.expected) { text throws(FilmError) in
-        try setting.set(&clip, text) ? true : nil
-      }
-    }
+    try FilmClip.fields.fill(&clip, settings)
     return clip
   }
 
@@ -156,8 +151,7 @@ package struct FilmArguments: Sendable, Hashable {
     return pieces
   }
 
-  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `timing`, `sound`, `from-filter`, `to-filter` and `filter` are
-  /// parameters of every transition.
+  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; the keys of a junction are parameters of every transition.
   static func junction(_ word: String) throws(FilmError) -> FilmJunction {
     let expected = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
     // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
@@ -179,9 +173,9 @@ package struct FilmArguments: Sendable, Hashable {
     if head == "cut", junction.duration == nil {
       junction.isCut = true
       for piece in pieces.dropFirst() {
-        guard piece.hasPrefix("sound="), junction.setSound(String(piece.dropFirst(6))) else {
-          throw .argument(word, expected: "+cut[,sound=SECONDS]")
-        }
+        guard piece.hasPrefix("sound="),
+          (try? FilmJunction.fields.set("sound", String(piece.dropFirst(6)), of: word, &junction)) == true
+        else { throw .argument(word, expected: "+cut[,sound=SECONDS]") }
       }
       return junction
     }
@@ -189,23 +183,8 @@ package struct FilmArguments: Sendable, Hashable {
     var parameters: [(name: String, value: String)] = []
     for piece in pieces.dropFirst() {
       if let equals = piece.firstIndex(of: "="), equals != piece.startIndex {
-        let value = String(piece[piece.index(after: equals)...])
-        switch piece[..<equals] {
-        case "from-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.from, value)
-        case "to-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.to, value)
-        case "filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.result, value)
-        case "sound":
-          guard junction.setSound(value) else {
-            throw .argument(word, expected: "sound as \(FilmJunction.soundWords), not “\(value)”")
-          }
-        case "timing":
-          do throws(TimingCurveError) {
-            junction.timing = try TimingCurve(parsing: value)
-          } catch {
-            throw .curve(place: "timing of “\(word)”", error)
-          }
-        case let name: parameters.append((String(name), value))
-        }
+        let (name, value) = (String(piece[..<equals]), String(piece[piece.index(after: equals)...]))
+        if try !FilmJunction.fields.set(name, value, of: word, &junction) { parameters.append((name, value)) }
       } else if let last = parameters.indices.last {
         parameters[last].value += "," + piece
       } else {
@@ -214,24 +193,6 @@ package struct FilmArguments: Sendable, Hashable {
     }
     junction.transition = TransitionChoice(name: head, texts: parameters)
     return junction
-  }
-}
-
-extension FilmJunction {
-  /// The values of `sound`, in words.
-  static let soundWords =
-    "equal-power, linear, or seconds by which it goes over later, or earlier such as -0.5"
-
-  /// Sets how the sound goes over, as it is typed; `false` for what cannot be read.
-  mutating func setSound(_ text: String) -> Bool {
-    if let curve = SoundCurve(rawValue: text) {
-      sound = curve
-    } else if case .seconds(let seconds)? = FilmClip.Position(text, mayCountFromEnd: true) {
-      soundOffset = seconds
-    } else {
-      return false
-    }
-    return true
   }
 }
 
@@ -280,14 +241,5 @@ package enum ClockText {
       seconds = seconds * 60 + value
     }
     return seconds
-  }
-}
-
-extension FilterTexts {
-  /// The same with another chain.
-  fileprivate func with(_ chain: WritableKeyPath<FilterTexts, String?>, _ text: String) -> FilterTexts {
-    var texts = self
-    texts[keyPath: chain] = text
-    return texts
   }
 }

@@ -117,201 +117,79 @@ extension FilmCaptions {
   func mark(size: Double) -> TextEffects.Box? {
     mark.map { .init(color: $0, x: size * 0.13, y: size * 0.06) }
   }
-
-  /// - Throws: `FilmError.value`.
-  func check(_ place: String) throws(FilmError) {
-    try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
-    try FilmBounds.check(scale, in: Self.scales, "\(place).scale", "of its size")
-    try FilmBounds.check(margin, in: Self.margins, "\(place).margin", "frame heights")
-    try FilmBounds.check(pause, in: Self.pauses, "\(place).pause", "s")
-    try FilmBounds.check(letters, in: Self.letterCounts, "\(place).letters")
-    try FilmBounds.check(lines, in: Self.lineCounts, "\(place).lines")
-    try enter?.check("\(place).enter")
-    try exit?.check("\(place).exit")
-  }
-
-  fileprivate static let (scales, margins, pauses) = (0.5...2.0, 0...0.5, 0...60.0)
-  fileprivate static let (letterCounts, lineCounts) = (1...200, 1...10)
 }
 
-/// A setting of captions: its name, its kind and what it sets, for the command line and a film's file alike.
-struct CaptionSetting: Sendable {
-  /// Its key.
-  let name: String
-  private let kind: Kind
-  private let set: @Sendable (inout FilmCaptions, JSONValue) -> Bool
+extension FilmCaptions: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
+    .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or the JSON that Whisper and its kin write").required,
+    // First, since it sets all others.
+    .value("style", \.style, .word, "the values of all other keys").hint("plain, loud, marker"),
+    .value("words", \.words, .word, """
+      how the spoken word stands out: not at all, by its colour, growing with a spring, too, coming with a spring when it \
+      is spoken, or there alone
+      """).hint("none, highlight, grow, pop, alone"),
+    .value("font", \.font, .text("a family"), "as a title's"),
+    .value("size", \.size, .number(FilmBounds.titleSize, "frame heights"),
+      "as a title's; a caption that is larger than the frame is smaller"),
+    .value("color", \.color, .color, "the colour of the letters"),
+    .value("spoken", \.spoken, .color, "the colour of the spoken word's"),
+    .value("said", \.said, .colorOrNone, "the colour of words that were spoken before, else `color`"),
+    .value("scale", \.scale, .number(0.5, 2, "of its size"), "the size to which the spoken word grows"),
+    .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
+    .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
+    .value("box", \.box, .colorOrNone, "the colour of a rectangle behind the caption"),
+    .value("mark", \.mark, .colorOrNone, "the colour of a rectangle behind the spoken word").hint("behind the spoken word"),
+    .optional("at", \.place, .word.unlisted,
+      "the place, as a title's", or: "`\"bottom\"`; `\"top\"` as long as a title is at the bottom"),
+    .value("margin", \.margin, .number(0, 0.5, "frame heights"),
+      "the distance from the upper or lower edge as a share of the frame's height"),
+    .value("letters", \.letters, .count(1, 200),
+      "at most so many letters in a line, and fewer in a narrow frame").hint("of a line"),
+    .value("lines", \.lines, .count(1, 10), "at most so many lines at once"),
+    .value("pause", \.pause, .number(0, 60, "s"), "the silence after which a new caption begins"),
+    .value("upper", \.isUppercase, .flag, "whether all letters are capitals"),
+    .optional("enter", \.enter, .layerEnd,
+      "the transition by which each caption comes, as a title's, of 0.25 s unless it says otherwise", or: "at once"),
+    .optional("exit", \.exit, .layerEnd, "the transition by which it goes, likewise", or: "at once")
+      .hint("of each caption, as a title's"),
+    .value("within", \.within, .word, "where these are drawn; a box is the caption's own"),
+  ])
 
-  private enum Kind {
-    case number(ClosedRange<Double>, String)
-    case count(ClosedRange<Int>)
-    case words([String])
-    case color(mayBeNone: Bool)
-    case text
-    case flag
+  /// A look, which gives every other value.
+  private var style: Style {
+    get { .plain }
+    set { self.set(newValue) }
   }
 
-  private static func number(
-    _ name: String, _ range: ClosedRange<Double>, _ unit: String,
-    _ place: WritableKeyPath<FilmCaptions, Double> & Sendable
-  ) -> CaptionSetting {
-    CaptionSetting(name: name, kind: .number(range, unit)) { captions, value in
-      guard let number = value.number, range.contains(number) else { return false }
-      captions[keyPath: place] = number
-      return true
-    }
-  }
-
-  private static func count(
-    _ name: String, _ range: ClosedRange<Int>, _ place: WritableKeyPath<FilmCaptions, Int> & Sendable
-  ) -> CaptionSetting {
-    CaptionSetting(name: name, kind: .count(range)) { captions, value in
-      guard let count = value.number.flatMap({ Int(exactly: $0) }), range.contains(count) else {
-        return false
-      }
-      captions[keyPath: place] = count
-      return true
-    }
-  }
-
-  private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ name: String, of type: Word.Type, _ set: @escaping @Sendable (inout FilmCaptions, Word) -> Void
-  ) -> CaptionSetting {
-    CaptionSetting(name: name, kind: .words(type.allCases.map(\.rawValue))) { captions, value in
-      guard let word = value.text.flatMap({ Word(rawValue: $0) }) else { return false }
-      set(&captions, word)
-      return true
-    }
-  }
-
-  private static func color(
-    _ name: String, _ place: WritableKeyPath<FilmCaptions, RGBAColor> & Sendable
-  ) -> CaptionSetting {
-    CaptionSetting(name: name, kind: .color(mayBeNone: false)) { captions, value in
-      guard let color = value.text.flatMap({ RGBAColor($0) }) else { return false }
-      captions[keyPath: place] = color
-      return true
-    }
-  }
-
-  private static func colorOrNone(
-    _ name: String, _ place: WritableKeyPath<FilmCaptions, RGBAColor?> & Sendable
-  ) -> CaptionSetting {
-    CaptionSetting(name: name, kind: .color(mayBeNone: true)) { captions, value in
-      let color = value.text.flatMap { RGBAColor($0) }
-      guard color != nil || value.text == "none" else { return false }
-      captions[keyPath: place] = color
-      return true
-    }
-  }
-
-  /// All of them; the first one gives the others their values.
-  private static let all = [
-    word("style", of: FilmCaptions.Style.self) { $0 = FilmCaptions($0.source, style: $1) },
-    word("words", of: FilmCaptions.Words.self) { $0.words = $1 },
-    CaptionSetting(name: "font", kind: .text) { captions, value in
-      captions.font = value.text ?? captions.font
-      return value.text != nil
-    },
-    number("size", FilmBounds.titleSize, "frame heights", \.size), color("color", \.color),
-    color("spoken", \.spoken), colorOrNone("said", \.said),
-    number("scale", FilmCaptions.scales, "of its size", \.scale), colorOrNone("outline", \.outline),
-    colorOrNone("shadow", \.shadow), colorOrNone("box", \.box), colorOrNone("mark", \.mark),
-    word("at", of: FilmTitle.Place.self) { $0.place = $1 },
-    number("margin", FilmCaptions.margins, "frame heights", \.margin),
-    count("letters", FilmCaptions.letterCounts, \.letters), count("lines", FilmCaptions.lineCounts, \.lines),
-    number("pause", FilmCaptions.pauses, "s", \.pause),
-    CaptionSetting(name: "upper", kind: .flag) { captions, value in
-      captions.isUppercase = value.flag ?? captions.isUppercase
-      return value.flag != nil
-    }, word("within", of: LayerArea.self) { $0.within = $1 },
-  ]
-
-  /// The values that it takes, in words.
-  private var expected: String {
-    switch kind {
-    case .number(let range, let unit): "\(range.lowerBound.typed) to \(range.upperBound.typed) \(unit)"
-    case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .words(let words): words.joined(separator: ", ")
-    case .color(let mayBeNone): "#rrggbb, a CSS colour name" + (mayBeNone ? " or none" : "")
-    case .text: "a family"
-    case .flag: "true or false"
-    }
-  }
-
-  /// What a value that cannot be read may be meant to be.
-  private func meant(_ text: String) -> String {
-    if case .color = kind { NameSuggestion.words(forColor: text) } else { "" }
-  }
-
-  /// Its schema in a film's file.
-  private func schema(color: JSONValue) -> JSONValue {
-    switch kind {
-    case .number(let range, _): JSONSchema.number(range)
-    case .count(let range):
-      .object([
-        "type": .text("integer"), "minimum": .number(Double(range.lowerBound)),
-        "maximum": .number(Double(range.upperBound)),
-      ])
-    case .words(let words): JSONSchema.words(words)
-    case .color(let mayBeNone): mayBeNone ? JSONSchema.any(color, JSONSchema.words(["none"])) : color
-    case .text: JSONSchema.text
-    case .flag: JSONSchema.flag
-    }
-  }
-
-  /// The value of a text as it is typed.
-  private func typed(_ text: String) -> JSONValue {
-    switch kind {
-    case .number, .count: Double(text).map { .number($0) } ?? .text(text)
-    case .flag: ["true": .flag(true), "false": .flag(false)][text] ?? .text(text)
-    case .words, .color, .text: .text(text)
-    }
-  }
-
-  /// The keys of captions in a film's file, but for their file.
-  static func schemas(color: JSONValue) -> [String: JSONValue] {
-    Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.schema(color: color)) })
-  }
-
-  /// The captions in `object`, whose file is at `path`.
-  static func captions(_ object: JSONObject, path: String) throws(JSONProblem) -> FilmCaptions {
-    var captions = FilmCaptions(path: path)
-    for setting in all {
-      guard let value = object.value(setting.name) else { continue }
-      guard setting.set(&captions, value) else {
-        let isText = value.text != nil
-        throw object.problem(
-          "“\(setting.name)” is \(isText ? "“\(value.typed)”" : value.typed), but must be \(setting.expected)"
-            + (value.text.map(setting.meant) ?? ""))
-      }
-    }
-    try object.finish()
-    return captions
-  }
-
-  /// The captions that `word` asks for, `FILE[,KEY=VALUE…]`; an existing file of that very name wins.
-  fileprivate static func captions(
-    _ word: String, exists: (String) -> Bool
-  ) throws(FilmError) -> FilmCaptions {
-    let settings = try FilmSettings(file: word, keys: all.map(\.name) + ["enter", "exit"], exists: exists)
-    var captions = FilmCaptions(path: settings.head)
-    for setting in all {
-      let value = try settings.value(setting.name, setting.expected, meant: setting.meant) { text in
-        var changed = captions
-        return setting.set(&changed, setting.typed(text)) ? changed : nil
-      }
-      captions = value ?? captions
-    }
-    captions.enter = try settings.transition("enter")
-    captions.exit = try settings.transition("exit")
-    return captions
-  }
-}
-
-extension FilmCaptions {
   /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
-    self = try CaptionSetting.captions(word, exists: exists)
+    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
+    self.init(path: settings.head)
+    try Self.fields.fill(&self, settings)
+  }
+}
+
+extension Kind<SubtitleSource> {
+  /// The path of a file of subtitles.
+  static var subtitles: Kind {
+    Kind(
+      schema: JSONSchema.word,
+      read: { object, key in try object.word(key).map { .file(path: object.path($0)) } })
+  }
+}
+
+extension Kind<FilmCaptions> {
+  /// Captions: their file alone, or an object.
+  static var captions: Kind {
+    Kind(
+      schema: JSONSchema.any(JSONSchema.word, JSONSchema.reference("captions")),
+      read: { object, key in
+        if object.value(key)?.text != nil, let source = try object.word(key) {
+          return FilmCaptions(path: object.path(source))
+        }
+        return try object.object(key).map { try FilmCaptions.fields.read($0) }
+      })
   }
 }

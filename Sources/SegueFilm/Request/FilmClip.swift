@@ -128,3 +128,149 @@ public struct FilmClip: Sendable, Hashable {
   /// All of `source`.
   public init(_ source: Source) { self.source = source }
 }
+
+extension FilmClip: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmClip>(FilmClip(.color(.black)), [
+    .value("src", \.source, .source, """
+      a video, a picture, an animation, or `"color:#rrggbb"`; a sequence of pictures: `"shot%04d.png"`, \
+      `"shots/*.jpg"` or their folder
+      """).required.carried,
+    .optional("in", \.start, .inSource,
+      "the time in the source at which it begins", or: "its beginning", property: "start").carried,
+    .optional("out", \.end, .inSource, "the time at which it ends, exclusive", or: "its end", property: "end").carried,
+    .optional("duration", \.duration, .inFilm,
+      "the time that a picture or a colour is in the film, overlaps included", or: "`picture`").carried,
+    // Where a file has both, this one counts.
+    .optional("each", \.duration, .inFilm, "another word for `duration`", or: "`picture`", property: "duration").carried,
+    .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
+    .optional("filter", \.filter, .chain, "a chain of [filters](filters.md) of its pictures; `p` is counted along the clip"),
+    .optional("motion", \.motion, .motion, "how a picture moves", or: "that of `defaults`").carried,
+    .value("volume", \.volume, .level, "change of its sound's level, `\"-3dB\"`"),
+    .optional("rotate", \.rotation, .turn, "90, 180 or 270 degrees clockwise", or: "0", property: "rotation"),
+    .optional("crop", \.crop, .crop,
+      "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the turned picture", or: "all of it"),
+    .value("reverse", \.isReversed, .flagOrText, "true: it plays backwards, its sound with it"),
+    .value("boomerang", \.isBoomerang, .flagOrText, "true: it plays there and back, the frame at which it turns once"),
+    .optional("freeze", \.freeze, .freeze,
+      "an object: the frame at the time `at` after its beginning stands still for the time `for`, in silence"),
+    .optional("speed", \.speed, .speed,
+      "0.05 to 20, or an expression of `p` as a text, 0 at its first frame in the film and 1 at its last", or: "1").carried,
+    .value("title", \.titles, .titles, """
+      a title over the clip, below: a text, an object, or a list of them. Its times count from the clip's first frame in \
+      the film, negative ones from its last, and it is seen from the middle of the transition before to the middle of \
+      the next at most
+      """),
+    .optional("captions", \.captions, .captions, """
+      captions word by word over the clip, below; their times are those of its source, so that they follow its parts, its \
+      speed and its order
+      """).inFile.carried,
+    .optional("over", \.over, .cover,
+      "what is shown while a clip of sound alone is heard: a picture, or `\"color:#rrggbb\"`", or: "the film's background"),
+    .optional("track", \.track, .track(mayBePair: true), """
+      the sound track that is heard: its number from 1, its language such as `"deu"`, or `"1+2"` for two that are left \
+      and right
+      """, or: "the file's default track, else its first"),
+    .optional("subtitles", \.subtitles, .track(mayBePair: false),
+      "the subtitle track that goes along, a number or a language", or: "likewise"),
+    .optional("chapter", \.chapter, .chapter,
+      "the name of a chapter that begins with it", or: "none; its file's name with `--chapters`"),
+    .optional("fps", \.frameRate, .rate, "frames a second of a sequence of pictures, as in `film`", or: "the film's"),
+    .optional("frames", \.slowMotion, .word, "what slow motion shows between two frames", or: "`\"blend\"`"),
+  ])
+
+  /// - Throws: `FilmError.value`, `.curve`.
+  func check(_ place: String) throws(FilmError) {
+    try Self.fields.check(self, place)
+    if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
+  }
+}
+
+extension FilmClip.Freeze: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmClip.Freeze>(FilmClip.Freeze(at: .seconds(0), for: .seconds(0)), [
+    .value("at", \.at, .inFilm, "the time of the frame after the clip's beginning in the film").required,
+    .value("for", \.length, .inFilm, "the time for which it is shown in addition").required,
+  ])
+}
+
+extension Kind<FilmClip.Freeze> {
+  fileprivate static var freeze: Kind {
+    Kind(
+      schema: FilmClip.Freeze.fields.schema, expected: "TIME:LENGTH, such as 2.5:1 or 40f:25f",
+      read: { object, key in try object.object(key).map { try FilmClip.Freeze.fields.read($0) } },
+      parse: { text, _ in
+        guard let colon = text.lastIndex(of: ":"), let at = FilmClip.Position(text[..<colon]),
+          let length = FilmClip.Position(text[text.index(after: colon)...])
+        else { return nil }
+        return .init(at: at, for: length)
+      },
+      check: { (freeze, place) throws(FilmError) in try FilmClip.Freeze.fields.check(freeze, place) })
+  }
+}
+
+extension Kind<FilmClip.Source> {
+  /// The schema of a clip's source.
+  static var schema: JSONValue {
+    JSONSchema.any(
+      JSONSchema.text("^(?!color:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color))
+  }
+
+  fileprivate static var source: Kind {
+    Kind(
+      schema: JSONSchema.described(schema, "A file, pictures such as shot%04d.png, or color:#rrggbb."),
+      read: { object, key in
+        guard let text = try object.word(key) else { return nil }
+        return text.hasPrefix("color:")
+          ? .color(try object.color(String(text.dropFirst(6)))) : .file(path: object.path(text))
+      })
+  }
+
+  /// What lies under sound alone: a colour with or without `color:`, else the path of a picture.
+  fileprivate static var cover: Kind {
+    let expected = "a picture, or a colour such as #101418"
+    @Sendable func cover(_ text: String, _ path: (String) -> String = { $0 }) -> FilmClip.Source? {
+      let isColor = text.hasPrefix("color:")
+      if let color = RGBAColor(isColor ? String(text.dropFirst(6)) : text) { return .color(color) }
+      return text.isEmpty || isColor ? nil : .file(path: path(text))
+    }
+    return Kind(
+      schema: schema, expected: expected,
+      read: { object, key in
+        guard let text = try object.word(key) else { return nil }
+        guard let cover = cover(text, object.path) else { throw object.refusal(key, text, expected) }
+        return cover
+      }, parse: { text, _ in cover(text) })
+  }
+}
+
+extension Kind<Int> {
+  fileprivate static var turn: Kind {
+    let turns = [0, 90, 180, 270]
+    let expected = "90, 180 or 270 degrees clockwise"
+    return .spelled(
+      expected,
+      .object(["enum": .list(turns.map { .number(Double($0)) } + turns.map { .text("\($0)") })]),
+      check: { (turn, place) throws(FilmError) in
+        if !turns.contains(turn) { throw .value(place: place, value: "\(turn)", expected: expected) }
+      }
+    ) { text in turns.first { "\($0)" == text } }
+  }
+}
+
+extension Kind<String> {
+  fileprivate static var chapter: Kind {
+    .spelled("a name", JSONSchema.any(JSONSchema.word, JSONSchema.number)) { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension Kind<[FilmTitle]> {
+  /// Titles over a clip, which are checked with all titles.
+  fileprivate static var titles: Kind {
+    var kind = list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text))
+    kind.expected = "TEXT[,KEY=VALUE…] in quotes, as --title has it"
+    kind.parse = { (text, _) throws(FilmError) in [try FilmTitle(parsing: text)] }
+    kind.check = { _, _ in }
+    return kind
+  }
+}

@@ -112,7 +112,13 @@ public enum FilmFile {
 
   /// The film in `document`; else as ``parse(_:name:folder:)``.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
-    try checked(name) { try FilmFileReader(folder: folder).film(document) }
+    try checked(name) {
+      var notes: [String] = []
+      let object = try JSONObject(document, place: "", folder: folder) { notes.append($0) }
+      var request = try FilmRequest.fields.read(object)
+      request.notes = notes
+      return request
+    }
   }
 
   /// Looks at the transitions and the filters of `film`, which is as the file has it that errors call `name`.

@@ -50,3 +50,137 @@ public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
   /// more, its last or its first frame is held, in silence.
   case handles
 }
+
+extension FilmJunction: Described {
+  /// The keys of a transition between two clips, but for its name.
+  // swift-format-ignore
+  static let fields = Fields<FilmJunction>(FilmJunction(), [
+    .optional("duration", \.duration, .inFilm, "the time that both clips overlap", or: "that of `defaults`").inFile,
+    .value("params", \.parameters, .parameters,
+      "an object of the transition's parameters, `{\"rows\": 12}`", or: "the transition's").inFile,
+    .optional("timing", \.timing, .curve, "a curve (`segue list curves`)", or: "the transition's"),
+    .optional("fromFilter", \.chains.from, .chain,
+      "a chain of [filters](filters.md) of the outgoing clip; `p` is the transition's progress").typed("from-filter"),
+    .optional("toFilter", \.chains.to, .chain, "the same of the incoming clip").typed("to-filter"),
+    .optional("filter", \.chains.result, .chain, "the same of both together"),
+    .optional("overlap", \.overlap, .word,
+      "whether the film is shorter by it, or the frames lie beyond OUT and IN, so that it keeps its length",
+      or: "`\"clips\"`").inFile,
+    .value("sound", \.crossing, .crossing, """
+      the curve with which the sounds cross, or seconds by which the sound goes over to the next clip later than the \
+      pictures, below 0 earlier: `-0.5` is a J-cut, `0.5` an L-cut
+      """,
+      or: "equal power; linear between parts of one file; together", property: "soundOffset"),
+  ])
+
+  /// The keys that have no effect on a layer.
+  static let idleInLayers = ["overlap", "sound"]
+  /// Those of a layer's transition.
+  static let layerFields = fields.without("overlap", "sound")
+
+  /// The transition called `name` in the file that has `object`.
+  init(named name: String, in object: JSONObject) {
+    self.init(transition: TransitionChoice(name: object.beside(name)), isCut: name == "cut")
+  }
+
+  /// The transition that an object describes. Its keys stand beside its name, or with the name in an object, as in the defaults.
+  /// - Throws: `JSONProblem`.
+  init(_ entry: JSONObject, isLayer: Bool = false) throws {
+    var (name, object): (String?, JSONObject) = (nil, entry)
+    if entry.value("transition")?.text != nil {
+      name = try entry.word("transition")
+    } else {
+      object = try entry.object("transition") ?? entry
+      name = try object.word("name")
+    }
+    guard let name else { throw entry.problem("“transition” must be a name, or an object that has a “name”") }
+    self = try (isLayer ? Self.layerFields : Self.fields).read(
+      object, over: FilmJunction(named: name, in: object), idle: isLayer ? Self.idleInLayers : [])
+    // Beside an object they have no effect.
+    if object !== entry { try entry.finish(idle: Self.fields.list.map(\.name)) }
+  }
+
+  /// The schema of a transition between two clips; at an end of the film, or of a layer, its name may stand in it alone.
+  static func schema(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
+    let keys = (isLayer ? layerFields : fields).properties
+    func form(_ more: [String: JSONValue], _ required: String) -> JSONValue {
+      JSONSchema.form(
+        keys.merging(more) { $1 }, required: [required], mayBeNull: true, idle: isLayer ? idleInLayers : [])
+    }
+    let name = ["name": JSONSchema.word]
+    let between = [
+      form(["transition": JSONSchema.word], "transition"),
+      JSONSchema.form(
+        ["transition": form(name, "name")], required: ["transition"], mayBeNull: true,
+        idle: fields.list.map(\.name)),
+    ]
+    let end = form(name.merging(["transition": .object(["type": .text("null")])]) { $1 }, "name")
+    return JSONSchema.any(isEnd ? [JSONSchema.word, end] + between : between)
+  }
+}
+
+extension FilmJunction {
+  fileprivate var parameters: [String: String] {
+    get { Dictionary(transition?.texts.map { ($0.name, $0.value) } ?? []) { $1 } }
+    set { transition?.texts = newValue.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  }
+
+  fileprivate var chains: FilterTexts {
+    get { filters ?? FilterTexts() }
+    set { filters = newValue }
+  }
+
+  /// How the sound goes over: by a curve, or at another time than the pictures.
+  fileprivate enum Crossing: Hashable {
+    case curve(SoundCurve)
+    case offset(Double)
+
+    /// Reads it as it is typed.
+    init?(_ text: String) {
+      if let curve = SoundCurve(rawValue: text) {
+        self = .curve(curve)
+      } else if case .seconds(let seconds)? = FilmClip.Position(text, mayCountFromEnd: true) {
+        self = .offset(seconds)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  fileprivate var crossing: Crossing {
+    get { soundOffset == 0 ? sound.map(Crossing.curve) ?? .offset(0) : .offset(soundOffset) }
+    set {
+      switch newValue {
+      case .curve(let curve): sound = curve
+      case .offset(let seconds): soundOffset = seconds
+      }
+    }
+  }
+}
+
+extension Kind<FilmJunction.Crossing> {
+  fileprivate static var crossing: Kind {
+    let range = FilmBounds.secondsFromEnd
+    return .spelled(
+      "equal-power, linear, or seconds by which it goes over later, or earlier such as -0.5",
+      JSONSchema.any(
+        JSONSchema.words(["equal-power", "linear"]),
+        Kind<FilmClip.Position>.schema(range, hasFrames: false)),
+      check: { (crossing, place) throws(FilmError) in
+        if case .offset(let seconds) = crossing { try FilmBounds.check(seconds, in: range, place, "s") }
+      }
+    ) { FilmJunction.Crossing($0) }
+  }
+}
+
+extension Kind<[String: String]> {
+  fileprivate static var parameters: Kind {
+    let scalar = JSONSchema.any(JSONSchema.number, JSONSchema.text, JSONSchema.flag)
+    return Kind(
+      schema: JSONSchema.dictionary(of: JSONSchema.any(scalar, JSONSchema.list(of: scalar))),
+      read: { object, key in
+        guard let values = try object.object(key) else { return nil }
+        return try Dictionary(values.keys.map { ($0, object.beside(try values.typed($0))) }) { $1 }
+      })
+  }
+}

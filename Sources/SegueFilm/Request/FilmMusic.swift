@@ -41,3 +41,42 @@ public struct FilmMusic: Sendable, Hashable {
     return info
   }
 }
+
+extension FilmMusic: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
+    .value("src", \.path, .path, "a file with sound").required,
+    .value("start", \.writtenStart, .inFilm, "the time in the film at which it begins"),
+    .optional("end", \.writtenEnd, .inFilm,
+      "the time at which it ends, exclusive", or: "the film's end").hint("both in the film"),
+    .value("in", \.sourceStart, .secondsInSource,
+      "the seconds in the file at which it begins, and begins again", property: "sourceStart").hint("in the file"),
+    .value("volume", \.volume, .level, "change of its level"),
+    .value("duck", \.duck, .duck,
+      "an object; `by` is the change while the clips' own sound is heard, 0 or less", or: "`{\"by\": \"-12dB\"}`"),
+    .value("fadeOut", \.fadeOut, .seconds, "the fade at its end, or the film's; at most half of its time").typed("fade"),
+    .value("loop", \.loops, .flag, "whether it begins again at its end", or: "true; false with `start` or `end`"),
+    .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
+  ])
+
+  // A voice or a sound at its time is heard once, unless `loop`, which is read after these, says otherwise.
+  fileprivate var writtenStart: FilmClip.Position {
+    get { start }
+    set { (start, loops) = (newValue, false) }
+  }
+  fileprivate var writtenEnd: FilmClip.Position? {
+    get { end }
+    set { (end, loops) = (newValue, false) }
+  }
+
+  /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins. What it does not say is as in `base`.
+  /// - Throws: `FilmError.argument`.
+  package init(
+    parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool
+  ) throws(FilmError) {
+    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
+    self = base
+    path = settings.head
+    try Self.fields.fill(&self, settings)
+  }
+}

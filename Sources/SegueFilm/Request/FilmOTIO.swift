@@ -128,9 +128,6 @@ public enum FilmOTIO {
     return (count / 2, count - count / 2)
   }
 
-  /// The settings of a clip that a timeline has, or that more is said of than their names.
-  private static let carried: Set = ["each", "duration", "in", "out", "speed", "motion"]
-
   private static func losses(of plan: FilmPlan) -> [String] {
     let request = plan.request
     var losses = request.music.map { "the music \($0.path) is not in a timeline" }
@@ -158,7 +155,7 @@ public enum FilmOTIO {
     }
     if request.filter != nil { losses.append("the film's filter is not in a timeline") }
     for clip in request.clips {
-      let lost = ClipSetting.typed.filter { !carried.contains($0.name) && $0.isSet(clip) }
+      let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(clip, FilmClip.fields.blank) }
       losses += lost.map { "“\($0.name)” of \(clip.source.text) is not in a timeline" }
       switch clip.source {
       case .bytes, .snapshot: losses.append("\(clip.source.text) has no file that a timeline could name")

@@ -3,6 +3,7 @@ import SegueMedia
 import SegueRendering
 import SegueRun
 import SegueSystem
+import SegueTransitions
 
 /// A picture, an animation, a video, a colour or another film over a film for a while. Its times are the film's, whatever
 /// its clips do.
@@ -119,36 +120,67 @@ public struct FilmOverlay: Sendable, Hashable {
   }
 }
 
-extension FilmOverlay {
+extension FilmOverlay: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmOverlay>(FilmOverlay(path: ""), [
+    .value("src", \.source, .overlay, """
+      a picture, an animation, which repeats (pictures by a pattern such as `shots/%03d.png` are one, at the film's rate), \
+      or a video, which is gone when it is over; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
+      their direction in degrees (90, downwards); or another film's file
+      """).required,
+    .value("at", \.place, .word.unlisted, "where it lies, as a title"),
+    .optional("x", \.x, .number(-10, 10, "frame widths"),
+      "where its `anchor` lies instead, as a share of the frame's width", or: "as `at` says"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the same, as a share of the frame's height", or: "as `at` says"),
+    .optional("anchor", \.anchor, .word.unlisted,
+      "the point of it that lies there, one of the nine places", or: "`\"center\"`"),
+    .value("size", \.size, .number(sizes, "frame widths"),
+      "its width as a share of the frame's").hint("of the frame's width, default: 0.2"),
+    .optional("height", \.height, .number(sizes, "frame heights"),
+      "its height as a share of the frame's; what its picture has beyond that shape is cut off",
+      or: "from its picture, a colour's from the frame"),
+    .value("margin", \.margin, .number(FilmBounds.share, "frame widths"),
+      "how far it is from the edges, as a share of the frame's width"),
+    .value("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "how much of it is seen"),
+    .optional("shape", \.shape, .shape,
+      "`\"rounded:0.1\"`, a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from a square in the middle",
+      or: "a rectangle"),
+    .optional("border", \.border, .border, """
+      a line inside of its edge: its width as a share of the frame's, and a colour, `"0.005:gold"` or 0.005, which is \
+      white
+      """),
+    .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow below it"),
+    .optional("in", \.sourceStart, .inSource,
+      "where the part of a video or a film begins that is seen, as a clip's", or: "its beginning", property: "sourceStart"),
+    .optional("out", \.sourceEnd, .inSource, "where it ends, as a clip's", or: "its end", property: "sourceEnd"),
+    .optional("speed", \.speed, .speed, "as a clip's", or: "1"),
+    .optional("loop", \.loops, .flagOrText, "whether it begins again when it is over", or: "true for an animation"),
+    .optional("filter", \.filter, .chain,
+      "a chain of filters for its picture, in its own size; `p` goes from 0 at its first frame in the film to 1 at its last"),
+    .value("blend", \.blend, .word.unlisted,
+      "how it goes onto what is below: `\"multiply\"`, `\"screen\"` and the other modes of `blend` in `segue list filters`"),
+    .optional("crop", \.crop, .crop, "the part of its picture that is seen, as a clip's", or: "all"),
+    .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
+    .optional("volume", \.volume, .level, "the level of its sound, `\"0dB\"`", or: "silent").hint("default: silent"),
+  ], layerFields)
+
+  /// Widths and heights, in those of the frame.
+  private static let sizes = 0.001...4.0
+  /// A picture's or a film's path, or what is drawn in its place.
+  static let sourceSchema = JSONSchema.any(
+    JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
+    JSONSchema.whole(FilmGradient.form))
+
   /// Reads `FILE[@IN-OUT][,KEY=VALUE…]`; an existing file of that very name wins.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
-    let keys = [
-      "at", "size", "margin", "opacity", "start", "end", "fade", "enter", "exit", "within", "volume",
-      "filter",
-    ]
-    let own = OverlaySetting.all
-    let settings = try FilmSettings(file: word, keys: keys + own.map(\.name), exists: exists)
+    let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
     try self.init(head: settings.head, exists: exists)
     let hasPart = sourceStart != nil || sourceEnd != nil
     if hasPart, settings.values.contains(where: { ["in", "out"].contains($0.key) }) {
       throw .argument(word, expected: "IN and OUT once, behind @ or as in=IN,out=OUT")
     }
-    place = try settings.place("at") ?? place
-    size = try settings.number("size", in: FilmBounds.overlaySize, "frame widths") ?? size
-    margin = try settings.number("margin", in: FilmBounds.share, "frame widths") ?? margin
-    opacity = try settings.number("opacity", in: FilmBounds.share, "") ?? opacity
-    start = try settings.position("start") ?? start
-    end = try settings.position("end")
-    fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
-    enter = try settings.transition("enter")
-    exit = try settings.transition("exit")
-    within = try settings.word("within", of: LayerArea.self) ?? within
-    volume = try settings.value("volume", SoundLevel.spellings) { text in
-      SoundLevel.decibels(text).flatMap { FilmBounds.volume.contains($0) ? $0 : nil }
-    }
-    filter = try settings.value("filter", "a chain of filters", { $0 })
-    for setting in own { try setting.read(settings, into: &self) }
+    try Self.fields.fill(&self, settings)
   }
 
   /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `gradient:…`.
@@ -169,29 +201,58 @@ extension FilmOverlay {
     (sourceStart, sourceEnd) = (clip.start, clip.end)
   }
 
-  /// - Throws: `FilmError.value`.
+  /// - Throws: `FilmError.value`, `.curve`.
   func check(_ place: String) throws(FilmError) {
-    try FilmBounds.check(size, in: FilmBounds.overlaySize, "\(place).size", "frame widths")
-    try FilmBounds.check(margin, in: FilmBounds.share, "\(place).margin", "frame widths")
-    try FilmBounds.check(opacity, in: FilmBounds.share, "\(place).opacity", "of 1")
-    try checkEnds(place)
-    if let volume { try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB") }
-    for case (let name, let value?) in [("x", x), ("y", y)] {
-      try FilmBounds.check(value, in: FilmBounds.overlayPlace, "\(place).\(name)", "of the frame")
-    }
-    if let height {
-      try FilmBounds.check(height, in: FilmBounds.overlaySize, "\(place).height", "frame heights")
-    }
-    if case .rounded(let radius)? = shape {
-      try FilmBounds.check(radius, in: OverlayShape.radii, "\(place).shape", "of its shorter side")
-    }
-    if let border {
-      try FilmBounds.check(border.width, in: FilmBounds.share, "\(place).border", "frame widths")
-    }
-    if case .gradient(let gradient) = source {
-      try FilmBounds.check(gradient.colors.count, in: FilmGradient.counts, "\(place).src.colors")
-      try FilmBounds.check(gradient.degrees, in: FilmGradient.directions, "\(place).src", "degrees")
-    }
-    try clip.check("\(place).src")
+    try Self.fields.check(self, place)
+    if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
+  }
+}
+
+extension Kind<FilmOverlay.Source> {
+  fileprivate static var overlay: Kind {
+    Kind(
+      schema: JSONSchema.described(
+        FilmOverlay.sourceSchema,
+        "A file, another film's too, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES."),
+      read: { object, key in
+        guard let text = try object.word(key) else { return nil }
+        if text.hasPrefix("color:") { return .color(try object.color(String(text.dropFirst(6)))) }
+        guard text.hasPrefix(FilmGradient.prefix) else { return .file(path: object.path(text)) }
+        guard let gradient = FilmGradient(text) else {
+          throw object.refusal(key, text, FilmGradient.expected)
+        }
+        return .gradient(gradient)
+      },
+      check: { (source, place) throws(FilmError) in
+        guard case .gradient(let gradient) = source else { return }
+        try FilmBounds.check(gradient.colors.count, in: FilmGradient.counts, "\(place).colors")
+        try FilmBounds.check(gradient.degrees, in: FilmGradient.directions, place, "degrees")
+      })
+  }
+}
+
+extension Kind<OverlayShape> {
+  fileprivate static var shape: Kind {
+    .spelled(
+      OverlayShape.expected, JSONSchema.whole(OverlayShape.form),
+      meant: { nearest(to: $0, in: ["circle", "rounded:0.1"]) },
+      check: { (shape, place) throws(FilmError) in
+        guard case .rounded(let radius) = shape else { return }
+        try FilmBounds.check(radius, in: OverlayShape.radii, place, "of its shorter side")
+      }
+    ) { OverlayShape($0) }
+  }
+}
+
+extension Kind<OverlayBorder> {
+  fileprivate static var border: Kind {
+    .spelled(
+      OverlayBorder.expected,
+      JSONSchema.any(JSONSchema.number(FilmBounds.share), JSONSchema.whole(OverlayBorder.form)),
+      meant: { NameSuggestion.words(forColor: String($0.drop { $0 != ":" }.dropFirst())) },
+      check: { (border, place) throws(FilmError) in
+        try FilmBounds.check(border.width, in: FilmBounds.share, place, "frame widths")
+      }
+    ) { OverlayBorder($0) }
   }
 }

@@ -29,10 +29,8 @@ package enum FilmBounds {
   static let titles = 0...1000
   /// Overlays of a film.
   static let overlays = 0...1000
-  /// Width of an overlay, in frame widths.
-  static let overlaySize = 0.001...4
-  /// A place of an overlay, in frame widths or heights.
-  static let overlayPlace = -10...10.0
+  /// Keyframes of a layer's path, or of a picture's motion.
+  static let keyframes = 0...1000
   /// A part of a whole.
   static let share = 0...1.0
   /// Pieces of music of a film.
@@ -94,7 +92,9 @@ extension FilmRequest {
         expected: "\(clips.count - 1), one fewer than clips")
     }
     for (index, clip) in clips.enumerated() { try clip.check(place(ofClip: index)) }
-    for (index, junction) in junctions.enumerated() { try junction.check(place(ofJunction: index)) }
+    for (index, junction) in junctions.enumerated() {
+      try FilmJunction.fields.check(junction, place(ofJunction: index))
+    }
     try stillTime?.check("stillTime")
     try checkPart()
     let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
@@ -106,16 +106,16 @@ extension FilmRequest {
     if output.byteLimit != nil, chunks != nil {
       throw UsageError.conflict(.excludes(.byteLimit, .chunks))
     }
-    try opening?.check("opening")
-    try closing?.check("closing")
-    for (title, _, place) in allTitles { try title.check(place) }
-    for (captions, _, place) in allCaptions { try captions.check(place) }
+    for case (let end?, let place) in [(opening, "opening"), (closing, "closing"), (defaults, "defaults")] {
+      try FilmJunction.fields.check(end, place)
+    }
+    for (title, _, place) in allTitles { try FilmTitle.fields.check(title, place) }
+    for (captions, _, place) in allCaptions { try FilmCaptions.fields.check(captions, place) }
     for (index, overlay) in overlays.enumerated() { try overlay.check("overlays[\(index)]") }
-    for (index, music) in music.enumerated() { try music.check("music[\(index)]") }
-    try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")
-    try motion.check("motion")
-    if let loudness { try FilmBounds.check(loudness, in: FilmBounds.loudness, "loudness", "LUFS") }
-    try defaults.check("defaults")
+    for (index, music) in music.enumerated() { try FilmMusic.fields.check(music, "music[\(index)]") }
+    try Kind<Double>.seconds.check(pictureDuration, "pictureDuration")
+    try Kind<PictureMotion>.motion.check(motion, "motion")
+    try Self.filmFields.check(self, "")
     try output.size?.checkSides()
     try drawing.check()
     try checkCopying()
@@ -155,25 +155,6 @@ extension FilmRequest {
   }
 }
 
-extension FilmClip {
-  func check(_ place: String) throws(FilmError) {
-    try start?.check("\(place).start", FilmBounds.sourceSeconds)
-    try end?.check("\(place).end", FilmBounds.sourceSeconds)
-    try duration?.check("\(place).duration")
-    try motion?.check("\(place).motion")
-    try freeze?.at.check("\(place).freeze.at")
-    try freeze?.length.check("\(place).freeze.for")
-    try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
-    if let rotation, !ClipSetting.turns.contains(rotation) {
-      throw .value(place: "\(place).rotation", value: "\(rotation)", expected: "90, 180 or 270 degrees")
-    }
-    if let crop { try crop.check("\(place).crop") }
-    try TrackChoice.check(track, "\(place).track")
-    try TrackChoice.check(subtitles, "\(place).subtitles", mayBePair: false)
-    if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
-  }
-}
-
 extension FilmClip.Position {
   /// - Throws: `FilmError.value` where it is before the beginning or too far after it.
   func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
@@ -183,74 +164,5 @@ extension FilmClip.Position {
       let most = FilmBounds.frames.upperBound
       try FilmBounds.check(frames, in: range.lowerBound < 0 ? -most...most : FilmBounds.frames, place)
     }
-  }
-}
-
-extension FilmJunction {
-  func check(_ place: String) throws(FilmError) {
-    try duration?.check("\(place).duration")
-    try FilmBounds.check(timing, "\(place).timing")
-    try FilmBounds.check(soundOffset, in: FilmBounds.secondsFromEnd, "\(place).soundOffset", "s")
-  }
-}
-
-extension FilmTitle {
-  fileprivate func check(_ place: String) throws(FilmError) {
-    try checkEnds(place)
-    try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
-    try stagger?.check("\(place).stagger")
-  }
-}
-
-extension FilmMusic {
-  fileprivate func check(_ place: String) throws(FilmError) {
-    try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
-    try FilmBounds.check(duck, in: FilmBounds.duck, "\(place).duck", "dB")
-    try FilmBounds.check(fadeOut, in: FilmBounds.seconds, "\(place).fadeOut", "s")
-    try FilmBounds.check(sourceStart, in: FilmBounds.sourceSeconds, "\(place).sourceStart", "s")
-    try TrackChoice.check(track, "\(place).track")
-    try start.check("\(place).start")
-    try end?.check("\(place).end")
-  }
-}
-
-extension TrackChoice {
-  /// - Throws: `FilmError.value` for a `text` that chooses no track.
-  fileprivate static func check(_ text: String?, _ place: String, mayBePair: Bool = true) throws(FilmError) {
-    guard let text else { return }
-    switch TrackChoice(text) {
-    case .number, .language: return
-    case .pair where mayBePair: return
-    case .pair, nil: throw .value(place: place, value: text, expected: expected)
-    }
-  }
-}
-
-extension PictureMotion {
-  fileprivate func check(_ place: String) throws(FilmError) {
-    switch self {
-    case .none, .auto: break
-    case .path(let from, let to, let timing):
-      for (name, part) in [("from", from), ("to", to)] { try part.check("\(place).\(name)") }
-      try FilmBounds.check(timing, "\(place).timing")
-    case .keyframes(let keyframes):
-      let most = FilmBounds.keyframes.upperBound
-      try FilmBounds.check(keyframes.count, in: 1...most, "\(place).path.count")
-      for (index, keyframe) in keyframes.enumerated() {
-        let place = "\(place).path[\(index)]"
-        try keyframe.time.check("\(place).time", FilmBounds.secondsFromEnd)
-        try keyframe.part.check("\(place).part")
-        try FilmBounds.check(keyframe.timing, "\(place).timing")
-      }
-    }
-  }
-}
-
-extension PictureMotion.Part {
-  fileprivate func check(_ place: String) throws(FilmError) {
-    guard !isWithinPicture else { return }
-    throw .value(
-      place: place, value: "[\(x.typed), \(y.typed), \(width.typed), \(height.typed)]",
-      expected: "[x, y, width, height] in fractions, within the picture")
   }
 }

@@ -13,7 +13,13 @@ struct FilmSettings {
   private(set) var head: String
   /// The settings in order, each key once.
   private(set) var values: [(key: String, value: String)] = []
-  private let word: String
+  /// All of it.
+  let word: String
+
+  /// One setting of `word`.
+  init(_ word: String, _ key: String, _ value: String) {
+    (self.word, head, values) = (word, "", [(key, value)])
+  }
 
   /// Splits `word`, which begins with a text, at those of `keys`.
   /// - Throws: `FilmError.argument` for a key that resembles one of them, and for one that is given twice.
@@ -115,88 +121,5 @@ struct FilmSettings {
       throw .argument(word, expected: "\(key) as \(expected), not “\(value)”" + meant(value))
     }
     return result
-  }
-
-  /// A number within `range`.
-  func number(_ key: String, in range: ClosedRange<Double>, _ unit: String) throws(FilmError) -> Double? {
-    try value(key, "\(range.lowerBound.typed) to \(range.upperBound.typed) \(unit)") { text in
-      Double(text).flatMap { range.contains($0) ? $0 : nil }
-    }
-  }
-
-  /// A time in the film; what is negative counts from its end.
-  func position(_ key: String) throws(FilmError) -> FilmClip.Position? {
-    try value(key, "seconds, 1:02.5, frames such as 75f, or -2.5 before the film's end") { text in
-      guard let position = FilmClip.Position(text, mayCountFromEnd: true),
-        (try? position.check(key, FilmBounds.secondsFromEnd)) != nil
-      else { return nil }
-      return position
-    }
-  }
-
-  /// A transition, as `+NAME[:SECONDS][,PARAMETER=VALUE…]` at a junction without its sign.
-  func transition(_ key: String) throws(FilmError) -> FilmJunction? {
-    guard let value = values.first(where: { $0.key == key })?.value else { return nil }
-    return try FilmArguments.junction("+" + value)
-  }
-
-  /// One of an enumeration's words.
-  func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ key: String, of type: Word.Type
-  ) throws(FilmError) -> Word? {
-    try value(key, Word.allCases.map(\.rawValue).joined(separator: ", ")) { Word(rawValue: $0) }
-  }
-
-  /// True or false.
-  func flag(_ key: String) throws(FilmError) -> Bool? {
-    try value(key, "true or false") { ["true": true, "false": false][$0] }
-  }
-
-  /// A place in the frame.
-  func place(_ key: String) throws(FilmError) -> FilmTitle.Place? {
-    try word(key, of: FilmTitle.Place.self)
-  }
-
-  /// A colour; `.some(nil)` for “none”.
-  func color(_ key: String) throws(FilmError) -> RGBAColor?? {
-    try value(key, "#rrggbb, a CSS colour name or none", meant: NameSuggestion.words(forColor:)) {
-      text -> RGBAColor?? in
-      text == "none" ? .some(nil) : RGBAColor(text).map { .some($0) }
-    }
-  }
-}
-
-extension FilmTitle {
-  /// Reads `TEXT[,KEY=VALUE…]`, with `\n` for a line feed and a soft shadow unless another one is asked for.
-  /// - Throws: `FilmError.argument`.
-  package init(parsing word: String) throws(FilmError) {
-    let keys = [
-      "start", "end", "at", "size", "font", "color", "outline", "shadow", "box", "fade", "enter", "exit",
-      "within", "by", "stagger", "shrink", "markup",
-    ]
-    let settings = try FilmSettings(text: word, keys: keys)
-    self.init(settings.head.replacing("\\n", with: "\n"))
-    outline = try settings.color("outline") ?? nil
-    shadow = try settings.color("shadow") ?? Self.softShadow
-    box = try settings.color("box") ?? nil
-    start = try settings.position("start") ?? start
-    end = try settings.position("end")
-    place = try settings.place("at") ?? place
-    size = try settings.number("size", in: FilmBounds.titleSize, "frame heights") ?? size
-    font = try settings.value("font", "a family", { $0 }) ?? font
-    color =
-      try settings.value("color", "#rrggbb or a CSS colour name", meant: NameSuggestion.words(forColor:)) {
-        RGBAColor($0)
-      } ?? color
-    fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
-    enter = try settings.transition("enter")
-    exit = try settings.transition("exit")
-    within = try settings.word("within", of: LayerArea.self) ?? within
-    pieces = try settings.word("by", of: Pieces.self)
-    stagger = try settings.value("stagger", "0 to 60 s, or a curve and its seconds such as ease-out:0.6") {
-      Stagger($0)
-    }
-    shrinks = try settings.flag("shrink") ?? shrinks
-    isMarkup = try settings.flag("markup") ?? isMarkup
   }
 }

@@ -116,7 +116,47 @@ extension FilmTitle {
   }
 }
 
+extension FilmTitle: Described {
+  // swift-format-ignore
+  static let fields = Fields<FilmTitle>(FilmTitle(""), [
+    .value("text", \.text, .text(), "what is read, `\\n` between lines").required,
+    .value("at", \.place, .word, "where it lies"),
+    .value("size", \.size, .number(FilmBounds.titleSize, "frame heights"), "a line's height as a share of the frame's"),
+    .value("font", \.font, .text("a family"), "a family of fonts, as Pango names it"),
+    .value("color", \.color, .color, "the colour of the letters"),
+    .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
+    .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
+    .value("box", \.box, .colorOrNone, "the colour of a rectangle behind the text").hint("colours or none"),
+    .optional("by", \.pieces, .word, """
+      the pieces in which it comes and goes, 500 at most; a word is what may be broken off a line, in any script, a letter \
+      has its accents
+      """, or: "all at once").hint("line, word or letter"),
+    .optional("stagger", \.stagger, .stagger, """
+      seconds from one piece to the next, 0 to 60; or an object: all begin `for` so many seconds, along the curve `timing` \
+      (`"linear"`)
+      """, or: "0.05").hint("seconds from one to the next, or ease-out:0.6 within 0.6 s along a curve"),
+    .value("shrink", \.shrinks, .flag,
+      "true: letters become smaller until no line is broken and all of it is in the frame").hint("true: no line is broken"),
+    .value("markup", \.isMarkup, .flag, """
+      true: the text is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`; `&lt;`, \
+      `&amp;` are the characters
+      """).hint("true: <b>, <i>, <span color=…>"),
+  ], layerFields)
+
+  /// Reads `TEXT[,KEY=VALUE…]`, with `\n` for a line feed and a soft shadow unless another one is asked for.
+  /// - Throws: `FilmError.argument`.
+  package init(parsing word: String) throws(FilmError) {
+    let settings = try FilmSettings(text: word, keys: Self.fields.typedNames)
+    self.init(settings.head.replacing("\\n", with: "\n"))
+    shadow = Self.softShadow
+    try Self.fields.fill(&self, settings)
+  }
+}
+
 extension FilmTitle.Stagger {
+  /// Seconds between two pieces, and of all of them.
+  static let seconds = 0...60.0
+
   /// Seconds from the beginning of the first piece to that of piece `index`, where the last one is piece `last`.
   func delay(_ index: Int, of last: Int) -> Double {
     switch self {
@@ -141,9 +181,9 @@ extension FilmTitle.Stagger {
   /// - Throws: `FilmError.value`, `.curve`.
   func check(_ place: String) throws(FilmError) {
     switch self {
-    case .each(let seconds): try FilmBounds.check(seconds, in: FilmBounds.stagger, place, "s")
+    case .each(let seconds): try FilmBounds.check(seconds, in: Self.seconds, place, "s")
     case .all(let seconds, let curve):
-      try FilmBounds.check(seconds, in: FilmBounds.stagger, "\(place).for", "s")
+      try FilmBounds.check(seconds, in: Self.seconds, "\(place).for", "s")
       try FilmBounds.check(curve, "\(place).timing")
     }
   }
@@ -152,12 +192,35 @@ extension FilmTitle.Stagger {
   init?(_ text: String) {
     let colon = text.lastIndex(of: ":")
     let number = colon.map { text[text.index(after: $0)...] } ?? text[...]
-    guard let seconds = Double(String(number)), FilmBounds.stagger.contains(seconds) else { return nil }
+    guard let seconds = Double(String(number)), Self.seconds.contains(seconds) else { return nil }
     guard let colon else {
       self = .each(seconds)
       return
     }
     guard let curve = try? TimingCurve(parsing: String(text[..<colon])) else { return nil }
     self = .all(seconds, curve)
+  }
+}
+
+extension Kind<FilmTitle.Stagger> {
+  /// Seconds from one piece to the next, or those of all and their curve.
+  fileprivate static var stagger: Kind {
+    let seconds = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
+    return Kind(
+      schema: JSONSchema.any(
+        seconds.schema,
+        JSONSchema.form(
+          ["for": seconds.schema, "timing": JSONSchema.text], required: ["for"], mayBeNull: true)),
+      expected: "0 to 60 s, or a curve and its seconds such as ease-out:0.6",
+      read: { object, key in
+        guard case .object? = object.value(key), let all = try object.object(key) else {
+          return try seconds.read(object, key).map { .each($0) }
+        }
+        guard let length = try seconds.read(all, "for") else { throw all.problem("“for” must be there") }
+        let curve = try Kind<TimingCurve>.curve.read(all, "timing") ?? .linear
+        try all.finish()
+        return .all(length, curve)
+      }, parse: { text, _ in FilmTitle.Stagger(text) },
+      check: { (stagger, place) throws(FilmError) in try stagger.check(place) })
   }
 }

@@ -34,31 +34,44 @@ public enum LayerArea: String, Sendable, Hashable, CaseIterable {
   case box
 }
 
-extension FilmBounds {
-  /// Keyframes of a layer's path, or of a picture's motion.
-  static let keyframes = 0...1000
-  /// A place on a layer's path, in frame widths or heights.
-  static let pathPlace = -10...10.0
-  /// The factor of a layer's size.
-  static let pathScale = 0...100.0
-  /// Degrees by which a layer is turned.
-  static let pathTurn = -36_000...36_000.0
-  /// Seconds between two pieces of a title.
-  static let stagger = 0...60.0
+extension LayerKeyframe: Described {
+  // swift-format-ignore
+  static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
+    .value("time", \.time, .fromEnd,
+      "on the film's clock, negative from its end; a clip's title counts along the clip").required,
+    .optional("x", \.x, .number(-10, 10, "frame widths"),
+      "the layer's middle, as a share of the frame's width", or: "where it lies"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the same, as a share of the frame's height", or: "where it lies"),
+    .optional("at", \.place, .word.unlisted, "a place by its name, as a title's, in place of `x` and `y`"),
+    .optional("scale", \.scale, .number(0, 100, "times its size"), "the factor of its size", or: "1"),
+    .optional("rotate", \.rotation, .number(-36_000, 36_000, "degrees"), "degrees clockwise", or: "0"),
+    .optional("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the factor of its opacity", or: "1"),
+    .value("timing", \.timing, .curve,
+      "the curve of the way to the next keyframe; the velocity at which that is reached is carried on"),
+  ])
 }
 
-extension LayerKeyframe {
-  /// - Throws: `FilmError.value`, `.curve`.
-  func check(_ place: String) throws(FilmError) {
-    try time.check("\(place).time", FilmBounds.secondsFromEnd)
-    for (name, value, range, unit) in [
-      ("x", x, FilmBounds.pathPlace, "frame widths"), ("y", y, FilmBounds.pathPlace, "frame heights"),
-      ("scale", scale, FilmBounds.pathScale, "times its size"),
-      ("rotate", rotation, FilmBounds.pathTurn, "degrees"), ("opacity", opacity, FilmBounds.share, "of 1"),
-    ] {
-      if let value { try FilmBounds.check(value, in: range, "\(place).\(name)", unit) }
-    }
-    try FilmBounds.check(timing, "\(place).timing")
+extension FilmLayer {
+  /// The keys that titles and overlays have in common: when and how they are seen.
+  // swift-format-ignore
+  static var layerFields: [Field<Self>] {
+    [
+      .value("start", \.start, .fromEnd,
+        "the time in the film at which it appears; a negative one counts from the film's end"),
+      .optional("end", \.end, .fromEnd, "the time at which it is gone, likewise", or: "the film's end")
+        .hint("negative counts from the end"),
+      .value("fade", \.fade, .seconds, "how long it takes to dissolve in and out, its sound with it"),
+      .optional("enter", \.enter, .layerEnd, """
+        the transition from nothing to it, in place of `fade`: as between two clips, without `sound` and `overlap`, or its \
+        name alone; `"cut"` is at once
+        """, or: "`fade`"),
+      .optional("exit", \.exit, .layerEnd, "the transition back to nothing, likewise", or: "`fade`")
+        .hint("a transition as at a junction: 'enter=push:0.5'"),
+      .value("within", \.within, .word, "where these are drawn; a box is its own, or that of a title's piece")
+        .hint("frame or box: where these are drawn"),
+      .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes, below", or: "none").inFile,
+      .value("around", \.turnsAlongPath, .flag, "true: it is turned in the direction in which its path goes").inFile,
+    ]
   }
 }
 

@@ -138,13 +138,3 @@ extension FilmOverlay {
     return "\(sourceStart?.text ?? "")-\(sourceEnd?.text ?? "")"
   }
 }
-
-extension FilmClip.Position {
-  /// It as it may be typed.
-  fileprivate var text: String {
-    switch self {
-    case .seconds(let seconds): seconds.typed
-    case .frames(let frames): "\(frames)f"
-    }
-  }
-}

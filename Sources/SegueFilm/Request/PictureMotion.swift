@@ -1,4 +1,5 @@
 import SegueMotion
+import SegueRun
 
 /// The motion of a picture while it is shown: the parts of it that fill the frame at the beginning and at the end.
 public enum PictureMotion: Sendable, Hashable {
@@ -100,5 +101,90 @@ public enum PictureMotion: Sendable, Hashable {
       return first.widened.moved(
         toward: last.widened, by: function.progress(at: fraction * function.duration))
     }
+  }
+}
+
+extension PictureMotion.Keyframe: Described {
+  // swift-format-ignore
+  static let fields = Fields<PictureMotion.Keyframe>(PictureMotion.Keyframe(at: .seconds(0), part: .whole), [
+    .value("time", \.time, .fromEnd, "the time after the picture's first frame in the film, negative from its end").required,
+    .value("part", \.part, .part, "what is shown then, as in `from`", or: "the whole picture"),
+    .value("timing", \.timing, .curve, "the curve of the way to the next keyframe"),
+  ])
+}
+
+/// A motion as an object of a film's file: both ends, or keyframes in their place.
+struct MotionObject: Described {
+  var (from, to) = (PictureMotion.Part.whole, PictureMotion.Part.whole)
+  var timing = TimingCurve.linear
+  var keyframes: [PictureMotion.Keyframe] = []
+
+  // swift-format-ignore
+  static let fields = Fields<MotionObject>(MotionObject(), [
+    .value("from", \.from, .part,
+      "`[x, y, width, height]` of what is shown first, as fractions of the picture", or: "the whole picture"),
+    .value("to", \.to, .part, "the same of what is shown last", or: "the whole picture"),
+    .value("timing", \.timing, .curve, "a curve (`segue list curves`)"),
+    .value("path", \.keyframes, .list(1...FilmBounds.keyframes.upperBound),
+      "in place of these, a list of keyframes, below", or: "none"),
+  ])
+  private static let path = fields.without("from", "to", "timing")
+  private static let ends = fields.without("path")
+
+  init() {}
+
+  /// The motion as an object; `nil` for one that is a word.
+  fileprivate init?(_ motion: PictureMotion) {
+    switch motion {
+    case .none, .auto: return nil
+    case .path(let from, let to, let timing): (self.from, self.to, self.timing) = (from, to, timing)
+    case .keyframes(let keyframes): self.keyframes = keyframes
+    }
+  }
+
+  /// - Throws: `FilmError.value`, `.curve`.
+  fileprivate static func check(_ motion: PictureMotion, _ place: String) throws(FilmError) {
+    guard let object = MotionObject(motion) else { return }
+    if case .keyframes = motion { try path.check(object, place) } else { try ends.check(object, place) }
+  }
+
+  fileprivate static func motion(_ object: JSONObject) throws -> PictureMotion {
+    guard object.value("path") != nil else {
+      let motion = try ends.read(object)
+      return .path(from: motion.from, to: motion.to, timing: motion.timing)
+    }
+    let keyframes = try path.read(object, idle: ends.list.map(\.name)).keyframes
+    if keyframes.isEmpty { throw object.problem("“path” has no keyframe") }
+    return .keyframes(keyframes)
+  }
+
+  fileprivate static var schemas: [JSONValue] {
+    let none = JSONValue.object(["type": .text("null")])
+    return [
+      JSONSchema.form(ends.properties.merging(["path": none]) { $1 }, mayBeNull: true),
+      JSONSchema.form(path.properties, required: ["path"], mayBeNull: true, idle: ends.list.map(\.name)),
+    ]
+  }
+}
+
+extension Kind<PictureMotion> {
+  /// A motion of a picture; an object stands in a file alone.
+  static var motion: Kind {
+    @Sendable func word(_ text: String) -> PictureMotion? {
+      ["none": PictureMotion.none, "auto": .auto][text]
+    }
+    return Kind(
+      schema: JSONSchema.any([JSONSchema.words(["none", "auto"])] + MotionObject.schemas),
+      expected: "none or auto",
+      read: { object, key in
+        guard let text = object.value(key)?.text else {
+          return try object.object(key).map { try MotionObject.motion($0) }
+        }
+        guard let motion = word(text) else {
+          throw object.refusal(key, text, "none, auto, or an object with from and to, or with path")
+        }
+        return motion
+      }, parse: { text, _ in word(text) },
+      check: { (motion, place) throws(FilmError) in try MotionObject.check(motion, place) })
   }
 }

@@ -76,8 +76,9 @@ package enum FilmScript: Sendable, Hashable {
     if name == "cut" {
       return (["+cut"] + pieces.dropFirst().filter { $0.hasPrefix("sound=") }).joined(separator: ",")
     }
-    let common = ["from-filter", "to-filter", "filter", "timing", "sound"]
-    let kept = pieces.dropFirst().filter { piece in isSame || common.contains { piece.hasPrefix($0 + "=") } }
+    let kept = pieces.dropFirst().filter { piece in
+      isSame || FilmJunction.fields.typedNames.contains { piece.hasPrefix($0 + "=") }
+    }
     return (["+\(name):\(seconds.typed)"] + kept).joined(separator: ",")
   }
 }

@@ -7,14 +7,18 @@ import SegueTransitions
 package final class JSONObject {
   private let values: [String: JSONValue]
   private let place: String
+  /// The folder that paths in its file begin with, ending in a slash; empty where the program runs.
+  package let folder: String
   private let note: (String) -> Void
   private var asked: Set<String> = []
 
   /// The object in `json`, which is at `place` in its file.
   /// - Parameter note: takes what should be known, a sentence each.
   /// - Throws: `JSONProblem` where it is none.
-  package init(_ json: JSONValue, place: String, note: @escaping (String) -> Void) throws(JSONProblem) {
-    (self.place, self.note) = (place, note)
+  package init(_ json: JSONValue, place: String, folder: String = "", note: @escaping (String) -> Void)
+    throws(JSONProblem)
+  {
+    (self.place, self.folder, self.note) = (place, folder, note)
     guard case .object(let values) = json else {
       throw JSONProblem((place.isEmpty ? "" : place + ": ") + "expected an object")
     }
@@ -131,7 +135,7 @@ package final class JSONObject {
 
   package func object(_ key: String) throws(JSONProblem) -> JSONObject? {
     guard let value = value(key) else { return nil }
-    return try JSONObject(value, place: path(key), note: note)
+    return try JSONObject(value, place: path(key), folder: folder, note: note)
   }
 
   /// The objects of a list; none where there is no list.
@@ -144,7 +148,8 @@ package final class JSONObject {
     var objects: [JSONObject] = []
     for (index, value) in list.enumerated() {
       let text = shorthand.flatMap { key in value.text.map { JSONValue.object([key: .text($0)]) } }
-      objects.append(try JSONObject(text ?? value, place: path(key) + "[\(index)]", note: note))
+      objects.append(
+        try JSONObject(text ?? value, place: path(key) + "[\(index)]", folder: folder, note: note))
     }
     return objects
   }

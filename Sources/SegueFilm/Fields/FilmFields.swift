@@ -1,0 +1,224 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+
+// The keys of a film's file, and of its `film`, `defaults` and `meta`.
+
+extension FilmRequest: Described {
+  /// The keys of the file.
+  // swift-format-ignore
+  static let fields = Fields<FilmRequest>(FilmRequest(items: []), [
+    .own("segue", .object(["const": .number(1)]), "1, the version of this layout") { document, _ in
+      let version = try document.number("segue") ?? 1
+      guard version == 1 else { throw document.problem("“segue” is \(version.typed), but this reads 1") }
+      for (keys, home) in homes {
+        guard let key = document.keys.first(where: keys.contains) else { continue }
+        throw document.problem("there is no “\(key)” here; it stands in \(home)")
+      }
+    }.required,
+    .own("clips", clipList, "a list: clips, and between any two of them at most one transition; a text is a clip's `src`") {
+      try readClips($0, into: &$1)
+    }.required,
+    .group("film", filmFields, "the frame and the sound as a whole, below"),
+    .group("defaults", defaultFields, "the values of clips and junctions that have none of their own, below"),
+    .optional("opening", \.opening, .filmEnd,
+      "how the film comes out of the background: a transition's name, or an object as between two clips"),
+    .optional("closing", \.closing, .filmEnd, "how it goes back into it, likewise"),
+    .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
+      "a list of music, mixed together; a text is a music's `src`", or: "none"),
+    .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
+      "a list of overlays, the first at the bottom; a path is enough for one without settings", or: "none"),
+    .value("titles", \.titles, .list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text)),
+      "a list of titles; a text is a title's `text`", or: "none"),
+    .optional("captions", \.captions, .captions,
+      "captions word by word over everything, on the film's clock, below: their file, or an object"),
+    .value("meta", \.output.metadata, .metadata, "an object of what the file says of itself, below", or: "none"),
+  ])
+
+  /// Keys that are looked for in the file itself, and where they stand.
+  private static let homes: [(keys: [String], home: String)] = [
+    (filmFields.list.map(\.name), "“film”"), (["width", "height"], "the “size” of “film”"),
+    (defaultFields.list.map(\.name), "“defaults”"),
+  ]
+
+  /// The keys of `film`.
+  // swift-format-ignore
+  static let filmFields = Fields<FilmRequest>(FilmRequest(items: []), [
+    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; both sides even", or: "as without `-s`"),
+    .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`"),
+    .value("fit", \.output.fit, .word,
+      "how another shape fills the frame; `\"blur\"` is all of it over a blurred, darker copy that covers the frame"),
+    .optional("filter", \.filter, .chain, """
+      a chain of [filters](filters.md) of every frame, below the titles; `p` goes from 0 at the film's first frame to 1 at \
+      its last
+      """),
+    .optional("color", \.output.color, .word, "what the film's values mean",
+      or: "that of its first video, or of its first picture where it has no video, as far as the output holds it"),
+    .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`"),
+    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles, SubRip, WebVTT or ASS, that are burnt in over everything"),
+    .value("channels", \.channels, .channels,
+      "the channels of its sound, into which all clips are mixed; `\"auto\"` is those of the first video's, two or more"),
+    .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "LUFS that the film is brought to", or: "as it is"),
+  ])
+
+  /// The keys of `defaults`.
+  // swift-format-ignore
+  static let defaultFields = Fields<FilmRequest>(FilmRequest(items: []), [
+    .own(
+      "picture", JSONSchema.any(Kind<Double>.seconds.schema, JSONSchema.words(["music"])), """
+      how long a picture or a colour is in the film, overlaps included; `"music"`: they share the time that makes the film \
+      as long as its first music
+      """, or: FilmRequest(items: []).pictureDuration.typed
+    ) { defaults, request in
+      if let text = defaults.value("picture")?.text {
+        guard text == "music" else { throw defaults.refusal("picture", text, "seconds or \"music\"") }
+        request.picturesShareMusic = true
+      } else if let seconds = try Kind<Double>.seconds.read(defaults, "picture") {
+        request.pictureDuration = seconds
+      } else {
+        return
+      }
+      request.asked[.pictureDuration] = "defaults: “picture”"
+    },
+    .own("motion", Kind<PictureMotion>.motion.schema, "how pictures move, below", or: "`\"none\"`") { defaults, request in
+      guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
+      (request.motion, request.asked[.motion]) = (motion, "defaults: “motion”")
+    },
+    .own(
+      "transition",
+      JSONSchema.any(
+        JSONSchema.word,
+        JSONSchema.form(
+          FilmJunction.defaultFields.properties.merging(["name": JSONSchema.word]) { $1 }, mayBeNull: true)),
+      "a name, or an object with `name`, "
+        + FilmJunction.defaultFields.list.map { "`\($0.name)`" }.joined(separator: ", ")
+        + "; names between commas take turns, `\"random:7\"` draws", or: "`\"dissolve\"`, 0.8 s"
+    ) { defaults, request in
+      guard let value = defaults.value("transition") else { return }
+      request.asked[.transition] = "defaults: “transition”"
+      if value.text != nil, let name = try defaults.word("transition") {
+        request.defaults.transition = TransitionChoice(name: defaults.beside(name))
+      } else if let object = try defaults.object("transition") {
+        let name = try object.word("name") ?? request.defaults.transition?.name ?? ""
+        request.defaults.transition = TransitionChoice(name: object.beside(name))
+        request.defaults = try FilmJunction.defaultFields.read(object, over: request.defaults)
+      }
+    },
+  ])
+
+  /// Clips, and transitions between them.
+  private static var clipList: JSONValue {
+    let clip = [Kind<FilmClip.Source>.schema, JSONSchema.reference("clip")]
+    let list = JSONSchema.list(
+      of: JSONSchema.any(clip + [FilmJunction.schema(isEnd: false)]), 1...(2 * FilmBounds.clips.upperBound))
+    return JSONSchema.any(clip + [list])
+  }
+
+  @Sendable private static func readClips(_ document: JSONObject, into request: inout FilmRequest) throws {
+    var written = WrittenPlaces()
+    var pending: FilmJunction?
+    for (index, entry) in try document.objects("clips", shorthand: "src").enumerated() {
+      if entry.has("transition") {
+        if request.clips.isEmpty {
+          throw entry.problem("a transition comes after a clip, and this is the first entry")
+        }
+        if pending != nil { throw entry.problem("two transitions in a row") }
+        pending = try FilmJunction(entry)
+        continue
+      }
+      if !request.clips.isEmpty {
+        request.junctions.append(pending ?? .standard)
+        written.junctions.append(pending == nil ? nil : index - 1)
+      }
+      pending = nil
+      request.clips.append(try FilmClip.fields.read(entry))
+      written.clips.append(index)
+    }
+    if pending != nil { throw document.problem("clips: the last entry is a transition to nothing") }
+    if request.clips.isEmpty { throw document.problem("“clips” has no clip") }
+    request.written = written
+  }
+}
+
+extension FilmJunction {
+  /// The keys of all junctions, whose duration is seconds, whatever the film's rate comes to be.
+  fileprivate static let defaultFields = Fields<FilmJunction>(
+    FilmJunction(),
+    [.optional("duration", \.duration, .secondsOfAll, "").inFile],
+    fields.without("duration", "sound").list)
+}
+
+extension Kind<FilmClip.Position> {
+  fileprivate static var secondsOfAll: Kind {
+    Kind(
+      schema: schema(FilmBounds.seconds, hasFrames: false),
+      read: { object, key in
+        let position = try object.position(key)
+        if case .frames = position {
+          throw object.problem("“\(key)” must be seconds, not frames, where it is that of all junctions")
+        }
+        return position
+      })
+  }
+}
+
+extension Kind<FrameSize> {
+  fileprivate static var frameSize: Kind {
+    Kind(
+      schema: JSONSchema.whole(TextForms.size()),
+      read: { object, key in
+        guard let text = try object.text(key) else { return nil }
+        guard let size = ImageSize(text) else { throw object.refusal(key, text, "WIDTHxHEIGHT") }
+        return .exact(size)
+      })
+  }
+}
+
+extension Kind<SoundLayout?> {
+  fileprivate static var channels: Kind {
+    let automatic = "auto"
+    let words = [automatic] + SoundLayout.allCases.map(\.rawValue)
+    return Kind(
+      schema: JSONSchema.words(words), documented: ": " + list(words.map { "`\"\($0)\"`" }),
+      read: { object, key in
+        guard let word = try object.word(key) else { return nil }
+        if word == automatic { return .some(nil) }
+        guard let layout = SoundLayout(rawValue: word) else {
+          throw object.refusal(key, word, words.joined(separator: ", "))
+        }
+        return .some(layout)
+      }, write: { .text($0?.rawValue ?? automatic) })
+  }
+}
+
+extension Kind<[String: String]> {
+  /// What a file says of itself.
+  fileprivate static var metadata: Kind {
+    let text = JSONSchema.any(JSONSchema.number, JSONSchema.whole(FileMetadata.textPattern))
+    let time = JSONSchema.form(
+      [FileMetadata.creationName: JSONSchema.whole(FileMetadata.timePattern)], mayBeNull: true)
+    guard case .object(var schema) = time else { preconditionFailure("a form is an object") }
+    schema["patternProperties"] = .object([
+      "^_": .flag(true), "^\(FileMetadata.namePattern)$": JSONSchema.orNull(text),
+    ])
+    schema["maxProperties"] = .number(Double(FileMetadata.mostTexts))
+    return Kind(
+      schema: .object(schema),
+      read: { object, key in
+        guard let meta = try object.object(key) else { return nil }
+        var texts: [String: String] = [:]
+        for name in meta.keys where meta.has(name) && !name.hasPrefix("_") {
+          let text = try meta.numberOrText(name)
+          do throws(FileMetadata.Problem) { try FileMetadata.check(name, text) } catch {
+            throw meta.problem("“\(error.value)” must be \(error.expected)")
+          }
+          texts[name] = text
+        }
+        guard meta.keys.count <= FileMetadata.mostTexts else {
+          throw meta.problem("\(meta.keys.count) texts are more than \(FileMetadata.mostTexts)")
+        }
+        return texts
+      })
+  }
+}

@@ -1,0 +1,142 @@
+import SegueImaging
+import SegueRun
+import SegueTransitions
+
+// Numbers, words, texts and colours.
+
+extension Kind<Double> {
+  /// A number within bounds.
+  static func number(_ least: Double, _ most: Double, _ unit: String) -> Kind {
+    number(least...most, unit)
+  }
+
+  /// A number within bounds.
+  static func number(_ range: ClosedRange<Double>, _ unit: String) -> Kind {
+    let bounds = "\(range.lowerBound.typed) to \(range.upperBound.typed)"
+    return Kind(
+      schema: JSONSchema.number(range), expected: "\(bounds) \(unit)", documented: ", \(bounds)",
+      read: { try $0.number($1, in: range, unit) },
+      parse: { text, _ in Double(text).flatMap { range.contains($0) ? $0 : nil } },
+      check: { (value, place) throws(FilmError) in
+        try FilmBounds.check(value, in: range, place, unit)
+      }, write: { .number($0) })
+  }
+
+  /// Seconds of a film, up to a day.
+  static var seconds: Kind { number(FilmBounds.seconds, "s").unlisted }
+}
+
+extension Kind<Int> {
+  /// A whole number within bounds.
+  static func count(_ least: Int, _ most: Int) -> Kind {
+    let (range, bounds) = (least...most, "\(least) to \(most)")
+    let expected = "a whole number from \(bounds)"
+    @Sendable func count(_ number: Double?) -> Int? {
+      number.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+    return Kind(
+      schema: .object([
+        "type": .text("integer"), "minimum": .number(Double(least)),
+        "maximum": .number(Double(most)),
+      ]), expected: expected, documented: ", \(bounds)",
+      read: { object, key in
+        guard let number = try object.number(key) else { return nil }
+        guard let count = count(number) else {
+          throw object.problem("“\(key)” is \(number.typed), but must be \(expected)")
+        }
+        return count
+      }, parse: { text, _ in count(Double(text)) },
+      check: { (value, place) throws(FilmError) in try FilmBounds.check(value, in: range, place) },
+      write: { .number(Double($0)) })
+  }
+}
+
+extension Kind<Bool> {
+  private static var expected: String { "true or false" }
+  @Sendable private static func flag(_ text: String) -> Bool? { ["true": true, "false": false][text] }
+
+  /// True or false.
+  static var flag: Kind {
+    Kind(
+      schema: JSONSchema.flag, expected: expected, read: { try $0.flag($1) },
+      parse: { text, _ in flag(text) },
+      write: { .flag($0) })
+  }
+
+  /// True or false, in a file also as a text.
+  static var flagOrText: Kind {
+    var kind = spelled(
+      expected, JSONSchema.any(JSONSchema.flag, JSONSchema.words(["true", "false"])),
+      other: { $0.value($1)?.flag.map { "\($0)" } }
+    ) { flag($0) }
+    kind.write = { .flag($0) }
+    return kind
+  }
+}
+
+extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
+  /// One of an enumeration's words.
+  static var word: Kind {
+    let words = Value.allCases.map(\.rawValue)
+    let meant: @Sendable (String) -> String = { nearest(to: $0, in: words) }
+    return Kind(
+      schema: JSONSchema.words(words), expected: words.joined(separator: ", "),
+      documented: ": " + list(words.map { "`\"\($0)\"`" }),
+      read: { object, key in
+        guard let text = try object.text(key) else { return nil }
+        guard let word = Value(rawValue: text) else {
+          throw object.refusal(key, text, list(words) + meant(text))
+        }
+        return word
+      }, parse: { text, _ in Value(rawValue: text) }, meant: meant, write: { .text($0.rawValue) })
+  }
+}
+
+extension Kind<String> {
+  /// A text, in words where it is typed.
+  static func text(_ expected: String = "a text") -> Kind {
+    Kind(
+      schema: JSONSchema.text, expected: expected, read: { try $0.text($1) }, parse: { text, _ in text },
+      write: { .text($0) })
+  }
+
+  /// The path of a file, which lies beside the film's file.
+  static var path: Kind {
+    Kind(
+      schema: JSONSchema.word, read: { object, key in try object.word(key).map(object.path) },
+      parse: { text, _ in text })
+  }
+}
+
+extension Kind<RGBAColor> {
+  /// A colour.
+  static var color: Kind {
+    Kind(
+      schema: JSONSchema.reference("color"), expected: "#rrggbb or a CSS colour name",
+      read: { object, key in try object.text(key).map { try object.color($0) } },
+      parse: { text, _ in RGBAColor(text) }, meant: NameSuggestion.words(forColor:), write: { .text("\($0)") }
+    )
+  }
+}
+
+extension Kind<RGBAColor?> {
+  /// A colour, or “none”.
+  static var colorOrNone: Kind {
+    Kind(
+      schema: JSONSchema.any(JSONSchema.reference("color"), JSONSchema.words(["none"])),
+      expected: "#rrggbb, a CSS colour name or none", documented: "; or `\"none\"`",
+      read: { object, key in
+        try object.text(key).map { $0 == "none" ? RGBAColor?.none : try object.color($0) }
+      }, parse: { text, _ in text == "none" ? .some(nil) : RGBAColor(text).map(Optional.some) },
+      meant: NameSuggestion.words(forColor:), write: { .text($0.map { "\($0)" } ?? "none") })
+  }
+}
+
+extension JSONObject {
+  /// The colour in `text`.
+  func color(_ text: String) throws(JSONProblem) -> RGBAColor {
+    if let color = RGBAColor(text) { return color }
+    let meant = NameSuggestion.words(forColor: text)
+    throw problem("“\(text)” is not a colour\(meant.isEmpty ? "; #rrggbb is one" : meant)")
+  }
+}
