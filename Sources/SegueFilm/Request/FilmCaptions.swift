@@ -133,7 +133,7 @@ extension FilmCaptions: Described {
     .value("size", \.size, .number(FilmBounds.titleSize, "frame heights"),
       "as a title's; a caption that is larger than the frame is smaller"),
     .value("color", \.color, .color, "the colour of the letters"),
-    .value("spoken", \.spoken, .color, "the colour of the spoken word's"),
+    .value("spoken", \.spoken, .color, "the colour of the spoken word"),
     .value("said", \.said, .colorOrNone, "the colour of words that were spoken before, else `color`"),
     .value("scale", \.scale, .number(0.5, 2, "of its size"), "the size to which the spoken word grows"),
     .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),

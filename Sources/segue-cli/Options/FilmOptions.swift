@@ -136,11 +136,7 @@ struct OverOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are start, end (negative counts from the end), at, \
-      size, font, color, outline, shadow, box (colours or none), fade, enter and exit (a transition as at a junction: \
-      'enter=push:0.5'), within (frame or box: where these are drawn), by (line, word or letter, stagger seconds apart, or \
-      stagger=ease-out:0.6 within 0.6 s along a curve), \
-      shrink (true: no line is broken) and markup (true: <b>, <i>, <span color=…>).
+      A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are \(FilmKeys.title).
       """, valueName: "text[,key=value]"))
   var title: [String] = []
 
@@ -149,9 +145,8 @@ struct OverOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or another film's file over the film, \
-      repeatable: 'logo.png,at=top-right,size=0.15', 'face.mp4@2-9,shape=circle,border=0.005:white'; keys are at, x, y, \
-      anchor, size (of the frame's width, default: 0.2), height, margin, opacity, start, end, fade, enter, exit, \
-      within (as a title's), shape, border, shadow, in, out, speed, loop, filter, blend, crop, track and volume (default: silent).
+      repeatable: 'logo.png,at=top-right,size=0.15', 'face.mp4@2-9,shape=circle,border=0.005:white'; keys are \
+      \(FilmKeys.overlay).
       """, valueName: "file[,key=value]"), completion: .file())
   var overlay: [String] = []
 
@@ -163,10 +158,8 @@ struct OverOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Captions word by word: an .srt, .vtt, .ass or the JSON of Whisper, such as 'words.json,style=loud'; keys are words \
-      (none, highlight, grow, pop, alone), style (plain, loud, marker), font, size, color, spoken, said, scale, outline, \
-      shadow, box, mark (behind the spoken word), at, margin, letters (of a line), lines, pause, upper, enter and exit \
-      (of each caption, as a title's) and within.
+      Captions word by word: an .srt, .vtt, .ass or the JSON of Whisper, such as 'words.json,style=loud'; keys are \
+      \(FilmKeys.captions).
       """, valueName: "file[,key=value]"), completion: .file())
   var captions: String?
 
@@ -225,8 +218,8 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Music to loop under the film, repeatable; it fades out at the end: 'song.mp3,in=30,fade=5'; keys are start and end (in \
-      the film), in (in the file), volume, duck, fade, loop and track.
+      Music to loop under the film, repeatable; it fades out at the end: 'song.mp3,in=30,fade=5'; keys are \
+      \(FilmKeys.music).
       """, valueName: "file[,key=value]"), completion: .file())
   var music: [String] = []
 
