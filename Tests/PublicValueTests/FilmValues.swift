@@ -275,6 +275,7 @@ extension PublicValues {
       "FilmCaptions.lines", "FilmCaptions.place", "FilmCaptions.color", "FilmCaptions.spoken",
       "FilmCaptions.said",
       "FilmCaptions.outline", "FilmCaptions.shadow", "FilmCaptions.box", "FilmCaptions.mark",
+      "FilmCaptions.enter", "FilmCaptions.exit",
       "FilmRequest.captions",
       "FilmClip.captions"
     ) { walk in
@@ -286,6 +287,12 @@ extension PublicValues {
         var captions = captions
         (captions.size, captions.scale) = (numbers[0], numbers[1])
         (captions.margin, captions.pause) = (numbers[2], numbers[3])
+        try await Self.make { [captions] in $0.captions = captions }
+      }
+      await walk.doubles(0.1, 0.1) { [captions] numbers in
+        var captions = captions
+        captions.enter = FilmJunction(transition: "push", duration: .seconds(numbers[0]))
+        captions.exit = FilmJunction(transition: "dissolve", duration: .seconds(numbers[1]))
         try await Self.make { [captions] in $0.captions = captions }
       }
       await walk.integers(10, 2) { [captions] numbers in
