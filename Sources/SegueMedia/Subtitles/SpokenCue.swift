@@ -134,7 +134,11 @@ extension WebVTT {
       var lines = cue.text.split(separator: "\n")
       // Captions that roll have the line above once more, without its times.
       let plain = lines.map { SpokenFile.plain(String($0)).replacing(inlineTime, with: "")[...] }
-      if hasTimes { lines = lines.indices.filter { !before.contains(plain[$0]) }.map { lines[$0] } }
+      if hasTimes {
+        lines = lines.indices.filter { !before.contains(plain[$0]) || lines[$0].contains(inlineTime) }.map {
+          lines[$0]
+        }
+      }
       before = Set(plain)
       return spoken(SubtitleCue(start: cue.start, end: cue.end, text: lines.joined(separator: "\n")))
     }
