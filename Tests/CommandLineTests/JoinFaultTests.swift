@@ -99,6 +99,27 @@ extension ToolTests {
       }
     }
 
+    @Test("a chain's value out of bounds is 65 in a film's file, with its place, and 64 as an option")
+    func chains() async throws {
+      let red = #""src": "color:red", "duration": 1"#
+      for (film, said) in [
+        (#""clips": [{\#(red), "filter": "blur(9)"}]"#, "clips[0].filter: blur's radius"),
+        (#""clips": [{\#(red)}, {"transition": "slide", "fromFilter": "blur(9)"}, {\#(red)}]"#, "clips[1]."),
+        (
+          #""clips": [{\#(red)}], "overlays": [{"src": "color:blue", "filter": "blur(9)"}]"#,
+          "overlays[0].filter: blur's radius"
+        ),
+      ] {
+        try place.write(#"{"segue": 1, "film": {"size": "64x36"}, \#(film)}"#, to: "f.json")
+        place.expect(
+          try await tool.run("join", "f.json", "-o", "o.mp4"), code: 65, saying: "f.json: " + said,
+          leaving: ["a.mkv", "f.json"])
+      }
+      place.expect(
+        try await tool.run("join", "color:red@0-1", "--filter", "blur(9)", "-s", "64x36", "-o", "o.mp4"),
+        code: 64, saying: "blur's radius", leaving: ["a.mkv", "f.json"])
+    }
+
     @Test("what lies over a film: files that are missing or broken are named, with the line or the time")
     func over() async throws {
       let cues = "1\n00:00:00,200 --> 00:00:01,000\nGood\n\n2\n00:00:0x,000 --> 00:00:02,000\nBad\n"

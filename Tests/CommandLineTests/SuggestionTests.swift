@@ -189,6 +189,14 @@ extension ToolTests {
       #expect(outcome.messages.split(separator: "\n").first == "segue: error: \(sentence)")
     }
 
+    @Test("help about a word that is near no command names the commands")
+    func helpAboutNothing() async throws {
+      let outcome = try await tool.run("help", "nosuch")
+      place.expect(outcome, code: 64, saying: "join", "preview")
+      #expect(outcome.messages.hasPrefix("segue: error: there is no command “nosuch”; it is "))
+      #expect(!outcome.messages.contains("did you mean") && outcome.output.isEmpty)
+    }
+
     @Test("curves and formats are explained by their names")
     func explained() async throws {
       let mp4 = try await tool.run("list", "mp4")

@@ -1,4 +1,5 @@
 import Foundation
+import Segue
 import TestSupport
 import Testing
 
@@ -74,6 +75,16 @@ extension ToolTests {
           #expect(abs(flash - 1) < 0.01, "\(name) \(options): \(flash) s")
         }
       }
+    }
+
+    @Test("a flash and a beep are together in a file in memory", arguments: [OutputFormat.mp4, .mov])
+    func inMemory(format: OutputFormat) async throws {
+      try await makeClip()
+      let film = FilmRequest(items: [FilmItem(FilmClip(.file(path: place.file("clip.mov"))))])
+      let name = "film.\(format.rawValue)"
+      try place.write(try await FilmJob.file(of: film, as: format).bytes, to: name)
+      let (flash, beep) = try await times(name)
+      #expect(abs(flash - beep) < 0.003 && abs(flash - 1) < 0.01, "\(flash) s and \(beep) s")
     }
 
     @Test(

@@ -207,6 +207,31 @@ import SegueSystem
   }
 
   @Test(
+    "a track is chosen by its number or its language, and is the first where none is asked for",
+    arguments: [("2", "Zwei"), ("deu", "Zwei"), ("1", "One"), (nil, "One")])
+  func chosenTrack(choice: String?, words: String) async throws {
+    for (name, text) in [("one.srt", "One"), ("two.srt", "Zwei")] {
+      let cues = [SubtitleCue(start: 200, end: 900, text: text)]
+      try media.write(Array(SubRip.file(cues).utf8), to: name)
+    }
+    let path = try await media.make(
+      "two.mkv",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=1", "-i", "one.srt", "-i", "two.srt", "-map", "0",
+        "-map", "1", "-map", "2", "-c:v", "libx264", "-c:s", "srt", "-metadata:s:s:0", "language=eng",
+        "-metadata:s:s:1", "language=ger",
+      ])
+    var clip = FilmClip(.file(path: path))
+    clip.subtitles = choice
+    let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+    let report = try await FilmJob(request).run()
+    #expect(report.subtitleTrack?.cues == 1)
+    #expect(report.subtitleTrack?.language == (words == "One" ? "eng" : "ger"))
+    let carried = try await text("film.mkv")
+    #expect(carried.contains(words) && !carried.contains(words == "One" ? "Zwei" : "One"), "\(carried)")
+  }
+
+  @Test(
     "a MOV has the language in its own spelling, encoded and copied; MP4 as it is; one that MOV does not know is named",
     arguments: [
       ("fre", "fra"), ("swe", "sve"), ("hrv", "hr "), ("jpn", "jpn"), ("glg", ""),

@@ -243,7 +243,7 @@ struct ClipPictureTests: CopiedFilms {
 
   @Test(
     "slides do not decide the film's rate: the next video does, else a default",
-    arguments: ["1/5", "1", "5", "slides"])
+    arguments: ["1/5", "1", "75/64", "5", "slides"])
   func slides(rate: String) async throws {
     if rate == "slides" {
       try await media.make(

@@ -168,6 +168,44 @@ import Testing
     #expect(reports.map(\.film.frames) == [15] && reports.first?.outputs == [place.file("film.apng")])
   }
 
+  @Test("a loop over a film's events whose task is cancelled throws that, and nothing is left")
+  func cancelledEvents() async throws {
+    let place = try Workplace()
+    var film = try film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)))])
+    (film.output.path, film.output.frameRate) = (place.file("long.apng"), try FrameRate(60))
+    film.pictureDuration = 3600
+    let cancelled = Task { [film] in
+      for try await event in try FilmJob(film).events {
+        if case .progress = event { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await #expect(throws: SegueError.cancelled) { try await cancelled.value }
+    for _ in 0..<200 where !place.names().isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+    #expect(place.names().isEmpty)
+  }
+
+  @Test("a film and a render in memory tell how far they are, to the last frame")
+  func progressInMemory() async throws {
+    /// What was told.
+    final class Told: Sendable { let frames = Mutex<[[Int]]>([]) }
+    let (film, render) = (Told(), Told())
+    let made = try await FilmJob.file(
+      of: self.film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)), into: .cut)]),
+      as: .raw, onProgress: { done, total in film.frames.withLock { $0.append([done, total]) } })
+    let picture = Snapshot(PixelBuffer(size: size, color: red))
+    var request = RenderRequest(from: .snapshot(picture), to: .snapshot(picture))
+    (request.drawing.backend, request.duration) = (.cpu, 0.1)
+    let rendered = try await RenderJob.file(
+      of: request, as: .raw,
+      onProgress: { done, total in render.frames.withLock { $0.append([done, total]) } })
+    for (told, count) in [(film, made.report.film.frames), (render, rendered.report.frames)] {
+      let frames = told.frames.withLock { $0 }
+      #expect(frames.last == [count, count] && frames.allSatisfy { $0[1] == count }, "\(frames)")
+      #expect(frames.map { $0[0] } == frames.map { $0[0] }.sorted(), "\(frames)")
+    }
+    #expect(made.report.film.frames == 20 && rendered.report.frames == 7)
+  }
+
   @Test(
     "with one place in its room, what a film's own closure asks for is done in it", .timeLimit(.minutes(5)))
   func nested() async throws {

@@ -1,6 +1,8 @@
 import Foundation
 import SegueImaging
+import SegueMedia
 import SegueMotion
+import SegueRendering
 import TestSupport
 import Testing
 
@@ -134,6 +136,40 @@ import SegueSystem
       #expect(luma.count { abs(Int($0) - 63) <= 1 } == 800 && luma.count { $0 == 16 } == 13600)
       #expect(cb.count { abs(Int($0) - 102) <= 1 } == 200 && cb.count { $0 == 128 } == 3400, "\(path)")
       #expect(cr.count { $0 >= 239 } == 200 && cr.count { $0 == 128 } == 3400, "\(path)")
+    }
+  }
+
+  @Test(
+    "a picture that needs no scaling is copied value for value, from an odd place to the even one beside it",
+    arguments: [(FilmTitle.Place.topLeft, 0.045, 8, 8), (.bottomRight, 0.0325, 114, 64)])
+  func unscaled(_ place: FilmTitle.Place, _ margin: Double, _ left: Int, _ top: Int) async throws {
+    var random = SplitMix64(39)
+    let greys = (0..<800).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let picture = Snapshot(width: 40, height: 20) { x, y in
+      let grey = greys[y * 40 + x]
+      return RGBAColor(red: grey, green: grey, blue: grey)
+    }
+    try media.write(PNGEncoder().encode(picture), to: "p.png")
+    let wanted = greys.map { PixelArithmetic.luma(RGBAColor(red: $0, green: $0, blue: $0)) }
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(0.1)
+    for source in [FilmOverlay.Source.file(path: media.file("p.png")), .snapshot(picture)] {
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      request.output.size = .exact(ImageSize(width: 160, height: 90))
+      (request.output.codec, request.output.frameRate) = (.ffv1, try FrameRate(10))
+      (request.output.overwrites, request.drawing.backend) = (true, .cpu)
+      var overlay = FilmOverlay(source)
+      (overlay.place, overlay.size, overlay.margin) = (place, 0.25, margin)
+      request.overlays = [overlay]
+      try await FilmJob(request).run()
+      let planes = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)
+      try #require(planes.count == 21_600)
+      let found = (top..<top + 20).flatMap { row in planes[row * 160 + left..<row * 160 + left + 40] }
+      #expect(found == wanted)
+      // Nothing of it lies elsewhere, and grey has no colour.
+      let own = wanted.count { $0 == 16 }
+      #expect(planes[..<14400].count { $0 == 16 } == 13600 + own)
+      #expect(planes[14400...].allSatisfy { abs(Int($0) - 128) <= 1 })
     }
   }
 

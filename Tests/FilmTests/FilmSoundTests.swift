@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import SegueImaging
 import TestSupport
 import Testing
 
@@ -92,6 +93,18 @@ import Testing
     return try await media.sound("film.mkv")
   }
 
+  /// The film's sound of four seconds of black over which the video at `path` is shown and heard.
+  private func overlay(_ path: String) async throws -> [Float] {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+    var overlay = FilmOverlay(path: path)
+    overlay.volume = 0
+    (request.overlays, request.output.size) = ([overlay], .exact(ImageSize(width: 64, height: 48)))
+    (request.output.overwrites, request.pictureDuration) = (true, 4)
+    try await FilmJob(request).run()
+    return try await media.sound("film.mkv")
+  }
+
   @Test(
     "sound whose rate or channels change within a stream is heard as it lies",
     arguments: [
@@ -116,6 +129,7 @@ import Testing
         check(try await media.sound("film.mkv"), from: start, path)
       }
       check(try await music(path, seconds: 4), from: 0, "music \(path)")
+      check(try await overlay(path), from: 0, "overlay \(path)")
     }
   }
 
@@ -125,7 +139,7 @@ import Testing
     var bytes: [UInt8] = []
     for rate in [44_100, 48_000] {
       let tone = "sine=f=\(rate == 44_100 ? 440 : 660):d=2:r=\(rate)"
-      let part = try await media.make(
+      _ = try await media.make(
         "part." + codec, ["-f", "lavfi", "-i", tone] + (codec == "mp3" ? ["-write_xing", "0"] : []))
       bytes += try #require(media.bytes("part." + codec))
     }

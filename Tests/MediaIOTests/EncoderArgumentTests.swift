@@ -83,6 +83,22 @@ import Testing
     #expect(VideoQuality("good") == nil)
   }
 
+  @Test("what a codec cannot do is said by its own name, not by its encoder's")
+  func refusalsNameTheCodec() {
+    let refused: [(OutputFormat, VideoQuality?, String?)] = [
+      (.webm, nil, nil), (.mp4, .value(99), nil), (.mp4, nil, "quick"),
+    ]
+    for (codec, name) in [(VideoCodec.h264, "h264"), (.hevc, "hevc")] {
+      for (container, quality, preset) in refused {
+        let error = #expect(throws: MediaError.self) {
+          try VideoSettings(container: container, codec: codec, quality: quality, preset: preset)
+        }
+        let words = error?.description ?? ""
+        #expect(words.contains(name) && !words.contains("libx26"), "\(words)")
+      }
+    }
+  }
+
   @Test func theRateStaysAFractionAndTheColoursAreTagged() throws {
     let line = line(try VideoSettings(container: .mp4))
     #expect(line.contains("-video_size 64x48 -framerate 30000/1001 "))
