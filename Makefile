@@ -18,7 +18,7 @@ TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-s
   python3-pip python3-venv python3-jsonschema mkvtoolnix valgrind curl libde265-examples melt gstreamer1.0-tools \
   gstreamer1.0-plugins-bad fonts-noto-color-emoji
 
-.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library test-drivers dependent portable docs bench sanitize sanitize-kernels valgrind copied-films \
+.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-films test-library test-drivers dependent portable docs bench sanitize sanitize-kernels valgrind copied-films \
   fuzz container nightly man completions hosts wheel site install uninstall deb format lint clean
 
 all: build
@@ -93,7 +93,7 @@ quick: deps
 	QUICK=1 $(SWIFT) test --skip-build
 
 # All tests are linked to what a release is made of, once; and the tool and the library, as they are installed, static and
-# stripped, are linked out of the same objects. Then there are three parts, two at a time, for what runs the tool waits much;
+# stripped, are linked out of the same objects. Then there are four parts, three at a time, for what runs programs waits much;
 # each line says which part it is from, and all run to their end. In each one test at a time: those that wait for processes
 # would starve the others' tasks on a small machine. What failed is said once more at the end. Nobody looks at the tests
 # in a debugger.
@@ -105,20 +105,22 @@ test: test-deps
 	SWIFT=$(SWIFT) Tools/link.sh $(BUILD) $(INSTALLED) $(filter-out -Xswiftc -use-ld=%,$(SHORT))
 	rm -rf $(HOSTS) && Tools/hosts.sh $(INSTALLED)/libsegue.so $(HOSTS)
 	@rm -rf "$(EXPECTATIONS)" "$(MEDIA)" && mkdir -p "$(EXPECTATIONS)" "$(MEDIA)"
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library test-drivers 2>&1 | tee $(MADE)/test.log || \
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 test-tool test-films test-library test-drivers 2>&1 | tee $(MADE)/test.log || \
 	  { echo "failed:"; grep -E '✘|error:|Fatal' $(MADE)/test.log; exit 1; }
 
-# The suites of the tool and of other programs, with what is installed; the others. A clip that several tests make is made once.
+# The suites of the tool and of other programs, with what is installed; those of films; the others. A clip that several tests make is made once.
 OF_TOOL = ^(CommandLineTests|PreviewTests|HostTests)
 MEDIA = $(CURDIR)/$(MADE)/media
 TEST = MADE_MEDIA="$(MEDIA)" $(SWIFT) test -c release --skip-build --no-parallel --ignore-lock
-test-tool test-library test-drivers: SHELL = bash -o pipefail
+test-tool test-films test-library test-drivers: SHELL = bash -o pipefail
 test-tool:
 	@{ PYTHON=$(PYTHON) Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; \
 	TESTED_PROGRAMS=$(INSTALLED) TESTED_HOSTS=$(CURDIR)/$(HOSTS) $(TEST) --filter '$(OF_TOOL)'; \
 	} 2>&1 | sed -u 's/^/tool    | /'
+test-films:
+	@$(TEST) --filter '^FilmTests' 2>&1 | sed -u 's/^/films   | /'
 test-library:
-	@EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '$(OF_TOOL)' 2>&1 | sed -u 's/^/library | /'
+	@EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '$(OF_TOOL)' --skip '^FilmTests' 2>&1 | sed -u 's/^/library | /'
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes: every recipe, node and filter once, and in `make drivers` in every size. What the
