@@ -8,17 +8,20 @@ import SegueTransitions
 
 /// The reader of an option's value, from a word or from a line of a batch. The option that it is for is known where it is used.
 struct Reader<Value>: Sendable {
-  /// The schema of the value in a line of a batch; `nil` where it takes anything that can be typed.
-  var form: JSONValue?
+  /// The schema of the value in a line of a batch; `nil` where it takes anything that can be typed. It is made where it is asked
+  /// for, since every start of the tool makes the options.
+  var form: JSONValue? { makeForm() }
+  private let makeForm: @Sendable () -> JSONValue?
   /// Reads a word.
   /// - Throws: `Misread`.
   let read: @Sendable (String) throws -> Value
 
   /// Reads with `read`; what that has no value for has to be as `expected` says.
   init(
-    _ form: JSONValue? = nil, expected: String, _ read: @escaping @Sendable (String) -> Value?
+    _ form: @autoclosure @escaping @Sendable () -> JSONValue? = nil, expected: String,
+    _ read: @escaping @Sendable (String) -> Value?
   ) {
-    self.form = form
+    makeForm = form
     self.read = { text in
       guard let value = read(text) else { throw Misread(value: text, expected: expected) }
       return value
@@ -26,8 +29,11 @@ struct Reader<Value>: Sendable {
   }
 
   /// Reads with `read`, which throws by itself.
-  init(form: JSONValue? = nil, _ read: @escaping @Sendable (String) throws -> Value) {
-    (self.form, self.read) = (form, read)
+  init(
+    form: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
+    _ read: @escaping @Sendable (String) throws -> Value
+  ) {
+    (makeForm, self.read) = (form, read)
   }
 
   /// Reads the value of `option`.
