@@ -15,7 +15,8 @@ struct Field<Owner: Sendable>: Sendable {
   /// What the help says of it in brackets.
   private(set) var hint: String?
   /// Its schema in a film's file.
-  let schema: JSONValue
+  var schema: JSONValue { makeSchema() }
+  private let makeSchema: @Sendable () -> JSONValue
   /// What it says in the column of values, and in that of defaults.
   let sentence: String
   let standard: @Sendable (_ blank: Owner) -> String
@@ -37,7 +38,7 @@ struct Field<Owner: Sendable>: Sendable {
     _ sentence: String, or standard: String? = nil, property: String? = nil
   ) -> Field {
     Field(
-      name: name, typedName: name, schema: kind.schema, sentence: sentence + kind.documented,
+      name: name, typedName: name, makeSchema: { kind.schema }, sentence: sentence + kind.documented,
       standard: { standard ?? kind.write($0[keyPath: place])?.marked ?? "none" },
       read: { object, owner in
         if let value = try kind.read(object, name) { owner[keyPath: place] = value }
@@ -63,11 +64,12 @@ struct Field<Owner: Sendable>: Sendable {
 
   /// A field that is more than a property.
   static func own(
-    _ name: String, _ schema: JSONValue, _ sentence: String, or standard: String = "none",
+    _ name: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue, _ sentence: String,
+    or standard: String = "none",
     _ read: @escaping @Sendable (JSONObject, inout Owner) throws -> Void
   ) -> Field {
     Field(
-      name: name, schema: schema, sentence: sentence, standard: { _ in standard }, read: read,
+      name: name, makeSchema: schema, sentence: sentence, standard: { _ in standard }, read: read,
       set: { _, _, _ in }, check: { _, _ in }, differs: { _, _ in false })
   }
 

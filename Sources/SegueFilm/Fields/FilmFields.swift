@@ -193,8 +193,7 @@ extension Kind<SoundLayout?> {
 }
 
 extension Kind<[String: String]> {
-  /// What a file says of itself.
-  fileprivate static var metadata: Kind {
+  private static var metadataSchema: JSONValue {
     let text = JSONSchema.any(JSONSchema.number, JSONSchema.whole(FileMetadata.textPattern))
     let time = JSONSchema.form(
       [FileMetadata.creationName: JSONSchema.whole(FileMetadata.timePattern)], mayBeNull: true)
@@ -203,8 +202,13 @@ extension Kind<[String: String]> {
       "^_": .flag(true), "^\(FileMetadata.namePattern)$": JSONSchema.orNull(text),
     ])
     schema["maxProperties"] = .number(Double(FileMetadata.mostTexts))
-    return Kind(
-      schema: .object(schema),
+    return .object(schema)
+  }
+
+  /// What a file says of itself.
+  fileprivate static var metadata: Kind {
+    Kind(
+      schema: metadataSchema,
       read: { object, key in
         guard let meta = try object.object(key) else { return nil }
         var texts: [String: String] = [:]

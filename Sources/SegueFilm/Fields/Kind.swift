@@ -4,22 +4,35 @@ import SegueTransitions
 
 /// A kind of value that people write: in a film's file, as `KEY=VALUE` on the command line, and in a program.
 struct Kind<Value: Sendable>: Sendable {
-  /// Its schema in a film's file.
-  var schema: JSONValue
+  /// Its schema in a film's file, made where it is asked for: whoever reads or types a film needs none.
+  var schema: JSONValue { makeSchema() }
+  private let makeSchema: @Sendable () -> JSONValue
   /// The values that it takes, in words, as they are typed.
-  var expected = ""
+  var expected: String
   /// The same behind the sentence of a page, with a mark before it; empty where that says it.
-  var documented = ""
+  var documented: String
   /// The value of a key in an object; `nil` where there is none.
   var read: @Sendable (_ object: JSONObject, _ key: String) throws -> Value?
   /// The value of a text as it is typed, which errors call `place`; `nil` for what cannot be read.
-  var parse: @Sendable (_ text: String, _ place: String) throws(FilmError) -> Value? = { _, _ in nil }
+  var parse: @Sendable (_ text: String, _ place: String) throws(FilmError) -> Value?
   /// What is added to the sentence about a text that cannot be read.
-  var meant: @Sendable (_ text: String) -> String = { _ in "" }
+  var meant: @Sendable (_ text: String) -> String
   /// Checks a value that a program has set at `place`.
-  var check: @Sendable (_ value: Value, _ place: String) throws(FilmError) -> Void = { _, _ in }
+  var check: @Sendable (_ value: Value, _ place: String) throws(FilmError) -> Void
   /// The value as a file has it, for the column of defaults; `nil` where it has none.
-  var write: @Sendable (Value) -> JSONValue? = { _ in nil }
+  var write: @Sendable (Value) -> JSONValue?
+
+  init(
+    schema: @autoclosure @escaping @Sendable () -> JSONValue, expected: String = "", documented: String = "",
+    read: @escaping @Sendable (JSONObject, String) throws -> Value?,
+    parse: @escaping @Sendable (String, String) throws(FilmError) -> Value? = { _, _ in nil },
+    meant: @escaping @Sendable (String) -> String = { _ in "" },
+    check: @escaping @Sendable (Value, String) throws(FilmError) -> Void = { _, _ in },
+    write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil }
+  ) {
+    (makeSchema, self.expected, self.documented) = (schema, expected, documented)
+    (self.read, self.parse, self.meant, self.check, self.write) = (read, parse, meant, check, write)
+  }
 
   /// The same for a property that may have no value.
   var optional: Kind<Value?> {
@@ -46,13 +59,14 @@ extension Kind {
   /// `other` makes a text of.
   /// - Parameter meant: what is added to the sentence about a text that cannot be read.
   static func spelled(
-    _ expected: String, _ schema: JSONValue, meant: @escaping @Sendable (String) -> String = { _ in "" },
+    _ expected: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    meant: @escaping @Sendable (String) -> String = { _ in "" },
     other: @escaping @Sendable (_ object: JSONObject, _ key: String) throws -> String? = { _, _ in nil },
     check: @escaping @Sendable (Value, String) throws(FilmError) -> Void = { _, _ in },
     _ parse: @escaping @Sendable (String) -> Value?
   ) -> Kind {
     Kind(
-      schema: schema, expected: expected,
+      schema: schema(), expected: expected,
       read: { object, key in
         guard object.value(key) != nil else { return nil }
         let text = try other(object, key) ?? object.numberOrText(key)

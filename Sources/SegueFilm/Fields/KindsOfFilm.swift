@@ -20,11 +20,12 @@ extension Kind<FilmClip.Position> {
   }
 
   private static func time(
-    _ range: ClosedRange<Double>, _ schema: JSONValue, expected: String = FilmClip.Position.expected,
+    _ range: ClosedRange<Double>, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    expected: String = FilmClip.Position.expected,
     _ parse: @escaping @Sendable (String) -> FilmClip.Position? = { FilmClip.Position($0) }
   ) -> Kind {
     Kind(
-      schema: schema, expected: expected, read: { try $0.position($1, in: range) },
+      schema: schema(), expected: expected, read: { try $0.position($1, in: range) },
       parse: { text, _ in parse(text) },
       check: { (time, place) throws(FilmError) in try time.check(place, range) },
       write: { if case .seconds(let seconds) = $0 { .number(seconds) } else { .text($0.text) } })

@@ -33,12 +33,15 @@ extension Kind {
     _ count: ClosedRange<Int>, reference: String? = nil,
     shorthand: (key: String, schema: JSONValue)? = nil
   ) -> Kind where Value == [Part] {
-    let part = reference.map { JSONSchema.reference($0) } ?? Part.fields.schema
-    let one = [shorthand?.schema, part].compactMap(\.self)
-    let list = JSONSchema.list(of: one.count > 1 ? JSONSchema.any(one) : part, count)
     let key = shorthand?.key
+    @Sendable func schema() -> JSONValue {
+      let part = reference.map { JSONSchema.reference($0) } ?? Part.fields.schema
+      guard let shorthand else { return JSONSchema.list(of: part, count) }
+      let one = [shorthand.schema, part]
+      return JSONSchema.any(one + [JSONSchema.list(of: JSONSchema.any(one), count)])
+    }
     return Kind(
-      schema: key == nil ? list : JSONSchema.any(one + [list]),
+      schema: schema(),
       read: { object, name in
         guard object.value(name) != nil else { return nil }
         return try object.objects(name, shorthand: key).map { try Part.fields.read($0) }
