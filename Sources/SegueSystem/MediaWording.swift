@@ -77,9 +77,12 @@ extension MediaError.FormatLimit {
 
 extension [String] {
   /// `a, b and c`.
-  package var inWords: String {
+  package var inWords: String { inWords(last: "and") }
+
+  /// The same with another word before the last one, as in `a, b or c`.
+  package func inWords(last word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
+    return dropLast().joined(separator: ", ") + " \(word) " + last
   }
 }
 

@@ -1,4 +1,5 @@
 import SegueRun
+import SegueSystem
 
 /// A named value of a part of a film. Its name, its property, its kind with bounds and unit, its default and its sentence stand in one
 /// row; the readers of a film's file and of the command line, the schema, the checks of what programs set, the help, the pages and
@@ -154,9 +155,7 @@ struct Fields<Owner: Sendable>: Sendable {
 
   /// The same as the help has them.
   var help: String {
-    Kind<String>.list(
-      list.compactMap { field in field.typedName.map { $0 + (field.hint.map { " (\($0))" } ?? "") } }, " and "
-    )
+    list.compactMap { field in field.typedName.map { $0 + (field.hint.map { " (\($0))" } ?? "") } }.inWords
   }
 
   /// The keys in a film's file with their schemas.

@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSystem
 
 // The keys of a film's file, and of its `film`, `defaults` and `meta`.
 
@@ -180,7 +181,7 @@ extension Kind<SoundLayout?> {
     let automatic = "auto"
     let words = [automatic] + SoundLayout.allCases.map(\.rawValue)
     return Kind(
-      schema: JSONSchema.words(words), documented: ": " + list(words.map { "`\"\($0)\"`" }),
+      schema: JSONSchema.words(words), documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),
       read: { object, key in
         guard let word = try object.word(key) else { return nil }
         if word == automatic { return .some(nil) }

@@ -75,12 +75,6 @@ extension Kind {
       }, parse: { text, _ in parse(text) }, meant: meant, check: check)
   }
 
-  /// `words` with a comma between them, and `last` before the last one.
-  static func list(_ words: [String], _ last: String = " or ") -> String {
-    words.count < 2
-      ? words.joined() : words.dropLast().joined(separator: ", ") + last + words[words.count - 1]
-  }
-
   /// The words about the nearest of `words`, where one is near.
   static func nearest(to text: String, in words: [String]) -> String {
     NameSuggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 // Numbers, words, texts and colours.
@@ -81,11 +82,11 @@ extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMe
     let meant: @Sendable (String) -> String = { nearest(to: $0, in: words) }
     return Kind(
       schema: JSONSchema.words(words), expected: words.joined(separator: ", "),
-      documented: ": " + list(words.map { "`\"\($0)\"`" }),
+      documented: ": " + words.map { "`\"\($0)\"`" }.inWords(last: "or"),
       read: { object, key in
         guard let text = try object.text(key) else { return nil }
         guard let word = Value(rawValue: text) else {
-          throw object.refusal(key, text, list(words) + meant(text))
+          throw object.refusal(key, text, words.inWords(last: "or") + meant(text))
         }
         return word
       }, parse: { text, _ in Value(rawValue: text) }, meant: meant, write: { .text($0.rawValue) })

@@ -3,6 +3,7 @@ import Segue
 import SegueImaging
 import SegueMedia
 import SegueMotion
+import SegueSystem
 import SegueTools
 import SegueTransitions
 
@@ -84,9 +85,7 @@ extension Reader {
   static func choice() -> Reader
   where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     let words = Value.allCases.map(\.rawValue)
-    return Reader(
-      expected: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-    ) { Value(rawValue: $0) }
+    return Reader(expected: words.inWords(last: "or")) { Value(rawValue: $0) }
   }
 }
 
