@@ -16,10 +16,7 @@ struct FilmAccount: Sendable {
 
   /// The report of what was `made`.
   func report(_ made: RunReport, _ chunks: FilmReport.Chunks? = nil) -> FilmReport {
-    var report = plan.report(hasSound: hasSound)
-    if let copying { report.add(copying) }
-    report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
-    report.captions = prepared.captions.report
+    var report = plan.report(prepared, copying, hasSound: hasSound)
     let total = start.secondsToNow
     report.renderer = .init(
       made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)

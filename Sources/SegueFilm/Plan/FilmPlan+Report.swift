@@ -12,17 +12,20 @@ extension FilmPlan {
     pictures: SharedPictures = DrawingRoom.shared.pictures
   ) async throws -> FilmReport {
     let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
-    var report = report(hasSound: hasSound && output?.format.facts.holdsSound ?? true)
     let preparation = try await FilmPreparation(fixed(), pictures: pictures)
-    report.warnings += preparation.warnings
-    report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
-    report.captions = preparation.captions.report
-    if request.copies {
-      let copying = try await CopyPlanner.make(fixed(), preparation)
-      report.add(copying)
-      report.warnings += copying.warnings
-    }
-    if let output { report.warnings += output.warnings(self) }
+    let copying = request.copies ? try await CopyPlanner.make(fixed(), preparation) : nil
+    var report = report(
+      preparation, copying, hasSound: hasSound && output?.format.facts.holdsSound ?? true)
+    report.warnings += preparation.warnings + (copying?.warnings ?? []) + (output?.warnings(self) ?? [])
+    return report
+  }
+
+  /// The report of the plan with what its preparation and its copying tell, but their warnings.
+  func report(_ prepared: FilmPreparation, _ copying: CopyOutcome?, hasSound: Bool) -> FilmReport {
+    var report = report(hasSound: hasSound)
+    if let copying { report.add(copying) }
+    report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
+    report.captions = prepared.captions.report
     return report
   }
 
