@@ -38,7 +38,9 @@ extension FilmPlan {
     notes += [rateNote].compactMap(\.self)
     let contents = contents.map { $0.paced(rate) }
     var (clips, lengths) = try await Self.clips(of: request, contents, filters.clips, rate: rate, &notes)
-    let soundLayout = Self.soundLayout(request, contents, format, size: size, rate: rate, colorNotes, &notes)
+    let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
+    notes += Self.inputNotes(request, contents, format, size: size, rate: rate, soundLayout, colorNotes)
+    notes += [layoutNote].compactMap(\.self)
     let overlaps = Overlaps(request, &transitions, rate: rate)
     if request.picturesShareMusic {
       let taken = overlaps.frames(takenFromClipsOf: request)
@@ -82,19 +84,16 @@ extension FilmPlan {
     return (clips, lengths)
   }
 
-  /// The layout of the sound, once what is to be known about the inputs is noted.
-  private static func soundLayout(
+  /// Sentences about the inputs; those about their pictures only where they are seen.
+  private static func inputNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?, size: ImageSize,
-    rate: FrameRate, _ colorNotes: [String], _ warnings: inout [String]
-  ) -> SoundLayout {
-    let (layout, note) = soundLayout(request, contents, format)
+    rate: FrameRate, _ layout: SoundLayout, _ colorNotes: [String]
+  ) -> [String] {
     let isSeen = format?.facts.isSound != true
     let projection = copiedProjection(request, contents, size: size)
-    warnings +=
-      (isSeen ? colorNotes : [])
+    return (isSeen ? colorNotes : [])
       + notes(request, contents, rate: rate, layout: layout, keeping: projection)
-      + (isSeen ? croppingNotes(request, contents, size) : []) + [note].compactMap(\.self)
-    return layout
+      + (isSeen ? croppingNotes(request, contents, size) : [])
   }
 
   /// Sentences about transitions whose springs have not come to rest at their end.

@@ -50,9 +50,8 @@ struct Overlaps {
       + ["the closing"]
     let asked = [opening] + junctions + [closing]
     let made = [timeline.opening] + timeline.overlaps + [timeline.closing]
-    return zip(names, zip(asked, made)).compactMap { name, frames in
-      guard frames.1.count < frames.0 else { return nil }
-      return "\(name) is shortened from \(frames.0) to \(frames.1.count) frames"
+    return names.indices.filter { made[$0].count < asked[$0] }.map {
+      "\(names[$0]) is shortened from \(asked[$0]) to \(made[$0].count) frames"
     }
   }
 }
