@@ -136,7 +136,7 @@ extension ToolTests {
       #expect(place.added == ["a.png", "c.png", "jobs.jsonl", "jobs.jsonl.journal"])
       let resumed = try await tool.run("batch", "jobs.jsonl", "--resume")
       #expect(resumed.code == 0 && resumed.statuses == [1: "skipped", 2: "done", 3: "skipped"])
-      #expect(place.bytes("b.raw")?.count == 31 * 32 * 24 * 4)
+      #expect(place.bytes("b.raw")?.count == (31 * 32 * 24 * 4 as Int))
       // Where the journal itself finds no room, no job is begun whose output could not be told from a stranger's.
       try place.write(String(repeating: " ", count: 9000) + Jobs.still("d.png"), to: "more.jsonl")
       let stuck = try await tool.run(

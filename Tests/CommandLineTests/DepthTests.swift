@@ -29,7 +29,7 @@ extension ToolTests {
     @Test("16-bit frames are real arithmetic's, and keep every bit on their way through a PNG")
     func frames() async throws {
       let mixed = try await raw("from.png", "to.png", "--at", "0.3")
-      #expect(mixed.count == 40 * 24 * 4)
+      #expect(mixed.count == (40 * 24 * 4 as Int))
       let ends: [(from: Double, to: Double)] = [(10, 251), (200, 3), (77, 78), (255, 255)]
       for (value, end) in zip(mixed, ends) {
         let exact: Double = 257 * (0.7 * end.from + 0.3 * end.to)

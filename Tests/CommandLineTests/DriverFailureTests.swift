@@ -31,7 +31,7 @@ extension ToolTests {
       let plain = try await tool.run(Self.frames + ["--backend", "cpu"])
       #expect(plain.code == 0)
       let expected = try #require(place.bytes("out.raw"))
-      #expect(expected.count == 16 * 32 * 24 * 4)
+      #expect(expected.count == (16 * 32 * 24 * 4 as Int))
 
       let list = frames.map(String.init).joined(separator: ",")
       let outcome = try await tool(fault: "\(kind)@\(list)").run(Self.frames + ["--backend", "gpu"])
@@ -102,7 +102,7 @@ extension ToolTests {
       let arguments = ["from.png", "to.png", "-t", "fade.glsl", "-d", "0.25", "-y", "-o", "out.mp4"]
       let once = try await tool(fault: "\(kind)@5").run(arguments + ["--format", "raw"])
       #expect(once.code == 0, "\(once.messages)")
-      #expect(place.bytes("out.mp4")?.count == 16 * 32 * 24 * 4)
+      #expect(place.bytes("out.mp4")?.count == (16 * 32 * 24 * 4 as Int))
       try place.write("before", to: "out.mp4")
       let twice = try await tool(fault: "\(kind)@5,9").run(arguments)
       place.expect(twice, code: 69, saying: "the GPU failed", leaving: ["fade.glsl", "out.mp4"])

@@ -29,7 +29,7 @@ extension ToolTests {
       let filtered = try await raw(
         "-t", "dissolve", "--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))",
         backend: backend)
-      #expect(whole.count == 64 * 48 * 4 * 13 && whole == filtered)
+      #expect(whole.count == (64 * 48 * 4 * 13 as Int) && whole == filtered)
     }
 
     @Test("a filter of the frame, of colour tables and of files does its arithmetic")

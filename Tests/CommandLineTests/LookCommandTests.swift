@@ -38,7 +38,7 @@ extension ToolTests {
       let printed = try await tool.run("list", "pixellate-dissolve", "--look")
       try place.write(printed.output, to: "printed.json")
       let builtIn = try await raw("-t", "pixellate-dissolve", backend: backend)
-      #expect(builtIn.count == 64 * 48 * 4 * 13)
+      #expect(builtIn.count == (64 * 48 * 4 * 13 as Int))
       let chains = ["--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))"]
       #expect(
         try await raw("-t", "dissolve", chains[0], chains[1], chains[2], chains[3], backend: backend)

@@ -88,7 +88,7 @@ extension ToolTests {
         return outcome.output
       }
       let whole = try await raw()
-      #expect(whole.count == 13 * 32 * 24 * 4)
+      #expect(whole.count == (13 * 32 * 24 * 4 as Int))
       #expect(try await raw() == whole)
       let first = try await raw("--frames", "0-4")
       let second = try await raw("--frames", "5-5")

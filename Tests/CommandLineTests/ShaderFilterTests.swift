@@ -30,7 +30,7 @@ extension ToolTests {
     @Test("a shader does what the same filter in integers does")
     func bytes() async throws {
       let expected = try await raw("-t", "dissolve", "--filter", "invert")
-      #expect(expected.count == 32 * 24 * 4)
+      #expect(expected.count == (32 * 24 * 4 as Int))
       #expect(try await raw("-t", "dissolve", "--filter", "negative.glsl") == expected)
       #expect(try await raw("-t", "dissolve", "--filter", "'negative.glsl'(amount=2*p)") == expected)
       #expect(

@@ -117,11 +117,13 @@ import Segue
     var (slow, back) = (clip, clip)
     (slow.speed, back.isReversed) = ("0.5", true)
     let spoken = try await frames(film([black(0.5), clip, slow, back])).map { spokenWord($0) }
-    func words(_ times: some Sequence<Double>) -> [Int?] { times.map { word(at: $0, step: 0.4) } }
+    func words(_ count: Int, rate: Double) -> [Int?] {
+      (0..<count).map { word(at: 1 + Double($0) / rate, step: 0.4) }
+    }
     #expect(Array(spoken[..<5]) == Array(repeating: nil, count: 5))
-    #expect(Array(spoken[5..<25]) == words((0..<20).map { 1 + Double($0) / 10 }))
-    #expect(Array(spoken[25..<65]) == words((0..<40).map { 1 + Double($0) / 20 }))
-    #expect(Array(spoken[65...]) == words((0..<20).map { 1 + Double(19 - $0) / 10 }))
+    #expect(Array(spoken[5..<25]) == words(20, rate: 10))
+    #expect(Array(spoken[25..<65]) == words(40, rate: 20))
+    #expect(Array(spoken[65...]) == words(20, rate: 10).reversed())
   }
 
   @Test("a word grows and shrinks without a jump, and comes to the size that was asked for")

@@ -370,7 +370,8 @@ struct ClipPictureTests: CopiedFilms {
       }
       try #require(frames.count == 40 - Int(start * 25), "\(report.film.frames)")
       for (index, frame) in frames.enumerated() {
-        let isWide = start + Double(index) / 25 < 0.79
+        let time: Double = start + Double(index) / 25
+        let isWide = time < 0.79
         let side = fit == .contain ? 0 : 255
         let (level, edge) = (frame[48 * 96 + 44], isWide ? frame[8 * 96 + 20] : frame[48 * 96 + 8])
         #expect(level > 225 && (frame[48 * 96 + 52]) < 145, "frame \(index): \(level)")

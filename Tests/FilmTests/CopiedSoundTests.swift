@@ -33,9 +33,11 @@ import Testing
     let text = try await FFmpeg.run(
       ["-ignore_editlist", "1", "-i", name, "-map", "0:a", "-c", "copy", "-f", "framemd5", "pipe:1"],
       in: media.file(""))
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
-      .filter { $0.count > 5 && Int($0[4]) ?? 0 > 4 }.map { $0[5] }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    return lines.compactMap { line -> String? in
+      let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      return fields.count > 5 && Int(fields[4]) ?? 0 > 4 ? fields[5] : nil
+    }
   }
 
   @Test(

@@ -67,7 +67,7 @@ import Testing
       FilmItem(FilmClip(.bytes(png.bytes, name: "upload"))), FilmItem(FilmClip(.snapshot(blue)), into: .cut),
     ])
     let file = try await FilmJob.file(of: film, as: .raw)
-    #expect(file.bytes.count == 20 * 16 * 16 * 4)
+    #expect(file.bytes.count == (20 * 16 * 16 * 4 as Int))
     // A film is 4:2:0, which is a value or two off.
     let (first, last) = (Array(file.bytes.prefix(4)), Array(file.bytes.suffix(4)))
     #expect(first[0] > 250 && first[1] < 5 && first[2] < 5 && first[3] == 255, "\(first)")
@@ -143,7 +143,8 @@ import Testing
     #expect(plan.clips.map(\.end) == [10, 20] && plan.clips[0].source == "first")
     let frames = try await FilmJob.file(of: second, as: .raw).bytes
     #expect(
-      frames.count == 20 * 16 * 16 * 4 && frames[0] > 250 && frames[1] < 5 && frames.suffix(4).first == 0)
+      frames.count == (20 * 16 * 16 * 4 as Int) && frames[0] > 250 && frames[1] < 5
+        && frames.suffix(4).first == 0)
   }
 
   @Test("events are the progress, what was chosen, and the report at last")

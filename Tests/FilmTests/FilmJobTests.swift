@@ -73,9 +73,9 @@ import Testing
     let (film, a, b) = (
       try await frames("film.mkv"), try await frames("a.mp4"), try await frames("b.mp4")
     )
-    #expect(film.count == 50 + 37 - 10)
+    #expect(film.count == 77)
     #expect(Array(film[0...40]) == Array(a[0...40]))
-    #expect(Array(film[49...]) == Array(b[(13 + 9)...]))
+    #expect(Array(film[49...]) == Array(b[22...]))
     // The second frame of the overlap is nearly the outgoing clip's: nothing jumps.
     let jump = zip(film[41], a[41]).map { abs(Int($0) - Int($1)) }
     #expect(jump.reduce(0, +) < frameSize * 24)
@@ -174,7 +174,7 @@ import Testing
     // It rises over four frames, stands, and goes likewise.
     #expect(brightest[20] > 225)
     #expect((10..<14).allSatisfy { brightest[$0] < brightest[$0 + 1] })
-    #expect((0..<10).allSatisfy { brightest[10 + $0] == brightest[29 - $0] })
+    #expect(brightest[10..<20].elementsEqual(brightest[20..<30].reversed()))
     // At the bottom, in the middle.
     let lit = frames[20].indices.filter { frames[20][$0] > 200 }
     let (rows, columns) = (lit.map { $0 / 160 }, lit.map { $0 % 160 })

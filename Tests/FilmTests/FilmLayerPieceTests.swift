@@ -177,13 +177,14 @@ import Segue
     for index in [2, 3, 4, 11, 12, 13] {
       let (frame, film) = (try #require(found[index]), try #require(bare[1]))
       for y in 0..<36 {
-        for x in 0..<64 where !(16..<48 ~= x && 14..<22 ~= y) {
+        for x in 0..<64 where !((16..<48).contains(x) && (14..<22).contains(y)) {
           let place = (y * 64 + x) * 4
           // An edge shares its chroma with the pixels beside it.
-          let isFilm = zip(frame[place..<place + 3], film[place..<place + 3]).allSatisfy {
-            abs(Int($0) - Int($1)) <= 3
+          let isFilm = (place..<place + 3).allSatisfy { (byte: Int) -> Bool in
+            abs(Int(frame[byte]) - Int(film[byte])) <= 3
           }
-          #expect(isFilm || 14..<50 ~= x && 12..<24 ~= y, "\(name) \(index) at \(x), \(y)")
+          let isNear = (14..<50).contains(x) && (12..<24).contains(y)
+          #expect(isFilm || isNear, "\(name) \(index) at \(x), \(y)")
         }
       }
     }

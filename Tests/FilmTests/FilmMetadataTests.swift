@@ -13,7 +13,9 @@ struct FilmMetadataTests: CopiedFilms {
 
   init() throws { media = try Media() }
 
-  private func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+  private func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
 
   private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     number(content.count + 8) + Array(type.utf8) + content

@@ -112,7 +112,8 @@ import Testing
     (request.music, request.picturesShareMusic) = ([FilmMusic(path: song)], true)
     request.junctions = [.cut, .cut]
     let frames = try await FilmPlan(request).timeline.frameCount
-    #expect(abs(Double(frames) / 25 - Double(samples) / 48_000) <= 0.04, "\(name): \(frames) \(samples)")
+    let (shown, heard) = (Double(frames) / 25, Double(samples) / 48_000)
+    #expect(abs(shown - heard) <= 0.04, "\(name): \(frames) \(samples)")
     // What is left of it from a place on, from a time of the film on.
     (request.music[0].sourceStart, request.music[0].start) = (3, .seconds(1))
     #expect(try await FilmPlan(request).timeline.frameCount == frames - 50)

@@ -164,7 +164,10 @@ import SegueSystem
       try await FilmJob(request).run()
       let planes = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)
       try #require(planes.count == 21_600)
-      let found = (top..<top + 20).flatMap { row in planes[row * 160 + left..<row * 160 + left + 40] }
+      let found = (top..<top + 20).flatMap { (row: Int) -> ArraySlice<UInt8> in
+        let start = row * 160 + left
+        return planes[start..<start + 40]
+      }
       #expect(found == wanted)
       // Nothing of it lies elsewhere, and grey has no colour.
       let own = wanted.count { $0 == 16 }

@@ -78,8 +78,8 @@ import Testing
 
   @Test("two shares of a film in chunks, and one without that joins them, are the film made at once")
   func shares() async throws {
-    let long = (0..<24).map { index in
-      FilmClip(.color(RGBAColor(red: UInt8(index * 10), green: 0, blue: UInt8(index % 2 * 90))))
+    let long = (0..<24).map { (index: UInt8) in
+      FilmClip(.color(RGBAColor(red: index * 10, green: 0, blue: index % 2 * 90)))
     }
     var whole = try film(long, OutputRequest(media.file("whole.mkv")))
     whole.chunks = FilmChunks(folder: media.file("kept-whole"), version: "1")
@@ -97,7 +97,7 @@ import Testing
     let (joined, one) = (
       try await media.decode("joined.mkv", as: "yuv420p"), try await media.decode("whole.mkv", as: "yuv420p")
     )
-    #expect(joined == one && joined.count == 240 * 32 * 16 * 3 / 2)
+    #expect(joined == one && joined.count == (240 * 32 * 16 * 3 / 2 as Int))
   }
 
   @Test("a plan says of each clip what it is, and of a film without sound that it has none")

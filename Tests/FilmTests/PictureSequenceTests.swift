@@ -56,7 +56,7 @@ import Testing
     request.drawing.background = .white
     let report = try await FilmJob(request).run()
     let bytes = try #require(media.bytes("film.raw"))
-    #expect(report.film.frames == 2 && bytes.count == 2 * 32 * 24 * 4)
+    #expect(report.film.frames == 2 && bytes.count == (2 * 32 * 24 * 4 as Int))
     func level(_ frame: Int, x: Int) -> Int { Int(bytes[((frame * 24 + 12) * 32 + x) * 4]) }
     #expect(abs(level(0, x: 2) - 20) <= 2 && abs(level(1, x: 16) - 40) <= 2)
     // A picture of 12x24 lies in columns 10 to 22.

@@ -52,22 +52,22 @@ import Testing
         change(&pixels)
         return pixels
       }
-      let sides: [Int64] = [0, -1, 1 << 31, 1 << 62, .min, .max, 16385]
-      return [sane, with { $0.data = nil }]
-        + sides.flatMap { side in
-          [
-            with { $0.width = side }, with { $0.height = side },
-            with { ($0.width, $0.height) = (side, side) },
-          ]
-        }
-        + [-1, 1, 63, .min, .max, .max - 1, 1 << 62].map { stride in with { $0.stride = stride } }
-        + ArgumentTests.numbers.filter { $0 != 0 }.flatMap { number in
-          [with { $0.format = number }, with { $0.alpha = number }]
-        }
-        + [
-          with { $0.data = UnsafeMutableRawPointer(bitPattern: UInt.max - 8) },
-          with { ($0.format, $0.stride) = (3, 129) },
-        ]
+      var all = [sane, with { $0.data = nil }]
+      for side: Int64 in [0, -1, 1 << 31, 1 << 62, .min, .max, 16385] {
+        all.append(with { $0.width = side })
+        all.append(with { $0.height = side })
+        all.append(with { ($0.width, $0.height) = (side, side) })
+      }
+      for stride: Int64 in [-1, 1, 63, .min, .max, .max - 1, 1 << 62] {
+        all.append(with { $0.stride = stride })
+      }
+      for number in ArgumentTests.numbers where number != 0 {
+        all.append(with { $0.format = number })
+        all.append(with { $0.alpha = number })
+      }
+      all.append(with { $0.data = UnsafeMutableRawPointer(bitPattern: UInt.max - 8) })
+      all.append(with { ($0.format, $0.stride) = (3, 129) })
+      return all
     }
   }
 

@@ -41,7 +41,8 @@ import Testing
     #expect(pq.snapshot.color == .pq)
     for x in stride(from: 0, to: 64, by: 7) {
       let coded = TransferFunction.toPQ[pq.snapshot.deep(x, 8).green]
-      #expect(abs(Double(coded) / 65535 * 1023 - Double(480 + x)) < 0.6, "column \(x)")
+      let code: Double = Double(coded) / 65535 * 1023
+      #expect(abs(code - Double(480 + x)) < 0.6, "column \(x)")
     }
     let eight = try await decode(try await avif("arib-std-b67", "bt2020", "bt2020nc"), .eight)
     #expect(eight.snapshot.color == .sdr && eight.snapshot.depth == .eight)

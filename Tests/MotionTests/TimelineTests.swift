@@ -184,7 +184,7 @@ import Testing
     let rate = try FrameRate(parsing: "59.94")
     let run = try Self.run(Event(at: 0, .begin))
     #expect(run.frameCount(at: rate) == 61)
-    #expect(run.progress(ofFrame: 30, at: rate) == 30 * 50.0 / 2997)
+    #expect(run.progress(ofFrame: 30, at: rate) == (30 * 50.0 / 2997 as Double))
     #expect(run.progress(ofFrame: 60, at: rate) == 1)
   }
 

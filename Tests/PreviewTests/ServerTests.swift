@@ -224,7 +224,8 @@ import Testing
       var latest: UInt32 = 0
       while latest < 1999, let picture = slow.receivePicture() {
         pictures += 1
-        latest = picture[0..<4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        latest = 0
+        for byte in picture[0..<4].reversed() { latest = latest << 8 | UInt32(byte) }
       }
       #expect(latest == 1999)
       #expect(pictures < 500)

@@ -347,7 +347,7 @@ extension PublicValues {
         for try await event in try FilmJob(film).events {
           if case .finished(let report) = event { #expect(report.film.frames > 0) }
         }
-        #expect(try await FilmJob.file(of: film, as: .raw).bytes.count == 3 * 16 * 16 * 4)
+        #expect(try await FilmJob.file(of: film, as: .raw).bytes.count == (3 * 16 * 16 * 4 as Int))
       }
       await walk.call {
         try await Self.make { film in

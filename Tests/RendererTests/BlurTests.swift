@@ -162,8 +162,9 @@ import Testing
     let recipe = try FilterChain(parsing: "motion-blur(0.5, 30)").recipe(
       of: .snapshot(.from), at: 0, size: size)
     let drawn = try Drawing(from: picture, to: picture).picture(recipe)
-    let along = stride(from: -95.0, through: 95, by: 1).map { place in
-      Int(drawn[200 + Int((place * 0.866).rounded()), 150 + Int((place * 0.5).rounded())].red)
+    let along = stride(from: -95.0, through: 95, by: 1).map { (place: Double) -> Int in
+      let (x, y) = ((place * 0.866).rounded(), (place * 0.5).rounded())
+      return Int(drawn[200 + Int(x), 150 + Int(y)].red)
     }
     let top = try #require(along.max())
     #expect(top > 8)

@@ -185,12 +185,16 @@ struct DrawnTitle: Sendable {
       return try motion.layers(layer(drawn.picture), at: index)
     }
     // What lies around letters never lies over others.
-    return try (pieces.box.map { try motion.layers(layer($0), at: index) } ?? [])
-      + zip(pieces.pieces, pieces.delays).flatMap { piece, delay in
-        try piece.effects.map { try motion.layers(layer($0, x: piece.x, y: piece.y), at: index, delay) } ?? []
-      }
-      + zip(pieces.pieces, pieces.delays).flatMap { piece, delay in
-        try motion.layers(layer(piece.glyphs, x: piece.x, y: piece.y), at: index, delay)
-      }
+    var layers: [RecipeLayer] = []
+    if let box = pieces.box { layers += try motion.layers(layer(box), at: index) }
+    let staggered = zip(pieces.pieces, pieces.delays)
+    for (piece, delay) in staggered {
+      guard let effects = piece.effects else { continue }
+      layers += try motion.layers(layer(effects, x: piece.x, y: piece.y), at: index, delay)
+    }
+    for (piece, delay) in staggered {
+      layers += try motion.layers(layer(piece.glyphs, x: piece.x, y: piece.y), at: index, delay)
+    }
+    return layers
   }
 }

@@ -19,16 +19,22 @@ extension NodeKind {
       if map.isIdentity, edges[0] <= 0, edges[1] <= 0, edges[2] >= width, edges[3] >= height { return nil }
       let m = map.values
       // Rows of (per column, per row, alone): numerators for texels counted from the middle of the first one.
-      let across = (0..<3).map { m[$0] - 0.5 * m[6 + $0] }
-      let down = (0..<3).map { m[3 + $0] - 0.5 * m[6 + $0] }
+      func numerator(_ row: Int) -> [Double] {
+        (0..<3).map { (column: Int) -> Double in m[3 * row + column] - 0.5 * m[6 + column] }
+      }
+      let (across, down) = (numerator(0), numerator(1))
       let depth = (0..<3).map { m[6 + $0] }
       func most(_ line: [Double]) -> Double { abs(line[0]) * width + abs(line[1]) * height + abs(line[2]) }
-      let scale = min(4_194_304 / max(most(depth), 1e-9), 268_435_456 / max(most(across), most(down), 1e-9))
+      let (nearest, largest) = (max(most(depth), 1e-9), max(most(across), most(down), 1e-9))
+      let scale = min(4_194_304 / nearest, 268_435_456 / largest)
       func edge(_ row: Int, _ place: Double, _ sign: Double) -> [Double] {
         guard place.isFinite else { return [0, 0, 1e6] }
         let line = (0..<3).map { sign * (m[row * 3 + $0] - place * m[6 + $0]) }
         let length = (line[0] * line[0] + line[1] * line[1]).squareRoot()
-        return line.map { length > 0 ? $0 * 4096 / length : $0 > 0 ? 1e6 : -1e6 }
+        return line.map { (value: Double) -> Double in
+          if length > 0 { return value * 4096 / length }
+          return value > 0 ? 1e6 : -1e6
+        }
       }
       let sums =
         [across, down, depth].map { $0.map { $0 * scale } } + [

@@ -19,11 +19,15 @@ extension NodeKind {
       guard radius > 0 else { return nil }
       func place(_ value: Double) -> Int32 { Int32((max(-16000, min(16000, value)) * 4096).rounded()) }
       func distances(_ count: Int, _ middle: Double) -> [Int32] {
-        (0..<count).map {
-          Int32((max(-40000, min(40000, (Double($0) + 0.5 - middle) / radius * 32768))).rounded())
+        (0..<count).map { (pixel: Int) -> Int32 in
+          let distance = (Double(pixel) + 0.5 - middle) / radius * 32768
+          return Int32(max(-40000, min(40000, distance)).rounded())
         }
       }
-      func factor(_ value: Double) -> Int32 { Int32((max(-3.99, min(3.99, value)) * 16384).rounded()) }
+      func factor(_ value: Double) -> Int32 {
+        let bounded = max(-3.99, min(3.99, value))
+        return Int32((bounded * 16384).rounded())
+      }
       var numbers: [Int32] = [place(x - 0.5), place(y - 0.5), Int32(size.width), 0]
       numbers += [place(node.values[3] - 0.5), place(node.values[4] - 0.5)]
       numbers += [factor(node.values[5]), factor(node.values[6])]

@@ -25,12 +25,13 @@ extension NodeKind {
         return fixedWeight(v[4] + ramp(5, d) + ramp(8, d))
       }
       if weights.allSatisfy({ $0 == 0 }) { return nil }
-      let pairs = zip(weights, weights.dropFirst() + [0]).map {
-        Int32(bitPattern: UInt32($0) | UInt32($1) << 16)
+      let pairs = zip(weights, weights.dropFirst() + [0]).map { (low, high) -> Int32 in
+        Int32(bitPattern: UInt32(low) | UInt32(high) << 16)
       }
       func parts(_ count: Int, _ middle: Double, _ scale: Double) -> [Int32] {
-        (0..<count).map {
-          Int32(max(-40000, min(40000, (Double($0) + 0.5 - middle) * scale * 16384)).rounded())
+        (0..<count).map { (pixel: Int) -> Int32 in
+          let share = (Double(pixel) + 0.5 - middle) * scale * 16384
+          return Int32(max(-40000, min(40000, share)).rounded())
         }
       }
       return NumberTable(

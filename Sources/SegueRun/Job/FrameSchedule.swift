@@ -96,8 +96,11 @@ extension TimingCurve {
     let missing = distance(duration)
     guard missing > Self.tolerance else { return nil }
     // Fitted springs swing about their end, so the first that is near enough is looked for step by step.
-    let longer = (1...40).lazy.map { (duration * (1 + Double($0 * $0) / 64) * 100).rounded(.up) / 100 }
-      .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
+    let longer = (1...40).lazy.map { (step: Int) -> Double in
+      let factor = 1 + Double(step * step) / 64
+      return (duration * factor * 100).rounded(.up) / 100
+    }
+    .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
     return
       "\(self) is still \(DecimalText.text((missing * 1000).rounded() / 10)) % of the way from its end after "
       + "\(DecimalText.text(duration)) s, which is made up for in its last tenth; "

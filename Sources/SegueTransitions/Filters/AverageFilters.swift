@@ -92,7 +92,8 @@ extension Recipe {
     let x = min(8, max(0, place + 4))
     let whole = min(7, Int(x))
     let rest = x - Double(whole)
-    let before = (0..<whole).reduce(0) { $0 + (weights[$1] + weights[$1 + 1]) / 2 }
+    var before = 0.0
+    for look in 0..<whole { before += (weights[look] + weights[look + 1]) / 2 }
     let here = rest * (weights[whole] + (weights[whole + 1] - weights[whole]) * rest / 2)
     return (before + here) / 0.95
   }

@@ -159,10 +159,10 @@ struct RandomRecipes {
     case 3:
       // Whole pixels along the rows, or along the columns, or both.
       let (across, down) = (chance.choice(of: 9), chance.choice(of: 3) == 0 ? chance.choice(of: 9) : 0)
-      let taps = (0..<(1 + chance.choice(of: 6))).map { index in
-        AverageTap(
-          .translation(x: Double(index * across), y: Double(index * down)), weight: chance.number(0, 1),
-          footprint: chance.choice(of: [1, 1, 2, 5]))
+      let taps = (0..<(1 + chance.choice(of: 6))).map { (index: Int) -> AverageTap in
+        let place = AffineMap.translation(x: Double(index * across), y: Double(index * down))
+        let weight = chance.number(0, 1)
+        return AverageTap(place, weight: weight, footprint: chance.choice(of: [1, 1, 2, 5] as [Double]))
       }
       return .average(input, taps)
     default:
