@@ -140,7 +140,7 @@ extension FilmTitle {
 }
 
 /// A title that is drawn, with the frames in which it is seen.
-struct DrawnTitle: Sendable {
+final class DrawnTitle: Sendable {
   /// Its way through the film.
   let motion: LayerMotion
   private let drawn: TitlePicture

@@ -5,7 +5,7 @@ import SegueTransitions
 
 /// A layer's way through a film, ready to be drawn: along its path, and into the film and out of it by transitions, which go between
 /// nothing and the frame that has the layer alone, or the layer's own rectangle; what they show lies over the film.
-struct LayerMotion: Sendable {
+final class LayerMotion: Sendable {
   let plan: LayerPlan
   /// Those of the plan's ends; `nil` for none.
   let (enter, exit): (FilmTransition?, FilmTransition?)
@@ -13,6 +13,12 @@ struct LayerMotion: Sendable {
   let box: BoxPainter?
   /// Its path; `nil` where it has none.
   let course: LayerCourse?
+
+  init(
+    plan: LayerPlan, enter: FilmTransition?, exit: FilmTransition?, box: BoxPainter?, course: LayerCourse?
+  ) {
+    (self.plan, self.enter, self.exit, self.box, self.course) = (plan, enter, exit, box, course)
+  }
 
   /// Frames by which a piece comes later than its layer, and goes earlier.
   struct Stagger: Sendable, Hashable {

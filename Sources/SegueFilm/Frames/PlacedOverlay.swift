@@ -8,7 +8,7 @@ import SegueRun
 import SegueSystem
 
 /// An overlay in whole frames and pixels: when it is seen, and where.
-struct PlacedOverlay: Sendable {
+final class PlacedOverlay: Sendable {
   /// The overlay as requested.
   let overlay: FilmOverlay
   /// The input.

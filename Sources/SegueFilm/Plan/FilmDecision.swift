@@ -8,7 +8,7 @@ import SegueTransitions
 extension FilmPlan {
   /// Looks at every input of `request` and works the film out.
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
-  package init(_ request: FilmRequest) async throws {
+  package convenience init(_ request: FilmRequest) async throws {
     try request.check()
     let request = try request.takingTurns()
     let transitions = try Self.transitions(of: request)
@@ -20,7 +20,7 @@ extension FilmPlan {
   /// The film of `asked`, whose transitions were found before any input was looked at: colours, size and rate, lengths,
   /// overlaps, the timeline, and then what lies over it.
   /// - Throws: as `init(_:)`.
-  init(
+  convenience init(
     _ asked: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
     _ overlayContents: [OverlayContent] = []
   ) async throws {
@@ -56,12 +56,14 @@ extension FilmPlan {
     for index in clips.indices {
       clips[index].extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), rate)
     }
+    let isSilent = !Self.hasSound(request, clips, overlays)
+    if isSilent, format?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
       filters: filters.film, titles: titles, overlays: overlays,
       frames: try request.frames(of: timeline), backdrop: backdrop, warnings: notes, soundLayout: soundLayout)
     try checkSoundShifts()
-    try checkSound(in: format)
+    if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
   }
 
   /// The clips at their places in their sources, and their lengths in frames.
@@ -145,13 +147,6 @@ extension FilmPlan {
     }
     try PlacedOverlay.check(overlays)
     return overlays
-  }
-
-  /// Checks that a file of sound alone has some, and notes what has no effect without.
-  private mutating func checkSound(in format: OutputFormat?) throws {
-    if hasSound { return }
-    if let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
-    if format?.facts.holdsSound ?? true { warnings += Self.soundNotes(request) }
   }
 
   /// The size of the frames: what was asked for, else that of the first video, or of the first animation or picture where

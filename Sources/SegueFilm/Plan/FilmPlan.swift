@@ -6,9 +6,11 @@ import SegueSystem
 import SegueTransitions
 
 /// A film that is worked out to the frame: every input was looked at, every position is a whole number.
-package struct FilmPlan: Sendable {
+///
+/// It is shared by all that make the film, so it is a class: nobody copies its many parts.
+package final class FilmPlan: Sendable {
   /// The request.
-  package private(set) var request: FilmRequest
+  package let request: FilmRequest
   /// Size of the frames, both sides even.
   package let size: ImageSize
   /// The timeline.
@@ -26,11 +28,11 @@ package struct FilmPlan: Sendable {
   /// The frames that are made: all of them, or a part.
   package let frames: Range<Int>
   /// The background behind the clips, and whether it shows in the output.
-  package private(set) var backdrop: Backdrop
+  package let backdrop: Backdrop
   /// Warnings, a sentence each.
-  package internal(set) var warnings: [String]
+  package let warnings: [String]
   /// The layout of its sound.
-  package private(set) var soundLayout = SoundLayout.stereo
+  package let soundLayout: SoundLayout
 
   /// An input and the part of it that is in the film.
   struct Clip: Sendable {
@@ -77,6 +79,9 @@ package struct FilmPlan: Sendable {
       return info.audio
     }
 
+    /// Whether its sound is heard in the film of `request`.
+    func isHeard(in request: FilmRequest) -> Bool { sound != nil && !request.isMute }
+
     /// The number of the sound track that is heard; `nil` where its file has no other.
     var soundTrack: String? {
       if let voice { return voice.heardTrack }
@@ -84,30 +89,46 @@ package struct FilmPlan: Sendable {
     }
   }
 
+  init(
+    request: FilmRequest, size: ImageSize, timeline: FilmTimeline, clips: [Clip], transitions: Transitions,
+    filters: RequestFilters, titles: [LayerPlan?], overlays: [PlacedOverlay], frames: Range<Int>,
+    backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
+  ) {
+    (self.request, self.size, self.timeline, self.clips) = (request, size, timeline, clips)
+    (self.transitions, self.filters, self.titles, self.overlays) = (transitions, filters, titles, overlays)
+    (self.frames, self.backdrop, self.warnings, self.soundLayout) = (frames, backdrop, warnings, soundLayout)
+  }
+
+  /// The same film by another request, over another background.
+  private convenience init(_ plan: FilmPlan, _ request: FilmRequest, _ backdrop: Backdrop) {
+    self.init(
+      request: request, size: plan.size, timeline: plan.timeline, clips: plan.clips,
+      transitions: plan.transitions, filters: plan.filters, titles: plan.titles, overlays: plan.overlays,
+      frames: plan.frames, backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
+  }
+
   /// The junctions between the inputs.
   var junctions: [Junction] { transitions.junctions }
 
   /// The same with the request's open values filled in.
   func fixed() -> FilmPlan {
-    var plan = self
-    plan.request.output.size = .exact(size)
-    plan.request.output.frameRate = rate
-    if request.copies, let codec = copiedCodec { plan.request.output.codec = codec }
-    return plan
+    var request = request
+    request.output.size = .exact(size)
+    request.output.frameRate = rate
+    if request.copies, let codec = copiedCodec { request.output.codec = codec }
+    return FilmPlan(self, request, backdrop)
   }
 
   /// The same without its music, unless that is kept, in 8 bits of standard dynamic range, its background opaque unless its
   /// transparency is kept.
   func inStandardRange(keepsTransparency: Bool = false, keepsMusic: Bool = false) -> FilmPlan {
-    var plan = self
-    (plan.request.output.color, plan.request.output.depth) = (.sdr, .eight)
-    if !keepsMusic { plan.request.music = [] }
-    if keepsTransparency, !backdrop.color.isOpaque {
-      plan.backdrop = .transparent(backdrop.color)
-    } else {
-      plan.backdrop = .opaque(backdrop.color.isOpaque ? backdrop.color : .black)
-    }
-    return plan
+    var request = request
+    (request.output.color, request.output.depth) = (.sdr, .eight)
+    if !keepsMusic { request.music = [] }
+    let color = backdrop.color
+    let isKept = keepsTransparency && !color.isOpaque
+    return FilmPlan(
+      self, request, isKept ? .transparent(color) : .opaque(color.isOpaque ? color : .black))
   }
 
   /// The fit of clip `index` in the frame.
@@ -126,7 +147,7 @@ package struct FilmPlan: Sendable {
   package var color: FrameColor { request.output.frameColor }
 
   /// Whether the sound of `clip` is heard.
-  func isHeard(_ clip: Clip) -> Bool { clip.sound != nil && !request.isMute }
+  func isHeard(_ clip: Clip) -> Bool { clip.isHeard(in: request) }
 
   /// The language of the film's sound: that of the first clip that has one; empty where none says it.
   var soundLanguage: String {
@@ -137,8 +158,10 @@ package struct FilmPlan: Sendable {
   var layout: PixelFormat { backdrop.keepsTransparency ? color.pixels : color.planes }
 
   /// Whether anything is heard, unless the container holds no sound.
-  package var hasSound: Bool {
-    !request.music.isEmpty || clips.contains(where: isHeard)
+  package var hasSound: Bool { Self.hasSound(request, clips, overlays) }
+
+  static func hasSound(_ request: FilmRequest, _ clips: [Clip], _ overlays: [PlacedOverlay]) -> Bool {
+    !request.music.isEmpty || clips.contains { $0.isHeard(in: request) }
       || overlays.contains(where: \.isHeard)
   }
 }

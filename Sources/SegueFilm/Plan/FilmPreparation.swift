@@ -7,7 +7,7 @@ import SegueTransitions
 
 /// The parts of a film besides its plan: its transitions with their pictures, its filters, its titles and
 /// subtitles, and its music.
-struct FilmPreparation: Sendable {
+final class FilmPreparation: Sendable {
   /// Those of the junctions; `nil` for a cut.
   let transitions: [FilmTransition?]
   /// Those of the film's ends.

@@ -66,7 +66,7 @@ extension FilmOverlay: FilmLayer {
 }
 
 /// A layer in whole frames: when it is seen, and by which transitions it comes and goes.
-struct LayerPlan: Sendable {
+final class LayerPlan: Sendable {
   /// The film's frames in which it is seen.
   let frames: Range<Int>
   /// The transitions from nothing to it, and back; `nil` for none.
@@ -93,7 +93,7 @@ struct LayerPlan: Sendable {
 
   /// Places `layer` in the film's `frames`. Both transitions together are as long as it is seen at most.
   /// - Parameter warnings: takes what should be known, a sentence each.
-  init(
+  convenience init(
     _ layer: some FilmLayer, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate,
     warnings: inout [String]
   ) {
@@ -109,7 +109,7 @@ struct LayerPlan: Sendable {
   }
 
   /// Places a caption that is seen in the film's `frames`, likewise.
-  init(
+  convenience init(
     _ captions: FilmCaptions, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate
   ) {
     self.init(
