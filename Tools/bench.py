@@ -494,6 +494,13 @@ def hosts(bench):
         own = lambda: drawn(300, bench.path("library"), name, "300")
         bench.line(line, 0.95, own, lambda: bench.ours(name, "--backend", "cpu", "--format", "rgba"))
         bench.line(f"libsegue, {name}: from Python, against C", 0.9, lambda: python(300, "segue", name), own)
+    name = "libsegue, the first frame of 640×360 after dlopen, against one within 10 ms"
+    if bench.wanted(name):
+        run("cc", "-O2", os.path.join(HERE, "first-frame.c"), "-o", bench.path("first-frame"),
+            "-I" + os.path.join(bench.hosts, "include"))
+        times = [float(subprocess.check_output([bench.path("first-frame"), environment["SEGUE_LIBRARY"]]))
+                 for _ in range(10)]
+        bench.row(name, 1000 / min(times), 100, 1)
     bench.line("a crossfade in moviepy, against its own", 3, lambda: python(30, "moviepy-segue"),
                lambda: python(30, "moviepy-crossfade"))
 
