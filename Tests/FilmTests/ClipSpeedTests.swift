@@ -114,7 +114,7 @@ import Testing
     let plan = try await FilmPlan(request)
     let whole = try #require(plan.part(0, in: 0..<167))
     let half = try #require(plan.part(0, in: 80..<167))
-    func places(_ part: FilmPart) throws -> [Double] {
+    func places(_ part: ClipPart) throws -> [Double] {
       let first = part.decoding.start * 25
       return try #require(part.picks).map { first + Double($0.index) + Double($0.share) / 256 }
     }

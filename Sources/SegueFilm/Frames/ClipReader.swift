@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
 final class ClipReader: Sendable {
-  private let part: FilmPart
+  private let part: ClipPart
   private let decoder: ClipDecoder?
   /// What gives frames that are in another order.
   private let blocks: BlockFrames?
@@ -39,7 +39,7 @@ final class ClipReader: Sendable {
   /// Starts to decode `part`.
   /// - Parameter background: the colour around frames that are smaller than the film's; `nil` leaves them as they are.
   /// - Throws: `MediaError`.
-  init(_ part: FilmPart, background: RGBAColor?) throws {
+  init(_ part: ClipPart, background: RGBAColor?) throws {
     self.part = part
     blocks = part.goesBack ? BlockFrames(part.decoding) : nil
     decoder = blocks == nil ? try ClipDecoder(part.decoding) : nil
@@ -174,8 +174,8 @@ final class ClipReader: Sendable {
   }
 }
 
-/// The part of a film that is one clip: what is decoded, and where it lies in the film, for messages.
-struct FilmPart: Sendable {
+/// What is decoded of a clip for some of a film's frames, and where these lie in the film, for messages.
+struct ClipPart: Sendable {
   /// The part to decode.
   var decoding: ClipDecoding
   /// The beginning of the clip in its source, in seconds.
@@ -229,7 +229,7 @@ extension FilmPlan {
   ///
   /// The end of a clip is always decoded from a little more than the tolerance before it, so that a clip that ends early
   /// has a last frame to hold.
-  func part(_ index: Int, in frames: Range<Int>) -> FilmPart? {
+  func part(_ index: Int, in frames: Range<Int>) -> ClipPart? {
     guard case .video(let info, let video, let clipStart, let toEnd) = clips[index].content else {
       return nil
     }
@@ -258,7 +258,7 @@ extension FilmPlan {
     // Everything before the start is decoded and left out; that takes no longer than to play it.
     if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
     decoding.limits = request.drawing.limits
-    return FilmPart(
+    return ClipPart(
       decoding: decoding, clipStart: clips[index].start, firstFrame: picked == nil ? first : shown.lowerBound,
       skipped: picked == nil ? shown.lowerBound - first : 0, timeline: timeline, reachesEnd: reachesEnd,
       picks: picked?.picks)

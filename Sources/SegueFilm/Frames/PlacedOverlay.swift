@@ -170,7 +170,7 @@ final class PlacedOverlay: Sendable {
 
   /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for what is not
   /// decoded.
-  func part(from first: Int, to last: Int, in plan: FilmPlan) -> FilmPart? {
+  func part(from first: Int, to last: Int, in plan: FilmPlan) -> ClipPart? {
     guard case .media(.video(let info, let video)) = content, let part else { return nil }
     let place = first - frames.lowerBound
     let skipped = period.map { place % $0 } ?? place
@@ -189,7 +189,7 @@ final class PlacedOverlay: Sendable {
       count: decoded, isStrict: plan.request.isStrict)
     decoding.stallLimit = plan.request.decoderStallLimit
     decoding.limits = plan.request.drawing.limits
-    return FilmPart(
+    return ClipPart(
       decoding: decoding, clipStart: part.soundStart, firstFrame: first, timeline: plan.timeline,
       reachesEnd: skipped + count == part.length, isOverlay: true, picks: picks)
   }
