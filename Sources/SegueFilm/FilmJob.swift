@@ -93,8 +93,7 @@ public final class FilmJob: Sendable {
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
     try await request.drawing.limitingTime { [self] in
-      let parts = request.copies ? CopyMaker.partsAtOnce(request.drawing) : 1
-      return try await room.admit(bytes: parts * JobMemory.bytesOfFilm(request.output)) {
+      return try await room.admit(bytes: bytes) {
         do {
           return try await SizeLimit.output(
             request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names,
@@ -109,6 +108,13 @@ public final class FilmJob: Sendable {
         }
       }
     }
+  }
+
+  /// About how much memory it takes: that of each of its parts that are at work at once.
+  private var bytes: Int {
+    let bytes = JobMemory.bytesOfFilm(request.output)
+    guard request.copies || request.chunks != nil else { return bytes }
+    return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: room)
   }
 
   /// `handler`, and the request's own log.
@@ -166,50 +172,19 @@ public final class FilmJob: Sendable {
     let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
     let finished = try await onThread(named: "segue.write") { [room, place = DrawingRoom.held] stop in
       let production = FilmProduction(
-        plan, prepared, output, choice, text: text, in: room, place, onProgress: onProgress, onNote: onNote,
-        stop: stop)
-      return try Self.make(request, production, copying, account, stop, onReport)
+        plan, prepared, output, copying, choice, hasSound: hasSound, text: text, in: room, place,
+        onProgress: onProgress, onNote: onNote, stop: stop)
+      let (made, chunks) = try production.make { made, chunks in
+        if let kept = request.output.keptBytes, !kept.contains(made.byteCount) {
+          throw OutputMisfit(
+            byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
+        }
+        try onReport(account.report(made, chunks))
+      }
+      return account.report(made, chunks)
     }
     request.drawing.warn(finished.warnings)
     return finished
-  }
-
-  /// Makes the film on the thread that calls: copied or drawn, whole or in chunks.
-  private static func make(
-    _ request: FilmRequest, _ production: FilmProduction, _ copying: CopyOutcome?,
-    _ account: FilmAccount, _ stop: StopSignal, _ onReport: @escaping ReportHandler
-  ) throws -> FilmReport {
-    let plan = production.plan
-    func sound() throws -> FilmSound? {
-      account.hasSound ? try makeSound(plan, production.preparation.music, stop) : nil
-    }
-    if let copy = copying?.plan {
-      let maker = CopyMaker(production, copy, try? copying?.sound?.get(), stop: stop)
-      if let chunks = request.chunks {
-        let (made, report) = try maker.make(in: chunks, sound: sound) {
-          try onReport(account.report($0, $1))
-        }
-        return account.report(made, report)
-      }
-      return account.report(try maker.make(sound: sound) { try onReport(account.report($0)) })
-    }
-    if let chunks = request.chunks {
-      let maker = try ChunkMaker(production, chunks, of: plan.timeline.chunks, .chunk, stop: stop)
-      let (made, report) = try maker.make {
-        try onReport(account.report($0, $1))
-      } join: {
-        try production.join($0, try sound(), onComplete: $1)
-      }
-      return account.report(made, report)
-    }
-    let made = try production.make(try sound()) { made in
-      if let kept = request.output.keptBytes, !kept.contains(made.byteCount) {
-        throw OutputMisfit(
-          byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
-      }
-      try onReport(account.report(made))
-    }
-    return account.report(made)
   }
 
   /// The clips' subtitles as what writes the film takes them; `nil` where there are none.
@@ -219,32 +194,6 @@ public final class FilmJob: Sendable {
     guard let text, !text.cues.isEmpty, request.chunks?.share == nil else { return nil }
     let file = try TextTrackFile(text.cues, language: text.language)
     return isCopied && output.format.facts.movie != nil ? try await file.movie(output.format) : file
-  }
-
-  /// The sound, and what should be known about its loudness.
-  private static func makeSound(
-    _ plan: FilmPlan, _ music: [FilmMixer.MixPlan.Music], _ stop: StopSignal
-  ) throws -> FilmSound {
-    let timeline = plan.timeline
-    var score = FilmMixer.MixPlan(
-      parts: plan.soundParts, music: music, count: timeline.sampleCount, layout: plan.soundLayout,
-      fades: plan.endFades)
-    var (gain, notes): (Float, [String]) = (1, [])
-    if let target = plan.request.loudness {
-      if let loudness = try FilmSound.measure(score, stop) {
-        gain = Float(pow(10, (target - loudness) / 20))
-      } else {
-        let reason =
-          score.count < LoudnessMeter.shortest
-          ? "shorter than the 0.4 s that a loudness is measured over, so it is not" : "too quiet to be"
-        notes.append("the film's sound is \(reason) brought to \(DecimalText.text(target)) LUFS")
-      }
-    }
-    // The loudness is that of the whole.
-    score.part =
-      timeline.sample(ofFrame: plan.frames.lowerBound)..<timeline.sample(ofFrame: plan.frames.upperBound)
-    return try FilmSound(
-      score, gain: gain, notes: notes, reader: plan.request.output.encoder)
   }
 
   /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.

@@ -7,8 +7,8 @@ import SegueSystem
 /// which says what they are and comes last. Several processes may use it at once; the one that makes a chunk holds the
 /// lock of `.HASH.claim`, so a file there without a lock was left by a process that is gone.
 ///
-/// **Thread-safety:** for one thread.
-final class ChunkFolder {
+/// **Thread-safety:** may be shared.
+final class ChunkFolder: Sendable {
   /// The record of a finished chunk.
   struct Record: Codable {
     /// Version of this layout.
@@ -24,7 +24,7 @@ final class ChunkFolder {
   }
 
   /// The right to make a chunk, until it is released.
-  final class Claim {
+  final class Claim: Sendable {
     private let path: String
     private let descriptor: Int32
     /// Whether it is exclusive: not every file system has locks.
@@ -70,10 +70,10 @@ final class ChunkFolder {
   }
 
   /// The file of the frames of chunk `key`; absolute.
-  func file(_ key: String) -> String { "\(OutputPath.absolute(path))/\(key).\(kind)" }
+  func file(_ key: ChunkKey) -> String { "\(OutputPath.absolute(path))/\(key.hash).\(kind)" }
 
   /// The record of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
-  func finished(_ key: String) -> Record? {
+  func finished(_ key: ChunkKey) -> Record? {
     guard let data = FileManager.default.contents(atPath: record(key)),
       let record = try? JSONDecoder().decode(Record.self, from: data),
       ContentHash(path: file(key)) == record.content
@@ -81,10 +81,12 @@ final class ChunkFolder {
     return record
   }
 
-  /// Takes the right to make chunk `key`; `nil` while another process has it.
+  /// Takes the right to make chunk `key`; `nil` while somebody else has it.
   /// - Throws: `MediaError.cannotCreate`.
-  func claim(_ key: String) throws(MediaError) -> Claim? {
-    let name = "\(path)/.\(key).claim"
+  func claim(_ key: ChunkKey) throws(MediaError) -> Claim? { try claim(key.hash) }
+
+  private func claim(_ hash: String) throws(MediaError) -> Claim? {
+    let name = "\(path)/.\(hash).claim"
     while true {
       let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: SystemReason.text(errno)) }
@@ -104,14 +106,13 @@ final class ChunkFolder {
 
   /// Says that the frames of chunk `key`, which are in their place, are finished.
   /// - Throws: `MediaError`.
-  func finish(_ key: String, frames: Int, warnings: [String], madeOf: [String]) throws -> Record {
+  func finish(_ key: ChunkKey, frames: Int, warnings: [String]) throws {
     guard let content = ContentHash(path: file(key)) else {
       throw MediaError.writeFailed(path: file(key), reason: "it has gone")
     }
-    let record = Record(frames: frames, content: content, warnings: warnings, madeOf: madeOf)
+    let record = Record(frames: frames, content: content, warnings: warnings, madeOf: key.madeOf)
     let bytes = try JSONEncoder.sorted(isPretty: true).encode(record)
     try OutputFile(path: self.record(key), overwrite: true).finish(Array(bytes))
-    return record
   }
 
   /// Removes the folder where it was made and nothing is in it.
@@ -119,7 +120,7 @@ final class ChunkFolder {
     if isNew { rmdir(path) }
   }
 
-  private func record(_ key: String) -> String { "\(path)/\(key).json" }
+  private func record(_ key: ChunkKey) -> String { "\(path)/\(key.hash).json" }
 
   /// Whether a file in a folder of chunks is unfinished.
   private enum StaleFile {

@@ -3,131 +3,140 @@ import SegueRendering
 import SegueRun
 import SegueSystem
 
-/// Makes a film's frames and its output: all of it at once, or a part at a time.
+/// Makes a film's parts, and its output of them.
+///
+/// The calls wait; make them from a thread, not from a Swift task.
 struct FilmProduction {
   let plan: FilmPlan
   let preparation: FilmPreparation
   let output: FilmOutput
+  /// What is copied; `nil` for nothing.
+  let copyPlan: CopyPlan?
+  /// The packets of the sound, where they are a clip's.
+  let copiedSound: CopiedSound?
+  let hasSound: Bool
   /// The clips' subtitles; `nil` for none.
   private let text: TextTrackFile?
   private let choice: RendererChoice
   private let room: DrawingRoom
   /// The film's place in it.
   private let place: DrawingRoom.Place?
-  let onProgress: RenderJob.ProgressHandler
+  private let onProgress: RenderJob.ProgressHandler
   private let onNote: RenderJob.NoteHandler
   private let stop: StopSignal
 
   init(
-    _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ choice: RendererChoice,
-    text: TextTrackFile?, in room: DrawingRoom, _ place: DrawingRoom.Place?,
-    onProgress: @escaping RenderJob.ProgressHandler,
+    _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ copying: CopyOutcome?,
+    _ choice: RendererChoice, hasSound: Bool, text: TextTrackFile?, in room: DrawingRoom,
+    _ place: DrawingRoom.Place?, onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
     (self.plan, self.preparation, self.output, self.choice) = (plan, preparation, output, choice)
-    (self.room, self.onProgress, self.onNote, self.stop) = (room, onProgress, onNote, stop)
-    (self.text, self.place) = (text, place)
+    (copyPlan, copiedSound) = (copying?.plan, copying?.plan == nil ? nil : try? copying?.sound?.get())
+    (self.hasSound, self.text, self.room, self.place) = (hasSound, text, room, place)
+    (self.onProgress, self.onNote, self.stop) = (onProgress, onNote, stop)
   }
 
-  private var track: (path: String, language: String)? {
-    text.map { ($0.path, $0.language) }
+  /// Parts at work at once.
+  var partsAtOnce: Int {
+    PartWorkers.count(
+      plan.request.drawing, bytes: JobMemory.bytesOfFilm(plan.request.output, size: plan.size), in: room)
   }
 
-  /// Makes all of it, or the part that was asked for.
-  /// - Parameter onComplete: called when it is complete, before it is put in its place.
-  /// - Throws: as `FilmJob.run`.
-  func make(_ sound: FilmSound?, onComplete: @escaping @Sendable (RunReport) throws -> Void) throws
-    -> RunReport
-  {
-    let sink = try output.makeSink(
-      plan, output.isSound ? .sound : .whole, soundPath: sound?.feed.path, text: track,
-      light: preparation.light)
-    let frames = output.isSound ? 0..<0 : plan.frames
-    return try run(frames, sink, sound, total: frames.count, onComplete: onComplete)
-  }
-
-  /// The sink of a part of the film in the file at `path`. What lies between copied pictures says of their light what they do.
-  func makeSink(_ part: FilmEncoding.Part, at path: String) throws -> any FrameSink {
-    try output.makeSink(plan, part, path: path, light: part == .chunk ? preparation.light : nil)
-  }
-
-  /// Makes the chunk of `frames`, which is `part` of a film, in the file at `path`.
-  /// - Parameters:
-  ///   - done: frames that were made before.
-  ///   - total: those of all chunks that are made.
-  /// - Throws: as `FilmJob.run`.
+  /// Makes the parts, several at once, and the film of them, unless a share was asked for.
+  /// - Parameter onComplete: called when everything is complete, before the film is put in its place.
+  /// - Throws: as `FilmJob.run`; chunks that were finished stay in their folder.
   func make(
-    _ part: FilmEncoding.Part, of frames: Range<Int>, at path: String, done: Int, total: Int
+    onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks?) throws -> Void
+  ) throws -> (RunReport, FilmReport.Chunks?) {
+    let film = try FilmParts(self)
+    defer { film.removeFolders() }
+    let workers = PartWorkers(film.parts, keptIn: film.folder, onProgress: onProgress) { [self] in
+      try make($0, onFrame: $1, $2)
+    }
+    var (made, rendered) = try workers.make(partsAtOnce, stop)
+    let chunks = film.chunkCount.map { FilmReport.Chunks(count: $0, rendered: rendered) }
+    guard let join = film.join else {
+      made.outputs = film.parts.compactMap(\.path)
+      try onComplete(made, chunks)
+      return (made, chunks)
+    }
+    let joined = try self.join(join) { [made] in try onComplete(made.joined($0), chunks) }
+    return (made.joined(joined), chunks)
+  }
+
+  /// The sink of `content`, a part of the film, in the file at `path`. What lies between copied pictures says of their light
+  /// what they do.
+  func makeSink(_ content: FilmEncoding.Content, at path: String) throws -> any FrameSink {
+    try output.makeSink(plan, content, path: path, light: content == .chunk ? preparation.light : nil)
+  }
+
+  /// Makes `part` until `stop` is set.
+  private func make(
+    _ part: FilmPart, onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal
   ) throws -> RunReport {
-    try run(frames, try makeSink(part, at: path), nil, done: done, total: total)
+    switch part.origin {
+    case .frames(let content, let path):
+      return try run(part.frames, try makeSink(content, at: path), nil, stop, onFrame: { _ in onFrame() })
+    case .sound(let path):
+      let sound = try sound(stop)
+      let sink = try output.makeSink(plan, .sound, path: path, soundPath: sound?.feed.path)
+      return try run(0..<0, sink, sound, stop)
+    case .packets where plan.request.isStrict:
+      // They are decoded for their damage alone, since none is to be concealed.
+      return try run(part.frames, ClosureSink(plan.layout) { _, _ in }, nil, stop)
+    case .soundPackets where plan.request.isStrict:
+      for sound in plan.soundParts {
+        let decoder = try SoundDecoder(sound.decoding)
+        defer { decoder.close() }
+        stop.onSet { decoder.cancel() }
+        _ = try decoder.countRest()
+      }
+    case .packets, .soundPackets: break
+    }
+    var report = RunReport()
+    report.frameCount = part.frames.count
+    return report
   }
 
-  /// Joins finished chunks, and encodes the sound.
-  /// - Parameter onComplete: called when it is complete, before it is put in its place.
-  /// - Throws: as `FilmJob.run`.
-  func join(
-    _ chunks: [FilmEncoding.Chunk], _ sound: FilmSound?,
-    onComplete: @escaping @Sendable (RunReport) throws -> Void
+  /// Puts the film together.
+  private func join(
+    _ join: FilmParts.Join, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
-    let sink = try output.makeSink(
-      plan, .joined(chunks), soundPath: sound?.feed.path, text: track, light: preparation.light)
-    return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
-  }
-
-  /// Makes `frames` in the file at `path`, encoded as `encoding` says, until `stop` is set.
-  /// - Throws: as `FilmJob.run`.
-  func make(
-    span frames: Range<Int>, _ encoding: SpanEncoding, at path: String,
-    _ onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal
-  ) throws -> RunReport {
-    try run(
-      frames, try output.makeSink(plan, .span(encoding), path: path), nil, stop, onFrame: { _ in onFrame() })
-  }
-
-  /// Decodes `frames`, which are not drawn, and looks at nothing but whether that can be done, until `stop` is set.
-  /// - Throws: as `FilmJob.run`.
-  func check(_ frames: Range<Int>, _ stop: StopSignal) throws -> RunReport {
-    try run(frames, ClosureSink(plan.layout) { _, _ in }, nil, stop, onFrame: { _ in })
-  }
-
-  /// Encodes the sound alone, into the file at `path`, until `stop` is set.
-  /// - Throws: as `FilmJob.run`.
-  func make(_ sound: FilmSound, at path: String, _ stop: StopSignal) throws -> RunReport {
-    try run(
-      0..<0, try output.makeSink(plan, .sound, path: path, soundPath: sound.feed.path), sound, stop,
-      onFrame: { _ in })
-  }
-
-  /// Puts copied pictures and those in the files `encoded` together with the sound.
-  /// - Parameters:
-  ///   - copied: the packets of the sound, where they are a clip's.
-  ///   - soundPath: the file of the encoded sound; `nil` where it is still to be encoded, or there is none.
-  ///   - onComplete: called when it is complete, before it is put in its place.
-  /// - Throws: as `FilmJob.run`.
-  func join(
-    _ copy: CopyPlan, encoded: [String], _ copied: CopiedSound?, soundPath: String?, _ sound: FilmSound?,
-    in folder: WorkFolder,
-    _ stop: StopSignal, onComplete: @escaping @Sendable (RunReport) throws -> Void
-  ) throws -> RunReport {
-    let sink = try CopySink(
-      copy, of: plan, encoded: encoded, copied, soundPath: soundPath, feed: sound?.feed.path, in: folder,
-      output,
-      text: track)
-    return try run(0..<0, sink, sound, stop, onFrame: { _ in }, onComplete: onComplete)
-  }
-
-  private func run(
-    _ frames: Range<Int>, _ sink: any FrameSink, _ sound: FilmSound?, done: Int = 0, total: Int,
-    onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
-  ) throws -> RunReport {
-    try run(
-      frames, sink, sound, stop, onFrame: { [onProgress] in onProgress(done + $0, total) },
+    let track = text.map { ($0.path, $0.language) }
+    let (frames, sound, sink): (Range<Int>, FilmSound?, any FrameSink)
+    switch join {
+    case .frames:
+      frames = output.isSound ? 0..<0 : plan.frames
+      sound = try self.sound(stop)
+      sink = try output.makeSink(
+        plan, output.isSound ? .sound : .whole, soundPath: sound?.feed.path, text: track,
+        light: preparation.light)
+    case .chunks(let chunks):
+      frames = 0..<0
+      sound = try self.sound(stop)
+      sink = try output.makeSink(
+        plan, .joined(chunks), soundPath: sound?.feed.path, text: track, light: preparation.light)
+    case .packets(let copy, let encoded, let soundPath, let folder):
+      frames = 0..<0
+      sound = soundPath == nil && copiedSound == nil ? try self.sound(stop) : nil
+      sink = try CopySink(
+        copy, of: plan, encoded: encoded, copiedSound, soundPath: soundPath, feed: sound?.feed.path,
+        in: folder, output, text: track)
+    }
+    return try run(
+      frames, sink, sound, stop, onFrame: { [onProgress] in onProgress($0, frames.count) },
       onComplete: onComplete)
+  }
+
+  /// The film's sound, if it has any, made until `stop` is set.
+  private func sound(_ stop: StopSignal) throws -> FilmSound? {
+    hasSound ? try FilmSound.make(plan, preparation.music, stop) : nil
   }
 
   private func run(
     _ frames: Range<Int>, _ sink: any FrameSink, _ sound: FilmSound?, _ stop: StopSignal,
-    onFrame: @escaping @Sendable (Int) -> Void,
+    onFrame: @escaping @Sendable (Int) -> Void = { _ in },
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) throws -> RunReport {
     try DrawingRoom.$held.withValue(place) {

@@ -137,26 +137,26 @@ struct FilmOutput: Sendable {
 
   /// The sink.
   /// - Parameters:
-  ///   - part: what of the film is written.
-  ///   - path: the file of a chunk; `nil` is the output.
+  ///   - content: what of the film is written.
+  ///   - path: the file of a part; `nil` is the output.
   ///   - soundPath: the pipe that the sound comes through.
   ///   - text: the file of the subtitles, and their language.
   ///   - light: the light that the film is made for.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
-    _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil,
+    _ plan: FilmPlan, _ content: FilmEncoding.Content = .whole, path: String? = nil, soundPath: String? = nil,
     text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder || isSound {
       var settings = try self.plan.videoSettings(hasTransparency: plan.backdrop.keepsTransparency)
-      settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
+      settings.film = FilmEncoding(content, chromaLocation: chromaLocation, soundPath: soundPath)
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
       settings.film?.sound = sound
       settings.film?.sound.layout = plan.soundLayout
       settings.film?.soundLanguage = plan.soundLanguage
       settings.light = light
-      if part.isWholeFilm { settings.film?.chapters = plan.chapters }
+      if content.isWholeFilm { settings.film?.chapters = plan.chapters }
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     let sink = try self.plan.makeSink(

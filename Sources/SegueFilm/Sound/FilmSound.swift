@@ -131,6 +131,33 @@ final class FilmSound: RunSound {
 }
 
 extension FilmSound {
+  /// The sound of `film`, or of those of its frames that are made, brought to the loudness that was asked for. Waits for
+  /// that until `stop` is set.
+  /// - Throws: `MediaError`.
+  static func make(
+    _ film: FilmPlan, _ music: [FilmMixer.MixPlan.Music], _ stop: StopSignal
+  ) throws -> FilmSound {
+    let timeline = film.timeline
+    var plan = FilmMixer.MixPlan(
+      parts: film.soundParts, music: music, count: timeline.sampleCount, layout: film.soundLayout,
+      fades: film.endFades)
+    var (gain, notes): (Float, [String]) = (1, [])
+    if let target = film.request.loudness {
+      if let loudness = try measure(plan, stop) {
+        gain = Float(pow(10, (target - loudness) / 20))
+      } else {
+        let reason =
+          plan.count < LoudnessMeter.shortest
+          ? "shorter than the 0.4 s that a loudness is measured over, so it is not" : "too quiet to be"
+        notes.append("the film's sound is \(reason) brought to \(DecimalText.text(target)) LUFS")
+      }
+    }
+    // The loudness is that of the whole.
+    plan.part =
+      timeline.sample(ofFrame: film.frames.lowerBound)..<timeline.sample(ofFrame: film.frames.upperBound)
+    return try FilmSound(plan, gain: gain, notes: notes, reader: film.request.output.encoder)
+  }
+
   /// The loudness of `plan` with a factor of 1, in LUFS to the tenth; `nil` where it is too quiet for a loudness. Waits.
   /// - Throws: `MediaError`.
   static func measure(_ plan: FilmMixer.MixPlan, _ stop: StopSignal) throws -> Double? {

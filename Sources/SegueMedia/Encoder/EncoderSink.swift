@@ -189,7 +189,7 @@ package final class EncoderSink: FrameSink {
     let (process, count, file, draft) = state.withLock { ($0.process, $0.count, $0.file, $0.draft) }
     guard let process else { throw MediaError.cancelled }
     do {
-      try process.finish(count: settings.film?.part == .sound ? nil : count)
+      try process.finish(count: settings.film?.content == .sound ? nil : count)
       if isGIFWithGaps { try correct(file, draft) }
       try file?.synchronize()
     } catch {

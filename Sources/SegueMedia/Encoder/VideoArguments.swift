@@ -23,7 +23,7 @@ struct VideoArguments {
     if onlyLooks { url = "-" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
     let output = metadata + extraArguments + ["-f", onlyLooks ? "null" : muxer, url]
-    if settings.film?.part == .sound {
+    if settings.film?.content == .sound {
       let extra = settings.container.facts.isSound ? settings.metadata.arguments + extraArguments : []
       return general + progress + soundInput + sound + container(isStream) + extra + ["-f", muxer, url]
     }
@@ -61,9 +61,9 @@ struct VideoArguments {
     }
   }
 
-  /// What the file says of itself: a part of a film does not.
+  /// What the file says of itself: what is not a whole film does not.
   private var metadata: [String] {
-    settings.film?.part.isWholeFilm == false ? [] : settings.metadata.arguments
+    settings.film?.content.isWholeFilm == false ? [] : settings.metadata.arguments
   }
 
   /// Frames that ffmpeg reads ahead.
@@ -102,7 +102,7 @@ struct VideoArguments {
       ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)"]
         + ["-i", "file:\($0)"]
     }
-    if film.part == .sound { return (sound ?? []) + ["-map", "0:a"] }
+    if film.content == .sound { return (sound ?? []) + ["-map", "0:a"] }
     let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
     // The pictures are the first input, chapters the second where there are any.
     let place = marks.isEmpty ? 1 : 2
@@ -144,7 +144,7 @@ struct VideoArguments {
   /// Whether frames have more than 8 bits a channel.
   private var isDeep: Bool { settings.color.depth != .eight }
 
-  private var isChunk: Bool { settings.film?.part == .chunk }
+  private var isChunk: Bool { settings.film?.content == .chunk }
 
   /// The settings that these encoders derive from the number of cores, and write into the bytes: the same everywhere in a chunk.
   private var pinned: [String] {
@@ -346,7 +346,7 @@ struct VideoArguments {
     if settings.film?.span != nil {
       return repeatable + ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"]
     }
-    if settings.film?.part == .sound, !settings.container.facts.isSound { return repeatable }
+    if settings.film?.content == .sound, !settings.container.facts.isSound { return repeatable }
     if settings.container.facts.movie != nil {
       // The header of a stream waits for its first packets: earlier it could not say by how much each encoder is late.
       let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"

@@ -127,8 +127,8 @@ extension OutputFormat.Facts {
 /// The settings of a film's video that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
 /// clips does, and it may have sound.
 package struct FilmEncoding: Sendable, Hashable {
-  /// The part of a film that is written.
-  package enum Part: Sendable, Hashable {
+  /// What of a film is written.
+  package enum Content: Sendable, Hashable {
     /// All of it, encoded.
     case whole
     /// A chunk without sound: the same bytes whatever the machine and its number of cores.
@@ -162,8 +162,8 @@ package struct FilmEncoding: Sendable, Hashable {
     package init(path: String, frames: Range<Int>) { (self.path, self.frames) = (path, frames) }
   }
 
-  /// The part that is written.
-  package var part = Part.whole
+  /// What is written.
+  package var content = Content.whole
   /// The location of a chroma sample, in ffmpeg's words.
   package var chromaLocation: String
   /// The pipe of the sound: 48 kHz, 32-bit floating point; nil for none.
@@ -172,7 +172,7 @@ package struct FilmEncoding: Sendable, Hashable {
   package var sound = SoundFormat()
   /// Its language as ISO 639-2 has it; empty where it is not known.
   package var soundLanguage = ""
-  /// The marks by which a player finds its parts, in order.
+  /// The marks by which a player finds its chapters, in order.
   package var chapters: [VideoChapter] = []
 
   /// The file of the subtitles; nil for none.
@@ -181,28 +181,28 @@ package struct FilmEncoding: Sendable, Hashable {
   package var textLanguage = ""
 
   /// Video alone, or with the sound of a pipe.
-  package init(_ part: Part = .whole, chromaLocation: String, soundPath: String? = nil) {
-    (self.part, self.chromaLocation, self.soundPath) = (part, chromaLocation, soundPath)
+  package init(_ content: Content = .whole, chromaLocation: String, soundPath: String? = nil) {
+    (self.content, self.chromaLocation, self.soundPath) = (content, chromaLocation, soundPath)
   }
 
   /// The finished chunks that are joined; `nil` where frames are encoded.
   var chunks: [Chunk]? {
-    if case .joined(let chunks) = part { chunks } else { nil }
+    if case .joined(let chunks) = content { chunks } else { nil }
   }
 
   /// The bounds that encoded frames have to fit; `nil` for none.
   var span: SpanEncoding? {
-    if case .span(let span) = part { span } else { nil }
+    if case .span(let span) = content { span } else { nil }
   }
 
   /// The file whose pictures are copied.
   var picturesPath: String? {
-    if case .pictures(let path, _) = part { path } else { nil }
+    if case .pictures(let path, _) = content { path } else { nil }
   }
 
   /// The number of its pictures.
   var pictureCount: Int? {
-    if case .pictures(_, let count) = part { count } else { nil }
+    if case .pictures(_, let count) = content { count } else { nil }
   }
 
   /// Whether no pictures are encoded.

@@ -14,7 +14,8 @@ final class AdmissionGate: Sendable {
   }
 
   private let limit: Int
-  private let budget: Int
+  /// Bytes that those at work take together, at most.
+  let budget: Int
   private let state = Mutex(State())
 
   /// A gate for `jobs` jobs of together `bytes` bytes at a time.

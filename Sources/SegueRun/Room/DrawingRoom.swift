@@ -56,6 +56,9 @@ public final class DrawingRoom: Sendable {
     (self.threads, self.rendererBytes) = (threads, rendererBytes / max(1, jobs))
   }
 
+  /// Bytes that the jobs at work should take together: those that were given, or half of what this process may use.
+  package var memory: Int { boundsMemory ? gate.budget : MachineMemory.half }
+
   /// The place of the job whose closure is being called.
   @TaskLocal package static var held: Place?
 

@@ -41,9 +41,10 @@ package enum JobMemory {
   static func bytesOfFrames(_ size: ImageSize) -> Int { 16 * pixels(size, .eight) + program }
 
   /// The memory of a film: three decoders, the frames between them, and the encoder.
-  package static func bytesOfFilm(_ output: OutputRequest) -> Int {
+  /// - Parameter size: that of its frames, where it is known already.
+  package static func bytesOfFilm(_ output: OutputRequest, size: ImageSize? = nil) -> Int {
     let hd = ImageSize(width: 1920, height: 1080)
-    return 72 * pixels(output.size?.size(for: hd) ?? hd, output.frameColor.depth.pixels)
+    return 72 * pixels(size ?? output.size?.size(for: hd) ?? hd, output.frameColor.depth.pixels)
   }
 
   private static func encoding(_ request: RenderRequest, _ output: OutputPlan, _ size: ImageSize) -> Int {

@@ -235,7 +235,7 @@ public struct RunReport: Sendable {
 
 // Outputs that several runs make, a part each.
 extension RunReport {
-  /// Counts in the run that made a part, but for its warnings.
+  /// Counts in the run that made a part, but for its warnings and its output.
   package mutating func add(_ part: RunReport) {
     frameCount += part.frameCount
     encodeSeconds += part.encodeSeconds
@@ -252,9 +252,9 @@ extension RunReport {
   /// The report of parts that `run` has put together.
   package func joined(_ run: RunReport) -> RunReport {
     var joined = self
-    joined.outputs = run.outputs
+    joined.add(run)
     joined.warnings += run.warnings
-    joined.encodeSeconds += run.encodeSeconds
+    (joined.outputs, joined.byteCount) = (run.outputs, run.byteCount)
     return joined
   }
 }

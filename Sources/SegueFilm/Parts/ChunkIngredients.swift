@@ -1,0 +1,181 @@
+import FoundationEssentials
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+/// A chunk by what it is made of.
+struct ChunkKey: Sendable {
+  /// The facts, a line each.
+  let madeOf: [String]
+  /// Their hash, after which its files are called.
+  let hash: String
+
+  init(_ madeOf: [String]) {
+    self.madeOf = madeOf
+    hash = ContentHash(Array(madeOf.joined(separator: "\n").utf8)).hash
+  }
+}
+
+/// What chunks of a film are made of, a line for each fact: as long as these are the same, so is the chunk. Places are counted
+/// from its first frame, so that it may move within the film.
+struct ChunkIngredients {
+  private let plan: FilmPlan
+  private let preparation: FilmPreparation
+  /// The facts that all chunks of the film have in common.
+  private let common: [String]
+  private let hashes = ContentHashes()
+
+  /// The layout of chunks: another number makes all of them anew.
+  private static let layout = "chunk 1"
+
+  /// Those of `film` in chunks of this content.
+  /// - Throws: `MediaError`, `UsageError`.
+  init(_ film: FilmProduction, _ chunks: FilmChunks, _ content: FilmEncoding.Content) throws {
+    let versions = [
+      Self.layout, "segue \(chunks.version)", try film.plan.request.output.encoder.version(),
+    ]
+    let command = try film.makeSink(content, at: "-").command ?? []
+    self.init(film.plan, film.preparation, versions, encoder: command)
+  }
+
+  /// - Parameter encoder: the encoder and its arguments, a word each, but for the output.
+  init(_ plan: FilmPlan, _ preparation: FilmPreparation, _ versions: [String], encoder: [String]) {
+    (self.plan, self.preparation) = (plan, preparation)
+    let request = plan.request
+    common =
+      versions + [
+        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
+        "background \(plan.backdrop.color) strict \(request.isStrict)",
+      ]
+  }
+
+  /// Those of the chunk of `frames`.
+  /// - Throws: `MediaError.unreadable`.
+  func lines(_ frames: Range<Int>) throws -> [String] {
+    var lines = common + ["count \(frames.count)"]
+    func place(_ range: Range<Int>) -> String {
+      "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
+    }
+    for (index, range) in plan.timeline.clips.enumerated() where range.overlaps(frames) {
+      let filters = plan.clips[index].filters.map { text(plan.clips[index].input.filter, $0) } ?? ""
+      let content = "\(try content(of: index, in: frames)) \(plan.fit(of: index))"
+      lines.append("clip \(place(range)) \(content)\(filters)")
+    }
+    for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
+      let asked = plan.request.junctions[index]
+      lines.append(
+        "junction \(place(range)) \(try transition(plan.junctions[index], plan.request.resolved(asked)))")
+    }
+    let ends = [
+      ("opening", plan.timeline.opening, plan.transitions.opening, plan.request.opening),
+      ("closing", plan.timeline.closing, plan.transitions.closing, plan.request.closing),
+    ]
+    for (name, range, junction, asked) in ends where range.overlaps(frames) {
+      guard let asked = asked.map(plan.request.resolved) else { continue }
+      lines.append("\(name) \(place(range)) \(try transition(junction, asked))")
+    }
+    if !plan.filters.isEmpty {
+      let place =
+        preparation.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
+      lines.append("frames\(text(plan.request.filter, plan.filters))\(place)")
+    }
+    for title in preparation.titles where title.frames.overlaps(frames) {
+      lines.append("title \(place(title.frames)) \(title.look)\(try motion(of: title.motion, in: frames))")
+    }
+    for ((overlay, way), parts) in zip(zip(plan.overlays, preparation.overlays), preparation.films)
+    where overlay.frames.overlaps(frames) {
+      let look = "\(try look(of: overlay, parts, in: frames))\(try motion(of: way, in: frames))"
+      lines.append("overlay \(place(overlay.frames)) \(look)")
+    }
+    if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
+    for track in preparation.captions {
+      guard let look = track.look(in: frames) else { continue }
+      let motions = try track.motions.filter { $0.plan.frames.overlaps(frames) }.map {
+        ", \(place($0.plan.frames))\(try motion(of: $0, in: frames))"
+      }
+      lines.append("captions \(look)\(motions.joined())")
+    }
+    return lines
+  }
+
+  private func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {
+    let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in
+      try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.asked))" }
+    }
+    return ends.joined() + (layer.box == nil ? "" : " within its box")
+      + (layer.course?.look(from: frames.lowerBound) ?? "")
+  }
+
+  private func look(of overlay: PlacedOverlay, _ parts: FilmPreparation?, in frames: Range<Int>) throws
+    -> String
+  {
+    let shown = overlay.frames.clamped(to: frames)
+    let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
+    let asked = overlay.overlay
+    var files = try (part?.files ?? [asked.path].compactMap(\.self)).map { try hash($0) }
+    if case .film(let film) = overlay.content, let parts {
+      let lines = try ChunkIngredients(film, parts, [], encoder: []).lines(film.frames)
+      files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
+    }
+    if files.isEmpty { files = [asked.source.memoryKey ?? asked.source.text] }
+    let source = files.joined(separator: " ")
+    let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
+    let look = asked.settings.isEmpty ? "" : " as \(asked.settings.joined(separator: ", "))"
+    return "\(overlay.target) \(asked.opacity) \(source)\(start)\(look)\(text(asked.filter, overlay.filters))"
+  }
+
+  /// A chain, and what is in its files.
+  private func text(_ chain: String?, _ filters: RequestFilters) -> String {
+    guard let chain else { return "" }
+    let contents = filters.paths.compactMap(known)
+    return " filter \(chain) " + contents.joined(separator: " ")
+  }
+
+  private func content(of index: Int, in frames: Range<Int>) throws -> String {
+    let clip = plan.clips[index]
+    switch clip.content {
+    case .color(let color): return "\(color)"
+    case .picture(let path, let kept, let number):
+      let motion = clip.input.motion ?? plan.request.motion
+      let turn = motion == .auto ? number % 2 : 0
+      let fit = clip.input.fit.map { " fit \($0)" } ?? ""
+      let framing = clip.input.framing.isWhole ? "" : " \(clip.input.framing)"
+      return "picture \(try kept?.contentKey ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"
+    case .video(let info, _, _, _):
+      guard let part = plan.part(index, in: frames) else { return "none" }
+      let words = part.decoding.arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
+      let picks =
+        part.picks.map { " picks " + $0.map { "\($0.index):\($0.share)" }.joined(separator: " ") } ?? ""
+      let content = try part.files.map { try hash($0) }.joined(separator: " ")
+      return "video \(content) \(part.skipped) \(words.joined(separator: " "))\(picks)"
+    }
+  }
+
+  private func transition(_ junction: FilmPlan.Junction, _ asked: FilmJunction) throws -> String {
+    guard let prepared = junction.prepared else { return "cut" }
+    let values = prepared.values
+    let parameters = prepared.description.parameters.map { parameter in
+      "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
+    }
+    let files =
+      values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
+      + prepared.filters.paths
+    let contents = files.compactMap(known)
+    let timing = asked.timing.map { "\($0)" } ?? "its own"
+    return
+      ([prepared.description.name, asked.transition?.ownText].compactMap(\.self) + parameters
+      + [timing, "\(asked.filters ?? FilterTexts())"] + contents).joined(separator: " ")
+  }
+
+  /// The hash of what is in the file called `name`, in memory or on the disk.
+  private func known(_ name: String) -> String? {
+    plan.request.library.files[name].map { ContentHash($0).hash } ?? hashes.content(of: name)?.hash
+  }
+
+  private func hash(_ path: String) throws -> String {
+    guard let content = hashes.content(of: path) else {
+      throw MediaError.unreadable(path: path, reason: "it has gone")
+    }
+    return content.hash
+  }
+}

@@ -1,0 +1,142 @@
+import Dispatch
+import SegueRun
+import SegueSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+
+/// Parts of films that are made several at once, by closures in place of encoders.
+@Suite("Parts at work") struct PartWorkersTests {
+  private let place: Workplace
+  private struct Broken: Error {}
+
+  init() throws { place = try Workplace() }
+
+  /// Parts of `frames` each, chunks of `folder` where `keys` says what they are made of.
+  private func parts(_ frames: [Int], _ folder: ChunkFolder? = nil, keys: [String] = []) -> [FilmPart] {
+    frames.indices.map { index in
+      let key = folder.map { _ in ChunkKey([keys[index]]) }
+      let path = key.flatMap { folder?.file($0) } ?? ""
+      return FilmPart(origin: .frames(.chunk, path: path), frames: 0..<frames[index], key: key)
+    }
+  }
+
+  private func report(_ part: FilmPart) -> RunReport {
+    var report = RunReport()
+    report.frameCount = part.frames.count
+    report.warnings = ["\(part.frames.count)", "all"]
+    return report
+  }
+
+  @Test("as many as may be are at work together, and the report has their warnings in order, each once")
+  func together() throws {
+    let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let progress = Mutex([Int]())
+    let workers = PartWorkers(parts([3, 2]), keptIn: nil) { done, total in
+      progress.withLock { $0.append(done * 100 + total) }
+    } maker: { part, onFrame, _ in
+      // Each waits for the other to have begun.
+      let (mine, other) = part.frames.count == 3 ? (first, second) : (second, first)
+      mine.signal()
+      #expect(other.wait(timeout: .now() + 60) == .success)
+      for _ in part.frames { onFrame() }
+      return report(part)
+    }
+    let (made, rendered) = try workers.make(2, StopSignal())
+    #expect(made.frameCount == 5 && made.warnings == ["3", "all", "2"] && rendered == 0)
+    #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
+  }
+
+  @Test("the first failure ends those at work, no other begins, and it is what is thrown")
+  func failure() throws {
+    let begun = Mutex(0)
+    let isWaiting = DispatchSemaphore(value: 0)
+    let workers = PartWorkers(parts([1, 2, 3, 4]), keptIn: nil, onProgress: { _, _ in }) { part, _, stop in
+      begun.withLock { $0 += 1 }
+      if part.frames.count == 1 {
+        let ended = DispatchSemaphore(value: 0)
+        stop.onSet { ended.signal() }
+        isWaiting.signal()
+        #expect(ended.wait(timeout: .now() + 60) == .success)
+        throw MediaError.cancelled
+      }
+      isWaiting.wait()
+      throw Broken()
+    }
+    #expect(throws: Broken.self) { try workers.make(2, StopSignal()) }
+    #expect(begun.withLock { $0 } == 2)
+  }
+
+  @Test("a stop ends them as a cancellation")
+  func stopped() throws {
+    let stop = StopSignal()
+    let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { part, _, _ in
+      stop.set()
+      return report(part)
+    }
+    #expect(throws: MediaError.cancelled) { try workers.make(1, stop) }
+  }
+
+  @Test("chunks are kept with their warnings; what is there is not made again, nor what is like another")
+  func kept() throws {
+    let folder = try ChunkFolder(path: place.file("kept"))
+    let made = Mutex([Int]())
+    let progress = Mutex([Int]())
+    func workers(_ frames: [Int], _ keys: [String]) -> PartWorkers {
+      PartWorkers(parts(frames, folder, keys: keys), keptIn: folder) { done, total in
+        progress.withLock { $0.append(done * 100 + total) }
+      } maker: { [place] part, onFrame, _ in
+        made.withLock { $0.append(part.frames.count) }
+        for _ in part.frames { onFrame() }
+        try place.write("frames", to: "kept/\(part.key?.hash ?? "").nut")
+        return report(part)
+      }
+    }
+    let (first, count) = try workers([2, 1], ["a", "b"]).make(2, StopSignal())
+    #expect(first.frameCount == 3 && count == 2 && made.withLock { $0.sorted() } == [1, 2])
+    made.withLock { $0 = [] }
+    progress.withLock { $0 = [] }
+    let (second, again) = try workers([2, 3, 3, 1], ["a", "c", "c", "b"]).make(2, StopSignal())
+    #expect(made.withLock { $0 } == [3] && again == 1)
+    #expect(second.frameCount == 3 && second.warnings == ["2", "all", "3", "1"])
+    #expect(progress.withLock { $0 } == [106, 206, 306, 606])
+    #expect(place.names(in: "kept").allSatisfy { !$0.hasPrefix(".") })
+  }
+
+  @Test("a chunk at which somebody else is at work is made by them")
+  func elsewhere() throws {
+    let folder = try ChunkFolder(path: place.file("kept"))
+    let all = parts([1, 2], folder, keys: ["a", "b"])
+    let claim = Mutex(try folder.claim(try #require(all[0].key)))
+    #expect(claim.withLock { $0 != nil })
+    let workers = PartWorkers(all, keptIn: folder, onProgress: { _, _ in }) { [place] part, _, _ in
+      try place.write("frames", to: "kept/\(part.key?.hash ?? "").nut")
+      // The other one finishes the first chunk while the second is made.
+      #expect(part.frames.count == 2)
+      if let key = all[0].key {
+        try place.write("theirs", to: "kept/\(key.hash).nut")
+        try folder.finish(key, frames: 1, warnings: ["theirs"])
+      }
+      claim.withLock { $0 = nil }
+      return report(part)
+    }
+    let (made, rendered) = try workers.make(1, StopSignal())
+    #expect(rendered == 1 && made.frameCount == 2 && made.warnings == ["theirs", "2", "all"])
+  }
+
+  @Test("at once are a part a core, four at most, and no more than the room's or half of the memory holds")
+  func count() {
+    var drawing = DrawingOptions()
+    let room = DrawingRoom(jobs: 1, threads: nil, memory: 1000, pictureBytes: 0)
+    let counts = [(8, 1), (8, 300), (8, 999), (8, 5000), (3, 1), (1, 1)].map { threads, bytes in
+      drawing.threads = threads
+      return PartWorkers.count(drawing, bytes: bytes, in: room)
+    }
+    #expect(counts == [4, 3, 1, 1, 3, 1])
+    drawing.threads = 8
+    #expect(PartWorkers.count(drawing, bytes: MachineMemory.half / 2, in: .shared) == 2)
+    #expect(PartWorkers.count(drawing, bytes: .max, in: .shared) == 1)
+  }
+}
