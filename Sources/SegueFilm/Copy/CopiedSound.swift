@@ -90,22 +90,29 @@ struct CopiedSound: Sendable {
     return (info, video, audio)
   }
 
-  /// Makes the part of the track that is heard, for a sample description.
-  private typealias Part = (_ description: [UInt8]?) throws -> CarriedTrack
+  /// Takes the samples of the track that are heard, for a sample description.
+  private typealias Cut = (_ description: [UInt8]?) throws -> CarriedTrack
 
-  /// The part of the sound `audio` of the file in `source` that lies beside the film's pictures.
-  private static func part(
-    of plan: FilmPlan, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio, _ source: ByteSource, lead: Int,
-    _ scale: Int
-  ) throws -> Part {
-    let file = try MovieFile(source)
+  /// The tracks of `video` and `audio` in the index of their file.
+  private static func tracks(
+    of file: MovieFile, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio
+  ) throws(CopyObstacle) -> (pictures: MovieTrack, sound: MovieTrack) {
     let sounds = file.tracks.filter { $0.handler == "soun" }
     guard sounds.indices.contains(audio.index), sounds[audio.index].entryCount == 1,
       let pictures = file.tracks.first(where: {
         $0.handler == "vide" && $0.number == video.track ?? $0.number
       })
     else { throw CopyObstacle(reason: "its index has no header of it, or several") }
-    let sound = sounds[audio.index]
+    return (pictures, sounds[audio.index])
+  }
+
+  /// The part of the sound `audio` of the file in `source` that lies beside the film's pictures.
+  private static func part(
+    of plan: FilmPlan, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio, _ source: ByteSource, lead: Int,
+    _ scale: Int
+  ) throws -> Cut {
+    let file = try MovieFile(source)
+    let (pictures, sound) = try tracks(of: file, video, audio)
     guard let shown = pictures.beginning, let heard = sound.beginning else {
       throw CopyObstacle(reason: "its edit list has several parts")
     }

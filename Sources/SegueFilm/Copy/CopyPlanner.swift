@@ -140,19 +140,9 @@ struct CopyPlanner {
       if case .color = clip.content { throw CopyObstacle(reason: "it is a colour") }
       throw CopyObstacle(reason: "it is a picture")
     }
-    if info.sequence != nil { throw CopyObstacle(reason: "it is made of pictures") }
-    if info.isAnimation { throw CopyObstacle(reason: "it is an animation") }
-    guard let target else { throw CopyObstacle(reason: plan.targetObjection) }
-    if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
-    if info.timesRestart { throw CopyObstacle(reason: "its times begin anew within") }
-    if video.reorders, !info.saysOrder {
-      throw CopyObstacle(reason: "its file does not say in which order its pictures are shown")
+    if let reason = objection(to: info, video, target) ?? objection(to: clip) {
+      throw CopyObstacle(reason: reason)
     }
-    if clip.pace != nil { throw CopyObstacle(reason: "its speed is changed") }
-    if clip.order != nil { throw CopyObstacle(reason: "its frames are in another order") }
-    if !clip.input.framing.isWhole { throw CopyObstacle(reason: "it is turned or cut") }
-    if clip.filters?.isEmpty == false { throw CopyObstacle(reason: "it has a filter") }
-    if !plan.filters.isEmpty { throw CopyObstacle(reason: "the film has a filter") }
     let source = try await source(of: info, video)
     let times = source.samples.lazy.map(\.time).filter { $0 >= 0 }
     let (frames, held) = (plan.timeline.clips[index], clip.held)
@@ -161,20 +151,7 @@ struct CopyPlanner {
       timescale: source.timescale, start: start, times: times)
     let shown = times.filter { clock.frame(at: $0) != nil }
     guard clock.isOfRate(shown) else { throw CopyObstacle(reason: "its rate varies or is not the film's") }
-    var hasDolbyVision = false
-    var pictures: [CodedPicture] = []
-    for sample in source.samples {
-      // What the end of a file lacks is no frame, and nothing that is shown after it is copied.
-      guard sample.size > 0, sample.time >= 0, let frame = clock.frame(at: sample.time) else {
-        pictures.append(CodedPicture(time: sample.time, kind: .dependent, frame: nil))
-        continue
-      }
-      let summary = try source.summary(of: sample)
-      if let obstacle = summary.obstacle { throw CopyObstacle(reason: "it has \(obstacle)") }
-      hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
-      pictures.append(CodedPicture(time: sample.time, kind: summary.kind, frame: frame))
-    }
-    if hasDolbyVision { warn("\(info.name): the metadata of Dolby Vision is left out") }
+    let pictures = try pictures(of: source, clock, name: info.name)
     let isOnFrames = clock.isOnFrames(shown)
     let missing = source.samples.lazy.filter { $0.size == 0 }.compactMap { clock.frame(at: $0.time) }.min()
     return plan.untouchedFrames(index, covers: covers.map(\.frames)).flatMap {
@@ -185,6 +162,45 @@ struct CopyPlanner {
         clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
         isOnFrames: isOnFrames)
     }
+  }
+
+  /// Why a video cannot be copied into the film; `nil` where its header does not object.
+  private func objection(to info: ClipInfo, _ video: ClipInfo.Video, _ target: CopyTarget?) -> String? {
+    if info.sequence != nil { return "it is made of pictures" }
+    if info.isAnimation { return "it is an animation" }
+    guard let target else { return plan.targetObjection }
+    if let objection = target.objection(to: video) { return objection }
+    if info.timesRestart { return "its times begin anew within" }
+    return video.reorders && !info.saysOrder
+      ? "its file does not say in which order its pictures are shown" : nil
+  }
+
+  /// Why the pictures of `clip` are drawn throughout; `nil` where they are not.
+  private func objection(to clip: FilmPlan.Clip) -> String? {
+    if clip.pace != nil { return "its speed is changed" }
+    if clip.order != nil { return "its frames are in another order" }
+    if !clip.input.framing.isWhole { return "it is turned or cut" }
+    if clip.filters?.isEmpty == false { return "it has a filter" }
+    return plan.filters.isEmpty ? nil : "the film has a filter"
+  }
+
+  /// The pictures of `source` in decoding order, each with its frame of the film.
+  private mutating func pictures(
+    of source: CopySource, _ clock: CopyClock, name: String
+  ) throws -> [CodedPicture] {
+    var hasDolbyVision = false
+    let pictures = try source.samples.map { sample in
+      // What the end of a file lacks is no frame, and nothing that is shown after it is copied.
+      guard sample.size > 0, sample.time >= 0, let frame = clock.frame(at: sample.time) else {
+        return CodedPicture(time: sample.time, kind: .dependent, frame: nil)
+      }
+      let summary = try source.summary(of: sample)
+      if let obstacle = summary.obstacle { throw CopyObstacle(reason: "it has \(obstacle)") }
+      hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
+      return CodedPicture(time: sample.time, kind: summary.kind, frame: frame)
+    }
+    if hasDolbyVision { warn("\(name): the metadata of Dolby Vision is left out") }
+    return pictures
   }
 
   /// The spans of `pictures` within `allowed`. Where the end of a file is missing, the last frame before it is encoded,

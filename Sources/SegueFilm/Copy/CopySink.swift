@@ -115,55 +115,25 @@ final class CopySink: FrameSink {
     output.cancel()
   }
 
-  /// A picture of the film: the parts of its sample, and where they are read.
+  /// A picture of the film: the pieces of its sample, and where they are read.
   private struct Item {
     var source: ByteSource
     var pieces: [SampleReader.Piece]
   }
 
+  /// The pictures of the film in decoding order, and the parameter sets of all.
+  private struct Pictures {
+    var items: [Item] = []
+    var samples: [MovieHeader.Picture] = []
+    var table: ParameterSetTable
+    var configurations: [CodecConfiguration]
+  }
+
   private func write() throws {
-    let besides =
-      [copiedSound.map { (track: $0.track, source: $0.source) }].compactMap(\.self)
-      + (try besides.compactMap { path in
-        let source = try ClipBytes(path: path).source
-        return try CarriedTrack(source).map { (track: $0, source: source) }
-      })
-    var (items, samples, table): ([Item], [MovieHeader.Picture], ParameterSetTable) = ([], [], plan.table)
-    var configurations = plan.sources.map(\.configuration)
-    var files = encoded.makeIterator()
-    func add(_ reader: SampleReader, _ rewriter: UnitRewriter, _ pictures: [CopyPlan.Picture]) throws {
-      for (index, picture) in pictures.enumerated() {
-        if isCancelled.load(ordering: .acquiring) { throw MediaError.cancelled }
-        let pieces = try reader.pieces(of: picture.sample, rewriter, isEntry: index == 0)
-        samples.append(
-          .init(size: pieces.reduce(0) { $0 + $1.count }, time: picture.tick, isSync: picture.isSync))
-        items.append(Item(source: reader.source, pieces: pieces))
-      }
-    }
-    for segment in plan.segments {
-      switch segment {
-      case .copied(let copied): try add(copied.source.reader, copied.rewriter, copied.pictures)
-      case .encoded(let frames):
-        guard let path = files.next() else { throw MediaError.cancelled }
-        let source = try CopySource(path: path)
-        let numbers = try table.admit(source.configuration.sets)
-        configurations.append(source.configuration)
-        try add(
-          source.reader, UnitRewriter(table.standard, numbers: numbers), try pictures(of: source, frames))
-      }
-    }
-    let video = plan.target.video
-    var pictures = MovieHeader.Pictures(
-      table.standard, configuration: try CodecConfiguration.joined(configurations, table.sets),
-      width: video.storedSize.width, height: video.storedSize.height, timescale: plan.timescale,
-      duration: CopyClock.tick(ofFrame: film.timeline.frameCount, film.rate, scale: plan.timescale))
-    pictures.turn = plan.target.orientation.matrix
-    pictures.pixelAspect = (video.sampleAspect.numerator, video.sampleAspect.denominator)
-    pictures.entryBoxes = plan.sources.first?.entryBoxes ?? []
-    pictures.trackBoxes = plan.sources.first?.trackBoxes ?? []
-    pictures.samples = samples
+    let tracks = try tracks()
+    let pictures = try pictures()
     let header = try MovieHeader(
-      pictures, besides: besides.map(\.track),
+      try description(of: pictures), besides: tracks.map(\.track),
       chapters: film.chapters.map {
         .init($0.title, from: film.timeline.seconds(ofFrame: $0.frames.lowerBound))
       },
@@ -172,13 +142,69 @@ final class CopySink: FrameSink {
     for chunk in header.chunks {
       switch chunk {
       case .pictures(let range):
-        for item in items[range] { for piece in item.pieces { try put(piece, item.source) } }
+        for item in pictures.items[range] { for piece in item.pieces { try put(piece, item.source) } }
       case .carried(let index, let samples):
-        for place in besides[index].track.places(of: samples) {
-          try put(.source(place), besides[index].source)
+        for place in tracks[index].track.places(of: samples) {
+          try put(.source(place), tracks[index].source)
         }
       }
     }
+  }
+
+  /// The tracks beside the pictures, and where their packets are read.
+  private func tracks() throws -> [(track: CarriedTrack, source: ByteSource)] {
+    let files = try besides.compactMap { path in
+      let source = try ClipBytes(path: path).source
+      return try CarriedTrack(source).map { (track: $0, source: source) }
+    }
+    return [copiedSound.map { (track: $0.track, source: $0.source) }].compactMap(\.self) + files
+  }
+
+  /// The pictures of all segments.
+  private func pictures() throws -> Pictures {
+    var all = Pictures(table: plan.table, configurations: plan.sources.map(\.configuration))
+    var files = encoded.makeIterator()
+    for segment in plan.segments {
+      switch segment {
+      case .copied(let copied): try add(copied.pictures, of: copied.source, copied.rewriter, to: &all)
+      case .encoded(let frames):
+        guard let path = files.next() else { throw MediaError.cancelled }
+        let source = try CopySource(path: path)
+        let numbers = try all.table.admit(source.configuration.sets)
+        all.configurations.append(source.configuration)
+        let rewriter = UnitRewriter(all.table.standard, numbers: numbers)
+        try add(try pictures(of: source, frames), of: source, rewriter, to: &all)
+      }
+    }
+    return all
+  }
+
+  private func add(
+    _ pictures: [CopyPlan.Picture], of source: CopySource, _ rewriter: UnitRewriter, to all: inout Pictures
+  ) throws {
+    for (index, picture) in pictures.enumerated() {
+      if isCancelled.load(ordering: .acquiring) { throw MediaError.cancelled }
+      let pieces = try source.reader.pieces(of: picture.sample, rewriter, isEntry: index == 0)
+      all.samples.append(
+        .init(size: pieces.reduce(0) { $0 + $1.count }, time: picture.tick, isSync: picture.isSync))
+      all.items.append(Item(source: source.reader.source, pieces: pieces))
+    }
+  }
+
+  /// What the header says of the pictures: the properties of the first video.
+  private func description(of pictures: Pictures) throws -> MovieHeader.Pictures {
+    let video = plan.target.video
+    var description = MovieHeader.Pictures(
+      pictures.table.standard,
+      configuration: try CodecConfiguration.joined(pictures.configurations, pictures.table.sets),
+      width: video.storedSize.width, height: video.storedSize.height, timescale: plan.timescale,
+      duration: CopyClock.tick(ofFrame: film.timeline.frameCount, film.rate, scale: plan.timescale))
+    description.turn = plan.target.orientation.matrix
+    description.pixelAspect = (video.sampleAspect.numerator, video.sampleAspect.denominator)
+    description.entryBoxes = plan.sources.first?.entryBoxes ?? []
+    description.trackBoxes = plan.sources.first?.trackBoxes ?? []
+    description.samples = pictures.samples
+    return description
   }
 
   /// The pictures of encoded `frames`: as many, each a film frame long.
