@@ -37,16 +37,8 @@ struct CaptionLayout: Sendable {
   ) throws(TextError) {
     let (width, height) = (Double(size.width), Double(size.height))
     let (side, margin) = (Self.side * width, captions.margin * height)
-    let whole = captions.size * height
-    let wanted = try Self.lines(page, captions, whole)
-    let reach = captions.box(size: whole)
-    let across = wanted.map(\.width).max() ?? 0
-    let down = wanted.reduce(0) { $0 + $1.height }
-    let shrinking = min(
-      1, (width - 2 * side) / (across + 2 * (reach?.x ?? 0)),
-      (height - 2 * margin) / (down + 2 * (reach?.y ?? 0)))
-    let letters = max(1, whole * shrinking)
-    let lines = shrinking < 1 ? try Self.lines(page, captions, letters) : wanted
+    let (lines, letters) = try Self.fitting(
+      page, captions, whole: captions.size * height, width: width - 2 * side, height: height - 2 * margin)
     let block = (
       width: lines.map(\.width).max() ?? 0, height: lines.reduce(0) { $0 + $1.height }
     )
@@ -65,13 +57,36 @@ struct CaptionLayout: Sendable {
     box = captions.box(size: letters).map {
       WordBox($0, x: left, y: top, width: block.width, height: block.height)
     }
-    // A spring goes beyond its end, letters have ink beside their line, and more lies around them.
-    let growth = max(0, captions.fullSize - 1) * 0.6
+    area = Self.area(left, top, block, letters, growth: captions.fullSize - 1, of: places)
+  }
+
+  /// The lines of `page` and the size of their letters: `whole`, or less where `width` and `height` have no room for that.
+  private static func fitting(
+    _ page: CaptionPage, _ captions: FilmCaptions, whole: Double, width: Double, height: Double
+  ) throws(TextError) -> (lines: [WordLine], letters: Double) {
+    let wanted = try lines(page, captions, whole)
+    let reach = captions.box(size: whole)
+    let across = wanted.map(\.width).max() ?? 0
+    let down = wanted.reduce(0) { $0 + $1.height }
+    let shrinking = min(
+      1, width / (across + 2 * (reach?.x ?? 0)), height / (down + 2 * (reach?.y ?? 0)))
+    let letters = max(1, whole * shrinking)
+    return (shrinking < 1 ? try lines(page, captions, letters) : wanted, letters)
+  }
+
+  /// The pixels that a block at `left` and `top` takes: a spring goes beyond its end, letters have ink beside their line, and
+  /// more lies around them.
+  /// - Parameter growth: of a word at its full size, as a share of it.
+  private static func area(
+    _ left: Double, _ top: Double, _ block: (width: Double, height: Double), _ letters: Double,
+    growth: Double, of places: [Place]
+  ) -> PixelRect {
+    let growth = max(0, growth) * 0.6
     let beyond = (
       x: letters * 0.5 + growth * (places.map(\.width).max() ?? 0),
       y: letters * 0.5 + growth * (places.map(\.height).max() ?? 0)
     )
-    area = PixelRect(
+    return PixelRect(
       x0: Int(limiting: (left - beyond.x).rounded(.down)), y0: Int(limiting: (top - beyond.y).rounded(.down)),
       x1: Int(limiting: (left + block.width + beyond.x).rounded(.up)),
       y1: Int(limiting: (top + block.height + beyond.y).rounded(.up)))

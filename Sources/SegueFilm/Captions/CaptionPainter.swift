@@ -27,14 +27,7 @@ final class CaptionPainter {
   func layers(at index: Int) throws -> [RecipeLayer] {
     guard let last = track.lastRun(at: index), track.runs[last].frames.contains(index) else { return [] }
     let run = track.runs[last]
-    let layout: CaptionLayout
-    if let page, page.index == run.page {
-      layout = page.layout
-    } else {
-      layout = try CaptionLayout(
-        track.pages[run.page], track.captions, at: track.places[run.page], in: track.size)
-      (page, old) = ((run.page, layout), [:])
-    }
+    let layout = try layout(of: run.page)
     let sizes = sizes(at: index, last)
     let isGrowing = track.captions.words == .grow
     let resting = sizes.indices.filter { sizes[$0] == 1 && !(isGrowing && $0 == run.word) }
@@ -50,29 +43,47 @@ final class CaptionPainter {
     }
     // The spoken one lies over its neighbours.
     for word in moving.sorted(by: { ($0 == run.word ? 1 : 0, $0) < ($1 == run.word ? 1 : 0, $1) }) {
-      let drawn = try picture(of: [word], spoken: run.word, layout, size: fullSize)
-      let center = layout.places[word].center
-      let factor = sizes[word] / fullSize
-      let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
-      layers.append(
-        RecipeLayer(
-          .picture(drawn.picture),
-          transform: factor == 1
-            ? place : place.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y))))
+      layers.append(try layer(of: word, size: sizes[word], spoken: run.word, layout))
     }
     guard let motion = track.motion(at: index), motion.isChanging(at: index), !layers.isEmpty else {
       return layers
     }
-    // It comes and goes as one picture.
-    guard let box = motion.box else {
-      let page =
-        layers.count == 1 ? layers[0] : RecipeLayer(.stack(layers, background: .transparent))
-      return try motion.layers(page, at: index)
+    return try motion.layers(try whole(of: layers, in: motion.box, layout), at: index)
+  }
+
+  /// The layout of page `index`, made when it comes to be seen.
+  private func layout(of index: Int) throws -> CaptionLayout {
+    if let page, page.index == index { return page.layout }
+    let layout = try CaptionLayout(
+      track.pages[index], track.captions, at: track.places[index], in: track.size)
+    (page, old) = ((index, layout), [:])
+    return layout
+  }
+
+  /// A word of its own size, scaled about its middle.
+  private func layer(
+    of word: Int, size: Double, spoken: Int?, _ layout: CaptionLayout
+  ) throws -> RecipeLayer {
+    let drawn = try picture(of: [word], spoken: spoken, layout, size: fullSize)
+    let center = layout.places[word].center
+    let factor = size / fullSize
+    let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
+    return RecipeLayer(
+      .picture(drawn.picture),
+      transform: factor == 1
+        ? place : place.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y)))
+  }
+
+  /// All `layers` as one that comes and goes, in `box` where it has one of its own.
+  private func whole(
+    of layers: [RecipeLayer], in box: BoxPainter?, _ layout: CaptionLayout
+  ) throws -> RecipeLayer {
+    guard let box else {
+      return layers.count == 1 ? layers[0] : RecipeLayer(.stack(layers, background: .transparent))
     }
-    let page = RecipeLayer(
+    return RecipeLayer(
       .picture(try box.picture(of: layers, in: layout.area)),
       transform: .translation(x: Double(layout.area.x0), y: Double(layout.area.y0)))
-    return try motion.layers(page, at: index)
   }
 
   private var fullSize: Double { track.captions.fullSize }
