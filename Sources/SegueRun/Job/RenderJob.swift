@@ -134,46 +134,23 @@ public final class RenderJob: Sendable {
     let start = ContinuousClock.now
     let output = try request.outputPlan()
     try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
-    var (request, prepared) = (request, prepared)
-    var warnings = warnings + colorNotes + prepared.match.warnings
+    var (request, warnings) = (request, warnings + colorNotes + prepared.match.warnings)
     if let file = request.timelineFile {
       let (timeline, unknownKeys) = try await TimelineFile.read(path: file)
       request.timeline = timeline
       warnings += unknownKeys
     }
-    let loader = SceneLoader(
-      request.output, request.drawing, needsEvenSize: output.needsEvenSize,
-      stretchesTextures: prepared.stretchesTextures, defaultBounds: output.defaultBounds,
-      pictures: self.pictures)
-    let pictures = try await loader.load(request.from, request.to, prepared.textures)
-    onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
+    let pictures = try await load(request, output)
     let decodeSeconds = start.secondsToNow
-    try await prepared.load(limits: request.drawing.limits.keeping(request.output.frameColor.depth.pixels))
-    let plain = try prepared.make(textures: pictures.textures)
-    let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
-    let transition = try prepared.filtered(
-      plain, size: pictures.size, progresses: schedule.distinctProgresses)
-    let backdrop = try output.backdrop(
-      request.drawing.background, picturesAreOpaque: pictures.sourcesAreOpaque)
-    let frames = try request.frames?.frames(of: schedule.count) ?? 0..<schedule.count
-    try OutputGuard.check(try output.files(for: frames), areNot: inputFiles)
-    let recipes = FrameRecipes(
-      transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
-      snapshotsAreOpaque: !pictures.hasTransparency)
-    let sink = try output.makeSink(
-      size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
+    onNote(.pictures(size: pictures.size, seconds: decodeSeconds))
+    let scene = try await RenderScene(request, prepared, output, pictures)
+    try OutputGuard.check(try output.files(for: scene.frames), areNot: inputFiles)
+    let sink = try scene.makeSink()
     if let command = sink.command { onNote(.encoder(command: command)) }
     let choice = RendererChoice(
       request.drawing, size: pictures.size, format: sink.format, needsOpenGL: prepared.needsOpenGL,
       onNote: onNote)
-    let names = request.drawing.names
-    warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop, names)
-    if request.stillProgress == nil {
-      warnings += prepared.filters.warnings(size: pictures.size, names)
-    }
-    if let path = try output.staleFile(after: schedule.count) {
-      warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
-    }
+    warnings += try scene.warnings
     for warning in warnings { onNote(.warning(warning)) }
     let makeReport: @Sendable (RunReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
@@ -181,22 +158,21 @@ public final class RenderJob: Sendable {
         decode: decodeSeconds, total: start.secondsToNow)
     }
     let run = Run(
-      FrameSequence(frames) { [color = request.output.frameColor.encoding] in
-        var frame = pictures.request(recipes.recipe(forFrame: $0))
-        frame.color = color
-        return frame
-      }, to: sink,
-      makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, frames.count) },
-      onComplete: { [kept = request.output.keptBytes] report in
-        if let kept, !kept.contains(report.byteCount) {
-          throw OutputMisfit(
-            byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
-        }
-        try onReport(makeReport(report))
-      })
+      scene.source, to: sink, makeRenderer: choice.makeRenderer,
+      onFrame: { onProgress($0, scene.frames.count) },
+      onComplete: { try onReport(makeReport(try scene.checked($0))) })
     let report = makeReport(try await run.run(in: room))
     request.drawing.warn(report.warnings)
     return report
+  }
+
+  /// The pictures of `request`, at the frame's size.
+  private func load(_ request: RenderRequest, _ output: OutputPlan) async throws -> LoadedScene {
+    let loader = SceneLoader(
+      request.output, request.drawing, needsEvenSize: output.needsEvenSize,
+      stretchesTextures: prepared.stretchesTextures, defaultBounds: output.defaultBounds,
+      pictures: self.pictures)
+    return try await loader.load(request.from, request.to, prepared.textures)
   }
 
   private var parameterTexts: [String: String] {

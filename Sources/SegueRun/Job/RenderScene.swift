@@ -1,0 +1,78 @@
+import SegueImaging
+import SegueMedia
+import SegueSystem
+
+/// A render as it will be, once its pictures are there: its transition, its frames and its sink.
+struct RenderScene: Sendable {
+  /// The frames that are made.
+  let frames: Range<Int>
+  private let request: RenderRequest
+  private let prepared: PreparedTransition
+  private let output: OutputPlan
+  private let pictures: LoadedScene
+  private let schedule: FrameSchedule
+  private let backdrop: Backdrop
+  private let recipes: FrameRecipes
+
+  /// Reads what is in the files of the transition and of its filters, and makes it.
+  /// - Throws: `UsageError`, `MediaError`, `ColorTableError`, `FilterError.chain`, `LookError`, `TimelineError`,
+  ///   `FrameTimesError`.
+  init(
+    _ request: RenderRequest, _ asked: PreparedTransition, _ output: OutputPlan, _ pictures: LoadedScene
+  ) async throws {
+    var prepared = asked
+    try await prepared.load(limits: request.drawing.limits.keeping(request.output.frameColor.depth.pixels))
+    let plain = try prepared.make(textures: pictures.textures)
+    let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
+    let transition = try prepared.filtered(
+      plain, size: pictures.size, progresses: schedule.distinctProgresses)
+    let backdrop = try output.backdrop(
+      request.drawing.background, picturesAreOpaque: pictures.sourcesAreOpaque)
+    frames = try request.frames?.frames(of: schedule.count) ?? 0..<schedule.count
+    recipes = FrameRecipes(
+      transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
+      snapshotsAreOpaque: !pictures.hasTransparency)
+    (self.request, self.prepared, self.output, self.pictures) = (request, prepared, output, pictures)
+    (self.schedule, self.backdrop) = (schedule, backdrop)
+  }
+
+  /// Where the frames go.
+  /// - Throws: `MediaError`, `UsageError`.
+  func makeSink() throws -> any FrameSink {
+    try output.makeSink(
+      size: pictures.size, frames: frames, over: backdrop,
+      areAllOpaque: { [recipes] in recipes.areAllOpaque })
+  }
+
+  /// The frames.
+  var source: some FrameSource {
+    FrameSequence(frames) { [pictures, recipes, color = request.output.frameColor.encoding] in
+      var frame = pictures.request(recipes.recipe(forFrame: $0))
+      frame.color = color
+      return frame
+    }
+  }
+
+  /// Warnings about pictures, times, output and filters, a sentence each.
+  var warnings: [String] {
+    get throws {
+      let names = request.drawing.names
+      var warnings = pictures.warnings + schedule.warnings + output.warnings(backdrop, names)
+      if request.stillProgress == nil {
+        warnings += prepared.filters.warnings(size: pictures.size, names)
+      }
+      if let path = try output.staleFile(after: schedule.count) {
+        warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
+      }
+      return warnings
+    }
+  }
+
+  /// `report`, whose bytes are within those that were asked for.
+  /// - Throws: `OutputMisfit` where they are not.
+  func checked(_ report: RunReport) throws -> RunReport {
+    guard let kept = request.output.keptBytes, !kept.contains(report.byteCount) else { return report }
+    throw OutputMisfit(
+      byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
+  }
+}
