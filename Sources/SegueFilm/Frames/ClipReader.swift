@@ -157,20 +157,20 @@ final class ClipReader: Sendable {
         }
         throw MediaError.badData(path: name, reason: sentence)
       }
-      outcome.withLock { $0.warnings.append("\(name): \(sentence), so its last frame is held") }
+      warn("\(sentence), so its last frame is held")
     }
     if read.changesShape {
-      outcome.withLock {
-        $0.warnings.append(
-          "\(name): its frames change size, shape or pixel format midway, and are converted to the film's")
-      }
+      warn("its frames change size, shape or pixel format midway, and are converted to the film's")
     }
     let damaged = read.damagedFrames
     if damaged > 0 {
-      let sentence =
-        damaged == 1 ? "a damaged frame was concealed" : "\(damaged) damaged frames were concealed"
-      outcome.withLock { $0.warnings.append("\(name): \(sentence)") }
+      warn(damaged == 1 ? "a damaged frame was concealed" : "\(damaged) damaged frames were concealed")
     }
+  }
+
+  /// Says `sentence` of the clip.
+  private func warn(_ sentence: String) {
+    outcome.withLock { $0.warnings.append("\(part.decoding.conform.info.name): \(sentence)") }
   }
 }
 

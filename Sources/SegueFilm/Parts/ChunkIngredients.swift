@@ -52,50 +52,73 @@ struct ChunkIngredients {
   /// Those of the chunk of `frames`.
   /// - Throws: `MediaError.unreadable`.
   func lines(_ frames: Range<Int>) throws -> [String] {
-    var lines = common + ["count \(frames.count)"]
-    func place(_ range: Range<Int>) -> String {
-      "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
-    }
-    for (index, range) in plan.timeline.clips.enumerated() where range.overlaps(frames) {
+    try common + ["count \(frames.count)"] + clips(in: frames) + transitions(in: frames)
+      + filters(in: frames) + layers(in: frames) + words(in: frames)
+  }
+
+  /// The place of `range` after the first of `frames`.
+  private func place(_ range: Range<Int>, in frames: Range<Int>) -> String {
+    "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
+  }
+
+  private func clips(in frames: Range<Int>) throws -> [String] {
+    try plan.timeline.clips.enumerated().filter { $1.overlaps(frames) }.map { index, range in
       let filters = plan.clips[index].filters.map { text(plan.clips[index].input.filter, $0) } ?? ""
       let content = "\(try content(of: index, in: frames)) \(plan.fit(of: index))"
-      lines.append("clip \(place(range)) \(content)\(filters)")
+      return "clip \(place(range, in: frames)) \(content)\(filters)"
     }
-    for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
-      let asked = plan.request.junctions[index]
-      lines.append(
-        "junction \(place(range)) \(try transition(plan.junctions[index], plan.request.resolved(asked)))")
+  }
+
+  /// Those of the junctions and of the film's ends.
+  private func transitions(in frames: Range<Int>) throws -> [String] {
+    typealias Place = (name: String, range: Range<Int>, junction: FilmPlan.Junction, asked: FilmJunction?)
+    let junctions = plan.junctions.indices.map { index -> Place in
+      ("junction", plan.timeline.overlaps[index], plan.junctions[index], plan.request.junctions[index])
     }
-    let ends = [
+    let ends: [Place] = [
       ("opening", plan.timeline.opening, plan.transitions.opening, plan.request.opening),
       ("closing", plan.timeline.closing, plan.transitions.closing, plan.request.closing),
     ]
-    for (name, range, junction, asked) in ends where range.overlaps(frames) {
-      guard let asked = asked.map(plan.request.resolved) else { continue }
-      lines.append("\(name) \(place(range)) \(try transition(junction, asked))")
+    return try (junctions + ends).filter { $0.range.overlaps(frames) }.compactMap { item in
+      guard let asked = item.asked.map(plan.request.resolved) else { return nil }
+      return "\(item.name) \(place(item.range, in: frames)) \(try transition(item.junction, asked))"
     }
-    if !plan.filters.isEmpty {
-      let place =
-        preparation.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
-      lines.append("frames\(text(plan.request.filter, plan.filters))\(place)")
+  }
+
+  /// That of the film.
+  private func filters(in frames: Range<Int>) -> [String] {
+    if plan.filters.isEmpty { return [] }
+    let place =
+      preparation.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
+    return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
+  }
+
+  /// Those of titles and overlays.
+  private func layers(in frames: Range<Int>) throws -> [String] {
+    let titles = try preparation.titles.filter { $0.frames.overlaps(frames) }.map { title in
+      let motion = try motion(of: title.motion, in: frames)
+      return "title \(place(title.frames, in: frames)) \(title.look)\(motion)"
     }
-    for title in preparation.titles where title.frames.overlaps(frames) {
-      lines.append("title \(place(title.frames)) \(title.look)\(try motion(of: title.motion, in: frames))")
-    }
-    for ((overlay, way), parts) in zip(zip(plan.overlays, preparation.overlays), preparation.films)
-    where overlay.frames.overlaps(frames) {
-      let look = "\(try look(of: overlay, parts, in: frames))\(try motion(of: way, in: frames))"
-      lines.append("overlay \(place(overlay.frames)) \(look)")
-    }
-    if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
-    for track in preparation.captions {
-      guard let look = track.look(in: frames) else { continue }
-      let motions = try track.motions.filter { $0.plan.frames.overlaps(frames) }.map {
-        ", \(place($0.plan.frames))\(try motion(of: $0, in: frames))"
+    let overlays = zip(zip(plan.overlays, preparation.overlays), preparation.films)
+    return try titles
+      + overlays.filter { $0.0.0.frames.overlaps(frames) }.map { layer, film in
+        let (overlay, way) = layer
+        let look = "\(try look(of: overlay, film, in: frames))\(try motion(of: way, in: frames))"
+        return "overlay \(place(overlay.frames, in: frames)) \(look)"
       }
-      lines.append("captions \(look)\(motions.joined())")
-    }
-    return lines
+  }
+
+  /// Those of subtitles and captions.
+  private func words(in frames: Range<Int>) throws -> [String] {
+    let subtitles = preparation.subtitles?.look(in: frames).map { ["subtitles \($0)"] } ?? []
+    return try subtitles
+      + preparation.captions.compactMap { track -> String? in
+        guard let look = track.look(in: frames) else { return nil }
+        let motions = try track.motions.filter { $0.plan.frames.overlaps(frames) }.map {
+          ", \(place($0.plan.frames, in: frames))\(try motion(of: $0, in: frames))"
+        }
+        return "captions \(look)\(motions.joined())"
+      }
   }
 
   private func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {

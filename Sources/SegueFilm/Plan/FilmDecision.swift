@@ -24,10 +24,7 @@ extension FilmPlan {
     _ asked: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
     _ overlayContents: [OverlayContent] = []
   ) async throws {
-    let filters = (
-      film: try Self.filters(of: asked), clips: try Self.clipFilters(of: asked),
-      overlays: try Self.overlayFilters(of: asked)
-    )
+    let filters = try Self.allFilters(of: asked)
     var (request, transitions) = (asked, found)
     let colorNotes = try request.settleColor(by: contents)
     var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
@@ -64,6 +61,13 @@ extension FilmPlan {
       frames: try request.frames(of: timeline), backdrop: backdrop, warnings: notes, soundLayout: soundLayout)
     try checkSoundShifts()
     if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
+  }
+
+  /// The chains of filters of the film, of its clips and of its overlays.
+  private static func allFilters(of request: FilmRequest) throws -> (
+    film: RequestFilters, clips: [RequestFilters], overlays: [RequestFilters]
+  ) {
+    (try filters(of: request), try clipFilters(of: request), try overlayFilters(of: request))
   }
 
   /// The clips at their places in their sources, and their lengths in frames.

@@ -41,54 +41,55 @@ extension FilmPlan {
     var clips = NamesBySentence()
     let isSeen = request.output.knownFormat?.facts.isSound != true
     for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
-      if isSeen, !video.namesItsMatrix {
-        clips.add(info.name, "no colour matrix is named, so \(video.matrix) is assumed")
-      }
-      switch (video.color, request.output.frameColor.encoding) {
-      case _ where !isSeen: break
-      case (.hlg, .sdr), (.pq, .sdr):
-        clips.add(info.name, "the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
-      case (.sdr, .sdr)
-      where video.bits > 8 && request.output.frameColor.depth == .eight && request.holdsTenBits:
-        clips.add(
-          info.name,
-          request.drawing.names.text("\(video.bits) bits a channel become 8; \(option: .depth) 10 keeps more")
-        )
-      case (.pq, .hlg):
-        clips.add(info.name, "light of more than 1000 cd/m² is clipped, since the film is HLG")
-      default: break
-      }
-      if isSeen, video.hasOtherPrimaries, !video.isHDR, request.output.frameColor.encoding == .sdr {
-        clips.add(
-          info.name,
-          "its colours (\(video.colorPrimaries)) are mapped to those of bt709\(request.copies ? " where they are encoded" : "")"
-        )
-      }
-      if isSeen, video.dolbyVisionProfile != nil {
-        clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
-      }
+      if isSeen { for sentence in colorNotes(request, video) { clips.add(info.name, sentence) } }
       for sentence in info.fileSentences { clips.add(info.name, sentence) }
-      if clip.start == nil, !request.isMute, info.earlySound > 0 {
-        let seconds = DecimalText.text(info.earlySound)
-        clips.add(info.name, "its sound begins \(seconds) s before its pictures, and that is left out")
-      }
-      if let sentence = info.audio?.mixingSentence(into: layout), !request.isMute {
-        clips.add(info.name, sentence)
-      }
-      if let sentence = info.monoTracksSentence, clip.track == nil, !request.isMute {
-        clips.add(info.name, sentence)
-      }
-      if !isSeen { continue }
-      if video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
+      for sentence in mixingNotes(request, clip, info, layout) { clips.add(info.name, sentence) }
+      if isSeen, video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their times.
-      if video.isVariableRate, !request.copies {
-        clips.add(info.name, varyingRate(rate))
-      }
+      if isSeen, video.isVariableRate, !request.copies { clips.add(info.name, varyingRate(rate)) }
     }
     for case .sound(let info, _) in contents {
       for sentence in info.fileSentences { clips.add(info.name, sentence) }
     }
     return clips.entries.map { "\($0.names): \($0.sentence)" }
+  }
+
+  /// The changes to the colours of a clip, and what is assumed of them.
+  private static func colorNotes(_ request: FilmRequest, _ video: ClipInfo.Video) -> [String] {
+    var notes: [String] = []
+    let color = request.output.frameColor
+    if !video.namesItsMatrix { notes.append("no colour matrix is named, so \(video.matrix) is assumed") }
+    switch (video.color, color.encoding) {
+    case (.hlg, .sdr), (.pq, .sdr):
+      notes.append("the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
+    case (.sdr, .sdr) where video.bits > 8 && color.depth == .eight && request.holdsTenBits:
+      notes.append(
+        request.drawing.names.text("\(video.bits) bits a channel become 8; \(option: .depth) 10 keeps more"))
+    case (.pq, .hlg): notes.append("light of more than 1000 cd/m² is clipped, since the film is HLG")
+    default: break
+    }
+    if video.hasOtherPrimaries, !video.isHDR, color.encoding == .sdr {
+      let place = request.copies ? " where they are encoded" : ""
+      notes.append("its colours (\(video.colorPrimaries)) are mapped to those of bt709\(place)")
+    }
+    if video.dolbyVisionProfile != nil {
+      notes.append("Dolby Vision's metadata is left out; its base layer is shown")
+    }
+    return notes
+  }
+
+  /// What is done to the sound of a clip, if it is heard.
+  private static func mixingNotes(
+    _ request: FilmRequest, _ clip: FilmClip, _ info: ClipInfo, _ layout: SoundLayout
+  ) -> [String] {
+    if request.isMute { return [] }
+    let early =
+      clip.start == nil && info.earlySound > 0
+      ? "its sound begins \(DecimalText.text(info.earlySound)) s before its pictures, and that is left out"
+      : nil
+    return [
+      early, info.audio?.mixingSentence(into: layout), clip.track == nil ? info.monoTracksSentence : nil,
+    ].compactMap(\.self)
   }
 
   /// The parts of the inputs that do not reach the film, in one sentence.
@@ -166,47 +167,44 @@ extension FilmPlan {
 
   /// Values set for an input that cannot have them.
   private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
-    let name = clip.source.text
     let still = content.isSound ? "sound alone" : "what stands still"
-    var notes: [String] = []
-    if content.isMoving, clip.duration != nil {
-      notes.append("\(name): duration has no effect on a video; in and out say which part of it is shown")
-    }
-    if !content.isMoving, clip.duration != nil, clip.end != nil {
-      notes.append("\(name): duration has no effect beside out")
-    }
-    if let motion = clip.motion, motion != .none {
-      switch content {
-      case .video: notes.append("\(name): motion has no effect on a video")
-      case .color, .sound(_, over: .color): notes.append("\(name): motion has no effect on a colour")
-      case .picture, .sound: break
-      }
-    }
-    if clip.speed != nil, !content.isMoving {
-      notes.append("\(name): speed has no effect on \(still)")
-    }
-    if clip.orderWords != nil, !content.isMoving {
-      notes.append("\(name): reverse, boomerang and freeze have no effect on \(still)")
-    }
-    if clip.frameRate != nil, !content.isSequence {
-      notes.append("\(name): fps has no effect, since only a sequence of pictures has no rate of its own")
-    }
-    if clip.slowMotion != nil, clip.speed == nil || !content.isMoving {
-      notes.append("\(name): frames has no effect without a speed")
-    }
-    if case .color = content, clip.fit != nil || !clip.framing.isWhole {
-      notes.append("\(name): fit, crop and rotate have no effect on a colour")
-    }
-    if clip.over != nil, !content.isSound {
-      notes.append("\(name): over has no effect, since it has pictures")
-    }
-    if clip.track != nil && !content.isSound || clip.subtitles != nil, !content.isMoving {
-      notes.append("\(name): track and subtitles have no effect on \(still)")
-    }
-    if clip.volume != 0, content.heard == nil {
-      notes.append("\(name): volume has no effect, since it has no sound")
-    }
-    return notes
+    let notes: [(isUnused: Bool, note: String)] = [
+      (
+        content.isMoving && clip.duration != nil,
+        "duration has no effect on a video; in and out say which part of it is shown"
+      ),
+      (
+        !content.isMoving && clip.duration != nil && clip.end != nil, "duration has no effect beside out"
+      ),
+      (
+        content.isStill(for: clip.motion),
+        "motion has no effect on a \(content.isMoving ? "video" : "colour")"
+      ),
+      (clip.speed != nil && !content.isMoving, "speed has no effect on \(still)"),
+      (
+        clip.orderWords != nil && !content.isMoving,
+        "reverse, boomerang and freeze have no effect on \(still)"
+      ),
+      (
+        clip.frameRate != nil && !content.isSequence,
+        "fps has no effect, since only a sequence of pictures has no rate of its own"
+      ),
+      (
+        clip.slowMotion != nil && (clip.speed == nil || !content.isMoving),
+        "frames has no effect without a speed"
+      ),
+      (
+        content.isColor && (clip.fit != nil || !clip.framing.isWhole),
+        "fit, crop and rotate have no effect on a colour"
+      ),
+      (clip.over != nil && !content.isSound, "over has no effect, since it has pictures"),
+      (
+        (clip.track != nil && !content.isSound || clip.subtitles != nil) && !content.isMoving,
+        "track and subtitles have no effect on \(still)"
+      ),
+      (clip.volume != 0 && content.heard == nil, "volume has no effect, since it has no sound"),
+    ]
+    return notes.filter(\.isUnused).map { "\(clip.source.text): \($0.note)" }
   }
 
   /// Values set for the sound of a film that has none.
@@ -256,6 +254,18 @@ extension FilmInputs.Content {
 
   /// Whether it is sound alone.
   var isSound: Bool { if case .sound = self { true } else { false } }
+
+  /// Whether it is one colour, without sound.
+  fileprivate var isColor: Bool { if case .color = self { true } else { false } }
+
+  /// Whether `motion` has no effect on it.
+  fileprivate func isStill(for motion: PictureMotion?) -> Bool {
+    guard let motion, motion != .none else { return false }
+    return switch self {
+    case .video, .color, .sound(_, over: .color): true
+    case .picture, .sound: false
+    }
+  }
 
   /// Whether it is a video or an animation, with a length of its own.
   var isMoving: Bool { if case .video = self { true } else { false } }

@@ -225,80 +225,94 @@ public struct FilmReport: Sendable, Hashable, Codable {
 extension FilmReport {
   /// The plan as text, a line for each clip and junction: film frames, film times, the source's times.
   package var text: String {
-    let kind = sound == nil ? "no sound" : "sound"
     var lines = [
       "film  \(film.width)x\(film.height), \(film.color), \(film.depth) bits, \(film.fps) frames/s, "
-        + "\(film.frames) frames, "
-        + "\(Self.time(film.seconds)) s, \(kind)"
+        + "\(film.frames) frames, \(Self.time(film.seconds)) s, \(sound == nil ? "no sound" : "sound")"
     ]
     if let part = film.part { lines.append("part  \(part[0])-\(part[1])  \(part[1] - part[0]) frames") }
-    let rate = film.seconds > 0 ? Double(film.frames) / film.seconds : 1
-    func seconds(_ frame: Int) -> String { Self.time(Double(frame) / rate) }
-    func line(_ junction: Junction) -> String {
-      let end = junction.start + junction.frames
-      return junction.frames == 0
-        ? "cut  at \(junction.start)  \(seconds(junction.start)) s"
-        : "\(junction.transition)  \(junction.start)-\(end)  \(seconds(junction.start))-\(seconds(end)) s  "
-          + "\(junction.frames) frames" + (junction.held.map { ", \($0) held" } ?? "")
-    }
     if let opening { lines.append("  opening  " + line(opening)) }
     for (index, clip) in clips.enumerated() {
-      lines.append(
-        "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
-          + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.speed.map { ", speed \(DecimalText.text($0))" } ?? "")"
-          + (clip.order.map { ", \($0)" } ?? "")
-          + (clip.audio ? ", sound" : "") + (clip.track.map { " of track \($0)" } ?? "")
-          + (clip.language.map { " (\($0))" } ?? ""))
-      if let copied = clip.copied {
-        lines += copied.map { "  copied  \($0[0])-\($0[1])" }
-        if let encoded = clip.encoded { lines.append("  encoded  \(encoded)") }
-      }
-      guard junctions.indices.contains(index) else { continue }
-      lines.append("  " + line(junctions[index]))
+      lines += self.lines(clip)
+      if junctions.indices.contains(index) { lines.append("  " + line(junctions[index])) }
     }
     if let closing { lines.append("  closing  " + line(closing)) }
-    func layer(
-      _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction?, _ exit: Junction?,
-      _ settings: [String], _ more: [String?]
-    ) -> String {
-      let ends =
-        [enter.map { ("enter", $0) }, exit.map { ("exit", $0) }].compactMap(\.self)
-        .map { "\($0) \($1.transition) \($1.frames) frames" } + more.compactMap(\.self)
-      return
-        "\(kind)  \(frames.lowerBound)-\(frames.upperBound)  \(seconds(frames.lowerBound))-"
-        + "\(seconds(frames.upperBound)) s  \(([name] + settings + ends).joined(separator: ", "))"
-    }
-    lines += (titles ?? []).map {
-      let curve = $0.staggerTiming.map { " \($0)" }
-      let pause =
-        $0.stagger.map { " \(curve == nil ? "every" : "within") \(DecimalText.text($0)) s\(curve ?? "")" }
-        ?? ""
-      return layer(
-        "title", $0.text.replacing("\n", with: "\\n"), $0.start..<$0.end, $0.enter, $0.exit, [],
-        [
-          $0.within.map { "within the \($0)" }, $0.by.map { "by \($0)\(pause)" },
-          $0.keyframes.map { "\($0) keyframes" },
-        ])
-    }
-    lines += (overlays ?? []).map {
-      let place = "\($0.rectangle[2])x\($0.rectangle[3]) at (\($0.rectangle[0]), \($0.rectangle[1]))"
-      return layer(
-        "overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit, [place] + ($0.settings ?? []),
-        [$0.within.map { "within the \($0)" }, $0.keyframes.map { "\($0) keyframes" }])
-    }
+    lines += (titles ?? []).map(line) + (overlays ?? []).map(line)
     if let copied = sound?.copied {
       lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
     }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     lines += (captions ?? []).map {
-      layer(
-        "captions", "\($0.source), \($0.captions) captions, \($0.words) words", $0.start..<$0.end, nil, nil,
-        [], [])
+      layer("captions", "\($0.source), \($0.captions) captions, \($0.words) words", $0.start..<$0.end)
     }
     if let track = subtitleTrack {
       lines.append("subtitle track  \(track.cues) cues\(track.language.isEmpty ? "" : ", \(track.language)")")
     }
     return lines.joined(separator: "\n")
+  }
+
+  private func lines(_ clip: Clip) -> [String] {
+    let line =
+      "clip  \(place(clip.start..<clip.end))  \(clip.source)  "
+      + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s"
+      + (clip.speed.map { ", speed \(DecimalText.text($0))" } ?? "") + (clip.order.map { ", \($0)" } ?? "")
+      + (clip.audio ? ", sound" : "") + (clip.track.map { " of track \($0)" } ?? "")
+      + (clip.language.map { " (\($0))" } ?? "")
+    guard let copied = clip.copied else { return [line] }
+    return [line] + copied.map { "  copied  \($0[0])-\($0[1])" }
+      + (clip.encoded.map { ["  encoded  \($0)"] } ?? [])
+  }
+
+  private func line(_ junction: Junction) -> String {
+    if junction.frames == 0 { return "cut  at \(junction.start)  \(seconds(junction.start)) s" }
+    let held = junction.held.map { ", \($0) held" } ?? ""
+    return "\(junction.transition)  \(place(junction.start..<junction.start + junction.frames))  "
+      + "\(junction.frames) frames\(held)"
+  }
+
+  private func line(_ title: Title) -> String {
+    let curve = title.staggerTiming.map { " \($0)" }
+    let pause = title.stagger.map {
+      " \(curve == nil ? "every" : "within") \(DecimalText.text($0)) s\(curve ?? "")"
+    }
+    return layer(
+      "title", title.text.replacing("\n", with: "\\n"), title.start..<title.end, title.enter, title.exit,
+      more: [
+        title.within.map { "within the \($0)" }, title.by.map { "by \($0)\(pause ?? "")" },
+        title.keyframes.map { "\($0) keyframes" },
+      ])
+  }
+
+  private func line(_ overlay: Overlay) -> String {
+    let (x, y, width, height) = (
+      overlay.rectangle[0], overlay.rectangle[1], overlay.rectangle[2], overlay.rectangle[3]
+    )
+    return layer(
+      "overlay", overlay.source, overlay.start..<overlay.end, overlay.enter, overlay.exit,
+      settings: ["\(width)x\(height) at (\(x), \(y))"] + (overlay.settings ?? []),
+      more: [
+        overlay.within.map { "within the \($0)" }, overlay.keyframes.map { "\($0) keyframes" },
+      ])
+  }
+
+  /// A line for what lies over `frames`.
+  private func layer(
+    _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction? = nil, _ exit: Junction? = nil,
+    settings: [String] = [], more: [String?] = []
+  ) -> String {
+    let ends =
+      [enter.map { ("enter", $0) }, exit.map { ("exit", $0) }].compactMap(\.self)
+      .map { "\($0) \($1.transition) \($1.frames) frames" }
+    let words = [name] + settings + ends + more.compactMap(\.self)
+    return "\(kind)  \(place(frames))  \(words.joined(separator: ", "))"
+  }
+
+  /// `frames` and their times.
+  private func place(_ frames: Range<Int>) -> String {
+    "\(frames.lowerBound)-\(frames.upperBound)  \(seconds(frames.lowerBound))-\(seconds(frames.upperBound)) s"
+  }
+
+  private func seconds(_ frame: Int) -> String {
+    Self.time(Double(frame) / (film.seconds > 0 ? Double(film.frames) / film.seconds : 1))
   }
 
   /// Seconds with three digits.

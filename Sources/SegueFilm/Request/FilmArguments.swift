@@ -151,47 +151,59 @@ package struct FilmArguments: Sendable, Hashable {
     return pieces
   }
 
+  private static let junctionForm = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
+
   /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; the keys of a junction are parameters of every transition.
   static func junction(_ word: String) throws(FilmError) -> FilmJunction {
-    let expected = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
-    // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
     let pieces = pieces(of: word.dropFirst())
-    var head = pieces[0]
+    let (name, duration) = try head(pieces[0], of: word)
+    if name == "cut", duration == nil { return try cut(pieces.dropFirst(), of: word) }
+    guard !name.isEmpty, name != "cut" else { throw .argument(word, expected: junctionForm) }
     var junction = FilmJunction()
-    // A duration may have a colon, too, and so may a name of ffmpeg's.
-    let colons = head.indices.filter { head[$0] == ":" }
-    if let colon = colons.first(where: { FilmClip.Position(head[head.index(after: $0)...]) != nil }) {
-      junction.duration = FilmClip.Position(head[head.index(after: colon)...])
-      head = String(head[..<colon])
-    } else if let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last {
-      let isParameter = head[colon...].contains("=")
-      let meant =
-        isParameter
-        ? "; parameters follow a comma: +\(head[..<colon]),\(word.dropFirst(head[...colon].count + 1))" : ""
-      throw .argument(word, expected: expected + meant)
-    }
-    if head == "cut", junction.duration == nil {
-      junction.isCut = true
-      for piece in pieces.dropFirst() {
-        guard piece.hasPrefix("sound="),
-          (try? FilmJunction.fields.set("sound", String(piece.dropFirst(6)), of: word, &junction)) == true
-        else { throw .argument(word, expected: "+cut[,sound=SECONDS]") }
-      }
-      return junction
-    }
-    guard !head.isEmpty, head != "cut" else { throw .argument(word, expected: expected) }
+    junction.duration = duration
     var parameters: [(name: String, value: String)] = []
     for piece in pieces.dropFirst() {
       if let equals = piece.firstIndex(of: "="), equals != piece.startIndex {
         let (name, value) = (String(piece[..<equals]), String(piece[piece.index(after: equals)...]))
         if try !FilmJunction.fields.set(name, value, of: word, &junction) { parameters.append((name, value)) }
       } else if let last = parameters.indices.last {
+        // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
         parameters[last].value += "," + piece
       } else {
-        throw .argument(word, expected: expected)
+        throw .argument(word, expected: junctionForm)
       }
     }
-    junction.transition = TransitionChoice(name: head, texts: parameters)
+    junction.transition = TransitionChoice(name: name, texts: parameters)
+    return junction
+  }
+
+  /// The name and the duration in `head` of `word`. A duration may have a colon, too, and so may a name of ffmpeg's.
+  private static func head(
+    _ head: String, of word: String
+  ) throws(FilmError) -> (name: String, duration: FilmClip.Position?) {
+    let colons = head.indices.filter { head[$0] == ":" }
+    for colon in colons {
+      guard let duration = FilmClip.Position(head[head.index(after: colon)...]) else { continue }
+      return (String(head[..<colon]), duration)
+    }
+    guard let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last else {
+      return (head, nil)
+    }
+    let meant =
+      head[colon...].contains("=")
+      ? "; parameters follow a comma: +\(head[..<colon]),\(word.dropFirst(head[...colon].count + 1))" : ""
+    throw .argument(word, expected: junctionForm + meant)
+  }
+
+  /// A cut, of which only the sound can be said.
+  private static func cut(_ pieces: ArraySlice<String>, of word: String) throws(FilmError) -> FilmJunction {
+    var junction = FilmJunction()
+    junction.isCut = true
+    for piece in pieces {
+      guard piece.hasPrefix("sound="),
+        (try? FilmJunction.fields.set("sound", String(piece.dropFirst(6)), of: word, &junction)) == true
+      else { throw .argument(word, expected: "+cut[,sound=SECONDS]") }
+    }
     return junction
   }
 }

@@ -128,8 +128,13 @@ public enum FilmOTIO {
     return (count / 2, count - count / 2)
   }
 
+  /// What a timeline does not say, a sentence each.
   private static func losses(of plan: FilmPlan) -> [String] {
-    let request = plan.request
+    filmLosses(plan.request) + clipLosses(plan) + junctionLosses(plan)
+  }
+
+  /// What it does not say of the whole film, and of what lies over it.
+  private static func filmLosses(_ request: FilmRequest) -> [String] {
     var losses = request.music.map { "the music \($0.path) is not in a timeline" }
     losses += request.titles.map { "the title “\($0.text)” is not in a timeline" }
     if request.opening != nil { losses.append("the opening is not in a timeline") }
@@ -142,40 +147,51 @@ public enum FilmOTIO {
     if let background = request.drawing.background, background != .black {
       losses.append("the background \(background) is not in a timeline")
     }
-    for clip in plan.clips where clip.held.before + clip.held.after > 0 {
-      losses.append(
-        "\(clip.input.source.text) has no frames beyond its ends, and those that are held are not in a timeline"
-      )
-    }
     if request.loudness != nil { losses.append("the loudness is not in a timeline") }
     if request.isMute { losses.append("that the clips are silent is not in a timeline") }
-    for (index, motion) in request.clips.map({ $0.motion ?? request.motion }).enumerated()
-    where motion != .none && motion != .auto {
-      losses.append("the motion of \(request.clips[index].source.text) is not in a timeline")
-    }
     if request.filter != nil { losses.append("the film's filter is not in a timeline") }
-    for clip in request.clips {
-      let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(clip, FilmClip.fields.blank) }
-      losses += lost.map { "“\($0.name)” of \(clip.source.text) is not in a timeline" }
-      switch clip.source {
-      case .bytes, .snapshot: losses.append("\(clip.source.text) has no file that a timeline could name")
+    return losses
+  }
+
+  /// What it does not say of the clips.
+  private static func clipLosses(_ plan: FilmPlan) -> [String] {
+    var losses: [String] = []
+    for clip in plan.clips {
+      let (input, name) = (clip.input, clip.input.source.text)
+      if clip.held.before + clip.held.after > 0 {
+        losses.append("\(name) has no frames beyond its ends, and those that are held are not in a timeline")
+      }
+      if case let motion = input.motion ?? plan.request.motion, motion != .none, motion != .auto {
+        losses.append("the motion of \(name) is not in a timeline")
+      }
+      let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(input, FilmClip.fields.blank) }
+      losses += lost.map { "“\($0.name)” of \(name) is not in a timeline" }
+      switch input.source {
+      case .bytes, .snapshot: losses.append("\(name) has no file that a timeline could name")
       case .file, .color: break
       }
-    }
-    for case .video(let info, _, _, _) in plan.clips.map(\.content) where info.sequence != nil {
-      losses.append("the pictures of \(info.path) are one file in a timeline")
-    }
-    for clip in plan.clips where clip.pace?.speed.constant == nil && clip.pace != nil {
-      losses.append("the changing speed of \(clip.input.source.text) is its mean in a timeline")
-    }
-    for (index, junction) in plan.junctions.enumerated() where junction.prepared?.filters.isEmpty == false {
-      losses.append("the filters after \(request.clips[index].source.text) are not in a timeline")
-    }
-    for (junction, clip) in zip(request.junctions.map(request.resolved), plan.clips)
-    where junction.sound != nil {
-      losses.append("the sound's curve after \(clip.input.source.text) is not in a timeline")
+      if case .video(let info, _, _, _) = clip.content, info.sequence != nil {
+        losses.append("the pictures of \(info.path) are one file in a timeline")
+      }
+      if let pace = clip.pace, pace.speed.constant == nil {
+        losses.append("the changing speed of \(name) is its mean in a timeline")
+      }
     }
     return losses
+  }
+
+  /// What it does not say of the junctions.
+  private static func junctionLosses(_ plan: FilmPlan) -> [String] {
+    plan.junctions.indices.flatMap { index in
+      let name = plan.clips[index].input.source.text
+      let filters =
+        plan.junctions[index].prepared?.filters.isEmpty == false
+        ? "the filters after \(name) are not in a timeline" : nil
+      let sound =
+        plan.request.resolved(plan.request.junctions[index]).sound != nil
+        ? "the sound's curve after \(name) is not in a timeline" : nil
+      return [filters, sound].compactMap(\.self)
+    }
   }
 
   /// A speed of its own.

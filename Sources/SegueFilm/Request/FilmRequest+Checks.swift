@@ -81,28 +81,14 @@ extension FilmRequest {
   /// - Throws: `FilmError`, `UsageError`.
   package func check() throws {
     if clips.isEmpty { throw FilmError.empty }
-    try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
-    try FilmBounds.check(
-      clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
-    try FilmBounds.check(overlays.count, in: FilmBounds.overlays, "overlays.count")
-    try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
-    guard junctions.count == clips.count - 1 else {
-      throw FilmError.value(
-        place: "junctions.count", value: "\(junctions.count)",
-        expected: "\(clips.count - 1), one fewer than clips")
-    }
+    try checkCounts()
     for (index, clip) in clips.enumerated() { try clip.check(place(ofClip: index)) }
     for (index, junction) in junctions.enumerated() {
       try FilmJunction.fields.check(junction, place(ofJunction: index))
     }
     try stillTime?.check("stillTime")
     try checkPart()
-    let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
-    // One more lies before the first clip that names one.
-    if copies, chapters >= MovieHeader.mostChapters {
-      throw UsageError.conflict(
-        .tooMany(.chapters, count: chapters, most: MovieHeader.mostChapters - 1))
-    }
+    try checkChapters()
     if output.byteLimit != nil, chunks != nil {
       throw UsageError.conflict(.excludes(.byteLimit, .chunks))
     }
@@ -119,6 +105,29 @@ extension FilmRequest {
     try output.size?.checkSides()
     try drawing.check()
     try checkCopying()
+  }
+
+  /// Checks how many there are of everything.
+  private func checkCounts() throws(FilmError) {
+    try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
+    try FilmBounds.check(
+      clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
+    try FilmBounds.check(overlays.count, in: FilmBounds.overlays, "overlays.count")
+    try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
+    guard junctions.count == clips.count - 1 else {
+      throw .value(
+        place: "junctions.count", value: "\(junctions.count)",
+        expected: "\(clips.count - 1), one fewer than clips")
+    }
+  }
+
+  /// Checks how many chapters a copied film has.
+  private func checkChapters() throws(UsageError) {
+    let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
+    // One more lies before the first clip that names one.
+    if copies, chapters >= MovieHeader.mostChapters {
+      throw .conflict(.tooMany(.chapters, count: chapters, most: MovieHeader.mostChapters - 1))
+    }
   }
 }
 

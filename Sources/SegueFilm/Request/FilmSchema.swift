@@ -45,6 +45,28 @@ package enum FilmSchema {
       [
         "rate": count, "channels": count, "samples": count, "copied": JSONSchema.flag, "encoded": text,
       ], required: ["rate", "channels", "samples"])
+    return JSONSchema.object(
+      [
+        "schema": .object(["const": .number(1)]), "film": film, "clips": JSONSchema.list(of: clip),
+        "junctions": JSONSchema.list(of: junction), "opening": junction, "closing": junction,
+        "subtitles": text,
+        "subtitleTrack": JSONSchema.object(
+          ["language": text, "cues": count], required: ["language", "cues"]),
+        "audio": JSONSchema.any(audio, .object(["type": .text("null")])), "framesPerSecond": number,
+        "bytes": count,
+        "outputs": JSONSchema.list(of: text), "warnings": JSONSchema.list(of: text),
+        "chunks": JSONSchema.object(["count": count, "rendered": count], required: ["count", "rendered"]),
+        "renderer": JSONSchema.reference("renderer"),
+        "seconds": JSONSchema.object([
+          "probe": number, "render": number, "encode": number, "total": number,
+        ]),
+      ].merging(reportedLayers(junction)) { $1 },
+      required: ["schema", "film", "clips", "junctions", "audio", "warnings"])
+  }
+
+  /// What lies over the film, in its report.
+  private static func reportedLayers(_ junction: JSONValue) -> [String: JSONValue] {
+    let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
     let layer = [
       "start": count, "end": count, "enter": junction, "exit": junction, "within": text, "keyframes": count,
     ]
@@ -59,22 +81,9 @@ package enum FilmSchema {
     let captions = JSONSchema.object(
       ["source": text, "start": count, "end": count, "captions": count, "words": count],
       required: ["source", "start", "end", "captions", "words"])
-    return JSONSchema.object(
-      [
-        "schema": .object(["const": .number(1)]), "film": film, "clips": JSONSchema.list(of: clip),
-        "junctions": JSONSchema.list(of: junction), "opening": junction, "closing": junction,
-        "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay), "subtitles": text,
-        "captions": JSONSchema.list(of: captions),
-        "subtitleTrack": JSONSchema.object(
-          ["language": text, "cues": count], required: ["language", "cues"]),
-        "audio": JSONSchema.any(audio, .object(["type": .text("null")])), "framesPerSecond": number,
-        "bytes": count,
-        "outputs": JSONSchema.list(of: text), "warnings": JSONSchema.list(of: text),
-        "chunks": JSONSchema.object(["count": count, "rendered": count], required: ["count", "rendered"]),
-        "renderer": JSONSchema.reference("renderer"),
-        "seconds": JSONSchema.object([
-          "probe": number, "render": number, "encode": number, "total": number,
-        ]),
-      ], required: ["schema", "film", "clips", "junctions", "audio", "warnings"])
+    return [
+      "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay),
+      "captions": JSONSchema.list(of: captions),
+    ]
   }
 }
