@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// The rooms as `Package.swift` has them, and the tables that the README and CONTRIBUTING have of them.
+@Suite("Rooms") struct RoomTests {
+  /// A target that is not a test.
+  private struct Target {
+    let name: String
+    /// Its folder from the root of the repository.
+    let folder: String
+    /// The targets of this package that it depends on.
+    let needs: [String]
+  }
+
+  private static func text(_ file: String) throws -> String {
+    try String(contentsOf: CustomTransitionTests.root.appending(path: file), encoding: .utf8)
+  }
+
+  /// The targets under `Sources`, and the shaders, in their order.
+  private static func targets() throws -> [Target] {
+    let manifest = try text("Package.swift").split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.hasPrefix("//") }.joined(separator: " ")
+    let starts = /\.(?:target|executableTarget|systemLibrary|testTarget)\( *name: "([^"]+)"/
+    let matches = manifest.matches(of: starts)
+    let ends = matches.dropFirst().map(\.range.lowerBound) + [manifest.endIndex]
+    let names = Set(matches.map { String($0.1) })
+    return zip(matches, ends).compactMap { match, end in
+      let declaration = manifest[match.range.upperBound..<end]
+      let folder = declaration.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) } ?? "Sources/\(match.1)"
+      guard folder.hasPrefix("Sources/") || folder == "Shaders",
+        !manifest[match.range].hasPrefix(".testTarget")
+      else { return nil }
+      let needs = declaration.firstMatch(of: /dependencies: \[(.*?)\]/)?.1.matches(of: /"([^"]+)"/) ?? []
+      return Target(
+        name: String(match.1), folder: folder, needs: needs.map { String($0.1) }.filter(names.contains))
+    }
+  }
+
+  /// The folders of the table under `| folder | …`, with the words that stand beside them.
+  private static func rows(of page: String) throws -> [(folders: [String], words: String)] {
+    try text(page).split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("| folder |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
+      .map { row in
+        let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        return (cells[0].matches(of: /`([^`]+)`/).map { String($0.1) }, cells.dropFirst().joined())
+      }
+  }
+
+  @Test("the package has them from the lowest up, and a folder for each")
+  func package() throws {
+    let targets = try Self.targets()
+    #expect(targets.count > 20)
+    for (index, target) in targets.enumerated() {
+      let below = Set(targets[..<index].map(\.name))
+      #expect(target.needs.filter { !below.contains($0) } == [], "\(target.name) stands above what it needs")
+    }
+    let sources = CustomTransitionTests.root.appending(path: "Sources")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    #expect(
+      folders.filter { !$0.hasPrefix(".") }.map { "Sources/" + $0 }.sorted()
+        == targets.map(\.folder).filter { $0 != "Shaders" }.sorted())
+  }
+
+  @Test(
+    "a page's table has each, in the package's order, and nothing else",
+    arguments: ["README.md", "CONTRIBUTING.md"])
+  func table(page: String) throws {
+    let targets = try Self.targets()
+    let rows = try Self.rows(of: page)
+    let listed = rows.flatMap(\.folders).filter { $0.hasPrefix("Sources/") || $0 == "Shaders" }
+    // What is written in C stands beside the room that it is for.
+    func isRoom(_ folder: String) -> Bool { !folder.hasPrefix("Sources/C") && folder != "Shaders" }
+    #expect(listed.filter(isRoom) == targets.map(\.folder).filter(isRoom), "\(page)")
+    let others = targets.map(\.folder).filter { !isRoom($0) }.sorted()
+    let listedOthers = listed.filter { !isRoom($0) }.sorted()
+    if page == "CONTRIBUTING.md" {
+      #expect(listedOthers == others, "\(page)")
+    } else {
+      #expect(
+        listedOthers.filter { !others.contains($0) } == [] && Set(listedOthers).count == listedOthers.count)
+    }
+    for row in rows { #expect(!row.folders.isEmpty && !row.words.isEmpty, "\(page): \(row)") }
+  }
+
+  @Test("what the tables say that a room does not know, it does not reach")
+  func unknown() throws {
+    let targets = try Self.targets()
+    func reached(_ name: String) -> Set<String> {
+      let needs = targets.first { $0.name == name }?.needs ?? []
+      return needs.reduce(into: Set(needs)) { $0.formUnion(reached($1)) }
+    }
+    /// The rooms that a word means.
+    let meant: KeyValuePairs = [
+      "pixels": "SegueImaging", "media": "SegueMedia", "transitions": "SegueTransitions",
+      "files": "SegueSystem",
+    ]
+    var count = 0
+    for page in ["README.md", "CONTRIBUTING.md"] {
+      for row in try Self.rows(of: page) {
+        for folder in row.folders where folder.hasPrefix("Sources/Segue") {
+          let below = reached(String(folder.dropFirst("Sources/".count)))
+          for (word, room) in meant
+          where ["no \(word)", "without \(word)"].contains(where: row.words.contains) {
+            count += 1
+            #expect(!below.contains(room), "\(page): \(folder) \(row.words)")
+          }
+        }
+      }
+    }
+    #expect(count >= 5)
+  }
+}
