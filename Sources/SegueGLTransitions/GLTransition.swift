@@ -172,7 +172,7 @@ extension ShaderFileError {
 
 extension ShaderFileError: DescribedError {
   /// The problem and its place, in one sentence.
-  public var description: String {
+  package var sentence: String {
     let what =
       switch problem {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"

@@ -227,7 +227,7 @@ public enum SnapshotError: Error, Sendable, Hashable {
 
 extension SnapshotError: DescribedError {
   /// The reason why the bytes are not a picture, in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .size(let width, let height): "a picture cannot have \(width)x\(height) pixels"
     case .bytesPerRow(let count, let needed):

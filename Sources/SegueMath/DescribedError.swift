@@ -8,13 +8,24 @@
 
 #if !SEGUE_NO_FOUNDATION && (canImport(FoundationEssentials) || canImport(Foundation))
   /// An error whose description is one sentence, in every language the same.
-  package protocol DescribedError: LocalizedError, CustomStringConvertible {}
+  package protocol DescribedError: LocalizedError, CustomStringConvertible {
+    /// The fact as one sentence without a full stop.
+    var sentence: String { get }
+  }
 
   extension DescribedError {
     /// As `description`.
-    public var errorDescription: String? { description }
+    public var errorDescription: String? { sentence }
   }
 #else
   /// An error whose description is one sentence, in every language the same.
-  package protocol DescribedError: Error, CustomStringConvertible {}
+  package protocol DescribedError: Error, CustomStringConvertible {
+    /// The fact as one sentence without a full stop.
+    var sentence: String { get }
+  }
 #endif
+
+extension DescribedError {
+  /// The fact as one sentence without a full stop.
+  public var description: String { sentence }
+}

@@ -45,7 +45,7 @@ public enum RenderError: Error, Sendable, Hashable {
 
 extension RenderError: DescribedError {
   /// The failure, in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .unavailable(let reason): "no GPU can be used: \(reason)"
     case .fault(let reason): "internal error: \(reason)"
@@ -88,5 +88,5 @@ public struct ShaderFault: Error, Sendable, Hashable {
 
 extension ShaderFault: DescribedError {
   /// Name, line and message in one sentence.
-  public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
+  package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
 }

@@ -125,7 +125,7 @@ extension MediaError {
 
 extension MediaError {
   /// The error in one sentence.
-  public var description: String { sentence(.properties) }
+  package var sentence: String { sentence(.properties) }
 
   /// The error in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {

@@ -121,7 +121,7 @@ public enum TextError: Error, Sendable, Hashable {
 
 extension TextError: DescribedError {
   /// The reason why the text cannot be drawn, in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .invalidSize(let size): "a text's size is \(size) pixels, but must be above 0"
     case .invalidWidth(let width): "a text's lines are \(width) pixels wide, but must be 0 or more"

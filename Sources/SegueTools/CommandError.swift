@@ -8,7 +8,7 @@ package enum CommandError: DescribedError, Hashable {
   case conflict(String)
 
   /// The error in one sentence.
-  package var description: String {
+  package var sentence: String {
     switch self {
     case .value(let option, let value, let expected): "\(option) is “\(value)”, but must be \(expected)"
     case .conflict(let sentence): sentence

@@ -74,7 +74,7 @@ public enum AnimatorError: Error, Sendable, Hashable {
 
 extension AnimatorError: DescribedError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .illegal(let method, let state): return "\(method) is not possible while the animator is \(state)"
     case .invalidArgument(let method, let value): return "\(method) cannot take \(TimingCurve.text(value))"

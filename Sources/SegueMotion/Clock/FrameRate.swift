@@ -106,7 +106,7 @@ public enum FrameRateError: Error, Sendable, Hashable {
 
 extension FrameRateError: DescribedError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .malformed(let text):
       return "“\(text)” is not a frame rate: expected a number (59.94) or a fraction (30000/1001)"

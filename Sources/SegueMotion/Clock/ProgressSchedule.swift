@@ -95,7 +95,7 @@ public enum FrameTimesError: Error, Sendable, Hashable {
 
 extension FrameTimesError: DescribedError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .invalidTiming(let error): return "\(error)"
     case .invalidDuration(let seconds):

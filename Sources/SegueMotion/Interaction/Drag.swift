@@ -118,7 +118,7 @@ public enum DragError: Error, Sendable, Hashable {
 
 extension DragError: DescribedError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .invalidWidth(let width): return "the drag's width is \(width), but must be above 0"
     case .invalidStartFraction(let fraction): return "the drag begins at \(fraction), which is not a number"

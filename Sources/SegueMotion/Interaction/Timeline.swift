@@ -92,7 +92,7 @@ public enum TimelineError: Error, Sendable, Hashable {
 
 extension TimelineError: DescribedError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .invalidDuration(let duration):
       return "the duration is \(duration) s, but must be above 0 and at most a day"

@@ -135,7 +135,7 @@ public enum TimingCurveError: Error, Sendable, Hashable {
 
 extension TimingCurveError: DescribedError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .unknownName(let name):
       return "there is no timing curve “\(name)”; use one of linear, ease, ease-in, ease-out, ease-in-out, "

@@ -46,7 +46,7 @@ public enum FilmError: DescribedError, Hashable {
 
 extension FilmError {
   /// The error in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .overlapsTooLong(
       let source, _, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):

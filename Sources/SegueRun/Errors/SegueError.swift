@@ -31,7 +31,7 @@ public enum SegueError: DescribedError, Hashable {
   case cancelled
 
   /// The sentence of the case's facts.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .usage(let error): error.description
     case .media(let error): error.description
@@ -55,7 +55,7 @@ public enum FilterError: DescribedError, Hashable {
   case table(ColorTableError)
 
   /// The error in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .chain(let error, let property, let part):
       [[part, property?.description].compactMap(\.self).joined(separator: "."), error.description]

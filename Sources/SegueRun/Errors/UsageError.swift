@@ -47,7 +47,7 @@ public enum UsageError: DescribedError, Hashable {
 
 extension UsageError {
   /// The error in the request, in one sentence.
-  public var description: String { sentence(.properties) }
+  package var sentence: String { sentence(.properties) }
 
   /// The error in the request, in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {

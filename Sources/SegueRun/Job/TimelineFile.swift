@@ -112,7 +112,7 @@ public enum TimelineFileError: DescribedError, Hashable {
   case events(TimelineError)
 
   /// The error in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .file(let name, let reason): "\(name): \(reason)"
     case .events(let error): error.description

@@ -274,7 +274,7 @@ package struct RunMismatch: DescribedError, Hashable {
   }
 
   /// The mismatch in one sentence.
-  package var description: String { "the plan has \(planned) \(what), but \(made) were made" }
+  package var sentence: String { "the plan has \(planned) \(what), but \(made) were made" }
 }
 
 extension ContinuousClock.Instant {

@@ -61,7 +61,7 @@ public enum CatalogueError: Error, Sendable, Hashable {
 
 extension CatalogueError: DescribedError {
   /// The error in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .nameTaken(let name): "two transitions are called “\(name)”"
     case .unknownName(let name): "there is no transition “\(name)”"

@@ -95,7 +95,7 @@ public struct FormulaError: Error, Sendable, Hashable {
 
 extension FormulaError: DescribedError {
   /// The error in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch problem {
     case .tooLong(let limit): return "it is longer than \(limit) bytes"
     case .tooDeep(let limit): return "more than \(limit) brackets, signs or powers lie in one another"

@@ -54,7 +54,7 @@ public struct ColorTableError: Error, Sendable, Hashable {
 
 extension ColorTableError: DescribedError {
   /// The error and its place in one sentence.
-  public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
+  package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
 
   private var what: String {
     switch problem {

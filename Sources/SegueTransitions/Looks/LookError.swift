@@ -56,7 +56,7 @@ public struct LookError: Error, Sendable, Hashable {
 
 extension LookError: DescribedError {
   /// The error and its place in one sentence.
-  public var description: String {
+  package var sentence: String {
     if case .notJSON(let line, let expected) = problem {
       return "\(file):\(line): this is no JSON; \(expected) should stand here"
     }

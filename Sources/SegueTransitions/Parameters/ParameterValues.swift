@@ -163,7 +163,7 @@ public enum ParameterError: Error, Sendable, Hashable {
 
 extension ParameterError: DescribedError {
   /// The error in one sentence.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .unknown(let name, let transition, let known):
       known.isEmpty
