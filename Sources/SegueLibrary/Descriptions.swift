@@ -58,27 +58,27 @@ private let version: StaticString = "0.2.0"
 
 /// `segue_version` of segue.h.
 @_cdecl("segue_version")
-public func segueVersion() -> UnsafePointer<CChar>? {
+package func segueVersion() -> UnsafePointer<CChar>? {
   UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 /// `segue_transitions` of segue.h.
 @_cdecl("segue_transitions")
-public func segueTransitions(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {
+package func segueTransitions(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {
   count?.pointee = Descriptions.transitions.count
   return UnsafePointer(Descriptions.transitions.baseAddress)
 }
 
 /// `segue_filters` of segue.h.
 @_cdecl("segue_filters")
-public func segueFilters(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {
+package func segueFilters(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {
   count?.pointee = Descriptions.filters.count
   return UnsafePointer(Descriptions.filters.baseAddress)
 }
 
 /// `segue_check_timing` of segue.h.
 @_cdecl("segue_check_timing")
-public func segueCheckTiming(_ curve: UnsafePointer<CChar>?) -> segue_status {
+package func segueCheckTiming(_ curve: UnsafePointer<CChar>?) -> segue_status {
   status {
     guard let curve = try text(curve, "the timing curve") else {
       throw Refusal.argument("the timing curve is a null pointer")

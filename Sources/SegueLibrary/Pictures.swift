@@ -107,13 +107,13 @@ final class LibraryPicture: Handle {
 
 /// `segue_picture_new` of segue.h.
 @_cdecl("segue_picture_new")
-public func seguePictureNew(_ pixels: UnsafePointer<segue_pixels>?) -> OpaquePointer? {
+package func seguePictureNew(_ pixels: UnsafePointer<segue_pixels>?) -> OpaquePointer? {
   attempt { LibraryPicture(try CallerPixels(pixels, "the picture").copied()).owned }
 }
 
 /// `segue_picture_new_fitted` of segue.h.
 @_cdecl("segue_picture_new_fitted")
-public func seguePictureNewFitted(
+package func seguePictureNewFitted(
   _ picture: OpaquePointer?, _ width: Int64, _ height: Int64, _ fit: Int32
 ) -> OpaquePointer? {
   attempt {
@@ -131,4 +131,4 @@ public func seguePictureNewFitted(
 
 /// `segue_picture_free` of segue.h.
 @_cdecl("segue_picture_free")
-public func seguePictureFree(_ picture: OpaquePointer?) { LibraryPicture.free(picture) }
+package func seguePictureFree(_ picture: OpaquePointer?) { LibraryPicture.free(picture) }

@@ -63,7 +63,7 @@ final class LibraryRenderer: Handle, @unchecked Sendable {
 
 /// `segue_renderer_new` of segue.h.
 @_cdecl("segue_renderer_new")
-public func segueRendererNew(_ width: Int64, _ height: Int64, _ bits: Int32, _ threads: Int32)
+package func segueRendererNew(_ width: Int64, _ height: Int64, _ bits: Int32, _ threads: Int32)
   -> OpaquePointer?
 {
   attempt {
@@ -80,11 +80,11 @@ public func segueRendererNew(_ width: Int64, _ height: Int64, _ bits: Int32, _ t
 
 /// `segue_renderer_free` of segue.h.
 @_cdecl("segue_renderer_free")
-public func segueRendererFree(_ renderer: OpaquePointer?) { LibraryRenderer.free(renderer) }
+package func segueRendererFree(_ renderer: OpaquePointer?) { LibraryRenderer.free(renderer) }
 
 /// `segue_render` of segue.h.
 @_cdecl("segue_render")
-public func segueRender(
+package func segueRender(
   _ renderer: OpaquePointer?, _ transition: OpaquePointer?, _ progress: Double, _ from: OpaquePointer?,
   _ to: OpaquePointer?, _ frame: UnsafePointer<segue_pixels>?
 ) -> segue_status {
@@ -99,7 +99,7 @@ public func segueRender(
 
 /// `segue_render_pixels` of segue.h.
 @_cdecl("segue_render_pixels")
-public func segueRenderPixels(
+package func segueRenderPixels(
   _ renderer: OpaquePointer?, _ transition: OpaquePointer?, _ progress: Double,
   _ from: UnsafePointer<segue_pixels>?, _ to: UnsafePointer<segue_pixels>?,
   _ frame: UnsafePointer<segue_pixels>?

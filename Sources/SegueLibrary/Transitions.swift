@@ -111,7 +111,7 @@ final class LibraryTransition: Handle {
 
 /// `segue_transition_new` of segue.h.
 @_cdecl("segue_transition_new")
-public func segueTransitionNew(_ options: UnsafePointer<segue_options>?) -> OpaquePointer? {
+package func segueTransitionNew(_ options: UnsafePointer<segue_options>?) -> OpaquePointer? {
   attempt {
     guard let options else { throw Refusal.argument("the options are a null pointer") }
     return try LibraryTransition(options.pointee).owned
@@ -120,17 +120,17 @@ public func segueTransitionNew(_ options: UnsafePointer<segue_options>?) -> Opaq
 
 /// `segue_transition_free` of segue.h.
 @_cdecl("segue_transition_free")
-public func segueTransitionFree(_ transition: OpaquePointer?) { LibraryTransition.free(transition) }
+package func segueTransitionFree(_ transition: OpaquePointer?) { LibraryTransition.free(transition) }
 
 /// `segue_transition_duration` of segue.h.
 @_cdecl("segue_transition_duration")
-public func segueTransitionDuration(_ transition: OpaquePointer?, _ duration: Double) -> Double {
+package func segueTransitionDuration(_ transition: OpaquePointer?, _ duration: Double) -> Double {
   attempt { try LibraryTransition.at(transition).function(over: duration).duration } ?? .nan
 }
 
 /// `segue_transition_progress` of segue.h.
 @_cdecl("segue_transition_progress")
-public func segueTransitionProgress(_ transition: OpaquePointer?, _ time: Double, _ duration: Double)
+package func segueTransitionProgress(_ transition: OpaquePointer?, _ time: Double, _ duration: Double)
   -> Double
 {
   attempt {
@@ -142,7 +142,7 @@ public func segueTransitionProgress(_ transition: OpaquePointer?, _ time: Double
 
 /// `segue_frame_count` of segue.h.
 @_cdecl("segue_frame_count")
-public func segueFrameCount(
+package func segueFrameCount(
   _ transition: OpaquePointer?, _ duration: Double, _ numerator: Int64, _ denominator: Int64
 ) -> Int64 {
   attempt {
@@ -153,7 +153,7 @@ public func segueFrameCount(
 
 /// `segue_frame_progress` of segue.h.
 @_cdecl("segue_frame_progress")
-public func segueFrameProgress(
+package func segueFrameProgress(
   _ transition: OpaquePointer?, _ duration: Double, _ numerator: Int64, _ denominator: Int64, _ frame: Int64
 ) -> Double {
   attempt {
