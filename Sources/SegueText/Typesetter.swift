@@ -5,7 +5,7 @@ import Synchronization
 /// The fonts of this process, used by one thread at a time.
 ///
 /// **Thread-safety:** `withLayout` may be called from any thread.
-struct Typesetter: @unchecked Sendable {
+struct Typesetter {
   private let fonts: OpaquePointer
 
   /// Pango counts in 1024ths of a pixel, in 32 bits: characters times pixels that certainly fit, however wide they are.

@@ -11,8 +11,6 @@ import Synchronization
 /// **Thread-safety:** its handlers run on a queue of their own.
 enum Interruption {
   private static let queue = DispatchQueue(label: "segue.signals")
-  /// Kept as long as the process: once a source is gone, a signal has its default effect again.
-  private static let kept = Mutex<[SignalSource]>([])
   private static let received = Atomic<Int32>(0)
 
   /// Calls `cancel` on the first signal; without it, that one already ends the process. When this returns, no signal is
@@ -27,8 +25,8 @@ enum Interruption {
       source.setRegistrationHandler { registration.leave() }
       source.setEventHandler { act(on: number, cancel) }
       source.resume()
-      let keeping = SignalSource(source: source)
-      kept.withLock { $0.append(keeping) }
+      // Kept as long as the process: once a source is gone, a signal has its default effect again.
+      _ = Unmanaged.passRetained(source as AnyObject)
     }
     registration.wait()
   }
@@ -47,11 +45,6 @@ enum Interruption {
     listen { task.cancel() }
     begin.yield()
     return try await task.value
-  }
-
-  /// A source that is not touched any more.
-  private struct SignalSource: @unchecked Sendable {
-    let source: any DispatchSourceSignal
   }
 
   private static func act(on number: Int32, _ cancel: (@Sendable () -> Void)?) {

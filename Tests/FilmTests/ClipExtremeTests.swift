@@ -3,6 +3,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun
+import Synchronization
 import TestSupport
 import Testing
 
@@ -82,14 +83,14 @@ import Testing
       ])
     let info = try await ClipProbe().info(of: media.file("m.wav"))
     let decoding = try #require(SoundDecoding(info, from: 0, isStrict: false))
-    var decoders = 0
+    let decoders = Mutex(0)
     let loop = MusicLoop(.file(decoding), loops: true) { decoding in
-      decoders += 1
+      decoders.withLock { $0 += 1 }
       return try SoundDecoder(decoding)
     }
     defer { loop.close() }
     let samples = try loop.read(700) + loop.read(20_000)
-    #expect(decoders == 1)
+    #expect(decoders.withLock { $0 } == 1)
     // 5,000 samples cross their last 960 with their first, which are the same; then 4,040 samples are a turn.
     for index in 0..<20_700 {
       let place = index < count ? index : count < 1920 ? index % count : (index - count) % (count - 960) + 960

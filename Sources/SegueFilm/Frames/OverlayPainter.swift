@@ -86,7 +86,7 @@ struct OverlayLook: Sendable {
 /// whatever draws the film, so that the bytes are the same. What stands still is drawn once.
 ///
 /// **Thread-safety:** for the thread that asks for the film's frames.
-final class OverlayPainter: @unchecked Sendable {
+final class OverlayPainter {
   private let look: OverlayLook
   private let filters: FilterChain?
   private let color: FrameColor

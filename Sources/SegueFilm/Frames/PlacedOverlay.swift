@@ -296,7 +296,7 @@ extension FilmOverlay {
 /// The overlays of a film while they are shown: each opened when it comes and closed when it is gone.
 ///
 /// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
-final class OverlaySources: Sendable {
+final class OverlaySources {
   private let plan: FilmPlan
   /// The ways of the plan's overlays, and what draws their pictures.
   private let motions: [LayerMotion]

@@ -46,7 +46,7 @@ final class FilmMixer {
   }
 
   /// Starts what gives a sound's samples.
-  typealias Open = (SoundDecoding) throws -> any SampleSource
+  typealias Open = @Sendable (SoundDecoding) throws -> any SampleSource
 
   /// A piece of music while it plays.
   private struct Track {

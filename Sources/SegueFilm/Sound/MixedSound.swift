@@ -1,23 +1,26 @@
 import SegueMedia
 import SegueSystem
+import Synchronization
 
 /// The sound of a film that lies over another one, mixed as it is read.
 ///
-/// **Thread-safety:** for one thread.
-final class MixedSound: SampleSource, @unchecked Sendable {
-  private let mixer: FilmMixer
+/// **Thread-safety:** as `SampleSource` says.
+final class MixedSound: SampleSource {
+  private let mixer: Mutex<FilmMixer>
   private let name: String
 
   /// What `plan` comes to, in two channels.
   init(_ plan: FilmMixer.MixPlan, name: String, open: @escaping FilmMixer.Open) {
-    (mixer, self.name) = (FilmMixer(plan, open: open), name)
+    mixer = Mutex(FilmMixer(plan, open: open))
+    self.name = name
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
     var done = 0
     while done < buffer.count / 2 {
       let block: [Float]
-      do { block = try mixer.next(min(buffer.count / 2 - done, FilmTimeline.sampleRate / 10)) } catch {
+      let count = min(buffer.count / 2 - done, FilmTimeline.sampleRate / 10)
+      do { block = try mixer.withLock { try $0.next(count) } } catch {
         throw error as? MediaError ?? .badData(path: name, reason: "\(error)")
       }
       if block.isEmpty { break }
@@ -30,7 +33,7 @@ final class MixedSound: SampleSource, @unchecked Sendable {
   /// Whoever opened its decoders cancels them.
   func cancel() {}
 
-  func close() { mixer.close() }
+  func close() { mixer.withLock { $0.close() } }
 }
 
 extension FilmMixer.MixPlan.Source {

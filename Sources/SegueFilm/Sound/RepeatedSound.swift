@@ -1,22 +1,25 @@
 import SegueMedia
 import SegueSystem
+import Synchronization
 
 /// Sound that begins again with its pictures: a pass after the other, each as long as theirs, without a click between them.
 ///
-/// **Thread-safety:** for one thread.
-final class RepeatedSound: SampleSource, @unchecked Sendable {
+/// **Thread-safety:** as `SampleSource` says.
+final class RepeatedSound: SampleSource {
   private let passes: [Int]
-  private let open: () throws(MediaError) -> any SampleSource
-  private var decoder: (any SampleSource)?
+  private let open: @Sendable () throws(MediaError) -> any SampleSource
+  private let decoder = Mutex<(any SampleSource)?>(nil)
   /// The pass that is heard, and how many of its samples were.
-  private var (pass, place) = (0, 0)
+  private let position = Mutex((pass: 0, place: 0))
 
   /// A sound that is heard in `passes` of so many samples, each of what `open` opens.
-  init(_ passes: [Int], open: @escaping () throws(MediaError) -> any SampleSource) {
+  init(_ passes: [Int], open: @escaping @Sendable () throws(MediaError) -> any SampleSource) {
     (self.passes, self.open) = (passes, open)
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+    var (pass, place) = position.withLock { $0 }
+    defer { position.withLock { $0 = (pass, place) } }
     var done = 0
     while done < buffer.count / 2, pass < passes.count {
       let count = min(buffer.count / 2 - done, passes[pass] - place)
@@ -25,39 +28,40 @@ final class RepeatedSound: SampleSource, @unchecked Sendable {
       let got = try decoder.read(into: target)
       target[(2 * got)...].update(repeating: 0)
       for index in 0..<count {
-        let gain = gain(at: place + index)
+        let gain = gain(at: place + index, ofPass: pass)
         target[2 * index] *= gain
         target[2 * index + 1] *= gain
       }
       (done, place) = (done + count, place + count)
-      if place == passes[pass] { endPass() }
+      if place == passes[pass] {
+        close()
+        (pass, place) = (pass + 1, 0)
+      }
     }
     return done
   }
 
   private func current() throws(MediaError) -> any SampleSource {
-    if let decoder { return decoder }
+    if let decoder = decoder.withLock({ $0 }) { return decoder }
     let opened = try open()
-    decoder = opened
+    decoder.withLock { $0 = opened }
     return opened
   }
 
   /// The factor of a sample: within 5 ms of where two passes meet it comes from silence and goes into it.
-  private func gain(at index: Int) -> Float {
+  private func gain(at index: Int, ofPass pass: Int) -> Float {
     let before = pass > 0 ? index : SoundPart.edge
     let after = pass < passes.count - 1 ? passes[pass] - 1 - index : SoundPart.edge
     return Float(min(before, after, SoundPart.edge)) / Float(SoundPart.edge)
   }
 
-  private func endPass() {
-    close()
-    (pass, place) = (pass + 1, 0)
-  }
-
-  func cancel() { decoder?.cancel() }
+  func cancel() { decoder.withLock { $0 }?.cancel() }
 
   func close() {
-    decoder?.close()
-    decoder = nil
+    let opened = decoder.withLock { decoder in
+      defer { decoder = nil }
+      return decoder
+    }
+    opened?.close()
   }
 }

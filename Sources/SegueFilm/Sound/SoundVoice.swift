@@ -125,7 +125,7 @@ final class MusicLoop {
   private let loops: Bool
   /// Values of a sample.
   private let channels: Int
-  private let open: () throws(MediaError) -> any SampleSource
+  private let open: @Sendable () throws(MediaError) -> any SampleSource
   /// The error about what has no sound.
   private let silence: MediaError
   private var decoder: (any SampleSource)?
@@ -149,8 +149,8 @@ final class MusicLoop {
     _ source: FilmMixer.MixPlan.Source, loops: Bool, passes: [Int] = [], open: @escaping FilmMixer.Open
   ) {
     (self.loops, channels, silence) = (loops, source.channels, source.silence)
-    let once = { () throws(MediaError) in try source.opened(by: open) }
-    self.open = passes.isEmpty ? once : { () throws(MediaError) in RepeatedSound(passes, open: once) }
+    let once = { @Sendable () throws(MediaError) in try source.opened(by: open) }
+    self.open = passes.isEmpty ? once : { @Sendable () throws(MediaError) in RepeatedSound(passes, open: once) }
   }
 
   /// The next `count` samples; silence after the end of what does not loop.

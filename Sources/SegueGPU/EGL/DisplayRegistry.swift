@@ -7,9 +7,16 @@ import Synchronization
 /// A display that has been initialised.
 ///
 /// **Thread-safety:** the handle may be used from any thread; so EGL says.
-struct Display: @unchecked Sendable {
-  let handle: EGLDisplay
+struct Display: Sendable {
+  private let address: UInt
   let extensions: Set<Substring>
+
+  init(handle: EGLDisplay, extensions: Set<Substring>) {
+    (address, self.extensions) = (UInt(bitPattern: handle), extensions)
+  }
+
+  /// The display as EGL takes it.
+  var handle: EGLDisplay? { EGLDisplay(bitPattern: address) }
 }
 
 /// The displays of this process. EGL gives the same display each time it is asked, and ending it would take

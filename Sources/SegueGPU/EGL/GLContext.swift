@@ -91,7 +91,7 @@ final class GLContext: @unchecked Sendable {
     return nil
   }
 
-  private static func config(_ display: EGLDisplay, pbuffer: Bool) -> EGLConfig? {
+  private static func config(_ display: EGLDisplay?, pbuffer: Bool) -> EGLConfig? {
     let wanted: [EGLint] = [
       EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_SURFACE_TYPE, pbuffer ? EGL_PBUFFER_BIT : 0, EGL_NONE,
     ]
@@ -102,7 +102,7 @@ final class GLContext: @unchecked Sendable {
   }
 
   private static func context(
-    _ display: EGLDisplay, _ config: EGLConfig?
+    _ display: EGLDisplay?, _ config: EGLConfig?
   ) -> (handle: EGLContext, isRobust: Bool)? {
     for minor: EGLint in [2, 1, 0] {
       let version: [EGLint] = [EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, minor]

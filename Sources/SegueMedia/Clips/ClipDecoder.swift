@@ -65,9 +65,8 @@ package final class ClipFramePool: Sendable {
   package let format: PixelFormat
   /// The place of the frames in the film's.
   package let placement: PixelRect
-  private let free = Mutex<[SendablePointer]>([])
-
-  private struct SendablePointer: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
+  /// The addresses of memory that nobody uses.
+  private let free = Mutex<[UInt]>([])
 
   /// A pool that has no memory yet.
   package init(size: ImageSize, format: PixelFormat) {
@@ -82,19 +81,19 @@ package final class ClipFramePool: Sendable {
   /// A frame whose contents are not set.
   package func frame() -> ClipFrame {
     let memory =
-      free.withLock { $0.popLast() }?.pointer
+      free.withLock { $0.popLast() }.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
       ?? PixelMemory.allocate(byteCount: format.byteCount(for: size))
     return ClipFrame(memory: memory, pool: self)
   }
 
   fileprivate func give(_ memory: UnsafeMutableRawPointer) {
-    let entry = SendablePointer(pointer: memory)
-    free.withLock { $0.append(entry) }
+    let address = UInt(bitPattern: memory)
+    free.withLock { $0.append(address) }
   }
 
   deinit {
-    for entry in free.withLock({ $0 }) {
-      PixelMemory.deallocate(entry.pointer, byteCount: format.byteCount(for: size))
+    for memory in free.withLock({ $0 }).compactMap({ UnsafeMutableRawPointer(bitPattern: $0) }) {
+      PixelMemory.deallocate(memory, byteCount: format.byteCount(for: size))
     }
   }
 }

@@ -7,7 +7,7 @@ import SegueSystem
 /// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
 ///
 /// **Thread-safety:** as `AnimationEncoder` says.
-package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
+package final class APNGAnimation: AnimationEncoder {
   /// The frame that comes and the one before it.
   package let capacity = 2
   private let size: ImageSize

@@ -9,7 +9,7 @@ import SegueSystem
 /// compressed once. Of other frames the smallest rectangle around what differs from the one before is compressed.
 ///
 /// **Thread-safety:** as `AnimationEncoder` says.
-package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
+package final class WebPAnimation: AnimationEncoder {
   /// The frame that comes and the last one that was compressed.
   package let capacity = 2
   private let shape: VideoShape

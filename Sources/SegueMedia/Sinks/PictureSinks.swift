@@ -73,7 +73,7 @@ package final class StillSink: ByteSink {
 /// Turns frames into the bytes of an animated picture file, bit by bit.
 ///
 /// **Thread-safety:** one thread at a time, not always the same.
-package protocol AnimationEncoder: AnyObject, Sendable {
+package protocol AnimationEncoder: AnyObject {
   /// The number of frames that it may hold at once, at least 1.
   var capacity: Int { get }
   /// Takes `frame`, the one with `index` in the whole run, and releases it when it is no longer needed, also
@@ -91,27 +91,28 @@ package protocol AnimationEncoder: AnyObject, Sendable {
 /// **Thread-safety:** as `FrameSink` says.
 package final class AnimationSink: ByteSink {
   package let output: ByteOutput
-  private let encoder: any AnimationEncoder
+  private let encoder: Mutex<any AnimationEncoder>
 
   /// An animation, made by `encoder`, into `destination`.
-  package init(_ destination: OutputDestination, encoder: any AnimationEncoder) {
+  package init(_ destination: OutputDestination, encoder: sending any AnimationEncoder) {
     output = ByteOutput(destination)
-    self.encoder = encoder
+    capacity = encoder.capacity
+    self.encoder = Mutex(encoder)
   }
 
   /// RGBA8.
   package var format: PixelFormat { .rgba8 }
   /// The encoder's.
-  package var capacity: Int { encoder.capacity }
+  package let capacity: Int
 
   /// Hands the frame to the encoder and writes what is ready.
   package func write(_ frame: VideoFrame, index: Int) throws {
-    try encoder.add(frame, index: index).withUnsafeBytes { try output.write($0) }
+    try encoder.withLock { try $0.add(frame, index: index) }.withUnsafeBytes { try output.write($0) }
   }
 
   /// Writes the rest and completes the file.
   package func complete() throws -> [String] {
-    try encoder.finish().withUnsafeBytes { try output.write($0) }
+    try encoder.withLock { try $0.finish() }.withUnsafeBytes { try output.write($0) }
     return try output.complete()
   }
 }

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRendering
+import Synchronization
 
 /// The frames of a run, one after the other: a render's, a film's, or those of a program's closure.
 ///
@@ -38,19 +39,18 @@ package enum SourceFrame: Sendable {
 /// Frames that a closure describes by their index.
 ///
 /// **Thread-safety:** as `FrameSource`.
-final class FrameSequence: FrameSource, @unchecked Sendable {
+final class FrameSequence: FrameSource {
   let frames: Range<Int>
   private let request: @Sendable (Int) throws -> FrameRequest
-  private var index: Int
+  private let index: Atomic<Int>
 
   /// - Parameter request: makes the frame with an index; called on the run's drawing thread.
   init(_ frames: Range<Int>, request: @escaping @Sendable (Int) throws -> FrameRequest) {
     (self.frames, self.request) = (frames, request)
-    index = frames.lowerBound
+    index = Atomic(frames.lowerBound)
   }
 
   func next() throws -> SourceFrame {
-    defer { index += 1 }
-    return .draw(try request(index))
+    .draw(try request(index.wrappingAdd(1, ordering: .relaxed).oldValue))
   }
 }
