@@ -3,6 +3,7 @@ import Glibc
 import Segue
 import SegueFilm
 import SegueSystem
+import SegueTools
 
 /// A film's page: the film with the transitions that were changed on it, and the frame that it shows.
 ///

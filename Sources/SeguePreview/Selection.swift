@@ -192,17 +192,3 @@ struct Selection: Sendable {
     return file
   }
 }
-
-/// Words as a POSIX shell reads them back.
-enum ShellQuoting {
-  /// The words with a space between them, each quoted where it has to be.
-  static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
-
-  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%-")
-
-  /// In single quotes, in which nothing has a meaning but the quote itself.
-  static func quoted(_ word: String) -> String {
-    if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
-    return "'" + word.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
-  }
-}

@@ -152,7 +152,7 @@ enum Suggestion {
     }
     if let file {
       throw CommandError.conflict(
-        "“\(file)” begins like an option: as the name of a file it is \(Console.shellWord("./" + file))")
+        "“\(file)” begins like an option: as the name of a file it is \(ShellQuoting.quoted("./" + file))")
     }
   }
 

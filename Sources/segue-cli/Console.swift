@@ -163,17 +163,6 @@ enum StandardStreams {
   }
 }
 
-extension Console {
-  /// A word as a shell has to be given it.
-  static func shellWord(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy {
-      (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-        || "-_./:=+,".utf8.contains($0)
-    }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-  }
-}
-
 extension RenderEvent {
   /// Says it on stderr.
   func show() { Console.note(sentence, as: .detail) }
@@ -184,7 +173,7 @@ extension RenderEvent {
       "pictures: \(size), decoded and fitted in \(Int((seconds * 1000).rounded())) ms"
     case .renderer(let device, let reason): "renderer: \(device) (\(reason))"
     case .warning(let sentence), .incident(let sentence): sentence
-    case .encoder(let command): "encoder: " + command.map(Console.shellWord).joined(separator: " ")
+    case .encoder(let command): "encoder: " + ShellQuoting.line(command)
     }
   }
 }

@@ -1,3 +1,4 @@
+import SegueTools
 import FoundationEssentials
 import SegueMedia
 
@@ -26,7 +27,7 @@ struct SlurmBatch {
     let jobs = jobsAtATime.map(String.init) ?? "\"${SLURM_CPUS_PER_TASK:-1}\""
     let more =
       (retries > 0 ? " --retry \(retries)" : "") + (memory.map { " --memory \($0)" } ?? "")
-      + (journal.map { " --journal \(Console.shellWord($0))" } ?? "")
+      + (journal.map { " --journal \(ShellQuoting.quoted($0))" } ?? "")
     return """
       #!/bin/sh
       #SBATCH --job-name=segue-batch
@@ -34,8 +35,8 @@ struct SlurmBatch {
       #SBATCH --requeue
       #SBATCH --open-mode=append
       # One share of a batch. A task that is started again goes on where it was.
-      exec \(Console.shellWord(program)) batch \(Console.shellWord(list)) --shard "$SLURM_ARRAY_TASK_ID/\(shares)" --resume \\
-        -j \(jobs)\(more) >> \(Console.shellWord(folder))/"$SLURM_ARRAY_TASK_ID".jsonl
+      exec \(ShellQuoting.quoted(program)) batch \(ShellQuoting.quoted(list)) --shard "$SLURM_ARRAY_TASK_ID/\(shares)" --resume \\
+        -j \(jobs)\(more) >> \(ShellQuoting.quoted(folder))/"$SLURM_ARRAY_TASK_ID".jsonl
 
       """
   }

@@ -1,3 +1,4 @@
+import SegueTools
 import FoundationEssentials
 import Glibc
 import SegueSystem
@@ -41,11 +42,11 @@ struct SlurmFilm {
     #SBATCH --open-mode=append
     # A film in chunks: with their number of shares, one share of them; without, the film of all. What is started again
     # goes on where it was.
-    cd \(Console.shellWord(place)) || exit 73
+    cd \(ShellQuoting.quoted(place)) || exit 73
     part=film chunk=
     if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
-    result=\(Console.shellWord(folder))/$part
-    \(Console.shellWord(program)) join $chunk \(words.map(Console.shellWord).joined(separator: " ")) > "$result.out" 2> "$result.err"
+    result=\(ShellQuoting.quoted(folder))/$part
+    \(ShellQuoting.quoted(program)) join $chunk \(ShellQuoting.line(words)) > "$result.out" 2> "$result.err"
     code=$?
     # What a signal has ended has no result.
     [ $code -gt 128 ] || echo $code > "$result.exit"

@@ -1,3 +1,4 @@
+import SegueTools
 import Foundation
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ extension ToolTests {
       #expect(submitted.code == 0 && submitted.text == "41\n", "\(submitted.messages)")
       let folder = try #require(place.names().first { $0.contains(".slurm-") })
       let (here, program) = (
-        place.path.replacing("'", with: "'\\''"), Console.shellWord(try Program.built("segue").path)
+        place.path.replacing("'", with: "'\\''"), ShellQuoting.quoted(try Program.built("segue").path)
       )
       #expect(
         place.text("\(folder)/batch.sh") == """

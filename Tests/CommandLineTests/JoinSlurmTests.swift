@@ -1,3 +1,4 @@
+import SegueTools
 import Foundation
 import Synchronization
 import TestSupport
@@ -58,7 +59,7 @@ extension ToolTests {
           part=film chunk=
           if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
           result='\(place.file(folder))'/$part
-          \(Console.shellWord(try Program.built("segue").path)) join $chunk \(arguments.map(Console.shellWord).joined(separator: " ")) > "$result.out" 2> "$result.err"
+          \(ShellQuoting.quoted(try Program.built("segue").path)) join $chunk \(arguments.map(ShellQuoting.quoted).joined(separator: " ")) > "$result.out" 2> "$result.err"
           code=$?
           # What a signal has ended has no result.
           [ $code -gt 128 ] || echo $code > "$result.exit"

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// Frames as an APNG file, each reduced to the smallest rectangle around what differs from the one before. The bytes
@@ -140,15 +141,11 @@ struct APNGDelay: Sendable, Hashable {
   /// `numerator / denominator` seconds; `nil` when the format, whose numbers have 16 bits, cannot say it exactly.
   init?(numerator: Int, denominator: Int) {
     guard numerator >= 0, denominator > 0 else { return nil }
-    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    let divisor = numerator.greatestCommonDivisor(with: denominator)
     guard let top = UInt16(exactly: numerator / divisor),
       let bottom = UInt16(exactly: denominator / divisor)
     else { return nil }
     self.numerator = top
     self.denominator = bottom
-  }
-
-  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-    b == 0 ? a : greatestCommonDivisor(b, a % b)
   }
 }

@@ -23,7 +23,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     guard numerator > 0, denominator > 0 else {
       throw .outOfRange("\(numerator)/\(denominator)")
     }
-    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    let divisor = numerator.greatestCommonDivisor(with: denominator)
     self.numerator = numerator / divisor
     self.denominator = denominator / divisor
     guard max(self.numerator, self.denominator) <= Self.greatestPart,
@@ -89,10 +89,6 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     guard !digits.isEmpty, digits.allSatisfy(isDigit) else { throw .malformed(text) }
     guard let number = Int(digits) else { throw .outOfRange(text) }
     return number
-  }
-
-  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-    b == 0 ? a : greatestCommonDivisor(b, a % b)
   }
 }
 

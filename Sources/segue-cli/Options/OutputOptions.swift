@@ -142,7 +142,7 @@ struct OutputOptions: ParsableArguments {
     }
     throw CommandError.conflict(
       "no output is given"
-        + (meant.map { "; did you mean -o \(Console.shellWord($0))?" }
+        + (meant.map { "; did you mean -o \(ShellQuoting.quoted($0))?" }
           ?? ": add -o with a file's name, such as -o \(example)"))
   }
 
