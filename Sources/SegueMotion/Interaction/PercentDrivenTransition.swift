@@ -10,32 +10,43 @@
 ///
 /// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
 public struct PercentDrivenTransition: Sendable, Hashable {
-  /// The duration of the uninterrupted run, in seconds.
-  public let duration: Double
-  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
-  /// duration is at most a day.
-  public var completionSpeed = 1.0
-  /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
-  /// time.
-  public var completionCurve = TimingCurve.easeInOut
-  /// Whether the latest decision was to cancel.
-  package private(set) var wasCancelled = false
-  /// Whether it has come to rest after it was finished or cancelled, at the latest time seen.
-  package private(set) var hasEnded = false
-
-  private var machine: AnimatorStateMachine
-  private var unreported: AnimatingPosition?
+  private var machine: InteractionStateMachine
+  /// Whether an end is still to be told.
+  private var owesEnd = false
 
   /// An interaction at 0, over a transition of `duration` seconds, above 0 and up to a day.
   /// - Throws: `AnimatorError.unplayable` for other durations.
   public init(duration: Double) throws(AnimatorError) {
     self.duration = duration
-    machine = try AnimatorStateMachine(checked: duration, timing: .linear)
+    machine = InteractionStateMachine(try AnimatorStateMachine(checked: duration, timing: .linear))
   }
+
+  /// The duration of the uninterrupted run, in seconds.
+  public let duration: Double
+
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
+  /// duration is at most a day.
+  public var completionSpeed: Double {
+    get { machine.completionSpeed }
+    set { machine.completionSpeed = newValue }
+  }
+
+  /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
+  /// time.
+  public var completionCurve: TimingCurve {
+    get { machine.completionCurve }
+    set { machine.completionCurve = newValue }
+  }
+
+  /// Whether the latest decision was to cancel.
+  package var wasCancelled: Bool { machine.wasCancelled }
+
+  /// Whether it has come to rest after it was finished or cancelled, at the latest time seen.
+  package var hasEnded: Bool { machine.isComplete }
 
   /// The progress at the latest time seen, 0…1: the fraction that was set last, or that of the remaining
   /// animation.
-  public var percentComplete: Double { min(max(progress(at: machine.latestTime), 0), 1) }
+  public var percentComplete: Double { machine.percentComplete }
 
   /// Progress at `time`, if nothing is called until then.
   package func progress(at time: Double) -> Double { machine.progress(at: time) }
@@ -55,11 +66,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// - Returns: the progress at which it was caught, 0…1: the start fraction of a ``DragRecognizer``.
   @discardableResult
   public mutating func startInteractiveTransition(at time: Double) -> Double {
-    note(machine.advance(to: time))
-    let fraction = percentComplete
-    _ = machine.hold(at: fraction, time: time)
-    (hasEnded, wasCancelled, unreported) = (false, false, nil)
-    return fraction
+    owesEnd = true
+    return machine.startInteractiveTransition(at: time)
   }
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
@@ -67,11 +75,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// - Throws: ``AnimatorError/invalidArgument(method:value:)`` for NaN; ``AnimatorError/illegal(method:state:)``
   ///   after it has ended.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
-    note(machine.advance(to: time))
-    if hasEnded { throw .illegal(method: "update", state: .inactive) }
-    guard !fraction.isNaN else { throw .invalidArgument(method: "update", value: fraction) }
-    note(machine.hold(at: fraction, time: time))
-    wasCancelled = false
+    try machine.update(fraction, at: time, method: "update")
+    owesEnd = true
   }
 
   /// Runs the remaining animation to 1, from `velocity` in progress per second if there is one; a negative one
@@ -80,7 +85,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// - Throws: before the first update, after it has ended, and for a velocity, completion speed or completion curve that
   ///   cannot be.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
-    try complete(cancelled: false, velocity: velocity, at: time)
+    try machine.release(cancelled: false, velocity: velocity, at: time, method: "finish")
   }
 
   /// Runs the remaining animation to 0, from `velocity` in progress per second if there is one; a positive one
@@ -89,39 +94,22 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// - Throws: before the first update, after it has ended, and for a velocity, completion speed or completion curve that
   ///   cannot be.
   public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
-    try complete(cancelled: true, velocity: velocity, at: time)
+    try machine.release(cancelled: true, velocity: velocity, at: time, method: "cancel")
   }
 
   /// Finishes or cancels as `release` decides, from its velocity.
   ///
   /// - Throws: as ``finish(velocity:at:)``.
   public mutating func end(_ release: DragRelease, at time: Double) throws(AnimatorError) {
-    do throws(AnimatorError) {
-      try complete(cancelled: !release.finishes, velocity: release.velocity, at: time)
-    } catch {
-      throw error.naming("end")
-    }
+    try machine.release(cancelled: !release.finishes, velocity: release.velocity, at: time, method: "end")
   }
 
   /// Advances the time, and returns the position at which the interaction has ended: once, in the first call
   /// after that.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
-    note(machine.advance(to: time))
-    defer { unreported = nil }
-    return unreported
-  }
-
-  private mutating func complete(cancelled: Bool, velocity: Double?, at time: Double) throws(AnimatorError) {
-    let event = AnimatorEvent.complete(
-      cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed)
-    note(machine.advance(to: time))
-    if hasEnded { throw .illegal(event: event, state: .inactive) }
-    note(try machine.handle(event, at: time))
-    wasCancelled = cancelled
-  }
-
-  private mutating func note(_ positions: [AnimatingPosition]) {
-    guard let position = positions.last else { return }
-    (hasEnded, unreported) = (true, position)
+    machine.advance(to: time)
+    guard owesEnd, machine.isComplete else { return nil }
+    owesEnd = false
+    return machine.wasCancelled ? .start : .end
   }
 }

@@ -9,7 +9,7 @@ import SegueRendering
 /// if it was cancelled. It refuses everything but ``startInteractiveTransition()``, which begins another
 /// interaction where it rests, so that one coordinator serves any number of drags to and fro.
 ///
-/// A method that throws leaves the coordinator unchanged. `AnimatorStateMachine` has the rules.
+/// A method that throws leaves the coordinator unchanged. `InteractionStateMachine` has the rules.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 /// **Source:** UIKit's `UIViewControllerContextTransitioning`, `UIViewControllerTransitionCoordinator` and
@@ -21,21 +21,19 @@ public final class TransitionCoordinator {
   public let context: TransitionContext
   /// The speed of the remaining animation after a release, relative to an uninterrupted run, above 0 and finite; what it
   /// makes of the duration is at most a day.
-  public var completionSpeed = 1.0
+  public var completionSpeed: Double {
+    get { machine.completionSpeed }
+    set { machine.completionSpeed = newValue }
+  }
   /// The curve of the remaining animation after a release without a velocity.
-  public var completionCurve = TimingCurve.easeInOut
+  public var completionCurve: TimingCurve {
+    get { machine.completionCurve }
+    set { machine.completionCurve = newValue }
+  }
   /// The time set last, in seconds.
   public private(set) var currentTime = 0.0
-  /// Whether a finger holds the transition.
-  public private(set) var isInteractive = false
-  /// Whether it is complete: at rest at the second snapshot or, cancelled, at the first.
-  public private(set) var isComplete = false
-  /// Whether it was cancelled: it rests at the first snapshot or is on its way there.
-  public private(set) var transitionWasCancelled = false
 
-  private var machine: AnimatorStateMachine
-  /// The machine before its first event.
-  private let initialMachine: AnimatorStateMachine
+  private var machine: InteractionStateMachine
   private var completions: [(Bool) -> Void] = []
 
   /// A transition at progress 0, over `duration` seconds, above 0 and up to a day, along `timing`; `nil` is the
@@ -53,23 +51,27 @@ public final class TransitionCoordinator {
 
   package init(_ transition: any Transition, in context: TransitionContext, machine: AnimatorStateMachine) {
     (self.transition, self.context) = (transition, context)
-    (initialMachine, self.machine) = (machine, machine)
+    self.machine = InteractionStateMachine(machine)
   }
 
   /// The duration of an uninterrupted run, in seconds.
   public var duration: Double { machine.duration }
   /// Whether progress changes with time.
-  public var isRunning: Bool { !isComplete && machine.isRunning }
+  public var isRunning: Bool { machine.isRunning }
+  /// Whether a finger holds the transition.
+  public var isInteractive: Bool { machine.isInteractive }
+  /// Whether it is complete: at rest at the second snapshot or, cancelled, at the first.
+  public var isComplete: Bool { machine.isComplete }
+  /// Whether it was cancelled: it rests at the first snapshot or is on its way there.
+  public var transitionWasCancelled: Bool { machine.wasCancelled }
   /// Whether it plays towards the first snapshot.
   package var isReversed: Bool { machine.isReversed }
   /// Progress now: 0 at the first snapshot, 1 at the second; springs overshoot.
-  public var progress: Double {
-    isComplete ? (transitionWasCancelled ? 0 : 1) : machine.progress(at: currentTime)
-  }
+  public var progress: Double { machine.progress(at: currentTime) }
   /// Progress, limited to 0…1.
   public var percentComplete: Double { min(max(progress, 0), 1) }
   /// Velocity now in progress per second, positive towards the second snapshot; 0 under a finger.
-  public var velocity: Double { isComplete ? 0 : machine.velocity(at: currentTime) }
+  public var velocity: Double { machine.velocity(at: currentTime) }
   /// The recipe of the current frame.
   public var recipe: Recipe { transition.endpointExactRecipe(at: progress, in: context) }
 
@@ -77,32 +79,28 @@ public final class TransitionCoordinator {
   /// comes to rest.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
-    if isComplete { return }
-    perform(machine.advance(to: currentTime))
+    machine.advance(to: currentTime)
+    tellEnd()
   }
 
   /// Adds a completion, which takes whether the transition was cancelled: called once, when the transition is complete; at once if it already is.
   public func addCompletion(_ completion: @escaping (_ wasCancelled: Bool) -> Void) {
-    if isComplete { completion(transitionWasCancelled) } else { completions.append(completion) }
+    completions.append(completion)
+    tellEnd()
   }
 
   /// Completes the transition now: at the second snapshot, or cancelled, at the first. No effect if it is
   /// complete.
   public func completeTransition(_ didComplete: Bool) {
-    if !isComplete { complete(cancelled: !didComplete) }
+    machine.end(cancelled: !didComplete)
+    tellEnd()
   }
 
-  private func perform(_ positions: [AnimatingPosition]) {
-    for position in positions { complete(cancelled: position == .start) }
-  }
-
-  private func complete(cancelled: Bool) {
-    isInteractive = false
-    isComplete = true
-    transitionWasCancelled = cancelled
-    let due = completions
+  private func tellEnd() {
+    guard isComplete else { return }
+    let (due, wasCancelled) = (completions, transitionWasCancelled)
     completions = []
-    for completion in due { completion(cancelled) }
+    for completion in due { completion(wasCancelled) }
   }
 }
 
@@ -111,10 +109,7 @@ public final class TransitionCoordinator {
 extension TransitionCoordinator {
   /// Runs the transition along its curve; resumes it if it is paused.
   /// - Throws: if it is complete.
-  public func startAnimation() throws(AnimatorError) {
-    try handle(.start(afterDelay: 0))
-    isInteractive = false
-  }
+  public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
 
   /// Pauses at the current value.
   /// - Throws: if it is complete.
@@ -128,7 +123,6 @@ extension TransitionCoordinator {
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(AnimatorError) {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
-    isInteractive = false
   }
 
   /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. Played to the
@@ -136,7 +130,6 @@ extension TransitionCoordinator {
   /// - Throws: if it is complete.
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) {
     try handle(.setReversed(isReversed))
-    if !isComplete { transitionWasCancelled = isReversed }
   }
 
   /// Catches the transition where it is, for a finger: at any moment, also when it is complete. Then it is
@@ -145,20 +138,12 @@ extension TransitionCoordinator {
   /// ``percentComplete`` does not jump; the progress of a spring beyond 0…1 becomes 0 or 1. ``percentComplete``
   /// is the start fraction for a `DragRecognizer`. From here, ``startAnimation()`` runs the rest of the way to
   /// the second snapshot, after ``setReversed(_:)`` to the first.
-  public func startInteractiveTransition() {
-    let fraction = percentComplete
-    if isComplete { machine = initialMachine }
-    isComplete = false
-    hold(at: fraction)
-  }
+  public func startInteractiveTransition() { machine.startInteractiveTransition(at: currentTime) }
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   /// - Throws: for NaN, and if it is complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
-    let name = "updateInteractiveTransition"
-    if isComplete { throw .illegal(method: name, state: .inactive) }
-    if fraction.isNaN { throw .invalidArgument(method: name, value: fraction) }
-    hold(at: fraction)
+    try machine.update(fraction, at: currentTime, method: "updateInteractiveTransition")
   }
 
   /// Ends the interaction: the remaining animation to the second snapshot takes (remaining distance) × duration /
@@ -186,25 +171,12 @@ extension TransitionCoordinator {
 
   /// Ends the interaction for `method`.
   private func release(cancelled: Bool, velocity: Double?, _ method: String) throws(AnimatorError) {
-    do throws(AnimatorError) {
-      try handle(
-        .complete(
-          cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed))
-    } catch {
-      throw error.naming(method)
-    }
-    isInteractive = false
-    if !isComplete { transitionWasCancelled = cancelled }
-  }
-
-  private func hold(at fraction: Double) {
-    perform(machine.hold(at: fraction, time: currentTime))
-    transitionWasCancelled = false
-    isInteractive = true
+    try machine.release(cancelled: cancelled, velocity: velocity, at: currentTime, method: method)
+    tellEnd()
   }
 
   private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
-    if isComplete { throw .illegal(event: event, state: .inactive) }
-    perform(try machine.handle(event, at: currentTime))
+    try machine.handle(event, at: currentTime)
+    tellEnd()
   }
 }

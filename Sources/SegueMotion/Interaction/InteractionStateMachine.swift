@@ -1,0 +1,122 @@
+/// A run that a finger may hold, for ``PercentDrivenTransition`` and the coordinator of transitions.
+///
+/// While it is interactive, ``update(_:at:method:)`` sets the progress. Then it is finished or cancelled, and the
+/// remaining animation takes (remaining distance) × duration / ``completionSpeed``: released with a velocity,
+/// it starts at that velocity and never turns back; without one, it runs along ``completionCurve``. It ends
+/// exactly on 1 or on 0.
+///
+/// It can be caught at any moment, also after it has ended: ``startInteractiveTransition(at:)``. Everything else
+/// is refused after the end. What throws leaves it unchanged but for the time.
+///
+/// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
+package struct InteractionStateMachine: Sendable, Hashable {
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
+  /// duration is at most a day.
+  package var completionSpeed = 1.0
+  /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
+  /// time.
+  package var completionCurve = TimingCurve.easeInOut
+  /// Whether a finger holds it.
+  package private(set) var isInteractive = false
+  /// Whether it has come to rest, at the latest time seen.
+  package private(set) var isComplete = false
+  /// Whether it rests at the start, or is on its way there.
+  package private(set) var wasCancelled = false
+
+  private var machine: AnimatorStateMachine
+  /// The machine before its first event.
+  private let initialMachine: AnimatorStateMachine
+
+  /// A run of `machine`, before its first event.
+  package init(_ machine: AnimatorStateMachine) { (self.machine, initialMachine) = (machine, machine) }
+
+  /// The duration of an uninterrupted run, in seconds.
+  package var duration: Double { machine.duration }
+  /// Whether progress changes with time.
+  package var isRunning: Bool { !isComplete && machine.isRunning }
+  /// Whether it plays towards the start.
+  package var isReversed: Bool { machine.isReversed }
+  /// The time at which the remaining animation is over, in seconds; `nil` before the release and after the end.
+  package var restTime: Double? { machine.restTime }
+
+  /// Progress at `time`, if nothing is called until then.
+  package func progress(at time: Double) -> Double {
+    isComplete ? (wasCancelled ? 0 : 1) : machine.progress(at: time)
+  }
+
+  /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
+  package func velocity(at time: Double) -> Double { isComplete ? 0 : machine.velocity(at: time) }
+
+  /// The progress at the latest time seen, limited to 0…1.
+  package var percentComplete: Double { min(max(progress(at: machine.latestTime), 0), 1) }
+
+  /// Advances the time.
+  package mutating func advance(to time: Double) {
+    if !isComplete { note(machine.advance(to: time)) }
+  }
+
+  /// Comes to rest now; no effect at rest.
+  package mutating func end(cancelled: Bool) {
+    if !isComplete { (isComplete, wasCancelled, isInteractive) = (true, cancelled, false) }
+  }
+
+  /// Catches it where it is at `time` and holds it there, at any moment: before the first update, while it is held, while it
+  /// runs and after it has ended, which is with its original curve again. The value does not jump, but that of a spring
+  /// beyond 0…1, which is caught at 0 or 1.
+  /// - Returns: the progress at which it was caught, 0…1: the start fraction of a ``DragRecognizer``.
+  @discardableResult
+  package mutating func startInteractiveTransition(at time: Double) -> Double {
+    advance(to: time)
+    let (fraction, now) = (percentComplete, max(machine.latestTime, time))
+    if isComplete { machine = initialMachine }
+    _ = machine.hold(at: fraction, time: now)
+    (isComplete, wasCancelled, isInteractive) = (false, false, true)
+    return fraction
+  }
+
+  /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
+  /// - Throws: for NaN, and after the end; the error names `method`.
+  package mutating func update(_ fraction: Double, at time: Double, method: String) throws(AnimatorError) {
+    advance(to: time)
+    if isComplete { throw .illegal(method: method, state: .inactive) }
+    if fraction.isNaN { throw .invalidArgument(method: method, value: fraction) }
+    note(machine.hold(at: fraction, time: time))
+    (wasCancelled, isInteractive) = (false, true)
+  }
+
+  /// Lets go: the remaining animation goes to the end or, cancelled, to the start, from `velocity` in progress per second if
+  /// there is one; one away from there counts as 0.
+  /// - Throws: before the first update, after the end, and for a velocity, completion speed or completion curve that
+  ///   cannot be; the error names `method`.
+  package mutating func release(
+    cancelled: Bool, velocity: Double?, at time: Double, method: String
+  ) throws(AnimatorError) {
+    do throws(AnimatorError) {
+      try handle(
+        .complete(
+          cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed),
+        at: time)
+    } catch {
+      throw error.naming(method)
+    }
+  }
+
+  /// What happens at `event`.
+  /// - Throws: after the end, and what an animator throws.
+  package mutating func handle(_ event: AnimatorEvent, at time: Double) throws(AnimatorError) {
+    advance(to: time)
+    if isComplete { throw .illegal(event: event, state: .inactive) }
+    let positions = try machine.handle(event, at: time)
+    switch event {
+    case .start, .continue: isInteractive = false
+    case .setReversed(let isReversed): wasCancelled = isReversed
+    case .complete(let cancelled, _, _, _): (isInteractive, wasCancelled) = (false, cancelled)
+    case .pause, .scrub, .stop, .finish, .addAnimations: break
+    }
+    note(positions)
+  }
+
+  private mutating func note(_ positions: [AnimatingPosition]) {
+    if let position = positions.last { end(cancelled: position == .start) }
+  }
+}
