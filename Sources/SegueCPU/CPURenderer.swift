@@ -150,7 +150,8 @@ final class FrameRing: Sendable {
 
 /// One block of memory, freed with its last user.
 ///
-/// **Thread-safety:** the address never changes; what is behind it is its users' affair.
+/// **Thread-safety:** the address never changes; what is behind it is its users' affair. `@unchecked`, since an
+/// address is.
 private final class SharedMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
 

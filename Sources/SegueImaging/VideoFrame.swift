@@ -2,7 +2,8 @@ import Synchronization
 
 /// A finished frame in memory that belongs to its renderer's ring. Read it, then release it.
 ///
-/// **Thread-safety:** may be read and released from any thread; it is not read after its release.
+/// **Thread-safety:** may be read and released from any thread; it is not read after its release. `@unchecked`, since it
+/// holds an address, whose bytes nothing writes before the release.
 package final class VideoFrame: @unchecked Sendable {
   /// Width and height in pixels.
   package let size: ImageSize

@@ -6,7 +6,7 @@ import SegueRecipes
 
 /// Pixels in the caller's memory, tried.
 ///
-/// **Thread-safety:** as the memory.
+/// **Thread-safety:** as the memory. `@unchecked`, since it is an address in it.
 struct CallerPixels: @unchecked Sendable {
   let base: UnsafeMutablePointer<UInt8>
   let size: ImageSize

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Draws frames of one size for any thread, one at a time.
 ///
-/// **Thread-safety:** what draws is behind a lock.
+/// **Thread-safety:** what draws is behind a lock. `@unchecked`, since it is lent pixels of the caller's within it.
 final class LibraryRenderer: Handle, @unchecked Sendable {
   static let noun = "the renderer"
 

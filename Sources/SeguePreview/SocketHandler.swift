@@ -95,7 +95,7 @@ struct ServerIsStopping: Sendable {}
 
 /// A page's buffer, used again for every frame: at most one is on its way.
 ///
-/// **Thread-safety:** the page's thread alone calls `fill`.
+/// **Thread-safety:** the page's thread alone calls `fill`. `@unchecked`, since frames come to it through closures that may be sent.
 private final class PageBox: @unchecked Sendable {
   weak var page: PageThread?
   private var buffer: ByteBuffer?

@@ -1,6 +1,7 @@
 /// Words as a POSIX shell reads them back.
 package enum ShellQuoting {
-  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%-".utf8)
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%-".utf8)
 
   /// The words with a space between them, each quoted where it has to be.
   package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }

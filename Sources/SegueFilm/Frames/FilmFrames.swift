@@ -7,7 +7,7 @@ import SegueTransitions
 
 /// The frames of a film: what needs no drawing passes through as it was decoded, for everything else there is a recipe.
 ///
-/// **Thread-safety:** as `FrameSource`.
+/// **Thread-safety:** as `FrameSource`. `@unchecked`, since all but the decoders, which have locks, is the asking thread's.
 final class FilmFrames: FrameSource, @unchecked Sendable {
   let frames: Range<Int>
   let repeatsFrames = true

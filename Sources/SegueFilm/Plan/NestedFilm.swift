@@ -104,7 +104,8 @@ extension OverlayPart {
 
 /// The frames of a film that lies over another one, brought to the size of its overlay.
 ///
-/// **Thread-safety:** for the thread that asks for the film's frames.
+/// **Thread-safety:** for the thread that asks for the film's frames. `@unchecked`, since it stands among opened clips, which
+/// may be cancelled from any thread.
 final class NestedReader: @unchecked Sendable {
   private let viewer: FilmViewer
   private let overlay: PlacedOverlay

@@ -150,7 +150,8 @@ final class MusicLoop {
   ) {
     (self.loops, channels, silence) = (loops, source.channels, source.silence)
     let once = { @Sendable () throws(MediaError) in try source.opened(by: open) }
-    self.open = passes.isEmpty ? once : { @Sendable () throws(MediaError) in RepeatedSound(passes, open: once) }
+    self.open =
+      passes.isEmpty ? once : { @Sendable () throws(MediaError) in RepeatedSound(passes, open: once) }
   }
 
   /// The next `count` samples; silence after the end of what does not loop.

@@ -7,7 +7,7 @@ import SegueRendering
 /// first with robust access and loss on reset, then without.
 ///
 /// **Thread-safety:** current on one thread at a time; `destroy` may be called from any thread once it is
-/// current on none.
+/// current on none. `@unchecked`, since EGL's handles are pointers.
 final class GLContext: @unchecked Sendable {
   let display: Display
   private let handle: EGLContext

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Pictures of a clip in memory that goes back to its pool when nobody holds them any more.
 ///
-/// **Thread-safety:** written by whoever made it, then immutable.
+/// **Thread-safety:** written by whoever made it, then immutable. `@unchecked`, since its bytes are memory.
 package final class ClipFrame: @unchecked Sendable {
   /// Width and height in pixels.
   package let size: ImageSize
@@ -136,7 +136,8 @@ package struct ClipDecoding: Sendable, Hashable {
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
-/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread. `@unchecked`, since all but
+/// `running`, which has a lock, is the asking thread's.
 package final class ClipDecoder: @unchecked Sendable {
   /// The part that is decoded, and those that follow it: one unless pictures change their shape.
   private var parts: [ClipDecoding]

@@ -64,7 +64,8 @@ package final class PNGEncoder: StillEncoder {
 /// Filters and compresses rectangles of pixels, into memory that it keeps. Level 1 codes runs of bytes and nothing
 /// else, the others search for repetitions.
 ///
-/// **Thread-safety:** for one thread at a time, the one that has taken it from the idle ones.
+/// **Thread-safety:** for one thread at a time, the one that has taken it from the idle ones, behind
+/// whose lock it passes from one to another: hence `@unchecked`.
 private final class PNGWorkspace: @unchecked Sendable {
   private let level: Int
   private let depth: PixelDepth

@@ -45,7 +45,7 @@ package final class DrawingThread: Sendable {
 
 /// Renderers that are lent to one run after another on one thread, within a budget of bytes.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** for one thread. `@unchecked`, since work is sent to that thread with it.
 package final class RendererCache: @unchecked Sendable {
   /// The request that a renderer was made for.
   package struct Key: Hashable {
