@@ -15,7 +15,7 @@ public struct Batch: Sendable {
     case film(FilmRequest, key: String)
 
     /// Its key.
-    public var key: String {
+    package var key: String {
       switch self {
       case .render(_, let key), .film(_, let key): key
       }
@@ -34,13 +34,13 @@ public struct Batch: Sendable {
   /// The outcome of a job.
   public struct Outcome: Sendable {
     /// Its place in the batch, from 0.
-    public let index: Int
+    package let index: Int
     /// Its key.
     public let key: String
     /// The outcome.
     public let result: Result
     /// Seconds that it took, every attempt included.
-    public let seconds: Double
+    package let seconds: Double
   }
 
   /// The jobs, begun in this order. Their outputs are files. All draw in one room, of the batch's own: a request's

@@ -49,8 +49,8 @@ public final class FilmJob: Sendable {
   /// - Throws: `SegueError`. There is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
-    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
-    onNote: @escaping RenderJob.NoteHandler = { _ in }
+    onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> FilmReport {
     do {
       return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
@@ -64,8 +64,8 @@ public final class FilmJob: Sendable {
   /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
   public static func file(
     of request: FilmRequest, as format: OutputFormat,
-    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
-    onNote: @escaping RenderJob.NoteHandler = { _ in }
+    onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> RenderedFile<FilmReport> {
     try await OutputBytes.written(as: format, request.output) { output in
       var request = request

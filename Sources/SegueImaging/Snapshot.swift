@@ -4,7 +4,7 @@ import Synchronization
 /// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so renderers
 /// may keep it and upload it once. Two snapshots are equal when they are the same object.
 ///
-/// **Thread-safety:** immutable; share it freely.
+/// **Thread-safety:** immutable; share it freely. `@unchecked`, since its pixels are memory, which nothing writes once it is made.
 public final class Snapshot: @unchecked Sendable {
   /// Width and height in pixels.
   public var size: ImageSize { buffer.size }
@@ -47,7 +47,7 @@ public final class Snapshot: @unchecked Sendable {
   ///     are divided by it, rounded to nearest; what has alpha 0 is transparent black.
   /// - Throws: `SnapshotError` for sizes that are none, and for bytes that are too few.
   public convenience init(
-    width: Int, height: Int, rgba: UnsafeRawBufferPointer, bytesPerRow: Int? = nil,
+    width: Int, height: Int, rgba: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
   ) throws(SnapshotError) {
     try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
@@ -56,43 +56,32 @@ public final class Snapshot: @unchecked Sendable {
   /// A copy of a picture in memory whose bytes are blue, green, red and alpha: else as one whose bytes
   /// are red, green, blue and alpha.
   public convenience init(
-    width: Int, height: Int, bgra: UnsafeRawBufferPointer, bytesPerRow: Int? = nil,
+    width: Int, height: Int, bgra: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
   ) throws(SnapshotError) {
     try self.init(width, height, bgra, bytesPerRow, isPremultiplied, swapsRedAndBlue: true)
   }
 
-  /// A copy of a picture in an array: see ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.
-  public convenience init(
-    width: Int, height: Int, rgba: [UInt8], bytesPerRow: Int? = nil, isPremultiplied: Bool = false
-  ) throws(SnapshotError) {
-    try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
-  }
-
-  /// A copy of a picture in an array: see ``init(width:height:bgra:bytesPerRow:isPremultiplied:)``.
-  public convenience init(
-    width: Int, height: Int, bgra: [UInt8], bytesPerRow: Int? = nil, isPremultiplied: Bool = false
-  ) throws(SnapshotError) {
-    try self.init(width, height, bgra, bytesPerRow, isPremultiplied, swapsRedAndBlue: true)
-  }
-
   private convenience init(
-    _ width: Int, _ height: Int, _ bytes: [UInt8], _ bytesPerRow: Int?, _ isPremultiplied: Bool,
-    swapsRedAndBlue: Bool
+    _ width: Int, _ height: Int, _ bytes: some Collection<UInt8>, _ bytesPerRow: Int?,
+    _ isPremultiplied: Bool, swapsRedAndBlue: Bool
   ) throws(SnapshotError) {
-    let made = bytes.withUnsafeBytes { bytes in
+    func read(_ bytes: UnsafeRawBufferPointer) -> Result<Snapshot, SnapshotError> {
       Result { () throws(SnapshotError) in
-        try Snapshot(width, height, bytes, bytesPerRow, isPremultiplied, swapsRedAndBlue: swapsRedAndBlue)
+        try Snapshot(
+          raw: bytes, width, height, bytesPerRow, isPremultiplied, swapsRedAndBlue: swapsRedAndBlue)
       }
     }
+    let made =
+      bytes.withContiguousStorageIfAvailable { read(UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes(read)
     let copy = try made.get()
     self.init(copy.buffer, isOpaque: copy.isOpaque)
   }
 
   private convenience init(
-    _ width: Int, _ height: Int, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int?,
-    _ isPremultiplied: Bool,
-    swapsRedAndBlue: Bool
+    raw bytes: UnsafeRawBufferPointer, _ width: Int, _ height: Int, _ bytesPerRow: Int?,
+    _ isPremultiplied: Bool, swapsRedAndBlue: Bool
   ) throws(SnapshotError) {
     guard width > 0, height > 0 else { throw .size(width: width, height: height) }
     let (packed, isTooWide) = width.multipliedReportingOverflow(by: 4)

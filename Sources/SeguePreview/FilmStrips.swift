@@ -33,7 +33,7 @@ final class FilmStrips: Sendable {
     }
     let frames = timeline.clips.count == 1 ? [0, timeline.frameCount - 1] : middles
     let pictures = try ClipThumbnails.pictures(of: frames, of: reading.draft.plan)
-    let stage = try SnapshotPair.fitted(
+    let stage = try SnapshotPair(
       from: pictures[0], to: pictures[1], size: TransitionStrips.size(for: pictures[0].size))
     kept.withLock { $0 = (reading.number, stage) }
     return stage

@@ -15,9 +15,9 @@ public enum RenderError: Error, Sendable, Hashable {
   case differs(String)
   /// A user's shader cannot be used.
   case badShader(ShaderFault)
-  /// A recipe has more nodes over one another than ``Recipe/mostLevels``.
+  /// A recipe has more nodes over one another than `most`.
   case recipeTooDeep(levels: Int, most: Int)
-  /// A recipe has more nodes and layers than ``Recipe/mostParts``.
+  /// A recipe has more nodes and layers than `most`.
   case recipeTooLarge(parts: Int, most: Int)
   /// A fault of Segue's own: what was found.
   case fault(reason: String)

@@ -150,7 +150,7 @@ extension ToolTests {
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func inputs() async throws {
       try await compare("timeline", Self.examples("timelines.md")) { bytes in
-        (try? TimelineFile.parse(bytes, name: "run.json")) != nil
+        (try? Timeline(json: bytes, name: "run.json")) != nil
       }
       try await compare("look", Self.examples("looks.md"), isWide: false) { bytes in
         (try? TransitionDescription(look: String(decoding: bytes, as: UTF8.self), name: "look")) != nil

@@ -173,7 +173,7 @@ import Testing
     #expect(plan.timeline.frameCount == 190)
     let losses = try FilmOTIO.write(plan, to: media.file("cut.otio"), overwrites: true)
     #expect(losses.isEmpty)
-    request = try FilmOTIO.read(path: media.file("cut.otio"))
+    request = try FilmRequest(file: media.file("cut.otio"))
     #expect(request.clips.map(\.speed) == ["0.5", "0.5"] && request.notes.isEmpty)
     for clip in request.clips {
       guard case .seconds(let start)? = clip.start, case .seconds(let end)? = clip.end else {

@@ -92,7 +92,7 @@ import Testing
       try place.write(bytes, to: name)
     }
     func made(
-      _ overlays: [FilmOverlay.Source], _ text: SubtitleSource, spoken: Bool
+      _ overlays: [FilmOverlay.Source], _ text: FileSource, spoken: Bool
     ) async throws -> (bytes: [UInt8], report: FilmReport, keys: [String]) {
       var film = try film([FilmItem(FilmClip(.color(.black)))])
       film.output.size = .exact(ImageSize(width: 128, height: 64))

@@ -132,14 +132,14 @@ import Testing
       let value = try #require(values[key], "a value for \(key)")
       #expect(try FilmClip.fields.set(key, value, of: "", &clip) && field.differs(clip, plain))
       let request = FilmRequest(clips: [clip], junctions: [], output: "")
-      let losses = try await FilmOTIO.export(request).losses
+      let losses = try await request.timeline().losses
       let named = losses.contains("“\(key)” of \(path) is not in a timeline")
       #expect(named != carried.contains(key), "\(key): \(losses)")
     }
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: .black))
     let request = FilmRequest(clips: [FilmClip(.snapshot(picture))], junctions: [], output: "")
     #expect(
-      try await FilmOTIO.export(request).losses == [
+      try await request.timeline().losses == [
         "a picture in memory has no file that a timeline could name"
       ])
   }

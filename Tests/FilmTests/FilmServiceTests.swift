@@ -64,14 +64,14 @@ import Testing
     film.music = [FilmMusic(path: path)]
     try await FilmJob(film).run()
     let wanted = try await media.sound("f.mkv")
-    film.music = [FilmMusic(bytes: [UInt8](try Data(contentsOf: URL(filePath: path))), name: "song")]
+    film.music = [FilmMusic(.bytes([UInt8](try Data(contentsOf: URL(filePath: path))), name: "song"))]
     try await FilmJob(film).run()
     let found = try await media.sound("f.mkv")
     #expect(found == wanted && found.count == 2 * 48000 && (found.max() ?? 0) > 0.05)
     film.items[0].clip.duration = nil
     film.picturesShareMusic = true
     #expect(try await FilmJob(film).plan().film.frames == 20)
-    film.music = [FilmMusic(bytes: [1, 2, 3], name: "song")]
+    film.music = [FilmMusic(.bytes([1, 2, 3], name: "song"))]
     let error = await #expect(throws: SegueError.self) { try await FilmJob(film).run() }
     #expect(error?.localizedDescription.contains("song") == true, "\(String(describing: error))")
   }
@@ -126,10 +126,10 @@ import Testing
     (clip.start, clip.end) = (.seconds(1), .seconds(2.5))
     var film = try film([clip, FilmClip(.file(path: video))])
     film.items[1].junction = FilmJunction(transition: "wipe", duration: .frames(6))
-    let export = try await FilmOTIO.export(film, folder: media.file(""))
+    let export = try await film.timeline(folder: media.file(""))
     #expect(export.losses.isEmpty, "\(export.losses)")
     try media.write(export.json, to: "film.otio")
-    let read = try FilmOTIO.read(path: media.file("film.otio"))
+    let read = try FilmRequest(file: media.file("film.otio"))
     let (a, b) = (try await FilmJob(film).plan(), try await FilmJob(read).plan())
     #expect(b.film == a.film && b.clips.map(\.start) == a.clips.map(\.start))
     #expect(b.junctions.map(\.frames) == [6] && b.junctions.map(\.transition) == ["wipe"])

@@ -66,7 +66,7 @@ import Testing
         _ = try await SnapshotPair(from: place.file("none.png"), to: place.file("none.png"))
       },
       await error { () async throws(SegueError) in
-        _ = try FilmFile.read(path: place.file("film.json"), to: "film.mp4")
+        _ = try FilmRequest(file: place.file("film.json"), to: "film.mp4")
       },
       await error { () async throws(SegueError) in _ = try pair.pictures(of: [deep]) },
       await error { () async throws(SegueError) in

@@ -55,7 +55,7 @@ extension PublicValues {
   private mutating func addServices() {
     add(
       "BatchShare.init(_:of:)", "BatchShare.description", "FilmChunks.init(folder:version:share:)",
-      "FilmChunks.share", "FilmRequest.chunks"
+      "FilmRequest.chunks"
     ) { walk in
       await walk.integers(1, 2) { numbers in
         let share = BatchShare(numbers[0], of: numbers[1])
@@ -65,7 +65,7 @@ extension PublicValues {
     }
     add(
       "FilmClip.report(limits:)", "ClipReport.kind", "ClipReport.width", "ClipReport.height",
-      "ClipReport.seconds", "ClipReport.depth", "ClipReport.audio", "ClipReport.Audio.rate",
+      "ClipReport.seconds", "ClipReport.audio", "ClipReport.Audio.rate",
       "ClipReport.Audio.channels"
     ) { walk in
       await walk.integers(1 << 20, 1 << 20) { numbers in
@@ -79,16 +79,21 @@ extension PublicValues {
         }
       }
     }
-    add("FilmMusic.init(bytes:name:)", "FilmMusic.bytes", "FilmOTIO.export(_:folder:)") { walk in
+    add(
+      "FilmMusic.init(_:volume:duck:sourceStart:track:loops:start:end:fadeOut:)",
+      "FilmRequest.timeline(folder:)", "FilmMusic.volume", "FilmMusic.duck", "FilmMusic.sourceStart",
+      "FilmMusic.fadeOut", "FilmMusic.start", "FilmMusic.end", "FilmJunction.duration",
+      "FilmJunction.soundOffset", "FilmJunction.timing", "FilmJunction.transition"
+    ) { walk in
       await walk.integers(3) { numbers in
         let bytes = [UInt8](repeating: 7, count: min(max(0, numbers[0]), 1000))
-        try await Self.make { $0.music = [FilmMusic(bytes: bytes, name: "a")] }
+        try await Self.make { $0.music = [FilmMusic(.bytes(bytes, name: "a"))] }
       }
       await walk.integers(3) { numbers in
         let place = try Workplace()
         var film = try Self.film(place.path)
         film.junctions[0].duration = .frames(numbers[0])
-        let export = try await FilmOTIO.export(film)
+        let export = try await film.timeline()
         #expect(!export.json.isEmpty)
       }
     }
@@ -97,7 +102,7 @@ extension PublicValues {
   /// Files in memory besides clips and music.
   private mutating func addMemory() {
     add(
-      "SubtitleSource.bytes(_:name:)", "FilmCaptions.init(_:style:)", "FilmCaptions.source",
+      "FileSource.bytes(_:name:)", "FilmCaptions.init(_:style:)", "FilmCaptions.source",
       "FilmRequest.subtitles", "FilmOverlay.Source.bytes(_:name:)", "FilmOverlay.Source.snapshot(_:)"
     ) { walk in
       for bytes: [UInt8] in [[], [7], [0x31, 0x0A], [UInt8](repeating: 255, count: 1000)] {
@@ -119,11 +124,10 @@ extension PublicValues {
     addMemory()
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
-      "FilmClip.freeze", "FilmClip.Freeze.init(at:for:)", "FilmClip.Freeze.at", "FilmClip.Freeze.length",
+      "FilmClip.freeze", "FilmClip.Freeze.init(at:for:)",
       "FilmTitle.enter", "FilmTitle.exit", "FilmOverlay.enter", "FilmOverlay.exit",
-      "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end", "FilmClip.titles",
-      "FilmRequest.closing", "FilmRequest.stillTime", "FilmMusic.start",
-      "FilmMusic.end"
+      "FilmClip.end", "FilmTitle.start", "FilmTitle.end", "FilmClip.titles",
+      "FilmRequest.closing", "FilmRequest.stillTime"
     ) { walk in
       for set in Self.positions {
         await walk.doubles(0.2) { numbers in try await Self.make { set(&$0, .seconds(numbers[0])) } }
@@ -131,8 +135,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilmClip.volume", "FilmMusic.volume", "FilmMusic.duck", "FilmMusic.fadeOut", "FilmMusic.sourceStart",
-      "FilmJunction.soundOffset",
+      "FilmClip.volume",
       "FilmRequest.loudness",
       "FilmRequest.music"
     ) { walk in
@@ -183,14 +186,12 @@ extension PublicValues {
       await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }
     }
     add(
-      "LayerKeyframe.init(at:)", "LayerKeyframe.time", "LayerKeyframe.x", "LayerKeyframe.y",
-      "LayerKeyframe.scale", "LayerKeyframe.rotation", "LayerKeyframe.opacity", "LayerKeyframe.timing",
-      "LayerKeyframe.place", "FilmTitle.pieces", "FilmTitle.stagger", "FilmTitle.Stagger.each(_:)",
+      "LayerKeyframe.init(at:x:y:place:scale:rotation:opacity:timing:)", "FilmTitle.pieces",
+      "FilmTitle.stagger", "FilmTitle.Stagger.each(_:)",
       "FilmTitle.Stagger.all(_:_:)",
       "FilmTitle.keyframes",
       "FilmOverlay.keyframes", "PictureMotion.keyframes(_:)",
-      "PictureMotion.Keyframe.init(at:part:)", "PictureMotion.Keyframe.time", "PictureMotion.Keyframe.part",
-      "PictureMotion.Keyframe.timing"
+      "PictureMotion.Keyframe.init(at:part:timing:)"
     ) { walk in
       await walk.doubles(0.1, 0.5, 0.5, 2, 90, 0.5, 0.05) { numbers in
         try await Self.make { film in
@@ -228,11 +229,11 @@ extension PublicValues {
       "FilmOverlay.margin", "FilmOverlay.opacity", "FilmOverlay.start", "FilmOverlay.end", "FilmOverlay.fade",
       "FilmOverlay.volume", "FilmRequest.overlays", "FilmOverlay.x", "FilmOverlay.y", "FilmOverlay.height",
       "FilmOverlay.shape", "OverlayShape.rounded(_:)", "FilmOverlay.border",
-      "OverlayBorder.init(width:color:)", "OverlayBorder.width", "FilmOverlay.sourceStart",
+      "OverlayBorder.init(width:color:)", "FilmOverlay.sourceStart",
       "FilmOverlay.sourceEnd", "FilmOverlay.crop",
-      "FilmGradient.init(_:degrees:)", "FilmGradient.degrees", "FilmGradient.colors", "FilmOverlay.init(_:)",
+      "FilmGradient.init(_:degrees:)", "FilmOverlay.init(_:)",
       "FilmOverlay.source", "FilmOverlay.Source.color(_:)", "FilmOverlay.Source.gradient(_:)",
-      "FilmOverlay.path", "FilmOverlay.anchor", "FilmOverlay.shadow", "OverlayBorder.color"
+      "FilmOverlay.anchor", "FilmOverlay.shadow"
     ) { walk in
       await walk.doubles(0.5, 0.5, 0.5, 0.1, 0.1, 30) { numbers in
         try await Self.make { film in
@@ -269,7 +270,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilmCaptions.init(path:style:)", "FilmCaptions.words", "FilmCaptions.size", "FilmCaptions.scale",
+      "FilmCaptions.words", "FilmCaptions.size", "FilmCaptions.scale",
       "FilmCaptions.margin", "FilmCaptions.pause",
       "FilmCaptions.letters",
       "FilmCaptions.lines", "FilmCaptions.place", "FilmCaptions.color", "FilmCaptions.spoken",
@@ -325,7 +326,7 @@ extension PublicValues {
       "FilmItem.junction", "FilmClip.init(_:)",
       "FilmClip.source", "FilmClip.over", "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)",
       "FilmClip.Source.snapshot(_:)",
-      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:overlap:)", "FilmJunction.transition"
+      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:soundOffset:overlap:)"
     ) { walk in
       for count in 0...3 {
         await walk.call { try await Self.make { $0.junctions = Array(repeating: .cut, count: count) } }
@@ -359,7 +360,7 @@ extension PublicValues {
     add(
       "PictureMotion.Part.init(x:y:width:height:)", "PictureMotion.path(from:to:timing:)",
       "FilmRequest.motion",
-      "FilmClip.motion", "FilmJunction.timing"
+      "FilmClip.motion"
     ) { walk in
       await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
         let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

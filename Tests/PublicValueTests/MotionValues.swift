@@ -49,7 +49,7 @@ extension PublicValues {
     add(
       "TimingCurve.cubicBezier(x1:y1:x2:y2:)", "TimingCurve.steps(_:)",
       "TimingCurve.spring(dampingRatio:initialVelocity:)",
-      "TimingCurve.spring(mass:stiffness:damping:initialVelocity:)", "TimingCurve.validate(duration:)",
+      "TimingCurve.spring(mass:stiffness:damping:initialVelocity:)",
       "TimingCurve.value(at:duration:)", "TimingCurve.velocity(at:duration:)",
       "TimingCurve.settlingDuration(for:)", "TimingCurve.description"
     ) { walk in
@@ -72,8 +72,8 @@ extension PublicValues {
       }
     }
     add(
-      "Timeline.init(duration:timing:events:)", "Timeline.duration", "Timeline.timing", "Timeline.events",
-      "TimelineEvent.init(at:_:)", "TimelineEvent.time", "TimelineEvent.action",
+      "Timeline.init(duration:timing:events:)",
+      "TimelineEvent.init(at:_:)",
       "TimelineEvent.Action.update(fraction:)", "TimelineEvent.Action.continue(timing:durationFactor:)",
       "TimelineEvent.Action.drag(_:)", "RenderRequest.timeline"
     ) { walk in
@@ -194,9 +194,7 @@ extension PublicValues {
 
   private mutating func addDrags() {
     add(
-      "Drag.init(samples:width:velocity:completionSpeed:)", "Drag.samples", "Drag.width", "Drag.velocity",
-      "Drag.completionSpeed", "DragSample.init(time:translation:)", "DragSample.time",
-      "DragSample.translation",
+      "Drag.init(samples:width:velocity:completionSpeed:)", "DragSample.init(time:translation:)",
       "DragRecognizer.init(width:startFraction:)", "DragRecognizer.add(_:)", "DragRecognizer.fraction",
       "DragRecognizer.velocity(at:)", "DragRecognizer.release(at:)", "DragRecognizer.cancellation",
       "DragRelease.init(fraction:velocity:)", "DragRelease.projectedFraction"

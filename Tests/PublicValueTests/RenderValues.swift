@@ -6,8 +6,7 @@ import Testing
 extension PublicValues {
   mutating func addRenders() {
     add(
-      "DecodingLimits.init(maximumSide:maximumPixels:maximumFileBytes:)", "DecodingLimits.maximumSide",
-      "DecodingLimits.maximumPixels", "DecodingLimits.maximumFileBytes", "ImageDecoder.init(limits:)",
+      "DecodingLimits.init(maximumSide:maximumPixels:maximumFileBytes:)", "ImageDecoder.init(limits:)",
       "ImageDecoder.decode(bytes:name:moment:)", "ImageDecoder.decode(path:moment:)", "DrawingOptions.limits",
       "PictureSource.bytes(_:name:)", "PictureSource.snapshot(_:)",
       "SnapshotPair.init(from:to:size:fit:limits:)"
@@ -35,7 +34,7 @@ extension PublicValues {
     add(
       "Batch.init(_:journal:)", "Batch.jobs", "Batch.workers", "Batch.memory", "Batch.retries",
       "Batch.run(onOutcome:)",
-      "Batch.Job.film(_:key:)", "Batch.Job.key", "Batch.Job.render(_:key:)"
+      "Batch.Job.film(_:key:)", "Batch.Job.render(_:key:)"
     ) { walk in
       await walk.integers(2, 1 << 30, 1) { numbers in
         let place = try Workplace()
@@ -221,19 +220,20 @@ extension PublicValues {
       }
     }
     add(
-      "SnapshotPair.init(from:to:)", "SnapshotPair.fitted(from:to:size:fit:)",
-      "SnapshotPair.fitted(to:fit:)",
+      "SnapshotPair.init(from:to:size:fit:)",
       "SnapshotPair.context", "SnapshotPair.size", "SnapshotPair.request(_:)",
-      "SnapshotPair.pictures(of:over:onStalledShader:)", "SnapshotPair.bytes(of:as:output:drawing:)",
+      "SnapshotPair.bytes(of:as:output:drawing:)",
       "SnapshotPair.write(_:to:drawing:onProgress:)"
     ) { walk in
       await walk.integers(3, 2) { sides in
         let size = ImageSize(width: sides[0], height: sides[1])
-        let pair = try walk.pair.fitted(to: size)
+        let pair = try SnapshotPair(from: walk.picture, to: walk.picture, size: size)
         #expect(pair.size == size && pair.context.containerSize == size)
-        _ = try SnapshotPair.fitted(from: walk.picture, to: walk.picture, size: size, fit: .contain)
+        _ = try SnapshotPair(from: walk.picture, to: walk.picture, size: size, fit: .contain)
       }
-      let small = try walk.pair.fitted(to: ImageSize(width: 1, height: 1)).from
+      let small = try SnapshotPair(
+        from: walk.picture, to: walk.picture, size: ImageSize(width: 1, height: 1)
+      ).from
       await walk.call { _ = try SnapshotPair(from: small, to: walk.picture) }
       await walk.call { _ = try await walk.pair.bytes(of: [], as: .raw) }
       await walk.call { try await walk.pair.write([], to: "nowhere.raw") }
@@ -242,7 +242,7 @@ extension PublicValues {
       }
       #expect(try walk.pair.pictures(of: [], over: .white).isEmpty)
     }
-    add("TimelineFile.parse(_:name:)") { walk in
+    add("Timeline.init(json:name:)") { walk in
       let numbers = ["0", "-1", "0.5", "1e300", "-1e300", "1e-320", "1e999", "\(Int.max)0", "null"]
       for number in numbers {
         for text in [
@@ -255,7 +255,7 @@ extension PublicValues {
         ] {
           await walk.call {
             var request = walk.request
-            request.timeline = try TimelineFile.parse(Array(text.utf8), name: "timeline")
+            request.timeline = try Timeline(json: Array(text.utf8), name: "timeline")
             request.frames = 0...0
             _ = try await RenderJob.file(of: request, as: .raw).bytes
           }

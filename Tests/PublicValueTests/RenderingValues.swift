@@ -4,7 +4,7 @@ import Testing
 extension PublicValues {
   mutating func addRendering() {
     add(
-      "AffineMap.init(a:b:c:d:tx:ty:)", "AffineMap.about(x:y:)", "AffineMap.apply(x:y:)",
+      "AffineMap.init(a:b:c:d:tx:ty:)", "AffineMap.about(x:y:)",
       "AffineMap.then(_:)",
       "AffineMap.rotation(_:)", "AffineMap.scale(x:y:)", "AffineMap.translation(x:y:)",
       "RecipeLayer.init(_:source:transform:opacity:clip:)", "Recipe.stack(_:background:)"

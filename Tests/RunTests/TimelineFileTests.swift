@@ -7,7 +7,7 @@ import Testing
 @Suite("A timeline's JSON") struct TimelineFileTests {
   private func parse(_ json: String) throws(TimelineFileError) -> Timeline {
     do throws(SegueError) {
-      return try TimelineFile.parse(Array(json.utf8), name: "run.json")
+      return try Timeline(json: Array(json.utf8), name: "run.json")
     } catch {
       guard case .timeline(let error) = error else {
         throw .file(name: "run.json", reason: "not of a timeline: \(error)")

@@ -204,7 +204,7 @@ extension CaptionTrack {
   /// The captions of the clips of `plan`, and over them those of the film.
   /// - Throws: `MediaError.unreadable`; `.badData` with the place that cannot be read; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
-    var (texts, files): ([SubtitleSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
+    var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
     let tracks = try plan.request.allCaptions.map { captions, clip, _ in
       let text = try texts[captions.source] ?? SpokenText(captions.source)
       let file = try files[captions] ?? File(captions, text, in: plan.size)

@@ -14,7 +14,7 @@ struct SpokenText: Sendable {
 
   /// The words in the file `source`, by its bytes and never by its name.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line or the place that cannot be read.
-  init(_ source: SubtitleSource) throws {
+  init(_ source: FileSource) throws {
     let (path, bytes) = (source.name, try source.read())
     var warnings: [String] = []
     let first = bytes.drop { [0xEF, 0xBB, 0xBF, 9, 10, 13, 32].contains($0) }

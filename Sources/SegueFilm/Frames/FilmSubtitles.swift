@@ -23,7 +23,7 @@ struct FilmSubtitles: Sendable {
 
   /// Reads the file `source`.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line.
-  init(_ source: SubtitleSource, in plan: FilmPlan) throws {
+  init(_ source: FileSource, in plan: FilmPlan) throws {
     let name = source.name
     (self.name, rate, size) = (name, plan.rate, plan.size)
     var warnings: [String] = []

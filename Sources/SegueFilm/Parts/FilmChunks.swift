@@ -4,12 +4,12 @@ import SegueSystem
 /// A film made in chunks that are kept: what is there and still right is not made again.
 public struct FilmChunks: Sendable, Hashable {
   /// The folder that keeps them; it is made where it is missing. Several processes may share it.
-  public var folder: String
+  package var folder: String
   /// The share of them that is made, and nothing else: no film then; `nil` makes what is missing and joins all to the film.
-  public var share: BatchShare?
+  package var share: BatchShare?
   /// The version of the program, with that of Segue: chunks of another one are not taken. What a program's own transition
   /// draws is its properties and this.
-  public var version: String
+  package var version: String
 
   /// Chunks in `folder`, made by a program of this version.
   public init(folder: String, version: String, share: BatchShare? = nil) {

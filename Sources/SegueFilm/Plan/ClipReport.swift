@@ -22,7 +22,7 @@ public struct ClipReport: Sendable, Hashable, Codable {
   /// The sound of a clip: the stream that a film takes.
   public struct Audio: Sendable, Hashable, Codable {
     /// The codec's name in ffmpeg.
-    public var codec: String
+    package var codec: String
     /// Samples a second.
     public var rate: Int
     /// The number of channels.
@@ -41,17 +41,17 @@ public struct ClipReport: Sendable, Hashable, Codable {
   /// Frames a second, as `30000/1001`; of a clip whose rate varies the mean. `nil` for what has no rate.
   public var fps: String?
   /// Whether its rate varies.
-  public var hasVariableRate = false
+  package var hasVariableRate = false
   /// The codec's name in ffmpeg; `nil` for a picture or a colour.
-  public var codec: String?
+  package var codec: String?
   /// The encoding of its values: `sdr`, `hlg` or `pq`.
-  public var color: String
+  package var color: String
   /// Bits of a channel: those of its file, 16 where a picture has more than 8.
-  public var depth: Int
+  package var depth: Int
   /// Its sound; `nil` where it has none.
   public var audio: Audio?
   /// The language of its subtitles, empty where they do not say it; `nil` where it has none of text.
-  public var subtitles: String?
+  package var subtitles: String?
   /// Warnings, a sentence each.
   public var warnings: [String] = []
 }

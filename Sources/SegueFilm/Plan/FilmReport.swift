@@ -38,7 +38,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The chunks that it was made of; `nil` where there are none.
   package var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
-  public package(set) var framesPerSecond: Double?
+  package var framesPerSecond: Double?
   /// Bytes of the output; `nil` in a plan, and where they are not counted.
   public package(set) var bytes: Int?
   /// The files that were written; `nil` in a plan.
@@ -53,7 +53,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     /// Rows of a frame.
     public package(set) var height: Int
     /// Frames a second as a fraction.
-    public package(set) var fps: String
+    package var fps: String
     /// Frames of the whole.
     public package(set) var frames: Int
     /// Seconds of the whole.

@@ -31,7 +31,7 @@ public struct FilmCaptions: Sendable, Hashable {
   }
 
   /// The file: SubRip, WebVTT, Advanced SubStation Alpha, or the JSON that Whisper and its kin write.
-  public var source: SubtitleSource
+  public var source: FileSource
   /// The way in which the spoken word stands out.
   public var words = Words.highlight
   /// Family, weight and slant as Pango reads them.
@@ -74,10 +74,10 @@ public struct FilmCaptions: Sendable, Hashable {
   public var within = LayerArea.frame
 
   /// The file at `path` in a style.
-  public init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
+  package init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
 
   /// The file `source` in a style.
-  public init(_ source: SubtitleSource, style: Style = .plain) {
+  public init(_ source: FileSource, style: Style = .plain) {
     self.source = source
     set(style)
   }
@@ -97,7 +97,7 @@ public struct FilmCaptions: Sendable, Hashable {
     }
   }
 
-  private init(plain source: SubtitleSource) { self.source = source }
+  private init(plain source: FileSource) { self.source = source }
 }
 
 extension FilmCaptions {
@@ -171,7 +171,7 @@ extension FilmCaptions: Described {
   }
 }
 
-extension Kind<SubtitleSource> {
+extension Kind<FileSource> {
   /// The path of a file of subtitles.
   static var subtitles: Kind {
     Kind(

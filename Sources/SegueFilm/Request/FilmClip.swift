@@ -57,9 +57,9 @@ public struct FilmClip: Sendable, Hashable {
   /// A frame that stands still.
   public struct Freeze: Sendable, Hashable {
     /// The time of the frame after the clip's beginning in the film.
-    public var at: Position
+    package var at: Position
     /// The time for which it is shown in addition.
-    public var length: Position
+    package var length: Position
 
     /// The frame at `at` for another `length`.
     public init(at: Position, for length: Position) { (self.at, self.length) = (at, length) }

@@ -4,19 +4,22 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys without effect
-/// are warnings.
-public enum FilmFile {
-  /// The film in the file at `path`, written to the file at `output`; a plan needs none.
+extension FilmRequest {
+  /// The film that a file describes, JSON or a timeline of OpenTimelineIO, written to the file at `output`; a plan needs none.
+  /// Paths are relative to the file. What has no effect, or cannot be carried over, is in the film's warnings.
   /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.
-  public static func read(path: String, to output: String = "") throws(SegueError) -> FilmRequest {
+  public init(file path: String, to output: String = "") throws(SegueError) {
     do {
-      return try read(path: path, limit: 64 << 20, output: output, parse: parse)
+      self = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: output)
     } catch {
       throw SegueError(error)
     }
   }
+}
 
+/// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys without effect
+/// are warnings.
+package enum FilmFile {
   /// The film whose file at `path`, `-` for standard input, has this text: a film's or a timeline's. It is written to `output`.
   /// - Throws: `FilmError.file`.
   package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
@@ -91,17 +94,6 @@ public enum FilmFile {
   private static func folder(of path: String) -> String {
     if InputCopy.isNeeded(of: path) || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return "" }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
-
-  /// The film that `parse` finds in the file at `path`, which has at most `limit` bytes.
-  /// - Throws: `MediaError.unreadable`, and what `parse` throws.
-  static func read(
-    path: String, limit: Int, output: String,
-    parse: (_ bytes: [UInt8], _ name: String, _ folder: String) throws -> FilmRequest
-  ) throws -> FilmRequest {
-    var request = try parse(try InputBytes.read(path: path, limit: limit), name(of: path), folder(of: path))
-    (request.output.path, request.files) = (output, files(of: path))
-    return request
   }
 
   /// The film in `json`; errors call it `name`, and relative paths begin with `folder`, which ends in a slash or is empty.

@@ -8,7 +8,7 @@ public struct FilmJunction: Sendable, Hashable {
   /// Length of the overlap; `nil` is that of all junctions.
   public var duration: FilmClip.Position?
   /// Whether nothing overlaps.
-  public var isCut = false
+  public var isCut: Bool
   /// The curve from time to progress; `nil` is that of all junctions.
   public var timing: TimingCurve?
   /// Filters of the pictures and the frames; `nil` is those of all junctions.
@@ -17,7 +17,7 @@ public struct FilmJunction: Sendable, Hashable {
   public var sound: SoundCurve?
   /// Seconds by which the sound goes over to the next clip later than the pictures, an L-cut; earlier, a J-cut, below 0. It is
   /// what the files have beyond OUT or before IN.
-  public var soundOffset = 0.0
+  public var soundOffset: Double
   /// The source of the frames of the overlap; `nil` is as at all junctions, else from the clips.
   public var overlap: OverlapSource?
 
@@ -30,7 +30,7 @@ public struct FilmJunction: Sendable, Hashable {
   public init(
     transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
     timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil,
-    overlap: OverlapSource? = nil
+    soundOffset: Double = 0, overlap: OverlapSource? = nil
   ) {
     self.transition = transition
     self.duration = duration
@@ -38,6 +38,7 @@ public struct FilmJunction: Sendable, Hashable {
     self.timing = timing
     self.filters = filters
     self.sound = sound
+    self.soundOffset = soundOffset
     self.overlap = overlap
   }
 }

@@ -5,31 +5,40 @@ import SegueSystem
 /// Music under a film.
 public struct FilmMusic: Sendable, Hashable {
   /// A file with sound; of bytes what messages call them.
-  public var path: String
+  package var path: String
   /// The bytes of such a file, in place of one at ``path``.
-  public var bytes: [UInt8]?
+  package var bytes: [UInt8]?
   /// Change of its level in decibels, −120 to 120.
-  public var volume = 0.0
+  public var volume: Double
   /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
-  public var duck = -12.0
+  public var duck: Double
   /// Seconds in the file at which it begins, 0 to a thousand days.
-  public var sourceStart = 0.0
+  public var sourceStart: Double
   /// The track of its sound, as a clip's; `nil` is the default one, else the first.
   public var track: String?
   /// Whether it begins again at its end.
-  public var loops = true
+  public var loops: Bool
   /// The beginning, on the film's clock: up to a day.
-  public var start = FilmClip.Position.seconds(0)
+  public var start: FilmClip.Position
   /// The end, exclusive, up to a day; `nil` is the film's end.
   public var end: FilmClip.Position?
   /// Seconds of the fade at its end, 0 to a day; at most half of its time is taken.
-  public var fadeOut = 3.0
+  public var fadeOut: Double
+
+  /// The whole file, looped, unless the rest says otherwise.
+  public init(
+    _ source: FileSource, volume: Double = 0, duck: Double = -12, sourceStart: Double = 0,
+    track: String? = nil,
+    loops: Bool = true, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
+    fadeOut: Double = 3
+  ) {
+    (path, bytes) = (source.name, source.bytes)
+    (self.volume, self.duck, self.sourceStart, self.track) = (volume, duck, sourceStart, track)
+    (self.loops, self.start, self.end, self.fadeOut) = (loops, start, end, fadeOut)
+  }
 
   /// The whole file, looped.
-  public init(path: String) { self.path = path }
-
-  /// The whole of a file's bytes, looped; messages call it `name`.
-  public init(bytes: [UInt8], name: String) { (self.bytes, path) = (bytes, name) }
+  package init(path: String) { self.init(.file(path: path)) }
 
   /// Looks at it.
   /// - Throws: `MediaError`.

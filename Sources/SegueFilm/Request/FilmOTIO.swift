@@ -6,6 +6,22 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
+extension FilmRequest {
+  /// The film as a timeline of OpenTimelineIO: the bytes of its file, and what of the film is not in it, a sentence each.
+  /// Nothing is drawn.
+  /// - Parameter folder: where the file will lie, ending in a slash: paths of media are relative to it; empty is where the
+  ///   program runs.
+  /// - Throws: `SegueError`, where the film cannot be made.
+  public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [String]) {
+    do {
+      let export = try FilmOTIO.export(await FilmPlan(self), folder: folder)
+      return (export.json, export.losses)
+    } catch {
+      throw SegueError(error)
+    }
+  }
+}
+
 /// A film as a timeline of OpenTimelineIO, for editing programs.
 ///
 /// One video track at the film's rate, and one of the clips' sound. An overlap of N frames is a cut in its middle: the outgoing clip ends N − ⌊N/2⌋
@@ -13,21 +29,13 @@ import SegueTransitions
 /// no word for stands in `metadata.segue`.
 ///
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
-public enum FilmOTIO {
+package enum FilmOTIO {
   /// A timeline's JSON, and what of the film is not in it.
-  public struct Export: Sendable, Hashable {
+  package struct Export: Sendable, Hashable {
     /// The bytes of the file.
-    public let json: [UInt8]
+    package let json: [UInt8]
     /// The parts of the timeline that cannot be carried over, a sentence each.
-    public let losses: [String]
-  }
-
-  /// The timeline of a film, of which nothing is drawn.
-  /// - Parameter folder: where the file will lie, ending in a slash: paths of media are relative to it; empty is where the
-  ///   program runs.
-  /// - Throws: `SegueError`, where the film cannot be made.
-  public static func export(_ request: FilmRequest, folder: String = "") async throws(SegueError) -> Export {
-    do { return try export(await FilmPlan(request), folder: folder) } catch { throw SegueError(error) }
+    package let losses: [String]
   }
 
   /// Writes the timeline of `plan` to the file at `path`.

@@ -6,16 +6,6 @@ import SegueRun
 import SegueTransitions
 
 extension FilmOTIO {
-  /// The film in the timeline at `path`, written to the file at `output`; what cannot be carried over is in its notes.
-  /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)` for a file that is not a timeline.
-  public static func read(path: String, to output: String = "") throws(SegueError) -> FilmRequest {
-    do {
-      return try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
-    } catch {
-      throw SegueError(error)
-    }
-  }
-
   /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
   /// - Throws: `FilmError.file`.
   static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {

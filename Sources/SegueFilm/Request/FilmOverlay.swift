@@ -106,10 +106,10 @@ public struct FilmOverlay: Sendable, Hashable {
   public init(_ source: Source) { self.source = source }
 
   /// The whole file in the upper right corner.
-  public init(path: String) { source = .file(path: path) }
+  package init(path: String) { source = .file(path: path) }
 
   /// Its file; `nil` for what is in memory, and for a colour.
-  public var path: String? { if case .file(let path) = source { path } else { nil } }
+  package var path: String? { if case .file(let path) = source { path } else { nil } }
 
   /// Its source as a clip of a film.
   var clip: FilmClip {

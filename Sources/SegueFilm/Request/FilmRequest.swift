@@ -72,7 +72,7 @@ public struct FilmRequest: Sendable {
   /// Pictures, animations and videos over the film, below its subtitles, the first at the bottom; 1,000 at most.
   public var overlays: [FilmOverlay] = []
   /// A file of subtitles, SubRip, WebVTT or Advanced SubStation Alpha, that are burnt in over everything.
-  public var subtitles: SubtitleSource?
+  public var subtitles: FileSource?
   /// Captions word by word over everything, in place of ``subtitles``.
   public var captions: FilmCaptions?
   /// Whether the clips' own subtitles go along as a track, where the output holds one.

@@ -6,24 +6,30 @@ import SegueTransitions
 /// that sets it to the next one that does; in the first one it is as the layer rests.
 public struct LayerKeyframe: Sendable, Hashable {
   /// The time on the film's clock, up to a day, or on that of the clip whose title it is; a negative one counts from the end.
-  public var time: FilmClip.Position
+  package var time: FilmClip.Position
   /// The layer's middle, as a share of the frame's width, −10 to 10.
-  public var x: Double?
+  package var x: Double?
   /// The layer's middle, as a share of the frame's height, −10 to 10.
-  public var y: Double?
+  package var y: Double?
   /// The place that stands for ``x`` and ``y`` where these are `nil`.
-  public var place: FilmTitle.Place?
+  package var place: FilmTitle.Place?
   /// The factor of its size, 0 to 100.
-  public var scale: Double?
+  package var scale: Double?
   /// Degrees by which it is turned, clockwise as seen, −36,000 to 36,000.
-  public var rotation: Double?
+  package var rotation: Double?
   /// The factor of its opacity, 0 to 1.
-  public var opacity: Double?
+  package var opacity: Double?
   /// The curve of the way to the next keyframe. The velocity at which a keyframe is reached is carried on.
-  public var timing = TimingCurve.easeInOut
+  package var timing: TimingCurve
 
-  /// A keyframe that sets nothing yet.
-  public init(at time: FilmClip.Position) { self.time = time }
+  /// A keyframe at a time, and what it sets.
+  public init(
+    at time: FilmClip.Position, x: Double? = nil, y: Double? = nil, place: FilmTitle.Place? = nil,
+    scale: Double? = nil, rotation: Double? = nil, opacity: Double? = nil, timing: TimingCurve = .easeInOut
+  ) {
+    (self.time, self.x, self.y, self.place) = (time, x, y, place)
+    (self.scale, self.rotation, self.opacity, self.timing) = (scale, rotation, opacity, timing)
+  }
 }
 
 /// The rectangle in which a layer's transitions are drawn.

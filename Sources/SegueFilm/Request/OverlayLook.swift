@@ -41,9 +41,9 @@ public enum OverlayShape: Sendable, Hashable {
 /// A line along the edge of an overlay, inside of it, in its shape.
 public struct OverlayBorder: Sendable, Hashable {
   /// Its width as a share of the frame's, 0 to 1.
-  public var width: Double
+  package var width: Double
   /// Its colour.
-  public var color: RGBAColor
+  package var color: RGBAColor
 
   /// A line of this width.
   public init(width: Double, color: RGBAColor = .white) { (self.width, self.color) = (width, color) }
@@ -70,9 +70,9 @@ public struct OverlayBorder: Sendable, Hashable {
 /// Colours that go over into each other along a line, in even steps.
 public struct FilmGradient: Sendable, Hashable {
   /// The colours, 2 to 16.
-  public var colors: [RGBAColor]
+  package var colors: [RGBAColor]
   /// Their direction, −360 to 360: 0 to the right, 90 downwards.
-  public var degrees: Double
+  package var degrees: Double
 
   /// Colours in a direction.
   public init(_ colors: [RGBAColor], degrees: Double = 90) { (self.colors, self.degrees) = (colors, degrees) }

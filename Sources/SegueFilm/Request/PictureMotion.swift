@@ -15,14 +15,16 @@ public enum PictureMotion: Sendable, Hashable {
   /// A part that is shown at a time.
   public struct Keyframe: Sendable, Hashable {
     /// The time after the picture's first frame in the film, up to a day; a negative one counts from its end.
-    public var time: FilmClip.Position
+    package var time: FilmClip.Position
     /// The part.
-    public var part: Part
+    package var part: Part
     /// The curve of the way to the next keyframe.
-    public var timing = TimingCurve.easeInOut
+    package var timing: TimingCurve
 
     /// A keyframe.
-    public init(at time: FilmClip.Position, part: Part) { (self.time, self.part) = (time, part) }
+    public init(at time: FilmClip.Position, part: Part, timing: TimingCurve = .easeInOut) {
+      (self.time, self.part, self.timing) = (time, part, timing)
+    }
   }
 
   /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it. One that

@@ -168,11 +168,11 @@ public struct DecodingLimits: Sendable, Hashable {
   package static let largestArea = 1 << 31
 
   /// Most pixels per side, as stored in the file.
-  public var maximumSide: Int
+  package var maximumSide: Int
   /// Most pixels in all.
-  public var maximumPixels: Int
+  package var maximumPixels: Int
   /// Most bytes that are read of a file that is decoded in-process, of a pipe, or of standard input.
-  public var maximumFileBytes: Int
+  package var maximumFileBytes: Int
   /// The colours that a picture is decoded for: how many bits a channel keeps where the file has more, and where colours go
   /// that sRGB may not hold.
   package var color = FrameColor()

@@ -14,18 +14,20 @@
     /// the first that is not yet due where the loop's body took longer. It ends before frame `end`, and when its task is
     /// cancelled. Times are those of a link: they never add up errors. How exact they are is up to the task's
     /// executor; a link of its own thread, by `run(frames:)`, is more exact.
-    public static func ticks(rate: FrameRate, frames end: Int = .max) -> Ticks { Ticks(rate: rate, end: end) }
+    public static func ticks(
+      rate: FrameRate, frames end: Int = .max
+    ) -> some AsyncSequence<Tick, Never> & Sendable { Ticks(rate: rate, end: end) }
 
     /// The frames of ``ticks(rate:frames:)``; each iteration begins at frame 0.
-    public struct Ticks: AsyncSequence, Sendable {
+    private struct Ticks: AsyncSequence, Sendable {
       let rate: FrameRate
       let end: Int
 
       /// Begins with frame 0.
-      public func makeAsyncIterator() -> Iterator { Iterator(rate: rate, end: end) }
+      func makeAsyncIterator() -> Iterator { Iterator(rate: rate, end: end) }
 
       /// Waits for one frame after the other.
-      public struct Iterator: AsyncIteratorProtocol {
+      struct Iterator: AsyncIteratorProtocol {
         private let rate: FrameRate
         private let end: Int
         private var pacer: FramePacer?
@@ -34,7 +36,7 @@
         init(rate: FrameRate, end: Int) { (self.rate, self.end) = (rate, end) }
 
         /// The next frame; `nil` when it has ended.
-        public mutating func next() async -> Tick? {
+        mutating func next() async -> Tick? {
           // The frame before is ready when the next one is asked for.
           let now = clock.now
           var pacer = self.pacer ?? FramePacer(rate: rate, origin: now)

@@ -6,13 +6,13 @@ import SegueMath
 /// given, and its sign decides. ``DragRecognizer`` has the rules for live drags.
 public struct Drag: Sendable, Hashable {
   /// The samples, at least one, each later than the one before. Their times count from the drag's event.
-  public var samples: [DragSample]
+  package var samples: [DragSample]
   /// The translation from progress 0 to progress 1, above 0 and finite.
-  public var width: Double
+  package var width: Double
   /// The velocity at the release, in widths per second; `nil` for the slope of the last two samples.
-  public var velocity: Double?
+  package var velocity: Double?
   /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite.
-  public var completionSpeed: Double
+  package var completionSpeed: Double
 
   /// A drag over `samples`.
   public init(
@@ -84,10 +84,10 @@ public struct Drag: Sendable, Hashable {
 /// The position of a finger at a time.
 public struct DragSample: Sendable, Hashable {
   /// Seconds of any clock, at least 0 and finite.
-  public var time: Double
+  package var time: Double
   /// The distance from where the drag began, in the unit of the drag's width, finite; positive towards progress
   /// 1.
-  public var translation: Double
+  package var translation: Double
 
   /// A finger `translation` away from where the drag began, at `time` seconds.
   public init(time: Double, translation: Double) {

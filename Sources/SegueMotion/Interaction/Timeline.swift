@@ -4,12 +4,12 @@ import SegueMath
 public struct Timeline: Sendable, Hashable {
   /// The duration of the uninterrupted run, in seconds, above 0 and at most a day; a physical spring takes its
   /// settling duration instead.
-  public var duration: Double
+  package var duration: Double
   /// The initial curve; its parameters are checked when the timeline is played.
-  public var timing: TimingCurve
+  package var timing: TimingCurve
   /// The events, in any order: they are played by their times, and events at the same time keep the order
   /// that they have here.
-  public var events: [TimelineEvent]
+  package var events: [TimelineEvent]
 
   /// A timeline of `duration` seconds.
   public init(duration: Double, timing: TimingCurve = .easeInOut, events: [TimelineEvent]) {
@@ -22,9 +22,9 @@ public struct Timeline: Sendable, Hashable {
 /// An event of a timeline.
 public struct TimelineEvent: Sendable, Hashable {
   /// Seconds since the start of the timeline, 0…86,400.
-  public var time: Double
+  package var time: Double
   /// The action.
-  public var action: Action
+  package var action: Action
 
   /// `action` at `time` seconds.
   public init(at time: Double, _ action: Action) {

@@ -64,7 +64,7 @@ public struct TimingCurve: Sendable, Hashable {
   /// Checks that the curve can be played over `duration` seconds.
   /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and at most a
   ///   day.
-  public func validate(duration: Double = 1) throws(TimingCurveError) {
+  package func validate(duration: Double = 1) throws(TimingCurveError) {
     if let problem { throw problem }
     guard duration > 0, duration <= Self.longestDuration else {
       throw .outOfRange(parameter: "duration", value: duration, upTo: Self.longestDuration)
@@ -90,7 +90,7 @@ public struct TimingCurve: Sendable, Hashable {
   }
 
   /// The time at which this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for;
-  /// else `nil`, also where ``validate(duration:)`` throws.
+  /// else `nil`, also where a curve with that duration cannot be played.
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
   public func settlingDuration(for duration: Double) -> Double? {
@@ -111,8 +111,8 @@ public struct TimingCurve: Sendable, Hashable {
   package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
   /// Progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the duration on, but springs go on
-  /// beyond it, and are at 1 after infinite time. A curve or a duration that ``validate(duration:)`` refuses jumps to 1
-  /// after time 0.
+  /// beyond it, and are at 1 after infinite time. A curve that cannot be played with that duration
+  /// jumps to 1 after time 0.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
   /// Velocity after `time` seconds of `duration`, in progress per second; 0 where ``value(at:duration:)`` jumps, and for

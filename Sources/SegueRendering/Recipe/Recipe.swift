@@ -45,9 +45,9 @@ public struct Recipe: Sendable, Hashable {
   package var content: Content { node.content }
 
   /// The most nodes that may lie over one another.
-  public static let mostLevels = 1000
+  package static let mostLevels = 1000
   /// The most nodes that a frame may be made of, each counted once, with the layers of every stack.
-  public static let mostParts = 16384
+  package static let mostParts = 16384
 
   private init(_ content: Content) {
     let inputs = content.inputs

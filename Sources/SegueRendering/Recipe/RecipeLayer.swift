@@ -74,7 +74,7 @@ public struct AffineMap: Sendable, Hashable {
   }
 
   /// The place of (`x`, `y`).
-  public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
+  package func apply(x: Double, y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
   }
 }

@@ -8,11 +8,11 @@ import SegueTransitions
 /// The filter chains of a request, as they are typed.
 public struct FilterTexts: Sendable, Hashable {
   /// For the outgoing picture; `nil` and an empty text are none.
-  public var from: String?
+  package var from: String?
   /// For the incoming picture.
-  public var to: String?
+  package var to: String?
   /// For the finished frame.
-  public var result: String?
+  package var result: String?
 
   /// These chains; `nil` is none.
   public init(from: String? = nil, to: String? = nil, result: String? = nil) {

@@ -50,7 +50,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public init(_ path: String = "") { self.path = path }
 
   /// Standard output, which has to be told its format.
-  public static func standardOutput(_ format: OutputFormat) -> OutputRequest {
+  package static func standardOutput(_ format: OutputFormat) -> OutputRequest {
     var output = OutputRequest("-")
     output.format = format
     return output

@@ -10,9 +10,9 @@ import SegueTransitions
 /// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
 public final class RenderJob: Sendable {
   /// Called with the frames written so far and in all, on the thread that writes them.
-  public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
+  package typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
   /// Called with what was chosen on the way, from any thread.
-  public typealias NoteHandler = @Sendable (RenderEvent) -> Void
+  package typealias NoteHandler = @Sendable (RenderEvent) -> Void
   /// Called with the report when the output is complete and about to be put in its place.
   package typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 
@@ -59,7 +59,8 @@ public final class RenderJob: Sendable {
   /// - Throws: `SegueError`. There is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
-    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
+    onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> RenderReport {
     do {
       return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
@@ -100,7 +101,8 @@ public final class RenderJob: Sendable {
   /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
   public static func file(
     of request: RenderRequest, as format: OutputFormat,
-    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
+    onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> RenderedFile<RenderReport> {
     try await OutputBytes.written(as: format, request.output) { output in
       var request = request

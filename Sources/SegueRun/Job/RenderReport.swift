@@ -16,19 +16,19 @@ public struct RenderReport: Sendable, Hashable, Codable {
   /// Frames that were written.
   public package(set) var frames: Int
   /// Frames a second as a fraction, `60/1`.
-  public package(set) var fps: String
+  package var fps: String
   /// The encoding of the frames: `sdr`, `hlg` or `pq`.
   package var color: String
   /// Bits of a channel: 8, 10 or 16.
   package var depth: Int
   /// Seconds that the frames are shown.
-  public package(set) var duration: Double
+  package var duration: Double
   /// The renderer.
   public package(set) var renderer: Renderer
   /// The seconds of each part of the work.
-  public package(set) var seconds: Seconds
+  package var seconds: Seconds
   /// Frames over the total time.
-  public package(set) var framesPerSecond: Double
+  package var framesPerSecond: Double
   /// The files that were written.
   public package(set) var outputs: [String]
   /// Their length together; `nil` for a stream whose bytes are not counted.
@@ -43,7 +43,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
     /// The device in words.
     public package(set) var device: String
     /// Whether the arithmetic ran on the CPU.
-    public package(set) var software: Bool
+    package var software: Bool
     /// The reason why it was chosen.
     public package(set) var reason: String
 
@@ -57,7 +57,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.
-  public struct Seconds: Sendable, Hashable, Codable {
+  package struct Seconds: Sendable, Hashable, Codable {
     /// Reading and decoding both pictures, and fitting them to the frame.
     package var decode: Double
     /// Uploads, programs, coarser levels.
@@ -69,7 +69,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
     /// The sink's thread, waits for the encoder included.
     package var encode: Double
     /// From the start to the finished file.
-    public package(set) var total: Double
+    package var total: Double
   }
 }
 

@@ -5,8 +5,16 @@ import SegueMotion
 import SegueSystem
 import SegueTransitions
 
+extension Timeline {
+  /// The timeline in `json`, as `segue --timeline` reads it; errors call it `name`.
+  /// - Throws: `SegueError.timeline`.
+  public init(json: [UInt8], name: String) throws(SegueError) {
+    do { self = try TimelineFile.timeline(in: json, name: name).timeline } catch { throw .timeline(error) }
+  }
+}
+
 /// The JSON of a timeline, as `--timeline` reads it.
-public enum TimelineFile {
+package enum TimelineFile {
   /// The most bytes that a timeline may have.
   private static let largestFile = 1 << 24
 
@@ -15,12 +23,6 @@ public enum TimelineFile {
   ///   `TimelineFileError`.
   package static func read(path: String) async throws -> (timeline: Timeline, warnings: [String]) {
     try timeline(in: await InputBytes.read(path: path, limit: largestFile), name: path)
-  }
-
-  /// The timeline in `json`; errors call it `name`.
-  /// - Throws: `SegueError.timeline`.
-  public static func parse(_ json: [UInt8], name: String) throws(SegueError) -> Timeline {
-    do { return try timeline(in: json, name: name).timeline } catch { throw .timeline(error) }
   }
 
   static func timeline(

@@ -221,8 +221,8 @@ public struct RunReport: Sendable {
   /// Seconds that the writing thread spent in the sink.
   package var encodeSeconds = 0.0
   /// Devices that were lost and how the run went on, a sentence each.
-  public var incidents: [String] = []
-  /// Warnings, a sentence each.
+  package var incidents: [String] = []
+  /// Warnings, a sentence each; of a program's own frames devices that were lost, too.
   public var warnings: [String] = []
   /// The files that were written.
   public var outputs: [String] = []

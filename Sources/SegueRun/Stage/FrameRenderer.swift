@@ -56,7 +56,7 @@ public struct FrameRenderer: Sendable {
   @discardableResult
   public func write(
     _ count: Int, to output: OutputRequest, isOpaque: Bool = true,
-    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
     guard count > 0 else { throw SegueError.usage(.noFrames) }
@@ -126,8 +126,8 @@ public struct FrameRenderer: Sendable {
         makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
       return try await run.run(in: drawing.room)
     }
-    report.warnings = warnings + report.warnings + choice.warnings
-    drawing.warn(report.warnings + report.incidents)
+    report.warnings = warnings + report.warnings + choice.warnings + report.incidents
+    drawing.warn(report.warnings)
     return report
   }
 

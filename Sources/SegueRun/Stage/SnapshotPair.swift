@@ -19,21 +19,17 @@ public struct SnapshotPair: Sendable {
   /// Warnings about the files of the pictures, a sentence each.
   public let warnings: [String]
 
-  /// Two pictures of one size.
-  /// - Throws: `UsageError.pictureSize` where they differ in size; ``fitted(from:to:size:fit:)`` brings them to one.
-  public init(from: Snapshot, to: Snapshot) throws(SegueError) {
-    guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
-    self.init(from: from, to: to, warnings: [])
-  }
-
-  /// Two pictures brought to `size`, or to that of the first.
-  /// - Throws: `UsageError` for a size that no frame has.
-  public static func fitted(
-    from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover
-  ) throws(SegueError) -> SnapshotPair {
-    let size = size ?? from.size
+  /// Two pictures of one size, or brought to `size`.
+  /// - Throws: `UsageError.pictureSize` where they differ in size and there is no `size`; `UsageError` for one that no frame
+  ///   has.
+  public init(from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover) throws(SegueError) {
+    guard let size else {
+      guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
+      self.init(from: from, to: to, warnings: [])
+      return
+    }
     do { try size.checkFrame() } catch { throw .usage(error) }
-    return SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, fit: fit)
+    self = SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, fit: fit)
   }
 
   /// Two pictures that are known to have one size.
@@ -73,13 +69,6 @@ public struct SnapshotPair: Sendable {
     return try await ImageDecoder(limits: limits, target: target).decode(path: path, moment: moment)
   }
 
-  /// The same pictures at another size.
-  /// - Throws: `UsageError` for a size that no frame has.
-  public func fitted(to size: ImageSize, fit: Fit = .cover) throws(SegueError) -> SnapshotPair {
-    do { try size.checkFrame() } catch { throw .usage(error) }
-    return scaled(to: size, fit: fit)
-  }
-
   /// The same pictures at another size, which a frame can have.
   package func scaled(to size: ImageSize, fit: Fit = .cover) -> SnapshotPair {
     SnapshotPair(
@@ -100,7 +89,7 @@ public struct SnapshotPair: Sendable {
   ///   - background: the colour under it.
   ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
   /// - Throws: `SegueError.render`; `.cancelled` between two of them where the task is cancelled.
-  public func pictures(
+  package func pictures(
     of recipes: [Recipe], over background: RGBAColor = .transparent,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws(SegueError) -> [Snapshot] {
@@ -158,7 +147,7 @@ extension SnapshotPair {
   @discardableResult
   public func write(
     _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
-    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
+    onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws(SegueError) -> RunReport {
     var report: RunReport
     do {

@@ -5,9 +5,9 @@ import SegueMotion
 /// An error in the text of an expression or of a filter chain, and its place.
 public struct FormulaError: Error, Sendable, Hashable {
   /// The whole text.
-  public var text: String
+  package var text: String
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The problem.
   package var problem: Problem
 

@@ -5,7 +5,7 @@ import SegueMotion
 /// An error in the file of a look, and its place.
 public struct LookError: Error, Sendable, Hashable {
   /// The file.
-  public var file: String
+  package var file: String
   /// The place in it, `recipe.mix[0].filter`; empty for the file as a whole.
   package var place: String
   /// The problem.
@@ -68,7 +68,7 @@ extension LookError: DescribedError {
 
 extension LookError.Problem: CustomStringConvertible {
   /// The problem in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, which no look is"
     case .notJSON(_, let expected): "\(expected) should stand here"

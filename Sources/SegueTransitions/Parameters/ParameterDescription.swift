@@ -18,7 +18,7 @@ public struct ParameterDescription: Sendable, Hashable {
   public var summary: String
   /// The value of a filter's parameter that leaves the picture as it is, to the byte; `nil` where it takes more, or there is
   /// none. An animation starts from it.
-  public var neutral: ParameterValue?
+  package var neutral: ParameterValue?
   /// Whether it may be left out although it has no default: the transition makes something up.
   package var isOptional = false
 

@@ -145,7 +145,7 @@ actor FilmService {
       items: uploads.map { FilmItem(FilmClip(.bytes($0.bytes, name: $0.name))) },
       output: OutputRequest("\(folder)/\(id).mp4"))
     request.output.size = .exact(ImageSize(width: 1280, height: 720))
-    request.music = music.map { [FilmMusic(bytes: $0, name: "music")] } ?? []
+    request.music = music.map { [FilmMusic(.bytes($0, name: "music"))] } ?? []
     request.shortens = true
     request.drawing.room = room
     request.drawing.timeLimit = .seconds(600)

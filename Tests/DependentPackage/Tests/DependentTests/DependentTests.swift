@@ -320,7 +320,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(await sentence { _ = try FrameRenderer(size: ImageSize(width: 0, height: 5)) }.contains("0x5"))
     #expect(
       await sentence {
-        _ = try SnapshotPair.fitted(from: pair.from, to: pair.to, size: ImageSize(width: -1, height: 1))
+        _ = try SnapshotPair(from: pair.from, to: pair.to, size: ImageSize(width: -1, height: 1))
       }.contains("-1x1"))
     #expect(await sentence { try await pair.write([], to: "x.apng") } == "a run has at least one frame")
     #expect(

@@ -1,8 +1,8 @@
 import SegueRun
 import SegueSystem
 
-/// A file of subtitles or captions.
-public enum SubtitleSource: Sendable, Hashable, ExpressibleByStringInterpolation {
+/// A file of subtitles, of captions or of music.
+public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A file.
   case file(path: String)
   /// The bytes of such a file; messages and reports call it `name`.
@@ -22,11 +22,14 @@ public enum SubtitleSource: Sendable, Hashable, ExpressibleByStringInterpolation
     }
   }
 
+  /// What is in memory; `nil` for a file.
+  var bytes: [UInt8]? { if case .bytes(let bytes, _) = self { bytes } else { nil } }
+
   /// Its path; `nil` for what is in memory.
   var path: String? { if case .file(let path) = self { path } else { nil } }
 
   /// The key of what is in memory; `nil` for a file.
-  var memoryKey: String? { if case .bytes(let bytes, _) = self { ContentHash(bytes).hash } else { nil } }
+  var memoryKey: String? { bytes.map { ContentHash($0).hash } }
 
   /// Its bytes.
   /// - Throws: `MediaError.unreadable`; `.badData` for none, and for too many of them.
