@@ -63,7 +63,8 @@ let package = Package(
     .target(name: "SegueLibrary", dependencies: ["SegueRecipes", "CSegueLibrary", "CSegueKernels"]),
     .target(name: "SegueSystem", dependencies: ["SegueMath", "CSegueHash", "CSegueSpawn"]),
     .target(
-      name: "SegueMedia", dependencies: ["SegueImaging", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),
+      name: "SegueMedia",
+      dependencies: ["SegueImaging", "SegueMath", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),
     .target(
       name: "SegueRun",
       dependencies: [

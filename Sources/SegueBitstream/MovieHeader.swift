@@ -54,15 +54,15 @@ package struct MovieHeader: Sendable {
     }
   }
 
-  /// A mark by which players find a part: when it begins, in seconds, and what it is called.
+  /// A mark by which players find a part: when it begins, and what it is called.
   package struct Chapter: Sendable, Hashable {
     /// Its name; of a longer one 255 bytes of UTF-8 are kept.
     package var title: String
-    /// The beginning in seconds.
-    package var start: Double
+    /// The beginning in units of 100 ns.
+    package var start: Int
 
     /// A chapter.
-    package init(_ title: String, from start: Double) { (self.title, self.start) = (title, start) }
+    package init(_ title: String, from start: Int) { (self.title, self.start) = (title, start) }
   }
 
   /// The most chapters of a file.
@@ -141,7 +141,7 @@ package struct MovieHeader: Sendable {
     let entries = chapters.map { chapter -> [UInt8] in
       var title = chapter.title
       while title.utf8.count > 255 { title.removeLast() }
-      return Box.longs(Int((chapter.start * 1e7).rounded())) + [UInt8(title.utf8.count)] + Array(title.utf8)
+      return Box.longs(chapter.start) + [UInt8(title.utf8.count)] + Array(title.utf8)
     }
     return [Box.full("chpl", version: 1, [Box.words(0), [UInt8(chapters.count)]] + entries)]
   }

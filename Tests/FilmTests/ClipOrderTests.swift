@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -139,7 +140,7 @@ import Segue
   func times() throws {
     var clip = FilmClip(.file(path: "a"))
     let rate = try FrameRate(10)
-    func times(_ range: Range<Double>) throws -> [Range<Double>] {
+    func times(_ range: Range<Ratio>) throws -> [Range<Ratio>] {
       try #require(try ClipOrder(clip, count: 100, rate: rate)).times(of: range)
     }
     #expect(try ClipOrder(clip, count: 100, rate: rate) == nil)

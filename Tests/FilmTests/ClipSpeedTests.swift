@@ -1,6 +1,7 @@
 import Foundation
 import Segue
 import SegueImaging
+import SegueMath
 import SegueMotion
 import TestSupport
 import Testing
@@ -115,7 +116,7 @@ import Testing
     let whole = try #require(plan.part(0, in: 0..<167))
     let half = try #require(plan.part(0, in: 80..<167))
     func places(_ part: ClipPart) throws -> [Double] {
-      let first = part.decoding.start * 25
+      let first = (part.decoding.start * 25).value
       return try #require(part.picks).map { first + Double($0.index) + Double($0.share) / 256 }
     }
     #expect(try places(half).elementsEqual(places(whole)[80...]) { abs($0 - $1) < 1e-6 })

@@ -87,7 +87,7 @@ import Testing
         }, "\(report.warnings)")
       return
     }
-    #expect(abs((info.video?.duration ?? 0) - 6) < 0.15, "\(info.video?.duration ?? 0)")
+    #expect(abs((info.video?.duration?.value ?? 0) - 6) < 0.15, "\(info.video?.duration ?? 0)")
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
     guard case .film(.endsEarly)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
   }

@@ -239,7 +239,7 @@ import Testing
   @Test("a day at the greatest rate, in frames of 31 bits: samples and shares of overlaps do not overflow")
   func greatestRate() throws {
     let rate = try FrameRate(2_147_483_647, per: 2148)
-    let day = rate.position(of: 86_400) - 1
+    let day = rate.position(of: 86_400.0) - 1
     let timeline = try FilmTimeline(rate: rate, lengths: [day, day], overlaps: [day + 1000], shortens: true)
     #expect(timeline.frameCount == day)
     // ⌊frames · 48000 · 2148 / 2147483647⌋ in 128 bits.

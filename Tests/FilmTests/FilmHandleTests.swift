@@ -89,7 +89,7 @@ import Testing
     #expect(try #require(second.picks).map(\.index) == [0, 0, 0] + Array(0..<22))
     // A part of it begins where it has to, and shows the same.
     let half = try #require(plan.part(1, in: 20..<40))
-    let places = try #require(half.picks).map { half.decoding.start * 25 + Double($0.index) }
+    let places = try #require(half.picks).map { half.decoding.start.value * 25 + Double($0.index) }
     #expect(zip(places, (2..<22).map(Double.init)).allSatisfy { abs($0 - $1) < 1e-6 })
     // Nothing is heard of what is held: the tone of the first ends at frame 20, the second's begins at frame 18.
     request.output.path = media.file("film.mkv")

@@ -1,5 +1,6 @@
 import Segue
 import SegueImaging
+import SegueMath
 import SegueMotion
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
 
   private static func clip(
     _ path: String, matrix: String = "bt709", transfer: String = "bt709", fields: String = "progressive",
-    average: ClipInfo.Ratio = .init(30, 1), leftOut: ClipInfo.LeftOut = .init()
+    average: Ratio = .init(30, 1), leftOut: ClipInfo.LeftOut = .init()
   ) -> FilmInputs.Content {
     let video = ClipInfo.Video(
       codec: "h264", storedSize: ImageSize(width: 1280, height: 720), sampleAspect: .init(1, 1), rotation: 0,

@@ -1,5 +1,6 @@
 import Segue
 import SegueImaging
+import SegueMath
 import Testing
 
 @testable import SegueFilm
@@ -66,8 +67,8 @@ import Testing
   /// What a file of pictures and sound says about itself, with random numbers as far as its reader lets them through.
   private static func clip(_ dice: inout Dice) -> FilmInputs.Content {
     let parts = [1, 2, 16, 25, 30, 1001, 30_000, 90_000, 1_000_000, Int(Int32.max)]
-    let times = [0, 1e-9, 0.04, 10, 10, 10, 10, 3600, 86_400, 1e10]
-    func ratio() -> ClipInfo.Ratio {
+    let times: [Ratio] = [0, 1e-9, 0.04, 10, 10, 10, 10, 3600, 86_400, 1e10]
+    func ratio() -> Ratio {
       .init(parts.randomElement(using: &dice) ?? 1, parts.randomElement(using: &dice) ?? 1)
     }
     let size = ImageSize(width: parts.randomElement(using: &dice) ?? 1, height: 16)

@@ -54,6 +54,42 @@ import Testing
     #expect(film.chunks.dropFirst().map { $0.lowerBound + 15 } == longer.chunks.dropFirst().map(\.lowerBound))
   }
 
+  @Test("two hours of any rate have every frame's own samples, none lost and none twice")
+  func longFilms() throws {
+    for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (15000, 1001), (25, 1)] {
+      let rate = try rate(numerator, denominator)
+      // 1,800 clips of four seconds or a frame less, every other overlap a frame.
+      let lengths = (0..<1800).map { 4 * numerator / denominator - $0 % 2 }
+      let film = try FilmTimeline(rate: rate, lengths: lengths, overlaps: (1..<1800).map { $0 % 2 })
+      let frames = lengths.reduce(0, +) - 900
+      #expect(film.frameCount == frames && film.sampleCount == frames * 48_000 * denominator / numerator)
+      for clip in film.clips.indices {
+        let start = lengths[..<clip].reduce(0, +) - (clip + 1) / 2
+        #expect(film.clips[clip] == start..<start + lengths[clip])
+        #expect(film.sample(ofFrame: start) == start * 48_000 * denominator / numerator)
+        #expect(rate.position(of: rate.exactTime(ofFrame: start)) == start)
+        #expect(rate.position(of: rate.time(ofFrame: start)) == start)
+      }
+      #expect(film.chunks.map(\.count).reduce(0, +) == frames)
+    }
+  }
+
+  @Test(
+    "a time that was typed is the frame that it says: a half is rounded up, though no floating-point number is that half"
+  )
+  func typedTimes() throws {
+    // 0.58 · 25 is 14.499999999999998 in floating point.
+    for (numerator, denominator) in [(24, 1), (25, 1), (30, 1), (50, 1), (24000, 1001), (30000, 1001)] {
+      let rate = try rate(numerator, denominator)
+      for hundredths in 0..<20_000 {
+        let seconds =
+          Double("\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)") ?? 0
+        let frame = (2 * hundredths * numerator + 100 * denominator) / (200 * denominator)
+        #expect(rate.position(of: seconds) == frame && rate.frames(in: seconds) == frame, "\(seconds)")
+      }
+    }
+  }
+
   @Test("a clip may be nothing but its overlaps")
   func nothingButOverlaps() throws {
     let timeline = try FilmTimeline(rate: rate(25), lengths: [10, 8, 10], overlaps: [5, 3])
@@ -119,7 +155,7 @@ import Testing
     let thirty = try rate(30)
     #expect(thirty.position(of: 1.25) == 38)
     #expect(thirty.position(of: 1.24) == 37)
-    #expect(try rate(30000, 1001).position(of: 1001) == 30000)
+    #expect(try rate(30000, 1001).position(of: 1001.0) == 30000)
     #expect(try rate(10).position(of: 0.05) == 1)
   }
 }

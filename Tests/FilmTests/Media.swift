@@ -20,6 +20,9 @@ struct Media: Sendable {
     try await FFmpeg.make(name, arguments, in: place)
   }
 
+  /// Makes all the files that ffmpeg's `arguments` name.
+  func makeAll(_ arguments: [String]) async throws { try await FFmpeg.run(arguments, in: place.path) }
+
   /// The frames of a file, one behind the other, their pixels as `layout` has them. With `isPassed` none is left out or
   /// doubled, whatever their times are.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {

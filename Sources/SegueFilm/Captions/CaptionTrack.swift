@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -86,14 +87,14 @@ struct CaptionTrack: Sendable {
   }
 
   private static func runs(_ pages: [CaptionPage], ofClip clip: Int?, in plan: FilmPlan) -> [Run] {
-    let (timeline, rate) = (plan.timeline, plan.rate.framesPerSecond)
+    let (timeline, rate) = (plan.timeline, plan.rate.ratio)
     let shown = clip.map(timeline.middle(ofClip:)) ?? 0..<timeline.frameCount
-    // What a rounding has taken off a frame's own time is not missing.
-    func frame(_ seconds: Double) -> Int { Int(limiting: (seconds * rate - 1e-6).rounded(.up)) }
+    // What a rounding of a changed speed has taken off a frame's own time is not missing.
+    func frame(_ seconds: Ratio) -> Int { (seconds * rate - Ratio(1, 1_000_000)).ceiling }
     var runs: [Run] = []
     for (page, caption) in pages.enumerated() {
       for state in caption.states {
-        let time = Double(state.time.lowerBound) / 1000..<Double(state.time.upperBound) / 1000
+        let time = Ratio(state.time.lowerBound, 1000)..<Ratio(state.time.upperBound, 1000)
         let times =
           clip.map { plan.clips[$0].times(of: time, in: timeline.clips[$0], timeline) } ?? [time]
         for time in times {

@@ -1,5 +1,6 @@
 import SegueBitstream
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -119,19 +120,16 @@ struct CopiedSound: Sendable {
     guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: source.count)
     else { throw CopyObstacle(reason: "its times are not counted in samples") }
     // Seconds after the file's beginning.
-    func seconds(_ ticks: Int) -> Double { Double(ticks) / Double(file.timescale) }
+    func seconds(_ ticks: Int) -> Ratio { Ratio(ticks, file.timescale) }
     let first = try pictures.samples().lazy.map(\.time).filter { $0 >= shown.mediaTime }.min() ?? 0
-    let picture = seconds(shown.delay) + Double(first - shown.mediaTime) / Double(pictures.timescale)
-    let rate = Double(sound.timescale)
-    let start =
-      Int(
-        limiting: ((plan.clips[0].start + picture - seconds(heard.delay)) * rate).rounded()) + heard.mediaTime
+    let picture = seconds(shown.delay) + Ratio(first - shown.mediaTime, pictures.timescale)
+    let rate = Ratio(sound.timescale)
+    let start = ((plan.clips[0].start + picture - seconds(heard.delay)) * rate).rounded + heard.mediaTime
     let silence = max(0, heard.mediaTime - start)
     let end = min(
-      heard.length > 0 ? heard.mediaTime + Int(limiting: (seconds(heard.length) * rate).rounded(.up)) : .max,
+      heard.length > 0 ? heard.mediaTime + (seconds(heard.length) * rate).ceiling : .max,
       track.duration)
-    let film = Int(
-      limiting: (plan.timeline.seconds(ofFrame: plan.timeline.frameCount) * rate).rounded(.up))
+    let film = (plan.rate.exactTime(ofFrame: plan.timeline.frameCount) * rate).ceiling
     let length = min(film, end - start) - silence
     guard length > 0 else { throw CopyObstacle(reason: "it is over before the pictures begin") }
     // The silence is said in the film's ticks.

@@ -1,5 +1,6 @@
 import SegueBitstream
 import SegueImaging
+import SegueMath
 import SegueMotion
 
 /// The places of a clip's pictures in the film: each in the nearest film frame, at its own time.
@@ -16,14 +17,15 @@ struct CopyClock: Sendable {
   /// - Parameters:
   ///   - start: where the clip begins, in seconds after its first picture: on the film's grid, or at a picture.
   ///   - times: of its pictures, in ticks after the first.
-  init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Double, times: some Sequence<Int>) {
+  init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Ratio, times: some Sequence<Int>) {
     (self.rate, self.frames, self.timescale) = (rate, frames, timescale)
     let position = rate.position(of: start)
-    if abs(start - rate.time(ofFrame: position)) < 1e-9 {
+    if start == rate.exactTime(ofFrame: position) {
       self.start = (position, 0)
     } else {
-      let wanted = start * Double(timescale)
-      let nearest = times.min { abs(Double($0) - wanted) < abs(Double($1) - wanted) }
+      let wanted = start * Ratio(timescale)
+      func distance(_ time: Int) -> Ratio { max(Ratio(time) - wanted, wanted - Ratio(time)) }
+      let nearest = times.min { distance($0) < distance($1) }
       self.start = (0, nearest ?? 0)
     }
   }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import SegueBitstream
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -135,7 +136,7 @@ final class CopySink: FrameSink {
     let header = try MovieHeader(
       try description(of: pictures), besides: tracks.map(\.track),
       chapters: film.chapters.map {
-        .init($0.title, from: film.timeline.seconds(ofFrame: $0.frames.lowerBound))
+        .init($0.title, from: (film.rate.exactTime(ofFrame: $0.frames.lowerBound) * 10_000_000).rounded)
       },
       metadata: filmOutput.movieMetadata, isQuickTime: filmOutput.format.facts.movie == .quickTime)
     try put(header.bytes)

@@ -1,4 +1,5 @@
 import SegueBitstream
+import SegueMath
 import SegueMedia
 import SegueSystem
 
@@ -51,7 +52,7 @@ final class CopySource: Sendable {
   ///   - isPlain: whether nothing plainer can be made of it.
   ///   - firstTime: the first sample's time in seconds after the clip's beginning; `nil` where a picture is shown there.
   /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
-  init(path: String, track number: Int? = nil, isPlain: Bool = false, firstTime: Double? = nil) throws {
+  init(path: String, track number: Int? = nil, isPlain: Bool = false, firstTime: Ratio? = nil) throws {
     let source = try ClipBytes(path: path).source
     do {
       let file = try MovieFile(source)
@@ -76,7 +77,7 @@ final class CopySource: Sendable {
       let all = try track.samples()
       let ticks = timescale
       let beginning = firstTime.flatMap { time in
-        all.first.map { $0.time - Int(limiting: (time * Double(ticks)).rounded()) }
+        all.first.map { $0.time - (time * Ratio(ticks)).rounded }
       }
       let first = beginning ?? all.lazy.map(\.time).filter { $0 >= shift }.min() ?? 0
       samples = all.map { sample in

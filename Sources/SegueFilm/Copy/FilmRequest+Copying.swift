@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueRun
 
@@ -81,7 +82,7 @@ extension FilmReport {
       let rate = copied.audio.sampleRate
       sound = Audio(
         rate: rate, channels: copied.audio.channels,
-        samples: Int((film.seconds * Double(rate) + 1e-6).rounded(.down)), copied: true)
+        samples: Ratio(film.fps).map { (Ratio(film.frames * rate) / $0).floor } ?? 0, copied: true)
     case .failure(let obstacle):
       sound?.copied = false
       sound?.encoded = obstacle.reason

@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -34,7 +35,7 @@ final class ClipReader: Sendable {
   var isBlurred: Bool { part.decoding.conform.target.fit == .blur }
 
   /// The longest part of a clip's end that may be missing, in seconds.
-  static let tolerance = 1.0
+  static let tolerance: Ratio = 1
 
   /// Starts to decode `part`.
   /// - Parameter background: the colour around frames that are smaller than the film's; `nil` leaves them as they are.
@@ -140,12 +141,12 @@ final class ClipReader: Sendable {
     }
     // A length in the container's words may be a frame too long.
     if count == 0 || missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
-      let seconds = part.seconds(missing)
+      let seconds = part.seconds(missing).value
       let sentence =
         "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
         + "(\(part.place(ofFrame: count)))"
       // Without a frame there is none to hold.
-      if count == 0 || seconds > Self.tolerance || part.decoding.isStrict {
+      if count == 0 || seconds > Self.tolerance.value || part.decoding.isStrict {
         if part.isOverlay {
           let end = DecimalText.text(part.timeline.seconds(ofFrame: part.firstFrame + count))
           throw MediaError.badData(
@@ -153,7 +154,8 @@ final class ClipReader: Sendable {
         }
         let end = part.decoding.start + part.seconds(count)
         if end > part.clipStart + part.seconds(1), part.picks == nil {
-          throw FilmError.endsEarly(source: name, reason: sentence, start: part.clipStart, end: end)
+          throw FilmError.endsEarly(
+            source: name, reason: sentence, start: part.clipStart.value, end: end.value)
         }
         throw MediaError.badData(path: name, reason: sentence)
       }
@@ -179,7 +181,7 @@ struct ClipPart: Sendable {
   /// The part to decode.
   var decoding: ClipDecoding
   /// The beginning of the clip in its source, in seconds.
-  var clipStart: Double
+  var clipStart: Ratio
   /// The film's frame at which it begins.
   var firstFrame: Int
   /// Frames at its beginning that are decoded and not shown.
@@ -202,24 +204,21 @@ struct ClipPart: Sendable {
   /// The files that are read: of a sequence of pictures those that are shown.
   var files: [String] {
     guard let sequence = decoding.conform.info.sequence else { return [decoding.conform.info.path] }
-    let rate = decoding.conform.video.nominalRate.value
+    let rate = decoding.conform.video.nominalRate
     let end = decoding.start + seconds(decoding.count)
-    let first = Int(limiting: (decoding.start * rate).rounded(.down)) - 1
-    let last = Int(limiting: (end * rate).rounded(.up)) + 1
+    let first = (decoding.start * rate).floor - 1
+    let last = (end * rate).ceiling + 1
     return Array(sequence.paths[max(0, first)..<max(0, first, min(sequence.paths.count, last))])
   }
 
   /// Seconds of `frames` of its source.
-  func seconds(_ frames: Int) -> Double {
-    let rate = decoding.conform.target.rate
-    return Double(frames) * Double(rate.denominator) / Double(rate.numerator)
-  }
+  func seconds(_ frames: Int) -> Ratio { Ratio(frames) / decoding.conform.target.rate }
 
   /// The place of the decoded frame `index`, in the film and in the clip.
   func place(ofFrame index: Int) -> String {
     let shown = picks.map { picks in picks.firstIndex { $0.index >= index } ?? picks.count } ?? index
     let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + shown))
-    let source = DecimalText.text(decoding.start + seconds(index))
+    let source = DecimalText.text((decoding.start + seconds(index)).value)
     return "\(film) s into the film, \(source) s into the clip"
   }
 }
@@ -241,12 +240,11 @@ extension FilmPlan {
     let first =
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
     let input = clips[index].input
-    var target = ClipTarget(
-      size: size, rate: .init(rate.numerator, rate.denominator), fit: fit(of: index))
+    var target = ClipTarget(size: size, rate: rate.ratio, fit: fit(of: index))
     target.planes = color.planes
     var start = clipStart
     var (skipped, count) = (first - whole.lowerBound, shown.upperBound - first)
-    let tail = reachesEnd ? ClipReader.tolerance : 0
+    let tail: Ratio = reachesEnd ? ClipReader.tolerance : 0
     let picked = picks(index, shown, video, start: clipStart, tail: tail)
     if let picked {
       (target.rate, start, skipped, count) = (picked.rate, picked.start, picked.first, picked.count)
@@ -256,7 +254,7 @@ extension FilmPlan {
       count: count, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
     // Everything before the start is decoded and left out; that takes no longer than to play it.
-    if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
+    if info.timesRestart { decoding.stallLimit += .seconds(decoding.start.value) }
     decoding.limits = request.drawing.limits
     return ClipPart(
       decoding: decoding, clipStart: clips[index].start, firstFrame: picked == nil ? first : shown.lowerBound,

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import SegueCPU
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueRendering
 import SegueRun
@@ -116,7 +117,7 @@ final class PlacedOverlay: Sendable {
   private func soundSource(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Source? {
     guard isHeard else { return nil }
     if case .film(let nested) = content, let film {
-      let start = Int(((part?.soundStart ?? 0) * Double(FilmTimeline.sampleRate)).rounded())
+      let start = ((part?.soundStart ?? 0) * Ratio(FilmTimeline.sampleRate)).rounded
       let mix = FilmMixer.MixPlan(
         parts: nested.soundParts, music: film.music, count: nested.timeline.sampleCount,
         fades: nested.endFades, part: min(start, nested.timeline.sampleCount)..<nested.timeline.sampleCount)
@@ -175,7 +176,7 @@ final class PlacedOverlay: Sendable {
     let place = first - frames.lowerBound
     let skipped = period.map { place % $0 } ?? place
     let count = min(last - first, (period ?? .max) - skipped)
-    var target = ClipTarget(size: size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: fit)
+    var target = ClipTarget(size: size, rate: plan.rate.ratio, fit: fit)
     target.planes = plan.color.planes
     var (start, from, decoded) = (part.start, skipped, count)
     var picks: [ClipPace.Pick]?

@@ -142,7 +142,7 @@ struct ChunkIngredients {
     }
     if files.isEmpty { files = [asked.source.memoryKey ?? asked.source.text] }
     let source = files.joined(separator: " ")
-    let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
+    let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
     let look = asked.settings.isEmpty ? "" : " as \(asked.settings.joined(separator: ", "))"
     return "\(overlay.target) \(asked.opacity) \(source)\(start)\(look)\(text(asked.filter, overlay.filters))"
   }

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -55,9 +56,9 @@ struct CarriedText: Sendable {
     _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
     let whole = timeline.milliseconds(frames)
-    func milliseconds(_ time: Double) -> Int { Int(limiting: (1000 * time).rounded()) }
+    func milliseconds(_ time: Ratio) -> Int { (1000 * time).rounded }
     return cues.flatMap { cue in
-      let seconds = Double(cue.start) / 1000..<max(Double(cue.start), Double(cue.end)) / 1000
+      let seconds = Ratio(cue.start, 1000)..<Ratio(max(cue.start, cue.end), 1000)
       return clip.times(of: seconds, in: frames, timeline).compactMap { time -> SubtitleCue? in
         let start = max(milliseconds(time.lowerBound), whole.lowerBound)
         let end = min(milliseconds(time.upperBound), whole.upperBound)
@@ -85,31 +86,31 @@ struct CarriedText: Sendable {
 extension FilmPlan.Clip {
   /// The times at which `range` of its source is shown, in seconds; `frames` are those of it in the film.
   func times(
-    of range: Range<Double>, in frames: Range<Int>, _ timeline: FilmTimeline
-  ) -> [Range<Double>] {
+    of range: Range<Ratio>, in frames: Range<Int>, _ timeline: FilmTimeline
+  ) -> [Range<Ratio>] {
     let ends = [range.lowerBound, range.upperBound].map { time(of: $0, in: frames, timeline) }
     guard let order else { return [ends[0]..<max(ends[0], ends[1])] }
-    let start = timeline.seconds(ofFrame: frames.lowerBound + held.before)
-    let rate = timeline.rate.framesPerSecond
+    let start = timeline.rate.exactTime(ofFrame: frames.lowerBound + held.before)
+    let rate = timeline.rate.ratio
     let whole = (ends[0] - start) * rate..<max(ends[0] - start, ends[1] - start) * rate
     return order.times(of: whole).map { start + $0.lowerBound / rate..<start + $0.upperBound / rate }
   }
 
   /// The time at which `moment` of its source is shown, both in seconds; `frames` are those of it in the film.
-  fileprivate func time(of moment: Double, in frames: Range<Int>, _ timeline: FilmTimeline) -> Double {
+  fileprivate func time(of moment: Ratio, in frames: Range<Int>, _ timeline: FilmTimeline) -> Ratio {
     guard let pace else {
-      return timeline.seconds(ofFrame: frames.lowerBound + held.before) + moment - start
+      return timeline.rate.exactTime(ofFrame: frames.lowerBound + held.before) + moment - start
     }
-    let rate = timeline.rate.framesPerSecond
-    return timeline.seconds(ofFrame: frames.lowerBound + lead)
-      + pace.frame(at: moment * pace.ratio * rate) / rate
+    let rate = timeline.rate
+    return rate.exactTime(ofFrame: frames.lowerBound + lead)
+      + Ratio(typed: pace.frame(at: moment.value * pace.ratio * rate.framesPerSecond)) / rate.ratio
   }
 }
 
 extension FilmTimeline {
   /// The time at which `frames` are shown, in milliseconds of the film.
   fileprivate func milliseconds(_ frames: Range<Int>) -> Range<Int> {
-    func moment(_ frame: Int) -> Int { Int(limiting: (1000 * seconds(ofFrame: frame)).rounded()) }
+    func moment(_ frame: Int) -> Int { (1000 * rate.exactTime(ofFrame: frame)).rounded }
     return moment(frames.lowerBound)..<moment(frames.upperBound)
   }
 }

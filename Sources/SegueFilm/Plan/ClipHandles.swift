@@ -15,25 +15,26 @@ extension FilmPlan.Clip {
     guard case .video(let info, let video, let first, let toEnd) = content, let duration = video.duration
     else {
       if voice != nil {
-        held.before = max(0, lead - Int(limiting: (start * rate.framesPerSecond + 1e-6).rounded(.down)))
-        start -= rate.time(ofFrame: lead - held.before)
+        held.before = max(0, lead - (start * rate.ratio).floor)
+        start -= rate.exactTime(ofFrame: lead - held.before)
       }
       // What stands still goes on as long as it is shown.
-      end += rate.time(ofFrame: lead + trail)
+      end += rate.exactTime(ofFrame: lead + trail)
       return
     }
     if let pace {
       held = pace.missing(lead: lead, trail: trail)
       self.pace?.end += Double(trail - held.after) * pace.ratio * pace.speed.last
     } else {
-      let before = Int(limiting: (first * rate.framesPerSecond + 1e-6).rounded(.down))
+      let before = (first * rate.ratio).floor
       let after = max(0, rate.position(of: duration) - rate.position(of: end))
       held = (max(0, lead - before), max(0, trail - after))
     }
-    start -= rate.time(ofFrame: lead - held.before) * (pace?.speed.first ?? 1)
-    end = min(duration, end + rate.time(ofFrame: trail - held.after) * (pace?.speed.last ?? 1))
+    start -= rate.exactTime(ofFrame: lead - held.before) * Ratio(typed: pace?.speed.first ?? 1)
+    end = min(
+      duration, end + rate.exactTime(ofFrame: trail - held.after) * Ratio(typed: pace?.speed.last ?? 1))
     content = .video(
-      info, video, start: max(0, first - rate.time(ofFrame: lead - held.before)),
+      info, video, start: max(0, first - rate.exactTime(ofFrame: lead - held.before)),
       toEnd: toEnd || rate.position(of: end) == rate.position(of: duration))
   }
 }
@@ -45,11 +46,11 @@ extension FilmPlan {
   ///   - start: where its first frame with a picture lies, in seconds.
   ///   - tail: seconds of its end that are always decoded; 0 for none.
   func picks(
-    _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Double, tail: Double
-  ) -> (rate: ClipInfo.Ratio, start: Double, first: Int, count: Int, picks: [ClipPace.Pick])? {
+    _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Ratio, tail: Ratio
+  ) -> (rate: Ratio, start: Ratio, first: Int, count: Int, picks: [ClipPace.Pick])? {
     let (clip, whole) = (clips[index], timeline.clips[index])
     let chosen: [ClipPace.Pick]
-    var source = (rate: ClipInfo.Ratio(rate.numerator, rate.denominator), start: start)
+    var source = (rate: rate.ratio, start: start)
     if let order = clip.order {
       let places = shown.map { order.frame($0 - whole.lowerBound - clip.held.before) }
       chosen = places.map { clip.pace?.pick(ofFrame: $0) ?? .init(index: $0) }
@@ -63,7 +64,7 @@ extension FilmPlan {
     } else {
       return nil
     }
-    let part = Self.source(of: chosen, kept: tail > 0 ? Int(limiting: tail * source.rate.value) + 2 : 0)
+    let part = Self.source(of: chosen, kept: tail > 0 ? (tail * source.rate).floor + 2 : 0)
     return (source.rate, source.start, part.first, part.count, part.picks)
   }
 

@@ -1,3 +1,4 @@
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -81,12 +82,12 @@ struct ClipOrder: Sendable, Hashable {
   }
 
   /// The times at which `range` of the clip is shown, both in frames, in order.
-  func times(of range: Range<Double>) -> [Range<Double>] {
-    var times: [Range<Double>] = []
+  func times(of range: Range<Ratio>) -> [Range<Ratio>] {
+    var times: [Range<Ratio>] = []
     for span in spans {
-      let (start, length) = (Double(span.range.lowerBound), Double(span.range.count))
-      let first = Double(span.first)
-      let shown =
+      let (start, length) = (Ratio(span.range.lowerBound), Ratio(span.range.count))
+      let first = Ratio(span.first)
+      let shown: Range<Ratio> =
         switch span.step {
         case 1: range.lowerBound - first..<range.upperBound - first
         case -1: first + 1 - range.upperBound..<first + 1 - range.lowerBound
@@ -95,7 +96,7 @@ struct ClipOrder: Sendable, Hashable {
       let part = shown.clamped(to: 0..<length)
       if part.isEmpty { continue }
       let moved = part.lowerBound + start..<part.upperBound + start
-      if let last = times.last, abs(last.upperBound - moved.lowerBound) < 1e-6 {
+      if let last = times.last, last.upperBound == moved.lowerBound {
         times[times.count - 1] = last.lowerBound..<moved.upperBound
       } else {
         times.append(moved)

@@ -74,14 +74,14 @@ extension FilmClip {
       case .sound(let info, let over):
         return ClipReport(
           kind: .sound, width: over.size?.width ?? 0, height: over.size?.height ?? 0,
-          seconds: try await info.countedSeconds(isStrict: false), color: over.color.rawValue,
+          seconds: try await info.countedSeconds(isStrict: false).value, color: over.color.rawValue,
           depth: over.bits,
           audio: info.audio.map { .init(codec: $0.codec, rate: $0.sampleRate, channels: $0.channels) })
       case .video(let info, let video):
         let (size, rate) = (video.displaySize, video.nominalRate)
         return ClipReport(
           kind: info.isAnimation ? .animation : .video,
-          width: size.width, height: size.height, seconds: video.duration,
+          width: size.width, height: size.height, seconds: video.duration?.value,
           fps: "\(rate.numerator)/\(rate.denominator)", hasVariableRate: video.isVariableRate,
           codec: video.codec, color: video.color.rawValue, depth: video.bits,
           audio: info.audio.map { .init(codec: $0.codec, rate: $0.sampleRate, channels: $0.channels) },

@@ -39,7 +39,7 @@ enum FilmInputs {
     /// The same at `rate`, where it has none of its own.
     func paced(_ rate: FrameRate) -> Content {
       guard case .video(let info, let video) = self else { return self }
-      let paced = info.paced(.init(rate.numerator, rate.denominator))
+      let paced = info.paced(rate.ratio)
       return .video(paced, paced.video ?? video)
     }
 
@@ -202,7 +202,7 @@ enum FilmInputs {
     case .picture(let size, let color, let kept, let bits, let isOpaque, let warnings):
       return .picture(size, color, kept: kept, bits: bits, isOpaque: isOpaque, warnings: warnings)
     case .clip(var info):
-      info.sequence?.rate = rate.map { .init($0.numerator, $0.denominator) }
+      info.sequence?.rate = rate?.ratio
       if rate == nil, !isOverlay, let reason = info.sequence?.photographs {
         let seconds = request.pictureDuration
         info.sequence?.showSlides(
@@ -238,7 +238,7 @@ extension FilmPlan {
     case .color(let color):
       let length = try stillLength(input, request, rate: rate)
       let clip = Clip(
-        input: input, content: .color(color), start: 0, end: rate.time(ofFrame: length))
+        input: input, content: .color(color), start: 0, end: rate.exactTime(ofFrame: length))
       return (clip, length, [])
     case .picture(_, let color, let kept, _, _, var warnings):
       if color.isHDR, request.output.color?.isHDR != true { warnings.append(color.mappedSentence) }
@@ -247,7 +247,7 @@ extension FilmPlan {
         input: input,
         content: .picture(
           path: name, kept: kept?.kept(for: request.output.frameColor), index: picture), start: 0,
-        end: rate.time(ofFrame: length))
+        end: rate.exactTime(ofFrame: length))
       return (clip, length, warnings.map { "\(name): \($0)" })
     case .video(let info, let video):
       return try await place(input, info, video, request, rate: rate)
@@ -262,21 +262,16 @@ extension FilmPlan {
     picture: Int
   ) async throws -> PlacedClip {
     let length = try await info.countedSeconds(isStrict: request.isStrict)
-    func seconds(_ position: FilmClip.Position) -> Double {
-      switch position {
-      case .seconds(let seconds): seconds
-      case .frames(let frames): rate.time(ofFrame: frames)
-      }
-    }
-    let (start, end) = (input.start.map(seconds) ?? 0, min(input.end.map(seconds) ?? length, length))
+    let start = input.start.map(rate.seconds) ?? 0
+    let end = min(input.end.map(rate.seconds) ?? length, length)
     guard start < end else {
-      throw FilmError.emptyPart(input.source.text, from: start, to: end, of: length)
+      throw FilmError.emptyPart(input.source.text, from: start.value, to: end.value, of: length.value)
     }
     var still = input
     (still.start, still.end, still.source) = (
       nil, nil, input.over ?? .color(request.drawing.background ?? .black)
     )
-    still.duration = input.duration ?? .seconds(end - start)
+    still.duration = input.duration ?? .frames(rate.position(of: end - start))
     var placed = try await place(still, over, request, rate: rate, picture: picture)
     placed.clip.input = input
     (placed.clip.voice, placed.clip.start, placed.clip.end) = (info, start, end)
@@ -285,17 +280,17 @@ extension FilmPlan {
 
   /// The way of a clip with a speed of its own through its source; `nil` at the speed of its source.
   private static func pace(
-    _ input: FilmClip, _ video: ClipInfo.Video, from start: Double, to end: Double, rate: FrameRate
+    _ input: FilmClip, _ video: ClipInfo.Video, from start: Ratio, to end: Ratio, rate: FrameRate
   ) throws(FilmError) -> ClipPace? {
     guard let text = input.speed else { return nil }
     let speed = try ClipSpeed(parsing: text, "the speed of \(input.source.text)")
     if speed.constant == 1 { return nil }
-    let own = video.nominalRate.value
+    let own = video.nominalRate
     return ClipPace(
-      speed: speed, count: max(1, rate.position(of: (end - start) / speed.mean)), start: start * own,
-      ratio: own / rate.framesPerSecond,
-      sourceCount: max(1, Int(limiting: ((video.duration ?? end) * own + 0.5).rounded(.down))),
-      end: end * own, between: input.slowMotion ?? .blend)
+      speed: speed, count: max(1, rate.position(of: (end - start).value / speed.mean)),
+      start: (start * own).value, ratio: (own / rate.ratio).value,
+      sourceCount: max(1, ((video.duration ?? end) * own).rounded), end: (end * own).value,
+      between: input.slowMotion ?? .blend)
   }
 
   /// Why a part of a clip that would last `seconds` is no frame of the film.
@@ -341,14 +336,16 @@ extension FilmPlan {
       throw FilmError.trim(
         source: name,
         reason: start < duration
-          ? tooShort("\(DecimalText.text(duration - start)) s", rate, request)
-          : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long" + clock)
+          ? tooShort("\(DecimalText.text((duration - start).value)) s", rate, request)
+          : "IN is \(DecimalText.text(start.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
+            + clock)
     }
     guard start < end else {
-      throw FilmError.emptyPart(name, from: start, to: end, of: duration)
+      throw FilmError.emptyPart(name, from: start.value, to: end.value, of: duration.value)
     }
     if rate.position(of: end) > rate.position(of: duration) {
-      let sentence = "OUT is \(DecimalText.text(end)) s, but it is only \(DecimalText.text(duration)) s long"
+      let sentence =
+        "OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
       if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
       warnings.append("\(name): \(sentence), so it ends there")
       end = duration
@@ -358,11 +355,12 @@ extension FilmPlan {
     guard length > 0 else {
       throw FilmError.trim(
         source: name,
-        reason: tooShort("\(DecimalText.text((end - start) / (pace?.speed.mean ?? 1))) s", rate, request))
+        reason: tooShort(
+          "\(DecimalText.text((end - start).value / (pace?.speed.mean ?? 1))) s", rate, request))
     }
     // Seconds are positions on the film's grid; a frame of the source is meant exactly.
     let isFrame = if case .frames? = input.start { true } else { false }
-    let decodingStart = isFrame ? start : rate.time(ofFrame: rate.position(of: start))
+    let decodingStart = isFrame ? start : rate.exactTime(ofFrame: rate.position(of: start))
     let toEnd = rate.position(of: end) == rate.position(of: duration)
     var clip = Clip(
       input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
@@ -377,16 +375,16 @@ extension FilmPlan {
 
 /// Seconds of positions in a clip.
 struct ClipTimes: Sendable {
-  private let rate: Double
+  private let rate: Ratio
   /// The time of every frame, where frames differ in length.
-  private var times: [Double] = []
+  private var times: [Ratio] = []
 
   /// Reads the times of all frames where a position counts frames that differ in length.
   /// - Throws: `MediaError`.
   init(
     _ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?], limits: DecodingLimits
   ) async throws {
-    rate = video.nominalRate.value
+    rate = video.nominalRate
     let countsFrames = positions.contains { if case .frames? = $0 { true } else { false } }
     if countsFrames, video.isVariableRate || video.hasLongEnds {
       times = try await ClipProbe().frameTimes(of: info, limits: limits)
@@ -394,12 +392,12 @@ struct ClipTimes: Sendable {
   }
 
   /// Seconds after the first picture.
-  func seconds(of position: FilmClip.Position) -> Double {
+  func seconds(of position: FilmClip.Position) -> Ratio {
     switch position {
-    case .seconds(let seconds): seconds
+    case .seconds(let seconds): Ratio(typed: seconds)
     case .frames(let index) where times.indices.contains(index): times[index]
     case .frames(let index):
-      (times.last ?? 0) + Double(index - max(0, times.count - 1)) / rate
+      (times.last ?? 0) + Ratio(index - max(0, times.count - 1)) / rate
     }
   }
 }

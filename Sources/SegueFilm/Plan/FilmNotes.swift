@@ -85,7 +85,7 @@ extension FilmPlan {
     if request.isMute { return [] }
     let early =
       clip.start == nil && info.earlySound > 0
-      ? "its sound begins \(DecimalText.text(info.earlySound)) s before its pictures, and that is left out"
+      ? "its sound begins \(DecimalText.text(info.earlySound.value)) s before its pictures, and that is left out"
       : nil
     return [
       early, info.audio?.mixingSentence(into: layout), clip.track == nil ? info.monoTracksSentence : nil,

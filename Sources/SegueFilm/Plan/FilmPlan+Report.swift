@@ -60,7 +60,8 @@ extension FilmPlan {
     let isHeard = isHeard(clip) && hasSound
     return .init(
       source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
-      in: max(0, clip.start), out: clip.end, audio: isHeard, track: isHeard ? clip.soundTrack : nil,
+      in: max(0, clip.start.value), out: clip.end.value, audio: isHeard,
+      track: isHeard ? clip.soundTrack : nil,
       language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
       color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
       order: clip.order.flatMap { _ in clip.input.orderWords })

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -39,7 +40,7 @@ package final class FilmPlan: Sendable {
     /// The content of an input.
     enum Content: Sendable {
       /// A video; `start` is in seconds after its first picture.
-      case video(ClipInfo, ClipInfo.Video, start: Double, toEnd: Bool)
+      case video(ClipInfo, ClipInfo.Video, start: Ratio, toEnd: Bool)
       /// One picture, and which of the film's pictures it is; what came from standard input is kept.
       case picture(path: String, kept: Snapshot?, index: Int)
       /// One colour.
@@ -49,9 +50,9 @@ package final class FilmPlan: Sendable {
     var input: FilmClip
     var content: Content
     /// The beginning in its source, in seconds.
-    var start: Double
+    var start: Ratio
     /// The end in its source, in seconds.
-    var end: Double
+    var end: Ratio
     /// The filters of its pictures; `nil` before they are read.
     var filters: RequestFilters?
     /// The way through its source; `nil` at the speed of that.

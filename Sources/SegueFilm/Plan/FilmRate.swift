@@ -67,7 +67,7 @@ extension FilmPlan {
     guard let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) else {
       return nil
     }
-    return ClipProbe.gridRate(of: times).flatMap(standardRate)
+    return ClipProbe.gridRate(of: times.map(\.value)).flatMap(standardRate)
   }
 
   /// The rates of cameras and screens, rising.

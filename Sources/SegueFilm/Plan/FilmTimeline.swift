@@ -139,7 +139,7 @@ package struct FilmTimeline: Sendable, Hashable {
     func place(_ position: FilmClip.Position) -> Int {
       switch position {
       case .seconds(let seconds):
-        min(sampleCount, Int(limiting: (seconds * Double(Self.sampleRate)).rounded()))
+        min(sampleCount, (Ratio(typed: seconds) * Ratio(Self.sampleRate)).rounded)
       case .frames(let frame): sample(ofFrame: min(frame, frameCount))
       }
     }
@@ -208,6 +208,14 @@ private struct Edges {
 }
 
 extension FrameRate {
+  /// `position` in seconds, frames being those of this rate.
+  func seconds(_ position: FilmClip.Position) -> Ratio {
+    switch position {
+    case .seconds(let seconds): Ratio(typed: seconds)
+    case .frames(let frames): exactTime(ofFrame: frames)
+    }
+  }
+
   /// `position` in whole frames of this rate.
   func frames(_ position: FilmClip.Position) -> Int {
     switch position {
@@ -227,8 +235,12 @@ extension FrameRate {
     return first..<max(first, last)
   }
 
-  /// `seconds` as a position in whole frames, a half rounded up; one that is beyond 2⁵³ frames is 2⁵³.
+  /// `seconds` as a position in whole frames, a half rounded up.
+  func position(of seconds: Ratio) -> Int { (seconds * ratio).rounded }
+
+  /// The same of `seconds` as they were typed; one that is beyond 2⁵³ frames is 2⁵³.
   func position(of seconds: Double) -> Int {
+    if abs(seconds) < 0x1p33 { return position(of: Ratio(typed: seconds)) }
     let most = 0x1p53
     let frames = (seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down)
     return Int(frames < -most ? -most : frames < most ? frames : most)

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -35,9 +36,9 @@ extension FilmPlan {
     }
     for (number, index) in stills.enumerated() {
       lengths[index] = frames * (number + 1) / stills.count - frames * number / stills.count
-      clips[index].end = rate.time(ofFrame: lengths[index])
+      clips[index].end = rate.exactTime(ofFrame: lengths[index])
     }
-    return music.countingNotes(seconds: seconds)
+    return music.countingNotes(seconds: seconds.value)
   }
 }
 
@@ -49,7 +50,7 @@ extension FilmMusic {
     if let choice = track.flatMap({ TrackChoice($0) }) { info = try info.hearing(choice) }
     guard
       var decoding = SoundDecoding(
-        info, from: sourceStart, isAlone: true, isStrict: request.isStrict)
+        info, from: Ratio(typed: sourceStart), isAlone: true, isStrict: request.isStrict)
     else {
       throw .badData(path: path, reason: "there is no sound in it")
     }
@@ -67,7 +68,7 @@ extension FilmMusic {
 
   /// Its length in seconds. What a file, a tag or an index says of it may be a guess, so its samples are counted.
   /// - Throws: `MediaError`.
-  fileprivate func seconds(_ request: FilmRequest) async throws -> Double {
+  fileprivate func seconds(_ request: FilmRequest) async throws -> Ratio {
     try await decoding(of: try await info(request.drawing.limits), request).countedSeconds()
   }
 }
@@ -75,7 +76,7 @@ extension FilmMusic {
 extension SoundDecoding {
   /// Its length in seconds, by its samples.
   /// - Throws: `MediaError`.
-  fileprivate func countedSeconds() async throws -> Double {
+  fileprivate func countedSeconds() async throws -> Ratio {
     let count = try await onThread(named: "segue.length") { stop in
       let decoder = try SoundDecoder(self)
       defer { decoder.close() }
@@ -83,14 +84,14 @@ extension SoundDecoding {
       return try decoder.countRest()
     }
     guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
-    return Double(count) / Double(SoundDecoding.sampleRate)
+    return Ratio(count, SoundDecoding.sampleRate)
   }
 }
 
 extension ClipInfo {
   /// The length of its sound in seconds, by its samples.
   /// - Throws: `MediaError`.
-  func countedSeconds(isStrict: Bool) async throws -> Double {
+  func countedSeconds(isStrict: Bool) async throws -> Ratio {
     guard let decoding = SoundDecoding(self, from: 0, isStrict: isStrict) else {
       throw MediaError.badData(path: name, reason: "there is no sound in it")
     }

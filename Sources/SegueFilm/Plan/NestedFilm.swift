@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -73,32 +74,27 @@ extension OverlayPart {
   /// The part of `overlay`, which shows the film of `plan`, in a film of `rate`: its frame at a time is the one that began last.
   /// - Throws: `FilmError.trim`, `.value`.
   init(_ overlay: FilmOverlay, _ plan: FilmPlan, rate: FrameRate) throws(FilmError) {
-    let (name, own) = (overlay.source.text, plan.rate.framesPerSecond)
-    func seconds(_ position: FilmClip.Position) -> Double {
-      switch position {
-      case .seconds(let seconds): seconds
-      case .frames(let frames): Double(frames) / own
-      }
-    }
-    let duration = plan.rate.time(ofFrame: plan.timeline.frameCount)
-    let start = overlay.sourceStart.map(seconds) ?? 0
-    var end = overlay.sourceEnd.map(seconds) ?? duration
+    let (name, own) = (overlay.source.text, plan.rate.ratio)
+    let duration = plan.rate.exactTime(ofFrame: plan.timeline.frameCount)
+    let start = overlay.sourceStart.map(plan.rate.seconds) ?? 0
+    var end = overlay.sourceEnd.map(plan.rate.seconds) ?? duration
     warnings = plan.warnings.map { "\(name): \($0)" }
     if end > duration + 0.5 / own {
       warnings.append(
-        "\(name): OUT is \(DecimalText.text(end)) s, but it is only \(DecimalText.text(duration)) s long, so it ends there"
+        "\(name): OUT is \(DecimalText.text(end.value)) s, but it is only \(DecimalText.text(duration.value)) s long, "
+          + "so it ends there"
       )
     }
     end = min(end, duration)
     guard start < end else {
-      throw .emptyPart(name, from: start, to: end, of: duration)
+      throw .emptyPart(name, from: start.value, to: end.value, of: duration.value)
     }
     let speed = try ClipSpeed(parsing: overlay.speed ?? "1", "the speed of \(name)")
-    length = max(1, rate.position(of: (end - start) / speed.mean))
+    length = max(1, rate.position(of: (end - start).value / speed.mean))
     soundStart = start
     pace = ClipPace(
-      speed: speed, count: length, start: start * own, ratio: own / rate.framesPerSecond,
-      sourceCount: plan.timeline.frameCount, end: end * own, between: .repeat)
+      speed: speed, count: length, start: (start * own).value, ratio: (own / rate.ratio).value,
+      sourceCount: plan.timeline.frameCount, end: (end * own).value, between: .repeat)
   }
 }
 

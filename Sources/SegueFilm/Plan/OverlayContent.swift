@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -56,7 +57,7 @@ struct OverlayPart: Sendable {
   /// The frames of one pass of it.
   var length: Int
   /// The beginning of its pictures, and of its sound, in seconds.
-  var (start, soundStart) = (0.0, 0.0)
+  var (start, soundStart): (Ratio, Ratio) = (0, 0)
   /// The way through its source; `nil` at the speed of that.
   var pace: ClipPace?
   /// What should be known, a sentence each.

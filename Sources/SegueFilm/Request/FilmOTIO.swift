@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SegueImaging
+import SegueMath
 import SegueMotion
 import SegueRun
 import SegueSystem
@@ -79,7 +80,7 @@ package enum FilmOTIO {
       let clip = plan.clips[index]
       let (earlier, later) = isSound ? plan.soundShifts(ofClip: index) : (0, 0)
       let speed = clip.pace?.speed.mean ?? 1
-      let start = clip.start * plan.rate.framesPerSecond + (Double(before?.into ?? 0) + earlier) * speed
+      let start = (clip.start * plan.rate.ratio).value + (Double(before?.into ?? 0) + earlier) * speed
       let length =
         Double(plan.timeline.clips[index].count - (before?.into ?? 0) - (after?.out ?? 0)) - earlier + later
       let isHeard = !isSound || plan.isHeard(clip)

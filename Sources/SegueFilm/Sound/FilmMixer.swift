@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueMath
 import SegueMedia
 import SegueRun
 
@@ -195,7 +196,8 @@ final class FilmMixer {
       track.hasBegun = true
     }
     let level = Float(pow(10, track.music.volume / 20))
-    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), range.count / 2)
+    let fadeLength = min(
+      (Ratio(typed: track.music.fadeOut) * Ratio(FilmTimeline.sampleRate)).floor, range.count / 2)
     let fade = SoundFade(
       range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
     let mine = heard.clamped(to: range)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SegueMath
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -124,7 +125,7 @@ extension FilmPlan {
 
   /// Samples by which the sound of junction `index` is later than its pictures.
   func soundShift(_ index: Int) -> Int {
-    Int(limiting: (request.junctions[index].soundOffset * Double(FilmTimeline.sampleRate)).rounded())
+    (Ratio(typed: request.junctions[index].soundOffset) * Ratio(FilmTimeline.sampleRate)).rounded
   }
 
   /// Frames by which the sound of clip `index` begins and ends later than its pictures.

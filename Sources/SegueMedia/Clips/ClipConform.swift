@@ -1,11 +1,12 @@
 import SegueImaging
+import SegueMath
 
 /// The shape that every clip of a film is brought to: size, rate, and how another shape fills it.
 package struct ClipTarget: Sendable, Hashable {
   /// Size of the film's frames, both sides even.
   package var size: ImageSize
   /// Frames a second of the film.
-  package var rate: ClipInfo.Ratio
+  package var rate: Ratio
   /// The fit of a clip of another shape.
   package var fit: Fit
   /// Layout of the film's frames, and with it what their values mean.
@@ -15,7 +16,7 @@ package struct ClipTarget: Sendable, Hashable {
   package var color: ColorEncoding { planes.planeColor ?? .sdr }
 
   /// A film of `size`, with even sides, at `rate`.
-  package init(size: ImageSize, rate: ClipInfo.Ratio, fit: Fit) {
+  package init(size: ImageSize, rate: Ratio, fit: Fit) {
     precondition(size.isEven, "4:2:0 needs even sides")
     (self.size, self.rate, self.fit) = (size, rate, fit)
   }
@@ -115,9 +116,9 @@ package struct ClipConform: Sendable, Hashable {
     var conform = self
     conform.isPart = true
     let size = video.isTurned ? ImageSize(width: shape.size.height, height: shape.size.width) : shape.size
-    let aspect = shape.sampleAspect.map { video.isTurned ? ClipInfo.Ratio($0.denominator, $0.numerator) : $0 }
+    let aspect = shape.sampleAspect.map { video.isTurned ? Ratio($0.denominator, $0.numerator) : $0 }
     conform.video.sampleAspect =
-      aspect ?? (size == video.storedSize ? video.sampleAspect : ClipInfo.Ratio(1, 1))
+      aspect ?? (size == video.storedSize ? video.sampleAspect : Ratio(1, 1))
     conform.video.storedSize = size
     return conform
   }
@@ -128,41 +129,52 @@ package struct ClipConform: Sendable, Hashable {
     arguments(
       from: decoding.clipStart, skipping: decoding.first, count: decoding.count, isStrict: false,
       into: ["-f", "framecrc"]
-    ) { "\(frames(from: $0)),showinfo=checksum=0,scale=16:16" }
+    ) { "\(frames($0)),showinfo=checksum=0,scale=16:16" }
   }
 
   /// All arguments for `count` frames of a clip that begins `start` seconds after the first picture, from its frame `first`
   /// on: the very frames that it has there when it is decoded from its beginning.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
-  func arguments(from start: Double, skipping first: Int, count: Int, isStrict: Bool) -> [String] {
+  func arguments(from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) -> [String] {
     arguments(
       from: start, skipping: first, count: count, isStrict: isStrict, into: ["-f", "rawvideo"],
-      filtered: filter(startTime:))
+      filtered: filter)
+  }
+
+  /// Times on the clock of the filters, in seconds.
+  private struct FilterTimes {
+    /// The film's first frame.
+    var start: Ratio
+    /// The clip's first picture.
+    var first: Ratio
   }
 
   /// The arguments for `count` frames that go through filters into an output.
   private func arguments(
-    from start: Double, skipping first: Int, count: Int, isStrict: Bool, into output: [String],
-    filtered filters: (_ startTime: Double) -> String
+    from start: Ratio, skipping first: Int, count: Int, isStrict: Bool, into output: [String],
+    filtered filters: (FilterTimes) -> String
   ) -> [String] {
-    let rate = target.rate.value
-    let lead = (ClipInput.videoLead(in: info.container) * rate).rounded(.up)
-    func entry(_ time: Double) -> (seek: Double?, clock: Double) {
-      info.entry(at: time, early: lead / rate, intoStreamFrom: video.startTime)
+    let rate = target.rate
+    let lead = (ClipInput.videoLead(in: info.container) * rate).ceiling
+    func entry(_ time: Ratio) -> (seek: Ratio?, clock: Ratio) {
+      info.entry(at: time, early: Ratio(lead) / rate, intoStreamFrom: video.startTime)
     }
     // The film's clock begins whole frames before the clip, wherever that is entered: a frame of its own that is as near to one
     // of the film's as to the next must not change sides with what ffmpeg rounds when it seeks.
     let time = start + video.startTime
     let whole = entry(time)
-    let before = whole.seek == nil ? max(0, ((time - whole.clock) * rate + 1e-6).rounded(.down)) : lead
-    let (clock, frame) = (time - before / rate, before + Double(first))
-    let own = entry(clock + frame / rate)
+    let before = whole.seek == nil ? max(0, ((time - whole.clock) * rate).floor) : lead
+    let clock = time - Ratio(before) / rate
+    let begins = Ratio(before + first) / rate
+    let own = entry(clock + begins)
     let seeking = own.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
-    var (shift, startTime) = (["-itsoffset", ClipInput.seconds(own.clock - clock)], frame / rate)
+    var shift = ["-itsoffset", ClipInput.seconds(own.clock - clock)]
+    var times = FilterTimes(start: begins, first: video.startTime - clock)
     if keepsTimes {
       shift = ["-copyts", "-itsoffset", ClipInput.seconds(-clock - video.decodingDelay)]
     } else if own.seek != nil {
-      (shift, startTime) = ([], lead / rate)
+      shift = []
+      times = FilterTimes(start: clock + begins - own.clock, first: video.startTime - own.clock)
     }
     return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
       + (isStrict ? ["-xerror"] : [])
@@ -175,7 +187,7 @@ package struct ClipConform: Sendable, Hashable {
         "-i", "file:\(info.path)", "-map", "0:\(video.stream)", "-frames:v", "\(count)", "-an", "-sn", "-dn",
       ]
       + [
-        "-vf", filters(startTime), "-fps_mode", "passthrough",
+        "-vf", filters(times), "-fps_mode", "passthrough",
       ] + output + ["pipe:1"] + info.reading(besides: "0:a:\(info.audio?.index ?? 0)")
   }
 
@@ -195,11 +207,11 @@ package struct ClipConform: Sendable, Hashable {
   /// The chain of filters. `fps` comes first of what counts frames, so that frames before the start are resolved
   /// without being scaled; `scale` follows a change of size within the clip, `crop` would not, so it comes after. The last
   /// frame is given however short ffmpeg takes it for, which is a tick for H.264 in a MOV of 600 ticks a second.
-  func filter(startTime: Double) -> String {
+  private func filter(_ times: FilterTimes) -> String {
     // Other filters do not follow a change of size; it passes pictures of this size on as they are.
     let isEven = !isPart && video.deinterlacing.isEmpty
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
-    chain += video.deinterlacing + [frames(from: startTime)]
+    chain += video.deinterlacing + [frames(times)]
     if let conversion { chain.append(conversion) }
     chain += framing.filters(for: orientedSize)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
@@ -210,10 +222,13 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// The filters that choose the picture of each frame of the film.
-  private func frames(from startTime: Double) -> String {
-    // Ticks of 5 µs of which a film's frame has a whole number: `fps` rounds the start to a tick.
-    "settb=1/\(target.rate.numerator * max(1, 200_000 / target.rate.numerator)),\(spacing)"
-      + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
+  private func frames(_ times: FilterTimes) -> String {
+    let steadying = steadying(from: times.first)
+    // Ticks of 5 µs of which a film's frame has a whole number, and half of one, where pictures may lie there: `fps` rounds the
+    // start to a tick.
+    let ticks = max(1, 200_000 / target.rate.numerator) * (steadying.isEmpty ? 1 : 2)
+    return "settb=1/\(target.rate.numerator * ticks),\(spacing)\(steadying)"
+      + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(times.start))"
       + ":eof_action=pass"
   }
 
@@ -223,6 +238,21 @@ package struct ClipConform: Sendable, Hashable {
     guard video.decodingDelay > 0 else { return "" }
     let step = "0.9*\(video.frameRate.denominator)/(\(video.frameRate.numerator)*TB)"
     return "setpts='if(isnan(PREV_OUTPTS),PTS,max(PTS,PREV_OUTPTS+floor(\(step))))',"
+  }
+
+  /// The filter by which pictures of one length lie where their rate has them, and not where the container's ticks have rounded
+  /// that to: of twice the film's rate every other one is shown then, and not now the next, now the one after the next. What is
+  /// farther off than a tick, and the first picture's own rounding, is as it is.
+  private func steadying(from first: Ratio) -> String {
+    let ticks = 1 / (video.frameRate * video.tick)
+    let isSteady = !video.isVariableRate && !video.hasLongEnds && !info.timesRestart
+    guard isSteady, video.frameRate != target.rate, max(video.decodingDelay, video.decodingLead) == 0,
+      ticks.denominator > 1
+    else { return "" }
+    let (rate, start) = ("\(video.frameRate)", "(\(ClipInput.seconds(first)))")
+    let place = "(T-\(start))*\(rate)"
+    return "setpts='if(lte(abs(\(place)-round(\(place))),\(1 / ticks)*1.01),"
+      + "round((\(start)+round(\(place))/(\(rate)))/TB),PTS)',"
   }
 
   /// Size as decoded, in its display orientation.
@@ -331,7 +361,7 @@ enum ClipInput {
 
   /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others
   /// anywhere, so that nothing can be shown before the next one.
-  static func videoLead(in container: String) -> Double { hasIndex(container) ? 0.5 : 12 }
+  static func videoLead(in container: String) -> Ratio { hasIndex(container) ? 0.5 : 12 }
 
   /// Whether the container has an index of its pictures.
   static func hasIndex(_ container: String) -> Bool {
@@ -339,8 +369,8 @@ enum ClipInput {
   }
 
   /// A time for ffmpeg, to the microsecond.
-  static func seconds(_ time: Double) -> String {
-    let microseconds = Int(limiting: (abs(time) * 1_000_000).rounded())
+  static func seconds(_ time: Ratio) -> String {
+    let microseconds = (max(time, -time) * 1_000_000).rounded
     let fraction = String(microseconds % 1_000_000)
     return (time < 0 ? "-" : "") + "\(microseconds / 1_000_000)."
       + String(repeating: "0", count: 6 - fraction.count) + fraction

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueSystem
 import Synchronization
 
@@ -103,7 +104,7 @@ package struct ClipDecoding: Sendable, Hashable {
   /// The conversion of its pictures to the film's.
   package var conform: ClipConform
   /// The beginning of the clip, in seconds after the first picture.
-  package var clipStart: Double
+  package var clipStart: Ratio
   /// Its first frame that is decoded.
   package var first: Int
   /// The number of frames that are decoded.
@@ -116,13 +117,13 @@ package struct ClipDecoding: Sendable, Hashable {
   package var limits = DecodingLimits()
 
   /// `count` frames, from frame `first` on, of a clip that begins `start` seconds after the first picture.
-  package init(_ conform: ClipConform, from start: Double, skipping first: Int, count: Int, isStrict: Bool) {
+  package init(_ conform: ClipConform, from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) {
     (self.conform, self.clipStart, self.first) = (conform, start, first)
     (self.count, self.isStrict) = (count, isStrict)
   }
 
   /// Seconds after the first picture at which it begins.
-  package var start: Double { clipStart + Double(first) / conform.target.rate.value }
+  package var start: Ratio { clipStart + Ratio(first) / conform.target.rate }
 
   /// The arguments of the `ffmpeg` process.
   package var arguments: [String] {
@@ -285,7 +286,7 @@ package final class ClipDecoder: @unchecked Sendable {
 struct PictureShapes: Sendable, Hashable {
   var size: ImageSize
   /// `nil` where nothing is said.
-  var sampleAspect: ClipInfo.Ratio?
+  var sampleAspect: Ratio?
   var count: Int
 }
 

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// Facts in a clip's file, read before anything is decoded.
@@ -8,7 +9,7 @@ package struct ClipInfo: Sendable, Hashable {
   /// The container's name in ffmpeg, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   package var container: String
   /// The beginning of the container's clock, in seconds.
-  package var startTime: Double
+  package var startTime: Ratio
   /// The stream of pictures that players show; `nil` for sound alone.
   package var video: Video?
   /// The stream of sound that is heard: the default one, else the first, unless another was chosen.
@@ -30,7 +31,7 @@ package struct ClipInfo: Sendable, Hashable {
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart: Bool { leap != nil }
   /// The least of the leaps by which its times do, in seconds.
-  package var leap: Double?
+  package var leap: Ratio?
   /// The pictures that it is made of; `nil` for a file.
   package var sequence: PictureSequence?
   /// The copy of an input that came through a pipe: the file, which stays as long as this is known.
@@ -64,38 +65,6 @@ package struct ClipInfo: Sendable, Hashable {
     package var chapters = 0
     /// Names of the tags that say what it is, sorted.
     package var tags: [String] = []
-  }
-
-  /// A fraction as containers write it.
-  package struct Ratio: Sendable, Hashable {
-    /// The part above the line.
-    package var numerator: Int
-    /// The part below the line, above 0.
-    package var denominator: Int
-
-    /// The fraction `numerator` / `denominator`; `denominator` is above 0.
-    package init(_ numerator: Int, _ denominator: Int) {
-      precondition(denominator > 0, "a fraction is divided by something")
-      (self.numerator, self.denominator) = (numerator, denominator)
-    }
-
-    /// Reads `30000/1001` or `4:3`; `nil` where a part is not above 0 or has more than 31 bits.
-    package init?(_ text: String) {
-      let parts = text.split(whereSeparator: { $0 == "/" || $0 == ":" })
-      guard parts.count == 2, let a = Int32(parts[0]), let b = Int32(parts[1]), a > 0, b > 0 else {
-        return nil
-      }
-      self.init(Int(a), Int(b))
-    }
-
-    /// The fraction as a floating-point number.
-    package var value: Double { Double(numerator) / Double(denominator) }
-
-    /// Whether it is the rate of a camera, a screen or a time lapse, and no average.
-    var isUsual: Bool {
-      [10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 90, 100, 119.88, 120, 144, 240]
-        .contains { abs(value / $0 - 1) < 0.001 }
-    }
   }
 
   /// A stream of pictures.
@@ -138,17 +107,19 @@ package struct ClipInfo: Sendable, Hashable {
     package var averageRate: Ratio
     /// Whether the first picture or the last one is shown for longer than the others, which are all of one length.
     package var hasLongEnds = false
+    /// Seconds of a tick of its times.
+    package var tick = Ratio(1, 1_000_000)
     /// The first picture's time on the container's clock, in seconds.
-    package var startTime: Double
+    package var startTime: Ratio
     /// Seconds from the first picture to the end of the last; `nil` where only reading all of it tells.
-    package var duration: Double?
+    package var duration: Ratio?
     /// Whether pictures are decoded in another order than they are shown in, as far as its header and its first pictures tell.
     package var reorders = false
     /// Seconds by which decoded pictures are later than they are shown, where a container has times of decoding alone.
-    package var decodingDelay = 0.0
+    package var decodingDelay: Ratio = 0
     /// Seconds by which pictures are decoded before they are shown, where a container has times of decoding alone that the sound
     /// is not in step with.
-    package var decodingLead = 0.0
+    package var decodingLead: Ratio = 0
     /// Whether a tag says that alpha lies in a second stream, as VP8 and VP9 have it.
     package var hasAlphaTag: Bool
     /// Dolby Vision's profile; 5 cannot be shown without its own decoder.
@@ -173,25 +144,37 @@ package struct ClipInfo: Sendable, Hashable {
     package var layout = ""
     /// The language as ISO 639-2 has it; empty where the file does not say it.
     package var language = ""
+    /// Seconds of a tick of its times.
+    package var tick = Ratio(1, 1_000_000)
     /// The first sample's time on the container's clock, in seconds.
-    package var startTime: Double
+    package var startTime: Ratio
   }
 }
 
 extension ClipInfo {
-  /// The latest time on a clip's clock, in seconds: three hundred years. Recordings of live streams count from 1970.
-  static let latest = 1e10
+  /// The latest time on a clip's clock, in seconds: 272 years. Recordings of live streams count from 1970.
+  static let latest = Ratio(1 << 33)
 
   /// Reads a time as containers write it, `3.04` or `00:00:03.040000000`; `nil` where it is beyond ``latest``, and where it
   /// is not a number.
-  static func seconds(_ text: String?) -> Double? {
+  static func seconds(_ text: String?) -> Ratio? {
     let parts = (text ?? "").split(separator: ":", omittingEmptySubsequences: false).map {
       Double($0) ?? .nan
     }
-    guard parts.count == 1 || parts.count == 3 else { return nil }
-    let seconds = parts.reduce(0) { $0 * 60 + $1 }
-    return abs(seconds) <= latest ? seconds : nil
+    guard parts.count == 1 || parts.count == 3, parts.allSatisfy({ abs($0) <= latest.value }) else {
+      return nil
+    }
+    return known(parts.reduce(0) { $0 * 60 + Ratio(typed: $1) })
   }
+
+  /// The time of so many ticks, each of `tick` seconds; `nil` where it is beyond ``latest``.
+  static func seconds(_ ticks: Int?, _ tick: Ratio?) -> Ratio? {
+    guard let ticks, let tick else { return nil }
+    return known(Ratio(ticks) * tick)
+  }
+
+  /// `time`, unless it is beyond ``latest``.
+  private static func known(_ time: Ratio) -> Ratio? { -latest <= time && time <= latest ? time : nil }
 
   /// The sentence about a file of which so much was read for its length that it took long.
   var countingSentence: String? {
@@ -206,7 +189,7 @@ extension ClipInfo {
   }
 
   /// Seconds of sound that lie before the first picture, where that is half a second or more; 0 where it is not.
-  package var earlySound: Double {
+  package var earlySound: Ratio {
     guard let video, let audio else { return 0 }
     return video.startTime - audio.startTime >= 0.5 ? video.startTime - audio.startTime : 0
   }
@@ -235,9 +218,9 @@ extension ClipInfo {
   /// A stream is entered `lead` seconds early, one whose times begin anew or are guessed at its beginning. Without a seek the clock of a transport or program stream begins with the
   /// stream that is decoded; that of every other container, with the container.
   ///
-  /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1.
-  func entry(at time: Double, early lead: Double, intoStreamFrom streamStart: Double) -> (
-    seek: Double?, clock: Double
+  /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1; it seeks to whole microseconds.
+  func entry(at time: Ratio, early lead: Ratio, intoStreamFrom streamStart: Ratio) -> (
+    seek: Ratio?, clock: Ratio
   ) {
     if timesRestart {
       return (nil, min(video?.startTime ?? streamStart, audio?.startTime ?? streamStart))
@@ -246,14 +229,15 @@ extension ClipInfo {
     let early = time - lead
     // Many containers are entered at a picture: before the first there is none.
     if early > max(startTime, streamStart, video?.startTime ?? startTime) {
-      return (early - startTime, early)
+      let seek = Ratio(((early - startTime) * 1_000_000).floor, 1_000_000)
+      return (seek, startTime + seek)
     }
     return (nil, isProgramStream ? streamStart : startTime)
   }
 
   /// The arguments by which ffmpeg takes a time for one of another part. A packet that comes late across a seam is ahead of the others
   /// by as much as they went back; what is less than a second may be how late one of two streams begins.
-  static func restarting(by leap: Double?) -> [String] {
+  static func restarting(by leap: Ratio?) -> [String] {
     guard let leap, leap > 1.25 else { return [] }
     return ["-dts_delta_threshold", ClipInput.seconds(min(10, max(1, leap * 0.75)))]
   }
@@ -301,7 +285,7 @@ extension ClipInfo.Video {
   var isTurned: Bool { abs(rotation % 180) == 90 }
 
   /// The rate of its frames: that of the time stamps where all frames have the same length, else their average.
-  package var nominalRate: ClipInfo.Ratio { isVariableRate ? averageRate : frameRate }
+  package var nominalRate: Ratio { isVariableRate ? averageRate : frameRate }
 
   /// Whether frames differ in length.
   package var isVariableRate: Bool {
@@ -310,14 +294,14 @@ extension ClipInfo.Video {
   }
 
   /// Seconds for which its last picture is shown at the least.
-  var leastFrame: Double {
-    isVariableRate ? min(0.1, 1 / averageRate.value) : 1 / min(60, frameRate.value)
+  var leastFrame: Ratio {
+    isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
   }
 
   /// Whether its average is that of its rate but for a tenth of a second that may be at one of its ends.
   var mayBeSteady: Bool {
     guard isVariableRate, let duration else { return false }
-    return abs(duration - duration * averageRate.value / frameRate.value) <= 0.1
+    return abs(duration.value * (1 - averageRate.value / frameRate.value)) <= 0.1
   }
 
   /// Bits of a decoded value.

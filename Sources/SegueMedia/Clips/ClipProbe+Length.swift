@@ -1,27 +1,29 @@
+import SegueMath
 import SegueSystem
 
 /// The length that a file says of its pictures, held against its last packets.
 extension ClipProbe {
   /// What is asked of a packet.
-  static let packetEntries = "packet=pts_time,dts_time,duration_time,flags"
+  static let packetEntries = "packet=pts,dts,duration,flags"
 
   /// The lines of those packets that are shown: an edit list may leave some out.
   static func shown(_ lines: [Substring]) -> [Substring] {
     lines.filter { !($0.split(separator: ",").last ?? "").contains("D") }
   }
 
-  /// The packet of `video` with these numbers: when it is shown, when it is decoded, for how long. Where there are times of
+  /// The packet of `video` with these numbers of ticks: when it is shown, when it is decoded, for how long. Where there are times of
   /// decoding alone, these are in rising order those of showing.
-  static func packet(_ numbers: [Double?], _ video: ClipInfo.Video) -> Packet {
-    if video.decodingLead > 0 { return (numbers[1].map { $0 + video.decodingLead }, numbers[2]) }
-    return (numbers[0] ?? (video.decodingDelay > 0 ? numbers[1] : nil), numbers[2])
+  static func packet(_ numbers: [Int?], _ video: ClipInfo.Video) -> Packet {
+    let times = numbers.map { ClipInfo.seconds($0, video.tick) }
+    if video.decodingLead > 0 { return (times[1].map { $0 + video.decodingLead }, times[2]) }
+    return (times[0] ?? (video.decodingDelay > 0 ? times[1] : nil), times[2])
   }
 
   /// The length that a file says of its pictures, as its last packets bear it out; `nil` where they do not: a header may be
   /// written before the end is known, a tag may have been copied from another file. What is said counts from the first picture
   /// or from the beginning of the clock: of Matroska's writers ffmpeg says an end, mkvmerge a length.
   /// - Throws: as `info(of:)`.
-  func confirmedLength(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Double? {
+  func confirmedLength(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Ratio? {
     guard let duration = video.duration else { return nil }
     // What is decoded is an MP4's index, but its end is another where pictures or edits move it.
     let hasIndex = info.container.hasPrefix("mov,")
@@ -32,13 +34,14 @@ extension ClipProbe {
       return duration
     }
     let last = try await lastPackets(video, info, from: video.startTime + duration - 1)
-    let frame = 1 / video.nominalRate.value
+    let frame = 1 / video.nominalRate
     let ends = last.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
     guard let end = ends.max() else { return hasIndex ? duration : nil }
     let seen = end - video.startTime
     let claims = [duration, duration + (hasIndex ? -video.startTime : video.startTime)]
-    let claim = claims.min { abs($0 - seen) < abs($1 - seen) } ?? duration
-    let isBorneOut = abs(claim - seen) < 1.5 * frame
+    func error(_ claim: Ratio) -> Ratio { max(claim - seen, seen - claim) }
+    let claim = claims.min { error($0) < error($1) } ?? duration
+    let isBorneOut = error(claim) < 1.5 * frame
     // The picture that is shown last may be another than the one that is decoded last, and where lengths vary the last one's is
     // often no more than a tick.
     let least = (last.compactMap(\.time).max() ?? 0) + video.leastFrame - video.startTime
@@ -48,7 +51,7 @@ extension ClipProbe {
 
   /// The packets of `video` from `start` seconds on, or from a little earlier; none where the file cannot be entered there.
   private func lastPackets(
-    _ video: ClipInfo.Video, _ info: ClipInfo, from start: Double
+    _ video: ClipInfo.Video, _ info: ClipInfo, from start: Ratio
   ) async throws -> [Packet] {
     let words = [
       "-read_intervals", "\(ClipInput.seconds(max(0, start)))%", "-select_streams", "\(video.stream)",

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SegueMath
 import SegueSystem
 
 /// What only reading a file's packets or decoding its first pictures tells of the stream that is shown.
@@ -36,13 +37,13 @@ extension ClipProbe {
   /// The time of the first packet of `video` in the file at `path`, in seconds after the beginning of its pictures: a recording
   /// may begin with pictures that cannot be decoded, or with one that is shown later than others. `nil` where it has none.
   /// - Throws: as `info(of:)`.
-  package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Double? {
+  package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Ratio? {
     let words = [
-      "-select_streams", "\(video.stream)", "-read_intervals", "%+#1", "-show_entries", "packet=pts_time",
+      "-select_streams", "\(video.stream)", "-read_intervals", "%+#1", "-show_entries", "packet=pts",
       "-of", "csv=p=0", "-i", "file:\(path)",
     ]
     let first = try await lines("ffprobe", words, path).first?.split(separator: ",").first
-    return first.flatMap { Double($0) }.map { $0 - video.startTime }
+    return ClipInfo.seconds(first.flatMap { Int($0) }, video.tick).map { $0 - video.startTime }
   }
 
   /// Settles what an AVI or an ASF, which have times of decoding alone, leave open of `video`: the seconds by which its decoder
@@ -54,11 +55,11 @@ extension ClipProbe {
     guard video.reorders else { return }
     let words = [
       "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.mostReordered)", "-show_entries",
-      "packet=dts_time:frame=best_effort_timestamp_time", "-of", "csv", "-i", "file:\(info.path)",
+      "packet=dts:frame=best_effort_timestamp", "-of", "csv", "-i", "file:\(info.path)",
     ]
     let said = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }
-    func first(_ kind: Substring) -> Double? {
-      said.first { $0.first == kind && $0.count > 1 }.flatMap { Double($0[1]) }
+    func first(_ kind: Substring) -> Ratio? {
+      ClipInfo.seconds(said.first { $0.first == kind && $0.count > 1 }.flatMap { Int($0[1]) }, video.tick)
     }
     let shown = max(video.startTime, first("frame") ?? 0)
     if info.container == "avi" {
@@ -73,7 +74,7 @@ extension ClipProbe {
   /// - Throws: as `info(of:)`.
   func settleRate(of video: inout ClipInfo.Video, in path: String) async throws {
     guard video.frameRate == video.averageRate, !video.frameRate.isUsual else { return }
-    let times = try await packets(path, video).packets.compactMap(\.time).sorted()
+    let times = try await packets(path, video).packets.compactMap(\.time).sorted().map(\.value)
     guard let grid = Self.gridRate(of: times), abs(grid / video.averageRate.value - 1) > 0.005 else { return }
     video.frameRate = .init(Int(limiting: (grid * 1000).rounded()), 1000)
   }
@@ -92,8 +93,16 @@ extension ClipProbe {
   /// may be shown for longer: as those of a fragmented MP4, whose first picture waits for the sound.
   /// - Throws: as `info(of:)`.
   func isSteady(_ video: ClipInfo.Video, in path: String) async throws -> Bool {
-    let times = try await packets(path, video).packets.compactMap(\.time).sorted()
+    let times = try await packets(path, video).packets.compactMap(\.time).sorted().map(\.value)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst().dropLast()
     return !steps.isEmpty && steps.allSatisfy { abs($0 * video.frameRate.value - 1) < 0.1 }
+  }
+}
+
+extension Ratio {
+  /// Whether it is the rate of a camera, a screen or a time lapse, and no average.
+  fileprivate var isUsual: Bool {
+    [10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 90, 100, 119.88, 120, 144, 240]
+      .contains { abs(value / $0 - 1) < 0.001 }
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SegueImaging
+import SegueMath
 import SegueSystem
 import Synchronization
 
@@ -87,8 +88,8 @@ package struct ClipProbe: Sendable {
   }
 
   /// Seconds from the first picture to the end of the last; `nil` where there is none.
-  private static func duration(of packets: [Packet], _ video: ClipInfo.Video) -> Double? {
-    let frame = 1 / video.nominalRate.value
+  private static func duration(of packets: [Packet], _ video: ClipInfo.Video) -> Ratio? {
+    let frame = 1 / video.nominalRate
     let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
     let last = packets.compactMap(\.time).max() ?? 0
     var length = max(ends.max() ?? 0, video.isVariableRate ? last + video.leastFrame : 0) - video.startTime
@@ -99,12 +100,12 @@ package struct ClipProbe: Sendable {
 
   /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
   /// - Throws: as `info(of:)`.
-  package func frameTimes(of info: ClipInfo, limits: DecodingLimits) async throws -> [Double] {
-    if let sequence = info.sequence, let rate = info.video?.nominalRate.value {
-      return sequence.paths.indices.map { Double($0) / rate }
+  package func frameTimes(of info: ClipInfo, limits: DecodingLimits) async throws -> [Ratio] {
+    if let sequence = info.sequence, let rate = info.video?.nominalRate {
+      return sequence.paths.indices.map { Ratio($0) / rate }
     }
     if info.isAnimatedWebP {
-      return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Double($0) / 1000 }
+      return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Ratio($0, 1000) }
     }
     guard let video = info.video else { return [] }
     let times = try await packets(info.path, video).packets.compactMap(\.time).sorted()
@@ -112,12 +113,12 @@ package struct ClipProbe: Sendable {
   }
 
   /// A packet's time and length in seconds.
-  typealias Packet = (time: Double?, duration: Double?)
+  typealias Packet = (time: Ratio?, duration: Ratio?)
 
   /// The packets of `video` in the file at `path`, and the least leap of their times where those begin anew within.
   func packets(
     _ path: String, _ video: ClipInfo.Video
-  ) async throws -> (packets: [Packet], leap: Double?) {
+  ) async throws -> (packets: [Packet], leap: Ratio?) {
     let words = [
       "-select_streams", "\(video.stream)", "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i",
       "file:\(path)",
@@ -126,9 +127,8 @@ package struct ClipProbe: Sendable {
     let packets = numbers.map { Self.packet($0, video) }
     // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
-    let leaps = zip(clock, clock.dropFirst()).filter {
-      $1 < $0 - Self.leap.back || $1 > $0 + Self.leap.ahead
-    }.map { abs($1 - $0) }
+    let leaps = zip(clock, clock.dropFirst()).map { Ratio($1 - $0) * video.tick }
+      .filter { $0 < -Self.leap.back || $0 > Self.leap.ahead }.map { max($0, -$0) }
     guard let leap = leaps.min(), let start = packets.lazy.compactMap(\.time).first else {
       return (packets, nil)
     }
@@ -136,22 +136,22 @@ package struct ClipProbe: Sendable {
   }
 
   /// The numbers of each line, as many as there ought to be; `nil` where one is missing.
-  static func numbers(_ lines: [Substring], _ count: Int) -> [[Double?]] {
+  static func numbers(_ lines: [Substring], _ count: Int) -> [[Int?]] {
     lines.map { line in
-      let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      return numbers + [Double?](repeating: nil, count: max(0, count - numbers.count))
+      let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+      return numbers + [Int?](repeating: nil, count: max(0, count - numbers.count))
     }
   }
 
   /// Seconds by which a clock that goes back, or ahead, has begun anew.
   ///
   /// **Source:** `ts_discontinuity_process` in FFmpeg's fftools, which moves such times.
-  private static let leap = (back: 0.1, ahead: 10.0)
+  private static let leap: (back: Ratio, ahead: Ratio) = (0.1, 10)
 
   /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
   /// one after another, as ffmpeg decodes them.
   private func continuousPackets(
-    _ path: String, _ video: ClipInfo.Video, from start: Double, leap: Double
+    _ path: String, _ video: ClipInfo.Video, from start: Ratio, leap: Ratio
   ) async throws -> [Packet] {
     let words =
       ClipInfo.restarting(by: leap) + [
@@ -159,23 +159,22 @@ package struct ClipProbe: Sendable {
         "framecrc",
         "pipe:1",
       ]
-    var unit = 1.0
+    var unit: Ratio = 1
     var packets: [Packet] = []
     // Those of a program stream may have times of decoding alone: that of the last is as late as the first one's is early.
-    var (delay, end): (Double?, Double?) = (nil, nil)
+    var (delay, end): (Int?, Ratio?) = (nil, nil)
     for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {
       if line.hasPrefix("#tb 0: ") {
-        let parts = line.dropFirst(7).split(separator: "/").compactMap { Double($0) }
-        if parts.count == 2 { unit = parts[0] / parts[1] }
+        unit = Ratio(line.dropFirst(7)) ?? unit
       } else if line.hasPrefix("0,") {
         // The stream, then in units: when it is decoded, when it is shown, its length.
-        let numbers = line.split(separator: ",").compactMap { Double($0.drop { $0 == " " }) }
+        let numbers = line.split(separator: ",").compactMap { Int($0.drop { $0 == " " }) }
         guard numbers.count > 3 else { continue }
-        let isTimed = numbers[2] > -1e15
+        let isTimed = numbers[2] > -1_000_000_000_000_000
         if isTimed, delay == nil { delay = max(0, numbers[2] - numbers[1]) }
         let late = numbers[1] + (delay ?? 0)
-        if !isTimed || end != nil { end = late * unit }
-        packets.append(((isTimed ? numbers[2] : late) * unit, numbers[3] * unit))
+        if !isTimed || end != nil { end = Ratio(late) * unit }
+        packets.append((Ratio(isTimed ? numbers[2] : late) * unit, Ratio(numbers[3]) * unit))
       }
     }
     if let end, let last = packets.last { packets[packets.count - 1].time = max(end, last.time ?? end) }

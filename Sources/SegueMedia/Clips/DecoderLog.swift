@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import Synchronization
 
 /// The messages of a decoder on standard error: the last lines, how many of them are about damage that it concealed, how much
@@ -68,7 +69,7 @@ final class DecoderLog: Sendable {
       } else if let match = line.firstMatch(of: #/\[info\] n: *\d+ .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /#),
         let size = DecoderLog.size(match.3, match.4)
       {
-        let aspect = ClipInfo.Ratio("\(match.1)/\(match.2)")
+        let aspect = Ratio("\(match.1)/\(match.2)")
         if let last = shapes.last, last.size == size, last.sampleAspect == aspect {
           shapes[shapes.count - 1].count += 1
         } else {

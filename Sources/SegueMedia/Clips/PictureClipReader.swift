@@ -1,12 +1,13 @@
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// Pictures of a clip that are decoded in this process, each after the one before.
 protocol ClipPictures: AnyObject {
   /// The number of pictures.
   var count: Int { get }
-  /// The time of picture `index`, in milliseconds after the first one.
-  func start(of index: Int) -> Double
+  /// The time of picture `index`, in seconds after the first one.
+  func time(of index: Int) -> Ratio
   /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot?
 }
@@ -43,10 +44,9 @@ final class PictureClipReader {
   /// - Throws: `MediaError` for a picture that cannot be read.
   func next() throws(MediaError) -> ClipFrame? {
     // As ffmpeg's fps: a picture begins in the nearest frame of the film, and the last one that does is seen.
-    let rate = decoding.conform.target.rate.value
-    let limit = (decoding.start + (Double(given) + 0.5) / rate) * 1000
+    let limit = decoding.start + Ratio(2 * given + 1, 2) / decoding.conform.target.rate
     var wanted = shown?.index ?? 0
-    while wanted + 1 < pictures.count, pictures.start(of: wanted + 1) < limit { wanted += 1 }
+    while wanted + 1 < pictures.count, pictures.time(of: wanted + 1) < limit { wanted += 1 }
     given += 1
     if let shown, shown.index == wanted { return shown.frame }
     guard let picture = try pictures.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }

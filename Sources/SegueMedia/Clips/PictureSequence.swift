@@ -1,5 +1,6 @@
 import Glibc
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// Pictures in files of their own that are one clip: those of a pattern such as `shot%04d.png`, of a wildcard such as
@@ -8,7 +9,7 @@ package struct PictureSequence: Sendable, Hashable {
   /// The files, in order; at least one.
   package let paths: [String]
   /// Its own frames a second; `nil` is the film's.
-  package var rate: ClipInfo.Ratio?
+  package var rate: Ratio?
   /// Why its pictures are photographs and no frames, in words that follow its name; `nil` for frames.
   package private(set) var photographs: String?
   /// Whether its pictures are shown one by one, each for seconds.
@@ -82,13 +83,13 @@ package struct PictureSequence: Sendable, Hashable {
   /// Shows each picture for `seconds`; `note` is the warning about it.
   package mutating func showSlides(of seconds: Double, _ note: String) {
     isSlideShow = true
-    rate = ClipInfo.Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))
+    rate = Ratio(1000, max(1, Int(limiting: (seconds * 1000).rounded())))
     warnings.append(note)
   }
 
   /// The sequence as a clip of pictures of `size`; `warnings` are those of its first picture.
   func info(path: String, size: ImageSize, warnings: [String], limits: DecodingLimits) -> ClipInfo {
-    let rate = ClipInfo.Ratio(25, 1)
+    let rate = Ratio(25, 1)
     let video = ClipInfo.Video(
       codec: "pictures", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
       fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
@@ -162,7 +163,7 @@ extension ClipInfo {
     guard let sequence, var video else { return self }
     let rate = sequence.rate ?? rate
     (video.frameRate, video.averageRate) = (rate, rate)
-    video.duration = Double(sequence.paths.count) / rate.value
+    video.duration = Ratio(sequence.paths.count) / rate
     var info = self
     info.video = video
     return info
@@ -175,17 +176,17 @@ extension ClipInfo {
 final class SequencePictures: ClipPictures {
   let count: Int
   private let paths: [String]
-  private let rate: ClipInfo.Ratio
+  private let rate: Ratio
   private let decoder: ImageDecoder
   private var place = 0
 
   /// The pictures of `sequence`, `rate` of them a second.
-  init(_ sequence: PictureSequence, _ rate: ClipInfo.Ratio, limits: DecodingLimits) {
+  init(_ sequence: PictureSequence, _ rate: Ratio, limits: DecodingLimits) {
     (paths, count, self.rate) = (sequence.paths, sequence.paths.count, rate)
     decoder = ImageDecoder(limits: limits.keeping(.eight))
   }
 
-  func start(of index: Int) -> Double { Double(index * 1000 * rate.denominator) / Double(rate.numerator) }
+  func time(of index: Int) -> Ratio { Ratio(index) / rate }
 
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot? {
     place += skipped

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// The JSON of `ffprobe -show_format -show_streams -show_programs`, as far as it is looked at.
@@ -43,7 +44,10 @@ struct ProbedDocument: Decodable {
     var chroma_location: String?
     var r_frame_rate: String?
     var avg_frame_rate: String?
+    var time_base: String?
+    var start_pts: Int?
     var start_time: String?
+    var duration_ts: Int?
     var duration: String?
     var nb_frames: String?
     var nb_read_packets: String?
@@ -214,22 +218,28 @@ extension ProbedDocument.Stream {
     }.joined(separator: ", ")
   }
 
-  func audio(_ index: Int, containerStart: Double) -> ClipInfo.Audio {
+  /// Seconds of a tick of its times.
+  private var tick: Ratio? { time_base.flatMap { Ratio($0) } }
+
+  /// The time of its first packet, in seconds.
+  private var start: Ratio? { ClipInfo.seconds(start_pts, tick) ?? ClipInfo.seconds(start_time) }
+
+  func audio(_ index: Int, containerStart: Ratio) -> ClipInfo.Audio {
     ClipInfo.Audio(
       index: index, codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
       channels: channels ?? 0, layout: known(channel_layout), language: TrackLanguage.read(tags?["language"]),
-      startTime: ClipInfo.seconds(start_time) ?? containerStart)
+      tick: tick ?? Ratio(1, 1_000_000), startTime: start ?? containerStart)
   }
 
   func video(
-    path: String, container: String, containerStart: Double, hasSound: Bool
+    path: String, container: String, containerStart: Ratio, hasSound: Bool
   ) throws(MediaError) -> ClipInfo.Video {
     guard let width, let height, width > 0, height > 0 else {
       throw .badData(path: path, reason: "the size of its pictures cannot be determined")
     }
     let size = ImageSize(width: width, height: height)
-    let start = ClipInfo.seconds(start_time) ?? containerStart
-    let rate = r_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? avg_frame_rate.flatMap { ClipInfo.Ratio($0) }
+    let start = start ?? containerStart
+    let rate = r_frame_rate.flatMap { Ratio($0) } ?? avg_frame_rate.flatMap { Ratio($0) }
     let frames = nb_frames.flatMap { Int($0) }
     let packets = nb_read_packets.flatMap { Int($0) } ?? 2
     let isAnimation = ["gif", "apng"].contains(container)
@@ -238,15 +248,16 @@ extension ProbedDocument.Stream {
       || isAnimation && packets < 2 || !isAnimation && frames == 1 && !hasSound
     let video = ClipInfo.Video(
       codec: codec_name ?? "unknown", storedSize: size,
-      sampleAspect: sample_aspect_ratio.flatMap { ClipInfo.Ratio($0) } ?? ClipInfo.Ratio(1, 1),
+      sampleAspect: sample_aspect_ratio.flatMap { Ratio($0) } ?? Ratio(1, 1),
       rotation: side_data_list?.compactMap(\.rotation).first ?? 0, orientation: orientation,
       projection: projection, stream: index ?? 0, track: id.flatMap { Int($0.dropFirst(2), radix: 16) },
       pixelFormat: pix_fmt ?? "",
       fieldOrder: known(field_order), colorRange: known(color_range), colorSpace: known(color_space),
       colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
-      chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),
-      averageRate: avg_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? rate ?? ClipInfo.Ratio(25, 1),
-      startTime: start, duration: length(start: start, container), reorders: (has_b_frames ?? 0) > 0,
+      chromaLocation: known(chroma_location), frameRate: rate ?? Ratio(25, 1),
+      averageRate: avg_frame_rate.flatMap { Ratio($0) } ?? rate ?? Ratio(25, 1),
+      tick: tick ?? Ratio(1, 1_000_000), startTime: start, duration: length(start: start, container),
+      reorders: (has_b_frames ?? 0) > 0,
       hasAlphaTag: (tags?["alpha_mode"] ?? tags?["ALPHA_MODE"]) == "1",
       dolbyVisionProfile: side_data_list?.compactMap(\.dv_profile).first, isStill: isStill)
     if video.dolbyVisionProfile == 5 {
@@ -259,9 +270,9 @@ extension ProbedDocument.Stream {
 
   /// Seconds from the first picture to the end of the last as the container says it; `nil` where it does not. In those
   /// without an index ffprobe guesses it, and a whole file's length is that of its longest stream.
-  private func length(start: Double, _ container: String) -> Double? {
+  private func length(start: Ratio, _ container: String) -> Ratio? {
     if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),
-      let seconds = ClipInfo.seconds(duration), seconds > 0
+      let seconds = ClipInfo.seconds(duration_ts, tick) ?? ClipInfo.seconds(duration), seconds > 0
     {
       return seconds
     }
@@ -273,9 +284,9 @@ extension ProbedDocument.Stream {
   }
 
   /// The length of a file that was cut off, as its header says it: what is there is no measure of it.
-  func wholeLength(_ video: ClipInfo.Video?, _ format: ProbedDocument.Format?) -> Double? {
+  func wholeLength(_ video: ClipInfo.Video?, _ format: ProbedDocument.Format?) -> Ratio? {
     guard let video else { return nil }
-    let frames = nb_frames.flatMap { Double($0) }.map { $0 / video.nominalRate.value }
+    let frames = nb_frames.flatMap { Int($0) }.map { Ratio($0) / video.nominalRate }
     let ofFile = format?.format_name == "flv" ? ClipInfo.seconds(format?.duration) : nil
     return [video.duration, frames, ofFile].compactMap(\.self).filter { $0 <= ClipInfo.latest }.max()
   }

@@ -1,3 +1,4 @@
+import SegueMath
 import SegueSystem
 import Synchronization
 
@@ -10,7 +11,7 @@ package struct SoundDecoding: Sendable, Hashable {
   private let info: ClipInfo
   private let audio: ClipInfo.Audio
   /// The beginning, in seconds on the container's clock.
-  private var time: Double
+  private var time: Ratio
   /// The sentence about a file that has no sound from there on.
   package let silence: String
   /// Whether damage that is otherwise concealed is an error.
@@ -25,7 +26,7 @@ package struct SoundDecoding: Sendable, Hashable {
   /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
   /// - Parameter isAlone: whether the pictures count for nothing: `start` is from the file's beginning then.
   package init?(
-    _ info: ClipInfo, from start: Double, isAlone: Bool = false, tempo: Double = 1,
+    _ info: ClipInfo, from start: Ratio, isAlone: Bool = false, tempo: Double = 1,
     into layout: SoundLayout = .stereo, isStrict: Bool
   ) {
     guard let audio = info.audio else { return nil }
@@ -34,12 +35,15 @@ package struct SoundDecoding: Sendable, Hashable {
     self.info = info
     self.audio = audio
     time = start + (isAlone ? info.startTime : info.video?.startTime ?? info.startTime)
-    silence = start > 0 ? "there is no sound in it after \(start) s" : "there is no sound in it"
+    silence = start > 0 ? "there is no sound in it after \(start.value) s" : "there is no sound in it"
     self.isStrict = isStrict
   }
 
   /// Leaves the first `samples` out of what comes out.
-  package mutating func skip(samples: Int) { time += Double(samples) / Double(Self.sampleRate) * tempo }
+  package mutating func skip(samples: Int) {
+    let seconds = Ratio(samples, Self.sampleRate)
+    time += tempo == 1 ? seconds : Ratio(typed: seconds.value * tempo)
+  }
 
   /// Values of a sample of what comes out.
   package var channels: Int { layout.mixedChannels }
@@ -48,21 +52,19 @@ package struct SoundDecoding: Sendable, Hashable {
   package static let sampleRate = 48_000
 
   /// Seconds before the start from which it is decoded and thrown away: lossy codecs need what came before.
-  private static let lead = 0.25
+  private static let lead: Ratio = 0.25
 
-  private var entry: (seek: Double?, clock: Double) {
+  private var entry: (seek: Ratio?, clock: Ratio) {
     let start = min(audio.startTime, info.rightAudio?.startTime ?? audio.startTime)
     return info.entry(at: time, early: Self.lead, intoStreamFrom: start)
   }
 
   /// The first sample that is wanted on ffmpeg's clock; below 0 the sound begins later.
-  private var firstSample: Int {
-    Int(limiting: ((time - entry.clock) * Double(Self.sampleRate)).rounded())
-  }
+  private var firstSample: Int { ((time - entry.clock) * Ratio(Self.sampleRate)).rounded }
 
-  /// The sample of what comes out, of which 0 is the first that is wanted, that lies at `time` seconds of ffmpeg's clock.
-  func place(of time: Double) -> Int {
-    Int(limiting: ((time * Double(Self.sampleRate) - Double(firstSample)) / tempo).rounded())
+  /// The sample of what comes out, of which 0 is the first that is wanted, that lies at `sample` of ffmpeg's clock.
+  func place(of sample: Int) -> Int {
+    tempo == 1 ? sample - firstSample : Int(limiting: (Double(sample - firstSample) / tempo).rounded())
   }
 
   /// The channels that are wanted of what there is, also where that changes within a stream. In two, one channel is heard in
@@ -84,9 +86,25 @@ package struct SoundDecoding: Sendable, Hashable {
   /// where it has another one, packets follow one another as far as a group goes.
   private var timing: String {
     let group = info.isProgramStream ? 0.05 : info.isBareSound ? 1e9 : 0
-    guard group > 0 else { return "" }
+    guard group > 0 else { return isCoarse ? placing : "" }
     let next = "PREV_OUTPTS+NB_SAMPLES"
     return "asetpts='if(not(eq(SR,\(audio.sampleRate)))*lt(abs(PTS-(\(next))),SR*\(group)),\(next),PTS)',"
+  }
+
+  /// Whether it is entered where a time is told in ticks of several samples, as Matroska has them, and its packets are of one
+  /// length each, so that they tell to the sample where they lie.
+  private var isCoarse: Bool {
+    entry.seek != nil && audio.tick * Ratio(audio.sampleRate) > 1 && !Self.uneven.contains(audio.codec)
+  }
+
+  /// Codecs whose packets are of several lengths.
+  private static let uneven: Set<String> = ["vorbis", "wmav1", "wmav2", "wmapro", "cook", "nellymoser"]
+
+  /// Puts what lies within a tick of a whole number of packets after the first one's time there.
+  private var placing: String {
+    let first = "\(ClipInput.seconds(audio.startTime - entry.clock))*SR"
+    let off = "(PTS-\(first))-round((PTS-\(first))/NB_SAMPLES)*NB_SAMPLES"
+    return "asetpts='round(PTS-if(lte(abs(\(off)),SR*\(ClipInput.seconds(audio.tick))),\(off),0))',"
   }
 
   /// The track, or the two that are left and right and begin together, at the rate of what comes out, gaps filled.
@@ -110,7 +128,7 @@ package struct SoundDecoding: Sendable, Hashable {
   /// of a semitone; what is faster ffmpeg's own filter, since rubberband loses 6 to 12 dB of a tone there. What waits in a
   /// filter at the end is pushed out by silence.
   private var stretching: String {
-    if tempo == 1 { return "anull" }
+    if tempo == 1 { return isCoarse ? "asetpts=PTS-STARTPTS" : "anull" }
     let filter = tempo < 1 ? "rubberband=tempo=\(tempo):transients=smooth" : "atempo=\(tempo)"
     return "asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
   }
@@ -119,7 +137,8 @@ package struct SoundDecoding: Sendable, Hashable {
   /// not tell where that was; so what comes out of each of them begins with a mark that says which time of the stream follows.
   private var filters: String {
     let trimming = tempo == 1 ? "" : ",atrim=start_pts=\(firstSample)"
-    return "\(reading)\(trimming),asplit[all][one];[one]\(SoundMark.filters)[mark];[all]\(stretching)[sound];"
+    return
+      "\(reading)\(trimming),asplit[all][one];[one]\(SoundMark.filters)\(isCoarse ? ",asetpts=PTS-STARTPTS" : "")[mark];[all]\(stretching)[sound];"
       + "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]"
   }
 
@@ -130,7 +149,9 @@ package struct SoundDecoding: Sendable, Hashable {
   }
 
   var arguments: [String] {
-    let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
+    // What is cut off by its time says no longer where its packet lies.
+    let whole = isCoarse ? ["-noaccurate_seek"] : []
+    let seeking = entry.seek.map { whole + ["-ss", ClipInput.seconds($0)] } ?? []
     return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
       // However many packets cannot be decoded, there is silence in their place.
       + (isStrict ? ["-xerror"] : ["-max_error_rate", "1"])
@@ -155,10 +176,9 @@ enum SoundMark {
   /// Whether it begins with this sample.
   static func begins(_ left: Float, _ right: Float) -> Bool { left == Self.left && right == Self.right }
 
-  /// The time, in seconds, that its second sample says; `nil` where nothing follows.
-  static func time(_ whole: Float, _ samples: Float) -> Double? {
-    let time = Double(whole) + Double(samples) / Double(SoundDecoding.sampleRate)
-    return time.isFinite ? time : nil
+  /// The time, in samples, that its second sample says; `nil` where nothing follows.
+  static func time(_ whole: Float, _ samples: Float) -> Int? {
+    Int(exactly: (Double(whole) * Double(SoundDecoding.sampleRate) + Double(samples)).rounded())
   }
 }
 

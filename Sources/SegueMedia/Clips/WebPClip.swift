@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// An animated WebP as a clip, which ffmpeg does not decode: libwebp's pictures, each the whole canvas, in their order.
@@ -59,7 +60,7 @@ final class WebPClip: ClipPictures {
 
   var count: Int { times.count - 1 }
 
-  func start(of index: Int) -> Double { Double(times[index]) }
+  func time(of index: Int) -> Ratio { Ratio(times[index], 1000) }
 
   /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
   func next(skipping skipped: Int) -> Snapshot? { next(skipping: skipped, until: StopSignal()) }
@@ -101,13 +102,13 @@ final class WebPClip: ClipPictures {
       codec: "webp", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
       fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
       chromaLocation: "", frameRate: rate, averageRate: average, startTime: 0,
-      duration: Double(times.last ?? 0) / 1000, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false,
+      duration: Ratio(times.last ?? 0, 1000), hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false,
       isOpaque: isOpaque)
     return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
   }
 
   /// So many pictures in so many milliseconds, as a whole rate where it is one but for the rounding.
-  private static func rate(milliseconds: Double, count: Int) -> ClipInfo.Ratio {
+  private static func rate(milliseconds: Double, count: Int) -> Ratio {
     let whole = (Double(count) * 1000 / milliseconds).rounded()
     return whole > 0 && abs(1000 / whole - milliseconds / Double(count)) <= 0.5
       ? .init(Int(whole), 1) : .init(count * 1000, Int(milliseconds))

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 
 /// The command line of `ffmpeg` for a stream of raw frames on its standard input: pure.
 struct VideoArguments {
@@ -83,7 +84,7 @@ struct VideoArguments {
     let layout = [format.ffmpegName] + (format.isRGBA ? [] : tags)
     // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
     return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
-      + ["-framerate", "\(shape.rateNumerator)/\(shape.rateDenominator)", "-pixel_format"] + layout
+      + ["-framerate", "\(shape.rate)", "-pixel_format"] + layout
       + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
   }
 
@@ -361,7 +362,7 @@ struct VideoArguments {
   /// Ticks a second of what is copied; of frames that are encoded ffmpeg chooses as many itself.
   private var timescale: [String] {
     guard settings.film?.chunks != nil else { return [] }
-    var ticks = shape.rateNumerator
+    var ticks = shape.rate.numerator
     while ticks < 10_000 { ticks *= 2 }
     return ["-video_track_timescale", "\(ticks)"]
   }
@@ -370,15 +371,11 @@ struct VideoArguments {
   ///
   /// **Source:** `man ffmpeg-formats`, concat; quoting as in `man ffmpeg-utils`.
   static func list(of chunks: [FilmEncoding.Chunk], _ shape: VideoShape) -> String {
-    func microseconds(_ frame: Int) -> Int {
-      Int(
-        limiting: (Double(frame) * 1e6 * Double(shape.rateDenominator) / Double(shape.rateNumerator))
-          .rounded())
-    }
+    func microseconds(_ frame: Int) -> Int { (Ratio(frame) * 1_000_000 / shape.rate).rounded }
     return chunks.map { chunk in
       let length = microseconds(chunk.frames.upperBound) - microseconds(chunk.frames.lowerBound)
       let path = chunk.path.replacing("'", with: "'\\''")
-      return "file 'file:\(path)'\nduration \(ClipInput.seconds(Double(length) / 1e6))\n"
+      return "file 'file:\(path)'\nduration \(ClipInput.seconds(Ratio(length, 1_000_000)))\n"
     }.joined()
   }
 

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// A part of a video that a player lists by its name.
 package struct VideoChapter: Sendable, Hashable {
   /// Its name.
@@ -14,7 +16,7 @@ package struct VideoChapter: Sendable, Hashable {
   static func metadata(_ chapters: [VideoChapter], _ shape: VideoShape) -> String {
     let entries = chapters.map { chapter in
       let title = chapter.title.map { "=;#\\\n".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-      return "[CHAPTER]\nTIMEBASE=\(shape.rateDenominator)/\(shape.rateNumerator)\n"
+      return "[CHAPTER]\nTIMEBASE=\(shape.rate.denominator)/\(shape.rate.numerator)\n"
         + "START=\(chapter.frames.lowerBound)\nEND=\(chapter.frames.upperBound)\ntitle=\(title)\n"
     }
     return ";FFMETADATA1\n" + entries.joined()

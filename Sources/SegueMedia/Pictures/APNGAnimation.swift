@@ -32,10 +32,10 @@ package final class APNGAnimation: AnimationEncoder {
       throw MediaError.unsupported(
         format: "apng", limit: .frames(count, plays: plays, most: most))
     }
-    guard let delay = APNGDelay(numerator: shape.rateDenominator, denominator: shape.rateNumerator) else {
+    guard let delay = APNGDelay(numerator: shape.rate.denominator, denominator: shape.rate.numerator) else {
       throw MediaError.unsupported(
         format: "apng",
-        limit: .frameRate(numerator: shape.rateNumerator, denominator: shape.rateDenominator))
+        limit: .frameRate(numerator: shape.rate.numerator, denominator: shape.rate.denominator))
     }
     size = shape.size
     frameCount = count

@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// Frames as an animated WebP file. Compressed frames stay in memory until the end; pixels do not.
@@ -110,11 +111,7 @@ package final class WebPAnimation: AnimationEncoder {
     }
   }
 
-  private func milliseconds(at index: Int) -> Int {
-    Int(
-      limiting: (1000 * Double(index) * Double(shape.rateDenominator) / Double(shape.rateNumerator)).rounded()
-    )
-  }
+  private func milliseconds(at index: Int) -> Int { (Ratio(1000) * Ratio(index) / shape.rate).rounded }
 
   private func time(_ milliseconds: Int) throws -> Int32 {
     guard let result = Int32(exactly: milliseconds) else {

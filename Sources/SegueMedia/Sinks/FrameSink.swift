@@ -1,5 +1,6 @@
 import Glibc
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// The destination of finished frames: a file, a folder of files, a pipe, an encoder.
@@ -79,17 +80,13 @@ extension ByteSink {
 package struct VideoShape: Sendable, Hashable {
   /// Width and height in pixels.
   package var size: ImageSize
-  /// Frames a second, exactly: the numerator.
-  package var rateNumerator: Int
-  /// Frames a second, exactly: the denominator.
-  package var rateDenominator: Int
+  /// Frames a second.
+  package var rate: Ratio
 
   /// Frames of `size`, `rateNumerator` / `rateDenominator` of them a second.
   package init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
-    precondition(rateNumerator > 0 && rateDenominator > 0, "a rate is above zero")
-    self.size = size
-    self.rateNumerator = rateNumerator
-    self.rateDenominator = rateDenominator
+    precondition(rateNumerator > 0, "a rate is above zero")
+    (self.size, rate) = (size, Ratio(rateNumerator, rateDenominator))
   }
 }
 

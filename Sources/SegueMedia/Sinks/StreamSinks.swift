@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 /// Frames back to back as RGBA8, or as RGBA of 16 bits a channel, little-endian: straight alpha, rows packed, top row
@@ -56,7 +57,7 @@ package final class Y4MSink: ByteSink {
 
   /// The stream's first line.
   var header: String {
-    "YUV4MPEG2 W\(shape.size.width) H\(shape.size.height) F\(shape.rateNumerator):\(shape.rateDenominator)"
+    "YUV4MPEG2 W\(shape.size.width) H\(shape.size.height) F\(shape.rate.numerator):\(shape.rate.denominator)"
       + " Ip A1:1 \(format == .yuv420p ? "C420jpeg" : "C420p10 XYSCSS=420P10") XCOLORRANGE=LIMITED\n"
   }
 

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueSystem
 
 extension ClipInfo {
@@ -34,7 +35,7 @@ extension ClipInfo {
       + ["-c:s", "srt", "-f", "srt", "pipe:1"]
     let output = try await MediaProcess(name: name, file: path, timeLimit: Self.readingLimit)
       .run("ffmpeg", words, outputLimit: 64 << 20)
-    let shift = Int(limiting: ((startTime - (video?.startTime ?? startTime)) * 1000).rounded())
+    let shift = ((startTime - (video?.startTime ?? startTime)) * 1000).rounded
     do {
       let cues = try SubRip.cues(SubtitleLines(output)) { problem in
         onWarning("\(name): its subtitles: \(problem.sentence)")

@@ -67,9 +67,19 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The time of frame `index` in seconds: index / rate, computed from the index and never summed up.
   package func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 
-  /// The number of frames in `seconds`, rounded to the nearest (halves away from 0), and limited to what an `Int` holds;
-  /// 0 for NaN.
+  /// The same, exactly.
+  package func exactTime(ofFrame index: Int) -> Ratio { Ratio(index) / ratio }
+
+  /// Frames a second.
+  package var ratio: Ratio { Ratio(numerator, denominator) }
+
+  /// The number of frames in `seconds` as they were typed, rounded to the nearest (halves away from 0), and limited to what an
+  /// `Int` holds; 0 for NaN.
   package func frames(in seconds: Double) -> Int {
+    if abs(seconds) < 0x1p33 {
+      let count = (Ratio(typed: abs(seconds)) * ratio).rounded
+      return seconds < 0 ? -count : count
+    }
     let count = (seconds * Double(numerator) / Double(denominator)).rounded()
     return Int(exactly: count) ?? (count > 0 ? .max : count < 0 ? .min : 0)
   }
