@@ -52,12 +52,12 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
   }
 
   @Test("bytes of a picture outlive the picture")
-  func bytesAreSafe() throws {
+  func bytesAreSafe() async throws {
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
-    for _ in 0..<20 {
-      let bytes = try pair.pictures(of: [.snapshot(.to)])[0].rgba
-      #expect(bytes.prefix(4) == [0, 0, 200, 255])
-      #expect(try pair.pictures(of: [.snapshot(.to)])[0].withUnsafeBytes { $0[2] } == 200)
+    let requests = Array(repeating: pair.request(.snapshot(.to)), count: 20)
+    for try await frame in try FrameRenderer(size: pair.size).frames(of: requests) {
+      #expect(frame.rgba.prefix(4) == [0, 0, 200, 255])
+      #expect(frame.withUnsafeBytes { $0[2] } == 200)
     }
   }
 
