@@ -8,10 +8,12 @@ package struct Ratio: Sendable, Hashable, Comparable {
   /// The part below the line, above 0.
   package let denominator: Int
 
-  /// The fraction `numerator` / `denominator`; `denominator` is above 0.
+  /// The fraction `numerator` / `denominator`; `denominator` is above 0, and the least `Int` is taken for the one after it,
+  /// which has a negative.
   package init(_ numerator: Int, _ denominator: Int = 1) {
     precondition(denominator > 0, "a fraction is divided by something")
-    let divisor = Int(clamping: Self.divisor(numerator.magnitude, denominator.magnitude))
+    let numerator = max(numerator, -.max)
+    let divisor = Int(Self.divisor(numerator.magnitude, denominator.magnitude))
     (self.numerator, self.denominator) = (numerator / divisor, denominator / divisor)
   }
 

@@ -39,5 +39,8 @@ import Testing
     #expect(abs((small * small).value) <= small.value)
     let sum = Ratio(1 << 62, 3) + Ratio(1, (1 << 61) - 1)
     #expect(abs(sum.value / (0x1p62 / 3) - 1) < 1e-15)
+    #expect(Ratio(.min) == Ratio(-.max) && -Ratio(.min) == Ratio(.max) && Ratio(.min, .max) == -1)
+    #expect([Ratio(.min), Ratio(.max)].map(\.floor) == [-.max, .max])
+    #expect([Ratio(.min, 2), Ratio(.max, 2)].map(\.ceiling) == [-(1 << 62) + 1, 1 << 62])
   }
 }

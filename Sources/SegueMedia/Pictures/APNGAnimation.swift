@@ -141,10 +141,10 @@ struct APNGDelay: Sendable, Hashable {
   /// `numerator / denominator` seconds; `nil` when the format, whose numbers have 16 bits, cannot say it exactly.
   init?(numerator: Int, denominator: Int) {
     guard numerator >= 0, denominator > 0 else { return nil }
-    let divisor = numerator.greatestCommonDivisor(with: denominator)
-    guard let top = UInt16(exactly: numerator / divisor),
-      let bottom = UInt16(exactly: denominator / divisor)
-    else { return nil }
+    let ratio = Ratio(numerator, denominator)
+    guard let top = UInt16(exactly: ratio.numerator), let bottom = UInt16(exactly: ratio.denominator) else {
+      return nil
+    }
     self.numerator = top
     self.denominator = bottom
   }

@@ -23,9 +23,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     guard numerator > 0, denominator > 0 else {
       throw .outOfRange("\(numerator)/\(denominator)")
     }
-    let divisor = numerator.greatestCommonDivisor(with: denominator)
-    self.numerator = numerator / divisor
-    self.denominator = denominator / divisor
+    let ratio = Ratio(numerator, denominator)
+    (self.numerator, self.denominator) = (ratio.numerator, ratio.denominator)
     guard max(self.numerator, self.denominator) <= Self.greatestPart,
       self.numerator <= Self.greatest * self.denominator
     else { throw .outOfRange("\(numerator)/\(denominator)") }
