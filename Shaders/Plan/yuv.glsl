@@ -1,11 +1,13 @@
 // Four bytes of a 4:2:0 frame as one pixel: planes Y, U, V one after the other, BT.709, limited range.
-// Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target. ALIGNED says
-// that four bytes never straddle two rows of a plane, LUMA that all of them are luma (else none is).
+// Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target; `firstRow`, the row of the
+// target with which what is packed begins. ALIGNED says that a row of the target is one of luma, or two of chroma, whole
+// texels each; LUMA that all bytes are luma (else none is).
 // Source: the integer matrix of `PixelArithmetic`.
 
 uniform PICTURE picture;
 uniform ivec2 frame;
 uniform int rowBytes;
+uniform int firstRow;
 
 uvec3 rgbAt(ivec2 position) { return texelAt(picture, position).rgb; }
 
@@ -30,6 +32,7 @@ uint byteAt(ivec2 position, bool isCr) {
 #endif
 }
 
+#if !ALIGNED
 // The place of byte `index` of the frame in its plane: (column, row, whether it is Cr).
 ivec3 spotOf(int index) {
 #if LUMA
@@ -48,16 +51,24 @@ uint byteOf(int index) {
   ivec3 spot = spotOf(index);
   return byteAt(spot.xy, spot.z == 1);
 }
+#endif
 
 void main() {
-  int index = int(gl_FragCoord.y) * rowBytes + int(gl_FragCoord.x) * 4;
 #if ALIGNED
-  ivec3 spot = spotOf(index);
-  bool isCr = spot.z == 1;
+  ivec2 spot = ivec2(int(gl_FragCoord.x) * 4, int(gl_FragCoord.y) - firstRow);
+  bool isCr = false;
+#if !LUMA
+  ivec2 chromaSize = frame / 2;
+  bool isSecond = spot.x >= chromaSize.x;
+  spot = ivec2(isSecond ? spot.x - chromaSize.x : spot.x, spot.y * 2 + (isSecond ? 1 : 0));
+  isCr = spot.y >= chromaSize.y;
+  if (isCr) spot.y -= chromaSize.y;
+#endif
   writeColor(uvec4(
-    byteAt(spot.xy, isCr), byteAt(spot.xy + ivec2(1, 0), isCr), byteAt(spot.xy + ivec2(2, 0), isCr),
-    byteAt(spot.xy + ivec2(3, 0), isCr)));
+    byteAt(spot, isCr), byteAt(spot + ivec2(1, 0), isCr), byteAt(spot + ivec2(2, 0), isCr),
+    byteAt(spot + ivec2(3, 0), isCr)));
 #else
+  int index = int(gl_FragCoord.y) * rowBytes + int(gl_FragCoord.x) * 4;
   writeColor(uvec4(byteOf(index), byteOf(index + 1), byteOf(index + 2), byteOf(index + 3)));
 #endif
 }

@@ -17,9 +17,9 @@ extension PlanPainter {
     let (columns, rows) = (CellAxis(map.ux), CellAxis(map.vy))
     guard pays(columns, rows) else { return .sampled(input, map) }
     try makeLevels(of: input, for: map)
-    let entries = map.lookUps(
-      columns: columns.starts.map { map.ux[$0] }, rows: rows.starts.map { map.vy[$0] })
-    let table = tables.add(entries.columns, entries.rows)
+    var cellMap = map
+    (cellMap.ux, cellMap.vy) = (columns.starts.map { map.ux[$0] }, rows.starts.map { map.vy[$0] })
+    let table = tables.add(cellMap.axes(cellMap.ux.indices, cellMap.vy.indices), AxisTable.lookUp)
     let extent = ImageSize(width: columns.starts.count, height: rows.starts.count)
     let cells = try copy(.separable(input, map, table: table), at: extent)
     return .cells(CellGrid(picture: cells, columns: columns, rows: rows))

@@ -16,9 +16,12 @@ extension PlanPainter {
       return .nearest(grid.picture.texture, table: table, isOpaque: grid.picture.isOpaque)
     case .sampled(let picture, let map):
       try makeLevels(of: picture, for: map)
-      let entries = map.isSeparable ? map.lookUps(columns: map.ux, rows: map.vy) : map.sums()
-      let table = tables.add(entries.columns, entries.rows)
-      return map.isSeparable ? .separable(picture, map, table: table) : .affine(picture, map, table: table)
+      if map.isSeparable {
+        let table = tables.add(map.axes(map.ux.indices, map.vy.indices), AxisTable.lookUp)
+        return .separable(picture, map, table: table)
+      }
+      let entries = map.sums()
+      return .affine(picture, map, table: tables.add(entries.columns, entries.rows))
     }
   }
 

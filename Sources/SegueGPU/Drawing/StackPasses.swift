@@ -145,35 +145,27 @@ extension PlanPainter {
   private func separableLayer(_ placed: PlacedPlan, _ input: MipTexture, _ map: SampleMap) -> StackLayer {
     let bounds = placed.bounds
     let (across, down) = (bounds.x0..<bounds.x1, bounds.y0..<bounds.y1)
-    var (columns, rows) = map.lookUps(columns: map.ux, rows: map.vy)
-    var edges = StackLayer.Edges.none
+    var edges: (across: AxisEdges, down: AxisEdges)?
     if let coverage = placed.coverage {
-      for x in across {
-        columns[x].z = PixelArithmetic.coverage(distance: coverage.dux[x], extent: coverage.width)
-      }
-      for y in down {
-        rows[y].z = PixelArithmetic.coverage(distance: coverage.dvy[y], extent: coverage.height)
-      }
-      let isWhole = columns[across].allSatisfy { $0.z == 4096 } && rows[down].allSatisfy { $0.z == 4096 }
-      if !isWhole { edges = .separable }
+      let columns = AxisEdges(distances: coverage.dux, extent: coverage.width)
+      let rows = AxisEdges(distances: coverage.dvy, extent: coverage.height)
+      if columns.cut(across) || rows.cut(down) { edges = (columns, rows) }
     }
-    let isExact = map.levelWeight == 0 && columns.isExact(in: across) && rows.isExact(in: down)
+    let axes = map.axes(across, down, across: edges?.across, down: edges?.down)
     func layer(_ source: Source) -> StackLayer {
-      StackLayer(source: source, edges: edges, opacity: placed.opacity, bounds: bounds)
+      StackLayer(
+        source: source, edges: edges == nil ? .none : .separable, opacity: placed.opacity, bounds: bounds)
     }
-    guard isExact else { return layer(.separable(input, map, table: tables.add(columns, rows))) }
-    (columns, rows) = (columns.texels, rows.texels)
-    let shift = (Int(columns[bounds.x0].x) - bounds.x0, Int(rows[bounds.y0].x) - bounds.y0)
-    let isShift =
-      across.allSatisfy { Int(columns[$0].x) == $0 + shift.0 }
-      && down.allSatisfy { Int(rows[$0].x) == $0 + shift.1 }
+    guard map.levelWeight == 0, axes.columns.isExact, axes.rows.isExact else {
+      return layer(.separable(input, map, table: tables.add(axes, AxisTable.lookUp)))
+    }
     let isFrameSized = input.texture.width == size.width && input.texture.height == size.height
-    if isShift, isFrameSized, map.level == 0, edges == .none {
-      return layer(.texel(input, x: shift.0, y: shift.1, isSampled: placed.map != nil))
+    if isFrameSized, map.level == 0, edges == nil, let x = axes.columns.shift, let y = axes.rows.shift {
+      return layer(.texel(input, x: x, y: y, isSampled: placed.map != nil))
     }
     return layer(
       .nearest(
-        input.level(map.level), table: tables.add(columns, rows), isOpaque: input.isOpaque,
+        input.level(map.level), table: tables.add(axes, AxisTable.nearest), isOpaque: input.isOpaque,
         isSampled: placed.map != nil))
   }
 }

@@ -39,6 +39,19 @@ final class FrameTables {
     return first
   }
 
+  /// Adds two rows, with an entry for each column (or row) of `axes` at its place.
+  func add(
+    _ axes: (columns: AxisTable, rows: AxisTable), _ entry: (AxisTable) -> (Int) -> TableEntry
+  ) -> Int {
+    let first = rows
+    for axis in [axes.columns, axes.rows] {
+      let (start, entry) = (entries.count, entry(axis))
+      entries += repeatElement(TableEntry(), count: (axis.range.upperBound + width - 1) / width * width)
+      for column in axis.range { entries[start + column] = entry(column) }
+    }
+    return first
+  }
+
   /// The texture with everything that was added; the next additions belong to the next frame.
   func upload() throws(RenderError) -> GLTexture {
     current = (current + 1) % textures.count

@@ -66,7 +66,7 @@ final class FramePacking {
     func plane(isLuma: Bool) -> ProgramShape {
       var shape = ProgramShape(.yuv)
       shape.define("LUMA", isLuma)
-      shape.define("ALIGNED", size.width % (isLuma ? 4 : 8) == 0)
+      shape.define("ALIGNED", layout.rowBytes == size.width && size.width % (isLuma ? 4 : 8) == 0)
       return shape
     }
     switch format {
@@ -109,6 +109,7 @@ final class FramePacking {
       program.set("picture", 0)
       program.set("frame", size.width, size.height)
       program.set("rowBytes", layout.rowBytes)
+      program.set("firstRow", rows.lowerBound)
       program.set("extent", 1.0, 1.0)
       if let planes {
         program.set("luma", unsigned: planes.luma)

@@ -80,7 +80,7 @@ extension NodeKind {
 ///
 /// (x, y) goes to ((v₀x + v₁y + v₂) / d, (v₃x + v₄y + v₅) / d) with d = v₆x + v₇y + v₈. Pixels, y pointing down.
 ///
-/// **Thread-safety:** a value. **Source:** Hartley, Zisserman: Multiple View Geometry, 2.3.
+/// **Source:** Hartley, Zisserman: Multiple View Geometry, 2.3.
 package struct ProjectiveMap: Sendable, Hashable {
   /// Nine numbers, row by row.
   package var values: [Double]

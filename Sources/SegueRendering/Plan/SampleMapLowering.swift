@@ -66,5 +66,8 @@ func table(_ count: Int, slope: Double, zero: Double, offset: Double) -> [Int32]
 
 /// 20.12 fixed point, rounded to nearest, limited so that two of them can be added.
 func fixed(_ value: Double) -> Int32 {
-  Int32(max(-536_870_912, min(536_870_912, (value * 4096).rounded())))
+  let scaled = max(-536_870_912, min(536_870_912, value * 4096))
+  // Halves go away from 0, as `rounded()` has them, without its call: what is added is just less than a half, so that what
+  // lies just below one does not reach the next whole number.
+  return Int32(scaled + (scaled < 0 ? -0.5.nextDown : 0.5.nextDown))
 }
