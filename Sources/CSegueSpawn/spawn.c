@@ -19,7 +19,7 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, int
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     if ((code = posix_spawn_file_actions_adddup2(&actions, input, 0)) == 0 &&
         (code = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0 &&
         (code = posix_spawn_file_actions_adddup2(&actions, error, 2)) == 0 &&

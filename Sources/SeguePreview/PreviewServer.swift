@@ -280,10 +280,7 @@ extension PreviewServer {
     let isWritten = FileManager.default.createFile(
       atPath: redirect, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
     guard isWritten else { return false }
-    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard null >= 0 else { return false }
-    defer { close(null) }
-    return (try? SessionProcess(opener, [redirect], .init(input: null, output: null, error: null))) != nil
+    return (try? ChildProcess(opener, [redirect], output: .nothing, error: .nothing)) != nil
   }
 
   private static func opener(_ path: String) -> String? {

@@ -152,7 +152,7 @@ import Testing
   }
 
   private func diagnosis(
-    _ lines: [String], _ ending: SessionProcess.Ending = .exited(1)
+    _ lines: [String], _ ending: ChildProcess.Ending = .exited(1)
   ) -> EncoderDiagnosis {
     EncoderDiagnosis(
       lines: lines, ending: ending, program: EncoderProgram(executable: "/nonexistent/ffmpeg"),
@@ -161,7 +161,7 @@ import Testing
 
   /// What ffmpeg 5.1 says, and what is made of it.
   @Test func theCauseIsReadFromTheLog() {
-    func failure(_ lines: String..., ending: SessionProcess.Ending = .exited(1)) -> MediaError {
+    func failure(_ lines: String..., ending: ChildProcess.Ending = .exited(1)) -> MediaError {
       diagnosis(lines, ending).error("exited with status 1", writing: "a.mp4")
     }
     #expect(

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func aReaderThatTakesNothingCanBeCancelled() async throws {
-    let pipe = try Pipe.make(1, for: "test")[0]
+    let pipe = try Pipe(for: "test")
     _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
     let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: true, stallLimit: nil)
     async let outcome = onThread { failure(of: writer, bytes: 3 << 20) }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func aReaderThatLeavesIsAnErrorAndNotTheEnd() throws {
-    let pipe = try Pipe.make(1, for: "test")[0]
+    let pipe = try Pipe(for: "test")
     let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: false, stallLimit: nil)
     #expect(Glibc.close(pipe.readEnd) == 0)
     #expect(failure(of: writer, bytes: 1) == .system(EPIPE))
@@ -123,7 +123,7 @@ import Testing
       signal(SIGPIPE, SIG_DFL)
       var before = sigset_t()
       pthread_sigmask(SIG_BLOCK, nil, &before)
-      let pipe = try Pipe.make(1, for: "test")[0]
+      let pipe = try Pipe(for: "test")
       let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: false, stallLimit: nil)
       _ = Glibc.close(pipe.readEnd)
       let isError = failure(of: writer, bytes: 1) == .system(EPIPE)
@@ -187,13 +187,11 @@ import Testing
   func emergencyTakesAll() async {
     await #expect(processExitsWith: .success) {
       let folder = try Workplace()
-      func null() -> Int32 { open("/dev/null", O_RDWR) }
       let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
       let sequence = try SequenceFolder(
         SequencePattern(folder.file("new/frames/")), frames: 0..<3, overwrite: false)
       try sequence.write([1, 2, 3], index: 0)
-      let sleeper = try SessionProcess(
-        "sleep", ["1000"], .init(input: null(), output: null(), error: null()))
+      let sleeper = try ChildProcess("sleep", ["1000"], output: .nothing, error: .nothing)
       guard let number = sleeper.processID, kill(number, 0) == 0, folder.names().count == 2 else {
         _exit(EXIT_FAILURE)
       }

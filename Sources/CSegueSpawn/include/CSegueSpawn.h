@@ -4,8 +4,8 @@
 
 #include <sys/types.h>
 
-// Starts `program`, found in PATH unless it has a slash, with these three descriptors and no others, and with the default
-// action for every signal. `arguments` begins with the program's name and ends with NULL.
+// Starts `program`, found in PATH unless it has a slash, with these three descriptors and no others, the default action for
+// every signal, and as the leader of a group of processes. `arguments` begins with the program's name and ends with NULL.
 // Returns 0, or the system's error number.
 int segue_spawn(pid_t *process, const char *program, char *const *arguments, int input, int output, int error);
 

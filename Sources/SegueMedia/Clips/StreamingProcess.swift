@@ -3,8 +3,8 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// A program whose standard output is read piece by piece while it runs, in a session of its own; ended with
-/// everything that it started when it goes away.
+/// A program whose standard output is read piece by piece while it runs; ended with everything that it started when
+/// it goes away.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
@@ -13,18 +13,14 @@ final class StreamingProcess: Sendable {
   /// The name of its input in errors.
   let name: String
   private let program: String
-  private let process: SessionProcess
+  private let process: ChildProcess
   private let output: Mutex<Int32>
   private let log = DecoderLog()
-  private let drain: OutputDrain
   private let stallLimit: Duration
   private let isCancelled = Atomic<Bool>(false)
 
   /// The length of one wait for bytes before the cancellation is checked again, in milliseconds.
   private static let pollSlice: Int32 = 50
-  /// Linux's F_SETPIPE_SZ, and what an unprivileged process may ask for.
-  private static let setPipeSize: Int32 = 1031
-  private static let pipeSize: Int32 = 1 << 20
 
   /// Starts `program`.
   /// - Parameters:
@@ -33,15 +29,11 @@ final class StreamingProcess: Sendable {
   /// - Throws: `MediaError.encoderMissing` when it is not there; `.cannotCreate` without descriptors.
   init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
     (self.program, self.name, self.stallLimit) = (program, name, stallLimit)
-    let pipes = try Pipe.make(3, for: program)
-    pipes[0].closeWriteEnd()
-    _ = fcntl(pipes[1].readEnd, Self.setPipeSize, Self.pipeSize)
-    _ = fcntl(pipes[1].readEnd, F_SETFL, O_NONBLOCK)
-    output = Mutex(pipes[1].readEnd)
-    drain = OutputDrain(pipes[2].readEnd) { [log] in log.append($0) }
-    process = try SessionProcess(
-      program, arguments,
-      .init(input: pipes[0].readEnd, output: pipes[1].writeEnd, error: pipes[2].writeEnd))
+    process = try ChildProcess(
+      program, arguments, output: .pipe, error: .drain { [log] in log.append($0) })
+    output = Mutex(process.output)
+    Pipe.enlarge(process.output)
+    _ = fcntl(process.output, F_SETFL, O_NONBLOCK)
   }
 
   deinit { close() }
@@ -69,12 +61,12 @@ final class StreamingProcess: Sendable {
   }
 
   private func waitUntilReadable(_ descriptor: Int32) throws(MediaError) {
-    let start = ContinuousClock.now
+    let stall = StallClock(limit: stallLimit)
     while true {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, Self.pollSlice) > 0 { return }
-      if ContinuousClock.now - start > stallLimit {
+      if stall.isOver {
         throw .badData(
           path: name, reason: "\(program) produced no data for \(stallLimit.components.seconds) s")
       }
@@ -84,16 +76,16 @@ final class StreamingProcess: Sendable {
   /// Waits until the program has left, once its output is at its end.
   /// - Throws: `MediaError.badData` with the last line that it said, unless it left with status 0; `.cancelled`.
   func waitForSuccess() throws(MediaError) {
-    let start = ContinuousClock.now
+    let stall = StallClock(limit: stallLimit)
     while true {
       if let ending = process.waitUntilEnd(.milliseconds(50)) {
-        drain.finish(within: .milliseconds(500))
+        process.finishReading(within: .milliseconds(500))
         if ending.isSuccess { return }
         let said = log.lines.last.map { ": \($0)" } ?? ""
         throw .badData(path: name, reason: "\(program) \(ending.text)\(said)")
       }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      if ContinuousClock.now - start > stallLimit {
+      if stall.isOver {
         throw .badData(path: name, reason: "\(program) sent all its data but did not exit")
       }
     }
@@ -109,7 +101,7 @@ final class StreamingProcess: Sendable {
   /// Whether the program has said by now that pictures have sizes besides `size`, or samples of several shapes. All that it
   /// said before it wrote what was read is taken into account.
   func hasShapes(besides size: ImageSize) -> Bool {
-    drain.catchUp()
+    process.catchUp()
     return log.changesAspect || log.sizes.contains { $0 != size }
   }
 
@@ -129,6 +121,6 @@ final class StreamingProcess: Sendable {
     // A writer whose reader is gone ends by itself; the signal is for one that does not write.
     _ = Glibc.close(descriptor)
     if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
-    drain.finish(within: .milliseconds(200))
+    process.finishReading(within: .milliseconds(200))
   }
 }

@@ -129,7 +129,7 @@ struct EncoderDiagnosis {
   /// The last lines of its log, without names that only we know.
   let lines: [String]
   /// Its ending; `nil` while it runs.
-  let ending: SessionProcess.Ending?
+  let ending: ChildProcess.Ending?
   let program: EncoderProgram
   let arguments: [String]
 

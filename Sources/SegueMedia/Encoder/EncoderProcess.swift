@@ -16,9 +16,8 @@ final class EncoderProcess: Sendable {
   }
 
   private let program: EncoderProgram
-  private let process: SessionProcess
+  private let process: ChildProcess
   private let writer: DescriptorWriter
-  private let drains: [OutputDrain]
   private let log: LogBox
   private let watchedFile: String?
   /// The name of the output where the encoder's own name for it means nothing.
@@ -38,28 +37,22 @@ final class EncoderProcess: Sendable {
     self.outputName = outputName
     let log = LogBox()
     self.log = log
-    let isStream = if case .stream = output { true } else { false }
-    let pipes = try Pipe.make(isStream ? 2 : 3, for: program.name)
-    let (input, error) = (pipes[0], pipes[1])
-    var drains = [OutputDrain(error.readEnd) { log.appendError($0) }]
-    var standardOutput: Int32
+    let standardOutput: ChildProcess.Stream
     switch output {
     case .file(let path):
-      drains.append(OutputDrain(pipes[2].readEnd) { log.appendProgress($0) })
-      standardOutput = pipes[2].writeEnd
+      standardOutput = .drain { log.appendProgress($0) }
       watchedFile = path
     case .stream(let descriptor):
       log.expectProgressOnError()
-      standardOutput = descriptor
+      standardOutput = .descriptor(descriptor)
       watchedFile = nil
     }
-    self.drains = drains
-    _ = fcntl(input.writeEnd, F_SETFL, O_NONBLOCK)
+    process = try ChildProcess(
+      program.executable, arguments, input: .pipe, output: standardOutput,
+      error: .drain { log.appendError($0) })
+    _ = fcntl(process.input, F_SETFL, O_NONBLOCK)
     writer = DescriptorWriter(
-      descriptor: input.writeEnd, waitsForReader: true, stallLimit: program.stallLimit)
-    process = try SessionProcess(
-      program.executable, arguments,
-      .init(input: input.readEnd, output: standardOutput, error: error.writeEnd))
+      descriptor: process.input, waitsForReader: true, stallLimit: program.stallLimit)
   }
 
   /// Hands a frame's bytes over; `count` frames went before.
@@ -108,16 +101,15 @@ final class EncoderProcess: Sendable {
   }
 
   /// Waits for the end as long as there are signs of life, such as an output that grows.
-  private func waitWhileAlive() throws(MediaError) -> SessionProcess.Ending {
-    let clock = ContinuousClock()
+  private func waitWhileAlive() throws(MediaError) -> ChildProcess.Ending {
+    var stall = StallClock(limit: program.stallLimit)
     var sign = signOfLife
-    var start = clock.now
     while true {
       if let ending = process.waitUntilEnd(.milliseconds(50)) { return ending }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       let current = signOfLife
-      if current != sign { (sign, start) = (current, clock.now) }
-      if clock.now - start > program.stallLimit { throw stalled("received all frames but wrote nothing") }
+      if current != sign { (sign, stall) = (current, StallClock(limit: program.stallLimit)) }
+      if stall.isOver { throw stalled("received all frames but wrote nothing") }
     }
   }
 
@@ -146,9 +138,7 @@ final class EncoderProcess: Sendable {
     return failure("\(how) after \(count) frames")
   }
 
-  private func drain() {
-    for drain in drains { drain.finish(within: .milliseconds(500)) }
-  }
+  private func drain() { process.finishReading(within: .milliseconds(500)) }
 
   private func failure(_ reason: String) -> MediaError {
     let hidden = watchedFile.map { [("file:" + $0, outputName), ($0, outputName)] } ?? []

@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
 import SegueImaging
@@ -6,7 +5,7 @@ import SegueSystem
 
 /// Decodes what `ffmpeg` knows, in a process of its own, within limits of size and time.
 ///
-/// **Thread-safety:** a value; calls share nothing.
+/// **Thread-safety:** calls share nothing.
 struct ExternalDecoder: Sendable {
   let limits: DecodingLimits
   let timeLimit: Duration
@@ -192,78 +191,5 @@ struct ExternalDecoder: Sendable {
     let letters = name[name.index(after: dot)...].lowercased()
     let isPlain = letters.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
     return isPlain && (1...8).contains(letters.utf8.count) ? ".\(letters)" : ""
-  }
-}
-
-/// Runs `ffmpeg` or `ffprobe` on one input file and collects what it prints.
-///
-/// **Thread-safety:** a value; calls share nothing.
-struct MediaProcess: Sendable {
-  /// The name of the input in errors.
-  let name: String
-  /// The file that the program reads, which its messages name.
-  let file: String
-  let timeLimit: Duration
-
-  /// The bytes that `program` writes to its standard output.
-  /// - Parameter keepsEnd: whether a longer output is none too long, and its end is kept: `outputLimit` bytes or some
-  ///   more.
-  /// - Throws: `MediaError.badData` when it fails, prints more than `outputLimit` bytes, or takes too long;
-  ///   `.encoderMissing` when it is not there; `.cancelled` when the task was cancelled.
-  func run(
-    _ program: String, _ arguments: [String], outputLimit: Int, keepsEnd: Bool = false
-  ) async throws -> [UInt8] {
-    let running = ProgramRun()
-    let keeping = keepsEnd ? ProgramRun.Keeping.last(outputLimit) : .first(outputLimit)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // A serial queue of its own gets a thread at once: waiting is not for a task's.
-        DispatchQueue(label: "decoder").async {
-          continuation.resume(with: Result { try output(of: program, arguments, keeping, running) })
-        }
-      }
-    } onCancel: {
-      running.cancel()
-    }
-  }
-
-  private func output(
-    of program: String, _ arguments: [String], _ keeping: ProgramRun.Keeping, _ running: ProgramRun
-  ) throws -> [UInt8] {
-    let outcome: ProgramRun.Outcome
-    do {
-      outcome = try running.run(program, arguments, keeping: keeping, timeLimit: timeLimit)
-    } catch MediaError.encoderMissing {
-      throw MediaError.encoderMissing(name: program, cause: .decoder(picture: name, package: "ffmpeg"))
-    }
-    if running.isCancelled { throw MediaError.cancelled }
-    guard let ending = outcome.ending else { throw bad("\(program) took longer than \(timeLimit)") }
-    if outcome.isTooLong { throw bad("\(program) printed more data than announced") }
-    guard ending.isSuccess else { throw bad(explanation(outcome.log)) }
-    return outcome.output
-  }
-
-  private func bad(_ reason: String) -> MediaError { .badData(path: name, reason: reason) }
-
-  /// Bytes that are looked at to tell text.
-  private static let headLength = 1024
-
-  /// Whether a file that begins with `head` is text, but for the markup of drawings.
-  private static func isText(_ head: [UInt8]) -> Bool {
-    guard let first = head.first(where: { $0 > 0x20 }), first != UInt8(ascii: "<") else { return false }
-    let isPlain = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
-    // The last character may be cut.
-    return isPlain && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
-  }
-
-  /// The last line of a log without the name of the file that only we know; text is called so.
-  private func explanation(_ log: String) -> String {
-    if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
-      return "it is text, neither a picture nor a clip; files that it lists have to be named themselves"
-    }
-    guard let last = log.split(separator: "\n").last else { return "ffmpeg cannot decode it" }
-    let prefix = "file:\(file): "
-    let line = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last
-    return "ffmpeg cannot decode it: \(line)"
   }
 }

@@ -19,9 +19,6 @@ package final class DescriptorWriter: Sendable {
   private static let pollSlice: Int32 = 50
   /// Bytes a single write takes from a large buffer at most, so that a cancellation is seen.
   private static let largestWrite = 8 << 20
-  /// Linux's F_SETPIPE_SZ, and what an unprivileged process may ask for.
-  private static let setPipeSize: Int32 = 1031
-  private static let pipeSize: Int32 = 1 << 20
 
   private let descriptor: Mutex<Int32>
   private let waitsForReader: Bool
@@ -36,7 +33,7 @@ package final class DescriptorWriter: Sendable {
     self.descriptor = Mutex(descriptor)
     self.waitsForReader = waitsForReader
     self.stallLimit = stallLimit
-    if waitsForReader { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize) }
+    if waitsForReader { Pipe.enlarge(descriptor) }
   }
 
   deinit { _ = close() }
@@ -85,11 +82,10 @@ package final class DescriptorWriter: Sendable {
   }
 
   private func waitUntilWritable(_ target: Int32) throws(Failure) {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let stall = StallClock(limit: stallLimit)
     while true {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      if let stallLimit, clock.now - start > stallLimit { throw .stalled }
+      if stall.isOver { throw .stalled }
       var entry = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
       // A reader that is gone wakes it too; the write that follows then says so.
       if poll(&entry, 1, Self.pollSlice) > 0 { return }

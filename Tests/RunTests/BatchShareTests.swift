@@ -1,4 +1,4 @@
-import SegueSystem
+import SegueRun
 import Testing
 
 /// Shares by number, and as each scheduler names them.
