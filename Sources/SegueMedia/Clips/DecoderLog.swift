@@ -29,13 +29,14 @@ final class DecoderLog: Sendable {
     var aspects: (filter: Substring, found: Set<Substring>)?
 
     mutating func add(_ line: String) {
-      if let match = line.firstMatch(of: #/Last message repeated (\d+) times/#) {
-        return count(last, times: Int(match.1) ?? 0)
-      }
-      count(line, times: 1)
-      last = line
-      if line.contains("[verbose] ") || line.contains("[info] ") { return read(line) }
-      if line.contains("Changing video frame properties") { changesShape = true }
+      var scanner = LineScanner(line)
+      if let times = scanner.numbers(after: "Last message repeated ") { return count(last, times: times[0]) }
+      let isInformation = scanner.contains("[info] ")
+      // A file's title may have any words, and is information.
+      last = isInformation ? "" : line
+      count(last, times: 1)
+      if isInformation || scanner.contains("[verbose] ") { return read(line) }
+      if scanner.contains("Changing video frame properties") { changesShape = true }
       tail.add(
         ["[warning] ", "[error] ", "[fatal] "].reduce(line) { $0.replacing($1, with: "", maxReplacements: 1) }
       )
@@ -43,39 +44,49 @@ final class DecoderLog: Sendable {
 
     /// Counts what a line says of damage.
     private mutating func count(_ line: String, times: Int) {
-      if DecoderLog.isAboutDamage(line) {
+      var scanner = LineScanner(line)
+      // ffmpeg writes one of these for each damaged frame.
+      if scanner.contains("corrupt decoded frame") || scanner.contains("Error while decoding stream") {
         damagedFrames += times
-      } else if let match = line.firstMatch(of: #/corrupt input packet in stream (\d+)/#),
-        let stream = Int(match.1)
+      } else if let stream = scanner.numbers(after: "corrupt input packet in stream ") {
+        damagedPackets[stream[0], default: 0] += times
+      } else if let samples = scanner.numbers(after: "adding "), scanner.isBefore(" audio samples of silence")
       {
-        damagedPackets[stream, default: 0] += times
-      } else if let match = line.firstMatch(of: #/adding (\d+) audio samples of silence/#) {
-        filledSamples += times * (Int(match.1) ?? 0)
+        filledSamples += times * samples[0]
       }
     }
 
     /// Reads what a line says of the pictures' shape.
     private mutating func read(_ line: String) {
-      let shape =
-        line.firstMatch(of: #/incoming frame - w: (\d+) h: (\d+) /#)
-        ?? line.firstMatch(of: #/\[verbose\] w:(\d+) h:(\d+) pixfmt:/#)
-      if let shape, let size = DecoderLog.size(shape.1, shape.2) {
-        sizes.insert(size)
-      } else if let match = line.firstMatch(
-        of: #/^\[(Parsed_scale_\d+) .*\[verbose\] w:\d+ h:\d+ fmt:\S+ sar:(\S+) ->/#)
+      var scanner = LineScanner(line)
+      if let size = scanner.numbers(after: "incoming frame - w: ", " h: ") {
+        addSize(size)
+      } else if let size = scanner.numbers(after: "[verbose] w:", " h:") {
+        if scanner.isBefore(" pixfmt:") { addSize(size) } else { addAspect(line, scanner) }
+      } else if scanner.pass("[info] n:"), let shown = scanner.numbers(after: " sar:", "/", " s:", "x"),
+        shown[2] > 0, shown[3] > 0
       {
-        let found = aspects ?? (match.1, [])
-        if found.filter == match.1 { aspects = (found.filter, found.found.union([match.2])) }
-      } else if let match = line.firstMatch(of: #/\[info\] n: *\d+ .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /#),
-        let size = DecoderLog.size(match.3, match.4)
-      {
-        let aspect = Ratio("\(match.1)/\(match.2)")
+        let size = ImageSize(width: shown[2], height: shown[3])
+        let aspect = Ratio("\(shown[0])/\(shown[1])")
         if let last = shapes.last, last.size == size, last.sampleAspect == aspect {
           shapes[shapes.count - 1].count += 1
         } else {
           shapes.append(PictureShapes(size: size, sampleAspect: aspect, count: 1))
         }
       }
+    }
+
+    private mutating func addSize(_ numbers: [Int]) {
+      if numbers[0] > 0, numbers[1] > 0 { sizes.insert(ImageSize(width: numbers[0], height: numbers[1])) }
+    }
+
+    /// Takes the aspect ratio of samples where `line` is of the first filter that scales; `scanner` is behind the size.
+    private mutating func addAspect(_ line: String, _ scanner: LineScanner) {
+      var scanner = scanner
+      guard line.hasPrefix("[Parsed_scale_"), scanner.isBefore(" fmt:"), scanner.pass(" sar:") else { return }
+      let (filter, aspect) = (line.prefix { $0 != " " }, scanner.word())
+      let found = aspects ?? (filter, [])
+      if found.filter == filter { aspects = (found.filter, found.found.union([aspect])) }
     }
   }
 
@@ -88,16 +99,6 @@ final class DecoderLog: Sendable {
         if let line = state.splitter.append(byte) { state.add(line) }
       }
     }
-  }
-
-  /// Lines of which ffmpeg writes one for each damaged frame.
-  private static func isAboutDamage(_ line: String) -> Bool {
-    line.contains("corrupt decoded frame") || line.contains("Error while decoding stream")
-  }
-
-  private static func size(_ width: Substring, _ height: Substring) -> ImageSize? {
-    guard let width = Int(width), let height = Int(height), width > 0, height > 0 else { return nil }
-    return ImageSize(width: width, height: height)
   }
 
   var lines: [String] { state.withLock { $0.tail.lines } }
