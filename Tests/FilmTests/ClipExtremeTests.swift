@@ -1,6 +1,6 @@
 import Segue
 import SegueImaging
-import SegueMedia
+import SegueMath
 import SegueMotion
 import SegueRun
 import Synchronization
@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SegueFilm
+@testable import SegueMedia
 @testable import SegueSystem
 
 /// Clips and music whose length, as their files tell it, cannot be, is nothing, or is too much.
@@ -35,6 +36,14 @@ import Testing
     bytes.replaceSubrange(place..<place + 18, with: length.utf8)
     try media.write(bytes, to: "b.mkv")
     #expect(try await plan(FilmClip(.file(path: media.file("b.mkv")))).timeline.frameCount == 50)
+  }
+
+  @Test("a clock that leaps from one end of 64 bits to the other has leapt, by what is nearest to that")
+  func farTicks() throws {
+    let leap = try #require(ClipProbe.leastLeap([.min, .max, .min], Ratio(1, 1_000_000)))
+    #expect(leap > Ratio(1 << 33) && leap == Ratio(.max, 1_000_000))
+    #expect(ClipProbe.leastLeap([.max - 5_000_000, .max], Ratio(1, 1_000_000)) == nil)
+    #expect(ClipProbe.leastLeap([-.max + 200_000, -.max], Ratio(1, 1_000_000)) == Ratio(1, 5))
   }
 
   @Test("a GIF of two days is longer than a film can be; a part of it is a film")

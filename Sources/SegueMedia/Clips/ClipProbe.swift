@@ -8,7 +8,7 @@ import Synchronization
 /// Asks `ffprobe` what a file holds, once as long as the file does not change: the films of a batch, and a film that is edited,
 /// have the same clips again and again.
 ///
-/// **Thread-safety:** a value; calls share what is known of files. One that two ask about at once may be asked about twice.
+/// **Thread-safety:** calls share what is known of files. One that two ask about at once may be asked about twice.
 package struct ClipProbe: Sendable {
   /// The time limits of one question, and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
@@ -127,11 +127,8 @@ package struct ClipProbe: Sendable {
     let packets = numbers.map { Self.packet($0, video) }
     // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
-    let leaps = zip(clock, clock.dropFirst()).map { Ratio($1 - $0) * video.tick }
-      .filter { $0 < -Self.leap.back || $0 > Self.leap.ahead }.map { max($0, -$0) }
-    guard let leap = leaps.min(), let start = packets.lazy.compactMap(\.time).first else {
-      return (packets, nil)
-    }
+    guard let leap = Self.leastLeap(clock, video.tick), let start = packets.lazy.compactMap(\.time).first
+    else { return (packets, nil) }
     return (try await continuousPackets(path, video, from: start, leap: leap), leap)
   }
 
@@ -141,6 +138,12 @@ package struct ClipProbe: Sendable {
       let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
       return numbers + [Int?](repeating: nil, count: max(0, count - numbers.count))
     }
+  }
+
+  /// The least leap, in seconds, of a clock of so many ticks, packet by packet; `nil` where there is none.
+  static func leastLeap(_ clock: [Int], _ tick: Ratio) -> Ratio? {
+    zip(clock, clock.dropFirst()).map { (Ratio($1) - Ratio($0)) * tick }
+      .filter { $0 < -leap.back || $0 > leap.ahead }.map { max($0, -$0) }.min()
   }
 
   /// Seconds by which a clock that goes back, or ahead, has begun anew.
@@ -162,7 +165,7 @@ package struct ClipProbe: Sendable {
     var unit: Ratio = 1
     var packets: [Packet] = []
     // Those of a program stream may have times of decoding alone: that of the last is as late as the first one's is early.
-    var (delay, end): (Int?, Ratio?) = (nil, nil)
+    var (delay, end): (Ratio?, Ratio?) = (nil, nil)
     for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {
       if line.hasPrefix("#tb 0: ") {
         unit = Ratio(line.dropFirst(7)) ?? unit
@@ -171,10 +174,11 @@ package struct ClipProbe: Sendable {
         let numbers = line.split(separator: ",").compactMap { Int($0.drop { $0 == " " }) }
         guard numbers.count > 3 else { continue }
         let isTimed = numbers[2] > -1_000_000_000_000_000
-        if isTimed, delay == nil { delay = max(0, numbers[2] - numbers[1]) }
-        let late = numbers[1] + (delay ?? 0)
-        if !isTimed || end != nil { end = Ratio(late) * unit }
-        packets.append((Ratio(isTimed ? numbers[2] : late) * unit, Ratio(numbers[3]) * unit))
+        let (decoded, presented) = (Ratio(numbers[1]), Ratio(numbers[2]))
+        if isTimed, delay == nil { delay = max(0, presented - decoded) }
+        let late = decoded + (delay ?? 0)
+        if !isTimed || end != nil { end = late * unit }
+        packets.append(((isTimed ? presented : late) * unit, Ratio(numbers[3]) * unit))
       }
     }
     if let end, let last = packets.last { packets[packets.count - 1].time = max(end, last.time ?? end) }
