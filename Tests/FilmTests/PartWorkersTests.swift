@@ -10,7 +10,9 @@ import Testing
 /// Parts of films that are made several at once, by closures in place of encoders.
 @Suite("Parts at work") struct PartWorkersTests {
   private let place: Workplace
-  private struct Broken: Error {}
+  private struct Broken: Error, Equatable {
+    var frames: Int
+  }
 
   init() throws { place = try Workplace() }
 
@@ -49,13 +51,13 @@ import Testing
     #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
   }
 
-  @Test("the first failure ends those at work, no other begins, and it is what is thrown")
+  @Test("a failure ends the parts after it, and no other begins")
   func failure() throws {
     let begun = Mutex(0)
     let isWaiting = DispatchSemaphore(value: 0)
     let workers = PartWorkers(parts([1, 2, 3, 4]), keptIn: nil, onProgress: { _, _ in }) { part, _, stop in
       begun.withLock { $0 += 1 }
-      if part.frames.count == 1 {
+      if part.frames.count == 2 {
         let ended = DispatchSemaphore(value: 0)
         stop.onSet { ended.signal() }
         isWaiting.signal()
@@ -63,10 +65,32 @@ import Testing
         throw MediaError.cancelled
       }
       isWaiting.wait()
-      throw Broken()
+      throw Broken(frames: part.frames.count)
     }
-    #expect(throws: Broken.self) { try workers.make(2, StopSignal()) }
+    #expect(throws: Broken(frames: 1)) { try workers.make(2, StopSignal()) }
     #expect(begun.withLock { $0 } == 2)
+  }
+
+  @Test(
+    "of several failures the earliest part's is thrown: those before one that fails go on, but not the sound")
+  func earliestFailure() throws {
+    let secondFailed = DispatchSemaphore(value: 0)
+    let sound = FilmPart(origin: .sound(path: ""))
+    let workers = PartWorkers([sound] + parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) {
+      part, _, stop in
+      if part.frames.count == 2 { throw Broken(frames: 2) }
+      if part.frames.isEmpty {
+        let ended = DispatchSemaphore(value: 0)
+        stop.onSet { ended.signal() }
+        #expect(ended.wait(timeout: .now() + 60) == .success)
+        secondFailed.signal()
+        throw MediaError.cancelled
+      }
+      #expect(secondFailed.wait(timeout: .now() + 60) == .success)
+      #expect(!stop.isSet)
+      throw Broken(frames: 1)
+    }
+    #expect(throws: Broken(frames: 1)) { try workers.make(3, StopSignal()) }
   }
 
   @Test("a stop ends them as a cancellation")

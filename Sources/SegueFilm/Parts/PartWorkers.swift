@@ -6,8 +6,8 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Makes parts of a film, several at once. Those that are kept and finished are taken; the first failure ends all that are
-/// at work and is the one that is thrown.
+/// Makes parts of a film, several at once. Those that are kept and finished are taken. A failure ends the parts after it and
+/// the sound; those before it go on, so that what is thrown is the failure of the earliest part, however many fail.
 ///
 /// **Thread-safety:** `make` is called once, from a thread, not from a Swift task: it waits.
 final class PartWorkers: Sendable {
@@ -33,7 +33,8 @@ final class PartWorkers: Sendable {
     var done = 0
     /// Chunks that were made here.
     var rendered = 0
-    var error: (any Error)?
+    /// The failure of the earliest part that has failed; a stop from outside comes before all of them.
+    var failure: (part: Int, error: any Error)?
   }
 
   /// The pause before it looks again whether another process has finished a chunk, in microseconds.
@@ -67,14 +68,14 @@ final class PartWorkers: Sendable {
   /// - Returns: what was made, with the warnings of all parts in their order, and the number of chunks among it.
   /// - Throws: what a part throws; `MediaError.cancelled` once `stop` is set.
   func make(_ count: Int, _ stop: StopSignal) throws -> (report: RunReport, rendered: Int) {
-    stop.onSet { [self] in fail(with: MediaError.cancelled) }
+    stop.onSet { [self] in fail(at: -1, with: MediaError.cancelled) }
     let threads = DispatchGroup()
     for _ in 0..<min(count, parts.count) {
       startThread(named: "segue.part", in: threads) { [self] in while let index = take() { work(on: index) } }
     }
     threads.wait()
     let state = state.withLock { $0 }
-    if let error = state.error { throw error }
+    if let failure = state.failure { throw failure.error }
     let report = state.reports.compactMap(\.self).reduce(into: RunReport()) { made, part in
       made.add(part)
       made.addWarnings(part.warnings)
@@ -84,7 +85,7 @@ final class PartWorkers: Sendable {
 
   /// The next part; `nil` where there is none, or one has failed.
   private func take() -> Int? {
-    state.withLock { $0.error == nil ? $0.waiting.popFirst() : nil }
+    state.withLock { $0.failure == nil ? $0.waiting.popFirst() : nil }
   }
 
   /// Makes a part; the last ones are those at which another process is at work.
@@ -94,7 +95,8 @@ final class PartWorkers: Sendable {
       state.withLock { $0.waiting.append(index) }
       usleep(Self.pause)
     } catch {
-      fail(with: error)
+      // What a part throws that was ended says no more than that.
+      if !stops[index].isSet { fail(at: index, with: error) }
     }
   }
 
@@ -122,9 +124,12 @@ final class PartWorkers: Sendable {
     }
   }
 
-  private func fail(with error: any Error) {
-    state.withLock { $0.error = $0.error ?? error }
-    for stop in stops { stop.set() }
+  private func fail(at part: Int, with error: any Error) {
+    state.withLock { state in
+      if let failure = state.failure, failure.part < part { return }
+      state.failure = (part, error)
+    }
+    for (index, stop) in stops.enumerated() where index > part || parts[index].frames.isEmpty { stop.set() }
   }
 }
 
