@@ -85,6 +85,13 @@ enum Suggestion {
     alias(of: name) ?? nearest ?? unique(prefix: name, in: Catalogue.builtIn.transitions.map(\.name))
   }
 
+  /// What `text` means where a transition's values stand behind its name, as they do in films: `-t slide -p rows=5`.
+  static func options(for text: String) -> String? {
+    let words = text.split(whereSeparator: { ":,".contains($0) }).map(String.init)
+    guard let name = words.first, words.count > 1, Catalogue.builtIn[name] != nil else { return nil }
+    return words.dropFirst().reduce("-t \(name)") { $0 + ($1.contains("=") ? " -p " : " -d ") + $1 }
+  }
+
   /// The transition that is called `name` elsewhere, or here with its words put together in another way.
   static func alias(of name: String) -> String? {
     let plain = plain(name)

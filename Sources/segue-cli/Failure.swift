@@ -295,6 +295,10 @@ enum Failure {
   private static func sentence(_ error: UsageError) -> String {
     switch error {
     case .unknownTransition(let name, let nearest):
+      if let options = Suggestion.options(for: name) {
+        return UsageError.unknownTransition(name: name, nearest: nil).sentence(.flags)
+          + "; its values are options of their own: \(options)"
+      }
       let meant = Suggestion.transition(for: name, nearest: nearest)
       return UsageError.unknownTransition(name: name, nearest: meant).sentence(.flags)
         + (meant == nil ? "; segue list\(listOption(for: name)) names them all" : "")

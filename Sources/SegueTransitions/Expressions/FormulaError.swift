@@ -57,6 +57,8 @@ public struct FormulaError: Error, Sendable, Hashable {
     case unterminatedText
     /// Something else was expected; in words, such as `a value`.
     case expected(String)
+    /// A filter's values follow its name without parentheses; the call as it is written.
+    case bareValues(call: String)
     /// A name that is not known here, with those that are.
     case unknownName(String, NameKind, known: [String])
     /// A unit that no number has.
@@ -106,6 +108,7 @@ extension FormulaError: DescribedError {
     case .expected(let what):
       return place.isEmpty
         ? "it ends where \(what) should be" : "“\(place)” stands where \(what) should be"
+    case .bareValues(let call): return "a filter's values stand in parentheses: \(call)"
     case .unknownName(let name, let kind, let known): return Self.unknown(name, kind, known)
     case .unknownUnit(let unit):
       return "“\(unit)” is not a unit: px is the only one, and products are written with *"

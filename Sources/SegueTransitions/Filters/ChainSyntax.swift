@@ -59,7 +59,10 @@ struct ChainSyntax: Sendable, Hashable {
         throw FormulaError(.expected("the name of a filter"), at: next.range, in: text)
       }
       var call = Call(name: name, nameRange: nameRange, range: nameRange, arguments: [])
-      guard next.kind == .sign("(") else { return call }
+      guard next.kind == .sign("(") else {
+        if next.kind == .sign(":") || next.kind == .sign("=") { throw bareValues(of: name) }
+        return call
+      }
       tokens.removeFirst()
       if next.kind != .sign(")") {
         while true {
@@ -74,6 +77,13 @@ struct ChainSyntax: Sendable, Hashable {
       call.range = nameRange.lowerBound..<next.range.upperBound
       tokens.removeFirst()
       return call
+    }
+
+    /// The error about values that stand behind a filter's name as they do in other programs, up to the next space.
+    private func bareValues(of name: String) -> FormulaError {
+      let values = text.utf8.dropFirst(next.range.upperBound).prefix { $0 != UInt8(ascii: " ") }
+      let call = "\(name)(\(String(Substring(values)).replacing(":", with: ",")))"
+      return FormulaError(.bareValues(call: call), at: next.range, in: text)
     }
 
     private mutating func argument() throws(FormulaError) -> Argument {

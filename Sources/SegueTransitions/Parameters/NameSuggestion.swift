@@ -52,8 +52,8 @@ extension Double {
   /// The shortest decimal that is read back as the number, without a point where it is whole.
   package var typed: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 
-  /// The number in few digits.
-  var rounded6: String { ((self * 1e6).rounded() / 1e6).typed }
+  /// The number in few digits: below 10⁹ it has six behind the point at most.
+  var rounded6: String { (magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self).typed }
 }
 
 /// `at least 0 and at most 1`.

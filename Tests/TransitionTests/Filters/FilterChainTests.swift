@@ -52,6 +52,20 @@ import Testing
     #expect(error?.range == range)
   }
 
+  @Test(
+    "a value out of bounds is said with six digits behind the point, and a large one as it is",
+    arguments: [
+      ("1e308", "1e+308"), ("-1e305", "-1e+305"), ("2000000000.5", "2000000000.5"), ("1/3", "0.333333"),
+    ])
+  func saidBounds(written: String, said: String) {
+    let error = #expect(throws: FormulaError.self) {
+      try FilterChain(parsing: "blur(\(written))").check(size: size)
+    }
+    #expect(
+      error.map { "\($0)".contains("blur's radius is \(said) at progress 0,") } == true,
+      "\(String(describing: error))")
+  }
+
   @Test("values out of bounds are found between 0 and 1, and limited beyond")
   func bounds() throws {
     let error = #expect(throws: FormulaError.self) {
