@@ -1,6 +1,6 @@
 /// Splits GLSL into tokens, in one pass over the bytes.
 ///
-/// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, chapter 3.
+/// **Source:** The OpenGL ES Shading Language 3.00, chapter 3.
 struct Tokenizer {
   /// A problem and its line, from 1; 0 for the text as a whole.
   struct Failure: Error {

@@ -1,6 +1,4 @@
 /// Things kept by key within a budget of bytes; what was used longest ago goes first.
-///
-/// **Thread-safety:** a value; none of its own.
 package struct LeastRecentlyUsed<Key: Hashable, Value> {
   private struct Entry {
     var value: Value

@@ -7,7 +7,7 @@ import SegueRendering
 /// Progress 0 is the moment before, 1 the moment after; a spring goes beyond 1 and comes back. The function
 /// is asked for any progress in any order and answers the same each time.
 ///
-/// **Thread-safety:** a value; it is called from any thread.
+/// **Thread-safety:** it is called from any thread.
 /// **Source:** UIKit's `UIViewControllerAnimatedTransitioning`.
 public protocol Transition: Sendable {
   /// The default duration of the motion in seconds.

@@ -4,7 +4,7 @@ import SegueSystem
 
 /// Draws SVG in this process, at the size that is wanted.
 ///
-/// **Thread-safety:** a value; calls share nothing.
+/// **Thread-safety:** calls share nothing.
 struct DrawingDecoder {
   let limits: DecodingLimits
   /// The frame that it is drawn for; `nil` is its own size.

@@ -9,7 +9,7 @@ import SegueSystem
 /// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
 /// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///
-/// **Thread-safety:** a value; calls share nothing and may run at the same time.
+/// **Thread-safety:** calls share nothing and may run at the same time.
 public struct ImageDecoder: Sendable {
   /// The frame of a video that stands for it.
   public enum Moment: Sendable, Hashable {

@@ -4,7 +4,7 @@ import SegueSystem
 
 /// Decodes PNG, JPEG, WebP, HEIC and AVIF in this process.
 ///
-/// **Thread-safety:** a value; calls share nothing.
+/// **Thread-safety:** calls share nothing.
 struct StillDecoder {
   let format: ImageFormat
   let limits: DecodingLimits
@@ -183,7 +183,7 @@ extension ColorEncoding {
 /// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile, by named primaries or by a
 /// PNG's gamma and chromaticities.
 ///
-/// **Thread-safety:** a value; the profile lives as long as its owner says.
+/// **Thread-safety:** the profile lives as long as its owner says.
 struct ProfileConversion {
   /// Pixels that one core converts at a time.
   private static let bandPixels = 1 << 16

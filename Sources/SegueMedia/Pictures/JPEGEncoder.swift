@@ -5,7 +5,7 @@ import SegueSystem
 /// Encodes RGBA8 pictures as baseline JPEG files; alpha is ignored, so lay the
 /// picture over a background first.
 ///
-/// **Thread-safety:** a value; calls share nothing.
+/// **Thread-safety:** calls share nothing.
 package struct JPEGEncoder: StillEncoder {
   /// The resolution in which the colour differences are stored.
   package enum ChromaSubsampling: Sendable, Hashable {

@@ -3,7 +3,7 @@ import SegueImaging
 
 /// Encodes RGBA8 pictures as still WebP files.
 ///
-/// **Thread-safety:** a value; calls share nothing.
+/// **Thread-safety:** calls share nothing.
 package struct WebPEncoder: StillEncoder {
   /// The compression of pictures.
   package let compression: WebPCompression

@@ -33,7 +33,7 @@ package enum MatteEdge: String, Sendable, Hashable, CaseIterable {
 /// Two fields with the same identifier are taken for the same field, so an identifier names the shape and
 /// every parameter in it.
 ///
-/// **Thread-safety:** a value; the function is called from any thread.
+/// **Thread-safety:** the function is called from any thread.
 public struct MatteField: Sendable, Hashable {
   /// Names the field and its parameters, for example `clock(start: 0.25)`.
   package let identifier: String

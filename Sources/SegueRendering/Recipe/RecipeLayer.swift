@@ -4,7 +4,7 @@ import SegueMath
 /// A two-dimensional affine map in pixels, y pointing down:
 /// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`. Angles are in radians, clockwise as seen.
 ///
-/// **Thread-safety:** a value. **Source:** the layout of Core Graphics' `CGAffineTransform`.
+/// **Source:** the layout of Core Graphics' `CGAffineTransform`.
 public struct AffineMap: Sendable, Hashable {
   /// Column of x: x' per x.
   package var a: Double

@@ -109,7 +109,7 @@ package final class ShaderProgram: Sendable, Hashable {
 
 /// The type of a value that a user's shader takes from outside: GLSL's scalars, vectors, matrices and pictures.
 ///
-/// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
+/// **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
 package enum ShaderValueType: Sendable, Hashable {
   /// The type of a scalar or of each part of a vector.
   package enum Scalar: String, Sendable, Hashable {

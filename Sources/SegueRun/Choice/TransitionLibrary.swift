@@ -8,7 +8,7 @@ import SegueTransitions
 
 /// The transitions that can be named: those of a catalogue, ffmpeg's names for the built-ins, files, and files in folders.
 ///
-/// **Thread-safety:** a value; each call looks at the folders anew.
+/// **Thread-safety:** each call looks at the folders anew.
 public struct TransitionLibrary: Sendable {
   /// The transitions that come first.
   package let catalogue: Catalogue

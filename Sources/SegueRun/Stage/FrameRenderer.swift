@@ -8,7 +8,7 @@ import SegueSystem
 /// Draws frames that a program puts together itself, each between pictures of its own: one at a time, into a file, or
 /// into memory.
 ///
-/// **Thread-safety:** a value; every call draws with a renderer of its own, on threads of its own.
+/// **Thread-safety:** every call draws with a renderer of its own, on threads of its own.
 public struct FrameRenderer: Sendable {
   /// Size of the frames and of the pictures that they are made of, in pixels.
   public let size: ImageSize

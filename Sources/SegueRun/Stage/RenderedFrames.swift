@@ -4,7 +4,7 @@ import SegueSystem
 
 /// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
 ///
-/// **Thread-safety:** a value; each iteration draws anew.
+/// **Thread-safety:** each iteration draws anew.
 struct RenderedFrames<Requests: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Requests.Element == FrameRequest {
   /// A frame: RGBA8, straight alpha.

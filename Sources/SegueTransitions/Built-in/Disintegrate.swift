@@ -2,7 +2,7 @@ import SegueRendering
 
 /// The outgoing picture falls apart in the order of a mask, and what is left throws a shadow.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's disintegrate with mask transition.
+/// **Source:** Core Image's disintegrate with mask transition.
 struct Disintegrate: Transition {
   /// The order: what is small goes first.
   var field: MatteField

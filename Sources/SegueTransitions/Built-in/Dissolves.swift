@@ -3,7 +3,7 @@ import SegueRendering
 
 /// The outgoing picture fades into the incoming one.
 ///
-/// **Thread-safety:** a value. **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
+/// **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
 package struct Dissolve: Transition {
   /// The outgoing picture's share is (1 − progress) to this power: above 1 it goes sooner.
   package var exponent: Double
@@ -34,7 +34,7 @@ package struct Dissolve: Transition {
 
 /// Both pictures lose their sharpness while one dissolves into the other.
 ///
-/// **Thread-safety:** a value. **Source:** the editors' blur dissolve; the shape of `pixellate-dissolve`.
+/// **Source:** the editors' blur dissolve; the shape of `pixellate-dissolve`.
 struct BlurDissolve: Transition {
   /// The standard deviation of the strongest blur, as a fraction of the frame's width.
   var radius: Double
@@ -63,7 +63,7 @@ struct BlurDissolve: Transition {
 /// The outgoing picture breaks up into growing cells while it dissolves into the incoming one, whose cells
 /// shrink until it is whole.
 ///
-/// **Thread-safety:** a value. **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
+/// **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
 /// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped; with shared cells, ffmpeg's xfade pixelize.
 struct PixellateDissolve: Transition {
   /// Width of the largest cell as a fraction of the frame's width.
@@ -103,7 +103,7 @@ struct PixellateDissolve: Transition {
 
 /// Both pictures are smeared along the rows while one dissolves into the other.
 ///
-/// **Thread-safety:** a value. **Source:** ffmpeg's xfade hblur.
+/// **Source:** ffmpeg's xfade hblur.
 struct SmearDissolve: Transition {
   /// Width of the longest smear, as a fraction of the frame's width.
   var width: Double
@@ -126,7 +126,7 @@ struct SmearDissolve: Transition {
 
 /// The outgoing picture fades into the incoming one, and gives way at once where their colours differ most.
 ///
-/// **Thread-safety:** a value. **Source:** ffmpeg's xfade distance.
+/// **Source:** ffmpeg's xfade distance.
 struct DistanceDissolve: Transition {
   /// The distance at the beginning: at less than √3, the largest there is, what differs more is gone at once.
   var reach: Double

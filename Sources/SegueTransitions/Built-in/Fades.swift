@@ -3,7 +3,7 @@ import SegueRendering
 
 /// The outgoing picture fades to a colour, and the incoming one fades in from it.
 ///
-/// **Thread-safety:** a value. **Source:** the editors' dip to colour.
+/// **Source:** the editors' dip to colour.
 struct FadeThrough: Transition {
   /// The colour in the middle.
   var color: RGBAColor
@@ -52,7 +52,7 @@ func smoothstep(_ t: Double) -> Double {
 
 /// Light bursts out of a point in rays, covers the frame and fades to the incoming picture.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's flash transition; its kernel is not public, so this is a
+/// **Source:** Core Image's flash transition; its kernel is not public, so this is a
 /// look-alike.
 struct Flash: Transition {
   /// The point, in fractions of the frame.

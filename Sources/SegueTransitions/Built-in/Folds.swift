@@ -4,7 +4,7 @@ import SegueRendering
 
 /// The outgoing picture is folded up like an accordion.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's accordion fold transition.
+/// **Source:** Core Image's accordion fold transition.
 struct AccordionFold: Transition {
   /// The number of folds, 1 or more; each has a lit and a shaded half.
   var folds: Int

@@ -87,7 +87,7 @@ enum Irises {
 
 /// A shape closes over the outgoing picture until only a colour is left, and opens onto the incoming one.
 ///
-/// **Thread-safety:** a value. **Source:** ffmpeg's xfade circlecrop and rectcrop.
+/// **Source:** ffmpeg's xfade circlecrop and rectcrop.
 struct Crop: Transition {
   /// The outline.
   var shape: IrisShape

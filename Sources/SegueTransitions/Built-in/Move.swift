@@ -5,7 +5,7 @@ import SegueRendering
 /// The pictures move along the frame's sides: the incoming one pushes the other out, slides over it, or is
 /// laid bare by it.
 ///
-/// **Thread-safety:** a value. **Source:** the editors' push, cover and reveal.
+/// **Source:** the editors' push, cover and reveal.
 struct Move: Transition {
   /// The pictures that move.
   enum Kind: Sendable, Hashable {

@@ -9,7 +9,7 @@ import SegueRendering
 /// of the way round it lies flat again, on its back. So from above, at a distance x past the line, the front is seen at
 /// a = x and a = r·asin(x / r), and over it the back at a = r·(π − asin(x / r)) and a = π·r − x.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's page curl transitions; the geometry is that of Hong, Card, Chen:
+/// **Source:** Core Image's page curl transitions; the geometry is that of Hong, Card, Chen:
 /// Turning pages of 3D electronic books, 2006, with a cylinder for the cone.
 struct PageCurl: Transition {
   /// A soft shadow of the turned part.

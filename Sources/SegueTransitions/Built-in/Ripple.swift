@@ -4,7 +4,7 @@ import SegueRendering
 
 /// A circular wave runs outwards; behind it is the incoming picture.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's ripple transition; its kernel is not public, so this is a
+/// **Source:** Core Image's ripple transition; its kernel is not public, so this is a
 /// look-alike.
 struct Ripple: Transition {
   /// The origin of the wave, in fractions of the frame.

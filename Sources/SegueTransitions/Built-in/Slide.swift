@@ -8,7 +8,7 @@ import SegueRendering
 /// The whole lasts until the last row is at rest. With another duration every delay and spring is stretched
 /// alike. Row edges are whole pixel rows, so that they leave no seams.
 ///
-/// **Thread-safety:** a value. **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
+/// **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
 /// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
 /// overshoots and bares the edges behind the rows; 1 is the default here.
 struct Slide: Transition {

@@ -5,7 +5,7 @@ import SegueRendering
 
 /// The pictures in space: sides of a cube, both sides of a card, or doors.
 ///
-/// **Thread-safety:** a value. **Source:** the editors' cube, flip and doorway.
+/// **Source:** the editors' cube, flip and doorway.
 struct Spatial: Transition {
   /// The shape that turns.
   enum Form: Sendable, Hashable {

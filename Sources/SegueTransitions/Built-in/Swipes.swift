@@ -5,7 +5,7 @@ import SegueRendering
 
 /// An edge that travels across the frame in a band of light.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's swipe and copy machine transitions; their kernels are not public,
+/// **Source:** Core Image's swipe and copy machine transitions; their kernels are not public,
 /// so this is a look-alike. Colours are added in the encoded values.
 struct BandWipe: Transition {
   /// The direction of the edge: 0 to the right, 90 downwards.
@@ -84,7 +84,7 @@ extension Matte {
 
 /// The outgoing picture is cut into bars, which slide off one after the other.
 ///
-/// **Thread-safety:** a value. **Source:** Core Image's bars swipe transition.
+/// **Source:** Core Image's bars swipe transition.
 struct BarsSwipe: Transition {
   /// The direction of the bars: 0 to the right, 90 downwards.
   var degrees: Double

@@ -5,7 +5,7 @@ import SegueRendering
 /// Both pictures are smeared toward the middle while one dissolves into the other; a cross-zoom also flies
 /// into the outgoing picture and arrives in the incoming one.
 ///
-/// **Thread-safety:** a value. **Source:** GPUImage's zoom blur; the editors' cross zoom.
+/// **Source:** GPUImage's zoom blur; the editors' cross zoom.
 struct ZoomBlur: Transition {
   /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the middle.
   var strength: Double
@@ -53,7 +53,7 @@ struct ZoomBlur: Transition {
 
 /// The outgoing picture comes nearer and dissolves into the incoming one.
 ///
-/// **Thread-safety:** a value. **Source:** ffmpeg's xfade zoomin.
+/// **Source:** ffmpeg's xfade zoomin.
 struct ZoomIn: Transition {
   /// The factor by which the outgoing picture is enlarged when it is nearest.
   var zoom: Double

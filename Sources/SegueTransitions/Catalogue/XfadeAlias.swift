@@ -1,6 +1,6 @@
 /// One of ffmpeg's xfade transitions and the built-in that draws it.
 ///
-/// **Thread-safety:** a value. **Source:** ffmpeg's xfade filter, libavfilter/vf_xfade.c.
+/// **Source:** ffmpeg's xfade filter, libavfilter/vf_xfade.c.
 package struct XfadeAlias: Sendable {
   /// ffmpeg's name.
   package let name: String

@@ -2,7 +2,7 @@ import SegueMath
 
 /// Three rows of four numbers that make red, green and blue out of red, green, blue and 1; colours are 0…1.
 ///
-/// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
+/// **Source:** GPUImage's filters of the names below.
 package struct ColorMatrix: Sendable, Hashable {
   /// Row by row: red's, green's and blue's part, then what is added.
   package var rows: [[Double]]

@@ -5,7 +5,7 @@ import SegueRendering
 /// A line for each brightness: each channel becomes `slope`·c + `offset`, by the table's entry for the pixel's
 /// weighted sum of red, green and blue.
 ///
-/// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
+/// **Source:** GPUImage's filters of the names below.
 package struct LumaTable: Sendable {
   /// The weights of red, green and blue; a sum of at most 1.
   package let weights: [Double]

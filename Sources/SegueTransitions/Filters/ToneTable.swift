@@ -3,7 +3,7 @@ import SegueMath
 
 /// The new value of each value of each channel: a function, and its values as four tables of 256 bytes.
 ///
-/// **Thread-safety:** a value. Two tables with the same bytes are equal.
+/// Two tables with the same bytes are equal.
 package struct ToneTable: Sendable, Hashable {
   /// For red: 256 values.
   package let red: [UInt8]
