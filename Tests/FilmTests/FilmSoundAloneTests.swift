@@ -91,7 +91,7 @@ import Testing
       do {
         try await FilmJob(request).run()
         return nil
-      } catch let error as SegueError {
+      } catch {
         return error
       }
     }

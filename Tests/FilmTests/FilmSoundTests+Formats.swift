@@ -1,0 +1,185 @@
+import Foundation
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+@testable import SegueSystem
+
+/// Channels, layouts and rates of a clip's sound, and what becomes of those that change within it.
+extension FilmSoundTests {
+  @Test(
+    "more than two channels are mixed down as ffmpeg's own -ac 2 does, normalised",
+    arguments: ["5.1", "quad", "7.1"])
+  func mixedDown(layout: String) async throws {
+    let count = ["5.1": 6, "quad": 4, "7.1": 8][layout] ?? 2
+    // A tone of its own in each channel, near full scale: weights that sum to more than 1 would be clipped.
+    let tones = (0..<count).map { "0.9*sin(2*PI*\(200 + 70 * $0)*t)" }.joined(separator: "|")
+    let clip = try await media.make(
+      "clip.mov",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='\(tones)':s=48000:d=1:c=\(layout)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a",
+        "pcm_s16le",
+      ])
+    let report = try await film(FilmClip(.file(path: clip)), channels: .stereo)
+    try await media.make("mixed.wav", ["-i", clip, "-map", "0:a", "-ac", "2", "-c:a", "pcm_s16le"])
+    for channel in 0..<2 {
+      let (ours, theirs) = (
+        try await media.sound("film.mkv", channel: channel),
+        try await media.sound("mixed.wav", channel: channel)
+      )
+      #expect(ours.count == 48_000 && theirs.count == 48_000)
+      let worst = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 1
+      #expect(worst <= 2 / 32_768, "\(layout), channel \(channel): \(worst)")
+      #expect(ours.allSatisfy { abs($0) < 0.97 })
+    }
+    let note = "clip.mov: its \(count) channels of sound (\(layout)) are mixed down to stereo"
+    #expect(report.warnings.contains { $0.hasSuffix(note) })
+  }
+
+  /// Parts of a transport stream of 2 s, each with a tone of its own and sound in one of `formats`, which are channels, rate and
+  /// codec: with times that go on, and with times that begin again as of files put together by cat.
+  private func transportStreams(_ formats: [(Int, Int, String)]) async throws -> (whole: String, cat: String)
+  {
+    var (whole, cat): ([UInt8], [UInt8]) = ([], [])
+    for (index, (channels, rate, codec)) in formats.enumerated() {
+      let part = [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-f", "lavfi", "-i",
+        "sine=f=\(440 + 220 * index):d=2:r=\(rate)", "-af", channels == 6 ? "pan=5.1|FL=c0|FR=c0" : "anull",
+        "-ac", "\(channels)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", codec, "-muxdelay", "0",
+        "-muxpreload", "0",
+      ]
+      try await media.make("part.ts", part + ["-output_ts_offset", "\(10 + 2 * index)"])
+      whole += try #require(media.bytes("part.ts"))
+      try await media.make("part.ts", part)
+      cat += try #require(media.bytes("part.ts"))
+    }
+    try media.write(whole, to: "whole.ts")
+    try media.write(cat, to: "cat.ts")
+    return (media.file("whole.ts"), media.file("cat.ts"))
+  }
+
+  /// The film's sound of a picture of `seconds` under which `song` plays.
+  private func music(_ song: String, seconds: Double) async throws -> [Float] {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+    request.music = [FilmMusic(path: song)]
+    (request.output.overwrites, request.pictureDuration, request.music[0].fadeOut) = (true, seconds, 0)
+    request.music[0].loops = false
+    try await FilmJob(request).run()
+    return try await media.sound("film.mkv")
+  }
+
+  /// The film's sound of four seconds of black over which the video at `path` is shown and heard.
+  private func overlay(_ path: String) async throws -> [Float] {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+    var overlay = FilmOverlay(path: path)
+    overlay.volume = 0
+    (request.overlays, request.output.size) = ([overlay], .exact(ImageSize(width: 64, height: 48)))
+    (request.output.overwrites, request.pictureDuration) = (true, 4)
+    try await FilmJob(request).run()
+    return try await media.sound("film.mkv")
+  }
+
+  @Test(
+    "sound whose rate or channels change within a stream is heard as it lies",
+    arguments: [
+      ((2, 48_000, "ac3"), (6, 48_000, "ac3")), ((6, 48_000, "ac3"), (2, 48_000, "ac3")),
+      ((2, 44_100, "aac"), (2, 48_000, "aac")),
+      ((2, 48_000, "mp2"), (1, 48_000, "mp2")),
+    ])
+  func changingFormat(first: (Int, Int, String), second: (Int, Int, String)) async throws {
+    let (whole, cat) = try await transportStreams([first, second])
+    func check(_ samples: [Float], from start: Double, _ name: String) {
+      // Tones of 440 and 660 Hz; around the change the codecs' own silence.
+      for time in [1.0, 1.5, 2.4, 3.0, 3.5] where time > start {
+        let (heard, wanted) = (tone(at: time - start, in: samples), time < 2 ? 440 : 660)
+        #expect(abs(heard - wanted) <= 5, "\(name) \(first), from \(start), at \(time): \(heard)")
+      }
+    }
+    for path in [whole, cat] {
+      var clip = FilmClip(.file(path: path))
+      for start in [0, 1.2] {
+        clip.start = .seconds(start)
+        _ = try await film(clip, channels: .stereo)
+        check(try await media.sound("film.mkv"), from: start, path)
+      }
+      check(try await music(path, seconds: 4), from: 0, "music \(path)")
+      check(try await overlay(path), from: 0, "overlay \(path)")
+    }
+  }
+
+  @Test(
+    "bare sound whose rate changes, which has no times, is heard without gaps", arguments: ["aac", "mp3"])
+  func changingBareSound(codec: String) async throws {
+    var bytes: [UInt8] = []
+    for rate in [44_100, 48_000] {
+      let tone = "sine=f=\(rate == 44_100 ? 440 : 660):d=2:r=\(rate)"
+      _ = try await media.make(
+        "part." + codec, ["-f", "lavfi", "-i", tone] + (codec == "mp3" ? ["-write_xing", "0"] : []))
+      bytes += try #require(media.bytes("part." + codec))
+    }
+    try media.write(bytes, to: "song." + codec)
+    let samples = try await music(media.file("song." + codec), seconds: 4)
+    for time in stride(from: 0.2, to: 3.7, by: 0.25) where abs(time - 1.95) > 0.3 {
+      let (heard, wanted) = (tone(at: time, in: samples), time < 2 ? 440 : 660)
+      #expect(abs(heard - wanted) <= 5, "\(codec) at \(time): \(heard)")
+    }
+  }
+
+  @Test(
+    "channels without a layout are heard alike on both sides, with a warning",
+    arguments: [10, 12])
+  func withoutLayout(count: Int) async throws {
+    let values = (0..<count).map { $0 == 3 ? "0.5" : "0" }.joined(separator: "|")
+    let clip = try await media.make(
+      "clip.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='\(values)':s=48000:d=1",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
+      ])
+    let report = try await film(FilmClip(.file(path: clip)))
+    for channel in 0..<2 {
+      let samples = try await media.sound("film.mkv", channel: channel)
+      #expect(samples.count == 48_000)
+      #expect(samples[12_000..<36_000].allSatisfy { abs($0 - 0.5 / Float(count)) < 2 / 32_768 })
+    }
+    #expect(report.warnings.contains { $0.contains("its \(count) channels of sound do not say") })
+  }
+
+  @Test(
+    "channels without a layout have the usual one of their number, and the one that could be the bass is heard",
+    arguments: [3, 6, 8])
+  func guessedLayout(count: Int) async throws {
+    let bass = count == 3 ? 2 : 3
+    for heard in [bass, 0] {
+      let values = (0..<count).map { $0 == heard ? "0.4" : "0" }.joined(separator: "|")
+      try await media.make(
+        "song.wav",
+        [
+          "-f", "lavfi", "-i",
+          "aevalsrc='\(values)':s=48000:d=1:c=\(["", "", "", "2.1", "", "", "5.1", "", "7.1"][count])",
+          "-c:a", "pcm_s16le",
+        ])
+      // Plain PCM of so many channels, without the mask that says which they are.
+      var bytes = try #require(media.bytes("song.wav"))
+      let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fmt ".utf8) }) + 8
+      bytes.replaceSubrange(start..<(start + 2), with: [1, 0])
+      bytes.replaceSubrange((start + 20)..<(start + 24), with: [0, 0, 0, 0])
+      try media.write(bytes, to: "song.wav")
+      _ = try await music(media.file("song.wav"), seconds: 1)
+      for channel in 0..<2 {
+        let samples = try await media.sound("film.mkv", channel: channel)
+        let isLoud = samples[12_000..<36_000].allSatisfy { $0 > 0.03 }
+        #expect(
+          isLoud == (heard == bass || channel == 0),
+          "\(count), channel \(heard) in \(channel): \(samples[24_000])")
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+@testable import SegueSystem
+
+/// Which of several tracks of sound is heard, and what is said of it.
+extension FilmSoundTests {
+  @Test("the default track of sound is heard, else the first", arguments: [(1, 880), (0, 440), (-1, 440)])
+  func defaultTrack(place: Int, tone expected: Int) async throws {
+    let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }
+    let clip = try await media.make(
+      "clip.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=440:d=1", "-f", "lavfi",
+        "-i",
+        "sine=880:d=1", "-map", "0", "-map", "1", "-map", "2", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+        "-c:a",
+        "flac", "-default_mode", "passthrough",
+      ] + marks)
+    _ = try await film(FilmClip(.file(path: clip)))
+    #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - expected) <= 5)
+  }
+
+  @Test(
+    "of a transport stream with several programs the pictures that are shown have their own sound",
+    arguments: [0, 1])
+  func programs(larger: Int) async throws {
+    let sources = (0..<2).flatMap { index in
+      [
+        "-f", "lavfi", "-i", "color=s=\(index == larger ? "96x64" : "64x48"):r=25:d=1", "-f", "lavfi", "-i",
+        "sine=\(440 * (index + 1)):d=1",
+      ]
+    }
+    let maps = (0..<4).flatMap { ["-map", "\($0)"] }
+    let programs = ["title=one:st=0:st=1", "title=two:st=2:st=3"].flatMap { ["-program", $0] }
+    let clip = try await media.make(
+      "two.ts", sources + maps + ["-c:v", "mpeg2video", "-c:a", "mp2"] + programs)
+    _ = try await film(FilmClip(.file(path: clip)))
+    #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - 440 * (larger + 1)) <= 5)
+  }
+
+  /// A clip with three sound tracks of one channel, tones of 440, 880 and 1320 Hz.
+  private func threeTracks(_ name: String = "clip.mkv", languages: [String] = ["eng", "ger"]) async throws
+    -> String
+  {
+    let tags = languages.enumerated().flatMap { ["-metadata:s:a:\($0)", "language=\($1)"] }
+    let tones = [440, 880, 1320].flatMap { ["-f", "lavfi", "-i", "sine=\($0):d=1"] }
+    return try await media.make(
+      name,
+      ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"] + tones
+        + [
+          "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+          "-c:a",
+        ]
+        + [name.hasSuffix("mov") ? "pcm_s16le" : "flac"] + tags)
+  }
+
+  @Test(
+    "a track is chosen by its number or its language, two as left and right",
+    arguments: [
+      ("2", [880, 880]), ("deu", [880, 880]), ("ger", [880, 880]), ("de", [880, 880]), ("en", [440, 440]),
+      ("3", [1320, 1320]), ("3+1", [1320, 440]), (nil, [440, 440]),
+    ])
+  func chosenTrack(track: String?, tones: [Int]) async throws {
+    var clip = FilmClip(.file(path: try await threeTracks()))
+    clip.track = track
+    for start in [0, 0.3] {
+      clip.start = .seconds(start)
+      let report = try await film(clip)
+      let places = ["2": "2", "deu": "2", "ger": "2", "de": "2", "3": "3", "3+1": "3+1"]
+      #expect(report.clips[0].track == track.map { places[$0] ?? "1" } ?? "1")
+      for channel in 0..<2 {
+        let heard = tone(at: 0.3, in: try await media.sound("film.mkv", channel: channel))
+        #expect(abs(heard - tones[channel]) <= 5, "\(track ?? "none") from \(start): \(heard)")
+      }
+    }
+    // Music likewise.
+    var music = FilmMusic(path: media.file("clip.mkv"))
+    music.track = track
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+    (request.music, request.output.overwrites, request.pictureDuration) = ([music], true, 0.9)
+    try await FilmJob(request).run()
+    #expect(abs(tone(at: 0.2, in: try await media.sound("film.mkv", channel: 1)) - tones[1]) <= 5)
+  }
+
+  @Test("a track that is not there is an error that names those that are, and a pair of no subtitles")
+  func missingTrack() async throws {
+    var clip = FilmClip(.file(path: try await threeTracks()))
+    for track in ["4", "fra", "1+4"] {
+      clip.track = track
+      let error = await #expect(throws: SegueError.self) { try await film(clip) }
+      #expect(
+        "\(error.map { "\($0)" } ?? "")".hasSuffix("it has no sound track \(track); it has 1 eng, 2 ger, 3"))
+    }
+    clip.track = "x+1"
+    await #expect(throws: SegueError.self) { try await film(clip) }
+    (clip.track, clip.subtitles) = (nil, "1+2")
+    await #expect(throws: SegueError.self) { try await film(clip) }
+    clip.subtitles = "1"
+    let error = await #expect(throws: SegueError.self) { try await film(clip) }
+    #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("it has no text subtitle track 1; it has none"))
+  }
+
+  @Test("two tracks of one channel, as cameras have them, are named, unless one of them is asked for")
+  func monoTracks() async throws {
+    func warnings(_ clip: FilmClip) async throws -> [String] {
+      let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      return try await FilmJob(request).plan().warnings
+    }
+    var clip = FilmClip(.file(path: try await threeTracks("clip.mov", languages: [])))
+    let said = try await warnings(clip)
+    #expect(said.contains { $0.contains("its 3 sound tracks have one channel each, and track 1 is heard") })
+    #expect(!said.contains { $0.contains("further sound tracks") })
+    clip.track = "1+2"
+    #expect(!(try await warnings(clip).contains { $0.contains("one channel each") }))
+    clip = FilmClip(.file(path: try await threeTracks()))
+    #expect(try await warnings(clip).contains { $0.contains("further sound tracks (ger) of") })
+  }
+
+  @Test("the language of the sound goes along", arguments: ["mp4", "mov", "mkv", "webm"])
+  func language(of format: String) async throws {
+    var clip = FilmClip(.file(path: try await threeTracks()))
+    clip.track = "2"
+    for copies in [false, true] where !copies || format != "webm" {
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film." + format))
+      (request.output.overwrites, request.copies) = (true, copies)
+      let report = try await FilmJob(request).run()
+      #expect(report.clips[0].language == "ger")
+      let found = try await Program("ffprobe").output([
+        "-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language", "-of", "csv=p=0",
+        media.file("film." + format),
+      ])
+      #expect(String(decoding: found, as: UTF8.self) == "ger\n", "\(format), copied \(copies)")
+    }
+  }
+}
