@@ -17,6 +17,10 @@ private enum Holdings {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
   }
 
+  /// The descriptors, and the threads, that a driver may have at the end and not at the beginning: Mesa writes shaders to its
+  /// cache in up to four threads, which start as they have more to do and have the lowest priority.
+  static let drivers = 8
+
   /// Memory in use. What the C library keeps of what was freed, in as many hoards as there were threads,
   /// is given back first: it comes and goes by tens of megabytes.
   static var residentBytes: Int {
@@ -86,8 +90,8 @@ private enum Holdings {
         growth.append((Holdings.residentBytes - bytes) >> 10)
       }
       #expect(descriptors > 0 && threads > 0 && Holdings.residentBytes > 0, "/proc says nothing")
-      #expect(Holdings.descriptors <= descriptors)
-      #expect(Holdings.threads <= threads + 8)
+      #expect(Holdings.descriptors <= descriptors + Holdings.drivers)
+      #expect(Holdings.threads <= threads + Holdings.drivers)
       // Memory comes and goes with threads and drivers, but what every render loses shows each time: one picture
       // would be 10 MB.
       #expect(growth.min() ?? 0 < 4 << 10, "\(growth) KiB more")
@@ -121,7 +125,8 @@ private enum Holdings {
       for index in 0..<250 { try run(250 + batch * 250 + index) }
       growth.append((Holdings.residentBytes - bytes) >> 10)
     }
-    #expect(Holdings.descriptors <= descriptors && Holdings.threads <= threads)
+    #expect(Holdings.descriptors <= descriptors + Holdings.drivers)
+    #expect(Holdings.threads <= threads + Holdings.drivers)
     // The pictures of 250 runs are 14 MB.
     #expect(growth.min() ?? 0 < 2 << 10, "\(growth) KiB more")
   }
