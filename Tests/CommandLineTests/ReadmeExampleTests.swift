@@ -22,7 +22,7 @@ extension ToolTests {
     static let commands = written.filter { !$0.hasPrefix("segue preview ") }
 
     @Test("all of them are found")
-    func count() { #expect(Self.commands.count == 20, "\(Self.commands)") }
+    func count() { #expect(Self.commands.count == 17, "\(Self.commands)") }
 
     @Test("each ends well and leaves its output", .needsOpenGL, arguments: commands)
     func runs(command: String) async throws {

@@ -3,19 +3,19 @@ import Segue
 import TestSupport
 import Testing
 
-/// The program that the README shows: compiled with the package, run here, and the same text in both places.
-@Suite("The README's program") struct CustomTransitionTests {
+/// The program in docs/library.md: compiled with the package, run here, and the same text in both places.
+@Suite("The library page's program") struct CustomTransitionTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   static let program = root.appending(path: "Examples/CustomTransition/main.swift")
 
-  static let readme = root.appending(path: "README.md")
+  static let page = root.appending(path: "docs/library.md")
 
-  @Test("stands in the README word for word")
+  @Test("is on the page word for word")
   func sameText() throws {
     let text = try String(contentsOf: Self.program, encoding: .utf8)
-    let readme = try String(contentsOf: Self.readme, encoding: .utf8)
-    #expect(readme.contains("```swift\n" + text + "```"))
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    #expect(page.contains("```swift\n" + text + "```"))
   }
 
   @Test("is as short as it is said to be")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The rooms as `Package.swift` has them, and the tables that the README and CONTRIBUTING have of them.
-@Suite("Rooms") struct RoomTests {
+/// The modules in `Package.swift`, and the table of them in docs/architecture.md.
+@Suite("Modules") struct RoomTests {
   /// A target that is not a test.
   private struct Target {
     let name: String
@@ -11,6 +11,8 @@ import Testing
     /// The targets of this package that it depends on.
     let needs: [String]
   }
+
+  private static let page = "docs/architecture.md"
 
   private static func text(_ file: String) throws -> String {
     try String(contentsOf: CustomTransitionTests.root.appending(path: file), encoding: .utf8)
@@ -61,28 +63,21 @@ import Testing
         == targets.map(\.folder).filter { $0 != "Shaders" }.sorted())
   }
 
-  @Test(
-    "a page's table has each, in the package's order, and nothing else",
-    arguments: ["README.md", "CONTRIBUTING.md"])
-  func table(page: String) throws {
+  @Test("the table lists each module once, in the package's order")
+  func table() throws {
     let targets = try Self.targets()
-    let rows = try Self.rows(of: page)
+    let rows = try Self.rows(of: Self.page)
     let listed = rows.flatMap(\.folders).filter { $0.hasPrefix("Sources/") || $0 == "Shaders" }
     // What is written in C stands beside the room that it is for.
     func isRoom(_ folder: String) -> Bool { !folder.hasPrefix("Sources/C") && folder != "Shaders" }
-    #expect(listed.filter(isRoom) == targets.map(\.folder).filter(isRoom), "\(page)")
+    #expect(listed.filter(isRoom) == targets.map(\.folder).filter(isRoom))
     let others = targets.map(\.folder).filter { !isRoom($0) }.sorted()
     let listedOthers = listed.filter { !isRoom($0) }.sorted()
-    if page == "CONTRIBUTING.md" {
-      #expect(listedOthers == others, "\(page)")
-    } else {
-      #expect(
-        listedOthers.filter { !others.contains($0) } == [] && Set(listedOthers).count == listedOthers.count)
-    }
-    for row in rows { #expect(!row.folders.isEmpty && !row.words.isEmpty, "\(page): \(row)") }
+    #expect(listedOthers == others)
+    for row in rows { #expect(!row.folders.isEmpty && !row.words.isEmpty, "\(row)") }
   }
 
-  @Test("what the tables say that a room does not know, it does not reach")
+  @Test("a module does not depend on a subject that the table excludes")
   func unknown() throws {
     let targets = try Self.targets()
     func reached(_ name: String) -> Set<String> {
@@ -95,15 +90,13 @@ import Testing
       "files": "SegueSystem",
     ]
     var count = 0
-    for page in ["README.md", "CONTRIBUTING.md"] {
-      for row in try Self.rows(of: page) {
-        for folder in row.folders where folder.hasPrefix("Sources/Segue") {
-          let below = reached(String(folder.dropFirst("Sources/".count)))
-          for (word, room) in meant
-          where ["no \(word)", "without \(word)"].contains(where: row.words.contains) {
-            count += 1
-            #expect(!below.contains(room), "\(page): \(folder) \(row.words)")
-          }
+    for row in try Self.rows(of: Self.page) {
+      for folder in row.folders where folder.hasPrefix("Sources/Segue") {
+        let below = reached(String(folder.dropFirst("Sources/".count)))
+        for (word, room) in meant
+        where ["no \(word)", "without \(word)"].contains(where: row.words.contains) {
+          count += 1
+          #expect(!below.contains(room), "\(folder) \(row.words)")
         }
       }
     }

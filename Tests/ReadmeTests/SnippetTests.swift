@@ -3,8 +3,7 @@ import Segue
 import TestSupport
 import Testing
 
-/// What the README and the articles show is compiled with the tests: every block of Swift stands in `Snippets`, or is the
-/// README's program.
+/// Every block of Swift in docs/library.md and the articles is compiled: it is in `Snippets`, or is the page's program.
 @Suite("Snippets") struct SnippetTests {
   private static let articles = CustomTransitionTests.root.appending(path: "Sources/Segue/Segue.docc")
   private static let snippets = CustomTransitionTests.root.appending(path: "Tests/ReadmeTests/Snippets")
@@ -13,7 +12,7 @@ import Testing
   private static var pages: [String] {
     let articles = (try? FileManager.default.contentsOfDirectory(atPath: articles.path)) ?? []
     return articles.filter { $0.hasSuffix(".md") }.map { Self.articles.path + "/" + $0 }
-      + [CustomTransitionTests.readme.path]
+      + [CustomTransitionTests.page.path]
   }
 
   @Test("each block of a page is compiled", arguments: pages)
