@@ -116,7 +116,9 @@ extension ToolTests {
          "music": ["song.mp3", {"src": "whoosh.wav", "start": 2, "end": "90f", "duck": {"by": "-3dB"}, "in": "1:02", "track": 2}]}
         """
       let examples =
-        try Self.examples("films.md") + [JSONDecoder().decode(JSONValue.self, from: Data(full.utf8))]
+        try Self.examples("films.md") + Self.examples("film-layers.md") + [
+          JSONDecoder().decode(JSONValue.self, from: Data(full.utf8))
+        ]
       try await compare("film", examples) { bytes in
         (try? FilmFile.parse(bytes, name: "film.json", folder: "")) != nil
       }
