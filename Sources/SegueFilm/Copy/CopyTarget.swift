@@ -56,6 +56,7 @@ struct CopyTarget: Sendable {
 
   /// Why `other` cannot be copied into any film whose frames have `size` and `color`.
   static func objection(to other: ClipInfo.Video, size: ImageSize, _ color: FrameColor) -> String? {
+    if other.visible != nil { return "its container crops it" }
     if other.displaySize != size { return "its size is not the film's" }
     if other.orientation == nil { return "it is turned by \(other.rotation) degrees" }
     if other.isInterlaced { return "it is interlaced" }

@@ -1,9 +1,10 @@
 import SegueImaging
 import SegueMath
 
-/// The shape that every clip of a film is brought to: size, rate, and how another shape fills it.
+/// The shape that every clip of a film is brought to: size, rate, and how another shape fills it. A picture that is taken of a
+/// clip is a film of one frame in RGBA.
 package struct ClipTarget: Sendable, Hashable {
-  /// Size of the film's frames, both sides even.
+  /// Size of the film's frames.
   package var size: ImageSize
   /// Frames a second of the film.
   package var rate: Ratio
@@ -15,16 +16,17 @@ package struct ClipTarget: Sendable, Hashable {
   /// The encoding of the film's values.
   package var color: ColorEncoding { planes.planeColor ?? .sdr }
 
-  /// A film of `size`, with even sides, at `rate`.
-  package init(size: ImageSize, rate: Ratio, fit: Fit) {
-    precondition(size.isEven, "4:2:0 needs even sides")
+  /// A film of `size` at `rate`. The sides of 4:2:0 frames are even.
+  package init(size: ImageSize, rate: Ratio, fit: Fit, planes: PixelFormat = .yuv420p) {
+    precondition(planes.isRGBA || size.isEven, "4:2:0 needs even sides")
     (self.size, self.rate, self.fit) = (size, rate, fit)
+    self.planes = planes
   }
 }
 
 /// The conversion of a clip to frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
 ///
-/// Frames come out as the film's 4:2:0 planes or, where the clip has alpha, as RGBA; what a clip leaves
+/// Frames come out as the film's planes or, where the clip has alpha, as RGBA; what a clip leaves
 /// empty under `contain` and `blur` is not in them.
 ///
 /// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the common
@@ -76,7 +78,7 @@ package struct ClipConform: Sendable, Hashable {
   package var isExact: Bool {
     video.pixelFormat == layout && !video.isFullRange && video.matrix == matrix && !video.isInterlaced
       && video.color == target.color && !video.needsColorConversion && !video.hasAlpha
-      && video.orientation == .normal && framing.isWhole
+      && video.orientation == .normal && video.visible == nil && framing.isWhole
       && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
@@ -105,8 +107,8 @@ package struct ClipConform: Sendable, Hashable {
 
   /// Size as shown, unrounded.
   private var shownSize: (width: Double, height: Double) {
-    let width = Double(video.storedSize.width) * video.sampleAspect.value
-    let height = Double(video.storedSize.height)
+    let width = Double(video.visibleSize.width) * video.sampleAspect.value
+    let height = Double(video.visibleSize.height)
     let (w, h) = video.isTurned != framing.isTurned ? (height, width) : (width, height)
     return (w * framing.crop.width, h * framing.crop.height)
   }
@@ -119,6 +121,7 @@ package struct ClipConform: Sendable, Hashable {
     let aspect = shape.sampleAspect.map { video.isTurned ? Ratio($0.denominator, $0.numerator) : $0 }
     conform.video.sampleAspect =
       aspect ?? (size == video.storedSize ? video.sampleAspect : Ratio(1, 1))
+    if size != video.storedSize { conform.video.visible = nil }
     conform.video.storedSize = size
     return conform
   }
@@ -212,8 +215,9 @@ package struct ClipConform: Sendable, Hashable {
     let isEven = !isPart && video.deinterlacing.isEmpty
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
     chain += video.deinterlacing + [frames(times)]
+    if let visible { chain.append("crop=\(visible.width):\(visible.height):\(visible.x0):\(visible.y0)") }
     if let conversion { chain.append(conversion) }
-    chain += framing.filters(for: orientedSize)
+    chain += framing.filters(for: shownPart)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
     chain.append("setsar=1")
@@ -261,9 +265,20 @@ package struct ClipConform: Sendable, Hashable {
     return video.isTurned ? ImageSize(width: stored.height, height: stored.width) : stored
   }
 
+  /// The part of it that the container shows, in its display orientation; `nil` for all of it.
+  private var visible: PixelRect? {
+    guard let part = video.visible, let orientation = video.orientation else { return nil }
+    return orientation.apply(to: part, of: video.storedSize)
+  }
+
+  /// Size of that part.
+  private var shownPart: ImageSize {
+    visible.map { ImageSize(width: $0.width, height: $0.height) } ?? orientedSize
+  }
+
   /// Size of what is shown of it.
   private var framedSize: ImageSize {
-    let part = framing.part(of: framing.turned(orientedSize), step: framing.crop == .whole ? 1 : 2)
+    let part = framing.part(of: framing.turned(shownPart), step: framing.crop == .whole ? 1 : 2)
     return ImageSize(width: part.width, height: part.height)
   }
 
@@ -281,7 +296,7 @@ package struct ClipConform: Sendable, Hashable {
     let size = "scale=\(target.width):\(target.height)"
     if isExact { return size }
     let input: String =
-      if conversion != nil, !video.hasAlpha {
+      if conversion != nil, !format.isRGBA {
         ":in_color_matrix=\(matrix):in_range=tv"
       } else if video.isRGB || conversion != nil {
         ""
@@ -295,27 +310,31 @@ package struct ClipConform: Sendable, Hashable {
   /// The film's matrix, in the words of ffmpeg's scaler.
   private var matrix: String { target.color.isHDR ? "bt2020" : "bt709" }
 
-  /// From the clip's colours to the film's; `nil` where they are those, and where there is alpha in another dynamic range: that
-  /// is brought to the film's while it is drawn.
+  /// From the clip's colours to the film's; `nil` where they are those, and for a standard range with alpha in a film of a high
+  /// one: that is converted while it is drawn.
   private var conversion: String? {
+    if video.isHDR, !target.color.isHDR {
+      return Self.toneMapping(of: video.zscaleInput + ":", layout: conversionLayout)
+    }
     if video.color == target.color || video.hasAlpha {
       return video.needsColorConversion
         ? Self.conversion(of: video, to: video.color, layout: conversionLayout) : nil
     }
-    return target.color.isHDR
-      ? Self.conversion(of: video, to: target.color, layout: layout)
-      : Self.toneMapping(of: video.zscaleInput + ":", to: "m=709:r=limited,format=\(layout)")
+    return Self.conversion(of: video, to: target.color, layout: layout)
   }
 
   /// The layout between the conversion and what comes after it.
-  private var conversionLayout: String { video.hasAlpha ? "gbrap16le" : layout }
+  private var conversionLayout: String {
+    video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : layout
+  }
 
-  /// From a high dynamic range to BT.709.
-  /// - Parameters:
-  ///   - input: what zscale is told of the pictures; empty takes their own word.
-  ///   - output: the matrix, the range and the layout that come out.
-  static func toneMapping(of input: String = "", to output: String) -> String {
-    "zscale=\(input)t=linear:npl=100,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,zscale=t=709:\(output)"
+  /// From a high dynamic range to BT.709, in limited range unless `layout` is red, green and blue.
+  /// - Parameter input: zscale's options for the pictures; empty takes their own tags.
+  static func toneMapping(of input: String = "", layout: String) -> String {
+    let light = layout.hasPrefix("gbrap") ? "gbrapf32le" : "gbrpf32le"
+    let output = layout.hasPrefix("gbr") ? "m=gbr:r=full" : "m=709:r=limited"
+    return "zscale=\(input)t=linear:npl=100,format=\(light),zscale=p=709,tonemap=hable:desat=0"
+      + ",zscale=t=709:\(output),format=\(layout)"
   }
 
   /// The colours of `video` in another encoding, or in the primaries and the matrix of its own; into a high dynamic range from
@@ -337,12 +356,12 @@ enum ClipInput {
   /// Clips: also sound alone.
   static let whitelists = only([
     "dv", "nut", "rm", "wav", "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape",
-    "tta", "amr",
+    "tta", "amr", "jpegxl_anim",
   ])
   /// Pictures: also those that are too rare for a film.
   static let pictureWhitelists = only([
-    "image2", "gem_pipe", "hdr_pipe", "jpegxl_anim", "pfm_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe",
-    "pictor_pipe", "qdraw_pipe", "vbn_pipe", "iff",
+    "image2", "gem_pipe", "hdr_pipe", "pfm_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe", "pictor_pipe",
+    "qdraw_pipe", "vbn_pipe", "iff",
   ])
 
   /// Local files only, and only formats that hold pictures or sound themselves: no playlist, no list of further files.

@@ -40,9 +40,14 @@ package struct ClipInfo: Sendable, Hashable {
   /// The name in errors and warnings.
   package var name: String { copy?.name ?? path }
 
-  /// Whether it is an animated GIF, PNG, WebP or AVIF, whose pictures have lengths of their own, or a sequence of pictures.
+  /// Whether it is an animated GIF, PNG, WebP, AVIF or JPEG XL, whose pictures have lengths of their own, or a sequence of pictures.
   package var isAnimation: Bool {
-    ["gif", "apng"].contains(container) || isAnimatedWebP || isPictureTrack || sequence != nil
+    ["gif", "apng", "jpegxl_anim"].contains(container) || isAnimatedWebP || isPictureTrack || sequence != nil
+  }
+
+  /// Whether `container` is ffmpeg's reader for files of single pictures.
+  static func isPictureFile(_ container: String) -> Bool {
+    container.hasSuffix("_pipe") || ["image2", "ico"].contains(container)
   }
 
   /// Whether it is an animation in the container of HEIF, as of AVIF.
@@ -71,8 +76,10 @@ package struct ClipInfo: Sendable, Hashable {
   package struct Video: Sendable, Hashable {
     /// The codec's name in ffmpeg.
     package var codec: String
-    /// Size as stored: before the sample aspect ratio and the rotation.
+    /// Size as stored: before the container's crop, the sample aspect ratio and the rotation.
     package var storedSize: ImageSize
+    /// The part of the stored pictures that the container shows; `nil` for all of it.
+    package var visible: PixelRect?
     /// Width over height of a stored sample.
     package var sampleAspect: Ratio
     /// Degrees by which a player turns the picture.
@@ -274,10 +281,15 @@ extension ClipInfo.Audio {
 }
 
 extension ClipInfo.Video {
-  /// Size as shown: after the sample aspect ratio and the rotation, sides to the nearest pixel.
+  /// Size of the stored pixels that are shown.
+  var visibleSize: ImageSize {
+    visible.map { ImageSize(width: $0.width, height: $0.height) } ?? storedSize
+  }
+
+  /// Size as shown: after the crop, the sample aspect ratio and the rotation, sides to the nearest pixel.
   package var displaySize: ImageSize {
-    let width = Double(storedSize.width) * sampleAspect.value
-    let shown = ImageSize(width: max(1, Int(limiting: width.rounded())), height: storedSize.height)
+    let width = Double(visibleSize.width) * sampleAspect.value
+    let shown = ImageSize(width: max(1, Int(limiting: width.rounded())), height: visibleSize.height)
     return isTurned ? ImageSize(width: shown.height, height: shown.width) : shown
   }
 

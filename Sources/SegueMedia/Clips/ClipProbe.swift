@@ -60,6 +60,10 @@ package struct ClipProbe: Sendable {
       moving.insert(stream)
     }
     var info = try document.info(path: path, moving: moving)
+    if let video = info.video, let crop = ContainerCrop(info, video) {
+      info.video?.visible = crop.visible
+      info.video?.sampleAspect = crop.sampleAspect ?? video.sampleAspect
+    }
     info.asksForSpeed = info.container.hasPrefix("mov,") && MovieEdits.haveRates(path)
     if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
     return info

@@ -5,7 +5,7 @@ import SegueSystem
 ///
 /// **Source:** ISO/IEC 14496-12, 8.6.6; FFmpeg's `mov_read_elst`, whose reader has no use for the rate of an edit.
 struct MovieEdits: ~Copyable {
-  private let file: InputFile
+  let file: InputFile
 
   /// Whether an edit of the file at `path` has another rate than 1; one that is empty has none.
   static func haveRates(_ path: String) -> Bool {
@@ -25,7 +25,7 @@ struct MovieEdits: ~Copyable {
   private static let (mostBoxes, mostEdits) = (10_000, 1000)
 
   /// The contents of the boxes of this type among those in `range`.
-  private func boxes(_ type: String, in range: Range<Int>) -> [Range<Int>] {
+  func boxes(_ type: String, in range: Range<Int>) -> [Range<Int>] {
     var (found, place): ([Range<Int>], Int) = ([], range.lowerBound)
     for _ in 0..<Self.mostBoxes where place + 8 <= range.upperBound {
       guard let head = try? file.head(16, from: place), head.count >= 8 else { break }
@@ -52,7 +52,7 @@ struct MovieEdits: ~Copyable {
   }
 
   /// The number of these bytes, the highest first; 0 for one that no file is as long as.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+  static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     let value = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     return value < 1 << 60 ? Int(value) : 0
   }

@@ -73,17 +73,11 @@ struct ProbedDocument: Decodable {
     (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
   }
 
-  /// Whether there are pictures with a size.
-  var hasPictures: Bool { pictures.contains { ($0.width ?? 0) > 0 && ($0.height ?? 0) > 0 } }
-
-  /// Whether the stream of this index has more than one picture, by its header, else by the packets that were read.
-  func moves(_ index: Int) -> Bool {
-    guard let stream = pictures.first(where: { $0.index ?? 0 == index }) else { return false }
-    return stream.moves ?? ((stream.nb_read_packets.flatMap { Int($0) } ?? 0) > 1)
-  }
-
   /// Streams of pictures of which only their packets tell whether they move, where there is a choice.
-  var undecided: [Int] { pictures.count < 2 ? [] : pictures.filter { $0.moves == nil }.compactMap(\.index) }
+  var undecided: [Int] {
+    let isChoice = pictures.count > 1 && !ClipInfo.isPictureFile(format?.format_name ?? "")
+    return isChoice ? pictures.filter { $0.moves == nil }.compactMap(\.index) : []
+  }
 
   /// The stream of pictures that players show: one that moves, else the largest, else the default one, else the first.
   /// - Parameter moving: those of the undecided streams that do.
@@ -244,8 +238,8 @@ extension ProbedDocument.Stream {
     let packets = nb_read_packets.flatMap { Int($0) } ?? 2
     let isAnimation = ["gif", "apng"].contains(container)
     let isStill =
-      container.hasSuffix("_pipe") || container == "image2" || container == "ico"
-      || isAnimation && packets < 2 || !isAnimation && frames == 1 && !hasSound
+      ClipInfo.isPictureFile(container) || isAnimation && packets < 2
+      || !isAnimation && frames == 1 && !hasSound
     let video = ClipInfo.Video(
       codec: codec_name ?? "unknown", storedSize: size,
       sampleAspect: sample_aspect_ratio.flatMap { Ratio($0) } ?? Ratio(1, 1),

@@ -7,7 +7,7 @@ import SegueSystem
 /// The kind is told by the first bytes, never by the name. Pictures are oriented (EXIF, HEIF's rotations) and in sRGB
 /// (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 is that of sRGB); more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
 /// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
-/// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
+/// frame is taken, as a film shows it, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///
 /// **Thread-safety:** calls share nothing and may run at the same time.
 public struct ImageDecoder: Sendable {
@@ -72,7 +72,7 @@ public struct ImageDecoder: Sendable {
       if ImageFormat(sniffing: head) == nil, !DrawingDecoder.isDrawing(head) {
         let isTIFF = ExternalDecoder.isTIFF(head)
         let bytes = isTIFF ? try await file.readAllInTask(limit: limits.maximumFileBytes) : []
-        return try await external(file.name, moment).decode(path: path, orientation: Self.orientation(bytes))
+        return try await clipOrStill(path: path, moment, Self.orientation(bytes))
       }
     }
     let bytes = try await file.readAllInTask(limit: limits.maximumFileBytes)
@@ -86,7 +86,8 @@ public struct ImageDecoder: Sendable {
       let isLast = try mayMove && decoder.isAnimation(bytes)
       // Where an animated PNG ends, only ffmpeg knows.
       if isLast, format == .png {
-        return try await external(name, moment).decode(bytes: bytes, orientation: .normal)
+        let frame = try await clipOrStill(bytes, name: name, moment)
+        return try await onThread(named: "segue.decode") { _ in try decoder.colored(frame, asIn: bytes) }
       }
       return try await onThread(named: "segue.decode") { [decoder] stop in
         var decoder = decoder
@@ -98,15 +99,45 @@ public struct ImageDecoder: Sendable {
       let decoder = DrawingDecoder(limits: limits, target: target, name: name)
       return try await onThread(named: "segue.decode") { _ in try decoder.decode(bytes) }
     }
-    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
-    return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
+    return try await clipOrStill(bytes, name: name, moment)
+  }
+
+  /// The picture that ``clipOrStill(path:_:_:)`` finds in `bytes`.
+  private func clipOrStill(_ bytes: [UInt8], name: String, _ moment: Moment) async throws -> DecodedImage {
+    let copy = try await InputCopy(of: bytes, name: name, limit: bytes.count)
+    do {
+      return try await clipOrStill(path: copy.path, moment, Self.orientation(bytes))
+    } catch let error as MediaError {
+      throw error.naming(copy.path, name)
+    }
+  }
+
+  /// A frame of the clip in the file at `path`, else the still that `ffmpeg` decodes.
+  private func clipOrStill(
+    path: String, _ moment: Moment, _ orientation: Orientation
+  ) async throws -> DecodedImage {
+    let info: ClipInfo?
+    do {
+      info = try await ClipProbe().info(of: path)
+    } catch MediaError.badData {
+      // Some formats of pictures are no input of a clip's decoder.
+      info = nil
+    }
+    guard let info, !ClipInfo.isPictureFile(info.container) else {
+      let decoder = ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: path)
+      return try await decoder.decode(path: path, info?.video, orientation: orientation)
+    }
+    guard let video = info.video else { throw MediaError.badData(path: path, reason: "it is not a picture") }
+    return try await ClipPicture(info: info, video: video, limits: limits, moment: moment).decode()
   }
 
   /// Whether `bytes` begin as a picture does that is decoded in this process.
   package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
 
   /// Whether the file at `path` holds one picture that `ffmpeg` knows by its bytes or its name.
-  func isExternalPicture(path: String) async -> Bool { await external(path, .first).isPicture(path: path) }
+  func isExternalPicture(path: String) async -> Bool {
+    await ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: path).isPicture(path: path)
+  }
 
   /// The size of the oriented picture in the file at `path`, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.
@@ -127,10 +158,6 @@ public struct ImageDecoder: Sendable {
   package func encoding(bytes: [UInt8], name: String) -> ColorEncoding {
     guard let format = ImageFormat(sniffing: bytes) else { return .sdr }
     return (try? StillDecoder(format: format, limits: limits, name: name).encoding(bytes)) ?? .sdr
-  }
-
-  private func external(_ name: String, _ moment: Moment) -> ExternalDecoder {
-    ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: name, moment: moment)
   }
 
   /// The orientation of the picture of a TIFF file; all other files have `normal`.
@@ -198,6 +225,13 @@ public struct DecodingLimits: Sendable, Hashable {
     var limits = self
     limits.color = color
     return limits
+  }
+
+  /// - Throws: `MediaError.badData` about the input called `name` where a picture of `size` is refused.
+  func check(_ size: ImageSize, of name: String) throws(MediaError) {
+    if let objection = objection(width: size.width, height: size.height) {
+      throw .badData(path: name, reason: objection)
+    }
   }
 
   /// The reason why a picture of this size is refused; `nil` when it is not.

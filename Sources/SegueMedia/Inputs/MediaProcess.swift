@@ -12,20 +12,15 @@ struct MediaProcess: Sendable {
   let timeLimit: Duration
 
   /// The bytes that `program` writes to its standard output.
-  /// - Parameter keepsEnd: whether a longer output is none too long, and its end is kept: `outputLimit` bytes or some
-  ///   more.
   /// - Throws: `MediaError.badData` when it fails, prints more than `outputLimit` bytes, or takes too long;
   ///   `.encoderMissing` when it is not there; `.cancelled` when the task was cancelled.
-  func run(
-    _ program: String, _ arguments: [String], outputLimit: Int, keepsEnd: Bool = false
-  ) async throws -> [UInt8] {
+  func run(_ program: String, _ arguments: [String], outputLimit: Int) async throws -> [UInt8] {
     let running = ProgramRun()
-    let keeping = keepsEnd ? ProgramRun.Keeping.last(outputLimit) : .first(outputLimit)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         // A serial queue of its own gets a thread at once: waiting is not for a task's.
         DispatchQueue(label: "decoder").async {
-          continuation.resume(with: Result { try output(of: program, arguments, keeping, running) })
+          continuation.resume(with: Result { try output(of: program, arguments, outputLimit, running) })
         }
       }
     } onCancel: {
@@ -34,11 +29,11 @@ struct MediaProcess: Sendable {
   }
 
   private func output(
-    of program: String, _ arguments: [String], _ keeping: ProgramRun.Keeping, _ running: ProgramRun
+    of program: String, _ arguments: [String], _ outputLimit: Int, _ running: ProgramRun
   ) throws -> [UInt8] {
     let outcome: ProgramRun.Outcome
     do {
-      outcome = try running.run(program, arguments, keeping: keeping, timeLimit: timeLimit)
+      outcome = try running.run(program, arguments, keeping: .first(outputLimit), timeLimit: timeLimit)
     } catch MediaError.encoderMissing {
       throw MediaError.encoderMissing(name: program, cause: .decoder(picture: name, package: "ffmpeg"))
     }

@@ -149,17 +149,23 @@ struct PNGChunks {
 
   /// The colour code points in the `cICP` of the file `bytes`, before its pixels; `nil` where it has none.
   static func codingPoints(of bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
+    let chunk = chunks(["cICP"], of: bytes).first { $0.count == 16 }?.dropFirst(8)
+    return chunk.map { (Int($0[$0.startIndex]), Int($0[$0.startIndex + 1])) }
+  }
+
+  /// The chunks of these types in the file `bytes`, before its pixels.
+  static func chunks(_ types: Set<String>, of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
     var place = 8
     while place + 12 <= bytes.count {
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      let type = bytes[place + 4..<place + 8]
-      if type.elementsEqual("IDAT".utf8) { return nil }
-      if type.elementsEqual("cICP".utf8), length == 4, place + 12 <= bytes.count {
-        return (Int(bytes[place + 8]), Int(bytes[place + 9]))
-      }
-      place += 12 + length
+      let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+      if type == "IDAT" { break }
+      let end = place + 12 + length
+      if types.contains(type), end <= bytes.count { found.append(bytes[place..<end]) }
+      place = end
     }
-    return nil
+    return found
   }
 
   /// A chunk of `type` with `prefix` and `data` as its contents.

@@ -1,0 +1,91 @@
+import SegueImaging
+import SegueMath
+import SegueSystem
+
+/// Decodes one frame of a video or an animation as a picture, the way a film decodes it.
+///
+/// **Thread-safety:** calls share nothing.
+struct ClipPicture: Sendable {
+  let info: ClipInfo
+  let video: ClipInfo.Video
+  let limits: DecodingLimits
+  let moment: ImageDecoder.Moment
+
+  /// The most frames a second among which the last one is looked for.
+  private static let highestRate: Ratio = 1000
+  /// The seconds before the stated end from which frames are decoded, until there is one.
+  private static let tails: [Ratio] = [0, Ratio(1, 2), 5, ClipInfo.latest]
+
+  /// The picture, of the clip's display size unless the last frame has another shape.
+  /// - Throws: `MediaError`; `CancellationError` when the task was cancelled.
+  func decode() async throws -> DecodedImage {
+    try limits.check(video.storedSize, of: info.name)
+    try limits.check(video.displaySize, of: info.name)
+    let conform = conform
+    let snapshot = try await onThread(named: "segue.decode") { stop in
+      for tail in moment == .first ? [ClipInfo.latest] : Self.tails {
+        let frames = frames(within: tail)
+        let first = ClipDecoding(
+          conform, from: 0, skipping: frames.lowerBound, count: frames.count, isStrict: false)
+        if let frame = try frame(first, stop) { return Snapshot(copying: frame.frame()) }
+        if frames.lowerBound == 0 { break }
+      }
+      throw MediaError.badData(path: info.name, reason: "ffmpeg found no picture in it")
+    }
+    return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: video.codec)
+  }
+
+  /// Frames at the rate of the clip's times, so that every picture is one of them.
+  private var conform: ClipConform {
+    let size = video.displaySize
+    let isDeep = limits.depth == .sixteen && video.bits > 8
+    // A last frame of another shape keeps its proportions. Odd sides are for `stretch` alone.
+    let target = ClipTarget(
+      size: size, rate: min(video.frameRate, Self.highestRate), fit: size.isEven ? .contain : .stretch,
+      planes: isDeep ? .rgba16 : .rgba8)
+    return ClipConform(info, video, to: target)
+  }
+
+  /// The indices of the frames that are decoded: the first one, or those of the last `tail` seconds.
+  private func frames(within tail: Ratio) -> Range<Int> {
+    guard moment == .last, let duration = video.duration else { return 0..<1 }
+    let rate = conform.target.rate
+    let count = max(1, (duration * rate).rounded)
+    return max(0, count - max(1, (min(tail, duration) * rate).ceiling))..<count
+  }
+
+  /// The last frame that `decoding` gives; `nil` where there is none.
+  private func frame(_ decoding: ClipDecoding, _ stop: StopSignal) throws -> ClipFrame? {
+    let decoder = try ClipDecoder(decoding)
+    defer { decoder.close() }
+    stop.onSet { decoder.cancel() }
+    var last: ClipFrame?
+    while let frame = try decoder.next() { last = frame }
+    return last
+  }
+
+  private var warnings: [String] {
+    var warnings: [String] = []
+    if video.isHDR { warnings.append(video.color.mappedSentence) }
+    if !video.isStill {
+      let kind = info.isAnimation || info.container == "flic" ? "animated" : "a video"
+      warnings.append("it is \(kind); its \(moment == .last ? "last" : "first") frame is taken")
+    }
+    if moment == .last, let sentence = info.cutOffSentence { warnings.append(sentence) }
+    return warnings
+  }
+}
+
+extension StillDecoder {
+  /// `frame`, of the animated PNG in `bytes`, with the colours that the file's profile means.
+  /// - Throws: as ``decode(_:)``.
+  func colored(_ frame: DecodedImage, asIn bytes: [UInt8]) throws -> DecodedImage {
+    let colors = PNGChunks.chunks(["cICP", "iCCP", "sRGB", "gAMA", "cHRM"], of: bytes)
+    if colors.isEmpty { return frame }
+    // Signature and header have 33 bytes; a chunk of 13 that says sRGB follows.
+    let picture = try PNGEncoder(depth: frame.snapshot.depth).encode(frame.snapshot)
+    let colored = try decode(picture.prefix(33) + colors.flatMap(\.self) + picture.dropFirst(46))
+    return DecodedImage(
+      snapshot: colored.snapshot, warnings: colored.warnings + frame.warnings, formatName: frame.formatName)
+  }
+}
