@@ -1,0 +1,126 @@
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueMedia
+
+/// Videos as the pictures of a transition: their frame is the one that a film of the same clip begins or ends with.
+@Suite("A video as a picture", .needs("ffmpeg", "ffprobe")) struct ClipAsPictureTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func picture(
+    _ name: String, _ arguments: [String], _ moment: ImageDecoder.Moment = .first,
+    limits: DecodingLimits = DecodingLimits()
+  ) async throws -> DecodedImage {
+    let path = try await FFmpeg.make(name, arguments, in: place)
+    return try await ImageDecoder(limits: limits).decode(path: path, moment: moment)
+  }
+
+  private static func color(_ color: String, size: String = "64x48", seconds: String = "0.3") -> [String] {
+    ["-f", "lavfi", "-i", "color=\(color):s=\(size):r=10:d=\(seconds)"]
+  }
+
+  private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "4", "-pix_fmt", "yuv420p"]
+
+  @Test(
+    "the alpha of a video is kept",
+    arguments: [
+      ("vp8.webm", ["-c:v", "libvpx", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"]),
+      ("vp9.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"]),
+      (
+        "hlg.mov",
+        [
+          "-c:v", "prores_ks", "-pix_fmt", "yuva444p10le", "-color_trc", "arib-std-b67", "-colorspace",
+          "bt2020nc", "-color_primaries", "bt2020",
+        ]
+      ),
+    ])
+  func alpha(name: String, codec: [String]) async throws {
+    let source = ["-f", "lavfi", "-i", "color=0xC86420@0.5:s=64x48:r=10:d=0.3,format=rgba"]
+    let pixel = try await picture(name, source + codec).snapshot[32, 24]
+    #expect(abs(Int(pixel.alpha) - 128) <= 2, "\(pixel)")
+    #expect(pixel.red > pixel.green && pixel.green > pixel.blue, "\(pixel)")
+  }
+
+  @Test(
+    "an untagged video of HD is BT.709, an untagged one of SD BT.601",
+    arguments: [
+      ("hd.mp4", "1280x720", "bt709", "0.3"), ("one.mp4", "1280x720", "bt709", "0.1"),
+      ("hd.ts", "320x720", "bt709", "0.3"), ("sd.mp4", "64x48", "bt601", "0.3"),
+    ])
+  func matrices(name: String, size: String, matrix: String, seconds: String) async throws {
+    let source = Self.color("0x28C850", size: size, seconds: seconds)
+    let filter = ["-vf", "format=gbrp,scale=out_color_matrix=\(matrix),format=yuv420p"]
+    let pixel = try await picture(name, source + filter + Self.h264).snapshot[32, 24]
+    for (got, wanted) in zip([pixel.red, pixel.green, pixel.blue], [40, 200, 80]) {
+      #expect(abs(Int(got) - wanted) <= 3, "\(pixel)")
+    }
+  }
+
+  @Test(
+    "an anamorphic video has square pixels at its first and its last frame",
+    arguments: ["a.mp4", "a.mkv", "a.mpg"])
+  func anamorphic(name: String) async throws {
+    let codec = name.hasSuffix("mpg") ? ["-c:v", "mpeg2video", "-r", "25"] : Self.h264
+    let words = Self.color("gray", size: "360x288") + ["-vf", "setsar=64/45"] + codec
+    for moment in [ImageDecoder.Moment.first, .last] {
+      let size = try await picture(name, words, moment).snapshot.size
+      // 360 · 64 / 45.
+      #expect(size == ImageSize(width: 512, height: 288))
+    }
+  }
+
+  @Test(
+    "an interlaced video is deinterlaced",
+    arguments: [
+      ("f.mpg", ["-c:v", "mpeg2video", "-qscale:v", "3"]), ("f.mkv", ["-c:v", "libx264", "-qp", "8"]),
+    ])
+  func interlaced(name: String, codec: [String]) async throws {
+    // Upright bars that move by half their width from field to field.
+    let bars = "geq=lum='if(lt(mod(X+8*N,32),16),235,16)':cb=128:cr=128"
+    let source = ["-f", "lavfi", "-i", "color=black:s=64x48:r=50:d=0.4,\(bars)"]
+    let fields = ["-vf", "interlace=lowpass=0,format=yuv420p", "-flags", "+ilme+ildct"]
+    let snapshot = try await picture(name, source + fields + codec).snapshot
+    let steps = (8..<40).flatMap { y in
+      (0..<64).map { x in abs(Int(snapshot[x, y].green) - Int(snapshot[x, y + 1].green)) }
+    }
+    #expect(steps.reduce(0, +) / steps.count < 8)
+  }
+
+  @Test("a NUT video is read", arguments: [ImageDecoder.Moment.first, .last])
+  func nut(moment: ImageDecoder.Moment) async throws {
+    let fading = Self.color("black") + ["-vf", "geq=lum='60+50*N':cb=128:cr=128", "-c:v", "ffv1"]
+    let image = try await picture("a.nut", fading, moment)
+    // Luma 60 and 160 of limited range.
+    #expect(abs(Int(image.snapshot[9, 9].green) - (moment == .first ? 51 : 168)) <= 1)
+    #expect(image.warnings.count == 1)
+  }
+
+  @Test("the last frame is found however short it is", arguments: ["v.mkv", "v.gif", "v.mp4"])
+  func shortLastFrame(name: String) async throws {
+    // Pictures at 0, 0.5, 1 and 1.5 s, the last of which is shown for 20 ms.
+    let white = "drawbox=t=fill:c=white:enable='gte(t,1.5)'"
+    let picked = "select='eq(n,0)+eq(n,25)+eq(n,50)+eq(n,75)'"
+    let words = ["-f", "lavfi", "-i", "color=black:s=64x48:r=50:d=1.52", "-vf", "\(white),\(picked)"]
+    let codec = name.hasSuffix("gif") ? ["-final_delay", "2"] : Self.h264
+    let image = try await picture(name, words + ["-fps_mode", "vfr"] + codec, .last)
+    #expect(image.snapshot[32, 24].green > 240)
+  }
+
+  @Test("a colour profile counts at an animated PNG's last frame")
+  func profile() async throws {
+    let words = Self.color("0xC8640A") + ["-f", "apng", "-pix_fmt", "rgb24"]
+    _ = try await FFmpeg.make("a.png", words, in: place)
+    var file = try #require(place.bytes("a.png"))
+    var chunk = PNGChunks()
+    chunk.append("iCCP", Array("p".utf8) + [0, 0] + Made.zlib(Made.profile(primaries: [2, 1, 0])))
+    // It follows the signature and the header.
+    file.insert(contentsOf: chunk.bytes, at: 33)
+    let pixel = try await ImageDecoder().decode(bytes: file, name: "a.png", moment: .last).snapshot[9, 9]
+    for (got, wanted) in zip([pixel.red, pixel.green, pixel.blue], [10, 100, 200]) {
+      #expect(abs(Int(got) - wanted) <= 3, "\(pixel)")
+    }
+  }
+}
