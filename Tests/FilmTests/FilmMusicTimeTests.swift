@@ -165,6 +165,39 @@ import Testing
     #expect(film.music[0].sourceStart == 62 && film.music[0].track == "2")
   }
 
+  @Test("pictures of 1 s have shorter transitions, unless their length was given", arguments: [false, true])
+  func shortPictures(isEnd: Bool) async throws {
+    var request = try request(5)
+    request.pictureDuration = 1
+    if isEnd { request.opening = .standard }
+    let plan = try await FilmPlan(request)
+    // Two of 20 frames on 25 become 12 each; the first clip has 20 and 20 with an opening, else 20 alone.
+    #expect(plan.timeline.overlaps.map(\.count) == [12, 12, 12, 12])
+    #expect(plan.timeline.opening.count == (isEnd ? 12 : 0))
+    let said = plan.warnings.filter { $0.contains("shortened") }
+    #expect(
+      said == [
+        "\(isEnd ? 5 : 4) transitions of 20 frames are shortened to fit their clips, the shortest to 12"
+      ])
+    let isShared = [\FilmRequest.defaults.duration, \.junctions[2].duration]
+    for place in isShared {
+      var given = request
+      given[keyPath: place] = .seconds(1.2)
+      let error = await #expect(throws: FilmError.self) { try await FilmPlan(given) }
+      #expect("\(error.map { "\($0)" } ?? "")".contains("the longest that fit"))
+    }
+  }
+
+  @Test("pictures along a short music are as long as that, with shorter transitions")
+  func shortMusic() async throws {
+    var request = try request(10)
+    request.music = [try await tone("m.wav", seconds: 4)]
+    request.picturesShareMusic = true
+    let plan = try await FilmPlan(request)
+    #expect(plan.timeline.frameCount == 100)
+    #expect(plan.timeline.overlaps.allSatisfy { (1..<20).contains($0.count) })
+  }
+
   @Test("pictures share the time that makes the film as long as the music, to the frame")
   func shared() async throws {
     var request = try request(4)

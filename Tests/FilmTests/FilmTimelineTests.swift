@@ -112,6 +112,24 @@ import Testing
     #expect(capped.frameCount == 90 + 30 + 90 - 30)
   }
 
+  @Test("overlaps of the default length are capped, and give way to those whose length was given")
+  func flexible() throws {
+    let rate = try rate(25)
+    func counts(_ overlaps: [Int], _ flexible: [Bool], _ lengths: [Int] = [25, 25, 25]) throws -> [Int] {
+      try FilmTimeline(
+        rate: rate, lengths: lengths, overlaps: overlaps, flexible: [false] + flexible + [false]
+      ).overlaps.map(\.count)
+    }
+    #expect(try counts([20, 20], [true, true]) == [12, 12])
+    #expect(try counts([20, 20], [false, true]) == [20, 5])
+    #expect(try counts([20, 25], [true, false]) == [0, 25])
+    #expect(try counts([20, 20], [true, true], [1, 1, 1]) == [0, 0])
+    let error = #expect(throws: FilmError.self) { try counts([26, 20], [false, true]) }
+    // The flexible one is not in the sentence.
+    #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("take 1.04 s of it; the longest that fit are 1 s"))
+    #expect(throws: FilmError.self) { try counts([20, 20], [false, false]) }
+  }
+
   @Test("the longest that are named for a clip fit it, and its neighbours too, with handles and without")
   func longestFit() throws {
     let rate = try rate(30)

@@ -39,11 +39,16 @@ extension FilmPlan {
     notes += Self.inputNotes(request, contents, format, size: size, rate: rate, soundLayout, colorNotes)
     notes += [layoutNote].compactMap(\.self)
     let overlaps = Overlaps(request, &transitions, rate: rate)
-    if request.picturesShareMusic {
-      let taken = overlaps.frames(takenFromClipsOf: request)
-      notes += try await Self.share(request, rate, overlaps: taken, &clips, &lengths)
+    let music = try await Self.sharedMusic(request, rate, &notes)
+    var taken = overlaps.frames(takenFromClipsOf: request)
+    if let music { try Self.share(music, request, rate, overlaps: taken, &clips, &lengths) }
+    var timeline = try overlaps.timeline(of: request, lengths, rate: rate)
+    // Overlaps that are shortened take less of the film, so that pictures are shorter, too.
+    while let music, case let fewer = lengths.reduce(0, +) - timeline.frameCount, fewer < taken {
+      taken = fewer
+      try Self.share(music, request, rate, overlaps: taken, &clips, &lengths)
+      timeline = try overlaps.timeline(of: request, lengths, rate: rate)
     }
-    let timeline = try overlaps.timeline(of: request, lengths, rate: rate)
     notes += overlaps.notes(on: timeline, between: clips) + Self.restNotes(transitions, on: timeline)
     let titles = Self.titles(of: request, transitions.titles, on: timeline, &notes)
     let backdrop = try Self.backdrop(of: request, contents, format)

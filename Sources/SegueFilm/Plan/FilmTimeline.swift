@@ -44,23 +44,25 @@ package struct FilmTimeline: Sendable, Hashable {
   ///   - closing: frames of the last clip that go back into it.
   ///   - handles: whether an overlap takes its frames from beyond the lengths; `nil` for none.
   ///   - shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in proportion.
+  ///   - flexible: whether the opening, each overlap and the closing is capped in any case; `nil` for none.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   package init(
     rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
-    handles: [Bool]? = nil, shortens: Bool = false
+    handles: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
   ) throws(FilmError) {
     precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
     precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
     precondition(opening >= 0 && closing >= 0, "an end of the film has frames or none")
     let handles = handles ?? overlaps.map { _ in false }
-    let edges = Edges(counts: [opening] + overlaps + [closing], handles: [false] + handles + [false])
+    let edges = Edges(
+      counts: [opening] + overlaps + [closing], handles: [false] + handles + [false],
+      flexible: (flexible ?? Array(repeating: false, count: overlaps.count + 2)).map { $0 || shortens })
     let fitting = edges.fitting(lengths)
-    if fitting.counts != edges.counts, !shortens {
-      let clip = lengths.indices.first { edges.isTooMuch($0, of: lengths[$0]) } ?? 0
+    if let clip = lengths.indices.first(where: { edges.hasNoRoom($0, in: lengths[$0]) }) {
       throw .overlapsTooLong(
         source: "input \(clip + 1)", clip: clip, of: lengths.count, length: lengths[clip],
-        before: edges.counts[clip],
-        after: edges.counts[clip + 1], longestBefore: fitting.counts[clip],
+        before: edges.flexible[clip] ? 0 : edges.counts[clip],
+        after: edges.flexible[clip + 1] ? 0 : edges.counts[clip + 1], longestBefore: fitting.counts[clip],
         longestAfter: fitting.counts[clip + 1], rate: rate)
     }
     (self.rate, self.handles) = (rate, handles)
@@ -163,6 +165,8 @@ package struct FilmTimeline: Sendable, Hashable {
 private struct Edges {
   var counts: [Int]
   let handles: [Bool]
+  /// Whether each gives way to a clip that is too short for it.
+  let flexible: [Bool]
 
   /// Frames of clip `clip` before its own beginning.
   func lead(of clip: Int) -> Int { handles[clip] ? counts[clip] / 2 : 0 }
@@ -175,23 +179,24 @@ private struct Edges {
     (counts[clip] - lead(of: clip), counts[clip + 1] - trail(of: clip))
   }
 
-  /// Whether they take more of a clip than its `length`.
-  func isTooMuch(_ clip: Int, of length: Int) -> Bool {
+  /// Whether the edges that do not give way take more of a clip than its `length`.
+  func hasNoRoom(_ clip: Int, in length: Int) -> Bool {
     let (before, after) = sides(of: clip)
-    return before + after > length
+    return (flexible[clip] ? 0 : before) + (flexible[clip + 1] ? 0 : after) > length
   }
 
-  /// The longest edges that a clip of `length` frames allows, in proportion to those wanted.
+  /// The longest edges that a clip of `length` frames allows: two of a kind in proportion to those wanted, else the flexible
+  /// one has what the other leaves.
   func longest(_ clip: Int, in length: Int) -> (before: Int, after: Int) {
-    guard isTooMuch(clip, of: length) else { return (counts[clip], counts[clip + 1]) }
     let (before, after) = sides(of: clip)
-    func share(_ side: Int) -> Int {
-      (before + after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
+    guard before + after > length else { return (counts[clip], counts[clip + 1]) }
+    func share(_ side: Int, beside other: Int, _ gives: Bool, _ otherGives: Bool) -> Int {
+      if gives != otherGives { return gives ? max(0, length - other) : min(side, length) }
+      return (before + after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
     }
-    return (
-      handles[clip] ? share(before) * 2 : share(before),
-      handles[clip + 1] ? share(after) * 2 + 1 : share(after)
-    )
+    let first = share(before, beside: after, flexible[clip], flexible[clip + 1])
+    let last = share(after, beside: before, flexible[clip + 1], flexible[clip])
+    return (handles[clip] ? first * 2 : first, handles[clip + 1] ? last * 2 + 1 : last)
   }
 
   /// The same, each edge capped by the clip before and the clip after it.

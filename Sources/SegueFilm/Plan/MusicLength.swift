@@ -6,20 +6,31 @@ import SegueRun
 import SegueSystem
 
 extension FilmPlan {
-  /// Gives the pictures and colours that have no length of their own the time that makes the film as long as its first
-  /// music, the same to each but for a frame.
-  /// - Parameter overlaps: the frames by which overlaps shorten the film.
-  /// - Returns: notes, a sentence each.
-  /// - Throws: `FilmError.value` where there is no such time; `MediaError`.
-  static func share(
-    _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [Clip], _ lengths: inout [Int]
-  ) async throws -> [String] {
-    let place = "the pictures' time, shared along the music,"
+  private static let sharedPlace = "the pictures' time, shared along the music,"
+
+  /// The film's frames to the end of its first music, where pictures share that.
+  /// - Throws: `FilmError.value` where there is no music; `MediaError`.
+  static func sharedMusic(
+    _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]
+  ) async throws -> Int? {
+    guard request.picturesShareMusic else { return nil }
     guard let music = request.music.first else {
-      throw FilmError.value(place: place, value: "unknown", expected: "as long as a music, and there is none")
+      throw FilmError.value(
+        place: sharedPlace, value: "unknown", expected: "as long as a music, and there is none")
     }
-    let (path, seconds) = (music.path, try await music.seconds(request))
-    let end = (music.end.map(rate.frames) ?? .max, rate.frames(music.start) + rate.position(of: seconds))
+    let seconds = try await music.seconds(request)
+    notes += music.countingNotes(seconds: seconds.value)
+    return min(music.end.map(rate.frames) ?? .max, rate.frames(music.start) + rate.position(of: seconds))
+  }
+
+  /// Gives the pictures and colours that have no length of their own the time that makes the film as long as its first
+  /// music, `end` frames, the same to each but for a frame.
+  /// - Parameter overlaps: the frames by which overlaps shorten the film.
+  /// - Throws: `FilmError.value` where there is no such time.
+  static func share(
+    _ end: Int, _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [Clip],
+    _ lengths: inout [Int]
+  ) throws(FilmError) {
     let stills = clips.indices.filter { index in
       let input = clips[index].input
       if case .video = clips[index].content { return false }
@@ -27,18 +38,17 @@ extension FilmPlan {
       return input.duration == nil && input.start == nil && input.end == nil
     }
     let others = lengths.indices.filter { !stills.contains($0) }.map { lengths[$0] }.reduce(0, +)
-    let frames = min(end.0, end.1) + overlaps - others
-    guard !stills.isEmpty else { return [] }
+    let frames = end + overlaps - others
+    guard !stills.isEmpty else { return }
     guard frames >= stills.count else {
-      throw FilmError.value(
-        place: place, value: "\(DecimalText.text(rate.time(ofFrame: frames))) s",
-        expected: "a frame for each of \(stills.count): the other clips are longer than \(path)")
+      throw .value(
+        place: sharedPlace, value: "\(DecimalText.text(rate.time(ofFrame: frames))) s",
+        expected: "a frame for each of \(stills.count): the other clips are longer than the music")
     }
     for (number, index) in stills.enumerated() {
       lengths[index] = frames * (number + 1) / stills.count - frames * number / stills.count
       clips[index].end = rate.exactTime(ofFrame: lengths[index])
     }
-    return music.countingNotes(seconds: seconds.value)
   }
 }
 

@@ -7,6 +7,8 @@ struct Overlaps {
   let (opening, closing): (Int, Int)
   /// Those between clips; 0 for a cut.
   let junctions: [Int]
+  /// Whether nobody gave the opening, each of the junctions and the closing a length, so that it may be shorter.
+  private let flexible: [Bool]
 
   /// Those of `request`. An overlap of no frames is a cut, whatever it is called.
   init(_ request: FilmRequest, _ transitions: inout FilmPlan.Transitions, rate: FrameRate) {
@@ -17,6 +19,7 @@ struct Overlaps {
     opening = count(request.opening, transitions.opening)
     closing = count(request.closing, transitions.closing)
     junctions = zip(request.junctions, transitions.junctions).map(count)
+    flexible = ([request.opening] + request.junctions + [request.closing]).map(request.hasStandardLength)
     for index in junctions.indices where junctions[index] == 0 {
       transitions.junctions[index] = FilmPlan.Junction()
     }
@@ -37,21 +40,28 @@ struct Overlaps {
       return try FilmTimeline(
         rate: rate, lengths: lengths, overlaps: junctions, opening: opening, closing: closing,
         handles: request.junctions.map { request.resolved($0).overlap == .handles },
-        shortens: request.shortens)
+        shortens: request.shortens, flexible: flexible)
     } catch {
       throw error.naming(request.clips.map(\.source.text))
     }
   }
 
-  /// A sentence for each that is shorter on `timeline` than it was asked for.
+  /// A sentence for each that is shorter on `timeline` than it was asked for, and one for all whose length nobody gave.
   func notes(on timeline: FilmTimeline, between clips: [FilmPlan.Clip]) -> [String] {
     let names =
       ["the opening"] + junctions.indices.map { "the transition after \(clips[$0].input.source.text)" }
       + ["the closing"]
     let asked = [opening] + junctions + [closing]
     let made = [timeline.opening] + timeline.overlaps + [timeline.closing]
-    return names.indices.filter { made[$0].count < asked[$0] }.map {
+    let shorter = names.indices.filter { made[$0].count < asked[$0] }
+    let standard = shorter.filter { flexible[$0] }
+    let sentences = (standard.count > 1 ? shorter.filter { !flexible[$0] } : shorter).map {
       "\(names[$0]) is shortened from \(asked[$0]) to \(made[$0].count) frames"
     }
+    guard standard.count > 1, let shortest = standard.map({ made[$0].count }).min() else { return sentences }
+    return sentences + [
+      "\(standard.count) transitions of \(asked[standard[0]]) frames are shortened to fit their clips, the shortest to "
+        + "\(shortest)"
+    ]
   }
 }

@@ -51,8 +51,9 @@ public struct FilmRequest: Sendable {
   public var output: OutputRequest
   /// The drawing options.
   public var drawing = DrawingOptions()
-  /// The values of junctions where their own is `nil`; parameters are added to those of the same transition.
-  public var defaults = FilmJunction(transition: "dissolve", duration: .seconds(0.8))
+  /// The values of junctions where their own is `nil`; parameters are added to those of the same transition. A `nil`
+  /// duration is 0.8 s, or less where the clips beside a transition have no room for that.
+  public var defaults = FilmJunction(transition: "dissolve")
   /// The library in which transitions are found by name; by default no folder is looked into.
   public var library = TransitionLibrary()
   /// Filters of every frame, below the titles, as they are typed; their `p` goes from 0 at the film's first frame to 1 at
@@ -205,6 +206,11 @@ public struct FilmRequest: Sendable {
     (self.clips, self.junctions, self.output) = (clips, junctions, OutputRequest(output))
   }
 
+  /// Whether nobody gave `junction` a length.
+  func hasStandardLength(_ junction: FilmJunction?) -> Bool {
+    (junction?.duration ?? defaults.duration) == nil
+  }
+
   /// `junction` with the ``defaults`` where its own value is `nil`.
   func resolved(_ junction: FilmJunction) -> FilmJunction {
     var result = junction
@@ -215,7 +221,7 @@ public struct FilmRequest: Sendable {
     {
       result.transition?.texts = common.texts + own.texts
     }
-    result.duration = junction.duration ?? defaults.duration
+    result.duration = junction.duration ?? defaults.duration ?? .seconds(0.8)
     result.timing = junction.timing ?? defaults.timing
     result.filters = junction.filters ?? defaults.filters
     result.sound = junction.sound ?? defaults.sound

@@ -98,7 +98,7 @@ struct MotionOptions: ParsableArguments {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Length of the transition: 2, 1.5s or 500ms (default: the transition's; in a film 0.8, and 0 is a cut).
+      Length of the transition: 2, 1.5s or 500ms (default: the transition's; in a film 0.8, or what fits; 0 is a cut).
       """, valueName: "time"))
   var duration: String?
 
