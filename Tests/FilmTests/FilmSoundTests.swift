@@ -131,6 +131,56 @@ import Testing
     )
   }
 
+  @Test(
+    "a clip is heard until its neighbour has sound, where that begins too late or ends too early",
+    arguments: ["mov", "mkv"])
+  func missingSound(container: String) async throws {
+    for (name, level) in [("a", "0.25"), ("b", "0.75")] {
+      try await media.make(
+        "\(name).\(container)",
+        [
+          "-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-f", "lavfi", "-i",
+          "aevalsrc='\(level)':s=48000:d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
+        ])
+    }
+    let picture = try await media.make("p.png", ["-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1"])
+    func request(_ first: String, _ junction: String, _ second: String) throws -> FilmRequest {
+      let last = second.isEmpty ? picture : media.file("b.\(container)") + second
+      let words = [media.file("a.\(container)") + first, junction, last]
+      let arguments = try FilmArguments(words) {
+        media.bytes(String($0.split(separator: "/").last ?? "")) != nil
+      }
+      return FilmRequest(
+        clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.mkv"))
+    }
+    let cases = [
+      ("@0-2", "+cut,sound=-0.5", "@0-2", 0), ("@0-2", "+cut,sound=0.5", "@0-2", 0),
+      ("@0-1.8", "+cut,sound=0.5", "@0-2", 0.2), ("@0-2", "+cut,sound=-0.5", "@0.2-2", -0.2),
+      ("@0-2", "+dissolve:0.4,sound=-0.5", "@0.2-2", -0.2),
+      ("@0-2", "+cut,sound=-0.5", "@0.2-2,speed=0.5", -0.4),
+      ("@0-2", "+cut,sound=-0.5", "@0.5-2", -0.5), ("@0-1.5", "+cut,sound=0.5", "@0-2", 0.5),
+      ("@0-2", "+cut,sound=-0.5", "", 0), ("@0-2", "+cut,sound=-0.5", "@0.5-2,reverse=true", 0),
+    ]
+    for (first, junction, second, seconds) in cases {
+      let plan = try await FilmPlan(request(first, junction, second))
+      let offset = plan.request.junctions[0].soundOffset
+      #expect(abs(offset - seconds) < 0.001, "\(first) \(junction) \(second): \(offset)")
+      let said = plan.warnings.filter { $0.contains("the sound goes over \(abs(seconds)) s") }
+      #expect(said.count == (abs(seconds) == 0.5 ? 0 : 1), "\(plan.warnings)")
+      let text = plan.report(hasSound: true).text
+      #expect(text.contains(", sound=\(seconds)") == (seconds != 0), "\(text)")
+    }
+    for (first, junction, second, seconds) in cases[..<4] {
+      var request = try request(first, junction, second)
+      request.output.overwrites = true
+      try await FilmJob(request).run()
+      let sound = try await media.sound("film.mkv")
+      let change = Int(((first == "@0-2" ? 2 : 1.8) + seconds) * 48_000)
+      #expect(sound[480..<change - 480].allSatisfy { abs($0 - 0.25) < 0.002 })
+      #expect(sound[(change + 480)...].dropLast(480).allSatisfy { abs($0 - 0.75) < 0.002 })
+    }
+  }
+
   @Test("sound that would go over beyond the clips beside it is an error that says how far it may")
   func farOffset() async throws {
     let clip = try await media.make(

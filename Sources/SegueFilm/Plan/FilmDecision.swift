@@ -58,13 +58,13 @@ extension FilmPlan {
     for index in clips.indices {
       clips[index].extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), rate)
     }
+    notes += try await request.fitSoundShifts(clips, on: timeline, soundLayout)
     let isSilent = !Self.hasSound(request, clips, overlays)
     if isSilent, format?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
       filters: filters.film, titles: titles, overlays: overlays,
       frames: try request.frames(of: timeline), backdrop: backdrop, warnings: notes, soundLayout: soundLayout)
-    try checkSoundShifts()
     if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
   }
 

@@ -43,6 +43,8 @@ extension FilmPlan {
         var junction = report(junctions[index], timeline.overlaps[index])
         let held = clips[index].held.after + clips[index + 1].held.before
         junction.held = held > 0 ? held : nil
+        let offset = request.junctions[index].soundOffset
+        junction.sound = offset == 0 ? nil : offset
         return junction
       },
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),

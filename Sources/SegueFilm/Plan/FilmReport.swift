@@ -110,6 +110,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var frames: Int
     /// The number of a clip's first or last frames that are shown again, for want of others in its file; `nil` for none.
     package var held: Int?
+    /// Seconds by which the sound goes over later than the pictures, earlier below 0; `nil` where it goes with them.
+    package var sound: Double?
   }
 
   /// A title: film frames, `end` exclusive.
@@ -263,10 +265,11 @@ extension FilmReport {
   }
 
   private func line(_ junction: Junction) -> String {
-    if junction.frames == 0 { return "cut  at \(junction.start)  \(seconds(junction.start)) s" }
+    let sound = junction.sound.map { ", sound=\(DecimalText.text($0))" } ?? ""
+    if junction.frames == 0 { return "cut  at \(junction.start)  \(seconds(junction.start)) s\(sound)" }
     let held = junction.held.map { ", \($0) held" } ?? ""
     return "\(junction.transition)  \(place(junction.start..<junction.start + junction.frames))  "
-      + "\(junction.frames) frames\(held)"
+      + "\(junction.frames) frames\(held)\(sound)"
   }
 
   private func line(_ title: Title) -> String {

@@ -87,14 +87,20 @@ extension SoundDecoding {
   /// Its length in seconds, by its samples.
   /// - Throws: `MediaError`.
   fileprivate func countedSeconds() async throws -> Ratio {
-    let count = try await onThread(named: "segue.length") { stop in
+    let count = try await countedSamples(upTo: .max)
+    guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
+    return Ratio(count, SoundDecoding.sampleRate)
+  }
+
+  /// The number of its samples, at most `limit`, by decoding them.
+  /// - Throws: `MediaError`.
+  func countedSamples(upTo limit: Int) async throws -> Int {
+    try await onThread(named: "segue.length") { stop in
       let decoder = try SoundDecoder(self)
       defer { decoder.close() }
       stop.onSet { decoder.cancel() }
-      return try decoder.countRest()
+      return try decoder.countRest(upTo: limit)
     }
-    guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
-    return Ratio(count, SoundDecoding.sampleRate)
   }
 }
 

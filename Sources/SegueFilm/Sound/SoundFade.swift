@@ -89,20 +89,15 @@ extension FilmPlan {
     if request.isMute { return [] }
     return clips.indices.compactMap { index -> SoundPart? in
       let clip = clips[index]
-      // To the sample, where pictures begin on the film's grid.
-      guard let info = clip.heard, clip.sound != nil,
-        var decoding = SoundDecoding(
-          info, from: clip.start, tempo: clip.pace?.speed.constant ?? 1, into: soundLayout,
-          isStrict: request.isStrict)
-      else { return nil }
-      decoding.stallLimit = request.decoderStallLimit
-      let (frames, held) = (timeline.clips[index], clip.held)
-      let (first, end) = (frames.lowerBound + held.before, frames.upperBound - held.after)
+      guard var decoding = clip.soundDecoding(request, soundLayout) else { return nil }
+      let (held, own) = (clip.held, timeline.ownSamples(of: clip, index))
+      let first = timeline.clips[index].lowerBound + held.before
       let (before, after) = (
-        index > 0 ? soundShift(index - 1) : 0, index < junctions.count ? soundShift(index) : 0
+        index > 0 ? request.soundShift(index - 1) : 0,
+        index < junctions.count ? request.soundShift(index) : 0
       )
       decoding.skip(samples: before)
-      let range = timeline.sample(ofFrame: first) + before..<timeline.sample(ofFrame: end) + after
+      let range = own.lowerBound + before..<own.upperBound + after
       var fades: [SoundFade] = []
       // What is held is silent.
       let edge = min(SoundPart.edge, range.count)
@@ -118,14 +113,9 @@ extension FilmPlan {
       if index < junctions.count { fades.append(fade(at: index, rises: false, of: range)) }
       return SoundPart(
         decoding: decoding, range: range, fades: fades, level: Float(pow(10, clip.input.volume / 20)),
-        name: info.name,
+        name: decoding.name,
         order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
     }
-  }
-
-  /// Samples by which the sound of junction `index` is later than its pictures.
-  func soundShift(_ index: Int) -> Int {
-    (Ratio(typed: request.junctions[index].soundOffset) * Ratio(FilmTimeline.sampleRate)).rounded
   }
 
   /// Frames by which the sound of clip `index` begins and ends later than its pictures.
@@ -135,30 +125,6 @@ extension FilmPlan {
         ? request.junctions[junction].soundOffset * rate.framesPerSecond : 0
     }
     return (frames(index - 1), frames(index))
-  }
-
-  /// Sees to it that the sound of a clip that begins earlier, or ends later, than its pictures lies within its neighbour, and that
-  /// something is left of each.
-  /// - Throws: `FilmError.value`.
-  func checkSoundShifts() throws(FilmError) {
-    for index in junctions.indices where request.junctions[index].soundOffset != 0 {
-      let (earlier, later) = (timeline.clips[index], timeline.clips[index + 1])
-      let first =
-        timeline.sample(ofFrame: earlier.lowerBound) + (index > 0 ? max(0, soundShift(index - 1)) : 0)
-      let last =
-        timeline.sample(ofFrame: later.upperBound)
-        + (index + 1 < junctions.count ? min(0, soundShift(index + 1)) : 0)
-      let least = first - timeline.sample(ofFrame: later.lowerBound)
-      let most = last - timeline.sample(ofFrame: earlier.upperBound)
-      if (least...max(least, most)).contains(soundShift(index)) { continue }
-      func seconds(_ samples: Int) -> String {
-        DecimalText.text(Double(samples) / Double(FilmTimeline.sampleRate))
-      }
-      throw .value(
-        place: "\(request.place(ofJunction: index)).sound",
-        value: "\(request.junctions[index].soundOffset.typed) s",
-        expected: "\(seconds(least)) to \(seconds(most)) s, within the clips beside it")
-    }
   }
 
   /// The fades of the whole film's sound at its ends.
@@ -173,7 +139,7 @@ extension FilmPlan {
 
   /// The fade of one side of a junction.
   private func fade(at junction: Int, rises: Bool, of range: Range<Int>) -> SoundFade {
-    let (overlap, shift) = (timeline.overlaps[junction], soundShift(junction))
+    let (overlap, shift) = (timeline.overlaps[junction], request.soundShift(junction))
     guard overlap.isEmpty else {
       let samples =
         timeline.sample(ofFrame: overlap.lowerBound) + shift..<timeline.sample(ofFrame: overlap.upperBound)

@@ -242,9 +242,9 @@ package final class SoundDecoder: SampleSource {
   /// As in the protocol.
   package var missing: Double { decoding.missing(process.filledSamples) }
 
-  /// The number of samples that are left, by decoding them.
+  /// The number of samples that are left, at most `limit`, by decoding them.
   /// - Throws: as ``read(into:)``.
-  package func countRest() throws(MediaError) -> Int {
+  package func countRest(upTo limit: Int = .max) throws(MediaError) -> Int {
     var buffer = [Float](repeating: 0, count: decoding.channels * SoundDecoding.sampleRate)
     var count = 0
     while true {
@@ -252,7 +252,7 @@ package final class SoundDecoder: SampleSource {
         try read(into: buffer)
       }
       count += got
-      if got * decoding.channels < buffer.count { return count }
+      if got * decoding.channels < buffer.count || count >= limit { return min(count, limit) }
     }
   }
 
