@@ -1,8 +1,8 @@
 import SegueRendering
 import SegueTransitions
 
-/// A parameter's default in a comment or an initialiser: a literal, with or without a sign, or a constructor of
-/// the parameter's type with literals.
+/// A parameter's default in a comment or an initialiser: a literal, an expression such as `1.0 / 2.0`, or a constructor of
+/// the parameter's type with these.
 struct DefaultValue {
   /// One number per component of the type; a Boolean is 0 or 1.
   var numbers: [Double]
@@ -50,14 +50,14 @@ private struct ValueReader {
       guard take("("), let arguments = arguments(scalar) else { return nil }
       return spread(arguments, over: type)
     }
-    guard case .scalar = type, let number = literal(scalar) else { return nil }
+    guard case .scalar = type, let number = expression(scalar) else { return nil }
     return [number]
   }
 
   private mutating func arguments(_ scalar: ShaderValueType.Scalar) -> [Double]? {
     var numbers: [Double] = []
     while numbers.count < 17 {
-      guard let number = literal(scalar) else { return nil }
+      guard let number = expression(scalar) else { return nil }
       numbers.append(number)
       if take(")") { return numbers }
       guard take(",") else { return nil }
@@ -76,9 +76,44 @@ private struct ValueReader {
     return Array(repeating: numbers[0], count: count)
   }
 
-  private mutating func literal(_ scalar: ShaderValueType.Scalar) -> Double? {
+  /// Operators of sums and of products.
+  private static let operators = [["+", "-"], ["*", "/"]]
+
+  /// A sum of products of literals and of such sums in brackets; an operator without its right side is left.
+  /// - Parameters:
+  ///   - level: the operators, from 0.
+  ///   - depth: the number of brackets around it.
+  private mutating func expression(
+    _ scalar: ShaderValueType.Scalar, level: Int = 0, depth: Int = 0
+  ) -> Double? {
+    guard level < 2 else { return literal(scalar, depth: depth) }
+    guard var value = expression(scalar, level: level + 1, depth: depth) else { return nil }
+    while scalar != .bool {
+      let before = self
+      guard let symbol = take().map({ text[$0] }), Self.operators[level].contains(symbol),
+        let next = expression(scalar, level: level + 1, depth: depth)
+      else {
+        self = before
+        break
+      }
+      switch symbol {
+      case "+": value += next
+      case "-": value -= next
+      case "*": value *= next
+      default: value = scalar == .int ? (value / next).rounded(.towardZero) : value / next
+      }
+      guard scalar == .int ? Int32(exactly: value) != nil : Float(value).isFinite else { return nil }
+    }
+    return value
+  }
+
+  private mutating func literal(_ scalar: ShaderValueType.Scalar, depth: Int) -> Double? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
+    if scalar != .bool, depth < 16, take("(") {
+      let value = expression(scalar, depth: depth + 1)
+      return take(")") ? value.map { isNegative ? -$0 : $0 } : nil
+    }
     guard let token = take() else { return nil }
     switch token.kind {
     case .word:

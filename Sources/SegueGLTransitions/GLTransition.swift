@@ -56,10 +56,7 @@ package struct GLTransition: Sendable {
         guard case .uniforms(let type, let variables) = declaration.kind else { continue }
         try parameters.add(type: type, variables, last: declaration.tokens.upperBound)
       }
-      guard GLTransition.hasEntryPoint(kind.rawValue, text, tokens, declarations, macros) else {
-        throw Tokenizer.Failure(
-          problem: kind == .filter ? .missingFilter : .missingEntryPoint, line: 0)
-      }
+      try GLTransition.checkEntryPoint(kind, text, tokens, declarations, macros)
       let rewriter = Rewriter(text, tokens, declarations, macros)
       let credits = Credits(text, tokens)
       (author, license) = (credits.author, credits.license)
@@ -81,16 +78,30 @@ package struct GLTransition: Sendable {
   /// The name of a parameter's uniform in the program.
   func uniformName(of parameter: String) -> String { uniformNames[parameter] ?? parameter }
 
-  /// Whether the function called `entry` is defined, or a macro may define it.
-  private static func hasEntryPoint(
-    _ entry: String, _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration],
+  /// Checks that the function of `kind` is defined as the format has it, unless a macro may define it.
+  /// - Throws: the problem, with the line of a function of that name.
+  private static func checkEntryPoint(
+    _ kind: ShaderProgram.Kind, _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration],
     _ macros: MacroTable
-  ) -> Bool {
-    let isDefined = declarations.contains { declaration in
-      guard case .function(entry) = declaration.kind else { return false }
-      return text.matches(tokens[declaration.tokens.upperBound], "}")
+  ) throws(Tokenizer.Failure) {
+    let entry = kind.rawValue
+    if macros.bodies.contains(where: { $0.key == entry || $0.value.contains(entry) }) { return }
+    let idle = Grammar.precisions.union(["in", "const"])
+    var other: Tokenizer.Failure?
+    for declaration in declarations {
+      guard case .function(entry) = declaration.kind,
+        text.matches(tokens[declaration.tokens.upperBound], "}")
+      else { continue }
+      let head = tokens[declaration.tokens].prefix { !text.matches($0, ")") }.filter(\.isCode)
+        .map { text[$0] }.filter { !idle.contains($0) }
+      let isMatch = head.count <= 5 && head.starts(with: ["vec4", entry, "(", "vec2"])
+      if isMatch || head.contains(where: { macros.bodies[$0] != nil }) { return }
+      let found = head.joined(separator: " ").replacing(" ( ", with: "(") + ")"
+      other = Tokenizer.Failure(
+        problem: .otherEntryPoint(found, expected: "vec4 \(entry)(vec2 uv)"),
+        line: tokens[declaration.tokens.lowerBound].line)
     }
-    return isDefined || macros.bodies.contains { $0.key == entry || $0.value.contains(entry) }
+    throw other ?? Tokenizer.Failure(problem: kind == .filter ? .missingFilter : .missingEntryPoint, line: 0)
   }
 }
 
@@ -140,6 +151,8 @@ public struct ShaderFileError: Error, Sendable, Hashable {
     case missingEntryPoint
     /// Nothing defines `vec4 filter(vec2)`.
     case missingFilter
+    /// The function of that name has another type or other parameters.
+    case otherEntryPoint(String, expected: String)
     /// A loop whose condition is always true and that has no `break`, `return` or `discard`.
     case endlessLoop
     /// A parameter of a type that the format does not have.
@@ -183,6 +196,7 @@ extension ShaderFileError: DescribedError {
       case .endlessLoop: "a loop without an end"
       case .missingFilter: "nothing in it defines vec4 filter(vec2 uv)"
       case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
+      case .otherEntryPoint(let found, let expected): "\(found) must be \(expected)"
       case .unknownParameterType(let name, let type):
         "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"
       case .arrayParameter(let name): "the parameter \(name) is an array, which the format does not have"

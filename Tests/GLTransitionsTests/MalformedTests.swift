@@ -37,6 +37,34 @@ struct MalformedTests {
     #expect(error?.line == line)
   }
 
+  @Test(
+    "an entry point of another type is named as it stands, with what it must be",
+    arguments: [
+      ("vec3 transition(vec2 uv) { return vec3(0.0); }", "vec3 transition(vec2 uv)"),
+      ("highp float transition(vec2 p) { return 0.0; }", "float transition(vec2 p)"),
+      ("vec4 transition(in vec3 uv) { return vec4(0.0); }", "vec4 transition(vec3 uv)"),
+      ("vec4 transition(vec2 uv, float t) { return vec4(t); }", "vec4 transition(vec2 uv , float t)"),
+      ("vec4 transition() { return vec4(0.0); }", "vec4 transition()"),
+    ])
+  func otherEntryPoint(text: String, found: String) {
+    let error = problem(Array(("\n" + text).utf8))
+    #expect(error?.line == 2)
+    #expect(error?.sentence == "test.glsl:2: \(found) must be vec4 transition(vec2 uv)")
+    #expect(throws: ShaderFileError.self) {
+      try GLTransition(
+        Array(text.replacing("transition", with: "filter").utf8), name: "f", path: "f", kind: .filter)
+    }
+  }
+
+  @Test(
+    "an entry point may be overloaded, qualified or made by a macro",
+    arguments: [
+      "vec4 transition(float x) { return vec4(x); } vec4 transition(const in highp vec2 uv) { return vec4(0.0); }",
+      "#define COLOR vec4\nCOLOR transition(vec2 uv) { return vec4(0.0); }",
+      "vec4 transition(vec2) { return vec4(0.0); }",
+    ])
+  func entryPoint(text: String) { #expect(problem(Array(text.utf8)) == nil) }
+
   @Test("a loop with a way out is fine")
   func leavingLoops() {
     #expect(

@@ -43,6 +43,20 @@ struct ParameterParserTests {
     #expect(file.warnings.isEmpty)
   }
 
+  @Test(
+    "a default is computed as GLSL computes it",
+    arguments: [
+      ("uniform float x; // = 1.0/2.0", [0.5]), ("uniform float x = 1.0 / 2.0 + 1.0;", [1.5]),
+      ("uniform float x; /* = -(1.0 - 0.25) * 2. */", [-1.5]), ("uniform int n; // = 7/2", [3]),
+      ("uniform int n; // = -7 / 2 + 1", [-2]), ("uniform vec2 v; // = vec2(1.0/4.0, 3.0 * 2.0)", [0.25, 6]),
+      ("uniform float x; // = 2.0 / second", [2]), ("uniform float x; // = 1.0 - of the width", [1]),
+      ("uniform float x; // = 1.0 - 0.5 - 0.25", [0.25]),
+    ] as [(String, [Double])])
+  func expressions(text: String, expected: [Double]) throws {
+    let file = try file(text)
+    #expect(file.parameters.map(\.defaultNumbers) == [expected] && file.warnings.isEmpty)
+  }
+
   @Test("text behind a value is the remark")
   func remark() throws {
     let parameter = try #require(try file("uniform float x; // = 0.4 ; // if 0.0, none").parameters.first)
@@ -64,7 +78,8 @@ struct ParameterParserTests {
       "uniform float x; // = vec2(1.)", "uniform vec3 x; // = vec3(1., 2.)", "uniform int x; // = 1.5",
       "uniform bool x; // = 2", "uniform vec2 x; // = 1.0", "uniform vec2 x; // = vec2(a, b)",
       "uniform float x; // = 1e999", "uniform ivec2 x; // = ivec2(99999999999)",
-      "uniform vec2 x; // = vec2(1.",
+      "uniform vec2 x; // = vec2(1.", "uniform float x; // = 1.0/0.0", "uniform int x; // = 1/0",
+      "uniform int x; // = 65536 * 65536", "uniform float x; // = (1.0", "uniform float x = 1.0/y;",
     ])
   func unreadable(text: String) throws {
     let file = try file(text)
