@@ -91,6 +91,9 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
         + grid_point(points, first + s12) * (f2 - f3) + grid_point(points, first + 1 + side + plane) * f3;
     // Points of 8 bits have 8 more after the point.
     segue_s32x4 color = (sum + (1 << (27 - SEGUE_BITS))) >> (28 - SEGUE_BITS);
+    color &= color >= 0;
+    const segue_s32x4 isOver = color > (int32_t)SEGUE_MOST;
+    color = (color & ~isOver) | ((int32_t)SEGUE_MOST & isOver);
     color[3] = (int32_t)segue_alpha(p);
     segue_store_channels(dst + i * SEGUE_PIXEL, (segue_u32x4)color);
     if (segue_alpha(p) == 0) segue_store(dst + i * SEGUE_PIXEL, 0);

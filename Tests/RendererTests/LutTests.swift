@@ -37,6 +37,20 @@ import Testing
     #expect(try drawn(cube(side) { $0 }, on: picture).equals(picture))
   }
 
+  @Test(
+    "values outside of 0…1 are clipped after the interpolation, in cubes and curves", arguments: [2, 5, nil])
+  func outside(side: Int?) throws {
+    let picture = Noise.snapshot(ImageSize(width: 64, height: 48), seed: 11, isOpaque: true)
+    let text =
+      side.map { cube($0) { $0.map { 1.5 * $0 - 0.25 } } }
+      ?? "LUT_1D_SIZE 2\n-0.25 -0.25 -0.25\n1.25 1.25 1.25\n"
+    // Interpolation of a linear function is exact: 1.5 v - 63.75, which is never halfway between two bytes.
+    let expected = picture.bytes.enumerated().map { index, byte in
+      index % 4 == 3 ? byte : UInt8(min(255, max(0, (1.5 * Double(byte) - 63.75).rounded())))
+    }
+    #expect(try Array(drawn(text, on: picture).bytes) == expected)
+  }
+
   @Test("a graded cube is within one level of ffmpeg's", .needs("ffmpeg"))
   func graded() async throws {
     let size = ImageSize(width: 64, height: 48)

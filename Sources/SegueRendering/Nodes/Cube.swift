@@ -7,19 +7,20 @@ extension NodeKind {
   /// The table: grid points a side (0…2 unused after it), 3 × 256 grid offsets of each channel's value (red's cell,
   /// green's times the side, blue's times its square), 3 × 256 shares of a cell (0…4096), then four numbers a grid
   /// point, red fastest: red, green, blue in 8.8 fixed point, and nothing. Of 16 bits, 3 × 65536 of each, and whole
-  /// numbers.
+  /// numbers. Grid points may lie outside of 0…1, and the interpolated colour is clamped.
   /// **Source:** tetrahedral interpolation as in US patent 4,275,413 (Sakamoto, Itooka; expired).
   static let cube: NodeKind = .pointwise(
     "cube", kernel: (segue_cube, segue_cube_16), shader: PackageResources.cube_glsl,
     lower: { node, _, depth in node.table?[depth] },
     samples: {
       func cube(_ side: Int, _ value: (Int, Int) -> Int) -> Node {
-        let values = (0..<(side * side * side * 3)).map { UInt16(value($0 / 3, $0 % 3)) }
+        let values = (0..<(side * side * side * 3)).map { Int32(value($0 / 3, $0 % 3)) }
         return Node(.cube, table: Cube.table(side: side, values: values) { $1 })
       }
       return [
         cube(2) { index, channel in index >> channel & 1 == 0 ? 65280 : 0 },
         cube(5) { index, channel in (index * 2477 + channel * 9173) % 65281 },
+        cube(5) { index, channel in (index * 190_927 + channel * 9173) % 1_044_481 - 522_240 },
         cube(17) { index, channel in [index % 17, index / 17 % 17, index / 289][(channel + 1) % 3] * 4080 },
       ]
     },
@@ -43,7 +44,7 @@ extension NodeKind {
         sum += Int(table[points + point * 4 + number]) * before
         // Points of 8 bits have 8 more after the point, shares 12.
         let shift = color.depth == .eight ? 20 : 12
-        return (sum + 1 << (shift - 1)) >> shift
+        return min(color.most, max(0, (sum + 1 << (shift - 1)) >> shift))
       }
       return color.with(red: channel(0), green: channel(1), blue: channel(2))
     })
@@ -53,10 +54,11 @@ extension NodeKind {
 package enum Cube {
   /// A cube of `side` grid points a side, 2 or more.
   /// - Parameters:
-  ///   - values: three values a point in 8.8 fixed point, 0…65280, red fastest.
+  ///   - values: three values a point in 8.8 fixed point, red fastest: 65280 is 1. They lie within ±8, so that sums fit 32
+  ///     bits.
   ///   - place: where a channel's value (0…1) lies on the grid, 0…1 from its first point to its last.
   package static func table(
-    side: Int, values: [UInt16], place: @escaping @Sendable (_ channel: Int, _ value: Double) -> Double
+    side: Int, values: [Int32], place: @escaping @Sendable (_ channel: Int, _ value: Double) -> Double
   ) -> DepthTable {
     DepthTable { depth in
       let (steps, count) = ([1, side, side * side].map(Int32.init), depth.most + 1)
@@ -73,7 +75,7 @@ package enum Cube {
       numbers += cells.indices.map { positions[$0] - cells[$0] << 12 }
       for point in 0..<(values.count / 3) {
         for channel in 0..<3 {
-          let value = Int32(values[point * 3 + channel])
+          let value = values[point * 3 + channel]
           numbers.append(depth == .eight ? value : (value * 257 + 128) >> 8)
         }
         numbers.append(0)

@@ -53,9 +53,9 @@ struct FilterSweep: Transition {
 
   /// A table with warmer lights and colder shadows.
   private static let warm: ColorTable = {
-    let corners = (0..<8).flatMap { index -> [UInt16] in
+    let corners = (0..<8).flatMap { index -> [Int32] in
       let (red, green, blue) = (index & 1, index >> 1 & 1, index >> 2)
-      return [red * 65280, green * 58000 + red * 4000, blue * 44000 + 9000].map { UInt16($0) }
+      return [red * 65280, green * 58000 + red * 4000, blue * 44000 + 9000].map { Int32($0) }
     }
     return ColorTable(side: 2, values: corners)
   }()

@@ -30,8 +30,8 @@ package final class ColorTable: Sendable, Hashable {
   package struct Cube: Sendable, Hashable {
     /// Grid points a side, 2…256.
     package var side: Int
-    /// Three values a point, 8.8 fixed point (0…65280), red fastest, then green, then blue.
-    package var values: [UInt16]
+    /// Three values a point, 8.8 fixed point (65280 is 1), −8…8, red fastest, then green, then blue.
+    package var values: [Int32]
     /// The input that the first grid point belongs to, for each channel.
     package var low: [Double]
     /// The input that the last grid point belongs to, for each channel.
@@ -66,7 +66,7 @@ package final class ColorTable: Sendable, Hashable {
 
   /// A cube of `side` grid points a side, 2…256, over inputs of 0…1.
   /// - Parameter values: three a point, 8.8 fixed point (0…65280), red fastest.
-  package convenience init(title: String? = nil, side: Int, values: [UInt16]) {
+  package convenience init(title: String? = nil, side: Int, values: [Int32]) {
     precondition(side >= 2 && values.count == side * side * side * 3, "three values a grid point")
     self.init(
       title: title, curves: nil, cube: Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
@@ -107,7 +107,7 @@ extension ColorTable.Cube {
       let cell = min(old - 2, Int(position))
       return (cell, position - Double(cell))
     }
-    var result: [UInt16] = []
+    var result: [Int32] = []
     result.reserveCapacity(side * side * side * 3)
     for (b, fb) in places {
       for (g, fg) in places {
@@ -120,7 +120,7 @@ extension ColorTable.Cube {
               let index = (((b + db) * old + g + dg) * old + r + dr) * 3 + channel
               sum += weight * Double(values[index])
             }
-            result.append(UInt16(sum.rounded()))
+            result.append(Int32(sum.rounded()))
           }
         }
       }

@@ -3,7 +3,7 @@
 ///
 /// Keywords in any case come before the rows, each once; rows are three numbers, red fastest; `#` begins a line
 /// of comment anywhere. Titles may be without quotes, lines may end in CR LF, a byte order mark is passed over.
-/// Values outside of 0…1 are clipped. `DOMAIN_…` belongs to the first table of two.
+/// Values are −8…8; the interpolated colours are clipped to 0…1. `DOMAIN_…` belongs to the first table of two.
 ///
 /// **Source:** Adobe, Cube LUT Specification 1.0 (2013); OpenColorIO's readers for both.
 package enum CubeFile {
@@ -68,7 +68,7 @@ package enum CubeFile {
     private var curveRange: (low: Double, high: Double)?
     private var cubeRange: (low: Double, high: Double)?
     private var curveValues: [Float] = []
-    private var cubeValues: [UInt16] = []
+    private var cubeValues: [Int32] = []
     private var rows = 0
     private var expected = 0
 
@@ -179,7 +179,7 @@ package enum CubeFile {
           // Ahead of a cube values beyond 1 may still be within its range.
           curveValues.append(Float(value))
         } else {
-          cubeValues.append(UInt16((min(1, max(0, value)) * 65280).rounded()))
+          cubeValues.append(Int32((min(8, max(-8, value)) * 65280).rounded()))
         }
       }
       rows += 1

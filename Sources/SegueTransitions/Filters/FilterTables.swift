@@ -45,14 +45,14 @@ extension Recipe {
       self,
       TableCache.table("cube \(key)") {
         let side = 33
-        var values: [UInt16] = []
+        var values: [Int32] = []
         values.reserveCapacity(side * side * side * 3)
         let share = (0..<side).map { Double($0) / Double(side - 1) }
         for blue in share {
           for green in share {
             for red in share {
               for value in function([red, green, blue]) {
-                values.append(UInt16((max(0, min(1, value)) * 65280).rounded()))
+                values.append(Int32((max(0, min(1, value)) * 65280).rounded()))
               }
             }
           }

@@ -45,7 +45,7 @@ package enum TablePicture {
   private static func cube(
     of picture: Snapshot, side: Int, place: (Int, Int, Int) -> (Int, Int)
   ) -> ColorTable {
-    var values: [UInt16] = []
+    var values: [Int32] = []
     values.reserveCapacity(side * side * side * 3)
     for b in 0..<side {
       for g in 0..<side {
@@ -55,7 +55,7 @@ package enum TablePicture {
           for value in [color.red, color.green, color.blue] {
             // White is 255 in 8.8 fixed point.
             let isByte = color.depth == .eight
-            values.append(UInt16(isByte ? value << 8 : (value * 65280 + 32767) / 65535))
+            values.append(Int32(isByte ? value << 8 : (value * 65280 + 32767) / 65535))
           }
         }
       }

@@ -151,10 +151,10 @@ import Testing
   @Test("a cube larger than is drawn keeps its colours")
   func large() throws {
     let side = 81
-    var values: [UInt16] = []
+    var values: [Int32] = []
     for index in 0..<(side * side * side) {
       for part in [index % side, index / side % side, index / side / side] {
-        values.append(UInt16((Double(part) / Double(side - 1) * 65280).rounded()))
+        values.append(Int32((Double(part) / Double(side - 1) * 65280).rounded()))
       }
     }
     let cube = ColorTable.Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1])
@@ -225,7 +225,7 @@ private struct CubeGrid {
   /// For red, then green, then blue: 256 positions on the grid, 20.12 fixed point, 0…(side − 1)·4096.
   var positions: [Int32]
   /// Three values a point, 8.8 fixed point, red fastest.
-  var values: [UInt16]
+  var values: [Int32]
 }
 
 extension ColorTable {

@@ -1,5 +1,5 @@
 // A colour looked up in a cube, tetrahedrally. Numbers: the side and three unused, 3 × VALUES grid offsets, as many shares of
-// a cell (0…4096), then a texel a grid point in 8.8 fixed point, or of 16 bits in whole numbers.
+// a cell (0…4096), then a texel a grid point in 8.8 fixed point, or of 16 bits in whole numbers. Results are clamped.
 
 ivec3 point(int index) {
   int texel = index + 1 + 6 * VALUES / 4;
@@ -22,5 +22,6 @@ uvec4 node(uvec4 a, uvec4 b) {
   first += stride[middle];
   sum += point(first) * (share[middle] - share[low]);
   sum += point(first + stride[low]) * share[low];
-  return uvec4(uvec3((sum + (1 << (27 - BITS))) >> (28 - BITS)), a.a);
+  ivec3 color = clamp((sum + (1 << (27 - BITS))) >> (28 - BITS), ivec3(0), ivec3((1 << BITS) - 1));
+  return uvec4(uvec3(color), a.a);
 }
