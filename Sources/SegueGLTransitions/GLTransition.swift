@@ -96,7 +96,7 @@ package struct GLTransition: Sendable {
         .map { text[$0] }.filter { !idle.contains($0) }
       let isMatch = head.count <= 5 && head.starts(with: ["vec4", entry, "(", "vec2"])
       if isMatch || head.contains(where: { macros.bodies[$0] != nil }) { return }
-      let found = head.joined(separator: " ").replacing(" ( ", with: "(") + ")"
+      let found = head.joined(separator: " ").replacing(" (", with: "(").replacing("( ", with: "(") + ")"
       other = Tokenizer.Failure(
         problem: .otherEntryPoint(found, expected: "vec4 \(entry)(vec2 uv)"),
         line: tokens[declaration.tokens.lowerBound].line)
