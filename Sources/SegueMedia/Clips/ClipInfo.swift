@@ -112,7 +112,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var frameRate: Ratio
     /// Frames over duration.
     package var averageRate: Ratio
-    /// Whether the first picture or the last one is shown for longer than the others, which are all of one length.
+    /// Whether pictures lie beside the times of their rate: the first or the last one is longer than the others, or the
+    /// lengths of soft telecine alternate.
     package var hasLongEnds = false
     /// Seconds of a tick of its times.
     package var tick = Ratio(1, 1_000_000)
@@ -295,26 +296,6 @@ extension ClipInfo.Video {
 
   /// Whether the rotation exchanges width and height.
   var isTurned: Bool { abs(rotation % 180) == 90 }
-
-  /// The rate of its frames: that of the time stamps where all frames have the same length, else their average.
-  package var nominalRate: Ratio { isVariableRate ? averageRate : frameRate }
-
-  /// Whether frames differ in length.
-  package var isVariableRate: Bool {
-    let (a, b) = (frameRate.value, averageRate.value)
-    return abs(a - b) > 0.005 * max(a, b)
-  }
-
-  /// Seconds for which its last picture is shown at the least.
-  var leastFrame: Ratio {
-    isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
-  }
-
-  /// Whether its average is that of its rate but for a tenth of a second that may be at one of its ends.
-  var mayBeSteady: Bool {
-    guard isVariableRate, let duration else { return false }
-    return abs(duration.value * (1 - averageRate.value / frameRate.value)) <= 0.1
-  }
 
   /// Bits of a decoded value.
   package var bits: Int { Self.bits(ofLayout: pixelFormat) }

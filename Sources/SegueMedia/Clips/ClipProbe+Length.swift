@@ -35,18 +35,22 @@ extension ClipProbe {
     }
     let last = try await lastPackets(video, info, from: video.startTime + duration - 1)
     let frame = 1 / video.nominalRate
-    let ends = last.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
-    guard let end = ends.max() else { return hasIndex ? duration : nil }
+    // ffprobe makes up the lengths of a Matroska file's pictures from their average.
+    let isMadeUp = video.isVariableRate && !hasIndex
+    let ends = last.compactMap { packet in
+      packet.time.map { $0 + (isMadeUp ? 1 / video.frameRate : packet.duration ?? frame) }
+    }
+    guard let end = ends.max(), let lastTime = last.compactMap(\.time).max() else {
+      return hasIndex ? duration : nil
+    }
     let seen = end - video.startTime
     let claims = [duration, duration + (hasIndex ? -video.startTime : video.startTime)]
     func error(_ claim: Ratio) -> Ratio { max(claim - seen, seen - claim) }
     let claim = claims.min { error($0) < error($1) } ?? duration
     let isBorneOut = error(claim) < 1.5 * frame
-    // The picture that is shown last may be another than the one that is decoded last, and where lengths vary the last one's is
-    // often no more than a tick.
-    let least = (last.compactMap(\.time).max() ?? 0) + video.leastFrame - video.startTime
-    guard hasIndex else { return isBorneOut ? max(claim, video.isVariableRate ? least : 0) : nil }
-    return max(least, isBorneOut ? claim : duration)
+    let lastStart = lastTime - video.startTime
+    if !hasIndex, !isBorneOut || !video.isVariableRate { return isBorneOut ? claim : nil }
+    return video.end(stated: isBorneOut ? claim : duration, lastStart: lastStart)
   }
 
   /// The packets of `video` from `start` seconds on, or from a little earlier; none where the file cannot be entered there.

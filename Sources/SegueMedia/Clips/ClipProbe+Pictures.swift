@@ -6,6 +6,8 @@ import SegueSystem
 extension ClipProbe {
   /// Packets of a stream that are enough to know whether it moves, and pictures that are asked whether they hold fields.
   private static let (fewPackets, fewPictures) = (2, 8)
+  /// Packets at each of two places that tell whether pictures lie where the rate of their file has them.
+  private static let samplePackets = 100
   /// Packets after which every decoder of H.264 and HEVC gives a picture.
   private static let mostReordered = 20
 
@@ -46,7 +48,7 @@ extension ClipProbe {
     return ClipInfo.seconds(first.flatMap { Int($0) }, video.tick).map { $0 - video.startTime }
   }
 
-  /// Settles what an AVI or an ASF, which have times of decoding alone, leave open of `video`: the seconds by which its decoder
+  /// Settles what an AVI, an ASF or a bare stream of MPEG video, which have times of decoding alone, leave open of `video`: the seconds by which its decoder
   /// is behind them, and an AVI's average, in which empty chunks are counted. Beside an AVI's sound a picture belongs to the time
   /// at which it is decoded, beside an ASF's to that at which it is shown.
   /// - Throws: as `info(of:)`.
@@ -58,25 +60,51 @@ extension ClipProbe {
       "packet=dts:frame=best_effort_timestamp", "-of", "csv", "-i", "file:\(info.path)",
     ]
     let said = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }
-    func first(_ kind: Substring) -> Ratio? {
-      ClipInfo.seconds(said.first { $0.first == kind && $0.count > 1 }.flatMap { Int($0[1]) }, video.tick)
+    func time(_ kind: Substring, _ index: Int = 0) -> Ratio? {
+      let numbers = said.filter { $0.first == kind && $0.count > 1 }.dropFirst(index)
+      return ClipInfo.seconds(numbers.first.flatMap { Int($0[1]) }, video.tick)
     }
-    let shown = max(video.startTime, first("frame") ?? 0)
+    // A decoder of MPEG video gives the first picture with the second packet, at times with the first one's time.
+    let first = info.container == "mpegvideo" ? time("packet", 1) : time("frame")
+    let shown = max(video.startTime, first ?? 0)
     if info.container == "avi" {
       video.decodingDelay = shown - video.startTime
     } else {
-      (video.decodingLead, video.startTime) = (shown - (first("packet") ?? shown), shown)
+      (video.decodingLead, video.startTime) = (shown - (time("packet") ?? shown), shown)
     }
   }
 
-  /// Settles the rate of `video` where a Matroska file has none, so that ffprobe takes the average for it: from the times of
-  /// all pictures, unless it is one that cameras have.
+  /// Settles the rate of `video` in a Matroska file from the times of all pictures: where the file has none, so that ffprobe
+  /// takes the average for it, and where pictures lie beside the one that it states.
   /// - Throws: as `info(of:)`.
   func settleRate(of video: inout ClipInfo.Video, in path: String) async throws {
-    guard video.frameRate == video.averageRate, !video.frameRate.isUsual else { return }
-    let times = try await packets(path, video).packets.compactMap(\.time).sorted().map(\.value)
-    guard let grid = Self.gridRate(of: times), abs(grid / video.averageRate.value - 1) > 0.005 else { return }
+    guard video.frameRate == video.averageRate else { return }
+    let isStated = video.frameRate.isUsual
+    if isStated, try await !isBesideRate(video, in: path) { return }
+    let times = try await times(of: video, in: path)
+    if video.settleEvenRate(times) { return }
+    if isStated, let first = times.first, let last = times.last, last > first {
+      video.averageRate = Ratio(times.count - 1) / (last - first)
+    }
+    let grid = Self.gridRate(of: times.map(\.value))
+    guard !isStated, let grid, abs(grid / video.averageRate.value - 1) > 0.005 else { return }
     video.frameRate = .init(Int(limiting: (grid * 1000).rounded()), 1000)
+  }
+
+  /// Whether pictures at the beginning or in the middle of the file at `path` lie between those of the rate of `video`, as those
+  /// of soft telecine.
+  private func isBesideRate(_ video: ClipInfo.Video, in path: String) async throws -> Bool {
+    let places = ["", video.duration.map { ClipInput.seconds($0 / 2) }].compactMap(\.self)
+    let words = [
+      "-select_streams", "\(video.stream)", "-read_intervals",
+      places.map { "\($0)%+#\(Self.samplePackets)" }.joined(separator: ","), "-show_entries",
+      Self.packetEntries, "-of", "csv=p=0", "-i", "file:\(path)",
+    ]
+    let times = Self.numbers(try await lines("ffprobe", words, path), 3).compactMap {
+      Self.packet($0, video).time
+    }.sorted()
+    let steps = zip(times, times.dropFirst()).map { (($1 - $0) * video.frameRate).value }
+    return steps.count { abs($0 - $0.rounded()) > 0.25 } > Self.samplePackets / 10
   }
 
   /// Frames a second between the gaps of `times`, which rise: that of the short steps, which a container may have rounded to
@@ -87,15 +115,6 @@ extension ClipProbe {
     let alike = steps.filter { $0 > 0.8 * short && $0 < 1.2 * short }
     let (rate, span) = (Double(alike.count) / alike.reduce(0, +), alike.reduce(0, +))
     return abs(rate / rate.rounded() - 1) < 0.0005 + 0.001 / span ? rate.rounded() : rate
-  }
-
-  /// Whether pictures of the file at `path` follow one another at the rate of `video`, but for its first and its last, which
-  /// may be shown for longer: as those of a fragmented MP4, whose first picture waits for the sound.
-  /// - Throws: as `info(of:)`.
-  func isSteady(_ video: ClipInfo.Video, in path: String) async throws -> Bool {
-    let times = try await packets(path, video).packets.compactMap(\.time).sorted().map(\.value)
-    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst().dropLast()
-    return !steps.isEmpty && steps.allSatisfy { abs($0 * video.frameRate.value - 1) < 0.1 }
   }
 }
 

@@ -72,31 +72,38 @@ package struct ClipProbe: Sendable {
   /// The stream with what its header leaves open, or says without being believed.
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
-    if ["avi", "asf"].contains(info.container) { try await settleTimes(of: &video, info) }
+    if ["avi", "asf", "mpegvideo"].contains(info.container) { try await settleTimes(of: &video, info) }
     if info.container.hasPrefix("matroska") { try await settleRate(of: &video, in: info.path) }
     if let length = try await confirmedLength(video, info) {
       video.duration = length
+      if video.mayBeEven { video.settleEvenRate(try await times(of: video, in: info.path)) }
     } else {
       let packets: [Packet]
       (packets, info.leap) = try await self.packets(info.path, video)
       info.countedBytes = InputFile.openOnDisk(path: info.path)?.byteCount
-      video.duration = Self.duration(of: packets, video)
+      video.duration = Self.duration(of: packets, video, statesLengths: info.isAnimation)
+      let times = packets.compactMap(\.time).sorted()
+      // Of a program stream only some pictures have times; the others follow one another.
+      video.settleEvenRate(
+        times.count == packets.count
+          ? times : packets.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1.duration ?? 0)) }.dropLast())
     }
     if video.fieldOrder != "progressive" {
       video.fieldOrder = try await fieldOrder(of: video, in: info.path) ?? ""
-    }
-    if video.mayBeSteady, try await isSteady(video, in: info.path) {
-      (video.averageRate, video.hasLongEnds) = (video.frameRate, true)
     }
     return video
   }
 
   /// Seconds from the first picture to the end of the last; `nil` where there is none.
-  private static func duration(of packets: [Packet], _ video: ClipInfo.Video) -> Ratio? {
+  /// - Parameter statesLengths: whether the file has a length for each picture. ffprobe makes up those of other files.
+  private static func duration(
+    of packets: [Packet], _ video: ClipInfo.Video, statesLengths: Bool
+  ) -> Ratio? {
     let frame = 1 / video.nominalRate
     let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
     let last = packets.compactMap(\.time).max() ?? 0
-    var length = max(ends.max() ?? 0, video.isVariableRate ? last + video.leastFrame : 0) - video.startTime
+    let least = video.isVariableRate && !statesLengths ? last + video.leastFrame : 0
+    var length = max(ends.max() ?? 0, least) - video.startTime
     // Where frames have no times, as in a bare stream of H.264, they follow one another.
     if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }
     return length > 0 && length <= ClipInfo.latest ? length : nil
@@ -112,7 +119,7 @@ package struct ClipProbe: Sendable {
       return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Ratio($0, 1000) }
     }
     guard let video = info.video else { return [] }
-    let times = try await packets(info.path, video).packets.compactMap(\.time).sorted()
+    let times = try await times(of: video, in: info.path)
     return times.map { $0 - (times.first ?? 0) }
   }
 
@@ -188,6 +195,12 @@ package struct ClipProbe: Sendable {
     if let end, let last = packets.last { packets[packets.count - 1].time = max(end, last.time ?? end) }
     let shift = start - (packets.first?.time ?? 0)
     return packets.map { ($0.time.map { $0 + shift }, $0.duration) }
+  }
+
+  /// The times of all pictures of `video` in the file at `path`, rising.
+  /// - Throws: as `info(of:)`.
+  func times(of video: ClipInfo.Video, in path: String) async throws -> [Ratio] {
+    try await packets(path, video).packets.compactMap(\.time).sorted()
   }
 
   func lines(_ program: String, _ words: [String], _ path: String) async throws -> [Substring] {
