@@ -93,6 +93,55 @@ import Testing
     #expect(once.map { $0 > 240 } == (0..<30).map { $0 < 4 }, "\(once)")
   }
 
+  /// 250 frames at 25 frames a second under `overlay`.
+  private func longFilm(_ overlay: FilmOverlay) throws -> FilmRequest {
+    var film = try film(overlay)
+    film.output.frameRate = try FrameRate(25)
+    film.clips[0].duration = .seconds(10)
+    return film
+  }
+
+  @Test(
+    "a pass that is no whole number of frames begins again at its exact time, in each kind of source",
+    arguments: ["a.gif", "a.apng", "v.mkv", "inner.json"])
+  func exactPeriod(name: String) async throws {
+    // Half a second, which is 12.5 frames, in five levels.
+    var overlay = FilmOverlay(path: media.file(name))
+    switch name {
+    case "v.mkv":
+      _ = try await video()
+      (overlay.sourceEnd, overlay.loops) = (.seconds(0.5), true)
+    case "inner.json":
+      _ = try await video()
+      _ = try write(
+        name,
+        #"{"segue": 1, "film": {"size": "32x18", "fps": 10}, "clips": [{"src": "v.mkv", "out": 0.5}]}"#)
+      overlay.loops = true
+    default:
+      try await media.make(
+        name, ["-f", "lavfi", "-i", "color=s=64x36:r=10:d=0.5,format=gray,geq=lum='20+20*N'"])
+    }
+    let levels = try await levels(longFilm(overlay))
+    let starts = [0] + levels.indices.dropFirst().filter { levels[$0] < levels[$0 - 1] - 40 }
+    #expect(levels.count == 250 && starts == (0..<20).map { ($0 * 25 + 1) / 2 }, "\(starts)")
+  }
+
+  @Test("sound that loops stays with its pictures where a pass is no whole number of frames")
+  func exactSoundPeriod() async throws {
+    var overlay = FilmOverlay(path: try await video())
+    (overlay.volume, overlay.loops, overlay.sourceEnd) = (0, true, .seconds(0.5))
+    try await FilmJob(longFilm(overlay)).run()
+    let sound = try await media.sound("film.mkv")
+    // The tone is in the first tenth of each half second; a pass begins up to half a frame beside its time.
+    for pass in 0..<20 {
+      func level(_ start: Double, _ end: Double) -> Float {
+        let time = 0.5 * Double(pass)
+        return sound[Int((time + start) * 48000)..<Int((time + end) * 48000)].map(abs).max() ?? 0
+      }
+      #expect(level(0.03, 0.07) > 0.4 && level(0.13, 0.47) < 0.01, "\(pass)")
+    }
+  }
+
   @Test("its sound is that of its part, at its speed, and begins again with its pictures")
   func sound() async throws {
     var overlay = FilmOverlay(path: try await video())

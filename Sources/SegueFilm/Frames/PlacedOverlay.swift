@@ -24,8 +24,8 @@ final class PlacedOverlay: Sendable {
   let look: OverlayLook
   /// The filters of its picture.
   let filters: RequestFilters
-  /// After how many frames it begins again; `nil` for what is shown once.
-  let period: Int?
+  /// After how many frames it begins again, which need not be a whole number; `nil` for what is shown once.
+  let period: Ratio?
 
   /// The film's frames in which it is seen.
   var frames: Range<Int> { plan.frames }
@@ -63,7 +63,7 @@ final class PlacedOverlay: Sendable {
       return nil
     }
     let repeats = overlay.loops ?? content.isAnimation
-    period = repeats ? part?.length : nil
+    period = repeats ? part?.period : nil
     if let length = part?.length, !repeats, length < frames.count {
       if overlay.end != nil {
         let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
@@ -146,12 +146,21 @@ final class PlacedOverlay: Sendable {
     music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
     var sound = FilmMixer.MixPlan.Music(
       music: music, source: source, range: range, rise: edge(self.plan.enter))
-    if let period, overlay.loops == true {
-      sound.passes = stride(from: frames.lowerBound, to: frames.upperBound, by: period).map {
-        sample($0 + period) - sample($0)
+    if period != nil, overlay.loops == true {
+      let passes = sequence(first: pass(at: 0)) { self.pass(at: $0.upperBound) }
+      sound.passes = passes.prefix { $0.lowerBound < frames.count }.map {
+        sample(frames.lowerBound + $0.upperBound) - sample(frames.lowerBound + $0.lowerBound)
       }
     }
     return sound
+  }
+
+  /// The frames of the pass in which the frame at `place` lies, both after the overlay's first. Each pass begins with the frame
+  /// nearest to its exact time.
+  func pass(at place: Int) -> Range<Int> {
+    guard let period else { return 0..<(part?.length ?? frames.count) }
+    let number = ((Ratio(place) + Ratio(1, 2)) / period).ceiling - 1
+    return (Ratio(number) * period).rounded..<(Ratio(number + 1) * period).rounded
   }
 
   /// Videos and animations that are seen at once at most: each has a decoder of its own.
@@ -174,8 +183,9 @@ final class PlacedOverlay: Sendable {
   func part(from first: Int, to last: Int, in plan: FilmPlan) -> ClipPart? {
     guard case .media(.video(let info, let video)) = content, let part else { return nil }
     let place = first - frames.lowerBound
-    let skipped = period.map { place % $0 } ?? place
-    let count = min(last - first, (period ?? .max) - skipped)
+    let pass = pass(at: place)
+    let skipped = place - pass.lowerBound
+    let count = min(last - first, pass.upperBound - place)
     var target = ClipTarget(size: size, rate: plan.rate.ratio, fit: fit)
     target.planes = plan.color.planes
     var (start, from, decoded) = (part.start, skipped, count)
@@ -192,13 +202,12 @@ final class PlacedOverlay: Sendable {
     decoding.limits = plan.request.drawing.limits
     return ClipPart(
       decoding: decoding, clipStart: part.soundStart, firstFrame: first, timeline: plan.timeline,
-      reachesEnd: skipped + count == part.length, isOverlay: true, picks: picks)
+      reachesEnd: place + count == pass.upperBound, isOverlay: true, picks: picks)
   }
 
   /// The film's frames that are shown by what is decoded from `first` on.
   func pass(from first: Int, to last: Int) -> Range<Int> {
-    let place = first - frames.lowerBound
-    return first..<min(last, first + (period.map { $0 - place % $0 } ?? .max - first))
+    first..<min(last, frames.lowerBound + pass(at: first - frames.lowerBound).upperBound)
   }
 
   /// `picture`, cut and brought to its size.

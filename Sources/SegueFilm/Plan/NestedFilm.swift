@@ -91,6 +91,7 @@ extension OverlayPart {
     }
     let speed = try ClipSpeed(parsing: overlay.speed ?? "1", "the speed of \(name)")
     length = max(1, rate.position(of: (end - start).value / speed.mean))
+    period = max(1, (end - start) * rate.ratio / Ratio(typed: speed.mean))
     soundStart = start
     pace = ClipPace(
       speed: speed, count: length, start: (start * own).value, ratio: (own / rate.ratio).value,
@@ -115,7 +116,7 @@ final class NestedReader: @unchecked Sendable {
   /// Its picture in the frame of the film below that is so many after the overlay's first.
   /// - Throws: as `FilmViewer.frame(_:)`.
   func picture(at place: Int) throws -> Snapshot {
-    let index = overlay.part?.pace?.pick(ofFrame: overlay.period.map { place % $0 } ?? place).index ?? 0
+    let index = overlay.part?.pace?.pick(ofFrame: place - overlay.pass(at: place).lowerBound).index ?? 0
     if let last, last.index == index { return last.picture }
     let frame = try viewer.frame(index)
     defer { frame.release() }

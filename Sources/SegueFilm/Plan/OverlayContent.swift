@@ -56,6 +56,8 @@ enum OverlayContent: Sendable {
 struct OverlayPart: Sendable {
   /// The frames of one pass of it.
   var length: Int
+  /// The exact length of one pass, in frames; at least one.
+  var period: Ratio
   /// The beginning of its pictures, and of its sound, in seconds.
   var (start, soundStart): (Ratio, Ratio) = (0, 0)
   /// The way through its source; `nil` at the speed of that.
@@ -78,11 +80,15 @@ struct OverlayPart: Sendable {
       guard let duration = video.duration, duration > 0 else {
         throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
       }
-      (length, warnings) = (max(1, rate.position(of: duration)), info.sequence?.warnings ?? [])
+      length = max(1, rate.position(of: duration))
+      period = max(1, duration * rate.ratio)
+      warnings = info.sequence?.warnings ?? []
       return
     }
     let placed = try await FilmPlan.place(overlay.clip, .video(info, video), request, rate: rate, picture: 0)
     (length, pace, soundStart) = (placed.length, placed.clip.pace, placed.clip.start)
+    let seconds = placed.clip.end - placed.clip.start
+    period = max(1, seconds * rate.ratio / Ratio(typed: pace?.speed.mean ?? 1))
     if case .video(_, _, let start, _) = placed.clip.content { self.start = start }
     warnings =
       overlay.volume == nil
