@@ -84,7 +84,7 @@ package struct BatchRunner: Sendable {
             guard index < jobs.count else { break }
             let start = ContinuousClock.now
             let result = await outcome(of: jobs[index], in: room)
-            if Task.isCancelled, case .failed = result { break }
+            if case .failed(let error) = result, SegueError.known(error) == .cancelled { break }
             let outcome = BatchResult(line: jobs[index].line, result: result, seconds: start.secondsToNow)
             queue.reporting.withLock { _ in onOutcome(outcome) }
           }

@@ -103,8 +103,8 @@ public final class FilmJob: Sendable {
             request.output = output
             return try await make(request, warnings: warnings, onProgress, onNote, onReport)
           }
-        } catch {
-          throw Task.isCancelled ? CancellationError() : error
+        } catch MediaError.cancelled {
+          throw CancellationError()
         }
       }
     }

@@ -53,6 +53,21 @@ import Testing
     return results.all.withLock { $0 }
   }
 
+  @Test("a job that fails while its batch is cancelled is told of, and one that was cancelled is not")
+  func failsWhenCancelled() async throws {
+    for (error, told) in [(Refusal(), ["failed"]), (CancellationError(), [])] as [(any Error, [String])] {
+      let job = BatchTask(line: 1, key: "1", inputs: [], output: place.file("o"), overwrites: false) { _, _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+        throw error
+      }
+      let words = Words()
+      await BatchRunner([job], journal: nil, version: "1").run { outcome in
+        if case .failed = outcome.result { words.all.withLock { $0[outcome.line] = "failed" } }
+      }
+      #expect(words.all.withLock { Array($0.values) } == told)
+    }
+  }
+
   @Test("one that fails does not stop the others")
   func failures() async throws {
     try place.write("a", to: "a")

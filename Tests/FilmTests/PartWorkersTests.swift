@@ -103,6 +103,21 @@ import Testing
     #expect(throws: MediaError.cancelled) { try workers.make(1, stop) }
   }
 
+  @Test("a failure before a stop is thrown")
+  func stoppedLater() throws {
+    let stop = StopSignal()
+    let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { part, _, ended in
+      if part.frames.count == 1 { throw Broken(frames: 1) }
+      // The first part has failed once this one is ended.
+      let isEnded = DispatchSemaphore(value: 0)
+      ended.onSet { isEnded.signal() }
+      #expect(isEnded.wait(timeout: .now() + 60) == .success)
+      stop.set()
+      throw MediaError.cancelled
+    }
+    #expect(throws: Broken(frames: 1)) { try workers.make(2, stop) }
+  }
+
   @Test("chunks are kept with their warnings; what is there is not made again, nor what is like another")
   func kept() throws {
     let folder = try ChunkFolder(path: place.file("kept"))

@@ -33,7 +33,7 @@ final class PartWorkers: Sendable {
     var done = 0
     /// Chunks that were made here.
     var rendered = 0
-    /// The failure of the earliest part that has failed; a stop from outside comes before all of them.
+    /// The failure of the earliest part that has failed, or the stop from outside if that came first.
     var failure: (part: Int, error: any Error)?
   }
 
@@ -66,9 +66,9 @@ final class PartWorkers: Sendable {
 
   /// Makes what is missing, `count` parts at once.
   /// - Returns: what was made, with the warnings of all parts in their order, and the number of chunks among it.
-  /// - Throws: what a part throws; `MediaError.cancelled` once `stop` is set.
+  /// - Throws: the error of the earliest part that failed; `MediaError.cancelled` where `stop` was set before.
   func make(_ count: Int, _ stop: StopSignal) throws -> (report: RunReport, rendered: Int) {
-    stop.onSet { [self] in fail(at: -1, with: MediaError.cancelled) }
+    stop.onSet { [self] in fail(at: nil, with: MediaError.cancelled) }
     let threads = DispatchGroup()
     for _ in 0..<min(count, parts.count) {
       startThread(named: "segue.part", in: threads) { [self] in while let index = take() { work(on: index) } }
@@ -124,9 +124,11 @@ final class PartWorkers: Sendable {
     }
   }
 
-  private func fail(at part: Int, with error: any Error) {
+  /// Ends the parts after `part` and the sound; every part for `nil`, a stop from outside.
+  private func fail(at part: Int?, with error: any Error) {
+    let part = part ?? -1
     state.withLock { state in
-      if let failure = state.failure, failure.part < part { return }
+      if let failure = state.failure, part < 0 || failure.part < part { return }
       state.failure = (part, error)
     }
     for (index, stop) in stops.enumerated() where index > part || parts[index].frames.isEmpty { stop.set() }

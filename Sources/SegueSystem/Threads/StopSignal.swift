@@ -37,7 +37,7 @@ package final class StopSignal: Sendable {
 }
 
 /// Does `work` on a thread of its own; the signal that it is given is set when the task is cancelled.
-/// - Throws: what `work` throws; `CancellationError` when the task was cancelled.
+/// - Throws: what `work` throws, `CancellationError` in place of `MediaError.cancelled`.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable (StopSignal) throws -> Value
 ) async throws -> Value {
@@ -45,8 +45,8 @@ package func onThread<Value: Sendable>(
   return try await withTaskCancellationHandler {
     do {
       return try await onThread(named: name) { try work(stop) }
-    } catch {
-      throw Task.isCancelled ? CancellationError() : error
+    } catch MediaError.cancelled {
+      throw CancellationError()
     }
   } onCancel: {
     stop.set()
