@@ -100,6 +100,23 @@ import Testing
     #expect(joined == one && joined.count == (240 * 32 * 16 * 3 / 2 as Int))
   }
 
+  @Test("a film that cannot be written says so, though its task was cancelled meanwhile")
+  func failsWhenCancelled() async throws {
+    try media.write([0], to: "kept")
+    var clip = FilmClip(.color(blue))
+    clip.speed = "2"
+    var film = try film([clip], OutputRequest(media.file("f.mkv")))
+    film.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    let error = await #expect(throws: SegueError.self) {
+      // The note about the speed comes before the first file is written.
+      let task = Task { [film] in
+        try await FilmJob(film).run(onNote: { _ in withUnsafeCurrentTask { $0?.cancel() } })
+      }
+      _ = try await task.value
+    }
+    #expect(error == .media(.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
+  }
+
   @Test("a plan says of each clip what it is, and of a film without sound that it has none")
   func planFacts() async throws {
     let video = try await media.make(
