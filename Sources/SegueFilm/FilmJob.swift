@@ -28,6 +28,7 @@ public final class FilmJob: Sendable {
   package init(_ request: FilmRequest, in room: DrawingRoom) throws {
     var request = request
     request.drawing.threads = request.drawing.threads ?? room.threads
+    if request.chunks != nil { request.output.isReproducible = true }
     (self.request, self.room) = (request, room)
     try request.check()
     try request.checkTexts()

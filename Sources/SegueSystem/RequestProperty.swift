@@ -10,7 +10,9 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case hold = "holdStart"
   case jobs, loudness, memory, metadata, music, output
   case pingPong = "isPingPong"
-  case plays, preset, quality, requiresGPU
+  case plays, preset, quality
+  case reproducible = "isReproducible"
+  case requiresGPU
   case resultFilter = "filters.result"
   case retries, size, stillProgress, subtitles, threads, timeline
   case toFilter = "filters.to"

@@ -102,6 +102,7 @@ struct SchemaCommand: ParsableCommand {
           "total": number,
         ]),
         "framesPerSecond": number, "outputs": JSONSchema.list(of: text), "bytes": count,
+        "reproducible": JSONSchema.object(["threads": count], required: ["threads"]),
         "warnings": JSONSchema.list(of: text),
       ],
       required: [

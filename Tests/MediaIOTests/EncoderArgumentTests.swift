@@ -54,10 +54,24 @@ import Testing
       settings.film = FilmEncoding(.chunk, chromaLocation: "left")
       return line(settings)
     }
-    #expect(try chunk(.mp4).contains("-crf 18 -threads 4 -x264opts sync-lookahead=0 "))
+    #expect(try chunk(.mp4).contains("-crf 18 -threads 4 -x264opts sync-lookahead=0:cpu-independent=1 "))
     #expect(try chunk(.mp4, .hevc).contains("pools=4:frame-threads=2:lookahead-slices=0:info=0"))
     #expect(try chunk(.webm).contains("-row-mt 0 -threads 4"))
     #expect(!line(try VideoSettings(container: .mp4)).contains("-threads"))
+  }
+
+  @Test(
+    "a reproducible video has a fixed number of encoder threads",
+    arguments: [
+      (OutputFormat.mp4, VideoCodec.h264, "-threads 4 "), (.mp4, .hevc, "pools=4:"),
+      (.webm, .vp9, "-threads 4 "),
+      (.avif, .av1, "-threads 4 "), (.mkv, .other("mpeg4"), "-threads 4 "),
+    ])
+  func reproducible(_ format: OutputFormat, _ codec: VideoCodec, _ words: String) throws {
+    var settings = try VideoSettings(container: format, codec: codec)
+    #expect(!line(settings).contains(words))
+    settings.isReproducible = true
+    #expect(line(settings).contains(words))
   }
 
   @Test func qualityAndPresetAreInTheEncodersTerms() throws {

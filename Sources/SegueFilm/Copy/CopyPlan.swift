@@ -47,7 +47,7 @@ struct CopyPlan: Sendable {
   /// Ticks a second of the film.
   let timescale: Int
   /// The encoding of frames between.
-  private(set) var encoding: SpanEncoding
+  let encoding: SpanEncoding
   /// Warnings, a sentence each.
   let warnings: [String]
 
@@ -64,7 +64,7 @@ struct CopyPlan: Sendable {
   }
 
   /// The same with what is encoded in parts of at most `most` frames, as even as can be, whoever makes them: they are
-  /// encoded in the same way on every machine.
+  /// the same on every machine.
   func inChunks(of most: Int) -> CopyPlan {
     var plan = self
     plan.segments = segments.flatMap { segment -> [Segment] in
@@ -73,7 +73,6 @@ struct CopyPlan: Sendable {
       let borders = (0...count).map { frames.lowerBound + frames.count * $0 / count }
       return zip(borders, borders.dropFirst()).map { .encoded($0..<$1) }
     }
-    plan.encoding.isPinned = true
     return plan
   }
 

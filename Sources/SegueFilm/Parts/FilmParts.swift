@@ -71,9 +71,11 @@ struct FilmParts {
     if chunks == nil {
       var encoding = copy.encoding
       let frames = copy.encodedFrames
-      // As many encoders as are at work together share the cores.
-      let cores = film.plan.request.drawing.threads ?? Cores.count
-      encoding.threads = max(1, cores / max(1, min(frames.count, film.partsAtOnce)))
+      if !film.plan.request.output.isReproducible {
+        // As many encoders as are at work together share the cores.
+        let cores = film.plan.request.drawing.threads ?? Cores.count
+        encoding.threads = max(1, cores / max(1, min(frames.count, film.partsAtOnce)))
+      }
       parts = frames.enumerated().map { index, frames in
         FilmPart(
           origin: .frames(.span(encoding), path: folder.file("span-\(index).mp4")), frames: frames)

@@ -24,6 +24,7 @@ extension FilmPlan {
   func report(_ prepared: FilmPreparation, _ copying: CopyOutcome?, hasSound: Bool) -> FilmReport {
     var report = report(hasSound: hasSound)
     if let copying { report.add(copying) }
+    report.reproducible = .init(request.output)
     report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
     report.captions = prepared.captions.report
     return report

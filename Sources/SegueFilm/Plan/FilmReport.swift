@@ -41,6 +41,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var framesPerSecond: Double?
   /// Bytes of the output; `nil` in a plan, and where they are not counted.
   public package(set) var bytes: Int?
+  /// The fixed settings of a film that has the same bytes on every machine; `nil` unless that was asked for.
+  package var reproducible: RenderReport.Reproducible?
   /// The files that were written; `nil` in a plan.
   public package(set) var outputs: [String]?
   /// Warnings, a sentence each.
@@ -220,7 +222,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     case schema, film, clips, junctions, opening, closing, titles, overlays, subtitles, captions
     case subtitleTrack
     case sound = "audio"
-    case renderer, seconds, chunks, framesPerSecond, bytes, outputs, warnings
+    case renderer, seconds, chunks, framesPerSecond, bytes, reproducible, outputs, warnings
   }
 }
 

@@ -53,7 +53,7 @@ package enum FilmSchema {
         "subtitleTrack": JSONSchema.object(
           ["language": text, "cues": count], required: ["language", "cues"]),
         "audio": JSONSchema.any(audio, .object(["type": .text("null")])), "framesPerSecond": number,
-        "bytes": count,
+        "bytes": count, "reproducible": JSONSchema.object(["threads": count], required: ["threads"]),
         "outputs": JSONSchema.list(of: text), "warnings": JSONSchema.list(of: text),
         "chunks": JSONSchema.object(["count": count, "rendered": count], required: ["count", "rendered"]),
         "renderer": JSONSchema.reference("renderer"),

@@ -131,6 +131,7 @@ struct VideoArguments {
   private var sound: [String] {
     guard let film = settings.film, film.soundPath != nil else { return [] }
     return film.sound.arguments(in: settings.container, beside: settings.codec)
+      + (isPinned ? ["-flags:a", "+bitexact"] : [])
       + TrackLanguage.arguments(film.soundLanguage, of: "a:0", in: settings.container)
   }
 
@@ -147,17 +148,27 @@ struct VideoArguments {
 
   private var isChunk: Bool { settings.film?.content == .chunk }
 
-  /// The settings that these encoders derive from the number of cores, and write into the bytes: the same everywhere in a chunk.
+  /// Whether the bytes must not depend on the machine.
+  private var isPinned: Bool { isChunk || settings.isReproducible }
+
+  /// The settings that encoders derive from the machine by default, such as the number of threads.
   private var pinned: [String] {
-    guard isChunk || settings.film?.span?.isPinned == true else { return [] }
+    guard isPinned else { return [] }
+    let threads = ["-threads", "\(VideoSettings.reproducibleThreads)"]
     return switch settings.codec {
     // x264 with a lookahead thread of its own gives other bytes now and then.
-    case .h264: ["-threads", "4", "-x264opts", "sync-lookahead=0"]
-    case .hevc: ["pools=4", "frame-threads=2", "lookahead-slices=0", "info=0"]
-    case .vp9: ["-row-mt", "0", "-threads", "4"]
-    case .av1, .prores, .ffv1, .gif, .other: []
+    case .h264: threads + ["-x264opts", "sync-lookahead=0:cpu-independent=1"]
+    case .hevc:
+      ["pools=\(VideoSettings.reproducibleThreads)", "frame-threads=2", "lookahead-slices=0", "info=0"]
+    case .vp9: ["-row-mt", "0"] + threads
+    case .av1 where !settings.container.facts.isStillOnly: []
+    case .av1, .other: threads
+    case .prores, .ffv1, .gif: []
     }
   }
+
+  /// The flag that makes ffmpeg's scaler round alike on every processor.
+  private var exactScaling: String { isPinned ? "+bitexact" : "" }
 
   /// The user's arguments. What changes pictures is for those that are encoded, not for those that are copied.
   private var extraArguments: [String] {
@@ -185,7 +196,7 @@ struct VideoArguments {
     return switch settings.codec {
     case .gif: ["-filter_complex", palette]
     case .prores where !settings.keepsAlpha:
-      ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + marks]
+      ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int\(exactScaling),format=yuv422p10le," + marks]
     case .ffv1 where !settings.keepsAlpha: []
     case .prores: ["-vf", toPlanes() + ",format=yuva444p10le," + marks]
     case .vp9 where settings.keepsAlpha: ["-vf", toPlanes() + ",format=yuva420p"]
@@ -209,7 +220,7 @@ struct VideoArguments {
 
   private func toPlanes(range: String = "tv") -> String {
     "scale=out_color_matrix=\(settings.color.encoding.isHDR ? "bt2020" : "bt709"):out_range=\(range)"
-      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp\(exactScaling)"
   }
 
   /// One palette for all frames, with one entry kept for what is transparent. An ordered dither stays where it is from
@@ -249,7 +260,7 @@ struct VideoArguments {
       return name + ["-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"] + colorTags
     case .ffv1: return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"]
     case .gif: return name + (settings.hasTransparency ? ["-gifflags", "-offsetting-transdiff"] : [])
-    case .other: return name + (settings.preset.map { ["-preset", $0] } ?? []) + colorTags
+    case .other: return name + (settings.preset.map { ["-preset", $0] } ?? []) + pinned + colorTags
     }
   }
 
@@ -259,7 +270,7 @@ struct VideoArguments {
     let transfer = settings.color.encoding == .sdr ? "iec61966-2-1" : tags.transfer
     let color = ["-color_range", "pc", "-colorspace", tags.matrix, "-color_primaries", tags.primaries]
     return ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", settings.preset ?? "6"]
-      + rateFactor(20, [])
+      + rateFactor(20, []) + pinned
       + (settings.isPicture ? color + ["-color_trc", transfer] : yuv)
   }
 
@@ -324,7 +335,7 @@ struct VideoArguments {
     let layout = settings.keepsAlpha ? alpha : depth + ["-pix_fmt", settings.color.planes.ffmpegName]
     let isSecond = if case .second? = settings.pass { true } else { false }
     return rateFactor(30, ["-lossless", "1"]) + (isSecond ? [] : ["-b:v", "0"]) + pass
-      + (isChunk ? pinned : ["-row-mt", "1"])
+      + (isPinned ? pinned : ["-row-mt", "1"])
       + ["-deadline", "good"]
       + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
   }

@@ -30,6 +30,10 @@ package struct VideoSettings: Sendable, Hashable {
   package let color: FrameColor
   /// The light that the video was made for; nil where that is not known.
   package var light: LightLevels?
+  /// Whether the encoder's threads and all else that depends on the machine are fixed.
+  package var isReproducible = false
+  /// The encoder's threads in a reproducible output.
+  package static let reproducibleThreads = 4
 
   /// Settings for `container`; what is nil is the codec's default.
   /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
@@ -226,8 +230,6 @@ package struct SpanEncoding: Sendable, Hashable {
   package var filters: [String]
   /// Tags of the colours, an option and its value by turns.
   package var tags: [String]
-  /// Whether it has the same bytes whatever the machine and its number of cores.
-  package var isPinned = false
   /// The number of frames that are encoded at once; `nil` for the encoder's choice. Each takes memory, to be cleared first.
   package var threads: Int?
 

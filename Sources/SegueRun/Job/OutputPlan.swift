@@ -266,6 +266,7 @@ package struct OutputPlan: Sendable {
       preset: request.preset, extraArguments: request.encoderArguments,
       hasTransparency: hasTransparency, plays: plays, color: color)
     (settings.pass, settings.metadata) = (request.pass, metadata)
+    settings.isReproducible = request.isReproducible
     if request.byteLimit != nil, settings.codec == .vp9, settings.keepsAlpha {
       throw UsageError.conflict(.needsOpaque(.byteLimit))
     }

@@ -38,6 +38,9 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var quality: VideoQuality?
   /// The encoder's preset; `nil` is the codec's default.
   public var preset: String?
+  /// Whether the output has the same bytes on every machine: the encoder's threads and all else that depends on the machine are
+  /// fixed, which may take longer. Programs of other versions, and shaders on other GPUs, may still differ.
+  public var isReproducible = false
   /// Texts that a video file says of itself, by names in lower case such as `title`, `artist` and `date`, 100 at most; `creation_time`, a day
   /// or a time as ISO 8601 has it, is when it was made.
   public var metadata: [String: String] = [:]

@@ -198,7 +198,7 @@ public final class RenderJob: Sendable {
         decode: decode, prepare: report.statistics.prepare, render: report.statistics.render,
         readback: report.statistics.readback, encode: report.encodeSeconds, total: total),
       framesPerSecond: Double(report.frameCount) / max(total, 1e-9), outputs: report.outputs,
-      bytes: report.byteCount > 0 ? report.byteCount : nil,
+      bytes: report.byteCount > 0 ? report.byteCount : nil, reproducible: .init(request.output),
       warnings: warnings + report.warnings + choice.warnings + report.incidents)
   }
 }

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMedia
 import SegueRendering
 
 /// The report of a render: as JSON, which is read and written, that of `--json`.
@@ -33,6 +34,8 @@ public struct RenderReport: Sendable, Hashable, Codable {
   public package(set) var outputs: [String]
   /// Their length together; `nil` for a stream whose bytes are not counted.
   public package(set) var bytes: Int?
+  /// The fixed settings of an output that has the same bytes on every machine; `nil` unless that was asked for.
+  package var reproducible: Reproducible?
   /// Warnings, a sentence each.
   public package(set) var warnings: [String]
 
@@ -54,6 +57,15 @@ public struct RenderReport: Sendable, Hashable, Codable {
       software = info?.isSoftware ?? true
       self.reason = reason
     }
+  }
+
+  /// The fixed settings of a reproducible output.
+  package struct Reproducible: Sendable, Hashable, Codable {
+    /// The encoder's threads.
+    package var threads = VideoSettings.reproducibleThreads
+
+    /// The settings for `output`; `nil` unless it is to be reproducible.
+    package init?(_ output: OutputRequest) { if !output.isReproducible { return nil } }
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.

@@ -221,6 +221,12 @@ struct EncoderOptions: ParsableArguments {
       """, valueName: "argument"))
   var encoderArgs: [String] = []
 
+  @Flag(
+    help: """
+      Make the same bytes on every machine: the encoder's threads no longer follow the number of cores; --chunks implies it.
+      """)
+  var reproducible = false
+
   @Option(.timeout, "seconds", "End the encoder when it has accepted no data for this long (default: 30).")
   var encoderTimeout: Double = 30
 
@@ -229,6 +235,8 @@ struct EncoderOptions: ParsableArguments {
       .value("codec", \.codec, .codec).sets(.codec), .value("quality", \.quality, .quality).sets(.quality),
       .text("preset", \.preset).sets(.preset), .value("max-size", \.maxSize, .bytes).sets(.byteLimit),
       .list("encoder-args", \.encoderArgs).sets(.encoderArguments),
+      .flag("reproducible", \.reproducible).sets(.reproducible)
+        .asked { $0.output.isReproducible ? ["--reproducible"] : [] },
       .value("encoder-timeout", \.encoderTimeout, .timeout),
     ]
   }
@@ -238,6 +246,7 @@ struct EncoderOptions: ParsableArguments {
     output.quality = quality
     output.preset = preset
     output.encoderArguments = encoderArgs
+    output.isReproducible = reproducible
     output.byteLimit = maxSize
     output.encoder.stallLimit = .seconds(encoderTimeout)
   }

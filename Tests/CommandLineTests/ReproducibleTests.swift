@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ToolTests {
+  /// `--reproducible`: one core and all cores make the same file.
+  @Suite("--reproducible", .needs("ffmpeg", "taskset")) struct Reproducible: ToolSuite {
+    let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    /// Runs the tool on the first core alone and on all cores, and compares the files.
+    private func compare(
+      _ output: String, _ words: [String], at location: SourceLocation = #_sourceLocation
+    ) async throws {
+      var files: [[UInt8]?] = []
+      for shell in ["exec taskset -c 0 \"$@\"", "exec \"$@\""] {
+        let made = try await tool.run(words + ["-o", output, "-y", "--json"], shell: shell)
+        #expect(made.code == 0, "\(made.messages)", sourceLocation: location)
+        let report = made.report["reproducible"] as? [String: Any]
+        #expect(report?["threads"] as? Int == 4, sourceLocation: location)
+        files.append(place.bytes(output))
+      }
+      #expect(files[0] != nil && files[0] == files[1], "\(output)", sourceLocation: location)
+    }
+
+    @Test(
+      "one core and all cores encode the same file",
+      arguments: [
+        ("o.mp4", ["--codec", "h264"]), ("o.mp4", ["--codec", "hevc"]), ("o.mp4", ["--codec", "av1"]),
+        ("o.webm", ["--codec", "vp9"]), ("o.mov", ["--codec", "prores"]), ("o.mkv", ["--codec", "ffv1"]),
+        ("o.mkv", ["--codec", "mpeg4"]), ("o.avif", ["--at", "0.5"]), ("o.gif", []), ("o.webp", []),
+      ])
+    func codecs(output: String, words: [String]) async throws {
+      try await compare(
+        output,
+        ["from.png", "to.png", "-t", "disintegrate", "-s", "640x360", "-r", "25", "-d", "0.4"]
+          + ["--reproducible"] + words)
+    }
+
+    @Test(
+      "a copied film, its encoded frames and its sound do not depend on the cores", arguments: ["mp4", "mkv"])
+    func copies(kind: String) async throws {
+      try await Clips.make("a.mp4", in: place)
+      try await Clips.make("b.mp4", in: place, hue: 90)
+      try await compare("o.\(kind)", ["join", "a.mp4", "b.mp4", "--copy", "--reproducible"])
+    }
+
+    @Test("--chunks implies it; without either the report does not name it")
+    func chunks() async throws {
+      try await Clips.make("a.mp4", in: place)
+      try await compare("o.mp4", ["join", "a.mp4", "to.png", "--each", "1", "--chunks", "kept"])
+      let plan = try await tool.run("join", "a.mp4", "to.png", "--each", "1", "--plan", "--json")
+      #expect(plan.code == 0 && plan.report["reproducible"] == nil)
+    }
+  }
+}
