@@ -50,7 +50,8 @@ struct ClipPicture: Sendable {
   private func frames(within tail: Ratio) -> Range<Int> {
     guard moment == .last, let duration = video.duration else { return 0..<1 }
     let rate = conform.target.rate
-    let count = max(1, (duration * rate).rounded)
+    // A last picture that is shorter than a frame counts.
+    let count = max(1, (duration * rate).ceiling)
     return max(0, count - max(1, (min(tail, duration) * rate).ceiling))..<count
   }
 
