@@ -26,7 +26,7 @@ struct CaptionLayout: Sendable {
 
   /// About the number of letters that fit into a line of a frame of `size`.
   static func letters(_ captions: FilmCaptions, in size: ImageSize) -> Int {
-    let letter = captions.size * Double(size.height) * (captions.isUppercase ? 0.72 : 0.6)
+    let letter = captions.size * size.shorterSide * (captions.isUppercase ? 0.72 : 0.6)
     return max(1, Int((1 - 2 * side) * Double(size.width) / letter))
   }
 
@@ -38,7 +38,8 @@ struct CaptionLayout: Sendable {
     let (width, height) = (Double(size.width), Double(size.height))
     let (side, margin) = (Self.side * width, captions.margin * height)
     let (lines, letters) = try Self.fitting(
-      page, captions, whole: captions.size * height, width: width - 2 * side, height: height - 2 * margin)
+      page, captions, whole: captions.size * size.shorterSide, width: width - 2 * side,
+      height: height - 2 * margin)
     let block = (
       width: lines.map(\.width).max() ?? 0, height: lines.reduce(0) { $0 + $1.height }
     )

@@ -18,14 +18,14 @@ struct TitlePicture: Sendable {
   /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// Free room beside a title, in frame heights.
+  /// Free room beside a title, as a fraction of the frame's shorter side.
   private static let margin = 0.06
 
   /// Draws `title` for frames of `size`.
   /// - Throws: `TextError`.
   init(_ title: FilmTitle, in size: ImageSize) throws(TextError) {
     let (width, height) = (Double(size.width), Double(size.height))
-    let margin = Self.margin * height
+    let margin = Self.margin * size.shorterSide
     let alignment: TextStyle.Alignment =
       switch title.place.horizontal {
       case 0: .leading
@@ -33,7 +33,7 @@ struct TitlePicture: Sendable {
       default: .center
       }
     var style = TextStyle(
-      font: title.font, size: title.size * height, color: title.color, alignment: alignment,
+      font: title.font, size: title.size * size.shorterSide, color: title.color, alignment: alignment,
       maximumWidth: max(1, width - 2 * margin))
     style.isMarkup = title.isMarkup
     if title.shrinks { try Self.shrink(&style, title.text, in: size) }
@@ -68,7 +68,7 @@ struct TitlePicture: Sendable {
     of box: (width: Double, height: Double), at place: FilmTitle.Place, in size: ImageSize
   ) -> (x: Double, y: Double) {
     let (width, height) = (Double(size.width), Double(size.height))
-    let margin = margin * height
+    let margin = margin * size.shorterSide
     return (
       margin + (width - 2 * margin - box.width) * place.horizontal,
       margin + (height - 2 * margin - box.height) * place.vertical
@@ -84,9 +84,10 @@ struct TitlePicture: Sendable {
     var whole = style
     whole.maximumWidth = nil
     let metrics = try TextPicture.measure(text, whole)
-    let room = (width: width - 2 * margin * height, height: height - 2 * margin * height)
+    let margin = margin * size.shorterSide
+    let room = (width: width - 2 * margin, height: height - 2 * margin)
     let factor = min(1, room.width / max(1, metrics.width), room.height / max(1, metrics.height))
-    let least = FilmBounds.titleSize.lowerBound * height
+    let least = FilmBounds.titleSize.lowerBound * size.shorterSide
     if style.size * factor < least {
       style.size = min(style.size, least)
     } else {
@@ -107,7 +108,15 @@ struct TitlePicture: Sendable {
   }
 }
 
+extension ImageSize {
+  /// The shorter side in pixels.
+  var shorterSide: Double { Double(min(width, height)) }
+}
+
 extension FilmTitle {
+  /// The unit of the height of letters, in words that follow the number.
+  static let sizeUnit = "of the frame's shorter side"
+
   /// The text as a film of frames of `size` shows it, on a transparent picture of that size; its times are not looked at,
   /// and what is larger than the frame is cut off.
   ///
@@ -122,7 +131,7 @@ extension FilmTitle {
   ) throws(SegueError) -> Snapshot {
     do {
       try size.checkFrame()
-      try FilmBounds.check(self.size, in: FilmBounds.titleSize, "size", "frame heights")
+      try FilmBounds.check(self.size, in: FilmBounds.titleSize, "size", FilmTitle.sizeUnit)
     } catch {
       throw SegueError(error)
     }

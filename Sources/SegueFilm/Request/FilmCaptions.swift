@@ -36,7 +36,7 @@ public struct FilmCaptions: Sendable, Hashable {
   public var words = Words.highlight
   /// Family, weight and slant as Pango reads them.
   public var font = "Sans Bold"
-  /// The height of the letters' square, 0.005 to 1 frame heights; smaller where a caption is larger than the frame.
+  /// The height of the letters' square, 0.005 to 1 of the frame's shorter side; smaller where a caption is larger than the frame.
   public var size = 0.06
   /// The colour of the letters.
   public var color = RGBAColor.white
@@ -130,7 +130,7 @@ extension FilmCaptions: Described {
       is spoken, or there alone
       """).hint("none, highlight, grow, pop, alone"),
     .value("font", \.font, .text("a family"), "as a title's"),
-    .value("size", \.size, .number(FilmBounds.titleSize, "frame heights"),
+    .value("size", \.size, .number(FilmBounds.titleSize, FilmTitle.sizeUnit),
       "as a title's; a caption that is larger than the frame is smaller"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("spoken", \.spoken, .color, "the colour of the spoken word"),

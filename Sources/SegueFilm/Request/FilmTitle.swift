@@ -44,7 +44,7 @@ public struct FilmTitle: Sendable, Hashable {
   public var end: FilmClip.Position?
   /// The place.
   public var place = Place.bottom
-  /// The height of the letters' square, 0.005 to 1 frame heights.
+  /// The height of the letters' square, 0.005 to 1 of the frame's shorter side.
   public var size = 0.08
   /// Family, weight and slant as Pango reads them.
   public var font = "Sans"
@@ -121,7 +121,8 @@ extension FilmTitle: Described {
   static let fields = Fields<FilmTitle>(FilmTitle(""), [
     .value("text", \.text, .text(), "what is read, `\\n` between lines").required,
     .value("at", \.place, .word, "where it lies"),
-    .value("size", \.size, .number(FilmBounds.titleSize, "frame heights"), "a line's height as a share of the frame's"),
+    .value("size", \.size, .number(FilmBounds.titleSize, sizeUnit),
+      "a line's height as a share of the frame's shorter side"),
     .value("font", \.font, .text("a family"), "a family of fonts, as Pango names it"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
