@@ -83,6 +83,68 @@ import Segue
       ])
   }
 
+  /// A segment of Whisper with words.
+  private func segment(_ words: [(String, Double, Double)], _ times: ClosedRange<Double>?) -> String {
+    let list = words.map { #"{"word": " \#($0.0)", "start": \#($0.1), "end": \#($0.2)}"# }
+    let bounds = times.map { #""start": \#($0.lowerBound), "end": \#($0.upperBound), "# } ?? ""
+    return #"{\#(bounds)"words": [\#(list.joined(separator: ", "))]}"#
+  }
+
+  @Test(
+    "a word without a length lasts to the next one, 0.3 s at most; words that begin together share their time"
+  )
+  func zeroLengths() throws {
+    let cases: [([(String, Double, Double)], ClosedRange<Double>?, [String])] = [
+      (
+        [("a", 0.5, 0.9), ("b", 1, 1), ("c", 2.5, 2.5)], 0.5...3, ["a 500-900", "b 1000-1300", "c 2500-2800"]
+      ),
+      ([("a", 1, 1)], 1...2, ["a 1000-1300"]), ([("a", 1, 1)], nil, ["a 1000-1300"]),
+      (
+        [("a", 1, 1), ("b", 1.2, 1.2), ("c", 1.2, 1.6)], 1...2, ["a 1000-1200", "b 1200-1400", "c 1400-1600"]
+      ),
+      ([("a", 1, 2), ("b", 2, 2)], 1...2, ["a 1000-2000", "b 2000-2300"]),
+    ]
+    for (list, times, expected) in cases {
+      #expect(words(try read(#"{"segments": [\#(segment(list, times))]}"#)) == [expected])
+    }
+    // Before a segment that begins at once, the word before shares its time.
+    let two = "\(segment([("a", 1, 2), ("b", 2, 2)], 1...2)), \(segment([("c", 2, 3)], 2...3))"
+    #expect(
+      words(try read(#"{"segments": [\#(two)]}"#)) == [["a 1000-1500", "b 1500-2000"], ["c 2000-3000"]])
+    // The last caption stays until its segment ends.
+    let text = #"{"segments": [\#(segment([("a", 0.5, 0.9), ("b", 1, 1), ("c", 2.5, 2.5)], 0.5...3))]}"#
+    #expect(try pages(text) { _ in } == ["500-1300 a b", "2500-3000 c"])
+    // The same of a script's syllables.
+    let script =
+      "[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\k50}a {\\k0}b {\\k50}c\n"
+    #expect(words(try read(script)) == [["a 1000-1500", "b 1500-1750", "c 1750-2000"]])
+  }
+
+  @Test("the fewest words whose times go backwards lie between their neighbours instead")
+  func backwards() throws {
+    let cases: [([(String, Double, Double)], [String])] = [
+      ([("a", 1, 1.4), ("b", 0.5, 0.9), ("c", 2.5, 3)], ["a 1000-1400", "b 1400-2500", "c 2500-3000"]),
+      // One that is far too late hides none of those after it.
+      (
+        [("a", 0.5, 0.9), ("b", 50, 50.5), ("c", 1, 1.5), ("d", 2, 2.5)],
+        ["a 500-900", "b 900-1000", "c 1000-1500", "d 2000-2500"]
+      ),
+    ]
+    for (list, expected) in cases {
+      #expect(words(try read(#"{"segments": [\#(segment(list, 0.5...3))]}"#)) == [expected])
+    }
+  }
+
+  @Test(
+    "OpenAI's API has words beside the text, with segments or without", arguments: ["", #", "segments": []"#])
+  func api(segments: String) throws {
+    let text =
+      #"{"task": "transcribe", "language": "english", "duration": 3.5, "text": "Hello, old world""#
+      + #", "words": [{"word": "Hello", "start": 1.0, "end": 1.25}, {"word": "old", "start": 1.25, "end": 1.25}, {"word": "world", "start": 3, "end": 3}]\#(segments)}"#
+    let read = try read(text)
+    #expect(words(read) == [["Hello 1000-1250", "old 1250-1550", "world 3000-3300"]] && read.warnings == [])
+  }
+
   @Test("scripts without spaces are words of a character each, joined")
   func unspaced() throws {
     #expect(
@@ -161,6 +223,42 @@ import Segue
     #expect(try pages(overlapping) { _ in } == ["0-1000 a", "1000-3000 b"])
   }
 
+  @Test(
+    "letters have the same size in a portrait frame as in a landscape frame, and captions keep side margins",
+    arguments: [
+      ImageSize(width: 1080, height: 1920), ImageSize(width: 1920, height: 1080),
+      ImageSize(width: 1080, height: 1080),
+    ],
+    [FilmCaptions.Style.plain, .marker, .loud])
+  func sizes(size: ImageSize, style: FilmCaptions.Style) throws {
+    let captions = FilmCaptions(path: "", style: style)
+    let text = "1\n00:00:00,000 --> 00:00:02,000\nwide words in captions everywhere stay within the frame\n"
+    for page in CaptionPage.pages(try read(text).cues, captions, in: size) {
+      let layout = try CaptionLayout(page, captions, at: .bottom, in: size)
+      #expect(abs(layout.style.size - captions.size * 1080) < 1e-9)
+      let side = 0.06 * Double(size.width)
+      for place in layout.places {
+        #expect(place.x >= side - 0.5 && place.x + place.width <= Double(size.width) - side + 0.5)
+      }
+    }
+  }
+
+  @Test("a title's letters and margins are fractions of the frame's shorter side")
+  func titleSizes() throws {
+    // In points of its letters, ink is as large in a portrait frame as in a landscape one, and as far from the nearest corner.
+    let title = try FilmTitle(parsing: "H,at=top-left,shadow=none")
+    let pictures = try [ImageSize(width: 1920, height: 1080), ImageSize(width: 1080, height: 1920)]
+      .map { (size: ImageSize) throws(TextError) in try TitlePicture(title, in: size) }
+    #expect(pictures.map(\.style.size) == [86.4, 86.4])
+    #expect(pictures[0].picture == pictures[1].picture)
+    #expect(pictures[0].x == pictures[1].x && pictures[0].y == pictures[1].y)
+    let centered = try TitlePicture(FilmTitle("H"), in: ImageSize(width: 1080, height: 1920))
+    #expect(abs(centered.center.x - 540) <= 1)
+    let long = FilmTitle(String(repeating: "Seven words that fill a line ", count: 2))
+    let drawn = try TitlePicture(long, in: ImageSize(width: 1080, height: 1920))
+    #expect(drawn.style.maximumWidth == 1080 - 2 * 0.06 * 1080 && drawn.warnings == [])
+  }
+
   @Test("the first word of a script that runs to the left is on the right")
   func rightToLeft() throws {
     let style = TextStyle(size: 20)
@@ -181,7 +279,7 @@ import Segue
     arguments: [
       ("a.srt,words=loud", "words as none, highlight, grow, pop, alone, not “loud”"),
       ("a.srt,style=grow", "style as plain, loud, marker"),
-      ("a.srt,size=2", "size as 0.005 to 1 frame heights"),
+      ("a.srt,size=2", "size as 0.005 to 1 of the frame's shorter side"),
       ("a.srt,letters=0", "letters as a whole number from 1 to 200"), ("a.srt,letters=1.5", "a whole number"),
       ("a.srt,upper=yes", "upper as true or false"), ("a.srt,colour=red", "did you mean color?"),
       ("a.srt,spoken=reddish", "spoken as #rrggbb"), ("a.srt,at=middle", "at as top-left"),

@@ -259,6 +259,28 @@ import SegueSystem
     }
   }
 
+  @Test(
+    "character references of WebVTT in a clip are carried as their characters", arguments: ["webm", "mkv"])
+  func references(container: String) async throws {
+    try media.write(
+      Array(
+        "WEBVTT\n\nname\n00:00.500 --> 00:01.500 line:0\n<v Ann>it&#39;s &eacute; &hellip; 1 &lt; 2\n".utf8),
+      to: "r.vtt")
+    let path = try await media.make(
+      "r.\(container)",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=10:d=2", "-i", "r.vtt", "-c:v",
+        container == "webm" ? "libvpx" : "ffv1",
+        "-c:s", "copy",
+      ])
+    var request = FilmRequest(
+      clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.mkv"))
+    request.output.overwrites = true
+    try await FilmJob(request).run()
+    #expect(try await text("film.mkv") == "1\n00:00:00,500 --> 00:00:01,500\nit's é … 1 < 2\n\n")
+    #expect(try await track("film.mkv").packets == [Packet(start: 500, end: 1500)])
+  }
+
   @Test("a cue that lasts no time is none, nor is one that ends before it begins, which is said")
   func emptyCues() throws {
     var said: [Int?] = []

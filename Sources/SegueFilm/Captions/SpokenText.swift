@@ -39,7 +39,7 @@ struct SpokenText: Sendable {
           "“\(word.text.prefix(20))…” has \(word.text.count) letters, but a word may have \(Self.mostLetters)"
       )
     }
-    if cues.isEmpty { warnings.append("\(path): it has no words") }
+    if cues.isEmpty { warnings.append(SubtitleFile.emptyWarning(path)) }
     self.warnings = warnings
   }
 

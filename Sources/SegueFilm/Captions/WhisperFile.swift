@@ -4,7 +4,7 @@ import SegueRun
 import SegueSystem
 
 /// The words of a transcript in JSON, as Whisper and its kin write it: `segments` with `words` (openai-whisper, faster-whisper,
-/// WhisperX), a list of such segments, or `transcription` with `tokens` (whisper.cpp).
+/// WhisperX), a list of such segments, `words` beside the text (OpenAI's API), or `transcription` with `tokens` (whisper.cpp).
 ///
 /// **Source:** openai/whisper, `whisper/utils.py`; SYSTRAN/faster-whisper, `transcribe.py`; m-bain/whisperX, `alignment.py`;
 /// ggml-org/whisper.cpp, `examples/cli/cli.cpp`, `output_json`.
@@ -18,23 +18,24 @@ enum WhisperFile {
     // A token of whisper.cpp may be a part of a character.
     let document = try JSONValue(parsing: Array(String(decoding: bytes, as: UTF8.self).utf8))
     let key = ["transcription", "segments", "chunks"].first { document[$0] != nil }
-    guard let list = document.list ?? key.flatMap({ document[$0]?.list }) else {
+    let words = (document["words"] ?? document["word_segments"])?.list
+    guard let list = document.list ?? key.flatMap({ document[$0]?.list }) ?? words.map({ _ in [] }) else {
       throw JSONProblem("it has no “segments” with times, as Whisper writes them")
     }
     var segments = try list.enumerated().map { try Segment($1, "\(key ?? "")[\($0)]") }
     if segments.allSatisfy(\.words.isEmpty) {
       // Words beside the segments, or segments that are a word each.
-      let words = (document["words"] ?? document["word_segments"])?.list ?? []
-      let all = try words.enumerated().map { try Segment.Word($1, "words[\($0)]") }
+      let all = try (words ?? []).enumerated().map { try Segment.Word($1, "words[\($0)]") }
       if !all.isEmpty {
         segments = [Segment(all)]
       } else if segments.count > 1, segments.allSatisfy(\.isWord) {
         segments = [Segment(segments.map { .init(text: " " + $0.text, start: $0.start, end: $0.end) })]
       }
     }
-    let words = segments.flatMap(\.words)
-    let marksSpaces = words.contains { $0.text.first?.isWhitespace == true }
-    var cues = segments.compactMap { $0.cue(marksSpaces: marksSpaces) }.sorted { $0.start < $1.start }
+    let marksSpaces = segments.contains { $0.words.contains { $0.text.first?.isWhitespace == true } }
+    let nexts = segments.dropFirst().map(\.beginning) + [nil]
+    var cues = zip(segments, nexts).compactMap { $0.cue(before: $1, marksSpaces: marksSpaces) }
+      .sorted { $0.start < $1.start }
     for index in cues.indices.dropLast() {
       let gap = cues[index + 1].start - cues[index].end
       if (0...bridge).contains(gap) { cues[index].end = cues[index + 1].start }
@@ -93,16 +94,26 @@ enum WhisperFile {
     /// Whether all of it is one word.
     var isWord: Bool { SpokenCue.words(of: text).count <= 1 }
 
+    /// The time at which it begins.
+    var beginning: Int? { words.first?.start ?? start }
+
     /// Its words with times, those without some between their neighbours.
-    /// - Parameter marksSpaces: whether a word that a space lies before begins with it.
-    func cue(marksSpaces: Bool) -> SpokenCue? {
+    /// - Parameters:
+    ///   - next: the beginning of the next segment.
+    ///   - marksSpaces: whether a word that a space lies before begins with it.
+    func cue(before next: Int?, marksSpaces: Bool) -> SpokenCue? {
+      let words = ordered
       let times = words.flatMap { [$0.start, $0.end] }.compactMap(\.self)
       guard let first = times.min() ?? start, let last = times.max() ?? end else { return nil }
-      if words.isEmpty { return SpokenCue(start: first, end: last, spreading: text) }
-      let hasEnds = (words.first?.start == nil, words.last?.end == nil)
-      let whole =
-        (hasEnds.0 ? min(start ?? first, first) : first)..<(hasEnds.1 ? max(end ?? last, last) : last)
-      let pieces = zip(words, timed(within: whole)).enumerated().map { index, word in
+      if words.isEmpty {
+        return SpokenCue(start: first, end: last > first ? last : first + SpokenCue.shortest, spreading: text)
+      }
+      let begin = words.first?.start == nil ? min(start ?? first, first) : first
+      // A last word without a length is there until the segment ends.
+      let hasEnd = words.last.map { $0.end ?? .min > $0.start ?? .min } ?? false
+      let close = hasEnd ? last : max(end ?? last, min(last + SpokenCue.shortest, max(last, next ?? .max)))
+      let whole = begin..<(close > begin ? close : begin + SpokenCue.shortest)
+      let pieces = zip(words, Self.timed(words, within: whole)).enumerated().map { index, word in
         let isJoined =
           index > 0 && SpokenCue.standsAlone(word.0.text.first ?? " ")
           && SpokenCue.standsAlone(words[index - 1].text.last ?? " ")
@@ -111,8 +122,34 @@ enum WhisperFile {
       return SpokenCue(start: whole.lowerBound, end: whole.upperBound, words: SpokenCue.joining(pieces))
     }
 
-    /// The times of the words.
-    private func timed(within whole: Range<Int>) -> [Range<Int>] {
+    /// The words, without the times of as few as possible of those that begin before one that is spoken earlier.
+    private var ordered: [Word] {
+      // The number of words from each one on that begin in order, and the latest beginning of so many.
+      var counts: [Int] = []
+      var latest: [Int] = []
+      for start in words.reversed().compactMap(\.start) {
+        var count = 0
+        var above = latest.count
+        while count < above {
+          let middle = (count + above) / 2
+          if latest[middle] < start { above = middle } else { count = middle + 1 }
+        }
+        latest.replaceSubrange(count..<min(count + 1, latest.count), with: [start])
+        counts.append(count + 1)
+      }
+      var missing = latest.count
+      var before = Int.min
+      return words.map { word in
+        guard let start = word.start, let count = counts.popLast() else { return word }
+        guard count == missing, start >= before else { return Word(text: word.text, start: nil, end: nil) }
+        missing -= 1
+        before = start
+        return word
+      }
+    }
+
+    /// The times of `words`.
+    private static func timed(_ words: [Word], within whole: Range<Int>) -> [Range<Int>] {
       var times = words.map { word in
         word.start.map { start in start..<max(start, word.end ?? start) }
       }

@@ -53,7 +53,11 @@ struct FilmSubtitles: Sendable {
       }
     }
     self.frames = frames
-    if frames.isEmpty { warnings.append("no subtitle of \(name) is seen in the film") }
+    if file.times.isEmpty {
+      warnings.append(SubtitleFile.emptyWarning(name))
+    } else if frames.isEmpty {
+      warnings.append("no subtitle of \(name) is seen in the film")
+    }
     self.warnings = warnings
   }
 
@@ -154,8 +158,10 @@ private struct SubtitlePlaces {
 }
 
 extension SubtitleCue {
-  /// Whether its text has a tag that says where it is.
-  fileprivate var placesItself: Bool { text.contains("{\\a") || text.contains("{\\pos") }
+  /// Whether the file says how far from an edge it is, or a tag of its text where.
+  fileprivate var placesItself: Bool {
+    inset != nil || text.contains("{\\a") || text.contains("{\\pos")
+  }
 }
 
 extension FrameRate {

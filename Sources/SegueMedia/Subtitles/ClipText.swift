@@ -28,18 +28,19 @@ extension ClipInfo {
   /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
   package func cues(onWarning: (String) -> Void = { _ in }) async throws -> [SubtitleCue] {
     guard let text else { return [] }
+    let isWebVTT = text.codec == "webvtt"
     let words =
       ["-nostdin", "-v", "error"] + ClipInput.whitelists + [
         "-i", "file:\(path)", "-map", "0:s:\(text.index)",
       ]
-      + ["-c:s", "srt", "-f", "srt", "pipe:1"]
+      + (isWebVTT ? ["-c:s", "copy", "-f", "webvtt", "pipe:1"] : ["-c:s", "srt", "-f", "srt", "pipe:1"])
     let output = try await MediaProcess(name: name, file: path, timeLimit: Self.readingLimit)
       .run("ffmpeg", words, outputLimit: 64 << 20)
     let shift = ((startTime - (video?.startTime ?? startTime)) * 1000).rounded
     do {
-      let cues = try SubRip.cues(SubtitleLines(output)) { problem in
-        onWarning("\(name): its subtitles: \(problem.sentence)")
-      }
+      func warn(_ problem: SubtitleProblem) { onWarning("\(name): its subtitles: \(problem.sentence)") }
+      let lines = try SubtitleLines(output)
+      let cues = try isWebVTT ? WebVTT.cues(lines, onWarning: warn) : SubRip.cues(lines, onWarning: warn)
       return cues.map { cue in
         SubtitleCue(start: cue.start + shift, end: cue.end + shift, text: cue.text)
       }

@@ -28,6 +28,7 @@ package enum SubRip {
       if let wrong = text.indices.first(where: { resemblesTimes(all[$0]) }) {
         throw CueTimes.expected(all[wrong], line: wrong + 1)
       }
+      CueTimes.warnOfTimes(in: all, text.indices, onWarning)
       guard let times = CueTimes(all[head])?.shown(all[head], line: head + 1, onWarning) else { continue }
       let shown = text.filter { !isBlank($0) }.joined(separator: "\n")
       cues.append(SubtitleCue(start: times.lowerBound, end: times.upperBound, text: shown))
@@ -94,6 +95,18 @@ struct CueTimes {
     return start < end ? start..<end : nil
   }
 
+  /// Warns of lines of text that are two times without an arrow.
+  static func warnOfTimes(
+    in all: [Substring], _ text: Range<Int>, _ onWarning: (SubtitleProblem) -> Void
+  ) {
+    for index in text {
+      let times = /\s*(?:(?:(?:\d+:)?\d+:\d\d[.,]\d+|\d+:\d\d:\d\d)(?:[\s\p{P}\p{S}]+|$)){2}/
+      guard all[index].wholeMatch(of: times) != nil else { continue }
+      let reason = "\(SubtitleLines.quoted(all[index])) has two times but no arrow -->, so it is text"
+      onWarning(SubtitleProblem(line: index + 1, reason: reason))
+    }
+  }
+
   /// The problem with a line where times should stand.
   static func expected(_ line: Substring, line number: Int) -> SubtitleProblem {
     SubtitleProblem(
@@ -147,45 +160,68 @@ enum WebVTT {
       guard let times = CueTimes(all[head]) else { throw CueTimes.expected(all[head], line: head + 1) }
       var end = place + 1 < heads.count ? heads[place + 1] : block.upperBound
       if end < block.upperBound, end - 1 > head, SubRip.number(all[end - 1]) != nil { end -= 1 }
+      CueTimes.warnOfTimes(in: all, (head + 1)..<end, onWarning)
       guard let shown = times.shown(all[head], line: head + 1, onWarning) else { continue }
       let settings = all[head].firstRange(of: "-->").map { all[head][$0.upperBound...] } ?? ""
-      cues.append(
-        SubtitleCue(
-          start: shown.lowerBound, end: shown.upperBound,
-          text: all[(head + 1)..<end].map { plain($0, keepsTimes: keepsTimes) }.joined(separator: "\n"),
-          alignment: alignment(settings.split(separator: " ").dropFirst())))
+      var cue = SubtitleCue(
+        start: shown.lowerBound, end: shown.upperBound,
+        text: all[(head + 1)..<end].map { plain($0, keepsTimes: keepsTimes) }.joined(separator: "\n"))
+      setPlace(of: &cue, settings.split(whereSeparator: \.isWhitespace).dropFirst(), lines: end - head - 1)
+      cues.append(cue)
     }
     return cues
   }
 
-  /// The place of a cue, as far as its settings say top or bottom, left or right.
-  private static func alignment(_ settings: ArraySlice<Substring>) -> Int? {
-    var (column, isTop): (Int, Bool) = (2, false)
+  /// The height of a line of text, and the margin of the frame, as fractions of the frame's height.
+  private static let (lineHeight, margin) = (0.07, 0.05)
+
+  /// Places a cue of so many lines by its settings `align` and `line`.
+  private static func setPlace(of cue: inout SubtitleCue, _ settings: ArraySlice<Substring>, lines: Int) {
+    var column = 2
+    var position: (isTop: Bool, inset: Double?) = (false, nil)
     for setting in settings {
       let parts = setting.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
       switch (parts[0], parts[1]) {
       case ("align", "start"), ("align", "left"): column = 1
       case ("align", "end"), ("align", "right"): column = 3
-      case ("line", let value):
-        let number = Double(value.prefix { $0 != "," && $0 != "%" })
-        isTop = number.map { value.contains("%") ? $0 < 50 : $0 >= 0 && $0 < 8 } ?? false
+      case ("line", let value): position = edge(value, height: Double(lines) * lineHeight)
       default: break
       }
     }
-    let alignment = column + (isTop ? 6 : 0)
-    return alignment == 2 ? nil : alignment
+    let alignment = column + (position.isTop ? 6 : 0)
+    cue.alignment = alignment == 2 && position.inset == nil ? nil : alignment
+    cue.inset = position.inset
   }
 
-  /// A line without what SubRip has no tags for, its entities resolved.
+  /// The edge of the frame from which a cue of `height` is placed by a `line` setting, and its distance from that edge; `nil` is
+  /// the margin. A cue that would leave the frame is at the edge.
+  private static func edge(_ setting: Substring, height: Double) -> (isTop: Bool, inset: Double?) {
+    let parts = setting.split(separator: ",")
+    guard let text = parts.first, let number = Double(text.prefix { $0 != "%" }) else { return (false, nil) }
+    guard text.hasSuffix("%") else {
+      let isTop = number >= 0
+      let inset = margin + (isTop ? number : -1 - number) * lineHeight
+      if inset + height > 1 { return (!isTop, nil) }
+      return (isTop, inset > margin ? inset : nil)
+    }
+    let part = number / 100
+    if parts.last == "end" { return part < height ? (true, nil) : (false, max(0, 1 - part)) }
+    let top = parts.last == "center" ? part - height / 2 : part
+    return top + height > 1 ? (false, nil) : (true, max(0, top))
+  }
+
+  /// A line without what SubRip has no tags for, its character references resolved.
   private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in
       let name = match.output.1.prefix { $0 != "." && $0 != " " }
-      if keepsTimes, match.output.1.first?.isNumber == true { return String(match.output.0) }
+      if keepsTimes, match.output.0.wholeMatch(of: inlineTime) != nil { return String(match.output.0) }
       return kept.contains(name) ? "<\(name)>" : ""
     }
-    return tags.replacing("&lt;", with: "‹").replacing("&gt;", with: "›").replacing("&nbsp;", with: "\u{A0}")
-      .replacing("&lrm;", with: "\u{200E}").replacing("&rlm;", with: "\u{200F}").replacing("&amp;", with: "&")
+    return CharacterReference.resolved(tags)
   }
+
+  /// A time within a cue.
+  static var inlineTime: Regex<(Substring, Substring)> { /<(\d+:[0-9:.]+)>/ }
 }

@@ -39,7 +39,29 @@ package struct SpokenCue: Sendable, Hashable {
       words[index].start = min(max(words[index].start, least), end)
       words[index].end = min(max(words[index].end, words[index].start), end)
     }
-    self.words = words
+    self.words = Self.lasting(words, until: end)
+  }
+
+  /// The time of a word that has none, in milliseconds.
+  package static let shortest = 300
+
+  /// `words` of which each has a time: one without a length lasts until the next one, ``shortest`` at most; those that begin
+  /// together share their time by their letters, and at `end` also that of the word before.
+  private static func lasting(_ words: [SpokenWord], until end: Int) -> [SpokenWord] {
+    var words = words
+    var first = 0
+    while first < words.count {
+      let last = words[first...].firstIndex { $0.start > words[first].start } ?? words.count
+      defer { first = last }
+      if last == first + 1, words[first].start < words[first].end { continue }
+      let next = last < words.count ? words[last].start : end
+      let from = words[first].start == next && first > 0 ? first - 1 : first
+      let start = words[from].start
+      let spoken = words[from..<last].map(\.end).max() ?? start
+      let stop = min(next, spoken > start ? spoken : start + shortest * (last - from))
+      words.replaceSubrange(from..<last, with: spread(Array(words[from..<last]), over: start..<stop))
+    }
+    return words
   }
 
   /// A cue whose words are spread over it by their letters.
@@ -98,36 +120,24 @@ package enum SpokenFile {
   /// The cues of a file's `bytes`.
   /// - Parameter onWarning: told what in it is not shown, a sentence each.
   /// - Throws: `MediaError.badData` with the line that cannot be read.
-  package static func cues(_ bytes: [UInt8], path: String, onWarning: (String) -> Void) throws -> [SpokenCue]
-  {
-    func warn(_ problem: SubtitleProblem) { onWarning("\(path): \(problem.sentence)") }
-    do throws(SubtitleProblem) {
-      let lines = try SubtitleLines(bytes)
-      let head = lines.all.first { !$0.isEmpty } ?? ""
-      if head.hasPrefix("[Script Info]") { return try SubStation.spokenCues(lines) }
-      if head.hasPrefix("WEBVTT") || path.lowercased().hasSuffix(".vtt") {
-        return try WebVTT.spokenCues(lines, hasHead: head.hasPrefix("WEBVTT"), onWarning: warn)
-      }
-      return try SubRip.cues(lines, onWarning: warn).compactMap {
-        SpokenCue(start: $0.start, end: $0.end, spreading: plain($0.text))
-      }
-    } catch {
-      throw MediaError.badData(path: path, reason: error.sentence)
+  package static func cues(
+    _ bytes: [UInt8], path: String, onWarning: (String) -> Void
+  ) throws(MediaError) -> [SpokenCue] {
+    switch try SubtitleFile(bytes, name: path, keepsTimes: true, onWarning: onWarning) {
+    case .cues(let cues): spoken(cues)
+    case .script(_, let events): SubStation.spokenCues(events)
     }
   }
 
   /// A text without SubRip's tags and places.
   static func plain(_ text: String) -> String {
     text.replacing(/<\/?(?:[ibus]|font[^<>]*)>/.ignoresCase(), with: "").replacing(/\{\\[^}]*\}/, with: "")
+      .replacing(CharacterReference.literal, with: "<")
   }
-}
 
-extension WebVTT {
   /// The cues with the times within them, `<00:01.500>`; what stands before the first one begins with the cue.
-  static func spokenCues(
-    _ lines: SubtitleLines, hasHead: Bool, onWarning: (SubtitleProblem) -> Void
-  ) throws(SubtitleProblem) -> [SpokenCue] {
-    let all = try cues(lines, hasHead: hasHead, keepsTimes: true, onWarning: onWarning)
+  private static func spoken(_ all: [SubtitleCue]) -> [SpokenCue] {
+    let inlineTime = WebVTT.inlineTime
     let hasTimes = all.contains { $0.text.contains(inlineTime) }
     var before: Set<Substring> = []
     return all.compactMap { cue in
@@ -144,20 +154,18 @@ extension WebVTT {
     }
   }
 
-  /// A time within a cue.
-  private static var inlineTime: Regex<(Substring, Substring)> { /<([0-9:.]+)>/ }
-
   private static func spoken(_ cue: SubtitleCue) -> SpokenCue? {
-    let text = SpokenFile.plain(cue.text)
     var marks: [(time: Int, text: String)] = []
-    var (time, rest) = (cue.start, text[...])
-    while let match = rest.firstMatch(of: inlineTime) {
-      marks.append((time, String(rest[..<match.range.lowerBound])))
+    var time = cue.start
+    var rest = cue.text[...]
+    while let match = rest.firstMatch(of: WebVTT.inlineTime) {
+      marks.append((time, plain(String(rest[..<match.range.lowerBound]))))
       time = max(time, SubtitleTime.milliseconds(match.output.1, hasHours: false) ?? time)
       rest = rest[match.range.upperBound...]
     }
-    if marks.isEmpty { return SpokenCue(start: cue.start, end: cue.end, spreading: text) }
-    marks.append((time, String(rest)))
+    let last = plain(String(rest))
+    if marks.isEmpty { return SpokenCue(start: cue.start, end: cue.end, spreading: last) }
+    marks.append((time, last))
     return SpokenCue(
       start: cue.start, end: cue.end,
       words: SpokenCue.joining(
@@ -196,15 +204,13 @@ extension SpokenCue {
 
 extension SubStation {
   /// The events with the times of their syllables: `{\k25}` and its kin, hundredths of a second each.
-  static func spokenCues(_ lines: SubtitleLines) throws(SubtitleProblem) -> [SpokenCue] {
-    let isAt = try events(lines)
+  static func spokenCues(_ events: [Event]) -> [SpokenCue] {
     var cues: [SpokenCue] = []
-    for event in isAt {
-      let fields = event.line.split(separator: ",", maxSplits: 9, omittingEmptySubsequences: false)
+    for event in events {
       // Drawings are not spoken.
-      guard fields.count == 10, !event.time.isEmpty, !fields[9].contains(/\\p[1-9]/) else { continue }
+      guard !event.time.isEmpty, !event.text.contains(/\\p[1-9]/) else { continue }
       // Of tags only the times of syllables count.
-      let text = String(fields[9]).replacing(/\\[Nnh]/, with: " ").replacing(/\{[^}]*\}/) { tag in
+      let text = event.text.replacing(/\\[Nnh]/, with: " ").replacing(/\{[^}]*\}/) { tag in
         tag.output.contains(/\\[kK]/) ? tag.output : ""
       }
       var pieces: [(text: String, time: Range<Int>)] = []

@@ -1,17 +1,20 @@
 /// **Source:** the SubStation Alpha specification, version 4.00+, and libass.
 package enum SubStation {
-  /// The times of the events.
-  static func times(_ lines: SubtitleLines) throws(SubtitleProblem) -> [Range<Int>] {
-    // An event without a length is never seen, and programs write them on purpose.
-    try events(lines).map(\.time).filter { !$0.isEmpty }
+  /// A line that is shown.
+  package struct Event: Sendable, Hashable {
+    /// The time in milliseconds; programs write empty ones on purpose.
+    package let time: Range<Int>
+    /// The text with its tags.
+    package let text: String
   }
 
-  /// The lines of the events, with their times in milliseconds.
-  static func events(_ lines: SubtitleLines) throws(SubtitleProblem) -> [(line: Substring, time: Range<Int>)]
-  {
+  /// The events of a script.
+  static func events(_ lines: SubtitleLines) throws(SubtitleProblem) -> [Event] {
     var isEvents = false
-    var (start, end) = (1, 2)
-    var events: [(line: Substring, time: Range<Int>)] = []
+    var start = 1
+    var end = 2
+    var count = 10
+    var events: [Event] = []
     for (index, line) in lines.all.enumerated() {
       if line.hasPrefix("[") {
         isEvents = line.lowercased().hasPrefix("[events]")
@@ -19,8 +22,10 @@ package enum SubStation {
         let names = line.dropFirst(7).split(separator: ",").map { $0.drop { $0 == " " }.lowercased() }
         start = names.firstIndex { $0.hasPrefix("start") } ?? start
         end = names.firstIndex { $0.hasPrefix("end") } ?? end
+        count = max(1, names.count)
       } else if isEvents, line.hasPrefix("Dialogue:") {
-        let fields = line.dropFirst(9).split(separator: ",", omittingEmptySubsequences: false)
+        let fields = line.dropFirst(9)
+          .split(separator: ",", maxSplits: count - 1, omittingEmptySubsequences: false)
         func time(_ field: Int) -> Int? {
           fields.indices.contains(field)
             ? SubtitleTime.milliseconds(fields[field].drop { $0 == " " }, hasHours: true) : nil
@@ -30,18 +35,12 @@ package enum SubStation {
             line: index + 1,
             reason: "\(SubtitleLines.quoted(line)) has no times such as 0:01:02.50,0:01:04.00")
         }
-        events.append((line, first..<max(first, last)))
+        // The text is the last field.
+        let text = fields.count == count ? String(fields[count - 1]) : ""
+        events.append(Event(time: first..<max(first, last), text: text))
       }
     }
     return events
-  }
-
-  /// The texts of the events, what follows the ninth comma, without tags.
-  static func texts(_ script: String) -> [String] {
-    script.split(separator: "\n").filter { $0.hasPrefix("Dialogue:") }.compactMap { line in
-      let fields = line.split(separator: ",", maxSplits: 9, omittingEmptySubsequences: false)
-      return fields.count == 10 ? String(fields[9]).replacing(/\{[^}]*\}/, with: "") : nil
-    }
   }
 
   /// A script that shows `cues` in frames of `width` by `height` pixels, in white letters with a dark outline. It counts
@@ -71,7 +70,10 @@ package enum SubStation {
       """
     let events = cues.map { cue in
       let place = cue.alignment.map { "{\\an\($0)}" } ?? ""
-      return "Dialogue: 0,\(time(cue.start)),\(time(cue.end)),Default,,0,0,0,,\(place)\(text(cue.text))\n"
+      // A margin of 0 is that of the style.
+      let margin = cue.inset.map { max(1, Int(($0 * Double(height)).rounded())) } ?? 0
+      let times = "\(time(cue.start)),\(time(cue.end))"
+      return "Dialogue: 0,\(times),Default,,0,0,\(margin),,\(place)\(text(cue.text))\n"
     }
     return head + events.joined()
   }

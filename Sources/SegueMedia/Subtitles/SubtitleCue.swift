@@ -10,6 +10,8 @@ package struct SubtitleCue: Sendable, Hashable {
   package var text: String
   /// The place, as on a keypad: 2 is at the bottom, 8 at the top; `nil` is the bottom.
   package var alignment: Int?
+  /// The distance from the upper or lower edge, as a fraction of the frame's height; `nil` is the margin.
+  package var inset: Double?
 
   /// A text from `start` to `end`.
   package init(start: Int, end: Int, text: String, alignment: Int? = nil) {
@@ -21,39 +23,35 @@ package struct SubtitleCue: Sendable, Hashable {
 package enum SubtitleFile: Sendable, Hashable {
   /// SubRip or WebVTT.
   case cues([SubtitleCue])
-  /// Advanced SubStation Alpha, with its styles; the times of its events in milliseconds.
-  case script(String, times: [Range<Int>])
+  /// Advanced SubStation Alpha with its styles, and its events.
+  case script(String, events: [SubStation.Event])
 
   /// The subtitles in a file's `bytes`, which messages call `name`; it is a WebVTT of which the first line is missing by that alone.
-  /// - Parameter onWarning: told what in it is not shown, or read otherwise than it says, a sentence each.
+  /// - Parameters:
+  ///   - keepsTimes: whether the times within a cue of WebVTT stay in its text.
+  ///   - onWarning: told what in it is not shown, or read otherwise than it says, a sentence each.
   /// - Throws: `MediaError.badData` with the line that cannot be read.
   package init(
-    _ bytes: [UInt8], name: String, onWarning: (String) -> Void = { _ in }
+    _ bytes: [UInt8], name: String, keepsTimes: Bool = false, onWarning: (String) -> Void = { _ in }
   ) throws(MediaError) {
-    let isWebVTT = name.lowercased().hasSuffix(".vtt")
-    do {
-      try self.init(bytes, isNamedWebVTT: isWebVTT) { onWarning("\(name): \($0.sentence)") }
+    func warn(_ problem: SubtitleProblem) { onWarning("\(name): \(problem.sentence)") }
+    do throws(SubtitleProblem) {
+      let lines = try SubtitleLines(bytes)
+      let head = lines.all.first { !SubRip.isBlank($0) } ?? ""
+      let hasHead = head.hasPrefix("WEBVTT")
+      if head.hasPrefix("[Script Info]") {
+        self = .script(lines.all.joined(separator: "\n") + "\n", events: try SubStation.events(lines))
+      } else if hasHead || name.lowercased().hasSuffix(".vtt") {
+        if !hasHead, !head.isEmpty {
+          warn(.init(line: 1, reason: "a .vtt begins with “WEBVTT”; browsers show nothing of this one"))
+        }
+        self = .cues(
+          try WebVTT.cues(lines, hasHead: hasHead, keepsTimes: keepsTimes, onWarning: warn))
+      } else {
+        self = .cues(try SubRip.cues(lines, onWarning: warn))
+      }
     } catch {
       throw .badData(path: name, reason: error.sentence)
-    }
-  }
-
-  /// - Throws: `SubtitleProblem`.
-  init(
-    _ bytes: [UInt8], isNamedWebVTT: Bool = false, onWarning: (SubtitleProblem) -> Void
-  ) throws(SubtitleProblem) {
-    let lines = try SubtitleLines(bytes)
-    let head = lines.all.first { !$0.isEmpty } ?? ""
-    if head.hasPrefix("WEBVTT") {
-      self = .cues(try WebVTT.cues(lines, onWarning: onWarning))
-    } else if head.hasPrefix("[Script Info]") {
-      self = .script(lines.all.joined(separator: "\n") + "\n", times: try SubStation.times(lines))
-    } else if isNamedWebVTT {
-      onWarning(
-        SubtitleProblem(line: 1, reason: "a .vtt begins with “WEBVTT”; browsers show nothing of this one"))
-      self = .cues(try WebVTT.cues(lines, hasHead: false, onWarning: onWarning))
-    } else {
-      self = .cues(try SubRip.cues(lines, onWarning: onWarning))
     }
   }
 
@@ -61,7 +59,7 @@ package enum SubtitleFile: Sendable, Hashable {
   package var texts: [String] {
     switch self {
     case .cues(let cues): cues.map(\.text)
-    case .script(let script, _): SubStation.texts(script)
+    case .script(_, let events): events.map { $0.text.replacing(/\{[^}]*\}/, with: "") }
     }
   }
 
@@ -69,8 +67,13 @@ package enum SubtitleFile: Sendable, Hashable {
   package var times: [Range<Int>] {
     switch self {
     case .cues(let cues): cues.map { $0.start..<$0.end }
-    case .script(_, let times): times
+    case .script(_, let events): events.map(\.time).filter { !$0.isEmpty }
     }
+  }
+
+  /// The warning about a file of subtitles or captions in which there are none.
+  package static func emptyWarning(_ name: String) -> String {
+    "\(name): it has no words, so nothing is shown"
   }
 }
 
