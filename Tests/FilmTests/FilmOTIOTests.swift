@@ -41,10 +41,10 @@ import Testing
     return item.merging(extra) { $1 }
   }
 
-  private func read(_ tracks: Item...) throws -> FilmRequest {
+  private func read(_ tracks: Item..., folder: String = "") throws -> FilmRequest {
     let stack: Item = ["OTIO_SCHEMA": "Stack.1", "children": tracks]
     let json = try JSONSerialization.data(withJSONObject: ["OTIO_SCHEMA": "Timeline.1", "tracks": stack])
-    return try FilmOTIO.parse(Array(json), name: "cut.otio", folder: "")
+    return try FilmOTIO.parse(Array(json), name: "cut.otio", folder: folder)
   }
 
   /// The sources of a film's clips.
@@ -80,6 +80,104 @@ import Testing
     #expect(part.notes == ["the video track's own range is left out: all of it is read"])
   }
 
+  /// A second of `media`, or of none.
+  private func clip(_ media: Item?) -> Item {
+    var item: Item = ["OTIO_SCHEMA": "Clip.2", "name": "shot", "source_range": range(0, 24)]
+    item["media_references"] = media.map { ["DEFAULT_MEDIA": $0] }
+    return item
+  }
+
+  private func file(_ url: String) -> Item {
+    ["OTIO_SCHEMA": "ExternalReference.1", "target_url": url, "available_range": range(0, 24)]
+  }
+
+  @Test("a clip without media is black for its time, with a warning")
+  func withoutMedia() throws {
+    let missing: [Item?] = [
+      nil, ["OTIO_SCHEMA": "MissingReference.1"], file(""), ["OTIO_SCHEMA": "ExternalReference.1"],
+      ["OTIO_SCHEMA": "ImageSequenceReference.1"],
+    ]
+    for media in missing {
+      let request = try read(track(clip("red"), clip(media), clip("blue")))
+      #expect(sources(request) == ["red.mov", "color:#000000", "blue.mov"])
+      #expect(request.clips[1].duration == .seconds(1))
+      #expect(request.notes == ["the clip “shot” has no media and becomes black"])
+    }
+  }
+
+  @Test(
+    "media of another machine are found by name beside the timeline",
+    arguments: [
+      (#"file:///C:/Users/Ann/Videos/My%20Clip.mov"#, "My Clip.mov"),
+      (#"C:\Users\Ann\Videos\My Clip.mov"#, "My Clip.mov"), (#"\\server\share\My Clip.mov"#, "My Clip.mov"),
+      ("file://server/share/My%20Clip.mov", "My Clip.mov"), ("file:///old/home/100%25.mov", "100%.mov"),
+      ("/old/home/My Clip.mov", "My Clip.mov"), ("/old/home/media/b.mov", "media/b.mov"),
+      (#"media\b.mov"#, "media/b.mov"),
+    ])
+  func moved(url: String, name: String) throws {
+    let media = try Media()
+    try FileManager.default.createDirectory(atPath: media.file("media"), withIntermediateDirectories: true)
+    try media.write([0], to: name)
+    let request = try read(track(clip(file(url))), folder: media.file(""))
+    #expect(sources(request) == [media.file("") + name])
+    #expect(request.notes == ["\(url) is not there; \(media.file("") + name) is read in its place"])
+    // A name that is nowhere stays for the error.
+    let lost = try read(track(clip(file("/old/home/none.mov"))), folder: media.file(""))
+    #expect(sources(lost) == ["/old/home/none.mov"] && lost.notes == [])
+  }
+
+  /// Pictures called `name` before their numbers, 24 of them a second from number 101 on.
+  private func sequence(_ base: String, step: Int = 1, name: String = "100%.") -> Item {
+    [
+      "OTIO_SCHEMA": "ImageSequenceReference.1", "target_url_base": base, "name_prefix": name,
+      "name_suffix": ".png", "start_frame": 101, "frame_step": step, "rate": 24, "frame_zero_padding": 4,
+      "available_range": range(0, 24),
+    ]
+  }
+
+  @Test(
+    "an image sequence is a clip at its rate, from its first frame on, at its place or beside the timeline")
+  func imageSequences() throws {
+    let media = try Media()
+    try FileManager.default.createDirectory(atPath: media.file("shot"), withIntermediateDirectories: true)
+    for number in 99...130 { try media.write([0], to: "shot/100%.0\(number < 100 ? "0" : "")\(number).png") }
+    let path = media.file("shot/") + "100%%.%04d.png"
+    for (base, folder) in [
+      ("file://" + media.file("shot/"), ""), ("shot", media.file("")), (#"D:\show\shot"#, media.file("")),
+      ("/gone/far", media.file("shot/")),
+    ] {
+      let request = try read(track(clip(sequence(base))), folder: folder)
+      #expect(sources(request) == [path])
+      #expect(try request.clips[0].frameRate == FrameRate(24))
+      // Two pictures lie before number 101.
+      #expect(request.clips[0].start == .seconds(2.0 / 24) && request.clips[0].end == .seconds(26.0 / 24))
+      #expect(request.notes.count == (base.hasPrefix("file:") || base == "shot" ? 0 : 1))
+    }
+    let slow = try read(track(clip(sequence("shot", step: 2))), folder: media.file(""))
+    #expect(try slow.clips[0].frameRate == FrameRate(12))
+    #expect(slow.notes == ["“shot”: pictures between those of frame_step 2 are shown, too"])
+  }
+
+  @Test("an image sequence's pictures are decoded in order", .needs("ffmpeg"))
+  func drawnSequence() async throws {
+    let media = try Media()
+    try await media.makeAll([
+      "-f", "lavfi", "-i", "color=black:s=32x16:r=24:d=0.5,geq=lum=20*N:cb=128:cr=128,format=gray",
+      "-start_number",
+      "101", "s.%04d.png",
+    ])
+    var item = clip(sequence("", name: "s."))
+    item["source_range"] = range(2, 6)
+    var request = try read(track(item), folder: media.file(""))
+    request.output = OutputRequest(media.file("f.mkv"))
+    request.output.codec = .ffv1
+    _ = try await FilmJob(request).run()
+    let frames = try await media.decode("f.mkv", as: "gray", isPassed: true)
+    let values = stride(from: 0, to: frames.count, by: 512).map { Int(frames[$0]) }
+    #expect(values.count == 6)
+    #expect(zip(values, values.dropFirst()).allSatisfy { abs($1 - $0 - 20) <= 2 } && abs(values[0] - 40) <= 3)
+  }
+
   @Test("a timeline without a clip to be seen is an error")
   func nothingSeen() {
     let none = "cut.otio: no video track has a clip, of which it and the track are enabled"
@@ -105,6 +203,45 @@ import Testing
       #expect(error?.description.contains("IN is 3600 s, but it is only 1 s long") == true)
       #expect(error?.description.contains("at which time code the file begins") == isNamed)
     }
+  }
+
+  @Test("every setting of a film that a timeline does not have is named")
+  func filmLosses() async throws {
+    let black = FilmClip(.color(.black))
+    let music = FilmMusic(path: "song.wav")
+    let changes: [(key: String, lost: String?, change: (inout FilmRequest) -> Void)] = [
+      ("size", nil, { $0.output.size = .exact(ImageSize(width: 64, height: 36)) }),
+      ("fps", nil, { $0.output.frameRate = try? FrameRate(30) }), ("fit", nil, { $0.output.fit = .contain }),
+      ("color", nil, { $0.output.color = .sdr }),
+      ("filter", "the film's filter is", { $0.filter = "blur(0.1)" }),
+      (
+        "background", "the background #ff0000 is",
+        { $0.drawing.background = RGBAColor(red: 255, green: 0, blue: 0) }
+      ),
+      ("subtitles", "the subtitles a.srt are", { $0.subtitles = "a.srt" }),
+      ("channels", "the channels are", { $0.channels = .mono }),
+      ("loudness", "the loudness is", { $0.loudness = -20 }),
+      ("opening", "the opening is", { $0.opening = FilmJunction() }),
+      ("closing", "the closing is", { $0.closing = FilmJunction() }),
+      ("music", "the music song.wav is", { $0.music = [music] }),
+      ("overlays", "the overlay a.png is", { $0.overlays = [FilmOverlay(path: "a.png")] }),
+      ("titles", "the title “Hello” is", { $0.titles = [FilmTitle("Hello")] }),
+      ("captions", "the captions w.json are", { $0.captions = FilmCaptions(path: "w.json") }),
+      ("meta", "the metadata is", { $0.output.metadata = ["title": "A"] }),
+      ("", "the chapters are", { $0.marksChapters = true }),
+      ("", "the silence of the clips is", { $0.isMute = true }),
+    ]
+    for (key, lost, change) in changes {
+      var request = FilmRequest(clips: [black], junctions: [], output: "")
+      change(&request)
+      #expect(FilmOTIO.filmLosses(request) == (lost.map { ["\($0) not in a timeline"] } ?? []), "\(key)")
+    }
+    let keys = (FilmRequest.fields.list + FilmRequest.filmFields.list).map(\.name)
+    // The clips and the values that they have are in it.
+    #expect(Set(keys).subtracting(changes.map(\.key)) == ["segue", "clips", "film", "defaults"])
+    var request = FilmRequest(clips: [black], junctions: [], output: "")
+    request.channels = .fivePointOne
+    #expect(try await request.timeline().losses == ["the channels are not in a timeline"])
   }
 
   @Test("every setting of an input that a timeline does not have is named", .needs("ffmpeg"))

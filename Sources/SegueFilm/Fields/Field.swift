@@ -13,6 +13,8 @@ struct Field<Owner: Sendable>: Sendable {
   private(set) var isRequired = false
   /// Whether a timeline has it, or more is said of its loss than its name.
   private(set) var isCarried = false
+  /// The parts of it that a timeline loses, in words that begin with “the”; `nil` is the field by its name.
+  private(set) var parts: (@Sendable (Owner) -> [String])?
   /// What the help says of it in brackets.
   private(set) var hint: String?
   /// Its schema in a film's file.
@@ -93,6 +95,8 @@ struct Field<Owner: Sendable>: Sendable {
   var inFile: Field { with { $0.typedName = nil } }
   /// The same that a timeline has.
   var carried: Field { with { $0.isCarried = true } }
+  /// Sets the words for the parts that a timeline loses.
+  func lost(_ parts: @escaping @Sendable (Owner) -> [String]) -> Field { with { $0.parts = parts } }
   /// The same with another key on the command line.
   func typed(_ name: String) -> Field { with { $0.typedName = name } }
   /// The same with words in brackets in the help.

@@ -27,14 +27,19 @@ extension FilmRequest: Described {
       "how the film comes out of the background: a transition's name, or an object as between two clips"),
     .optional("closing", \.closing, .filmEnd, "how it goes back into it, likewise"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
-      "a list of music, mixed together; a text is a music's `src`", or: "none"),
+      "a list of music, mixed together; a text is a music's `src`", or: "none")
+      .lost { $0.music.map { "the music \($0.path)" } },
     .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
-      "a list of overlays, the first at the bottom; a path is enough for one without settings", or: "none"),
+      "a list of overlays, the first at the bottom; a path is enough for one without settings", or: "none")
+      .lost { $0.overlays.map { "the overlay \($0.source.text)" } },
     .value("titles", \.titles, .list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text)),
-      "a list of titles; a text is a title's `text`", or: "none"),
+      "a list of titles; a text is a title's `text`", or: "none")
+      .lost { $0.titles.map { "the title “\($0.text)”" } },
     .optional("captions", \.captions, .captions,
-      "captions word by word over everything, on the film's clock, below: their file, or an object"),
-    .value("meta", \.output.metadata, .metadata, "an object of what the file says of itself, below", or: "none"),
+      "captions word by word over everything, on the film's clock, below: their file, or an object")
+      .lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
+    .value("meta", \.output.metadata, .metadata, "an object of what the file says of itself, below", or: "none")
+      .lost { _ in ["the metadata"] },
   ])
 
   /// Keys that are looked for in the file itself, and where they stand.
@@ -46,18 +51,20 @@ extension FilmRequest: Described {
   /// The keys of `film`.
   // swift-format-ignore
   static let filmFields = Fields<FilmRequest>(FilmRequest(items: []), [
-    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; both sides even", or: "as without `-s`"),
-    .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`"),
+    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; both sides even", or: "as without `-s`").carried,
+    .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
     .value("fit", \.output.fit, .word,
-      "how another shape fills the frame; `\"blur\"` is all of it over a blurred, darker copy that covers the frame"),
+      "how another shape fills the frame; `\"blur\"` is all of it over a blurred, darker copy that covers the frame").carried,
     .optional("filter", \.filter, .chain, """
       a chain of [filters](filters.md) of every frame, below the titles; `p` goes from 0 at the film's first frame to 1 at \
       its last
-      """),
+      """).lost { _ in ["the film's filter"] },
     .optional("color", \.output.color, .word, "what the film's values mean",
-      or: "that of its first video, or of its first picture where it has no video, as far as the output holds it"),
-    .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`"),
-    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles, SubRip, WebVTT or ASS, that are burnt in over everything"),
+      or: "that of its first video, or of its first picture where it has no video, as far as the output holds it").carried,
+    .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`")
+      .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0)"] } ?? [] },
+    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles, SubRip, WebVTT or ASS, that are burnt in over everything")
+      .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
       "the channels of its sound, into which all clips are mixed; `\"auto\"` is those of the first video's, two or more"),
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "LUFS that the film is brought to", or: "as it is"),

@@ -31,10 +31,12 @@ public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The key of what is in memory; `nil` for a file.
   var memoryKey: String? { bytes.map { ContentHash($0).hash } }
 
-  /// Its bytes.
-  /// - Throws: `MediaError.unreadable`; `.badData` for none, and for too many of them.
+  /// Its bytes; none of an empty file.
+  /// - Throws: `MediaError.unreadable`; `.badData` for too many of them.
   func read() throws -> [UInt8] {
     let memory: [String: [UInt8]] = if case .bytes(let bytes, let name) = self { [name: bytes] } else { [:] }
-    return try InputFiles(memory).read(name, limit: Self.largest)
+    do { return try InputFiles(memory).read(name, limit: Self.largest) } catch MediaError.badData(
+      _, InputFile.emptyReason)
+    { return [] }
   }
 }

@@ -164,7 +164,7 @@ extension FilmClip: Described {
     .optional("captions", \.captions, .captions, """
       captions word by word over the clip, below; their times are those of its source, so that they follow its parts, its \
       speed and its order
-      """).inFile.carried,
+      """).inFile,
     .optional("over", \.over, .cover,
       "what is shown while a clip of sound alone is heard: a picture, or `\"color:#rrggbb\"`", or: "the film's background"),
     .optional("track", \.track, .track(mayBePair: true), """

@@ -142,24 +142,17 @@ package enum FilmOTIO {
     filmLosses(plan.request) + clipLosses(plan) + junctionLosses(plan)
   }
 
-  /// What it does not say of the whole film, and of what lies over it.
-  private static func filmLosses(_ request: FilmRequest) -> [String] {
-    var losses = request.music.map { "the music \($0.path) is not in a timeline" }
-    losses += request.titles.map { "the title “\($0.text)” is not in a timeline" }
-    if request.opening != nil { losses.append("the opening is not in a timeline") }
-    if request.closing != nil { losses.append("the closing is not in a timeline") }
-    losses += request.overlays.map { "the overlay \($0.source.text) is not in a timeline" }
-    losses += request.subtitles.map { ["the subtitles \($0.name) are not in a timeline"] } ?? []
-    losses += request.allCaptions.map { "the captions \($0.captions.source.name) are not in a timeline" }
-    if request.marksChapters { losses.append("the chapters are not in a timeline") }
-    if !request.output.metadata.isEmpty { losses.append("the metadata is not in a timeline") }
-    if let background = request.drawing.background, background != .black {
-      losses.append("the background \(background) is not in a timeline")
+  /// The losses of the whole film and of the layers over it: those of the keys of a film's file, and of two options without a key.
+  static func filmLosses(_ request: FilmRequest) -> [String] {
+    let fields = FilmRequest.fields.list + FilmRequest.filmFields.list
+    var losses = fields.filter { !$0.isCarried && $0.differs(request, FilmRequest.fields.blank) }
+      .flatMap { $0.parts?(request) ?? ["the \($0.name)"] }
+    if request.marksChapters { losses.append("the chapters") }
+    if request.isMute { losses.append("the silence of the clips") }
+    return losses.map { part in
+      let noun = part.dropFirst(4).prefix(while: \.isLetter)
+      return "\(part) \(noun.hasSuffix("s") && !noun.hasSuffix("ss") ? "are" : "is") not in a timeline"
     }
-    if request.loudness != nil { losses.append("the loudness is not in a timeline") }
-    if request.isMute { losses.append("that the clips are silent is not in a timeline") }
-    if request.filter != nil { losses.append("the film's filter is not in a timeline") }
-    return losses
   }
 
   /// What it does not say of the clips.

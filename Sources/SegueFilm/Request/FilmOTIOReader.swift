@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueTransitions
@@ -139,22 +140,22 @@ private struct FilmOTIOReader {
     }
     let length = try seconds(range?["duration"], "the length of “\(name)”")
     if rate == nil { rate = range?["duration"]?["rate"]?.number }
-    switch media?.schema {
-    case "ExternalReference":
-      guard let url = media?["target_url"]?.text else { fallthrough }
-      var clip = FilmClip(.file(path: path(url)))
+    if media?.schema == "GeneratorReference" {
+      let text = media?["parameters"]?["color"]?.text ?? ""
+      if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
+      append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
+    } else if let found = media.flatMap({ source($0, name) }) {
+      var clip = found.clip
       clip.fit = own(item["metadata"]?["segue"], "fit", "a fit") { Fit(rawValue: $0) }
       clip.motion = own(item["metadata"]?["segue"], "motion", "“auto”") { $0 == "auto" ? .auto : nil }
       clip.speed = speed?.typed
       clip.isOnMediaClock = media?["available_range"] == nil
-      append(clip, start: start ?? 0, length: length)
+      append(clip, start: (start ?? 0) + found.earlier, length: length)
       let offset = own(item["metadata"]?["segue"], "sound", "seconds") { Double($0) }
       if let offset, let last = junctions.indices.last { junctions[last].soundOffset = offset }
-    case "GeneratorReference":
-      let text = media?["parameters"]?["color"]?.text ?? ""
-      if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
-      append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
-    default: throw JSONProblem("the clip “\(name)” has no media")
+    } else {
+      notes.append("the clip “\(name)” has no media and becomes black")
+      append(FilmClip(.color(.black)), start: nil, length: length)
     }
   }
 
@@ -196,17 +197,52 @@ private struct FilmOTIOReader {
     }
   }
 
-  /// The file that a URL or a path means.
-  private func path(_ url: String) -> String {
-    var text = url
-    for prefix in ["file://localhost/", "file:///"] where text.hasPrefix(prefix) {
-      text = "/" + text.dropFirst(prefix.count)
-      return FilmOTIO.decoded(text)
+  /// The files that `media` names, and the seconds of them before its first one; `nil` where it names none.
+  private mutating func source(_ media: JSONValue, _ name: String) -> (clip: FilmClip, earlier: Double)? {
+    if media.schema == "ImageSequenceReference" { return sequence(media, name) }
+    guard media.schema == "ExternalReference", let url = media["target_url"]?.text, !url.isEmpty else {
+      return nil
     }
-    let literal = text.hasPrefix("/") ? text : folder + text
-    if FileManager.default.fileExists(atPath: literal) { return literal }
+    return (FilmClip(.file(path: path(url) { FileManager.default.fileExists(atPath: $0) })), 0)
+  }
+
+  /// The pictures of an `ImageSequenceReference`, each shown for `frame_step` frames.
+  private mutating func sequence(_ media: JSONValue, _ name: String) -> (clip: FilmClip, earlier: Double)? {
+    func word(_ key: String) -> String { (media[key]?.text ?? "").replacing("%", with: "%%") }
+    func count(_ key: String) -> Int { media[key]?.number.map(Int.init(limiting:)) ?? 0 }
+    let step = max(1, count("frame_step"))
+    guard let base = media["target_url_base"]?.text, let rate = media["rate"]?.number,
+      let pace = Self.rate(rate / Double(step))
+    else { return nil }
+    let digits = min(18, count("frame_zero_padding"))
+    let pattern = word("name_prefix") + (digits > 0 ? "%0\(digits)d" : "%d") + word("name_suffix")
+    func numbers(_ path: String) -> [Int] { (try? SequencePattern(path))?.existing(in: 0...) ?? [] }
+    let path = path(base.hasSuffix("/") || base.isEmpty ? base : base + "/", pattern) { !numbers($0).isEmpty }
+    var clip = FilmClip(.file(path: path))
+    clip.frameRate = pace
+    let found = numbers(path)
+    if zip(found, found.dropFirst()).contains(where: { $1 - $0 < step }) {
+      notes.append("“\(name)”: pictures between those of frame_step \(step) are shown, too")
+    }
+    let earlier = found.prefix { $0 < count("start_frame") }.count
+    return (clip, Double(earlier) / pace.framesPerSecond)
+  }
+
+  /// The file that a URL or a path means, or the pictures called `pattern` in such a folder. What is not there is looked for beside
+  /// the timeline, as programs for Windows and moved projects need it: by its name, and in folders of the names before it.
+  private mutating func path(_ url: String, _ pattern: String = "", _ isThere: (String) -> Bool) -> String {
+    let prefix = ["file://localhost/", "file:///"].first(where: url.hasPrefix)
+    let text = prefix.map { "/" + url.dropFirst($0.count) } ?? url
     let decoded = FilmOTIO.decoded(text)
-    return decoded.hasPrefix("/") ? decoded : folder + decoded
+    let places = (prefix == nil ? [text, decoded] : [decoded])
+      .map { ($0.hasPrefix("/") ? $0 : folder + $0) + pattern }
+    if let found = places.first(where: isThere) { return found }
+    let parts = decoded.split { $0 == "/" || $0 == "\\" }
+    let names = parts + (pattern.isEmpty ? [] : [pattern[...]])
+    let tails = names.indices.map { folder + names[$0...].joined(separator: "/") }
+    guard let found = tails.first(where: isThere) else { return places[places.count - 1] }
+    notes.append("\(url + pattern) is not there; \(found) is read in its place")
+    return found
   }
 
   /// Times of a source, whose clock begins anywhere, in seconds.

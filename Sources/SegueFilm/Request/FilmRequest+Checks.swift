@@ -21,7 +21,7 @@ package enum FilmBounds {
   static let duck = -120...0.0
   /// Loudness of a film, in LUFS.
   static let loudness = -70...0.0
-  /// Height of a title's letters, in frame heights.
+  /// Height of a title's letters, as a fraction of the frame's shorter side.
   static let titleSize = 0.005...1
   /// Inputs of a film.
   package static let clips = 1...10_000

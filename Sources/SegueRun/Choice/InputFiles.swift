@@ -50,7 +50,7 @@ package struct InputFiles: Sendable {
       try checkDisk(name)
       return nil
     }
-    if bytes.isEmpty { throw .badData(path: name, reason: "it is empty") }
+    if bytes.isEmpty { throw .badData(path: name, reason: InputFile.emptyReason) }
     if bytes.count > limit {
       throw .badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
     }

@@ -15,6 +15,8 @@ package struct InputFile: ~Copyable {
   package let byteCount: Int
   private let owned: Bool
 
+  /// The reason for which a file without bytes is bad data.
+  package static let emptyReason = "it is empty"
   /// The longest silence of a pipe, in seconds.
   private static let readTimeout = 30
   /// The length of one wait for a pipe before the cancellation is checked again, in milliseconds.
@@ -153,7 +155,7 @@ package struct InputFile: ~Copyable {
         if errno == EINTR || errno == EAGAIN { return true }
         throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
       }
-      if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: "it is empty") }
+      if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: Self.emptyReason) }
       if done + bytes.count + got > limit { throw tooLong(limit) }
       bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<got]))
       return got > 0
@@ -198,7 +200,7 @@ package struct InputFile: ~Copyable {
   /// The reason why it is not read; `nil` when it is.
   private static func objection(to status: stat, descriptor: Int32) -> String? {
     switch status.st_mode & S_IFMT {
-    case S_IFREG: status.st_size == 0 ? "it is empty" : nil
+    case S_IFREG: status.st_size == 0 ? emptyReason : nil
     case S_IFIFO, S_IFSOCK: nil
     case S_IFDIR: "it is a folder"
     case S_IFCHR: isatty(descriptor) == 1 ? "it is a terminal" : "it is a device"
