@@ -34,6 +34,9 @@ final class ClipReader: Sendable {
   /// Whether a blurred copy of its frames lies around them.
   var isBlurred: Bool { part.decoding.conform.target.fit == .blur }
 
+  /// Whether its frames have no alpha.
+  var isOpaque: Bool { !part.decoding.conform.video.hasAlpha }
+
   /// The longest part of a clip's end that may be missing, in seconds.
   static let tolerance: Ratio = 1
 
@@ -98,7 +101,7 @@ final class ClipReader: Sendable {
     var count = 0
     func whole(_ frame: ClipFrame) -> ClipFrame {
       guard !isBlurred, frame.size != conform.target.size, let background else { return frame }
-      let whole = FilmPlanes.frame(of: background, from: padded)
+      let whole = FilmPlanes.frame(of: isOpaque ? background : .transparent, from: padded)
       FilmPlanes.paste(frame, into: whole, x: frame.placement.x0, y: frame.placement.y0)
       return whole
     }
@@ -241,7 +244,7 @@ extension FilmPlan {
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
     let input = clips[index].input
     var target = ClipTarget(size: size, rate: rate.ratio, fit: fit(of: index))
-    target.planes = color.planes
+    (target.planes, target.keepsChroma) = (color.planes, layout.isRGBA)
     var start = clipStart
     var (skipped, count) = (first - whole.lowerBound, shown.upperBound - first)
     let tail: Ratio = reachesEnd ? ClipReader.tolerance : 0

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueRun
@@ -19,6 +20,8 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private var painter: SubtitlePainter?
   private var captions: CaptionPainters
   private let background: RGBAColor
+  /// Memory for decoded frames in the film's layout.
+  private let pool: ClipFramePool
   /// Pictures of a frame that needs none.
   private let blank: Snapshot
   /// The background before the film and after it.
@@ -35,6 +38,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     overlays = OverlaySources(plan, preparation, frames: frames)
     captions = CaptionPainters(preparation.captions)
     background = plan.backdrop.color
+    pool = ClipFramePool(size: plan.size, format: plan.layout)
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
     index = frames.lowerBound
@@ -109,14 +113,22 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     _ shown: Shown, _ over: [FilmCoverLayer], after before: Int?
   ) -> SourceFrame {
     switch shown.look {
-    case .planes(let planes) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
-      return .ready(planes.frame())
+    case .decoded(let frame) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
+      return .ready(stored(frame))
     case .picture(_, isStill: true) where shown.clip.map(preparation.filters.areSteady) == true:
       still = shown.clip
       if before == shown.clip, over == lastLayers { return .again }
     default: break
     }
     return draw(.snapshot(.from), shown, shown, over)
+  }
+
+  /// A decoded frame in the film's layout.
+  private func stored(_ frame: ClipFrame) -> VideoFrame {
+    if frame.format == pool.format { return frame.frame() }
+    let pixels = pool.frame()
+    FilmPlanes.convert(frame.frame(), into: pixels)
+    return pixels.frame()
   }
 
   /// Both clips, as `recipe` says.
@@ -152,7 +164,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   private func snapshot(of look: FilmLook) -> Snapshot {
     switch look {
-    case .planes(let frame): FilmPlanes.snapshot(of: frame)
+    case .decoded(let frame): FilmPlanes.snapshot(of: frame)
     case .picture(let snapshot, _): snapshot
     case .moving: blank
     }

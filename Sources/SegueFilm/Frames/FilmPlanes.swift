@@ -36,10 +36,11 @@ enum FilmPlanes {
     return Snapshot(buffer, color: color ?? .sdr)
   }
 
-  /// Writes the RGBA pixels of `frame`, which is planes, over those of `pixels`.
+  /// Writes the RGBA pixels of `frame` over those of `pixels`, which has its depth.
   static func convert(_ frame: VideoFrame, into pixels: ClipFrame) {
     frame.withUnsafeBytes { planes in
       pixels.withUnsafeMutableBytes { target in
+        if frame.format.isRGBA { return target.copyMemory(from: planes) }
         guard let base = target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
         convert(planes, frame.format, size: frame.size, into: base)
       }
@@ -87,12 +88,12 @@ enum FilmPlanes {
     }
   }
 
-  /// A frame of one colour, or transparent.
+  /// A frame of one colour, which may be transparent in RGBA.
   static func frame(of color: RGBAColor, from pool: ClipFramePool) -> ClipFrame {
     let frame = pool.frame()
     frame.withUnsafeMutableBytes { bytes in
       if frame.format.isRGBA {
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        fillPixels(bytes, frame.format.depth, with: color)
       } else if frame.format.depth == .sixteen {
         fillDeep(bytes.bindMemory(to: UInt16.self), area: frame.size.area, frame.format, with: color)
       } else {
@@ -101,6 +102,19 @@ enum FilmPlanes {
       }
     }
     return frame
+  }
+
+  /// Sets pixels to one colour; transparent ones are black.
+  private static func fillPixels(
+    _ bytes: UnsafeMutableRawBufferPointer, _ depth: PixelDepth, with color: RGBAColor
+  ) {
+    let pixel = SIMD4(color.red, color.green, color.blue, color.alpha)
+    switch depth {
+    case .eight: bytes.bindMemory(to: SIMD4<UInt8>.self).update(repeating: pixel)
+    case .sixteen:
+      bytes.bindMemory(to: SIMD4<UInt16>.self)
+        .update(repeating: SIMD4<UInt16>(truncatingIfNeeded: pixel) &* 257)
+    }
   }
 
   private static func fill<Value>(

@@ -10,8 +10,8 @@ import Synchronization
 
 /// The content of a clip in a frame of the film.
 enum FilmLook {
-  /// The film's own 4:2:0 planes: nothing has to be drawn where the output takes those.
-  case planes(ClipFrame)
+  /// A decoded frame of the film's size, without alpha: alone it needs no drawing.
+  case decoded(ClipFrame)
   /// A picture of the film's size; `isStill` where it is the same in every frame of its clip.
   case picture(Snapshot, isStill: Bool)
   /// A picture that moves.
@@ -64,8 +64,8 @@ final class FilmSources: Sendable {
               of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background)
             : Self.placed(FilmPlanes.snapshot(of: picture), at: picture.placement))
       }
-      return picture.format == plan.layout && picture.format.planeColor != nil
-        ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
+      return reader.isOpaque
+        ? .decoded(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let course):
       return .moving(Self.recipe(snapshot, course.part(at: frame), size: plan.size, background))

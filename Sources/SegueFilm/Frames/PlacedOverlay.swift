@@ -48,8 +48,8 @@ final class PlacedOverlay: Sendable {
 
   /// Places `source` in a film; `nil` where none of its frames is in it.
   /// - Parameters:
-  ///   - step: the pixels to which its corner is rounded: 2 where the film has 4:2:0 planes, since its edges would mix with
-  ///     what is below in a chroma sample that they share.
+  ///   - step: the pixels to which its corner is rounded: 2 where the film is opaque, since in 4:2:0 its edges would mix with
+  ///     what is below in a chroma sample that they share. A film has the same places in every format.
   ///   - warnings: takes what should be known, a sentence each.
   /// - Throws: `FilmError.value` for one that is larger than a picture can be.
   init?(
@@ -187,7 +187,7 @@ final class PlacedOverlay: Sendable {
     let skipped = place - pass.lowerBound
     let count = min(last - first, pass.upperBound - place)
     var target = ClipTarget(size: size, rate: plan.rate.ratio, fit: fit)
-    target.planes = plan.color.planes
+    (target.planes, target.keepsChroma) = (plan.color.planes, plan.layout.isRGBA)
     var (start, from, decoded) = (part.start, skipped, count)
     var picks: [ClipPace.Pick]?
     if let pace = part.pace {
@@ -375,7 +375,9 @@ final class OverlaySources {
 
   private func open(_ key: Int, at index: Int) throws -> Opened {
     let overlay = plan.overlays[key]
-    if case .film(let film) = overlay.content { return .film(try NestedReader(overlay, film, films[key])) }
+    if case .film(let film) = overlay.content {
+      return .film(try NestedReader(overlay, film, films[key], plan.layout))
+    }
     let end = min(overlay.frames.upperBound, frames.upperBound)
     if let part = overlay.part(from: index, to: end, in: plan) {
       return .video(

@@ -159,44 +159,8 @@ struct FilmOutput: Sendable {
       if content.isWholeFilm { settings.film?.chapters = plan.chapters }
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
-    let sink = try self.plan.makeSink(
+    return try self.plan.makeSink(
       size: plan.size, frames: plan.frames, over: plan.backdrop,
       areAllOpaque: { !plan.backdrop.keepsTransparency })
-    return sink.format.isRGBA && !plan.layout.isRGBA
-      ? PixelSink(sink, planes: plan.layout, size: plan.size) : sink
   }
-}
-
-/// Turns a film's 4:2:0 frames to RGBA, of the same depth, for a sink that takes nothing else.
-///
-/// **Thread-safety:** as `FrameSink` says.
-private final class PixelSink: FrameSink {
-  private let sink: any FrameSink
-  private let pool: ClipFramePool
-
-  /// - Parameter planes: the frames that it gets.
-  init(_ sink: any FrameSink, planes: PixelFormat, size: ImageSize) {
-    (self.sink, format) = (sink, planes)
-    pool = ClipFramePool(size: size, format: sink.format)
-  }
-
-  let format: PixelFormat
-  var capacity: Int { sink.capacity }
-  var byteCount: Int { sink.byteCount }
-  var command: [String]? { sink.command }
-  var warnings: [String] { sink.warnings }
-
-  func open() throws { try sink.open() }
-
-  func write(_ frame: VideoFrame, index: Int) throws {
-    defer { frame.release() }
-    let pixels = pool.frame()
-    FilmPlanes.convert(frame, into: pixels)
-    try sink.write(pixels.frame(), index: index)
-  }
-
-  func complete() throws -> [String] { try sink.complete() }
-  func commit() throws { try sink.commit() }
-  func abort() { sink.abort() }
-  func cancel() { sink.cancel() }
 }

@@ -122,9 +122,13 @@ package final class FilmPlan: Sendable {
 
   /// The same without its music, unless that is kept, in 8 bits of standard dynamic range, its background opaque unless its
   /// transparency is kept.
-  func inStandardRange(keepsTransparency: Bool = false, keepsMusic: Bool = false) -> FilmPlan {
+  /// - Parameter drawsPixels: whether its frames are RGBA; else they are planes unless transparency is kept.
+  func inStandardRange(
+    keepsTransparency: Bool = false, keepsMusic: Bool = false, drawsPixels: Bool
+  ) -> FilmPlan {
     var request = request
     (request.output.color, request.output.depth) = (.sdr, .eight)
+    request.output.format = drawsPixels ? .raw : .mp4
     if !keepsMusic { request.music = [] }
     let color = backdrop.color
     let isKept = keepsTransparency && !color.isOpaque
@@ -155,8 +159,13 @@ package final class FilmPlan: Sendable {
     clips.lazy.filter(isHeard).compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
-  /// The layout of its frames: 4:2:0 planes, but pixels where the output keeps what is transparent.
-  var layout: PixelFormat { backdrop.keepsTransparency ? color.pixels : color.planes }
+  /// The layout of its frames: pixels where the output takes those or keeps what is transparent, else 4:2:0 planes.
+  var layout: PixelFormat {
+    // A film over another has a format and no path.
+    let format = request.output.format ?? request.output.knownFormat
+    let takesPixels = format?.facts.takesPixels == true
+    return takesPixels || backdrop.keepsTransparency ? color.pixels : color.planes
+  }
 
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool { Self.hasSound(request, clips, overlays) }

@@ -131,7 +131,8 @@ final class FilmPreparation: Sendable {
         continue
       }
       let parts = try await FilmPreparation(
-        film.inStandardRange(keepsTransparency: true, keepsMusic: true), pictures: pictures)
+        film.inStandardRange(
+          keepsTransparency: true, keepsMusic: true, drawsPixels: plan.layout.isRGBA), pictures: pictures)
       warnings += parts.warnings.map { "\(overlay.overlay.source.text): \($0)" }
       films.append(parts)
     }

@@ -108,9 +108,14 @@ final class NestedReader: @unchecked Sendable {
   private let overlay: PlacedOverlay
   private var last: (index: Int, picture: Snapshot)?
 
+  /// - Parameter layout: the layout of the frames over which it lies; in planes the film is drawn as planes, too.
   /// - Throws: as `FilmViewer.init`.
-  init(_ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation?) throws {
-    (self.overlay, viewer) = (overlay, try FilmViewer(plan, prepared, keepsTransparency: true))
+  init(
+    _ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation?, _ layout: PixelFormat
+  ) throws {
+    self.overlay = overlay
+    let drawn = plan.inStandardRange(keepsTransparency: true, drawsPixels: layout.isRGBA)
+    viewer = try FilmViewer(plan, drawn: drawn, prepared)
   }
 
   /// Its picture in the frame of the film below that is so many after the overlay's first.

@@ -36,15 +36,15 @@ package final class FilmViewer {
 
   /// The film of `plan`; it has no sound here, and no subtitles of its clips.
   /// - Throws: as `FilmJob.run`, for what can be told before a frame is drawn.
-  package convenience init(_ plan: FilmPlan) throws { try self.init(plan, nil) }
+  package convenience init(_ plan: FilmPlan) throws {
+    try self.init(plan, drawn: plan.inStandardRange(drawsPixels: true), nil)
+  }
 
   /// - Parameters:
+  ///   - drawn: the film as it is drawn, in standard dynamic range.
   ///   - prepared: its parts, where they are there already.
-  ///   - keepsTransparency: whether a background that is not opaque shows in its frames.
-  init(_ plan: FilmPlan, _ prepared: FilmPreparation?, keepsTransparency: Bool = false) throws {
-    self.plan = plan
-    let drawn = plan.inStandardRange(keepsTransparency: keepsTransparency)
-    self.drawn = drawn
+  init(_ plan: FilmPlan, drawn: FilmPlan, _ prepared: FilmPreparation?) throws {
+    (self.plan, self.drawn) = (plan, drawn)
     self.prepared = try prepared ?? waitForTask { try await FilmPreparation(drawn) }
     choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: drawn.layout, needsOpenGL: plan.needsOpenGL)
@@ -96,11 +96,7 @@ package final class FilmViewer {
       try renderer.submit(request)
       let frame = try renderer.receive()
       defer { frame.release() }
-      if frame.format.isRGBA {
-        frame.withUnsafeBytes { bytes in pixels.withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
-      } else {
-        FilmPlanes.convert(frame, into: pixels)
-      }
+      FilmPlanes.convert(frame, into: pixels)
     case .again: break
     }
     return pixels

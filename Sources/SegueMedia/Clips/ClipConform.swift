@@ -12,6 +12,8 @@ package struct ClipTarget: Sendable, Hashable {
   package var fit: Fit
   /// Layout of the film's frames, and with it what their values mean.
   package var planes = PixelFormat.yuv420p
+  /// Whether frames are drawn and stored as RGBA, so that more chroma than 4:2:0 has is kept.
+  package var keepsChroma = false
 
   /// The encoding of the film's values.
   package var color: ColorEncoding { planes.planeColor ?? .sdr }
@@ -26,8 +28,8 @@ package struct ClipTarget: Sendable, Hashable {
 
 /// The conversion of a clip to frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
 ///
-/// Frames come out as the film's planes or, where the clip has alpha, as RGBA; what a clip leaves
-/// empty under `contain` and `blur` is not in them.
+/// Frames come out as RGBA where the clip has alpha, and where the film keeps chroma, else as its 4:2:0 planes; what a clip
+/// leaves empty under `contain` and `blur` is not in them.
 ///
 /// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the common
 /// one of zscale and tonemap with Hable's curve. Into a high dynamic range zscale converts by way of display light, as
@@ -38,7 +40,9 @@ package struct ClipConform: Sendable, Hashable {
   /// Its pictures.
   package private(set) var video: ClipInfo.Video
   /// Whether the clip has pictures of other sizes, which are passed over.
-  private var isPart = false
+  private var isPart: Bool { clipFormat != nil }
+  /// Layout of the clip's frames, where it has pictures of other sizes; `nil` for a clip of one size.
+  private var clipFormat: PixelFormat?
   /// The film.
   package let target: ClipTarget
   /// The part of its pictures that is shown.
@@ -53,12 +57,15 @@ package struct ClipConform: Sendable, Hashable {
 
   /// Layout of the frames that come out.
   package var format: PixelFormat {
-    guard video.hasAlpha else { return target.planes }
+    if let clipFormat { return clipFormat }
+    // RGBA of a high dynamic range would be taken for a standard one's.
+    let keepsChroma = target.keepsChroma && !target.color.isHDR && !keepsSamples
+    guard video.hasAlpha || keepsChroma else { return target.planes }
     return info.isAnimatedWebP ? .rgba8 : PixelFormat(target.planes.depth)
   }
 
-  /// The layout in ffmpeg's words.
-  private var layout: String { format.ffmpegName }
+  /// The layout of the film's planes in ffmpeg's words.
+  private var planes: String { target.planes.ffmpegName }
 
   /// The place of the clip's pictures in the film's frame: all of it but for `contain` and `blur`. Every edge is even.
   package var placement: PixelRect {
@@ -76,10 +83,19 @@ package struct ClipConform: Sendable, Hashable {
 
   /// Whether decoded frames are the film's as they are, so that nothing is computed.
   package var isExact: Bool {
-    video.pixelFormat == layout && !video.isFullRange && video.matrix == matrix && !video.isInterlaced
+    hasFilmValues && video.pixelFormat == format.ffmpegName && video.storedSize == target.size
+  }
+
+  /// Whether it is 4:2:0 of the film's values, not scaled: no chroma is gained by interpolation.
+  private var keepsSamples: Bool {
+    hasFilmValues && video.pixelFormat.hasPrefix("yuv420p") && video.storedSize == scaledSize
+  }
+
+  /// Whether its samples have the film's meaning, and are where they are shown.
+  private var hasFilmValues: Bool {
+    !video.isFullRange && video.matrix == matrix && !video.isInterlaced
       && video.color == target.color && !video.needsColorConversion && !video.hasAlpha
       && video.orientation == .normal && video.visible == nil && framing.isWhole
-      && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
 
@@ -116,7 +132,7 @@ package struct ClipConform: Sendable, Hashable {
   /// The same for pictures of another shape, among which `shape` are found.
   func fitting(_ shape: PictureShapes) -> ClipConform {
     var conform = self
-    conform.isPart = true
+    conform.clipFormat = format
     let size = video.isTurned ? ImageSize(width: shape.size.height, height: shape.size.width) : shape.size
     let aspect = shape.sampleAspect.map { video.isTurned ? Ratio($0.denominator, $0.numerator) : $0 }
     conform.video.sampleAspect =
@@ -221,7 +237,7 @@ package struct ClipConform: Sendable, Hashable {
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
     chain.append("setsar=1")
-    chain.append("format=\(layout)")
+    chain.append("format=\(format.ffmpegName)")
     return chain.joined(separator: ",")
   }
 
@@ -320,12 +336,12 @@ package struct ClipConform: Sendable, Hashable {
       return video.needsColorConversion
         ? Self.conversion(of: video, to: video.color, layout: conversionLayout) : nil
     }
-    return Self.conversion(of: video, to: target.color, layout: layout)
+    return Self.conversion(of: video, to: target.color, layout: planes)
   }
 
   /// The layout between the conversion and what comes after it.
   private var conversionLayout: String {
-    video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : layout
+    video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : planes
   }
 
   /// From a high dynamic range to BT.709, in limited range unless `layout` is red, green and blue.
@@ -375,7 +391,7 @@ enum ClipInput {
     "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "bmp_pipe", "dds_pipe",
     "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe", "pbm_pipe",
     "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe", "sgi_pipe",
-    "sunrast_pipe", "tiff_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
+    "sunrast_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
   ]
 
   /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others

@@ -190,7 +190,7 @@ struct VideoArguments {
     if let span = settings.film?.span {
       return span.filters.isEmpty ? [] : ["-vf", span.filters.joined(separator: ",")]
     }
-    if settings.isPicture {
+    if settings.container.facts.isStillOnly {
       return ["-vf", toPlanes(range: "pc") + ",format=\(isDeep ? "yuv444p10le" : "yuv444p")"]
     }
     return switch settings.codec {
@@ -270,8 +270,7 @@ struct VideoArguments {
     let transfer = settings.color.encoding == .sdr ? "iec61966-2-1" : tags.transfer
     let color = ["-color_range", "pc", "-colorspace", tags.matrix, "-color_primaries", tags.primaries]
     return ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", settings.preset ?? "6"]
-      + rateFactor(20, []) + pinned
-      + (settings.isPicture ? color + ["-color_trc", transfer] : yuv)
+      + rateFactor(20, []) + pinned + color + ["-color_trc", transfer]
   }
 
   private var yuv: [String] {

@@ -70,10 +70,9 @@ package struct VideoSettings: Sendable, Hashable {
   }
 
   /// Layout of the frames that the encoder takes.
-  package var frameFormat: PixelFormat { keepsAlpha || isPicture ? color.pixels : color.planes }
-
-  /// Whether it is a picture with all of its chroma, and no frame of a film.
-  var isPicture: Bool { container.facts.isStillOnly && film == nil }
+  package var frameFormat: PixelFormat {
+    keepsAlpha || container.facts.takesPixels ? color.pixels : color.planes
+  }
 
   /// Whether width and height have to be even.
   package var needsEvenSize: Bool { !frameFormat.isRGBA || codec == .vp9 }
@@ -128,8 +127,8 @@ extension OutputFormat.Facts {
   }
 }
 
-/// The settings of a film's video that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
-/// clips does, and it may have sound.
+/// The settings of a film's video that a transition's has not. In a container of video and sound it is 4:2:0 whatever its codec,
+/// unless it keeps alpha; its chroma lies where that of its clips does. It may have sound.
 package struct FilmEncoding: Sendable, Hashable {
   /// What of a film is written.
   package enum Content: Sendable, Hashable {

@@ -202,6 +202,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var holdsSound: Bool { !sounds.isEmpty }
     /// Whether it holds sound and nothing else.
     package var isSound: Bool { holdsSound && codecs.isEmpty }
+    /// Whether its frames are RGBA whatever its codec; other outputs take 4:2:0 planes unless they keep alpha.
+    package var takesPixels: Bool { !holdsSound && !needsEvenSize }
     /// Whether it is a container of video and sound.
     package var isContainer: Bool { holdsSound && !codecs.isEmpty }
     /// Whether it can have 10 bits a channel, as all video that can have sound has.

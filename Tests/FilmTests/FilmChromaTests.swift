@@ -1,0 +1,199 @@
+import Foundation
+import Segue
+import SegueImaging
+import SegueSystem
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+@testable import SegueRun
+
+/// The colours of films whose output stores RGB: nothing on the way has less chroma.
+@Suite("Chroma of films", .serialized, .needs("ffmpeg")) struct FilmChromaTests {
+  private let media: Media
+  private let size = ImageSize(width: 64, height: 48)
+  private let white = RGBAColor.white
+  private let red = RGBAColor(red: 220, green: 0, blue: 0)
+
+  init() throws { media = try Media() }
+
+  /// A screen with coloured lines of one pixel: every seventh column, and every ninth row.
+  private func screen(_ ground: RGBAColor, _ columns: RGBAColor, _ rows: RGBAColor) -> Snapshot {
+    let picture = PixelBuffer(size: size, color: ground)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        if x % 7 == 3 { picture[x, y] = columns }
+        if y % 9 == 4 { picture[x, y] = rows }
+      }
+    }
+    return Snapshot(picture)
+  }
+
+  private var first: Snapshot { screen(white, red, RGBAColor(red: 0, green: 60, blue: 220)) }
+  private var second: Snapshot {
+    screen(
+      RGBAColor(red: 20, green: 30, blue: 40), RGBAColor(red: 0, green: 230, blue: 90),
+      RGBAColor(red: 250, green: 10, blue: 250))
+  }
+
+  private func film(_ clips: [FilmClip], _ output: String) throws -> FilmRequest {
+    var film = FilmRequest(
+      clips: clips, junctions: clips.dropFirst().map { _ in FilmJunction.cut }, output: media.file(output))
+    film.output.size = .exact(size)
+    film.output.frameRate = try FrameRate(10)
+    film.output.overwrites = true
+    film.pictureDuration = 0.2
+    film.drawing.backend = .cpu
+    return film
+  }
+
+  private func plain(_ source: FilmOverlay.Source) -> FilmOverlay {
+    var overlay = FilmOverlay(source)
+    (overlay.size, overlay.margin, overlay.place) = (1, 0, .center)
+    return overlay
+  }
+
+  /// The frames of a file, RGB, by ffmpeg.
+  private func frames(_ name: String) async throws -> [[Int]] {
+    let bytes = try await media.decode(name, as: "rgb24", isPassed: true)
+    return bytes.frames(of: size.area * 3).map { $0.map(Int.init) }
+  }
+
+  private func rgb(_ picture: Snapshot) -> [Int] {
+    (0..<size.area * 4).filter { $0 % 4 < 3 }.map { Int(picture.rgba[$0]) }
+  }
+
+  /// The largest difference of a value.
+  private func distance(_ found: [Int]?, _ wanted: [Int]) throws -> Int {
+    let found = try #require(found)
+    try #require(found.count == wanted.count)
+    return zip(found, wanted).map { abs($0 - $1) }.max() ?? 0
+  }
+
+  /// The first screen as a clip of three frames.
+  private func clip(_ name: String, _ arguments: [String]) async throws -> FilmClip {
+    let pixels = media.file("screen.rgba")
+    try media.write(first.rgba, to: "screen.rgba")
+    let raw = ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "\(size)", "-framerate", "10"]
+    let input = raw + ["-stream_loop", "2", "-i", pixels]
+    return FilmClip(.file(path: try await media.make(name, input + ["-frames:v", "3"] + arguments)))
+  }
+
+  private static let planes = "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"
+  private static let tags = ["-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1"]
+
+  @Test(
+    "lines of one pixel keep their colours in animations and sequences",
+    arguments: ["o.apng", "o.gif", "o.rgb", "frames/"])
+  func animations(_ name: String) async throws {
+    var film = try film([FilmClip(.snapshot(first)), FilmClip(.snapshot(second))], name)
+    if name == "o.gif" { film.output.preset = "none" }
+    if name == "o.rgb" { film.output.format = .raw }
+    try await FilmJob(film).run()
+    let found: [[Int]]
+    if name == "o.rgb" {
+      found = try #require(media.bytes(name)).frames(of: size.area * 4).map { frame in
+        frame.indices.filter { $0 % 4 < 3 }.map { Int(frame[$0]) }
+      }
+    } else {
+      found = try await frames(name == "frames/" ? "frames/frame-%05d.png" : name)
+    }
+    #expect(try distance(found.first, rgb(first)) == 0)
+    #expect(try distance(found.last, rgb(second)) == 0)
+  }
+
+  @Test(
+    "a single frame of a film is exact in lossless formats and near in AVIF",
+    arguments: [("o.png", 0), ("o.webp", 0), ("o.avif", 3)])
+  func stills(_ name: String, _ tolerance: Int) async throws {
+    var film = try film([FilmClip(.snapshot(first)), FilmClip(.snapshot(second))], name)
+    film.stillTime = .seconds(0.25)
+    if name == "o.webp" { film.output.quality = .lossless }
+    if name == "o.avif" { film.output.quality = .value(0) }
+    try await FilmJob(film).run()
+    #expect(try distance(try await frames(name).first, rgb(second)) <= tolerance)
+  }
+
+  @Test(
+    "clips with all of their chroma keep it, alone and as overlays",
+    arguments: [
+      ("rgb.mkv", ["-pix_fmt", "bgr0", "-c:v", "ffv1"], 0),
+      ("h264.mp4", ["-c:v", "libx264rgb", "-qp", "0", "-preset", "ultrafast"], 0),
+      ("full.mkv", ["-vf", planes + ",format=yuv444p"] + tags, 2),
+    ])
+  func clips(_ name: String, _ arguments: [String], _ tolerance: Int) async throws {
+    let clip = try await clip(name, arguments)
+    try await FilmJob(try film([clip], "o.apng")).run()
+    #expect(try distance(try await frames("o.apng").first, rgb(first)) <= tolerance)
+    var over = try film([FilmClip(.color(.black))], "o.apng")
+    over.overlays = [plain(.file(path: media.file(name)))]
+    try await FilmJob(over).run()
+    #expect(try distance(try await frames("o.apng").first, rgb(first)) <= tolerance)
+  }
+
+  @Test("untouched 4:2:0 frames of a clip are copied to 4:2:0, and converted without interpolation to RGB")
+  func untouched() async throws {
+    let clip = try await clip("planes.mkv", ["-vf", Self.planes + ",format=yuv420p"] + Self.tags)
+    let planes = try await media.decode("planes.mkv", as: "yuv420p").frames(of: size.area * 3 / 2)
+    try await FilmJob(try film([clip], "o.y4m")).run()
+    #expect(try await media.decode("o.y4m", as: "yuv420p").frames(of: size.area * 3 / 2) == planes)
+    try await FilmJob(try film([clip], "o.apng")).run()
+    let wanted = (0..<size.area).flatMap { index -> [Int] in
+      let chroma = size.area + index / size.width / 2 * (size.width / 2) + index % size.width / 2
+      let color = FilmPlanes.color(
+        luma: planes[0][index], cb: planes[0][chroma], cr: planes[0][chroma + size.area / 4])
+      return [Int(color.red), Int(color.green), Int(color.blue)]
+    }
+    #expect(try distance(try await frames("o.apng").first, wanted) == 0)
+  }
+
+  @Test("bars around a clip have exactly the background's colour")
+  func bars() async throws {
+    let clip = try await clip(
+      "narrow.mkv", ["-vf", "crop=32:48:0:0,format=bgr0", "-c:v", "ffv1"])
+    let background = RGBAColor(red: 250, green: 10, blue: 90)
+    var film = try film([clip], "o.apng")
+    film.output.fit = .contain
+    film.drawing.background = background
+    try await FilmJob(film).run()
+    let picture = PixelBuffer(size: size, color: background)
+    for y in 0..<size.height { for x in 0..<32 { picture[x + 16, y] = first[x, y] } }
+    #expect(try distance(try await frames("o.apng").first, rgb(Snapshot(picture))) == 0)
+  }
+
+  @Test("a multiplied overlay is the product of both pictures, pixel by pixel")
+  func multiplied() async throws {
+    var film = try film([FilmClip(.snapshot(first))], "o.apng")
+    var overlay = plain(.snapshot(second))
+    overlay.blend = .multiply
+    film.overlays = [overlay]
+    try await FilmJob(film).run()
+    let product = zip(rgb(first), rgb(second)).map { Int((Double($0 * $1) / 255).rounded()) }
+    #expect(try distance(try await frames("o.apng").first, product) == 0)
+  }
+
+  @Test(
+    "a red title over white mixes only red and white, also in a film over another",
+    arguments: [false, true])
+  func title(isNested: Bool) async throws {
+    var film = try film([FilmClip(.color(white))], "o.apng")
+    if isNested {
+      let nested = """
+        {"segue": 1, "film": {"size": "64x48", "fps": 10}, "clips": [{"src": "color:white", "duration": 0.2}],
+        "titles": [{"text": "Red", "color": "#ff0000", "size": 0.4, "at": "center", "shadow": "none", "fade": 0}]}
+        """
+      try media.write(Array(nested.utf8), to: "nested.json")
+      film.overlays = [plain(.file(path: media.file("nested.json")))]
+    } else {
+      film.titles = [
+        try FilmTitle(parsing: "Red,color=#ff0000,size=0.4,at=center,shadow=none,fade=0")
+      ]
+    }
+    try await FilmJob(film).run()
+    let frame = try #require(try await frames("o.apng").first)
+    let pixels = stride(from: 0, to: frame.count, by: 3).map { Array(frame[$0..<$0 + 3]) }
+    #expect(pixels.allSatisfy { $0[0] == 255 && $0[1] == $0[2] })
+    #expect(pixels.contains([255, 0, 0]))
+  }
+}
