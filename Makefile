@@ -9,7 +9,7 @@ BUILD = .build/release
 
 # What is linked (-dev), what EGL needs to find a software driver at run time, the encoder, and the header of frei0r's plug-ins.
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
-  libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpangocairo-1.0-0 librsvg2-2 fonts-dejavu-core libegl1 libgl1-mesa-dri \
+  libdeflate-dev libheif-dev libtiff6 libebur128-dev libxxhash-dev libpangocairo-1.0-0 librsvg2-2 fonts-dejavu-core libegl1 libgl1-mesa-dri \
   ffmpeg frei0r-plugins-dev
 
 # What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, what fetches SwiftShader, other

@@ -31,7 +31,7 @@ mv "$root/usr/share/kdenlive" "$library/usr/share/"
 cp docs/other-programs.md "$library/usr/share/doc/libsegue/"
 cp LICENSE "$library/usr/share/doc/libsegue/copyright"
 
-# The packages of the libraries that the program is linked to, with the versions that it needs. libheif and Pango it loads itself.
+# The packages of the libraries that the program is linked to, with the versions that it needs. libheif, libtiff and Pango it loads itself.
 printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
 depends_on() { (cd "$work" && dpkg-shlibdeps -O "$1" | sed -n 's/^shlibs:Depends=//p'); }
 depends=$(depends_on root/usr/bin/segue)
@@ -42,7 +42,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Segue authors <segue@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: $depends, libheif1, libpangocairo-1.0-0
+Depends: $depends, libheif1, libtiff6, libpangocairo-1.0-0
 Recommends: ffmpeg, fonts-dejavu-core, libass9, libgl1-mesa-dri, librsvg2-2
 Section: video
 Priority: optional

@@ -52,6 +52,30 @@ void segue_notes_free(SegueNotes *notes) {
   notes->profile_length = 0;
 }
 
+void segue_divide_by_alpha(uint8_t *row, uint32_t width) {
+  for (uint32_t x = 0; x < width; x++) {
+    uint8_t *pixel = row + (size_t)x * 4;
+    unsigned alpha = pixel[3];
+    if (alpha == 0 || alpha == 255) continue;
+    for (int i = 0; i < 3; i++) {
+      unsigned value = (pixel[i] * 255u + alpha / 2) / alpha;
+      pixel[i] = (uint8_t)(value > 255 ? 255 : value);
+    }
+  }
+}
+
+void segue_divide_by_alpha_16(uint16_t *row, uint32_t width) {
+  for (uint32_t x = 0; x < width; x++) {
+    uint16_t *pixel = row + (size_t)x * 4;
+    unsigned alpha = pixel[3];
+    if (alpha == 0 || alpha == 65535) continue;
+    for (int i = 0; i < 3; i++) {
+      uint64_t value = (pixel[i] * UINT64_C(65535) + alpha / 2) / alpha;
+      pixel[i] = (uint16_t)(value > 65535 ? 65535 : value);
+    }
+  }
+}
+
 // An unsigned number of 2 or 4 bytes at `offset`, which the caller has checked.
 static uint32_t number(const uint8_t *data, size_t offset, int bytes, bool big_endian) {
   uint32_t value = 0;

@@ -18,3 +18,7 @@ static inline bool segue_is_stopped(const SegueStop *stop) { return stop != NULL
 
 // Copies a profile into the notes. An empty one, or one without memory, leaves none.
 void segue_keep_profile(SegueNotes *notes, const uint8_t *profile, size_t length);
+
+// Divides the colours of a row of premultiplied RGBA by its alpha, rounded.
+void segue_divide_by_alpha(uint8_t *row, uint32_t width);
+void segue_divide_by_alpha_16(uint16_t *row, uint32_t width);

@@ -69,6 +69,15 @@ enum Made {
     return result + PNGChunks.bigEndian(b << 16 | a)
   }
 
+  /// A gzip file of stored blocks. Source: RFC 1952.
+  static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+    let sum = bytes.reduce(UInt32.max) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
+    }
+    let end = PNGChunks.bigEndian(~sum).reversed() + PNGChunks.bigEndian(UInt32(bytes.count)).reversed()
+    return [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] + zlib(bytes).dropFirst(2).dropLast(4) + end
+  }
+
   /// A block of EXIF data that holds an orientation and nothing else.
   static func exif(orientation: UInt8, bigEndian: Bool = true) -> [UInt8] {
     if bigEndian {

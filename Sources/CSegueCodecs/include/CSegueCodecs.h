@@ -1,4 +1,4 @@
-// Thin shims over libpng, libjpeg-turbo, libwebp, libheif, librsvg, lcms2 and libdeflate. No call ever jumps across its
+// Thin shims over libpng, libjpeg-turbo, libwebp, libheif, libtiff, librsvg, lcms2 and libdeflate. No call ever jumps across its
 // caller's frames: every failure comes back as a status with a sentence in the caller's buffer.
 #pragma once
 

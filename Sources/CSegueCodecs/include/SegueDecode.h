@@ -15,6 +15,8 @@ typedef enum {
   segue_pixels_cmyk,
   // Ink amounts as Adobe writes them, 0 is full.
   segue_pixels_cmyk_inverted,
+  // CIE L*a*b* of D50 as ICC encodes it, then alpha.
+  segue_pixels_lab,
 } SegueLayout;
 
 // The most that a picture may claim.
@@ -70,9 +72,11 @@ SegueStatus segue_webp_read_header(const uint8_t *data, size_t length, SegueLimi
                                    SegueImageInfo *info, SegueMessage *message);
 SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimits limits,
                                    SegueImageInfo *info, SegueMessage *message);
+SegueStatus segue_tiff_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *info, SegueMessage *message);
 
 // Each decodes the picture that `info` describes into `pixels`, four channels a pixel, top
-// row first. PNG, HEIC and AVIF may have channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free. `stop` ends it with
+// row first. PNG, TIFF, HEIC and AVIF may have channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free. `stop` ends it with
 // `segue_stopped`; HEIC and AVIF, whose library knows no way to, ask before the picture alone.
 SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
@@ -86,8 +90,11 @@ SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueIma
 SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
                               uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
                               SegueMessage *message);
+SegueStatus segue_tiff_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
+                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                              SegueMessage *message);
 
-// The orientation in a TIFF file or a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1
+// The orientation in a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1
 // when there is none or it is broken. Source: EXIF 2.32, section 4.6; TIFF 6.0, section 8.
 uint32_t segue_exif_orientation(const uint8_t *data, size_t length);
 

@@ -31,7 +31,7 @@ enum InputKind {
     func hasPackets(of length: Int, from start: Int) -> Bool {
       head.count > start + length && head[start] == 0x47 && head[start + length] == 0x47
     }
-    if ImageFormat(sniffing: head) != nil || ExternalDecoder.isTIFF(head) {
+    if ImageFormat(sniffing: head) != nil {
       self = .picture
     } else if ["ftyp", "moov", "mdat", "wide"].contains(where: { begins($0, at: 4) })
       || ["OggS", "FLV\u{1}", "fLaC", "ID3"].contains(where: { begins($0) })

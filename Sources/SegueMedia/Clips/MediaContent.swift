@@ -117,7 +117,7 @@ package enum MediaContent: Sendable, Hashable {
     case .png: return isAnimatedPNG(head) ? .unknown : .picture
     case .webp: return isAnimatedWebP(head) ? .animatedWebP : .picture
     case .jpeg: return try JPEGStream.begins(path) ? .unknown : .picture
-    case .heif: return .picture
+    case .heif, .tiff: return .picture
     case nil: return DrawingDecoder.isDrawing(head) ? .picture : .unknown
     }
   }

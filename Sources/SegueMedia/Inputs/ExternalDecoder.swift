@@ -12,24 +12,17 @@ struct ExternalDecoder: Sendable {
   /// The name of the input in errors.
   let name: String
 
-  /// Whether a file that begins with `head` is a TIFF, whose orientation `ffmpeg` does not tell.
-  static func isTIFF(_ head: some Collection<UInt8>) -> Bool {
-    head.starts(with: [0x49, 0x49, 42, 0]) || head.starts(with: [0x4d, 0x4d, 0, 42])
-  }
-
-  /// The picture in the file at `path`, turned by its `orientation`. `ffmpeg` sees it under a harmless name, so
+  /// The picture in the file at `path`. `ffmpeg` sees it under a harmless name, so
   /// that no character of the real one means anything to it.
   /// - Parameter video: the stream that ``ClipProbe`` found; `nil` where it knows no such format.
-  func decode(
-    path: String, _ video: ClipInfo.Video?, orientation: Orientation
-  ) async throws -> DecodedImage {
+  func decode(path: String, _ video: ClipInfo.Video?) async throws -> DecodedImage {
     let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
     try folder.link(to: path)
     let process = MediaProcess(name: name, file: folder.file, timeLimit: timeLimit)
     var known = video
     if known == nil { known = try await probe(with: process) }
     guard let video = known else { throw MediaError.badData(path: name, reason: "it is not a picture") }
-    return try await decode(video, with: process, orientation)
+    return try await decode(video, with: process)
   }
 
   /// Whether the file at `path` holds one picture in a format that `ffmpeg` decodes by itself.
@@ -41,24 +34,24 @@ struct ExternalDecoder: Sendable {
     return (try? await probe(with: process))?.isStill == true
   }
 
-  private func decode(
-    _ video: ClipInfo.Video, with process: MediaProcess, _ orientation: Orientation
-  ) async throws -> DecodedImage {
+  private func decode(_ video: ClipInfo.Video, with process: MediaProcess) async throws -> DecodedImage {
     if video.codec == "exr" {
       throw MediaError.badData(
         path: name,
         reason: "OpenEXR holds the light of a scene, which no screen has; convert it to a 16-bit PNG or TIFF")
     }
+    // ffmpeg's SVG decoder returns premultiplied colours.
+    if video.codec == "svg" {
+      throw MediaError.badData(path: name, reason: "SVG: there is no svg element near its beginning")
+    }
     try limits.check(video.storedSize, of: name)
     let output = try await process.run(
-      "ffmpeg", decoding(video, orientation, file: process.file), outputLimit: byteCount(of: video))
+      "ffmpeg", decoding(video, file: process.file), outputLimit: byteCount(of: video))
     guard output.starts(with: Self.signature) else {
       throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
     }
-    // A TIFF is turned here, whatever this version of ffmpeg does.
     let picture = try await onThread(named: "segue.decode") { [limits, name] stop in
-      try StillDecoder(format: .png, limits: limits, name: name, stop: stop, orientation: orientation)
-        .decode(output)
+      try StillDecoder(format: .png, limits: limits, name: name, stop: stop).decode(output)
     }
     let warnings = picture.warnings + (video.isHDR ? [video.color.mappedSentence] : [])
     return DecodedImage(snapshot: picture.snapshot, warnings: warnings, formatName: video.codec)
@@ -69,9 +62,8 @@ struct ExternalDecoder: Sendable {
 
   /// `ffmpeg`'s arguments for the picture on its standard output: PNG without compression, which has a colour profile where
   /// the picture has one.
-  private func decoding(_ video: ClipInfo.Video, _ orientation: Orientation, file: String) -> [String] {
+  private func decoding(_ video: ClipInfo.Video, file: String) -> [String] {
     ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists
-      + (orientation == .normal ? [] : ["-noautorotate"])
       + [
         "-i", "file:\(file)", "-map", "0:\(video.stream)", "-vf", filters(for: video),
         "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-compression_level", "0", "-pred", "none",

@@ -1,11 +1,10 @@
-import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// Turns files into snapshots: PNG, JPEG, WebP, HEIC, AVIF and SVG in this process, anything else through `ffmpeg`.
+/// Turns files into snapshots: PNG, JPEG, WebP, HEIC, AVIF, TIFF and SVG in this process, anything else through `ffmpeg`.
 ///
 /// The kind is told by the first bytes, never by the name. Pictures are oriented (EXIF, HEIF's rotations) and in sRGB
-/// (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 is that of sRGB); more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
+/// (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 is that of sRGB); more than 8 bits are rounded to 8, but for PNG, HEIC, AVIF and TIFF
 /// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
 /// frame is taken, as a film shows it, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///
@@ -70,9 +69,7 @@ public struct ImageDecoder: Sendable {
     if file.isRegular, !InputCopy.isNeeded(of: path) {
       let head = try file.head(DrawingDecoder.headLength)
       if ImageFormat(sniffing: head) == nil, !DrawingDecoder.isDrawing(head) {
-        let isTIFF = ExternalDecoder.isTIFF(head)
-        let bytes = isTIFF ? try await file.readAllInTask(limit: limits.maximumFileBytes) : []
-        return try await clipOrStill(path: path, moment, Self.orientation(bytes))
+        return try await clipOrStill(path: path, moment)
       }
     }
     let bytes = try await file.readAllInTask(limit: limits.maximumFileBytes)
@@ -99,23 +96,22 @@ public struct ImageDecoder: Sendable {
       let decoder = DrawingDecoder(limits: limits, target: target, name: name)
       return try await onThread(named: "segue.decode") { _ in try decoder.decode(bytes) }
     }
+    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
     return try await clipOrStill(bytes, name: name, moment)
   }
 
-  /// The picture that ``clipOrStill(path:_:_:)`` finds in `bytes`.
+  /// The picture that ``clipOrStill(path:_:)`` finds in `bytes`.
   private func clipOrStill(_ bytes: [UInt8], name: String, _ moment: Moment) async throws -> DecodedImage {
     let copy = try await InputCopy(of: bytes, name: name, limit: bytes.count)
     do {
-      return try await clipOrStill(path: copy.path, moment, Self.orientation(bytes))
+      return try await clipOrStill(path: copy.path, moment)
     } catch let error as MediaError {
       throw error.naming(copy.path, name)
     }
   }
 
   /// A frame of the clip in the file at `path`, else the still that `ffmpeg` decodes.
-  private func clipOrStill(
-    path: String, _ moment: Moment, _ orientation: Orientation
-  ) async throws -> DecodedImage {
+  private func clipOrStill(path: String, _ moment: Moment) async throws -> DecodedImage {
     let info: ClipInfo?
     do {
       info = try await ClipProbe().info(of: path)
@@ -124,8 +120,7 @@ public struct ImageDecoder: Sendable {
       info = nil
     }
     guard let info, !ClipInfo.isPictureFile(info.container) else {
-      let decoder = ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: path)
-      return try await decoder.decode(path: path, info?.video, orientation: orientation)
+      return try await external(path).decode(path: path, info?.video)
     }
     guard let video = info.video else { throw MediaError.badData(path: path, reason: "it is not a picture") }
     return try await ClipPicture(info: info, video: video, limits: limits, moment: moment).decode()
@@ -160,10 +155,8 @@ public struct ImageDecoder: Sendable {
     return (try? StillDecoder(format: format, limits: limits, name: name).encoding(bytes)) ?? .sdr
   }
 
-  /// The orientation of the picture of a TIFF file; all other files have `normal`.
-  private static func orientation(_ bytes: [UInt8]) -> Orientation {
-    guard ExternalDecoder.isTIFF(bytes) else { return .normal }
-    return Orientation(rawValue: Int(segue_exif_orientation(bytes, bytes.count))) ?? .normal
+  private func external(_ name: String) -> ExternalDecoder {
+    ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: name)
   }
 }
 
@@ -173,7 +166,7 @@ public struct DecodedImage: Sendable {
   public let snapshot: Snapshot
   /// Warnings, a sentence each: further frames of an animation, a broken profile.
   public let warnings: [String]
-  /// `PNG`, `JPEG`, `WebP`, `HEIF`, `SVG`, or the name of the codec that `ffmpeg` reports.
+  /// `PNG`, `JPEG`, `WebP`, `HEIF`, `TIFF`, `SVG`, or the name of the codec that `ffmpeg` reports.
   package let formatName: String
   /// Whether it has no pixels of its own, and can be drawn at any size.
   package var isDrawing: Bool { formatName == DrawingDecoder.format }
@@ -253,6 +246,7 @@ enum ImageFormat: String, Sendable {
   case jpeg = "JPEG"
   case webp = "WebP"
   case heif = "HEIF"
+  case tiff = "TIFF"
 
   /// The number of first bytes that `init(sniffing:)` looks at.
   static let headLength = 16
@@ -270,10 +264,17 @@ enum ImageFormat: String, Sendable {
       Self.heifBrands.contains(String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self))
     {
       self = .heif
+    } else if Self.tiffSignatures.contains(where: bytes.starts(with:)) {
+      self = .tiff
     } else {
       return nil
     }
   }
+
+  /// TIFF and BigTIFF, in either byte order.
+  private static let tiffSignatures: [[UInt8]] = [
+    [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
+  ]
 
   /// Brands of single pictures, HEVC's and AV1's. Image sequences are videos to us.
   ///

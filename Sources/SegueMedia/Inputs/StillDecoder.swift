@@ -2,7 +2,7 @@ import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// Decodes PNG, JPEG, WebP, HEIC and AVIF in this process.
+/// Decodes PNG, JPEG, WebP, HEIC, AVIF and TIFF in this process.
 ///
 /// **Thread-safety:** calls share nothing.
 struct StillDecoder {
@@ -12,8 +12,6 @@ struct StillDecoder {
   let name: String
   /// Set where the picture is not wanted any more.
   var stop = StopSignal()
-  /// The orientation of a picture whose file does not say it.
-  var orientation: Orientation?
 
   private typealias HeaderReader = (
     UnsafePointer<UInt8>?, Int, SegueLimits, UnsafeMutablePointer<SegueImageInfo>?,
@@ -64,7 +62,7 @@ struct StillDecoder {
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
     if stop.isSet { throw MediaError.cancelled }
-    let orientation = orientation ?? Orientation(rawValue: Int(info.orientation)) ?? .normal
+    let orientation = Orientation(rawValue: Int(info.orientation)) ?? .normal
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
       snapshot = snapshot.kept(for: FrameColor())
@@ -118,6 +116,18 @@ struct StillDecoder {
     return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
   }
 
+  /// The ICC profile of the picture in `bytes`; empty where there is none.
+  /// - Throws: as ``decode(_:)``.
+  func profile(_ bytes: [UInt8]) throws -> [UInt8] {
+    let info = try readHeader(bytes)
+    let size = ImageSize(width: Int(info.width), height: Int(info.height))
+    var notes = SegueNotes()
+    defer { segue_notes_free(&notes) }
+    let pixels = PixelBuffer(size: size, depth: info.bits == 16 ? .sixteen : .eight)
+    try readPixels(bytes, info: info, into: pixels, notes: &notes)
+    return Array(UnsafeBufferPointer(start: notes.profile, count: notes.profile_length))
+  }
+
   private func readHeader(_ bytes: [UInt8]) throws -> SegueImageInfo {
     let read: HeaderReader =
       switch format {
@@ -125,6 +135,7 @@ struct StillDecoder {
       case .jpeg: segue_jpeg_read_header
       case .webp: segue_webp_read_header
       case .heif: segue_heif_read_header
+      case .tiff: segue_tiff_read_header
       }
     let most = SegueLimits(
       side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
@@ -146,6 +157,7 @@ struct StillDecoder {
       case .jpeg: segue_jpeg_decode
       case .webp: segue_webp_decode
       case .heif: segue_heif_decode
+      case .tiff: segue_tiff_decode
       }
     var info = info
     var message = SegueMessage()
@@ -167,7 +179,7 @@ struct StillDecoder {
     if status == segue_stopped { throw MediaError.cancelled }
     if status == segue_no_library {
       throw MediaError.encoderMissing(
-        name: message.sentence, cause: .decoder(picture: name, package: nil))
+        name: message.sentence, cause: .decoder(picture: name, package: format == .tiff ? "libtiff6" : nil))
     }
     let reason =
       status == segue_no_memory ? "there is not enough memory for it" : message.sentence
@@ -205,7 +217,7 @@ struct ProfileConversion {
   ) -> (wide: PixelBuffer?, objection: String?) {
     let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
     var objection: String?
-    if !profile.isEmpty || primaries != nil || hasHeaderColors {
+    if !profile.isEmpty || primaries != nil || hasHeaderColors || layout == segue_pixels_lab {
       if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
         defer { segue_color_transform_free(transform) }
         if segue_color_transform_is_identity(transform) { return (nil, nil) }

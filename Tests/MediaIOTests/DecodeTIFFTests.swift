@@ -1,0 +1,176 @@
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueMedia
+@testable import SegueSystem
+
+/// TIFF, made by hand. Source: TIFF 6.0; the BigTIFF proposal.
+@Suite("TIFF, decoded") struct DecodeTIFFTests {
+  private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+  }
+
+  /// A file of `pieces`, strips or tiles; `tags` are shorts, but for sizes and places. Low byte first.
+  private func tiff(_ pieces: [[UInt8]], _ tags: [Int: [Int]], isTiled: Bool = false, isBig: Bool = false)
+    -> [UInt8]
+  {
+    let (head, field) = (isBig ? 16 : 8, isBig ? 8 : 4)
+    var (data, places): ([UInt8], [Int]) = ([], [])
+    for piece in pieces {
+      places.append(head + data.count)
+      data += piece + [UInt8](repeating: 0, count: piece.count % 2)
+    }
+    let all = tags.merging([isTiled ? 324 : 273: places, isTiled ? 325 : 279: pieces.map(\.count)]) { $1 }
+    let table = head + data.count
+    let after = table + (isBig ? 8 : 2) + all.count * (isBig ? 20 : 12) + field
+    var (entries, values): ([UInt8], [UInt8]) = ([], [])
+    for (tag, numbers) in all.sorted(by: { $0.key < $1.key }) {
+      let isLong = [273, 279, 324, 325].contains(tag)
+      let own = numbers.flatMap { bytes($0, isLong ? 4 : 2) }
+      entries += bytes(tag, 2) + bytes(isLong ? 4 : 3, 2) + bytes(numbers.count, field)
+      if own.count <= field {
+        entries += own + [UInt8](repeating: 0, count: field - own.count)
+      } else {
+        entries += bytes(after + values.count, field)
+        values += own
+      }
+    }
+    let start =
+      isBig ? bytes(43, 2) + bytes(8, 2) + bytes(0, 2) + bytes(table, 8) : bytes(42, 2) + bytes(table, 4)
+    return Array("II".utf8) + start + data + bytes(all.count, isBig ? 8 : 2) + entries + bytes(0, field)
+      + values
+  }
+
+  /// The tags of `width` by `height` pixels.
+  private func tags(
+    _ width: Int, _ height: Int, bits: Int = 8, samples: Int = 3, kind: Int = 2, _ others: [Int: [Int]] = [:]
+  ) -> [Int: [Int]] {
+    [
+      256: [width], 257: [height], 258: [Int](repeating: bits, count: samples), 259: [1], 262: [kind],
+      277: [samples], 278: [height], 284: [1],
+    ].merging(others) { $1 }
+  }
+
+  /// The colour of a pixel.
+  private static func color(_ x: Int, _ y: Int) -> [Int] { [10 + 4 * x, 20 + 5 * y, 90] }
+
+  private func expectColors(_ picture: Snapshot, within bound: Int = 0) {
+    for y in 0..<picture.size.height {
+      for x in 0..<picture.size.width {
+        let got = picture[x, y]
+        for (a, b) in zip([got.red, got.green, got.blue], Self.color(x, y)) {
+          #expect(abs(Int(a) - b) <= bound, "\(got) at \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  /// Tiles of 16x16, which reach beyond the picture.
+  @Test(
+    "tiles make up the picture, of 8 and 16 bits, planes apart, in BigTIFF", arguments: [8, 16],
+    [true, false])
+  func tiles(bits: Int, isBig: Bool) throws {
+    for planes in [1, 2] {
+      let pieces = (0..<(planes == 2 ? 3 : 1)).flatMap { plane in
+        [(0, 0), (16, 0), (0, 16), (16, 16)].map { left, top in
+          (0..<256).flatMap { index -> [UInt8] in
+            let color = Self.color(left + index % 16, top + index / 16)
+            return (planes == 2 ? [color[plane]] : color).flatMap {
+              bytes(bits == 16 ? $0 * 257 : $0, bits / 8)
+            }
+          }
+        }
+      }
+      let file = tiff(
+        pieces, tags(20, 24, bits: bits, [322: [16], 323: [16], 284: [planes]]), isTiled: true, isBig: isBig)
+      let image = try Made.decode(file, as: .tiff, limits: DecodingLimits().keeping(.sixteen))
+      #expect(image.snapshot.size == ImageSize(width: 20, height: 24) && image.snapshot.isOpaque)
+      #expect(image.snapshot.depth == (bits == 16 ? .sixteen : .eight) && image.warnings.isEmpty)
+      expectColors(image.snapshot)
+    }
+  }
+
+  @Test("a strip that is compressed as JPEG is the picture; one that is cut is bad data")
+  func jpeg() throws {
+    let picture = Snapshot(width: 24, height: 16) { x, y in
+      let color = Self.color(x, y).map { UInt8($0) }
+      return RGBAColor(red: color[0], green: color[1], blue: color[2])
+    }
+    let strip = try JPEGEncoder(quality: 95).encode(picture.bytes, size: picture.size)
+    let jpegTags = tags(24, 16, kind: 6, [259: [7]])
+    expectColors(try Made.decode(tiff([strip], jpegTags), as: .tiff).snapshot, within: 6)
+    let cut = Array(strip.dropLast(strip.count / 4))
+    #expect(throws: MediaError.badData(path: "made", reason: "TIFF: the file ends too early")) {
+      try Made.decode(tiff([cut], jpegTags), as: .tiff)
+    }
+  }
+
+  @Test("associated alpha is divided out of the colours, unassociated alpha is not", arguments: [8, 16])
+  func alpha(bits: Int) throws {
+    func pixel(_ samples: [Int]) -> [UInt8] {
+      samples.flatMap { bytes(bits == 16 ? $0 * 257 : $0, bits / 8) }
+    }
+    for (kind, samples) in [(1, [128, 64, 0, 128]), (2, [255, 128, 0, 128])] {
+      let strip = (0..<4).flatMap { _ in pixel(samples) }
+      let file = tiff([strip], tags(2, 2, bits: bits, samples: 4, [338: [kind]]))
+      let got = try Made.decode(file, as: .tiff).snapshot[1, 1]
+      #expect(got == RGBAColor(red: 255, green: 128, blue: 0, alpha: 128))
+    }
+  }
+
+  @Test("L*a*b* of the neutral axis is grey; of white is zero, the largest value is black")
+  func otherColors() throws {
+    // L* of 0, 53.585 and 100: 0, 128 and 255 of sRGB.
+    let lab: [UInt8] = [0, 0, 0, 137, 0, 0, 255, 0, 0]
+    let grays = try Made.decode(tiff([lab], tags(3, 1, kind: 8)), as: .tiff).snapshot
+    for (x, want) in [0, 128, 255].enumerated() {
+      let got = grays[x, 0]
+      for channel in [got.red, got.green, got.blue] { #expect(abs(Int(channel) - want) <= 2, "\(got)") }
+    }
+    let inverted = try Made.decode(tiff([[0, 200, 255]], tags(3, 1, samples: 1, kind: 0)), as: .tiff).snapshot
+    #expect((0..<3).map { inverted[$0, 0].red } == [255, 55, 0])
+    let bilevel = try Made.decode(tiff([[0b1010_0000]], tags(3, 1, bits: 1, samples: 1, kind: 1)), as: .tiff)
+    #expect((0..<3).map { bilevel.snapshot[$0, 0].red } == [255, 0, 255])
+  }
+
+  @Test("floating-point samples and previews of raw files are refused with a sentence")
+  func refused() {
+    let float = tags(1, 1, bits: 32, [339: [3, 3, 3]])
+    let preview = tags(1, 1, [254: [1]])
+    for (tags, count, reason) in [
+      (float, 12, "its samples are floating-point numbers; convert it to 16 bits a channel"),
+      (
+        preview, 3,
+        "its first picture is a preview, as in a camera's raw file; develop it to a PNG, or to a TIFF of 16 bits"
+      ),
+    ] {
+      #expect(throws: MediaError.badData(path: "made", reason: "TIFF: \(reason)")) {
+        try Made.decode(tiff([[UInt8](repeating: 0, count: count)], tags), as: .tiff)
+      }
+    }
+  }
+
+  @Test("a file that is cut is bad data, one that is damaged at most that")
+  func damage() throws {
+    let strip = (0..<48).flatMap { Self.color($0 % 8, $0 / 8).map { UInt8($0) } }
+    let file = tiff([strip], tags(8, 6))
+    for length in 0..<file.count - 4 {
+      #expect(throws: MediaError.self, "cut at \(length)") {
+        try Made.decode(Array(file.prefix(length)), as: .tiff)
+      }
+    }
+    var state: UInt32 = 5
+    for _ in 0..<300 {
+      var broken = file
+      for _ in 0..<3 {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        broken[Int(state >> 8) % file.count] = UInt8(truncatingIfNeeded: state >> 3)
+      }
+      do {
+        let image = try Made.decode(broken, as: .tiff, limits: DecodingLimits(maximumPixels: 1 << 20))
+        #expect(image.snapshot.size.area <= 1 << 20)
+      } catch is MediaError {}
+    }
+  }
+}
