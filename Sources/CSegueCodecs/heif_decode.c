@@ -29,8 +29,7 @@ static SegueStatus fail(struct heif_error error, SegueMessage *message) {
   return segue_bad_data;
 }
 
-static SegueStatus open_file(const uint8_t *data, size_t length, uint32_t side, HeifFile *file,
-                             SegueMessage *message) {
+static SegueStatus open_file(const uint8_t *data, size_t length, HeifFile *file, SegueMessage *message) {
   memset(file, 0, sizeof *file);
   if (!segue_load_heif()) {
     segue_say(message, "libheif");
@@ -38,13 +37,23 @@ static SegueStatus open_file(const uint8_t *data, size_t length, uint32_t side, 
   }
   file->context = heif_context_alloc();
   if (file->context == NULL) return segue_no_memory;
-  heif_context_set_maximum_image_size_limit(file->context, (int)(side > INT32_MAX ? INT32_MAX : side));
+  // The limits are checked here, in words of our own.
+  heif_context_set_maximum_image_size_limit(file->context, INT32_MAX);
   struct heif_error error = heif_context_read_from_memory_without_copy(file->context, data, length, NULL);
   if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(file->context, &file->picture);
   if (error.code == heif_error_Ok) return segue_ok;
   SegueStatus status = fail(error, message);
   close_file(file);
   return status;
+}
+
+// The size of the picture before it is cropped and turned, which is decoded in full; the displayed one where none is stated.
+static void stored_size(struct heif_image_handle *picture, uint32_t *width, uint32_t *height) {
+  int sizes[4] = {heif_image_handle_get_ispe_width(picture), heif_image_handle_get_ispe_height(picture),
+                  heif_image_handle_get_width(picture), heif_image_handle_get_height(picture)};
+  bool is_stated = sizes[0] > 0 && sizes[1] > 0;
+  *width = (uint32_t)sizes[is_stated ? 0 : 2];
+  *height = (uint32_t)sizes[is_stated ? 1 : 3];
 }
 
 // The primaries and the transfer function that the picture names.
@@ -60,8 +69,7 @@ static void read_colors(struct heif_image_handle *picture, SegueImageInfo *info)
 SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimits limits, SegueImageInfo *info,
                                    SegueMessage *message) {
   HeifFile file;
-  // The limits are checked here, in words of our own.
-  SegueStatus status = open_file(data, length, UINT32_MAX, &file, message);
+  SegueStatus status = open_file(data, length, &file, message);
   if (status != segue_ok) return status;
   int width = heif_image_handle_get_width(file.picture);
   int height = heif_image_handle_get_height(file.picture);
@@ -73,8 +81,11 @@ SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimi
   info->is_animated = false;
   info->bits = heif_image_handle_get_luma_bits_per_pixel(file.picture) > 8 ? 16 : 8;
   read_colors(file.picture, info);
+  uint32_t columns, rows;
+  stored_size(file.picture, &columns, &rows);
   close_file(&file);
-  return segue_check_size(info->width, info->height, limits, message);
+  status = segue_check_size(info->width, info->height, limits, message);
+  return status == segue_ok ? segue_check_size(columns, rows, limits, message) : status;
 }
 
 static void keep_profile(struct heif_image_handle *picture, SegueNotes *notes) {
@@ -86,32 +97,6 @@ static void keep_profile(struct heif_image_handle *picture, SegueNotes *notes) {
   if (heif_image_handle_get_raw_color_profile(picture, profile).code == heif_error_Ok)
     segue_keep_profile(notes, profile, length);
   free(profile);
-}
-
-// Divides the colours of a row by its alpha, rounded.
-static void divide_by_alpha(uint8_t *row, uint32_t width) {
-  for (uint32_t x = 0; x < width; x++) {
-    uint8_t *pixel = row + (size_t)x * 4;
-    unsigned alpha = pixel[3];
-    if (alpha == 0 || alpha == 255) continue;
-    for (int i = 0; i < 3; i++) {
-      unsigned value = (pixel[i] * 255u + alpha / 2) / alpha;
-      pixel[i] = (uint8_t)(value > 255 ? 255 : value);
-    }
-  }
-}
-
-// The same of 16 bits.
-static void divide_by_alpha_16(uint16_t *row, uint32_t width) {
-  for (uint32_t x = 0; x < width; x++) {
-    uint16_t *pixel = row + (size_t)x * 4;
-    unsigned alpha = pixel[3];
-    if (alpha == 0 || alpha == 65535) continue;
-    for (int i = 0; i < 3; i++) {
-      uint64_t value = (pixel[i] * UINT64_C(65535) + alpha / 2) / alpha;
-      pixel[i] = (uint16_t)(value > 65535 ? 65535 : value);
-    }
-  }
 }
 
 // Channels of fewer bits in two bytes, low byte first, become 16 bits.
@@ -143,13 +128,13 @@ static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageI
     for (uint32_t y = 0; y < info->height; y++) {
       uint16_t *target = (uint16_t *)pixels + y * row;
       widen(source + (size_t)y * (size_t)stride, (1u << bits) - 1, target, row);
-      if (is_premultiplied) divide_by_alpha_16(target, info->width);
+      if (is_premultiplied) segue_divide_by_alpha_16(target, info->width);
     }
     return segue_ok;
   }
   for (uint32_t y = 0; y < info->height; y++) {
     memcpy(pixels + y * row, source + (size_t)y * (size_t)stride, row);
-    if (is_premultiplied) divide_by_alpha(pixels + y * row, info->width);
+    if (is_premultiplied) segue_divide_by_alpha(pixels + y * row, info->width);
   }
   return segue_ok;
 }
@@ -159,9 +144,12 @@ SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueIma
   memset(notes, 0, sizeof *notes);
   if (segue_is_stopped(stop)) return segue_stopped;
   HeifFile file;
-  uint32_t side = info->width > info->height ? info->width : info->height;
-  SegueStatus status = open_file(data, length, side, &file, message);
+  SegueStatus status = open_file(data, length, &file, message);
   if (status != segue_ok) return status;
+  // libheif refuses tiles that make up a picture of exactly its limit.
+  uint32_t columns, rows;
+  stored_size(file.picture, &columns, &rows);
+  heif_context_set_maximum_image_size_limit(file.context, (int)(columns > rows ? columns : rows) + 1);
   struct heif_decoding_options *options = heif_decoding_options_alloc();
   struct heif_image *image = NULL;
   if (options == NULL) {

@@ -26,6 +26,8 @@
   F(void, heif_image_handle_release, (const struct heif_image_handle *handle), (handle))                               \
   F(int, heif_image_handle_get_width, (const struct heif_image_handle *handle), (handle))                              \
   F(int, heif_image_handle_get_height, (const struct heif_image_handle *handle), (handle))                             \
+  F(int, heif_image_handle_get_ispe_width, (const struct heif_image_handle *handle), (handle))                         \
+  F(int, heif_image_handle_get_ispe_height, (const struct heif_image_handle *handle), (handle))                        \
   F(int, heif_image_handle_has_alpha_channel, (const struct heif_image_handle *handle), (handle))                      \
   F(int, heif_image_handle_is_premultiplied_alpha, (const struct heif_image_handle *handle), (handle))                 \
   F(enum heif_color_profile_type, heif_image_handle_get_color_profile_type, (const struct heif_image_handle *handle),  \
