@@ -79,6 +79,14 @@ SegueStatus segue_drawing_open(const uint8_t *bytes, size_t length, SegueDrawing
   return segue_ok;
 }
 
+// A length in pixels; 0 where it is not given, which reads as a percentage. The font is librsvg's, 12 pixels high.
+static double pixels(int is_given, RsvgLength length) {
+  // Percent, px, em, ex, in, cm, mm, pt, pc.
+  static const double units[] = {0, 1, 12, 6, 96, 96 / 2.54, 9.6 / 2.54, 96.0 / 72, 16};
+  bool is_known = is_given && length.unit >= 0 && length.unit < (int)(sizeof units / sizeof *units);
+  return is_known ? length.length * units[length.unit] : 0;
+}
+
 void segue_drawing_size(const SegueDrawing *drawing, double *width, double *height) {
   void *handle = (void *)drawing;
   if (library.rsvg_handle_get_intrinsic_size_in_pixels(handle, width, height)) return;
@@ -87,9 +95,18 @@ void segue_drawing_size(const SegueDrawing *drawing, double *width, double *heig
   RsvgRectangle box;
   library.rsvg_handle_get_intrinsic_dimensions(handle, &has_width, &lengths[0], &has_height, &lengths[1], &has_box,
                                                &box);
-  // As browsers do: CSS 2.1, section 10.3.2.
+  // As browsers do: CSS 2.1, sections 10.3.2 and 10.6.2.
+  double own_width = pixels(has_width, lengths[0]), own_height = pixels(has_height, lengths[1]);
   *width = has_box ? box.width : 300;
   *height = has_box ? box.height : 150;
+  double ratio = has_box && box.width > 0 && box.height > 0 ? box.width / box.height : 0;
+  if (own_width > 0) {
+    *width = own_width;
+    if (ratio > 0) *height = own_width / ratio;
+  } else if (own_height > 0) {
+    *height = own_height;
+    if (ratio > 0) *width = own_height * ratio;
+  }
 }
 
 SegueStatus segue_drawing_draw(SegueDrawing *drawing, uint32_t width, uint32_t height, uint8_t *pixels,

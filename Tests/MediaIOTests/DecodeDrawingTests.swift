@@ -31,7 +31,9 @@ import Testing
     arguments: [
       (#"width="8" height="4""#, 8, 4), (#"viewBox="0 0 80 40""#, 80, 40),
       (#"width="1in" height="48""#, 96, 48),
-      ("", 300, 150),
+      ("", 300, 150), (#"width="16" viewBox="0 0 8 4""#, 16, 8),
+      (#"height="1in" viewBox="0 0 8 4""#, 192, 96),
+      (#"width="100%" height="1pc" viewBox="0 0 8 4""#, 32, 16), (#"width="40""#, 40, 150),
     ])
   func ownSize(attributes: String, width: Int, height: Int) async throws {
     #expect(try await decode(Self.drawing(attributes)).size == ImageSize(width: width, height: height))
@@ -75,6 +77,39 @@ import Testing
     try place.write(other, to: "a.svg")
     let picture = try await ImageDecoder().decode(path: place.file("a.svg")).snapshot
     #expect(picture[0, 0] == Self.red && picture[6, 2] == .transparent)
+  }
+
+  @Test(
+    "a drawing in UTF-16, with a byte order mark or without, is drawn by librsvg", arguments: [true, false])
+  func wideCharacters(isMarked: Bool) async throws {
+    let text = (isMarked ? "\u{FEFF}" : "") + #"<?xml version="1.0" encoding="UTF-16"?>"# + Self.drawing()
+    for isBig in [true, false] {
+      let bytes = text.utf16.flatMap { unit in
+        isBig ? [UInt8(unit >> 8), UInt8(unit & 255)] : [UInt8(unit & 255), UInt8(unit >> 8)]
+      }
+      let image = try await ImageDecoder().decode(bytes: bytes, name: "made")
+      #expect(image.formatName == "SVG" && image.snapshot.size == ImageSize(width: 8, height: 4))
+      #expect(image.snapshot[0, 0] == Self.red && image.snapshot[6, 2] == .transparent)
+    }
+  }
+
+  @Test("a gzipped drawing has straight alpha; a gzip file of something else is bad data")
+  func packed() async throws {
+    let half = Self.drawing(
+      inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
+    let place = try Workplace()
+    try place.write(Made.gzip(Array(half.utf8)), to: "a.svgz")
+    let image = try await ImageDecoder().decode(path: place.file("a.svgz"))
+    #expect(image.formatName == "SVG" && image.snapshot[0, 0] == Self.red)
+    #expect(image.snapshot[6, 2] == RGBAColor(red: 255, green: 128, blue: 0, alpha: 128))
+    let error = await #expect(throws: MediaError.self) {
+      try await ImageDecoder().decode(bytes: Made.gzip(Array("a list".utf8)), name: "made")
+    }
+    if case .badData("made", let reason)? = error {
+      #expect(reason.hasPrefix("it is packed by gzip, and no SVG: "))
+    } else {
+      Issue.record("\(String(describing: error))")
+    }
   }
 
   @Test("damage, and sizes beyond the limits, are errors with the file's name; another text is none")

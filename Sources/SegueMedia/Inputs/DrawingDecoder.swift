@@ -14,12 +14,19 @@ struct DrawingDecoder {
 
   /// The name of the format.
   static let format = "SVG"
-  /// The number of first bytes that `isDrawing` looks at: the element comes after a comment or two.
-  static let headLength = 4096
+  /// The number of first bytes that `isDrawing` looks at: comments and entities come before the element.
+  static let headLength = 65_536
+  /// The first bytes of a gzip file; no other input is packed so.
+  private static let gzip: [UInt8] = [0x1f, 0x8b]
+  /// The first bytes of XML in UTF-16: byte order marks, and `<`.
+  private static let utf16: [[UInt8]] = [[0xff, 0xfe], [0xfe, 0xff], [0x3c, 0], [0, 0x3c]]
 
-  /// Whether a file that begins with `head` is a drawing.
+  /// Whether a file that begins with `head` is a drawing, also in UTF-16 or packed by gzip.
   static func isDrawing(_ head: some Collection<UInt8>) -> Bool {
-    let text = String(decoding: head.prefix(headLength), as: UTF8.self)
+    if head.starts(with: gzip) { return true }
+    let isWide = utf16.contains(where: head.starts(with:))
+    let bytes = head.prefix(headLength).drop { isWide && $0 >= 0xfe }
+    let text = String(decoding: isWide ? bytes.filter { $0 != 0 } : Array(bytes), as: UTF8.self)
     let mark = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
     return mark.first { !$0.isWhitespace } == "<" && text.firstMatch(of: /<(\w+:)?svg[\s>]/) != nil
   }
@@ -29,7 +36,10 @@ struct DrawingDecoder {
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     try bytes.withUnsafeBufferPointer { bytes in
       var (drawing, message): (OpaquePointer?, SegueMessage) = (nil, SegueMessage())
-      try check(segue_drawing_open(bytes.baseAddress, bytes.count, &drawing, &message), message)
+      let isPacked = bytes.starts(with: Self.gzip)
+      try check(
+        segue_drawing_open(bytes.baseAddress, bytes.count, &drawing, &message), message,
+        isPacked ? "it is packed by gzip, and no \(Self.format): " : "\(Self.format): ")
       defer { segue_drawing_close(drawing) }
       var (width, height) = (0.0, 0.0)
       segue_drawing_size(drawing, &width, &height)
@@ -62,13 +72,15 @@ struct DrawingDecoder {
     return ImageSize(width: size.width, height: size.height)
   }
 
-  private func check(_ status: SegueStatus, _ message: SegueMessage) throws {
+  private func check(
+    _ status: SegueStatus, _ message: SegueMessage, _ prefix: String = "\(format): "
+  ) throws {
     if status == segue_ok { return }
     if status == segue_no_library {
       throw MediaError.encoderMissing(
         name: message.sentence, cause: .decoder(picture: name, package: "librsvg2-2"))
     }
-    throw MediaError.badData(path: name, reason: "\(Self.format): \(message.sentence)")
+    throw MediaError.badData(path: name, reason: prefix + message.sentence)
   }
 }
 
