@@ -8,9 +8,11 @@
 // Source: "Two Issues with the JPEG Standard", libjpeg-turbo project, 2016.
 #define SEGUE_SCAN_LIMIT 100
 
-// Whether pixels are missing or wrong after this warning.
-static bool loses_pixels(int code) {
-  switch (code) {
+// Whether pixels are missing or wrong after this warning. Where the data of the pixels ends too early another one follows, but for
+// arithmetic coding, and for scans that are missing as a whole.
+static bool loses_pixels(const JpegErrors *errors) {
+  switch (errors->manager.msg_code) {
+    case JWRN_JPEG_EOF: return !errors->may_end;
     case JWRN_EXTRANEOUS_DATA:
     case JWRN_JFIF_MAJOR:
     case JWRN_ADOBE_XFORM:
@@ -28,9 +30,11 @@ static void on_message(j_common_ptr common, int level) {
   JpegErrors *errors = (JpegErrors *)common->err;
   char text[JMSG_LENGTH_MAX];
   errors->manager.num_warnings++;
-  if (loses_pixels(errors->manager.msg_code)) errors->manager.error_exit(common);
+  if (loses_pixels(errors)) errors->manager.error_exit(common);
   errors->manager.format_message(common, text);
-  segue_warn(errors->notes, "%s", text);
+  bool is_end = errors->manager.msg_code == JWRN_JPEG_EOF;
+  if (is_end) errors->has_ended = true;
+  segue_warn(errors->notes, "%s", is_end ? "the marker at its end is missing; its pixels are complete" : text);
 }
 
 static void on_progress(j_common_ptr common) {
@@ -40,6 +44,16 @@ static void on_progress(j_common_ptr common) {
   if (jpeg->input_scan_number <= SEGUE_SCAN_LIMIT) return;
   segue_say(errors->message, "it has more than %d scans", SEGUE_SCAN_LIMIT);
   longjmp(errors->escape, 1);
+}
+
+// Whether every scan of a picture has been read, also where the file names no number of them.
+static bool has_all_scans(const struct jpeg_decompress_struct *jpeg) {
+  for (int c = 0; c < jpeg->num_components; c++) {
+    if (jpeg->comp_info[c].quant_table == NULL) return false;
+    for (int i = 0; jpeg->progressive_mode && i < DCTSIZE2; i++)
+      if (jpeg->coef_bits[c][i] != 0) return false;
+  }
+  return true;
 }
 
 static void set_up(struct jpeg_decompress_struct *jpeg, JpegErrors *errors) {
@@ -126,12 +140,17 @@ SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueIma
     segue_jpeg_keep_profile(&segments, notes);
     bool is_ink = info->layout == segue_pixels_cmyk || info->layout == segue_pixels_cmyk_inverted;
     jpeg.out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
+    errors.may_end = !jpeg.arith_code;
     jpeg_start_decompress(&jpeg);
     bool is_same = jpeg.output_width == info->width && jpeg.output_height == info->height;
     if (is_same && jpeg.output_components == 4) {
       read_pixels(&jpeg, info, pixels);
+      bool is_whole = has_all_scans(&jpeg);
       jpeg_finish_decompress(&jpeg);
-      status = segue_ok;
+      if (!errors.has_ended || is_whole)
+        status = segue_ok;
+      else
+        segue_say(message, "the file ends too early");
     } else {
       segue_say(message, "the header changed while it was read");
     }

@@ -14,6 +14,9 @@ typedef struct {
   // A decoder's alone.
   SegueNotes *notes;
   const SegueStop *stop;
+  // Whether the file may end without the marker of its end, and whether it has.
+  bool may_end;
+  bool has_ended;
   SegueMessage *message;
   jmp_buf escape;
 } JpegErrors;

@@ -31,7 +31,8 @@ import Testing
   @Test(arguments: 0..<8) func aFileCutAnywhereIsBadData(index: Int) throws {
     let (format, file) = try Self.files()[index]
     #expect(try Made.decode(file, as: format).snapshot.size.width > 0)
-    for length in 0..<file.count {
+    // The last two bytes of a JPEG are its end-of-image marker, without which it is read.
+    for length in 0..<(format == .jpeg ? file.count - 2 : file.count) {
       #expect(throws: MediaError.self, "\(format) of \(file.count) bytes cut at \(length)") {
         try Made.decode(Array(file.prefix(length)), as: format)
       }

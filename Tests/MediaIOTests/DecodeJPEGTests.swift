@@ -1,3 +1,4 @@
+import Foundation
 import SegueImaging
 import TestSupport
 import Testing
@@ -88,4 +89,50 @@ import Testing
       try Made.decode(file, as: .jpeg)
     }
   }
+
+  private static let note = "the marker at its end is missing; its pixels are complete"
+
+  @Test("a JPEG without its end-of-image marker has all of its pixels, and a note", arguments: 0..<3)
+  func withoutAnEnd(kind: Int) throws {
+    let picture = Made.mixed(40, 24)
+    let file =
+      switch kind {
+      case 0: try JPEGEncoder(quality: 80).encode(picture.bytes, size: picture.size)
+      case 1: Made.fourComponentJPEG([1, 2, 3, 4], transform: 2)
+      default: try progressive()
+      }
+    let whole = try Made.decode(file, as: .jpeg)
+    #expect(whole.warnings.isEmpty)
+    for missing in 1...2 {
+      let cut = try Made.decode(file.dropLast(missing), as: .jpeg)
+      #expect(Made.bytes(cut.snapshot) == Made.bytes(whole.snapshot) && cut.warnings == [Self.note])
+    }
+  }
+
+  @Test("a progressive JPEG without its last scan is bad data")
+  func withoutAScan() throws {
+    let file = try progressive()
+    let scan = try #require(file.indices.last { file[$0...].starts(with: [0xff, 0xda]) })
+    let table = try #require(file[..<scan].indices.last { file[$0...].starts(with: [0xff, 0xc4]) })
+    for place in [scan, table] {
+      #expect(throws: MediaError.badData(path: "made", reason: "JPEG: the file ends too early")) {
+        try Made.decode(Array(file[..<place]), as: .jpeg)
+      }
+    }
+  }
+
+  /// Of 16x16 pixels, in ten scans.
+  private func progressive() throws -> [UInt8] {
+    Array(try #require(Data(base64Encoded: Self.tenScans, options: .ignoreUnknownCharacters)))
+  }
+
+  private static let tenScans = """
+    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSop
+    GR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgo
+    KCj/wgARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAABAP/xAAVAQEBAAAAAAAAAAAAAAAAAAAEBf/aAAwDAQACEAMQ
+    AAABGyDCX//EABUQAQEAAAAAAAAAAAAAAAAAAAAC/9oACAEBAAEFApSlL//EABYRAAMAAAAAAAAAAAAAAAAAAAABA//aAAgBAwEBPwGj
+    P//EABYRAAMAAAAAAAAAAAAAAAAAAAACBP/aAAgBAgEBPwF5T//EABQQAQAAAAAAAAAAAAAAAAAAACD/2gAIAQEABj8CH//EABUQAQEA
+    AAAAAAAAAAAAAAAAAAAB/9oACAEBAAE/IZSlL//aAAwDAQACAAMAAAAQX//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQMBAT8Qf//E
+    ABURAQEAAAAAAAAAAAAAAAAAAABh/9oACAECAQE/EJv/xAAVEAEBAAAAAAAAAAAAAAAAAAAAMf/aAAgBAQABPxCaaab/2Q==
+    """
 }
