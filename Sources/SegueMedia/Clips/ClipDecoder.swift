@@ -1,3 +1,4 @@
+import CSegueCodecs
 import SegueImaging
 import SegueMath
 import SegueSystem
@@ -53,6 +54,21 @@ package final class ClipFrame: @unchecked Sendable {
     return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(bytes)) {
       held.withLock { $0 = nil }
     }
+  }
+}
+
+extension ClipFrame {
+  /// Converts the pixels to sRGB where `video` has an ICC profile.
+  fileprivate func convert(from video: ClipInfo.Video) {
+    if video.profile.isEmpty { return }
+    let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
+    let pixels = PixelBuffer(size: size, depth: format.depth)
+    withUnsafeBytes { bytes in pixels.withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
+    video.profile.withUnsafeBufferPointer {
+      let layout = isGray ? segue_pixels_gray : segue_pixels_rgba
+      _ = ProfileConversion(layout: layout, profile: $0).convert(pixels)
+    }
+    pixels.withUnsafeBytes { bytes in withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
   }
 }
 
@@ -220,7 +236,10 @@ package final class ClipDecoder: @unchecked Sendable {
     let frame = pool.frame()
     do throws(MediaError) {
       let got = try frame.withUnsafeMutableBytes { bytes throws(MediaError) in try process.read(into: bytes) }
-      if got == frame.byteCount { return frame }
+      if got == frame.byteCount {
+        frame.convert(from: part.conform.video)
+        return frame
+      }
       try process.waitForSuccess()
       if got > 0 {
         throw MediaError.badData(

@@ -136,6 +136,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var isStill: Bool
     /// Whether every pixel is known to have full alpha, where the layout has room for less.
     package var isOpaque = false
+    /// The ICC profile of an animated PNG, which ffmpeg ignores; empty where there is none.
+    package var profile: [UInt8] = []
   }
 
   /// A stream of sound.
@@ -338,9 +340,9 @@ extension ClipInfo.Video {
   /// Whether the transfer curve is that of a high dynamic range.
   package var isHDR: Bool { color.isHDR }
 
-  /// Whether pixels have alpha.
+  /// Whether pixels have alpha, or are decoded as RGBA for their profile.
   package var hasAlpha: Bool {
-    hasAlphaTag
+    hasAlphaTag || !profile.isEmpty
       || ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains {
         pixelFormat.hasPrefix($0)
       }

@@ -66,6 +66,14 @@ package struct ClipProbe: Sendable {
     }
     info.asksForSpeed = info.container.hasPrefix("mov,") && MovieEdits.haveRates(path)
     if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
+    if info.container == "apng", var video = info.video,
+      let bytes = try? await InputBytes.read(path: path, limit: 1 << 30),
+      let profile = try? StillDecoder(format: .png, limits: DecodingLimits(), name: path).profile(bytes)
+    {
+      video.isOpaque = !video.hasAlpha
+      video.profile = profile
+      info.video = video
+    }
     return info
   }
 
