@@ -123,7 +123,10 @@ package struct BatchRunner: Sendable {
     if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
       try journal?.add(entry)
     }
-    if isOurs { Self.removeStaleFiles(of: job.output) }
+    if isOurs {
+      SequenceFolder.removeStaleFiles(of: job.output)
+      AtomicOutput.removeStaleFiles(of: job.output, ofAllMachines: true)
+    }
     let made = try await job.make(job.overwrites || isOurs, room)
     entry.status = .done
     entry.segue = version
@@ -133,20 +136,6 @@ package struct BatchRunner: Sendable {
     }
     try journal?.add(entry)
     return made
-  }
-
-  /// Removes what a killed process left unfinished beside its output.
-  private static func removeStaleFiles(of output: String) {
-    SequenceFolder.removeStaleFiles(of: output)
-    let folder = OutputPath.folder(of: output)
-    let (begin, end) = AtomicOutput.hiddenName(for: output)
-    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where entry.hasPrefix(begin) && entry.hasSuffix(end) {
-      guard entry.dropFirst(begin.count).dropLast(end.count).allSatisfy({ $0.isLetter || $0.isNumber }) else {
-        continue
-      }
-      try? FileManager.default.removeItem(atPath: folder + "/" + entry)
-    }
   }
 
   private func isThere(_ entry: BatchJournal.Entry) -> Bool {

@@ -120,6 +120,38 @@ import Testing
     #expect(AtomicOutput.hiddenPath(for: "plain", unique: 35) == "./.plain.segue-z")
   }
 
+  @Test(
+    "the next output removes what a killed process left, and nothing else", arguments: ["a.mp4", "plain"])
+  func leftFiles(name: String) throws {
+    let folder = try Workplace()
+    let inUse = try AtomicOutput(path: folder.file(name), overwrite: false)
+    let killed = AtomicOutput.hiddenPath(for: folder.file(name), machine: FileLock.machine, unique: 1)
+    let elsewhere = AtomicOutput.hiddenPath(for: folder.file(name), machine: "zzzzzzzz", unique: 1)
+    let other = AtomicOutput.hiddenPath(for: folder.file("other"), machine: FileLock.machine, unique: 1)
+    let kept = [inUse.writablePath, elsewhere, other]
+    for path in [killed, elsewhere, other] { try Data([1]).write(to: URL(filePath: path)) }
+    do { _ = try AtomicOutput(path: folder.file(name), overwrite: false) }
+    #expect(folder.names() == kept.map(OutputPath.name(of:)).sorted())
+    AtomicOutput.removeStaleFiles(of: folder.file(name), ofAllMachines: true)
+    #expect(folder.names() == [inUse.writablePath, other].map(OutputPath.name(of:)).sorted())
+    try inUse.commit()
+    #expect(folder.names() == [OutputPath.name(of: other), name].sorted())
+  }
+
+  @Test("others can write the file that is locked")
+  func lockedFile() throws {
+    let folder = try Workplace()
+    let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
+    let descriptor = open(output.writablePath, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(!FileLock.takeBeyondEnd(descriptor) && errno == EAGAIN)
+    // The whole file from its beginning, as an encoder that locks what it writes.
+    var range = flock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_len = 1 << 50
+    #expect(fcntl(descriptor, F_SETLK, &range) == 0)
+  }
+
   @Test func theSameFileIsKnownByAnyName() throws {
     let folder = try Workplace()
     try folder.write("x", to: "a")

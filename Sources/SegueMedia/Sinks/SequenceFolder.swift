@@ -131,7 +131,7 @@ package final class SequenceFolder: Sendable {
       if pattern.isFolder, !isPart, !overwrite, !isEmpty(pattern.folder) {
         throw .folderNotEmpty(path: pattern.folder)
       }
-      let (hidden, lock) = try makeHidden(in: pattern.folder)
+      let (hidden, lock) = try makeHidden(for: pattern)
       return (hidden, lock, made)
     } catch {
       remove(hidden: nil, made: made)
@@ -141,7 +141,7 @@ package final class SequenceFolder: Sendable {
 
   /// Whether nothing is in `folder` but hidden files.
   private static func isEmpty(_ folder: String) -> Bool {
-    names(in: folder).allSatisfy { $0.hasPrefix(".") }
+    OutputPath.names(in: folder).allSatisfy { $0.hasPrefix(".") }
   }
 
   /// Makes `folder` and what is missing above it.
@@ -166,9 +166,14 @@ package final class SequenceFolder: Sendable {
 
   private static let hiddenPrefix = ".segue-"
 
-  private static func makeHidden(in folder: String) throws(MediaError) -> (path: String, lock: Int32) {
+  private static func makeHidden(for pattern: SequencePattern) throws(MediaError) -> (
+    path: String, lock: Int32
+  ) {
+    let folder = pattern.folder
+    let prefix = hiddenPrefix + FileLock.machine
+    if prefix != hiddenPrefix { removeStaleFiles(of: pattern, prefix: prefix) }
     for _ in 0..<100 {
-      let path = "\(folder)/\(hiddenPrefix)\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      let path = "\(folder)/\(prefix)\(String(UInt32.random(in: 0 ... .max), radix: 36))"
       if mkdir(path, 0o777) == 0 {
         let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // Another process may take it for one that was left, before it is locked.
@@ -189,24 +194,23 @@ package final class SequenceFolder: Sendable {
   /// Removes the hidden folders that killed runs have left where the sequence `output` goes: those with nothing but its
   /// frames in them, which no process has locked.
   package static func removeStaleFiles(of output: String) {
-    guard let pattern = try? SequencePattern(output: output) else { return }
-    for name in names(in: pattern.folder) where name.hasPrefix(hiddenPrefix) {
+    if let pattern = try? SequencePattern(output: output) {
+      removeStaleFiles(of: pattern, prefix: hiddenPrefix)
+    }
+  }
+
+  /// Removes those whose names begin with `prefix`.
+  private static func removeStaleFiles(of pattern: SequencePattern, prefix: String) {
+    for name in OutputPath.names(in: pattern.folder) where name.hasPrefix(prefix) {
       let path = pattern.folder + "/" + name
       let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       if lock < 0 { continue }
       defer { Glibc.close(lock) }
-      let isOurs = names(in: path).allSatisfy { pattern.index(of: $0) != nil || $0.hasPrefix(backupPrefix) }
+      let isOurs = OutputPath.names(in: path).allSatisfy {
+        pattern.index(of: $0) != nil || $0.hasPrefix(backupPrefix)
+      }
       if isOurs, flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(hidden: path, made: []) }
     }
-  }
-
-  /// The names in a folder; empty where it cannot be read.
-  private static func names(in folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) { names.append(OutputPath.nameOf(entry)) }
-    return names.filter { $0 != "." && $0 != ".." }
   }
 
   /// Removes the hidden folder with its files, then the folders made, unless another process put something there.

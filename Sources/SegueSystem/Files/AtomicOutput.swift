@@ -6,7 +6,7 @@ import Synchronization
 /// A file that appears when it is complete: writes go to a hidden file in the same folder with the same extension;
 /// `synchronize` makes it last on the disk, `commit` renames it over the output, `abort` removes it. A link at the
 /// output's place is followed: the file that it points to is the one replaced. A device or a fifo is never replaced, it
-/// is written to directly.
+/// is written to directly. The hidden file is locked, so that the next run to the same output can remove a killed one's.
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
 package final class AtomicOutput: Sendable {
@@ -20,6 +20,8 @@ package final class AtomicOutput: Sendable {
   private let target: String
   private let overwrite: Bool
   private let cleanupEntry = Mutex<Int?>(nil)
+  /// The hidden file, open for its lock; -1 for a device or a fifo.
+  private let lock: Int32
 
   /// Looks at the output's place and makes the hidden file.
   /// - Parameter overwrite: whether an existing output may be replaced.
@@ -41,18 +43,24 @@ package final class AtomicOutput: Sendable {
     isDirect = kind == .special
     if isDirect {
       writablePath = target
+      lock = -1
     } else {
+      Self.removeStaleFiles(of: target)
       let (hidden, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
         try Self.makeHiddenFile(for: target, kind: kind, path: path)
       } undo: {
-        unlink($0)
+        unlink($0.path)
       }
-      writablePath = hidden
+      writablePath = hidden.path
+      lock = hidden.lock
       cleanupEntry.withLock { $0 = entry }
     }
   }
 
-  deinit { abort() }
+  deinit {
+    abort()
+    if lock >= 0 { _ = Glibc.close(lock) }
+  }
 
   /// Waits until the hidden file is on the disk. Does nothing for a device or a fifo.
   /// - Throws: `MediaError.writeFailed`.
@@ -90,17 +98,22 @@ package final class AtomicOutput: Sendable {
     .writeFailed(path: path, reason: SystemReason.text(code))
   }
 
-  /// An empty file of a new name beside `target`, with the permissions of what it will replace.
+  /// An empty file of a new name beside `target`, with the permissions of what it will replace, and locked.
   private static func makeHiddenFile(
     for target: String, kind: OutputPath.Kind, path: String
-  ) throws(MediaError) -> String {
+  ) throws(MediaError) -> (path: String, lock: Int32) {
     for _ in 0..<100 {
-      let hidden = hiddenPath(for: target, unique: UInt32.random(in: 0 ... .max))
-      let descriptor = Glibc.open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let unique = UInt32.random(in: 0 ... .max)
+      let hidden = hiddenPath(for: target, machine: FileLock.machine, unique: unique)
+      let descriptor = Glibc.open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         if case .file(let mode) = kind { _ = fchmod(descriptor, mode & 0o777) }
+        // Another process may take it for one that was left, before it is locked.
+        if FileLock.takeBeyondEnd(descriptor) || errno != EAGAIN, access(hidden, F_OK) == 0 {
+          return (hidden, descriptor)
+        }
         _ = Glibc.close(descriptor)
-        return hidden
+        continue
       }
       let code = errno
       if code != EEXIST {
@@ -110,10 +123,29 @@ package final class AtomicOutput: Sendable {
     throw .cannotCreate(path: path, reason: "no free name for its unfinished file")
   }
 
-  /// `folder/.stem.segue-UNIQUE.extension`, the stem cut so that the name stays below 255 bytes.
-  static func hiddenPath(for target: String, unique: UInt32) -> String {
+  /// Removes unfinished files of `target` that no process has locked.
+  /// - Parameter ofAllMachines: whether those of other machines go too, whose locks may not be seen here.
+  package static func removeStaleFiles(of target: String, ofAllMachines: Bool = false) {
     let (begin, end) = hiddenName(for: target)
-    return "\(OutputPath.folder(of: target))/\(begin)\(String(unique, radix: 36))\(end)"
+    let machine = FileLock.machine
+    if machine.isEmpty, !ofAllMachines { return }
+    let folder = OutputPath.folder(of: target)
+    for name in OutputPath.names(in: folder) where name.hasPrefix(begin) && name.hasSuffix(end) {
+      let unique = name.dropFirst(begin.count).dropLast(end.count)
+      guard unique.allSatisfy({ $0.isLetter || $0.isNumber }), ofAllMachines || unique.hasPrefix(machine)
+      else { continue }
+      let path = "\(folder)/\(name)"
+      let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      if FileLock.takeBeyondEnd(descriptor) { unlink(path) }
+      _ = Glibc.close(descriptor)
+    }
+  }
+
+  /// `folder/.stem.segue-UNIQUE.extension`, the stem cut so that the name stays below 255 bytes.
+  static func hiddenPath(for target: String, machine: String = "", unique: UInt32) -> String {
+    let (begin, end) = hiddenName(for: target)
+    return "\(OutputPath.folder(of: target))/\(begin)\(machine)\(String(unique, radix: 36))\(end)"
   }
 
   /// The parts of the name of an unfinished file of `target` before and after its unique part.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The lock on an open file, which one process has at a time, and which the system takes back when that ends, however.
@@ -17,6 +18,30 @@ package enum FileLock {
     }
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
+
+  /// Takes the lock on one byte far beyond the end of the file that is open for writing as `descriptor`. Where locks keep
+  /// others from writing what is locked, as on CIFS, they can write all that is before it.
+  /// - Returns: Whether it could be taken; otherwise `errno` says why not, `EAGAIN` if another process has it.
+  ///
+  /// **Source:** fcntl_locking(2), open file description locks.
+  static func takeBeyondEnd(_ descriptor: CInt) -> Bool {
+    var byte = flock()
+    byte.l_type = Int16(F_WRLCK)
+    byte.l_whence = Int16(SEEK_SET)
+    byte.l_start = .max >> 1
+    byte.l_len = 1
+    // F_OFD_SETLK, which Swift does not see.
+    return fcntl(descriptor, 37, &byte) == 0
+  }
+
+  /// The eight digits of this machine since it was started, in names of what is locked: some file systems that several
+  /// machines share know only their own machine's locks. Empty where the system does not say it.
+  ///
+  /// **Source:** random(4), `/proc/sys/kernel/random/boot_id`.
+  package static let machine: String = {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return String((text ?? "").filter(\.isHexDigit).prefix(8))
+  }()
 
   /// Gives the lock back, also where other processes have the descriptor, and closes it.
   package static func release(_ descriptor: CInt) {

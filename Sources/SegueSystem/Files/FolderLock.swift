@@ -11,14 +11,8 @@ struct FolderLock: Sendable {
   /// after it was made.
   private static let age = 10
 
-  /// The common prefix of names of folders that are made on this machine since it was started, as some file systems that
-  /// several machines share know only their own machine's locks; empty where the system does not say it.
-  ///
-  /// **Source:** random(4), `/proc/sys/kernel/random/boot_id`.
-  static let machine: String = {
-    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-    return text.map { String($0.filter(\.isHexDigit).prefix(8)) + "-" } ?? ""
-  }()
+  /// The common prefix of names of folders that are made on this machine since it was started.
+  static let machine = FileLock.machine.isEmpty ? "" : FileLock.machine + "-"
 
   /// Locks the folder at `path`; `nil` where it is locked, or cannot be.
   init?(_ path: String) {

@@ -90,6 +90,15 @@ package enum OutputPath {
     }
   }
 
+  /// The names in a folder; empty where it cannot be read.
+  package static func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) { names.append(nameOf(entry)) }
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
   /// The folder that `path` is in; `.` for a bare name.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
