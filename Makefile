@@ -46,13 +46,11 @@ RELEASED = -c release --product segue --static-swift-stdlib -Xlinker --no-export
 build:
 	$(SWIFT) build $(RELEASED)
 
-# libsegue: one shared object with Swift's libraries inside, which exports what segue.h declares. Swift cannot be unloaded.
+# libsegue: one shared object with Swift's libraries inside, which exports what segue.h declares.
 LIBRARY = $(MADE)/libsegue.so
 library:
-	$(SWIFT) build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -static-stdlib \
-	  -Xswiftc -DSEGUE_NO_FOUNDATION -Xlinker --version-script=$(CURDIR)/Sources/CSegueLibrary/exported.map \
-	  -Xlinker -soname=libsegue.so.0 -Xlinker -z -Xlinker nodelete
-	install -D -s -m 755 .build/c-library/release/libSegueLibrary.so $(LIBRARY)
+	$(SWIFT) build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -DSEGUE_NO_FOUNDATION
+	SWIFT=$(SWIFT) Tools/link.sh library .build/c-library/release $(LIBRARY)
 
 # The library with what other programs load, as it is installed.
 HOSTS = $(MADE)/hosts
@@ -102,7 +100,8 @@ INSTALLED = $(CURDIR)/$(MADE)/installed
 test: SHELL = bash -o pipefail
 test: test-deps
 	$(SWIFT) build --build-tests $(TESTED)
-	SWIFT=$(SWIFT) Tools/link.sh $(BUILD) $(INSTALLED) $(filter-out -Xswiftc -use-ld=%,$(SHORT))
+	SWIFT=$(SWIFT) Tools/link.sh tool $(BUILD) $(INSTALLED)/segue $(filter-out -Xswiftc -use-ld=%,$(SHORT))
+	SWIFT=$(SWIFT) Tools/link.sh library $(BUILD) $(INSTALLED)/libsegue.so
 	rm -rf $(HOSTS) && Tools/hosts.sh $(INSTALLED)/libsegue.so $(HOSTS)
 	@rm -rf "$(EXPECTATIONS)" "$(MEDIA)" && mkdir -p "$(EXPECTATIONS)" "$(MEDIA)"
 	Tools/sooner.sh $(SOONER)

@@ -1,20 +1,27 @@
 #!/usr/bin/env bash
-# Links the tool and the C library as people have them, statically and stripped, out of the objects of a release build that
-# tests are linked to as well: what is tested is what `make build` and `make library` compile.
-#   Tools/link.sh BUILD FOLDER [FLAG…]     leaves FOLDER/segue and FOLDER/libsegue.so; the flags are for the tool
+# Links the tool or the C library as people have them, statically and stripped, out of the objects of a build. `make test` links
+# the objects that its tests are linked to, and `make library` those of a build without Foundation.
+#   Tools/link.sh tool BUILD FILE [FLAG…]
+#   Tools/link.sh library BUILD FILE
 set -euo pipefail
-build=$(realpath "${1:?which build folder}")
-mkdir -p "${2:?which folder}"
-made=$(realpath "$2")
+what=${1:?tool or library}
+build=$(realpath "${2:?which build folder}")
+mkdir -p "$(dirname "${3:?which file}")"
+file=$(realpath "$3")
 cd "$(dirname "$0")/.."
-here=$PWD
 swiftc=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")/swiftc
 mapfile -t libraries < <(grep -o 'linkedLibrary("[^"]*' Package.swift | sed 's/.*"/-l/')
 static=(-static-stdlib -use-ld=lld -Xlinker --gc-sections -l_FoundationCShims -l_FoundationCollections)
 
-"$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "${libraries[@]}" \
-  -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic -lstdc++ "${@:3}" -o "$made/segue"
-"$swiftc" -emit-library "${static[@]}" "@$build/SegueLibrary.product/Objects.LinkFileList" \
-  -Xlinker "--version-script=$here/Sources/CSegueLibrary/exported.map" -Xlinker -soname=libsegue.so.0 \
-  -Xlinker -z -Xlinker nodelete -o "$made/libsegue.so"
-strip "$made/segue" "$made/libsegue.so"
+case $what in
+tool)
+  "$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "${libraries[@]}" \
+    -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic -lstdc++ "${@:4}" -o "$file" ;;
+# Swift cannot be unloaded.
+library)
+  "$swiftc" -emit-library "${static[@]}" "@$build/SegueLibrary.product/Objects.LinkFileList" \
+    -Xlinker "--version-script=$PWD/Sources/CSegueLibrary/exported.map" -Xlinker -soname=libsegue.so.0 \
+    -Xlinker -z -Xlinker nodelete -o "$file" ;;
+*) echo "tool or library, not $what" >&2; exit 64 ;;
+esac
+strip "$file"
