@@ -144,6 +144,28 @@ extension MediaError {
     }
   }
 
+  /// The error of an input that cannot be opened, by the system's error number.
+  package static func unopened(_ path: String, _ code: Int32) -> MediaError {
+    let isAddress = code == ENOENT && path.contains("://")
+    return .unreadable(
+      path: path, reason: isAddress ? "inputs are files; download it first" : SystemReason.text(code))
+  }
+
+  /// Whether the system refused memory, a thread or a process, to us or to a program that was started.
+  package var isRefusal: Bool {
+    let words: [String] =
+      switch self {
+      case .unreadable(_, let reason), .badData(_, let reason), .cannotCreate(_, let reason),
+        .writeFailed(_, let reason), .encoderMissing(_, .notStarted(let reason)):
+        [reason]
+      case .encoderFailed(_, let reason, let log): [reason] + log
+      default: []
+      }
+    // x264 names what it asked for, and the loader what it could not map; others have the system's words.
+    let refusals = [ENOMEM, EAGAIN].map(SystemReason.text) + ["malloc of size", "failed to map segment"]
+    return words.contains { word in refusals.contains { word.contains($0) } }
+  }
+
   /// The same with the place that an input is named at, where `places` has one for its path.
   package func naming(_ places: [String: String]) -> MediaError {
     func named(_ path: String, _ reason: String) -> String {

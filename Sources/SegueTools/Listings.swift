@@ -242,7 +242,7 @@ package struct FormatListing: Sendable, Encodable {
   package let alpha: Bool
   /// Whether ffmpeg makes it.
   package let encoder: Bool
-  /// Whether it is the sound of a film alone.
+  /// Whether it takes the sound of a film; one without codecs of pictures is that sound alone.
   package let sound: Bool
 
   /// Lists `format`.
@@ -251,7 +251,7 @@ package struct FormatListing: Sendable, Encodable {
     extensions = format.extensions
     summary = format.facts.summary
     alpha = format.facts.keepsAlpha
-    sound = format.facts.isSound
+    sound = format.facts.holdsSound
     encoder = format.needsEncoder || sound
     codecs = format.facts.codecs.map(\.name)
   }

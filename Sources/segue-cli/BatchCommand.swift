@@ -108,8 +108,9 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     batch.retries = retry
     try await Interruption.cancelling { [batch] in await batch.run(onOutcome: report) }
     let final = tally.withLock { $0 }
-    if !quiet { Console.note(final.summary, as: .summary) }
-    if Interruption.isUnderWay { throw MediaError.cancelled }
+    let isInterrupted = Interruption.isUnderWay
+    if !quiet { Console.note(final.summary(of: isInterrupted ? mine.count : nil), as: .summary) }
+    if isInterrupted { throw MediaError.cancelled }
     if let error = final.outputError { throw error }
     if let code = final.exitCode { Console.leave(code) }
   }
@@ -260,11 +261,15 @@ struct BatchTally {
   var exitCode: Int32? { failures.min { $0.key < $1.key }?.value }
 
   /// One sentence for people.
-  var summary: String {
+  /// - Parameter planned: the number of jobs of an interrupted batch; `nil` for one that ended by itself.
+  func summary(of planned: Int?) -> String {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let parts = ["\(done) done", "\(failures.count) failed"] + (skipped > 0 ? ["\(skipped) skipped"] : [])
-    return "\(Count.of(done + failures.count + skipped, "job")): \(parts.joined(separator: ", ")), in "
-      + "\(DecimalText.fixed(seconds, 1)) s"
+    let count = done + failures.count + skipped
+    let jobs =
+      planned.map { "interrupted after \(count) of \(Count.of($0, "job"))" } ?? Count.of(count, "job")
+    return "\(jobs): \(parts.joined(separator: ", ")), in \(DecimalText.fixed(seconds, 1)) s"
+      + (planned == nil ? "" : "; --resume continues")
   }
 
   /// Counts a job and prints its line.

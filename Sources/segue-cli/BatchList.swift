@@ -59,6 +59,9 @@ struct BatchList {
         throw Problem(reason: "“join” is a list of inputs and transitions")
       }
       inputs = list.map(\.typed)
+      if let other = ["from", "to"].first(where: { object[$0] != nil }) {
+        throw Problem(reason: "“join” is a film and “\(other)” a render; leave one of them out")
+      }
     }
     // The same for the same keys and values, in whatever order they were written.
     let key = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash

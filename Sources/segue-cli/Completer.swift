@@ -105,7 +105,7 @@ struct Completer {
     if let words = option.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
     switch option.longName {
     case "transition":
-      let ofFilms = tree.command(of: before)?.commandName == "join" ? Self.filmTransitions : []
+      let ofFilms = tree.command(of: before)?.commandName == "join" ? Self.filmTransitions(current) : []
       return Answer(candidates: ofFilms + transitionCandidates(current), takesFiles: true)
     case "param": return parameterCandidates(current, before: before)
     case "timing": return Answer(candidates: curveCandidates)
@@ -133,10 +133,11 @@ struct Completer {
   }
 
   /// What stands for transitions in a film alone.
-  private static let filmTransitions = [
-    Candidate(value: "cut", explanation: "Nothing overlaps."),
-    Candidate(value: "random:", explanation: "Drawn from the built-ins by the seed that follows."),
-  ]
+  private static func filmTransitions(_ current: String) -> [Candidate] {
+    let seeds = current.hasPrefix("random:") ? (1...9).map { "random:\($0)" } : ["random:"]
+    return [Candidate(value: "cut", explanation: "Nothing overlaps.")]
+      + seeds.map { Candidate(value: $0, explanation: "Drawn from the built-ins by a seed.") }
+  }
 
   private var curveCandidates: [Candidate] {
     TimingCurve.named.map { Candidate(value: $0.name) }

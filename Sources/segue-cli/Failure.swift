@@ -319,6 +319,7 @@ enum Failure {
       let meant = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
       return "\(error): set them with \(meant) or +NAME:SECONDS, or let --shorten do it"
     case .parameter(let part, let error): return place(part) + sentence(error)
+    case .transition(let part, let error): return place(part) + sentence(error)
     case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }

@@ -57,6 +57,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     Console.use(showsDetails: messages.verbose)
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
+    if !messages.quiet, let note = pictures.videosNote { Console.note(note, as: .warning) }
     try await messages.follow(
       { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }
@@ -109,6 +110,14 @@ struct PictureArguments: ParsableArguments {
 
   /// All of them.
   var words: [String] { [from, to].compactMap(\.self) + others }
+
+  /// The way to see videos move; `nil` unless both pictures are videos.
+  fileprivate var videosNote: String? {
+    let paths = [from, to].compactMap(\.self)
+    guard paths.allSatisfy({ InputKind(ofFileAt: $0) == .clip }) else { return nil }
+    return
+      "render shows one frame of each video; \(ShellQuoting.line(["segue", "join"] + paths)) shows them moving"
+  }
 
   /// The outgoing and the incoming picture.
   /// - Throws: `CommandError.conflict` where there are more or fewer.

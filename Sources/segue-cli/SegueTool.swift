@@ -61,7 +61,7 @@ struct SegueTool: AsyncParsableCommand {
 
 /// A command with values that do not all go together: what is found once every word of the command line is known, so that
 /// a mistyped one is named first.
-protocol CheckedCommand {
+protocol CheckedCommand: SendableMetatype {
   /// - Throws: `CommandError.conflict`.
   func check() throws
 }

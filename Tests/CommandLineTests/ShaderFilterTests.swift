@@ -54,6 +54,17 @@ extension ToolTests {
       #expect(((try listed.json as? [[String: Any]])?.first?["renderers"] as? [String]) == ["gpu"])
     }
 
+    @Test("a shader gives no warning about the ends, which only drawing tells; other filters do")
+    func ends() async throws {
+      for (chain, isWarned) in [
+        ("negative.glsl(0)", false), ("negative.glsl(amount=p)", false), ("negative.glsl(0) invert", true),
+      ] {
+        let outcome = try await tool.render("-o", "out.webp", "-d", "0.05", "-y", "--filter", chain)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        #expect(outcome.messages.contains("frame is not exactly the picture given") == isWarned, "\(chain)")
+      }
+    }
+
     @Test("it is listed and checked")
     func listed() async throws {
       let outcome = try await tool.run("list", "negative.glsl", "--json")

@@ -62,6 +62,20 @@ import Testing
   }
 
   @Test(
+    "a parameter that one of them has not is a note that names it", arguments: ["push,iris", "cut,iris,push"])
+  func missingParameters(names: String) throws {
+    var request = FilmRequest(
+      clips: Array(repeating: FilmClip(.color(.white)), count: 5),
+      junctions: Array(repeating: .standard, count: 4), output: "film.mp4")
+    request.defaults.transition = TransitionChoice(name: names, texts: [(name: "direction", value: "up")])
+    #expect(
+      try request.takingTurns().notes == ["“direction” has no effect on iris, without such a parameter"])
+    request.defaults.transition = TransitionChoice(
+      name: "push,cover", texts: [(name: "direction", value: "up")])
+    #expect(try request.takingTurns().notes.isEmpty)
+  }
+
+  @Test(
     "a seed that is no number, and an empty name, are refused",
     arguments: ["random:x", "slide,,iris", "slide,"])
   func refused(text: String) throws {

@@ -43,6 +43,14 @@ final class Counter: Sendable {
     #expect(!SequencePattern.isPattern("100%%.png"))
   }
 
+  @Test(
+    "a percent sign without a number behind it is a character of the name",
+    arguments: ["100%.png", "50%off.png", "a/%s.png", "100% done.png", "%"])
+  func percentSign(path: String) throws {
+    #expect(!SequencePattern.isPattern(path))
+    if path.hasSuffix(".png") { #expect(try OutputFormat.resolve(path: path, format: nil) == .png) }
+  }
+
   private func sink(
     _ folder: Workplace, _ path: String, _ frames: Range<Int>, overwrite: Bool = false,
     failing: Int? = nil
@@ -106,6 +114,22 @@ final class Counter: Sendable {
     for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
     #expect(try sink.finish().count == 3)
     SequenceFolder.removeStaleFiles(of: folder.file("none/"))
+  }
+
+  @Test("the next sequence removes the hidden folder of a killed one")
+  func nextSequence() throws {
+    let folder = try Workplace()
+    try folder.createFolder("f")
+    let kept = ["f/.segue-1other", "f/.segue-\(FileLock.machine)mine"]
+    for name in kept + ["f/.segue-\(FileLock.machine)killed"] { try folder.createFolder(name) }
+    for name in ["1other/frame-00000.png", "\(FileLock.machine)killed/frame-00000.png"] {
+      try folder.write("x", to: "f/.segue-" + name)
+    }
+    try folder.write("x", to: kept[1] + "/notes.txt")
+    let sink = try sink(folder, "f/", 0..<1)
+    try sink.open()
+    sink.abort()
+    #expect(folder.names(in: "f").map { "f/" + $0 } == kept.sorted())
   }
 
   @Test func anAbortKeepsWhatWasThere() throws {

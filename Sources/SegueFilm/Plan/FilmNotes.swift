@@ -211,7 +211,9 @@ extension FilmPlan {
   static func soundNotes(_ request: FilmRequest) -> [String] {
     let given: [(RequestProperty, Bool)] = [
       (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
-      (.loudness, request.loudness != nil), (.channels, request.channels != nil),
+      (.loudness, request.loudness != nil),
+      // A film over another one is given its channels.
+      (.channels, request.channels != nil && request.nesting.isEmpty),
     ]
     return given.filter(\.1).map { property, _ in
       request.drawing.names.text("\(option: property) has no effect, since the film has no sound")

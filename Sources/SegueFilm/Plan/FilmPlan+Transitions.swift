@@ -29,15 +29,20 @@ extension FilmPlan {
 
   /// The transitions, found by name before any input is looked at.
   static func transitions(of request: FilmRequest) throws -> Transitions {
-    func prepared(_ asked: FilmJunction, filtersOf filtered: String, _ place: String) throws -> Junction {
-      guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
+    func prepared(
+      _ resolved: @autoclosure () throws -> FilmJunction, filtersOf filtered: String, _ place: String
+    ) throws -> Junction {
       do {
+        let asked = try resolved()
+        guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
         let prepared = try PreparedTransition(
           choice, asked.filters ?? FilterTexts(), of: filtered, in: request.library,
           for: request.drawing.backend)
         return Junction(prepared: prepared, timing: asked.timing)
       } catch UsageError.parameter(let error) {
         throw FilmError.parameter(place: place, error)
+      } catch UsageError.unknownTransition(let name, let nearest) where place != "defaults" {
+        throw FilmError.transition(place: place, .unknownTransition(name: name, nearest: nearest))
       }
     }
     func found(_ own: FilmJunction?, _ place: String) throws -> Junction {
@@ -49,7 +54,7 @@ extension FilmPlan {
     func layer(_ enter: FilmJunction?, _ exit: FilmJunction?, _ place: String) throws -> LayerTransitions {
       func end(_ asked: FilmJunction?, _ place: String) throws -> Junction {
         guard let asked else { return Junction() }
-        return try prepared(try asked.overNothing(in: request.library), filtersOf: place, place)
+        return try prepared(asked.overNothing(in: request.library), filtersOf: place, place)
       }
       return LayerTransitions(
         enter: try end(enter, "\(place).enter"), exit: try end(exit, "\(place).exit"))

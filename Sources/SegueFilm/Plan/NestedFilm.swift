@@ -35,6 +35,9 @@ enum NestedFilm {
         "color \(color.rawValue) has no effect, since a film over another is drawn in standard dynamic range")
     }
     (film.output.color, film.output.depth) = (.sdr, .eight)
+    if film.channels != nil, isHeard {
+      film.notes.append("channels has no effect in a film over another, which is heard in stereo")
+    }
     (film.carriesSubtitles, film.channels) = (false, .stereo)
     if film.loudness != nil {
       film.loudness = nil

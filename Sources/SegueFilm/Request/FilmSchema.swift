@@ -31,7 +31,7 @@ package enum FilmSchema {
         "width": count, "height": count, "fps": text, "frames": count, "seconds": number,
         "color": text, "depth": count, "copiedFrames": count, "part": JSONSchema.list(of: count, 2...2),
       ],
-      required: ["width", "height", "fps", "frames", "seconds"])
+      required: ["width", "height", "fps", "frames", "seconds", "color", "depth"])
     let clip = JSONSchema.object(
       [
         "source": text, "start": count, "end": count, "in": number, "out": number, "audio": JSONSchema.flag,

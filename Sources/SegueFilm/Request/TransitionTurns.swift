@@ -93,8 +93,16 @@ extension FilmRequest {
     if turn > 0 {
       (request.asked[.transition], request.asked[.parameters]) = (nil, nil)
       let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
-      for name in choice.texts.map(\.name) where !taken.contains(name) {
-        request.notes.append("“\(name)” has no effect: no transition that was drawn has such a parameter")
+      for name in choice.texts.map(\.name) {
+        if !taken.contains(name) {
+          request.notes.append("“\(name)” has no effect: no transition that was drawn has such a parameter")
+        } else if case .list(let names) = turns {
+          let others = try names.filter { $0 != "cut" }.filter {
+            try !library.transition(named: $0).description.parameters.contains { $0.name == name }
+          }
+          if others.isEmpty { continue }
+          request.notes.append("“\(name)” has no effect on \(others.inWords), without such a parameter")
+        }
       }
     }
     return request

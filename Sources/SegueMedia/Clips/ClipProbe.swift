@@ -220,7 +220,7 @@ package struct ClipProbe: Sendable {
 
   /// - Throws: `MediaError.unreadable` for what is missing, a folder, or may not be read.
   static func checkReadable(_ path: String) throws {
-    func failure(_ code: Int32) -> MediaError { .unreadable(path: path, reason: SystemReason.text(code)) }
+    func failure(_ code: Int32) -> MediaError { .unopened(path, code) }
     if path.isEmpty || path.utf8.contains(0) { throw failure(ENOENT) }
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(errno) }

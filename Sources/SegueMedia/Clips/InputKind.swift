@@ -1,7 +1,7 @@
 import SegueSystem
 
 /// The kind of an input by its first bytes alone, for what many files are asked at once.
-enum InputKind {
+package enum InputKind {
   /// A picture that is one of a sequence where it lies in a folder.
   case picture
   /// A picture in another format, or an animation.
@@ -10,7 +10,7 @@ enum InputKind {
   case clip
 
   /// The kind of the file at `path`; `nil` for what is not told, and for what is no file on a disk.
-  init?(ofFileAt path: String) {
+  package init?(ofFileAt path: String) {
     guard let file = InputFile.openOnDisk(path: path), let head = try? file.head(Self.headLength) else {
       return nil
     }

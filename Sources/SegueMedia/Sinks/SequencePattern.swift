@@ -38,10 +38,10 @@ package struct SequencePattern: Sendable, Hashable {
     try self.init(path, isFolder: !Self.isPattern(path))
   }
 
-  /// Whether `path` names a sequence: it ends in a slash, or its last part has a number's pattern.
+  /// Whether `path` names a sequence: it ends in a slash, or its last part has a number's pattern such as `%05d`. Any other
+  /// percent sign is a character of the name.
   package static func isPattern(_ path: String) -> Bool {
-    if path.hasSuffix("/") { return true }
-    return OutputPath.name(of: path).replacing("%%", with: "").contains("%")
+    path.hasSuffix("/") || OutputPath.name(of: path).replacing("%%", with: "").contains(/%[0-9]*d/)
   }
 
   /// The name of the file for the frame with `index` in the whole, without the folder.

@@ -18,6 +18,8 @@ public enum FilmError: DescribedError, Hashable {
   case curve(place: String, TimingCurveError)
   /// A parameter of a junction's transition is wrong: the junction, such as `junctions[0]`, or `defaults`.
   case parameter(place: String, ParameterError)
+  /// A junction or a layer names an unknown transition: the place of the name, such as `titles[0].enter`.
+  case transition(place: String, UsageError)
   /// A film of more than a day.
   case tooLong(seconds: Double)
   /// A clip's IN or OUT cannot be.
@@ -55,6 +57,7 @@ extension FilmError {
     case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
     case .curve(let place, let error): "\(place): \(error)"
     case .parameter(let place, let error): "\(place): \(error)"
+    case .transition(let place, let error): "\(place): \(error)"
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"

@@ -52,7 +52,9 @@ package enum InputSchemas {
     let share = JSONSchema.any(JSONSchema.number(0...1), JSONSchema.text)
     let formula = JSONSchema.formula
     func form(_ properties: [String: JSONValue], _ required: [String]) -> JSONValue {
-      JSONSchema.form(properties, required: required, mayBeNull: false)
+      let described = properties.map { ($0.key, JSONSchema.described($0.value, lookKeys[$0.key] ?? "")) }
+      return JSONSchema.form(
+        Dictionary(uniqueKeysWithValues: described), required: required, mayBeNull: false)
     }
     let layer = form(
       [
@@ -95,4 +97,25 @@ package enum InputSchemas {
     return JSONSchema.document(
       "A look of Segue", look, definitions: ["node": JSONSchema.any(nodes), "layer": layer])
   }
+
+  /// A sentence about each key of a look.
+  private static let lookKeys = [
+    "of": "The picture, or the two of a transition.", "x": "Its centre, 0 to 1 across the frame.",
+    "y": "Its centre, 0 to 1 down the frame.", "rotate": "Degrees, clockwise.", "opacity": "0 to 1.",
+    "scale": "A factor, or one across and one down.",
+    "clip": "The part that is shown: left, top, width and height as fractions of the frame.",
+    "filter": "A chain of filters, as --filter takes it.", "mix": "Two pictures.",
+    "amount": "The share of the second picture, 0 to 1.", "blend": "The backdrop and the picture over it.",
+    "mode": "How they blend.", "matte": "The picture that goes and the one that comes.",
+    "field": "The order in which pixels change over, such as wipe(90).", "progress": "0 to 1.",
+    "softness": "The width of the edge, 0 to 1.", "stack": "Layers, the first at the bottom.",
+    "background": "The colour under the layers.", "transition": "A transition's name, or its file's path.",
+    "params": "The parameters of the transition.", "default": "The value without -p.",
+    "minimum": "The least value.", "maximum": "The largest value.", "unit": "The unit in words.",
+    "type": "The kind of number.", "summary": "A sentence about it.", "duration": "Seconds.",
+    "timing": "A curve, as --timing takes it.",
+    "exactEnds": "Whether the first and the last frame are the pictures themselves.",
+    "parameters": "What -p sets, by name.", "let": "Expressions by name, for all that follow.",
+    "recipe": "The frame at the progress p.",
+  ]
 }

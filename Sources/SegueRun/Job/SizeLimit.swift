@@ -137,9 +137,11 @@ package struct SizeLimit {
           change.applied(to: output, keeping: 0..<(byteLimit + 1)),
           [sentence(change, from: first, format, names)])
       case .failure(let least):
+        let advice = output.size == nil ? "" : names.text("; without \(option: .size) it is made smaller")
         throw UsageError.invalidValue(
           option: .byteLimit, value: "\(byteLimit) bytes",
-          expected: "at least \(least.byteCount) bytes, the smallest that \(output.path) could be made")
+          expected: "at least \(least.byteCount) bytes, the smallest that \(output.path) could be made"
+            + advice)
       }
     }
   }

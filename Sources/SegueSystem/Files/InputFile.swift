@@ -40,7 +40,7 @@ package struct InputFile: ~Copyable {
     let descriptor = isStandardInput ? 0 : openForReading(path)
     var status = stat()
     if descriptor < 0 || fstat(descriptor, &status) != 0 {
-      throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
+      throw MediaError.unopened(name, errno)
     }
     let file = InputFile(name: name, descriptor: descriptor, status: status, owned: !isStandardInput)
     guard let objection = objection(to: status, descriptor: descriptor) else { return file }

@@ -144,9 +144,11 @@ public struct FilterChain: Sendable {
     return calls.reduce(input) { $1.recipe(of: $0, in: scope, size: size) }
   }
 
-  /// Whether it leaves pictures as they are at this progress.
+  /// Whether it leaves pictures as they are at this progress. Shaders count as unchanging: only drawing one tells.
   package func isIdentity(at progress: Double, size: ImageSize) -> Bool {
-    recipe(of: .snapshot(.from), at: progress, size: size) == .snapshot(.from)
+    var known = self
+    known.calls.removeAll { $0.filter.needsOpenGL }
+    return known.recipe(of: .snapshot(.from), at: progress, size: size) == .snapshot(.from)
   }
 
   private static func scope(at progress: Double, size: ImageSize, _ more: [String: Double]) -> [String:

@@ -1,0 +1,158 @@
+import Foundation
+import Segue
+import SegueRun
+import SegueTools
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import segue_cli
+
+extension ToolTests {
+  /// Answers to what people try, and notes about what they asked for.
+  @Suite("Answers") struct Answers: ToolSuite {
+    let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    private func plan(_ film: String, _ arguments: String...) async throws -> Outcome {
+      try place.write(film, to: "film.json")
+      return try await tool.run(["join", "film.json", "--plan"] + arguments)
+    }
+
+    @Test(
+      "an unknown transition is named with its place",
+      arguments: [
+        (
+          #""clips": ["color:red"], "titles": [{"text": "A", "enter": "slidee"}]"#,
+          "film.json: titles[0].enter: there is no transition “slidee”; did you mean slide?"
+        ),
+        (
+          #""clips": ["color:red"], "overlays": [{"src": "to.png"}, {"src": "to.png", "exit": "slidee"}]"#,
+          "film.json: overlays[1].exit: there is no transition “slidee”"
+        ),
+        (
+          #""clips": ["color:red", {"transition": "slidee"}, "color:blue"]"#,
+          "film.json: clips[1]: there is no transition “slidee”"
+        ),
+        (
+          #""opening": "slidee", "clips": ["color:red"]"#,
+          "film.json: opening: there is no transition “slidee”"
+        ),
+      ])
+    func unknownTransition(film: String, sentence: String) async throws {
+      place.expect(
+        try await plan("{\"segue\": 1, \(film)}"), code: 65, saying: sentence, leaving: ["film.json"])
+    }
+
+    @Test("an overlaid film without sound gives no note about an option that nobody gave")
+    func overlaidFilm() async throws {
+      try place.write(#"{"segue": 1, "clips": ["color:blue"]}"#, to: "inner.json")
+      try place.write(#"{"segue": 1, "film": {"channels": "5.1"}, "clips": ["color:blue"]}"#, to: "wide.json")
+      for (inner, note) in [("inner.json", false), ("wide.json", true)] {
+        let film =
+          #"{"segue": 1, "clips": ["color:red"], "overlays": [{"src": "\#(inner)", "volume": "0dB"}]}"#
+        let outcome = try await plan(film)
+        #expect(outcome.code == 0 && !outcome.messages.contains("--channels"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("channels has no effect in a film over another") == note)
+      }
+    }
+
+    @Test(
+      "an address is answered with what to do",
+      arguments: [
+        ["https://example.org/a.png", "to.png"], ["from.png", "http://example.org/a.png"],
+        ["join", "https://example.org/a.mp4", "to.png"],
+        ["join", "from.png", "--music", "https://example.org/a.mp3"],
+      ])
+    func address(inputs: [String]) async throws {
+      let outcome = try await tool.run(inputs + ["-o", "out.mp4"])
+      place.expect(outcome, code: 66, saying: "cannot be read: inputs are files; download it first")
+    }
+
+    @Test(
+      "a size that was asked for is named where it keeps an animation from a limit",
+      arguments: ["gif", "webp"])
+    func sizeLimit(format: String) async throws {
+      let outcome = try await tool.render(
+        "-o", "out.\(format)", "-d", "0.1", "-s", "64x48", "--max-size", "60")
+      place.expect(outcome, code: 64, saying: "; without --size it is made smaller")
+      let free = try await tool.render("-o", "out.\(format)", "-d", "0.1", "--max-size", "60")
+      #expect(free.code == 64 && !free.messages.contains("without --size"), "\(free.messages)")
+    }
+
+    @Test("two videos are answered with the command that shows them moving", .needs("ffmpeg"))
+    func videos() async throws {
+      let make = ["-v", "error", "-f", "lavfi", "-i", "color=s=32x24:d=0.1:r=20"]
+      _ = try await FFmpeg.run(make + [place.file("a.mp4"), place.file("b c.mkv")])
+      let outcome = try await tool.run("a.mp4", "b c.mkv", "-d", "0.05", "-o", "out.webp")
+      let note = "warning: render shows one frame of each video; segue join a.mp4 'b c.mkv' shows them moving"
+      #expect(outcome.code == 0 && outcome.messages.contains(note), "\(outcome.messages)")
+      let still = try await tool.run("a.mp4", "to.png", "-d", "0.05", "-o", "out.webp", "-y")
+      #expect(still.code == 0 && !still.messages.contains("segue join"), "\(still.messages)")
+    }
+
+    @Test("a batch line that is a film and a render is refused")
+    func filmAndRender() async throws {
+      try place.write(
+        #"""
+        {"join": ["from.png"], "from": "from.png", "output": "a.webp"}
+        {"join": ["from.png"], "to": "to.png", "output": "b.webp"}
+        """#, to: "jobs")
+      let outcome = try await tool.run("batch", "jobs")
+      #expect(outcome.code == 64)
+      for (line, key) in [(1, "from"), (2, "to")] {
+        let message =
+          "line \(line): this line is not a job: “join” is a film and “\(key)” a render; leave one of them out"
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
+      }
+    }
+
+    @Test("formats that take a film's sound are listed with sound")
+    func formats() async throws {
+      let outcome = try await tool.run("list", "formats", "--json")
+      let formats = try #require(try outcome.json as? [[String: Any]])
+      let heard = formats.filter { $0["sound"] as? Bool == true }.compactMap { $0["name"] as? String }
+      #expect(heard == ["mp4", "mov", "mkv", "webm", "wav", "flac", "m4a", "mp3", "opus"])
+    }
+
+    @Test("after random: seeds are offered, in a film alone")
+    func seeds() throws {
+      let completer = Completer(tree: try CommandTree.ofThisTool())
+      func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }
+      #expect(words("join", "a", "-t", "random:").prefix(2) == ["random:1", "random:2"])
+      #expect(words("join", "a", "-t", "random:7") == ["random:7"])
+      #expect(words("join", "a", "--transition=random:").first == "random:1")
+      #expect(words("a", "b", "-t", "random:").isEmpty)
+    }
+
+    @Test("what every report of a film has is required by its schema")
+    func requiredKeys() async throws {
+      let outcome = try await tool.run("join", "color:red", "color:blue", "-t", "cut", "--plan", "--json")
+      let film = try #require((outcome.report["film"] as? [String: Any]))
+      let properties = FilmSchema.report["properties"]
+      func required(_ part: JSONValue?) -> [String] { part?["required"]?.list?.compactMap(\.text) ?? [] }
+      #expect(required(properties?["film"]).sorted() == film.keys.sorted())
+      let clip = try #require((outcome.report["clips"] as? [[String: Any]])?.first)
+      let names = required(properties?["clips"]?["items"])
+      #expect(!names.isEmpty && names.allSatisfy { clip[$0] != nil }, "\(names)")
+    }
+
+    @Test("each key of a look has a sentence in its schema")
+    func describedKeys() {
+      func keys(_ part: JSONValue) -> [(name: String, isDescribed: Bool)] {
+        switch part {
+        case .object(let values):
+          let own: [String: JSONValue] =
+            if case .object(let properties)? = values["properties"] { properties } else { [:] }
+          return own.map { ($0.key, $0.value["description"]?.text?.isEmpty == false) }
+            + values.values.flatMap(keys)
+        case .list(let list): return list.flatMap(keys)
+        default: return []
+        }
+      }
+      let found = keys(InputSchemas.look)
+      #expect(found.count > 30 && found.allSatisfy(\.isDescribed), "\(found.filter { !$0.isDescribed })")
+    }
+  }
+}
