@@ -86,10 +86,12 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
+    // How the tool ends where the system refuses memory or threads.
+    .target(name: "CSegueRefusal", dependencies: ["CSegueCores"]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions",
+        "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions", "CSegueRefusal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(

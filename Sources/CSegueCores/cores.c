@@ -19,3 +19,11 @@ int segue_core_count(void) {
 #endif
   return count < 1 ? 1 : (int)count;
 }
+
+static void (*end_refused)(void);
+
+void segue_refused(void) {
+  if (end_refused) end_refused();
+}
+
+void segue_on_refusal(void (*end)(void)) { end_refused = end; }

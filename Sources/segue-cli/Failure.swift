@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSegueRefusal
 import FoundationEssentials
 import Glibc
 import SegueGLTransitions
@@ -20,6 +21,7 @@ enum Failure {
     case noInput = 66
     case unavailable = 69
     case software = 70
+    case refused = 71
     case cannotCreate = 73
     case inputOutput = 74
   }
@@ -40,8 +42,22 @@ enum Failure {
     leave(code.rawValue, sentence)
   }
 
-  private static func leave(_ code: Int32, _ sentence: String) -> Never {
-    Console.note(sentence, as: .error)
+  private static let refusal =
+    "the system refuses more memory or another thread; raise the limits of this process (ulimit -v, ulimit -u), or take a "
+    + "smaller --size"
+
+  /// From here on the process ends with a sentence where the system refuses it memory or a thread.
+  static func endWhereRefused() {
+    // Printed without taking memory.
+    let line = strdup("segue: error: \(refusal)\n")
+    let isSet = segue_when_refused(line) {
+      Failure.leave(Code.refused.rawValue, Failure.refusal, isSaid: true)
+    }
+    if isSet == 0 { leave(Code.refused.rawValue, refusal) }
+  }
+
+  private static func leave(_ code: Int32, _ sentence: String, isSaid: Bool = false) -> Never {
+    if !isSaid { Console.note(sentence, as: .error) }
     // Where a report was asked for and none is there yet, the error is the report.
     if Results.areReports(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
       (try? Console.checkResults()) != nil
@@ -210,6 +226,9 @@ enum Failure {
 
   private static func describe(_ error: MediaError) -> (code: Code, sentence: String) {
     switch error {
+    case .encoderFailed(let name, _, let log) where error.isRefusal:
+      (.refused, "\(error)" + encoderLog(name, log))
+    case _ where error.isRefusal: (.refused, "\(error)")
     case .unreadable: (.noInput, "\(error)")
     case .badData: (.badData, "\(error)")
     case .outputExists: (.cannotCreate, "\(error); add -y to replace it")

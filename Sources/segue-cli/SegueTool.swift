@@ -40,6 +40,7 @@ struct SegueTool: AsyncParsableCommand {
     for (name, value) in [("EGL_LOG_LEVEL", "fatal"), ("MESA_LOG", "null"), ("LIBGL_DEBUG", "quiet")] {
       setenv(name, value, 0)
     }
+    Failure.endWhereRefused()
     // A file that may not grow further shall be an error with a sentence, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     do {

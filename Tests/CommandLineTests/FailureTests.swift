@@ -51,6 +51,14 @@ import Testing
     (MediaError.encoderMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
     (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
+    (
+      MediaError.encoderFailed(
+        name: "f", reason: "exited", log: ["x264 [error]: malloc of size 9 failed"]), .refused, "exited"
+    ),
+    (
+      MediaError.encoderMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")), .refused,
+      "cannot be started"
+    ),
     (MediaError.unsupported(format: "-", limit: .unnamed), .usage, "-: standard output needs --format"),
     (MediaError.invalidOption(.codec, problem: .copies), .usage, "--codec is “copy”"),
     (MediaError.cancelled, .inputOutput, "cancelled"),

@@ -29,6 +29,62 @@ extension ToolTests {
       for name in before { #expect(place.text(name) == "before") }
     }
 
+    @Test(
+      "the next run removes the unfinished file of a killed one",
+      arguments: [["-o", "out.raw", "--format", "raw"], ["-o", "frames/"]])
+    func killed(arguments: [String]) async throws {
+      let output = arguments[1]
+      let killed = try await tool.run(["from.png", "to.png", "-d", "3000"] + arguments) { [place] process in
+        try await place.wait {
+          output == "frames/" ? !place.names(in: "frames").isEmpty : !place.added.isEmpty
+        }
+        kill(process, SIGKILL)
+      }
+      #expect(killed.code != 0)
+      let again = try await tool.run(["from.png", "to.png", "-d", "0.01", "-r", "100", "-y"] + arguments)
+      #expect(again.code == 0, "\(again.messages)")
+      let hidden = (output == "frames/" ? place.names(in: "frames") : place.added).filter {
+        $0.hasPrefix(".")
+      }
+      #expect(hidden.isEmpty, "\(hidden)")
+    }
+
+    @Test(
+      "memory that the system refuses is exit code 71 with a sentence, and nothing is left",
+      arguments: [["-o", "out.webp"], ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"]])
+    func memoryLimit(arguments: [String]) async throws {
+      // A frame of this size is 256 MB.
+      let outcome = try await tool.run(
+        ["from.png", "to.png", "-d", "0.1", "-s", "8192x8192"] + arguments,
+        shell: "ulimit -c 0 -v 900000; exec \"$@\"")
+      place.expect(outcome, code: 71, saying: "segue: error: ")
+    }
+
+    @Test("threads that the system refuses are exit code 71 with a sentence")
+    func threadLimit() async throws {
+      // Each thread takes 200 MB of addresses for its stack.
+      let outcome = try await tool.run(
+        ["from.png", "to.png", "-d", "0.1", "-o", "out.webp"],
+        shell: "ulimit -c 0 -s 200000 -v 700000; exec \"$@\"")
+      place.expect(outcome, code: 71, saying: "the system refuses more memory or another thread")
+    }
+
+    @Test("an interrupted batch says how many of its jobs it did")
+    func batch() async throws {
+      let jobs = (0..<40).map { index in
+        "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"\(index).raw\", \"format\": \"raw\", \"duration\": "
+          + (index == 0 ? "0.1}" : "3000}")
+      }
+      try place.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
+      let outcome = try await tool.run(["batch", "jobs.jsonl", "--jobs", "1"]) { [place] process in
+        try await place.wait { place.names().contains { $0.hasPrefix(".1.segue-") } }
+        kill(process, SIGINT)
+      }
+      #expect(outcome.code == 130)
+      #expect(outcome.messages.hasPrefix("interrupted after 1 of 40 jobs: 1 done, 0 failed, in "))
+      #expect(outcome.messages.contains(" s; --resume continues\n"))
+    }
+
     @Test("the end of the terminal leaves nothing either, unless that is ignored")
     func hangUp() async throws {
       let endless = ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]

@@ -1,3 +1,5 @@
+import CSegueCores
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -26,7 +28,10 @@
       let room = length + alignment - page
       guard let start = mmap(nil, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
         start != MAP_FAILED
-      else { preconditionFailure("there is no memory for \(byteCount) bytes of pixels") }
+      else {
+        segue_refused()
+        preconditionFailure("there is no memory for \(byteCount) bytes of pixels")
+      }
       let memory = start.alignedUp(toMultipleOf: alignment)
       let before = memory - start
       if before > 0 { munmap(start, before) }
