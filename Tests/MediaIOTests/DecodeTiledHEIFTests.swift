@@ -126,21 +126,23 @@ import Testing
     func information(_ item: Int, _ type: String) -> [UInt8] {
       full("infe", 2, item == 5 ? 0 : 1, bytes(item, 2) + [0, 0] + Array(type.utf8) + [0])
     }
-    let items = (1...4).flatMap { information($0, tile.item) } + information(5, "grid")
+    let items: [UInt8] = (1...4).flatMap { information($0, tile.item) } + information(5, "grid")
     let description: [UInt8] = [0, 0, 1, 1] + bytes(width, 2) + bytes(height, 2)
     func meta(dataAt place: Int) -> [UInt8] {
-      let locations = (1...5).flatMap { item in
-        bytes(item, 2) + (item == 5 ? [0, 1] : [0, 0]) + [0, 0, 0, 1] + bytes(item == 5 ? 0 : place, 4)
-          + bytes(item == 5 ? description.count : tile.length, 4)
+      let locations: [UInt8] = (1...5).flatMap { (item: Int) -> [UInt8] in
+        let isGrid = item == 5
+        let head: [UInt8] = bytes(item, 2) + [0, isGrid ? 1 : 0, 0, 0, 0, 1]
+        return head + bytes(isGrid ? 0 : place, 4) + bytes(isGrid ? description.count : tile.length, 4)
       }
-      return full(
-        "meta", 0, 0,
-        full("hdlr", 0, 0, bytes(0, 4) + Array("pict".utf8) + bytes(0, 13))
-          + full("pitm", 0, 0, bytes(5, 2)) + full("iloc", 1, 0, [0x44, 0, 0, 5] + locations)
-          + full("iinf", 0, 0, bytes(5, 2) + items)
-          + full("iref", 0, 0, box("dimg", [5, 4, 1, 2, 3, 4].flatMap { bytes($0, 2) }))
-          + box("iprp", box("ipco", properties) + full("ipma", 0, 0, associations)) + box("idat", description)
-      )
+      let tiles: [UInt8] = [5, 4, 1, 2, 3, 4].flatMap { (number: Int) -> [UInt8] in bytes(number, 2) }
+      var boxes: [UInt8] = full("hdlr", 0, 0, bytes(0, 4) + Array("pict".utf8) + bytes(0, 13))
+      boxes += full("pitm", 0, 0, bytes(5, 2))
+      boxes += full("iloc", 1, 0, [0x44, 0, 0, 5] + locations)
+      boxes += full("iinf", 0, 0, bytes(5, 2) + items)
+      boxes += full("iref", 0, 0, box("dimg", tiles))
+      boxes += box("iprp", box("ipco", properties) + full("ipma", 0, 0, associations))
+      boxes += box("idat", description)
+      return full("meta", 0, 0, boxes)
     }
     let type = box("ftyp", Array("\(tile.brand)\0\0\0\0mif1\(tile.brand)".utf8))
     return type + meta(dataAt: type.count + meta(dataAt: 0).count + 8) + box("mdat", coded)
