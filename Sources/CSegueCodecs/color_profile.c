@@ -21,7 +21,6 @@ static bool fits(cmsHPROFILE profile, SegueLayout layout) {
   cmsColorSpaceSignature space = cmsGetColorSpace(profile);
   if (is_ink(layout)) return space == cmsSigCmykData;
   if (layout == segue_pixels_gray) return space == cmsSigGrayData;
-  if (layout == segue_pixels_lab) return space == cmsSigLabData;
   return space == cmsSigRgbData;
 }
 
@@ -31,7 +30,6 @@ static cmsUInt32Number input_type(SegueLayout layout, size_t bytes) {
     case segue_pixels_cmyk_inverted: return TYPE_CMYK_8_REV;
     case segue_pixels_gray:
       return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(bytes);
-    case segue_pixels_lab: return COLORSPACE_SH(PT_Lab) | EXTRA_SH(1) | CHANNELS_SH(3) | BYTES_SH(bytes);
     default: return bytes == 2 ? TYPE_RGBA_16 : TYPE_RGBA_8;
   }
 }
@@ -108,9 +106,7 @@ SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t
                                                   SegueLayout layout, int bits, int target_primaries) {
   SegueColorTransform *result = length > UINT32_MAX ? NULL : empty_transform();
   if (result == NULL) return NULL;
-  // The values of Lab are what they are, whatever profile comes with them.
-  cmsHPROFILE source = layout == segue_pixels_lab ? cmsCreateLab4ProfileTHR(result->context, NULL)
-                       : length > 0
+  cmsHPROFILE source = length > 0
                            ? cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length)
                            : rgb_profile(result->context, primaries);
   return transform_from(result, source, layout, bits, target_primaries);
@@ -141,7 +137,7 @@ static bool stays(const SegueColorTransform *transform, uint8_t red, uint8_t gre
 }
 
 bool segue_color_transform_is_identity(const SegueColorTransform *transform) {
-  if (is_ink(transform->layout) || transform->layout == segue_pixels_lab) return false;
+  if (is_ink(transform->layout)) return false;
   for (int value = 0; value < 256; value++)
     if (!stays(transform, (uint8_t)value, (uint8_t)value, (uint8_t)value)) return false;
   if (transform->layout == segue_pixels_gray) return true;

@@ -1,4 +1,4 @@
-// TIFF and BigTIFF to RGBA, grey, CMYK or Lab, straight alpha, by libtiff, which is loaded when the first one is read.
+// TIFF and BigTIFF to RGBA, grey or CMYK, straight alpha, by libtiff, which is loaded when the first one is read.
 //
 // Source: TIFF 6.0; libtiff 4.5's tiffio.h, whose declarations are repeated here, so that no header is needed.
 #include <dlfcn.h>
@@ -165,13 +165,13 @@ static const char *read_tags(File *file) {
     library.TIFFGetFieldDefaulted(tiff, 278, &file->piece_height);
     if (file->piece_height > file->height) file->piece_height = file->height;
   }
-  bool is_lab = file->photometric == cielab || file->photometric == icclab;
+  if (file->photometric == cielab || file->photometric == icclab) return "its colours are L*a*b*; convert it to RGB";
   file->colors = file->photometric <= black_is_zero ? 1 : file->photometric == separated ? 4 : 3;
-  bool is_known = file->photometric <= rgb || file->photometric == separated || is_lab || is_jpeg;
+  bool is_known = file->photometric <= rgb || file->photometric == separated || is_jpeg;
   file->has_alpha = file->samples > file->colors && file->photometric != separated;
   file->is_premultiplied = file->has_alpha && extra_count > 0 && extras[0] == associated_alpha;
   file->is_plain = is_known && (file->bits == 8 || file->bits == 16) && file->samples >= file->colors &&
-                   file->samples <= 16 && file->format != float_samples && (file->format != signed_samples || is_lab);
+                   file->samples <= 16 && file->format != float_samples && file->format != signed_samples;
   char reason[1024];
   if (file->is_plain || (file->bits <= 8 && library.TIFFRGBAImageOK(tiff, reason))) return NULL;
   return file->format == float_samples ? "its samples are floating-point numbers; convert it to 16 bits a channel"
@@ -207,14 +207,12 @@ SegueStatus segue_tiff_read_header(const uint8_t *data, size_t length, SegueLimi
   SegueStatus status = open_file(data, length, &file, NULL, message);
   if (status != segue_ok) return status;
   library.TIFFClose(file.tiff);
-  bool is_lab = file.photometric == cielab || file.photometric == icclab;
   memset(info, 0, sizeof *info);
   info->width = file.width;
   info->height = file.height;
   info->orientation = file.orientation >= 1 && file.orientation <= 8 ? file.orientation : 1;
-  info->layout = !file.is_plain                   ? segue_pixels_rgba
+  info->layout = !file.is_plain                  ? segue_pixels_rgba
                  : file.photometric == separated ? segue_pixels_cmyk
-                 : is_lab                        ? segue_pixels_lab
                  : file.colors == 1              ? segue_pixels_gray
                                                  : segue_pixels_rgba;
   info->has_alpha = file.has_alpha;
@@ -229,9 +227,7 @@ static void copy_channel(const File *file, const uint8_t *source, unsigned step,
                          uint32_t bits, uint8_t *target) {
   unsigned first = channel < file->colors ? channel : 3;
   unsigned last = file->colors == 1 && channel == 0 ? 2 : first;
-  uint16_t flip = file->photometric == white_is_zero && channel == 0                  ? 65535
-                  : file->photometric == cielab && (channel == 1 || channel == 2) ? 0x8000
-                                                                                      : 0;
+  uint16_t flip = file->photometric == white_is_zero && channel == 0 ? 65535 : 0;
   for (uint32_t x = 0; x < count; x++, source += step * file->bits / 8) {
     uint16_t value = (uint16_t)(*source * 257);
     if (file->bits == 16) memcpy(&value, source, 2);

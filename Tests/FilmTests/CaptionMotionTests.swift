@@ -114,7 +114,8 @@ extension CaptionFilmTests {
         $0.hasSuffix("within has no effect without enter and exit")
       })
     idle.captions?.enter = junction("no-such", 3)
-    await #expect(throws: UsageError.self) { try await FilmPlan(idle) }
+    let unknown = await #expect(throws: FilmError.self) { try await FilmPlan(idle) }
+    #expect(unknown?.description == "captions.enter: there is no transition “no-such”")
     idle.captions?.enter = FilmJunction(transition: .named("push", ["direction": "north"]))
     let error = await #expect(throws: FilmError.self) { try await FilmPlan(idle) }
     #expect(error?.description.contains("captions.enter") == true, "\(error?.description ?? "")")

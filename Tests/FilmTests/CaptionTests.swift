@@ -250,7 +250,7 @@ import Segue
     let pictures = try [ImageSize(width: 1920, height: 1080), ImageSize(width: 1080, height: 1920)]
       .map { (size: ImageSize) throws(TextError) in try TitlePicture(title, in: size) }
     #expect(pictures.map(\.style.size) == [86.4, 86.4])
-    #expect(pictures[0].picture == pictures[1].picture)
+    #expect(pictures[0].picture.bytes == pictures[1].picture.bytes)
     #expect(pictures[0].x == pictures[1].x && pictures[0].y == pictures[1].y)
     let centered = try TitlePicture(FilmTitle("H"), in: ImageSize(width: 1080, height: 1920))
     #expect(abs(centered.center.x - 540) <= 1)

@@ -15,8 +15,6 @@ typedef enum {
   segue_pixels_cmyk,
   // Ink amounts as Adobe writes them, 0 is full.
   segue_pixels_cmyk_inverted,
-  // CIE L*a*b* of D50 as ICC encodes it, then alpha.
-  segue_pixels_lab,
 } SegueLayout;
 
 // The most that a picture may claim.

@@ -55,13 +55,17 @@ struct ClipPicture: Sendable {
     return max(0, count - max(1, (min(tail, duration) * rate).ceiling))..<count
   }
 
-  /// The last frame that `decoding` gives; `nil` where there is none.
+  /// The first or last frame of `decoding`; `nil` if there is none.
   private func frame(_ decoding: ClipDecoding, _ stop: StopSignal) throws -> ClipFrame? {
     let decoder = try ClipDecoder(decoding)
     defer { decoder.close() }
     stop.onSet { decoder.cancel() }
     var last: ClipFrame?
-    while let frame = try decoder.next() { last = frame }
+    while let frame = try decoder.next() {
+      // ffmpeg may take long to end, as behind a picture that lasts for minutes.
+      if moment == .first { return frame }
+      last = frame
+    }
     return last
   }
 
@@ -74,19 +78,5 @@ struct ClipPicture: Sendable {
     }
     if moment == .last, let sentence = info.cutOffSentence { warnings.append(sentence) }
     return warnings
-  }
-}
-
-extension StillDecoder {
-  /// `frame`, of the animated PNG in `bytes`, with the colours that the file's profile means.
-  /// - Throws: as ``decode(_:)``.
-  func colored(_ frame: DecodedImage, asIn bytes: [UInt8]) throws -> DecodedImage {
-    let colors = PNGChunks.chunks(["cICP", "iCCP", "sRGB", "gAMA", "cHRM"], of: bytes)
-    if colors.isEmpty { return frame }
-    // Signature and header have 33 bytes; a chunk of 13 that says sRGB follows.
-    let picture = try PNGEncoder(depth: frame.snapshot.depth).encode(frame.snapshot)
-    let colored = try decode(picture.prefix(33) + colors.flatMap(\.self) + picture.dropFirst(46))
-    return DecodedImage(
-      snapshot: colored.snapshot, warnings: colored.warnings + frame.warnings, formatName: frame.formatName)
   }
 }

@@ -83,8 +83,7 @@ public struct ImageDecoder: Sendable {
       let isLast = try mayMove && decoder.isAnimation(bytes)
       // Where an animated PNG ends, only ffmpeg knows.
       if isLast, format == .png {
-        let frame = try await clipOrStill(bytes, name: name, moment)
-        return try await onThread(named: "segue.decode") { _ in try decoder.colored(frame, asIn: bytes) }
+        return try await clipOrStill(bytes, name: name, moment)
       }
       return try await onThread(named: "segue.decode") { [decoder] stop in
         var decoder = decoder

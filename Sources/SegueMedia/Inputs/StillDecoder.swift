@@ -217,7 +217,7 @@ struct ProfileConversion {
   ) -> (wide: PixelBuffer?, objection: String?) {
     let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
     var objection: String?
-    if !profile.isEmpty || primaries != nil || hasHeaderColors || layout == segue_pixels_lab {
+    if !profile.isEmpty || primaries != nil || hasHeaderColors {
       if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
         defer { segue_color_transform_free(transform) }
         if segue_color_transform_is_identity(transform) { return (nil, nil) }
