@@ -195,7 +195,8 @@ import Segue
     let found = try await Self.frames(film, [3, 8, 12])
     #expect(found[3] == found[8] && found[12] != found[8])
     film.titles[0].exit = Self.junction("no-such", 3)
-    await #expect(throws: UsageError.self) { try await FilmPlan(film) }
+    let unknown = await #expect(throws: FilmError.self) { try await FilmPlan(film) }
+    #expect(unknown?.description == "titles[0].exit: there is no transition “no-such”")
     film.titles[0].exit = FilmJunction(transition: .named("push", ["direction": "north"]))
     let error = await #expect(throws: FilmError.self) { try await FilmPlan(film) }
     #expect(error?.description.contains("titles[0].exit") == true, "\(error?.description ?? "")")

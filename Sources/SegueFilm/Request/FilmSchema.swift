@@ -39,7 +39,7 @@ package enum FilmSchema {
         "copied": JSONSchema.list(of: JSONSchema.list(of: count, 2...2)), "encoded": text,
       ], required: ["source", "start", "end", "in", "out", "audio"])
     let junction = JSONSchema.object(
-      ["transition": text, "start": count, "frames": count, "held": count],
+      ["transition": text, "start": count, "frames": count, "held": count, "sound": number],
       required: ["transition", "start", "frames"])
     let audio = JSONSchema.object(
       [
