@@ -207,7 +207,7 @@ package struct ClipConform: Sendable, Hashable {
       ]
       + [
         "-vf", filters(times), "-fps_mode", "passthrough",
-      ] + output + ["pipe:1"] + info.reading(besides: "0:a:\(info.audio?.index ?? 0)")
+      ] + output + ["pipe:1"] + (info.audio.map { info.reading(besides: "0:a:\($0.index)") } ?? [])
   }
 
   /// Whether the clip's times are taken as its container has them. Those of a stream that is made to be cut are mended by
