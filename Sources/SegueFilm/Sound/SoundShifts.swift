@@ -1,3 +1,4 @@
+import SegueImaging
 import SegueMath
 import SegueMedia
 import SegueRun
@@ -92,7 +93,7 @@ extension FilmPlan.Clip {
       min(audio.startTime, heard.rightAudio?.startTime ?? audio.startTime)
       - (heard.video?.startTime ?? heard.startTime)
     let seconds = (start - first).value / (pace?.speed.constant ?? 1)
-    return max(0, Int(seconds * Double(FilmTimeline.sampleRate)))
+    return max(0, Int(limiting: seconds * Double(FilmTimeline.sampleRate)))
   }
 
   /// Samples of sound, at most `limit`, in its source after its own `count`. A clip in another order has none.

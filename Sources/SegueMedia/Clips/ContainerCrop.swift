@@ -27,7 +27,7 @@ struct ContainerCrop: Hashable {
   /// Edges that a container states, on even pixels within them: chroma has half of the size.
   private init?(left: Double, top: Double, right: Double, bottom: Double, of size: ImageSize) {
     func even(_ first: Double, _ last: Double, of side: Int) -> Range<Int>? {
-      guard first > -0.5, last < Double(side) + 0.5 else { return nil }
+      guard first > -0.5, first < last, last < Double(side) + 0.5 else { return nil }
       let start = (Int(first.rounded()) + 1) / 2 * 2
       let end = Int(last.rounded()) >= side ? side : Int(last.rounded()) / 2 * 2
       return start < end ? start..<end : nil
