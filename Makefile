@@ -88,7 +88,7 @@ demo-film: deps build
 DEBUGGED = -Xcc -O2
 quick: deps
 	$(SWIFT) build --build-tests $(DEBUGGED)
-	QUICK=1 $(SWIFT) test --skip-build
+	TIER=quick $(SWIFT) test --skip-build
 
 # All tests are linked to what a release is made of, once; and the tool and the library, as they are installed, static and
 # stripped, are linked out of the same objects. Then there are four parts, three at a time, for what runs programs waits much;

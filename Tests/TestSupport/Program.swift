@@ -182,7 +182,7 @@ private final class Child: Sendable {
 extension Trait where Self == ConditionTrait {
   /// The trait of what starts programs, which have to be installed; without names, those that were built with the tests.
   package static func needs(_ names: String...) -> Self {
-    if isQuick { return .disabled("it starts programs, and this run is a quick one") }
+    if Tier.current == .quick { return .disabled("it starts programs, and this run is a quick one") }
     let missing = names.filter { (try? Program($0)) == nil }
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
@@ -190,17 +190,11 @@ extension Trait where Self == ConditionTrait {
   /// The trait of what draws with OpenGL ES: it takes any usable device, software included. With `REQUIRE_GPU=1` in the
   /// environment it runs, and fails, where there is none.
   package static var needsOpenGL: Self {
-    isQuick
+    Tier.current == .quick
       ? .disabled("it draws with OpenGL ES, and this run is a quick one")
       : .enabled(if: OpenGL.isUsable, "no OpenGL ES here; REQUIRE_GPU=1 makes this a failure")
   }
-
-  /// The trait of what takes long without starting a program.
-  package static var takesLong: Self { .enabled(if: !isQuick, "it takes long, and this run is a quick one") }
 }
-
-/// Whether `make quick` runs the tests.
-private let isQuick = ProcessInfo.processInfo.environment["QUICK"] == "1"
 
 private enum OpenGL {
   static let isUsable =
