@@ -142,6 +142,20 @@ let package = Package(
   cLanguageStandard: .c11
 )
 
+// A target is rebuilt when a module that it names has changed. So each one names all modules below it: the layout of a film's
+// title matters to a test that imports `Segue` alone.
+let dependencies = Dictionary(
+  uniqueKeysWithValues: package.targets.map { target in
+    (target.name, target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+  })
+func modules(below name: String) -> Set<String> {
+  dependencies[name, default: []].reduce(into: []) { $0.formUnion(modules(below: $1).union([$1])) }
+}
+for target in package.targets {
+  let named = Set(dependencies[target.name, default: []])
+  target.dependencies += modules(below: target.name).subtracting(named).sorted().map { .byName(name: $0) }
+}
+
 // Tests run beside optimised code; their own is compiled quicker than it would be optimised, but for the pixel arithmetic that
 // pictures are held against.
 for target in package.targets where target.type == .test && target.name != "RendererTests" {
