@@ -51,11 +51,11 @@ import SegueTransitions
     .needsOpenGL, arguments: BuiltIns.names)
   func sameBytes(name: String) throws {
     let transition = try BuiltIns.transition(name)
-    for size in BuiltIns.oddSizes {
+    for size in cases(1, of: BuiltIns.oddSizes) {
       let (from, to) = noise(size, isOpaque: false)
       let cpu = Drawing(from: from, to: to)
       let gpu = try Drawing(onGPUFrom: from, to: to)
-      for progress in BuiltIns.progresses + [-0.1, 1.15] {
+      for progress in cases([0.3, 0.8, -0.1, 1.15], full: [0, 0.03, 0.125, 0.5, 0.62, 0.97, 1]) {
         let same = try cpu.picture(transition, progress).equals(gpu.picture(transition, progress))
         #expect(same, "\(name) at \(progress), \(size)")
       }

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 
 @testable import SegueTransitions
@@ -17,7 +18,7 @@ import Testing
       .look.description
   }
 
-  private static let cases =
+  private static let names =
     Catalogue.builtIn.transitions.map(\.name) + XfadeAlias.all.map { "xfade:" + $0.name }
 
   private static func description(_ name: String) throws -> TransitionDescription? {
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a printed look draws the built-in's bytes", arguments: cases)
+  @Test("a printed look draws the built-in's bytes", arguments: names)
   func roundTrip(name: String) throws {
     let description = try #require(try Self.description(name))
     guard let look = try look(description) else {
@@ -47,7 +48,7 @@ import Testing
       let said = try look.transition(sets[index])
       try said.check(in: drawing.context, at: [])
       #expect(said.duration == (try description.transition()).duration && said.timing == plain.timing)
-      for progress in BuiltIns.progresses {
+      for progress in cases([0.3, 0.8, 1], full: [0, 0.03, 0.125, 0.5, 0.62, 0.97]) {
         let expected = try drawing.picture(plain.endpointExactRecipe(at: progress, in: drawing.context))
         let drawn = try drawing.picture(said.endpointExactRecipe(at: progress, in: drawing.context))
         #expect(drawn.equals(expected), "\(name) at \(progress) of \(size), \(sets[index])")

@@ -12,12 +12,12 @@ import SegueTransitions
 @Suite("Every renderer gives the bytes of the pixel arithmetic", .serialized) struct ConformanceTests {
   @Test("the CPU gives the arithmetic's bytes", .takesLong, arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
-    for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
+    for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
 
   @Test("the CPU gives the arithmetic's bytes in 16 bits", .takesLong, arguments: ConformanceCase.deep)
   func deep(_ sample: ConformanceCase) throws {
-    for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
+    for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
 
   @Test("the driver that is asked for draws", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
@@ -77,7 +77,9 @@ import SegueTransitions
 
   @Test(
     "OpenGL ES draws plans that no recipe comes down to", .needsOpenGL,
-    arguments: [true, false], [PixelFormat.rgba8, .rgba16])
+    arguments: cases(
+      [(true, PixelFormat.rgba8), (false, PixelFormat.rgba16)],
+      full: [(false, PixelFormat.rgba8), (true, PixelFormat.rgba16)]))
   func handMadeOnOpenGL(isOpaque: Bool, format: PixelFormat) throws {
     let size = ImageSize(width: 37, height: 23)
     let scene = ConformanceCase(size: size, isOpaque: isOpaque, format: format).scene()
@@ -95,22 +97,22 @@ import SegueTransitions
     let cells = Recipe.pixellate(.snapshot(.from), width: 0.05)
     let recipes: [Recipe] = [
       .mix(cells, .snapshot(.to), amount: 0.3),
-      .mix(cells, .pixellate(.snapshot(.to), width: 0.03), amount: 0.7),
       .matte(cells, .snapshot(.to), Matte(field: Noise.field, progress: 0.5, softness: 0.5)),
+      .mix(cells, .pixellate(.snapshot(.to), width: 0.03), amount: 0.7),
     ]
-    for recipe in recipes {
+    for recipe in cases(2, of: recipes) {
       try renderer.submit(scene.request(recipe))
       expectEqual(
         try bytes(renderer.receive()), PlanOracle(scene: scene).bytes(scene.plan(recipe)), "large")
     }
   }
 
-  @Test("4K frames of every built-in are the same on both renderers", .needsOpenGL)
+  @Test("4K frames of every built-in are the same on both renderers", .needsOpenGL, .full)
   func fourK() throws {
     try compareBuiltIns(BuiltIns.names, ImageSize(width: 3840, height: 2160), progresses: [0.4])
   }
 
-  @Test("8K frames are the same on both renderers", .needsOpenGL)
+  @Test("8K frames are the same on both renderers", .needsOpenGL, .full)
   func eightK() throws {
     try compareBuiltIns(
       ["pixellate-dissolve", "slide", "zoom-in"], ImageSize(width: 7680, height: 4320), progresses: [0.8])

@@ -32,8 +32,9 @@ import Testing
     return loaded.recipe(of: .snapshot(.from), at: progress, size: size)
   }
 
-  /// A call of each filter with every number a quarter, half and three quarters on the way between its bounds.
-  static let calls = calls(at: [0.25, 0.5, 0.75])
+  /// A call of each filter with every number halfway between its bounds; in `make check` also with
+  /// a quarter and three quarters of the way.
+  static let calls = calls(at: cases([0.5], full: [0.25, 0.75]))
 
   private static func calls(at shares: [Double]) -> [String] {
     FilterCatalogue.builtIn.filters.flatMap { filter in shares.map { call(of: filter, at: $0) } }
@@ -66,7 +67,7 @@ import Testing
       to: Noise.snapshot(size, seed: 4, isOpaque: isOpaque, depth: format.depth), format: format)
     let (cpu, gpu) = (scene.cpu(threads: 2), try scene.gpu(depth: 1))
     defer { gpu.close() }
-    for call in Set(Drawings.areFew ? Self.calls(at: [0.5]) : Self.calls).sorted() {
+    for call in Set(Self.calls).sorted() {
       let request = scene.request(try Self.recipe(call, size))
       try cpu.submit(request)
       try gpu.submit(request)

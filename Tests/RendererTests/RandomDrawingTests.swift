@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Recipes made by chance have the bytes of the pixel arithmetic", .serialized)
 struct RandomDrawingTests {
-  @Test("on the CPU", arguments: 0..<20)
+  @Test("on the CPU", arguments: cases(5, of: (0..<20).map { UInt64($0) }))
   func cpu(lot: UInt64) throws {
     for seed in lot * 10..<lot * 10 + 10 {
       let drawing = RandomDrawing(SplitMix64(seed))
@@ -18,7 +18,7 @@ struct RandomDrawingTests {
     }
   }
 
-  @Test("on the CPU in 16 bits", arguments: 0..<6)
+  @Test("on the CPU in 16 bits", arguments: cases(2, of: (0..<6).map { UInt64($0) }))
   func deep(lot: UInt64) throws {
     for seed in 2000 + lot * 10..<2010 + lot * 10 {
       let drawing = RandomDrawing(SplitMix64(seed), depth: .sixteen)
@@ -29,10 +29,11 @@ struct RandomDrawingTests {
     }
   }
 
-  @Test("on OpenGL ES", .needsOpenGL, arguments: Drawings.some(1000..<1040, few: 8))
+  @Test("on OpenGL ES", .needsOpenGL, arguments: cases(8, of: (1000..<1040).map { UInt64($0) }))
   func openGL(seed: UInt64) throws { try compareOnOpenGL(RandomDrawing(SplitMix64(seed)), seed) }
 
-  @Test("on OpenGL ES in 16 bits", .needsOpenGL, arguments: Drawings.some(3000..<3016, few: 4))
+  @Test(
+    "on OpenGL ES in 16 bits", .needsOpenGL, arguments: cases(4, of: (3000..<3016).map { UInt64($0) }))
   func openGLDeep(seed: UInt64) throws {
     try compareOnOpenGL(RandomDrawing(SplitMix64(seed), depth: .sixteen), seed)
   }
@@ -50,7 +51,10 @@ struct RandomDrawingTests {
   }
 
   /// As a film places a picture that covers the frame, or comes nearer to it.
-  @Test("a transparent picture of any size, placed whole and in part", arguments: PixelFormat.allCases)
+  @Test(
+    "a transparent picture of any size, placed whole and in part",
+    arguments: cases(
+      [PixelFormat.rgba8, .rgba16, .yuv420p, .yuv420p10], full: [.yuv420p10HLG, .yuv420p10PQ]))
   func transparentPictures(format: PixelFormat) throws {
     for size in [(64, 36), (130, 6), (22, 30)].map({ ImageSize(width: $0.0, height: $0.1) }) {
       let scene = Scene(

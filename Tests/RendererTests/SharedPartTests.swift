@@ -51,13 +51,23 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     return Array(frame.bytes)
   }
 
-  /// Draws `recipe` on every renderer and compares it with the arithmetic.
-  private func compare(_ recipe: Recipe, _ name: String, on kinds: [RendererUnderTest]) throws {
-    let expected = PlanOracle(scene: Self.scene).bytes(Self.scene.plan(recipe))
-    for kind in kinds {
-      let renderer = try kind.make(Self.scene)
-      defer { renderer.close() }
-      expectEqual(try drawn(recipe, Self.scene, by: renderer), expected, "\(name), \(kind)")
+  /// Draws the samples on every renderer and compares them with the arithmetic.
+  private func compare(on kinds: [RendererUnderTest]) throws {
+    for sample in try Self.expectations.get() {
+      for kind in kinds {
+        let renderer = try kind.make(Self.scene)
+        defer { renderer.close() }
+        expectEqual(
+          try drawn(sample.recipe, Self.scene, by: renderer), sample.bytes, "\(sample.name), \(kind)")
+      }
+    }
+  }
+
+  /// The samples' bytes, computed once for all renderers.
+  private static let expectations = Result<[ConformanceCase.Expectation], any Error> {
+    try samples().map { sample in
+      let bytes = PlanOracle(scene: scene).bytes(scene.plan(sample.recipe))
+      return ConformanceCase.Expectation(name: sample.name, recipe: sample.recipe, bytes: bytes)
     }
   }
 
@@ -91,12 +101,12 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
 
   @Test("what is shared and what is deep has the arithmetic's bytes on the CPU")
   func cpu() throws {
-    for (name, recipe) in try Self.samples() { try compare(recipe, name, on: RendererUnderTest.cpu) }
+    try compare(on: RendererUnderTest.cpu)
   }
 
   @Test("what is shared and what is deep has the arithmetic's bytes with OpenGL ES", .needsOpenGL)
   func openGL() throws {
-    for (name, recipe) in try Self.samples() { try compare(recipe, name, on: [.gpu]) }
+    try compare(on: [.gpu])
   }
 
   @Test("each part is worked out once for each row, however often it is used")

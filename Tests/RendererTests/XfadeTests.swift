@@ -9,7 +9,7 @@ import Testing
 @Suite("xfade's names, drawn") struct XfadeTests {
   private static let size = ImageSize(width: 167, height: 117)
   /// Inner frames of five, where no product with the size is whole: ffmpeg's single precision would decide about a pixel.
-  private static let progresses = (1..<5).map { Double($0) / 5 }
+  private static let progresses = cases(2, of: (1..<5).map { Double($0) / 5 })
 
   private let from = Pictures.make(size) { x, y in
     RGBAColor(red: UInt8(20 + x * 4 / 5), green: UInt8(130 - y), blue: UInt8(20 + (x + y) / 4))
@@ -41,7 +41,8 @@ import Testing
         : "transition=custom:expr='\(try #require(XfadeFormula.text(alias.name), "\(alias.name)"))'"
       graph += "[a\(index)]\(layout)null[c\(index)];[b\(index)]\(layout)null[d\(index)];"
       graph +=
-        "[c\(index)][d\(index)]xfade=\(call):duration=1:offset=0,trim=start_frame=1:end_frame=5,setpts=N,"
+        "[c\(index)][d\(index)]xfade=\(call):duration=1:offset=0,"
+        + "trim=start_frame=1:end_frame=\(Self.progresses.count + 1),setpts=N,"
       graph += (layout.isEmpty ? "" : "scale=in_color_matrix=bt709:in_range=pc,") + "format=rgba[o\(index)];"
     }
     graph += aliases.indices.map { "[o\($0)]" }.joined() + "concat=n=\(aliases.count)[o]"

@@ -1,21 +1,9 @@
-import Foundation
 import SegueImaging
 import SegueRendering
 import Synchronization
 import TestSupport
 import Testing
 import SegueTransitions
-
-/// How much a driver has to draw: with `DRAWINGS=few` in the environment every recipe, node and filter once, for a driver beside
-/// the one that draws them in every size.
-enum Drawings {
-  static let areFew = ProcessInfo.processInfo.environment["DRAWINGS"] == "few"
-
-  /// The first `few` of `all`, or all.
-  static func some(_ all: Range<UInt64>, few: UInt64) -> Range<UInt64> {
-    areFew ? all.lowerBound..<all.lowerBound + few : all
-  }
-}
 
 /// A kind of scene that every renderer has to draw right.
 struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
@@ -38,8 +26,15 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
     )
   }
 
+  /// Every recipe and node once: an odd number of pixels, opaque and with alpha, and planes.
+  private static let few: [ConformanceCase] = [
+    ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true),
+    ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: false),
+    ConformanceCase(size: ImageSize(width: 34, height: 18), isOpaque: true, format: .yuv420p),
+  ]
+
   /// Odd, even, tiny, narrow and wide; opaque, translucent and mixed; both layouts.
-  static let all: [ConformanceCase] =
+  private static let everySize: [ConformanceCase] =
     [(37, 23), (64, 48), (1, 1), (3, 90), (321, 17), (2, 2), (66, 34)]
     .map { ImageSize(width: $0.0, height: $0.1) }
     .flatMap { size in
@@ -49,8 +44,19 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       }
     } + [ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, toIsOpaque: false)]
 
+  /// The cases of 8 bits a channel: those of `few`, and in `make check` every size.
+  static let all: [ConformanceCase] = cases(few, full: everySize.filter { !few.contains($0) })
+
+  /// Every recipe and node once: 16 bits a channel, opaque and with alpha, and planes of ten.
+  private static let fewDeep: [ConformanceCase] = [
+    ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, format: .rgba16),
+    ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: false, format: .rgba16),
+    ConformanceCase(
+      size: ImageSize(width: 34, height: 18), isOpaque: true, format: PixelFormat(planesOf: .sdr)),
+  ]
+
   /// Pictures of 16 bits a channel, and planes of ten.
-  static let deep: [ConformanceCase] =
+  private static let everyDeepSize: [ConformanceCase] =
     [(37, 23), (1, 1), (66, 17)].flatMap { width, height in
       [true, false].map {
         ConformanceCase(size: ImageSize(width: width, height: height), isOpaque: $0, format: .rgba16)
@@ -61,20 +67,24 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
         size: ImageSize(width: 34, height: 18), isOpaque: true, format: PixelFormat(planesOf: $0))
     }
 
-  /// Those of them that software GL draws in bearable time: an odd number of pixels, opaque and with alpha.
-  static let deepSmall: [ConformanceCase] = deep.filter {
-    $0.size.width == 37 && !(Drawings.areFew && $0.isOpaque)
-  }
+  /// The cases of more than 8 bits a channel: those of `fewDeep`, and in `make check` every size.
+  static let deep: [ConformanceCase] = cases(fewDeep, full: everyDeepSize.filter { !fewDeep.contains($0) })
 
-  /// Those that software GL draws in bearable time; where few are enough, every recipe and node once, and planes.
-  static let small: [ConformanceCase] = all.filter {
-    Drawings.areFew
-      ? $0.size.width == 37 && !$0.isOpaque || $0.format == .yuv420p && $0.size.width == 66
-      : $0.size.area < 2000 || $0.format == .yuv420p
-  }
+  /// The deep cases that software GL draws in bearable time: an odd number of pixels, opaque and with alpha.
+  static let deepSmall: [ConformanceCase] = deep.filter { $0.size.width == 37 }
 
-  /// Every sample recipe with the bytes that the arithmetic gives; worked out once for all renderers, and by the first
-  /// of the processes that name one folder in `EXPECTATIONS`.
+  /// The cases that software GL draws in bearable time.
+  static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
+
+  /// The expected bytes from earlier processes. They depend on the pixel arithmetic, on the recipes,
+  /// and on the kernels that count pixels for `Histogram`.
+  private static let kept = KeptResults(decidedBy: [
+    "Sources/SegueMath", "Sources/SegueImaging", "Sources/SegueRendering", "Sources/CSegueKernels",
+    "Tests/RendererTests/Support", "Tests/TestSupport/Pictures.swift", "Tests/TestSupport/PixelBytes.swift",
+  ])
+
+  /// Every sample recipe with the bytes that the arithmetic gives. They are computed once for all
+  /// renderers and, with `EXPECTATIONS`, for all processes.
   func expectations() throws -> [Expectation] {
     if let known = Self.known.withLock({ $0[self] }) { return known }
     let oracle = PlanOracle(scene: scene())
@@ -83,16 +93,12 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       let samples =
         RecipeSamples.all(size) + RecipeSamples.nodes() + RecipeSamples.pictures(size)
         + SeamSamples.all(for: size)
-      let file = ProcessInfo.processInfo.environment["EXPECTATIONS"].map {
-        URL(fileURLWithPath: $0).appending(path: testDescription)
-      }
       let frames: [[UInt8]]
-      if let file, let bytes = try? Data(contentsOf: file) {
-        frames = [UInt8](bytes).frames(of: format.byteCount(for: size))
+      if let bytes = Self.kept?.bytes(testDescription) {
+        frames = bytes.frames(of: format.byteCount(for: size))
       } else {
         frames = samples.map { oracle.bytes(oracle.scene.plan($0.recipe)) }
-        // Another process reads all of it, or nothing.
-        if let file { try Data(frames.joined()).write(to: file, options: .atomic) }
+        Self.kept?.keep(Array(frames.joined()), as: testDescription)
       }
       try #require(frames.count == samples.count)
       expectations = zip(samples, frames).map { Expectation(name: $0.name, recipe: $0.recipe, bytes: $1) }

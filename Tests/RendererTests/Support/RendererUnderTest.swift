@@ -30,7 +30,7 @@ enum RendererUnderTest: Sendable, CaseIterable {
     }
   }
 
-  static let cpu: [RendererUnderTest] = [.cpuOnOneThread, .cpuOnThreeThreads]
+  static let cpu: [RendererUnderTest] = [.cpuOnThreeThreads, .cpuOnOneThread]
   static let openGL: [RendererUnderTest] = [.gpu, .gpuMappingAnew]
 }
 
