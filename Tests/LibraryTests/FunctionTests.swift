@@ -139,13 +139,16 @@ import Testing
           return segue_transition_new(&options)
         }
         defer { segue_transition_free(transition) }
-        func frame(at offset: Int) -> ArraySlice<UInt8> {
+        func frame(at offset: Int) -> Data {
           var target = pixels(at: offset)
           #expect(segue_render(renderer, transition, 0.4, pictures[0], pictures[1], &target) == SEGUE_OK)
-          return ArraySlice(memory[offset..<offset + rowBytes * size.height])
+          return Data(bytes: memory.baseAddress! + offset, count: rowBytes * size.height)
         }
         let expected = frame(at: 0)
-        for offset in offsets { #expect(frame(at: offset) == expected, "\(name), \(bits) bits, \(offset)") }
+        for offset in offsets {
+          let isEqual = frame(at: offset) == expected
+          #expect(isEqual, "\(name), \(bits) bits, \(offset)")
+        }
       }
     }
   }

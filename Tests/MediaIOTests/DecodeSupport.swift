@@ -52,7 +52,8 @@ enum Made {
   }
 
   /// A zlib stream of stored blocks. Source: RFC 1950, RFC 1951.
-  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+  /// - Parameter checksum: the Adler-32 of `bytes` if it is known.
+  static func zlib(_ bytes: [UInt8], checksum: UInt32? = nil) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]
     repeat {
@@ -61,6 +62,7 @@ enum Made {
       let (low, high) = (UInt8(block.count & 255), UInt8(block.count >> 8))
       result += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
     } while !rest.isEmpty
+    if let checksum { return result + PNGChunks.bigEndian(checksum) }
     var (a, b): (UInt32, UInt32) = (1, 0)
     for byte in bytes {
       a = (a + UInt32(byte)) % 65_521

@@ -66,7 +66,7 @@ import Testing
     #expect(try await FFmpeg.probe(folder.file("a.webm"))["alpha_mode"] == "1")
   }
 
-  @Test(arguments: ["mp4", "mov", "mkv", "webm", "gif"])
+  @Test(arguments: cases(["mp4", "webm", "gif"], full: ["mov", "mkv"]))
   func aFifoGetsAWholeStream(_ container: String) async throws {
     let folder = try Workplace()
     let path = folder.file("fifo")
@@ -113,7 +113,7 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  @Test(arguments: ["a.mp4", "a.mkv", "a.gif"])
+  @Test(arguments: cases(["a.mp4", "a.gif"], full: ["a.mkv"]))
   func aVideoIsItsFirstOrItsLastFrame(name: String) async throws {
     let folder = try Workplace()
     let size = ImageSize(width: 64, height: 48)

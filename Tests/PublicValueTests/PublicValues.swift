@@ -1,4 +1,5 @@
 import Segue
+import TestSupport
 import Testing
 
 /// The table of what is public and takes a number: its names in the symbol graph, and a closure that passes all kinds of
@@ -42,10 +43,10 @@ struct Walk: Sendable {
   /// The names of public types: which errors may be thrown.
   let publicTypes: Set<String>
 
-  static let doubles: [Double] = [
-    0, -0.0, -1, 0.5, 1, 2, .nan, .infinity, -.infinity, 1e17, 1e300, -1e300, .leastNonzeroMagnitude,
-  ]
-  static let integers: [Int] = [0, -1, 1, 2, .min, .max, 1 << 31, 1 << 40, -(1 << 40)]
+  static let doubles: [Double] = cases(
+    [0, -1, .nan, .infinity, 1e300],
+    full: [-0.0, 0.5, 1, 2, -.infinity, 1e17, -1e300, .leastNonzeroMagnitude])
+  static let integers: [Int] = cases([0, -1, .min, .max], full: [1, 2, 1 << 31, 1 << 40, -(1 << 40)])
 
   /// A picture of 3×2 pixels, half of them transparent, and two of them.
   let picture: Snapshot

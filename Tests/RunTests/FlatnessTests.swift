@@ -143,7 +143,7 @@ private enum Holdings {
 
   @Test(
     "one GPU renderer keeps nothing of a thousand runs",
-    .needsOpenGL)
+    .needsOpenGL, .full)
   func thousandRunsGPU() async {
     await #expect(processExitsWith: .success) {
       let renderer = try GPURenderer(
