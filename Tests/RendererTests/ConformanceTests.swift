@@ -55,7 +55,7 @@ import SegueTransitions
 
   @Test("buffers that are mapped anew each time give the same bytes", .needsOpenGL)
   func mappingAnew() throws {
-    try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: false))
+    try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 13), isOpaque: false))
     let size = ImageSize(width: 37, height: 23)
     let deep = ConformanceCase(size: size, isOpaque: false, format: .rgba16).scene()
     let renderer = try RendererUnderTest.gpuMappingAnew.make(deep)
