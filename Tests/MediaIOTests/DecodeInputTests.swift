@@ -117,7 +117,9 @@ import Testing
     }
   }
 
-  @Test(.needs("ffmpeg"), arguments: ["plain.bmp", "-f %03d:x'$(true).bmp", "no extension"])
+  @Test(
+    .needs("ffmpeg"),
+    arguments: cases(["-f %03d:x'$(true).bmp", "no extension"], full: ["plain.bmp"]))
   func otherFormatsComeThroughFFmpegWhateverTheirName(name: String) async throws {
     do {
       let image = try await ImageDecoder().decode(path: try file(name, bitmap))

@@ -34,7 +34,18 @@ import Testing
 
     func hasNoProcess() -> Bool {
       let numbers = (folder.text("encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
-      return !numbers.isEmpty && numbers.allSatisfy { kill($0, 0) == -1 && errno == ESRCH }
+      return !numbers.isEmpty && numbers.allSatisfy { Self.hasEnded($0) }
+    }
+
+    /// Whether a process is gone, or is a zombie of another parent. An orphan's zombie belongs to the
+    /// machine's first process, and in a container that may never reap it.
+    private static func hasEnded(_ number: pid_t) -> Bool {
+      if kill(number, 0) == -1 && errno == ESRCH { return true }
+      // "number (name) state parent …"
+      guard let facts = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),
+        let words = facts.split(separator: ")").last?.split(separator: " "), words.count > 1
+      else { return false }
+      return words[0] == "Z" && pid_t(words[1]) != getpid()
     }
   }
 
