@@ -101,7 +101,9 @@ extension HostTests {
         #expect(
           page.contains("-t \(name)\n") && page.contains("frei0r." + VideoPrograms.file(name)), "\(name)")
       }
-      for (search, found) in [("", sources.count), ("#frei0r.segue_pin_rotate", 1), ("#no-such-thing", 0)] {
+      let searches: [(String, Int)] = cases(
+        [("#frei0r.segue_pin_rotate", 1)], full: [("", sources.count), ("#no-such-thing", 0)])
+      for (search, found) in searches {
         let shown = try await Program("chromium").output([
           "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
           "--user-data-dir=" + place.file("profile"),

@@ -34,7 +34,7 @@ extension HostTests {
 
     @Test(
       "melt draws the tool's bytes with every built-in, also where it hands out slices of a frame",
-      .needs("melt"), arguments: ["", #"<property name="threads">2</property>"#])
+      .needs("melt"), arguments: cases([#"<property name="threads">2</property>"#], full: [""]))
     func melt(property: String) async throws {
       let (prefix, tool, place) = (
         try #require(HostPrefix.tested), try await ToolFrames.shared.value, try Workplace()

@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(
-    "what the page is to do, it does",
+    "what the page is to do, it does", .full,
     .enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))
   func checks() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
