@@ -98,7 +98,8 @@ extension ToolTests {
   /// `--slurm` on a real Slurm, which the test starts.
   @Suite("segue batch --slurm") struct BatchOnSlurm {
     @Test(
-      "an array of four does what one machine does, with a task killed and one requeued", SlurmCluster.needed)
+      "an array of four does what one machine does, with a task killed and one requeued", .full,
+      SlurmCluster.needed)
     func array() async throws {
       let place = try Workplace.forTool()
       let cluster = try await SlurmCluster()

@@ -59,7 +59,7 @@ extension ToolTests {
       #expect(abs(Double(red[0] - red[39 * 4]) - step) <= 2)
     }
 
-    @Test("OpenGL draws the CPU's 16 bits, and its own shaders'", .needsOpenGL)
+    @Test("OpenGL draws the CPU's 16 bits, and its own shaders'", .full, .needsOpenGL)
     func openGL() async throws {
       let frames = ["from.png", "to.png", "-t", "iris", "-d", "0.1"]
       let expected = try await raw(frames + ["--backend", "cpu"])

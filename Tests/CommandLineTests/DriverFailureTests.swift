@@ -19,6 +19,15 @@ extension ToolTests {
       "fence": "a frame was not finished",
     ]
 
+    /// Kinds of faults and the frames in which they come; the first four have each kind, and one loss and two.
+    static let losses: [(String, [Int])] =
+      [("reset", [0]), ("memory", [3, 9]), ("fence", [7]), ("reset", [0, 1])]
+      + [
+        ("reset", [7]), ("reset", [15]), ("reset", [3, 9]), ("memory", [0]), ("memory", [7]),
+        ("memory", [15]), ("memory", [0, 1]), ("fence", [0]), ("fence", [15]), ("fence", [0, 1]),
+        ("fence", [3, 9]),
+      ]
+
     /// The tool on a driver with `fault`.
     private func tool(fault: String) async throws -> Tool {
       Tool(place, environment: ["LD_PRELOAD": try await FaultyDriver.library.value, "DRIVER_FAULT": fault])
@@ -26,7 +35,7 @@ extension ToolTests {
 
     @Test(
       "a GPU lost once is used again, lost twice the CPU goes on: not a byte is different, and the report says it",
-      arguments: ["reset", "memory", "fence"], [[0], [7], [15], [0, 1], [3, 9]])
+      arguments: cases(4, of: losses))
     func lost(kind: String, frames: [Int]) async throws {
       let plain = try await tool.run(Self.frames + ["--backend", "cpu"])
       #expect(plain.code == 0)
@@ -94,7 +103,9 @@ extension ToolTests {
       #expect(place.bytes("out.raw") == expected)
     }
 
-    @Test("a shader's GPU lost for good is 69, and nothing is left", arguments: ["reset", "memory", "fence"])
+    @Test(
+      "a shader's GPU lost for good is 69, and nothing is left",
+      arguments: cases(["reset"], full: ["memory", "fence"]))
     func lostShader(kind: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
       try place.write(fade, to: "fade.glsl")

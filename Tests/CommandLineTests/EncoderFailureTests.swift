@@ -59,7 +59,7 @@ extension ToolTests {
       #expect(outcome.messages.contains(last), "\(outcome.messages)")
     }
 
-    @Test("one that dies after some frames")
+    @Test("one that dies after some frames", .full)
     func leavesEarly() async throws {
       let outcome = try await render(
         with: "head -c 2000000 > \"$out\"; echo 'out of luck' >&2; kill -SEGV $$")
@@ -68,30 +68,30 @@ extension ToolTests {
     }
 
     @Test(
-      "one that reports success without the frames",
+      "one that reports success without the frames", .full,
       arguments: ["", "head -c 2000000 > \"$out\"", "cat > \"$out\""])
     func truncates(body: String) async throws {
       expectFailure(try await render(with: body + "\nexit 0"), saying: "ffmpeg failed")
     }
 
-    @Test("one that never reads is ended at the limit")
+    @Test("one that never reads is ended at the limit", .full)
     func neverReads() async throws {
       expectFailure(try await render(with: "sleep 300"), saying: "accepted no data for 1 s")
     }
 
-    @Test("one that never reads and ignores being told to leave")
+    @Test("one that never reads and ignores being told to leave", .full)
     func ignoresSIGTERM() async throws {
       let outcome = try await render(with: "trap '' TERM INT HUP; while :; do sleep 300; done")
       expectFailure(outcome, saying: "accepted no data for 1 s")
     }
 
-    @Test("one that takes all and then does nothing")
+    @Test("one that takes all and then does nothing", .full)
     func neverEnds() async throws {
       expectFailure(
         try await render(with: "cat > /dev/null; trap '' TERM; sleep 300"), saying: "wrote nothing for 1 s")
     }
 
-    @Test("one that floods its log")
+    @Test("one that floods its log", .full)
     func floods() async throws {
       let outcome = try await render(
         with:
@@ -101,14 +101,14 @@ extension ToolTests {
       #expect(outcome.messages.utf8.count < 20_000)
     }
 
-    @Test("one that leaves a child behind")
+    @Test("one that leaves a child behind", .full)
     func leavesAChild() async throws {
       let pid = place.file("temporary/encoder.pid")
       let outcome = try await render(with: "sleep 300 & echo $! >> '\(pid)'; exit 1")
       expectFailure(outcome, saying: "status 1")
     }
 
-    @Test("one whose log is no text")
+    @Test("one whose log is no text", .full)
     func binaryLog() async throws {
       expectFailure(try await render(with: "head -c 3000 /dev/urandom >&2; exit 1"), saying: "status 1")
     }

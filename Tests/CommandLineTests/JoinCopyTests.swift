@@ -34,7 +34,9 @@ extension ToolTests {
       #expect((plan.report["film"] as? [String: Any])?["copiedFrames"] as? Int == 24 + 20)
     }
 
-    @Test("a copied film has the chapters that an encoded one has", arguments: ["o.mp4", "o.mov", "o.mkv"])
+    @Test(
+      "a copied film has the chapters that an encoded one has",
+      arguments: cases(["o.mp4"], full: ["o.mov", "o.mkv"]))
     func chapters(output: String) async throws {
       func chapters() async throws -> [String] {
         let words = ["-v", "error", "-show_chapters", "-of", "compact=p=0", output]

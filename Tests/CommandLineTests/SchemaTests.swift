@@ -76,7 +76,10 @@ extension ToolTests {
     ) async throws {
       #expect(!examples.isEmpty)
       #expect(try await verdicts(subject, examples).allSatisfy { $0 }, "\(subject)")
-      let changed = examples.flatMap { Self.mutations($0, isWide: isWide) }
+      // A leaf has two or three wrong values, of which one is in the usual tier.
+      let mutations = examples.flatMap { Self.mutations($0, isWide: isWide) }
+      let changed = stride(from: 0, to: mutations.count, by: Tier.current == .full ? 1 : 3)
+        .map { mutations[$0] }
       let found = try await verdicts(subject, changed)
       #expect(found.count == changed.count && found.contains(false))
       for (document, verdict) in zip(changed, found) {
@@ -125,10 +128,11 @@ extension ToolTests {
     }
 
     @Test(
-      "a film by chance is accepted by the reader if and only if the schema accepts it: 5,000 of them",
+      "a random film is accepted by the reader if and only if the schema accepts it",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func films() async throws {
-      let films = (1...5000).map { seed in
+      let count = Tier.current == .full ? 5000 : 500
+      let films = (1...count).map { seed in
         var dice = FilmDice(seed: seed)
         return dice.film()
       }
@@ -144,7 +148,7 @@ extension ToolTests {
           verdict == (problem == nil),
           "\(seed), schema \(verdict), \(problem ?? ""): \(String(decoding: bytes, as: UTF8.self))")
       }
-      #expect(verdicts.count == 5000 && (1000...4000).contains(verdicts.count { $0 }))
+      #expect(verdicts.count == count && (count / 5...count * 4 / 5).contains(verdicts.count { $0 }))
     }
 
     @Test(
