@@ -82,7 +82,7 @@ extension ToolTests {
       #expect((plain.report["film"] as? [String: Any])?["copiedFrames"] == nil)
     }
 
-    @Test("a full disk is 74 and leaves nothing; a stream is the very file")
+    @Test("a full disk is 74 and leaves nothing; a stream is the very file", .full)
     func outputs() async throws {
       let words = ["join", "a.mp4", "b.mp4", "--copy"]
       place.expect(

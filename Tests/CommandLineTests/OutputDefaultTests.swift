@@ -90,14 +90,16 @@ extension ToolTests {
       #expect(try await facts("from.png", "tall.png", "-o", "o.webp", "--fit", "contain").warnings.isEmpty)
     }
 
+    static let moving: [(String, String, [String])] = [
+      ("v.mkv", "a video", ["-c:v", "ffv1", "-pix_fmt", "gbrp"]),
+      ("a.webp", "animated", ["-c:v", "libwebp_anim", "-lossless", "1"]),
+      ("a.gif", "animated", ["-pix_fmt", "rgb8"]), ("a.apng", "animated", []),
+    ]
+
     @Test(
       "of a video or an animation the outgoing picture is the last frame and the incoming one the first, with a note",
       .needs("ffmpeg"),
-      arguments: [
-        ("v.mkv", "a video", ["-c:v", "ffv1", "-pix_fmt", "gbrp"]),
-        ("a.gif", "animated", ["-pix_fmt", "rgb8"]),
-        ("a.apng", "animated", []), ("a.webp", "animated", ["-c:v", "libwebp_anim", "-lossless", "1"]),
-      ])
+      arguments: cases(2, of: moving))
     func movingPicture(name: String, kind: String, options: [String]) async throws {
       let place = try Workplace.forTool()
       let clip = "color=c=red:s=32x24:r=10:d=1,drawbox=c=blue:t=fill:enable='gte(n,5)'"

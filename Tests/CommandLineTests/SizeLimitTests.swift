@@ -67,7 +67,7 @@ extension ToolTests {
         } == true)
     }
 
-    @Test("a film gives up the same", .needs("ffmpeg"), arguments: cases(["o.webp"], full: ["o.gif"]))
+    @Test("a film gives up the same", .full, .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
     func film(output: String) async throws {
       try await Clips.make("a.mkv", in: place)
       func join(_ arguments: String...) async throws -> Outcome {
