@@ -21,7 +21,7 @@ extension ToolTests {
     @Test("a dissolve of pixellated pictures is the pixellate-dissolve, byte for byte, on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("and on the GPU", .needsOpenGL)
+    @Test("and on the GPU", .full, .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {

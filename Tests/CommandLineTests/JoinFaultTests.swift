@@ -296,7 +296,7 @@ extension ToolTests {
       #expect(film["frames"] as? Int == 80 && film["width"] as? Int == 64)
     }
 
-    @Test("sound that is shorter than its pictures is silence, and that is said")
+    @Test("sound that is shorter than its pictures is silence, and that is said", .full)
     func shortSound() async throws {
       try await FFmpeg.run([
         "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=2", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "ffv1",
@@ -376,15 +376,11 @@ extension ToolTests {
       }
     }
 
-    @Test("filters at a junction give the frames of the transition that is made of them", .full)
+    @Test("filters at a junction give the frames of the transition that is made of them")
     func filters() async throws {
       let pair = ["join", "a.mkv", "a.mkv", "--codec", "ffv1", "-d", "1"]
       let chains = ["--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))"]
       let inline = "+dissolve,from-filter=pixellate(0.1*p),to-filter=pixellate(0.1*(1-p))"
-      #expect(try await tool.run(pair + ["-o", "1.mkv", "-t", "pixellate-dissolve"]).code == 0)
-      let filtered = try await tool.run(
-        pair + ["-o", "2.mkv", "--timing", "linear", "-t", "dissolve"] + chains)
-      #expect(filtered.code == 0, "\(filtered.messages)")
       let own = [
         "join", "a.mkv", inline, "a.mkv", "--codec", "ffv1", "-d", "1", "-o", "3.mkv", "--timing", "linear",
       ]
@@ -392,8 +388,13 @@ extension ToolTests {
       #expect(
         try await tool.run(pair + ["-o", "4.mkv", "-t", "pixellate-dissolve", "--timing", "linear"]).code == 0
       )
+      #expect(place.bytes("3.mkv") != nil && place.bytes("3.mkv") == place.bytes("4.mkv"))
+      guard Tier.current == .full else { return }
+      #expect(try await tool.run(pair + ["-o", "1.mkv", "-t", "pixellate-dissolve"]).code == 0)
+      let filtered = try await tool.run(
+        pair + ["-o", "2.mkv", "--timing", "linear", "-t", "dissolve"] + chains)
+      #expect(filtered.code == 0, "\(filtered.messages)")
       #expect(place.bytes("2.mkv") == place.bytes("4.mkv"))
-      #expect(place.bytes("3.mkv") == place.bytes("4.mkv"))
     }
   }
 }

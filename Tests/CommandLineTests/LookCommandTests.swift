@@ -31,7 +31,7 @@ extension ToolTests {
       "the mission as a built-in, as filters, as a file and as the printed look, byte for byte, on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("and on the GPU", .needsOpenGL)
+    @Test("and on the GPU", .full, .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {
