@@ -53,9 +53,10 @@ extension ToolTests {
 
     @Test(
       arguments: cases(
-        [("dissolve", "opaque"), ("slide", "clear")],
+        [("dissolve", "opaque")],
         full: [
-          ("dissolve", "clear"), ("slide", "opaque"), ("pin-rotate", "opaque"), ("pin-rotate", "clear"),
+          ("slide", "clear"), ("dissolve", "clear"), ("slide", "opaque"), ("pin-rotate", "opaque"),
+          ("pin-rotate", "clear"),
           ("fade-through", "opaque"), ("fade-through", "clear"),
         ]))
     func everyFrameIsWhatTheSequenceHas(name: String, kind: String) async throws {

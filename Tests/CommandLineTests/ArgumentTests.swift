@@ -101,7 +101,7 @@ extension ToolTests {
       "new\nline.png", "ünï.png", "file:from.png", "-o.png", "*.png", "\\back.png",
     ]
 
-    @Test("a file's name is a name and nothing else", arguments: names)
+    @Test("a file's name is a name and nothing else", arguments: cases(7, of: names))
     func strangeNames(name: String) async throws {
       try place.write(try #require(place.bytes("from.png")), to: name)
       let output = name.hasPrefix("%") ? "out.mp4" : name.replacing(".png", with: ".mp4")

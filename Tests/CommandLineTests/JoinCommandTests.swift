@@ -179,7 +179,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--music-volume holds for the music of a film's file, too")
+    @Test("--music-volume holds for the music of a film's file, too", .full)
     func musicOfFile() async throws {
       _ = try await make("a.mkv")
       try place.write(

@@ -79,7 +79,9 @@ extension ToolTests {
       #expect(devices.allSatisfy { ($0["reason"] as? String)?.isEmpty == false })
     }
 
-    @Test("two runs are equal, and shards put together are the whole", arguments: ["cpu", "gpu"])
+    @Test(
+      "two runs are equal, and shards put together are the whole",
+      arguments: cases(["cpu"], full: ["gpu"]))
     func shards(backend: String) async throws {
       let common = ["from.png", "to.png", "-d", "0.2", "--backend", backend, "-o"]
       func raw(_ arguments: String...) async throws -> [UInt8] {

@@ -7,7 +7,7 @@ extension HostTests {
   @Suite("C and C++ programs") struct CPrograms {
     @Test(
       "the example draws the tool's bytes with every built-in, compiled as C and as C++", .needs("cc", "c++"),
-      arguments: ["c", "c++"])
+      arguments: cases(["c++"], full: ["c"]))
     func example(language: String) async throws {
       let (prefix, tool, place) = (
         try #require(HostPrefix.tested), try await ToolFrames.shared.value, try Workplace()

@@ -99,6 +99,7 @@ extension HostTests {
 
     @Test(
       "arrays of NumPy and clips of moviepy: the tool's bytes, the sound crosses with equal power",
+      .full,
       .enabled(
         if: hasNumPy, "no NumPy: Tools/python.sh .build/python"
       ),
