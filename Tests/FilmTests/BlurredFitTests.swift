@@ -105,7 +105,7 @@ import SegueSystem
   func clip() async throws {
     let media = try Media()
     try await makeClip(media)
-    for isOwn in [false, true] {
+    for isOwn in cases([false], full: [true]) {
       let frames = try await film(media) { request in
         if isOwn { request.clips[0].fit = .blur } else { request.output.fit = .blur }
       }

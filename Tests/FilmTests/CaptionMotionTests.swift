@@ -52,12 +52,14 @@ extension CaptionFilmTests {
 
   @Test("they are the same bytes by OpenGL", .needsOpenGL)
   func endsByOpenGL() async throws {
-    for area in LayerArea.allCases {
+    let first = Tier.current == .full ? 0 : 20
+    for area in cases(1, of: LayerArea.allCases) {
       let films = try [BackendPreference.cpu, .gpu].map {
         try moving(junction("cube", 3), junction("push", 3), .grow, area, $0)
       }
-      let (first, second) = (try await frames(films[0]), try await frames(films[1]))
-      #expect(first == second)
+      let cpu = try await frames(films[0], from: first)
+      let gpu = try await frames(films[1], from: first)
+      #expect(cpu == gpu)
     }
   }
 

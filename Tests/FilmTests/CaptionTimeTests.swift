@@ -107,7 +107,7 @@ extension CaptionFilmTests {
 
   @Test(
     "the spoken word of 200 is the coloured one at each of 600 frames: cut, at half speed, and on",
-    .needs("ffmpeg"))
+    .full, .needs("ffmpeg"))
   func minute() async throws {
     let speech = Speech()
     let end = try #require(speech.sentences.last?.last).time.upperBound

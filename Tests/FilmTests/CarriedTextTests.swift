@@ -80,7 +80,8 @@ import SegueSystem
 
   @Test(
     "trimmed, overlapped and cut at the clips' ends, from SubRip, ASS, mov_text and WebVTT",
-    arguments: [("a.mkv", "srt"), ("a.mkv", "ass"), ("a.mp4", "mov_text"), ("a.mkv", "webvtt")])
+    arguments: cases(
+      [("a.mkv", "ass"), ("a.mp4", "mov_text")], full: [("a.mkv", "srt"), ("a.mkv", "webvtt")]))
   func times(name: String, codec: String) async throws {
     let request = request(try await clip(name, codec), "film.mkv")
     let report = try await FilmJob(request).run()
@@ -99,13 +100,15 @@ import SegueSystem
   func containers() async throws {
     let source = try await clip("a.mkv", "srt", ["-f", "matroska"])
     var request = request(source, "film.mp4")
-    try await FilmJob(request).run()
-    var found = try await track("film.mp4")
-    #expect(found.packets == oneAtATime && found.facts == "mov_text,eng", "\(found)")
+    if Tier.current == .full {
+      try await FilmJob(request).run()
+      let found = try await track("film.mp4")
+      #expect(found.packets == oneAtATime && found.facts == "mov_text,eng", "\(found)")
+    }
     request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
     request.output.overwrites = true
     try await FilmJob(request).run()
-    found = try await track("film.mp4")
+    var found = try await track("film.mp4")
     #expect(found.packets == oneAtATime && found.facts == "mov_text,eng", "\(found)")
     request = self.request(source, "film.webm")
     try await FilmJob(request).run()
@@ -128,7 +131,9 @@ import SegueSystem
       ], "\(found)")
   }
 
-  @Test("under a ramp a cue is where the integral of the speed reaches it", arguments: ["mkv", "mp4"])
+  @Test(
+    "under a ramp a cue is where the integral of the speed reaches it",
+    arguments: cases(["mkv"], full: ["mp4"]))
   func ramp(format: String) async throws {
     var clip = try await clip("a.mkv", "srt")
     clip.speed = "0.5+p"
@@ -159,7 +164,9 @@ import SegueSystem
 
   @Test(
     "a copied film has the track that an encoded one has, beside its sound or alone",
-    arguments: ["mp4", "mov", "mkv"], [true, false])
+    arguments: cases(
+      [("mp4", true)],
+      full: [("mp4", false), ("mov", true), ("mov", false), ("mkv", true), ("mkv", false)]))
   func copied(format: String, hasSound: Bool) async throws {
     let source = try await clip("a.mkv", "srt", hasSound: hasSound)
     var request = request(source, "film.\(format)")
@@ -208,7 +215,8 @@ import SegueSystem
 
   @Test(
     "a track is chosen by its number or its language, and is the first where none is asked for",
-    arguments: [("2", "Zwei"), ("deu", "Zwei"), ("1", "One"), (nil, "One")])
+    arguments: cases(
+      1, of: [("deu", "Zwei"), ("2", "Zwei"), ("1", "One"), (nil, "One")] as [(String?, String)]))
   func chosenTrack(choice: String?, words: String) async throws {
     for (name, text) in [("one.srt", "One"), ("two.srt", "Zwei")] {
       let cues = [SubtitleCue(start: 200, end: 900, text: text)]
@@ -233,12 +241,13 @@ import SegueSystem
 
   @Test(
     "a MOV has the language in its own spelling, encoded and copied; MP4 as it is; one that MOV does not know is named",
-    arguments: [
-      ("fre", "fra"), ("swe", "sve"), ("hrv", "hr "), ("jpn", "jpn"), ("glg", ""),
-    ])
+    arguments: cases(
+      [("swe", "sve"), ("glg", "")], full: [("fre", "fra"), ("hrv", "hr "), ("jpn", "jpn")]))
   func languages(language: String, inMovie: String) async throws {
     let source = try await clip("a.mkv", "srt", ["-metadata:s:s:0", "language=\(language)"])
-    for (format, tag, copies) in [("mov", inMovie, false), ("mov", inMovie, true), ("mp4", language, false)] {
+    for (format, tag, copies) in cases(
+      [("mov", inMovie, true)], full: [("mov", inMovie, false), ("mp4", language, false)])
+    {
       var request = request(source, "film.\(format)")
       (request.copies, request.output.overwrites) = (copies, true)
       let report = try await FilmJob(request).run()
@@ -260,7 +269,8 @@ import SegueSystem
   }
 
   @Test(
-    "character references of WebVTT in a clip are carried as their characters", arguments: ["webm", "mkv"])
+    "character references of WebVTT in a clip are carried as their characters",
+    arguments: cases(["webm"], full: ["mkv"]))
   func references(container: String) async throws {
     try media.write(
       Array(

@@ -34,18 +34,20 @@ extension ClipPictureTests {
     return Double(sum) / Double(rows * width / 2)
   }
 
+  private static let fieldCodecs: [(name: String, codec: [String])] = [
+    ("tape.dv", ["-c:v", "dvvideo", "-s", "720x576", "-pix_fmt", "yuv420p"]),
+    // Its pictures cannot say it, so the container's word is taken.
+    ("photos.mov", ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]),
+    ("part2.avi", ["-c:v", "mpeg4", "-flags", "+ildct+ilme", "-q:v", "2"]),
+    ("tape.avi", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+    ("tape.mov", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+    ("tape.mkv", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+    ("lossless.avi", ["-c:v", "ffv1", "-level", "3", "-flags", "+ildct"]),
+  ]
+
   @Test(
     "fields of which only the pictures tell become frames, whatever the container says of them",
-    arguments: [
-      ("tape.dv", ["-c:v", "dvvideo", "-s", "720x576", "-pix_fmt", "yuv420p"]),
-      ("tape.avi", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
-      ("tape.mov", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
-      ("tape.mkv", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
-      ("part2.avi", ["-c:v", "mpeg4", "-flags", "+ildct+ilme", "-q:v", "2"]),
-      ("lossless.avi", ["-c:v", "ffv1", "-level", "3", "-flags", "+ildct"]),
-      // Its pictures cannot say it, so the container's word is taken.
-      ("photos.mov", ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]),
-    ])
+    arguments: cases(2, of: fieldCodecs))
   func onlyFrames(name: String, codec: [String]) async throws {
     let isTape = name.hasPrefix("tape")
     let size = isTape ? "720x576" : "64x48"
@@ -62,12 +64,15 @@ extension ClipPictureTests {
     }
   }
 
+  /// Encoders, and their words for pictures of two fields.
+  private static let interlacedEncoders: [(codec: [String], fields: [String])] = [
+    (["-c:v", "mpeg2video", "-q:v", "2"], ["-flags", "+ildct+ilme"]),
+    (["-c:v", "libx264", "-qp", "4", "-bf", "0"], ["-flags", "+ildct+ilme", "-x264-params", "tff=1"]),
+  ]
+
   @Test(
     "where the order of fields changes from one picture to the next, each is taken as it is",
-    arguments: [
-      (["-c:v", "mpeg2video", "-q:v", "2"], ["-flags", "+ildct+ilme"]),
-      (["-c:v", "libx264", "-qp", "4", "-bf", "0"], ["-flags", "+ildct+ilme", "-x264-params", "tff=1"]),
-    ])
+    arguments: cases(1, of: interlacedEncoders))
   func changingFields(codec: [String], fields: [String]) async throws {
     let plain = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,format=yuv420p"]
     let codec = codec + Self.bt709 + ["-pix_fmt", "yuv420p"]
@@ -76,9 +81,9 @@ extension ClipPictureTests {
     try await media.make("plain.ts", plain + codec)
     try await media.make(
       "fields.ts", stripes() + codec + fields + ["-output_ts_offset", offset])
-    for (name, order) in [
-      ("after.ts", ["plain.ts", "fields.ts"]), ("before.ts", ["fields.ts", "plain.ts"]),
-    ] {
+    for (name, order) in cases(
+      [("after.ts", ["plain.ts", "fields.ts"])], full: [("before.ts", ["fields.ts", "plain.ts"])])
+    {
       try media.write(order.flatMap { media.bytes($0) ?? [] }, to: name)
       let (frames, _) = try await film([clip(name)])
       let stored = try await media.decode(name, as: "gray", isPassed: true).frames(of: 64 * 48)

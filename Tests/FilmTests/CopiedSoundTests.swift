@@ -42,18 +42,22 @@ import Testing
 
   @Test(
     "a clip's packets are the film's, whole and from an IN on, to the sample",
-    arguments: [
-      ("clip.mp4", "film.mp4", ["aac"]), ("clip.mp4", "film.mov", ["aac"]), ("clip.mov", "film.mp4", ["aac"]),
-      ("clip.mp4", "film.mp4", ["libmp3lame"]), ("clip.mp4", "film.mp4", ["ac3"]),
-      ("clip.mp4", "film.mp4", ["libopus"]), ("clip.mp4", "film.mp4", ["flac", "-strict", "-2"]),
-      ("clip.mov", "film.mov", ["pcm_s16le"]), ("clip.mov", "film.mov", ["pcm_s24be"]),
-    ])
+    arguments: cases(
+      [
+        ("clip.mp4", "film.mov", ["aac"]), ("clip.mp4", "film.mp4", ["libopus"]),
+        ("clip.mov", "film.mov", ["pcm_s24be"]),
+      ],
+      full: [
+        ("clip.mp4", "film.mp4", ["aac"]), ("clip.mov", "film.mp4", ["aac"]),
+        ("clip.mp4", "film.mp4", ["libmp3lame"]), ("clip.mp4", "film.mp4", ["ac3"]),
+        ("clip.mp4", "film.mp4", ["flac", "-strict", "-2"]), ("clip.mov", "film.mov", ["pcm_s16le"]),
+      ]))
   func packets(from source: String, to output: String, codec: [String]) async throws {
     let clip = FilmClip(.file(path: try await clip(source, codec)))
     let own = try await media.sound(source)
     var later = clip
     (later.start, later.end) = (.frames(37), .frames(97))
-    for (clip, first, count) in [(clip, 0, 192_000), (later, 59_200, 96_000)] {
+    for (clip, first, count) in cases([(later, 59_200, 96_000)], full: [(clip, 0, 192_000)]) {
       let report = try await film([clip], [], output) { $0.output.overwrites = true }
       #expect(report.audio?.copied == true && report.audio?.encoded == nil, "\(report.audio?.encoded ?? "")")
       #expect(report.audio?.samples == count)
@@ -75,7 +79,9 @@ import Testing
     }
   }
 
-  @Test("44.1 kHz, one channel and six stay what they are", arguments: [(44_100, "mono"), (48_000, "5.1")])
+  @Test(
+    "44.1 kHz, one channel and six stay what they are",
+    arguments: cases([(44_100, "mono")], full: [(48_000, "5.1")]))
   func formats(rate: Int, channels: String) async throws {
     let path = try await clip("clip.mp4", ["aac"], rate: rate, channels: channels)
     let report = try await film([FilmClip(.file(path: path))], [], "film.mp4")
@@ -171,9 +177,10 @@ import Testing
     // The overlap, and 25 s of black in three.
     #expect(first.chunks?.count == 4 && first.chunks?.rendered == 4)
     #expect(first.film.copiedFrames ?? 0 > 200)
-    try await check(first, "one.mp4", seeks: false)
+    if Tier.current == .full { try await check(first, "one.mp4", seeks: false) }
     #expect(try await film("two.mp4", in: folder).chunks?.rendered == 0)
     #expect(media.bytes("one.mp4") == media.bytes("two.mp4"))
+    guard Tier.current == .full else { return }
     let other = media.file("shares")
     #expect(
       try await film("three.mp4", BatchShare(2, of: 2), in: other).chunks == .init(count: 2, rendered: 2))

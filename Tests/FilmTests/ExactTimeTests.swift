@@ -45,7 +45,7 @@ import Testing
     let audio = "aevalsrc='mod(n,32768)/32768|floor(n/32768)/32768':s=48000:d=\(Self.length)"
     var words = ["-f", "lavfi", "-i", video, "-f", "lavfi", "-i", audio]
     var clips: [Numbered] = []
-    for (index, container) in Self.containers.enumerated() {
+    for (index, container) in cases(3, of: Self.containers).enumerated() {
       let start = Self.starts[(index + turn) % Self.starts.count]
       let name = "\(index).\(container.name)"
       words += [
@@ -115,7 +115,7 @@ import Testing
 
   @Test(
     "IN, OUT, overlaps, cuts and chunks begin with the right frame and sample, whatever the clip's clock is",
-    arguments: rates.indices)
+    arguments: cases([2], full: [0, 1, 3, 4, 5]))
   func borders(index: Int) async throws {
     for clip in try await clips(Self.rates[index], turn: index) {
       let name: Comment = "\(clip.rate.0)/\(clip.rate.1) \(clip.path.suffix(5))"
@@ -134,6 +134,7 @@ import Testing
         #expect(try numbers(plan, span) == span.map(wanted), name)
       }
       try sounds(plan, clip, name)
+      guard Tier.current == .full || clip.path.hasSuffix("ts") else { continue }
       // At half the rate every other picture is shown: a half of a frame is rounded up.
       var half = try film(of: clip)
       half.output.frameRate = try FrameRate(clip.rate.0, per: 2 * clip.rate.1)
