@@ -31,7 +31,7 @@ import Testing
 
   @Test(
     "every clip begins one, named after its file or as it says, with sound and without",
-    arguments: ["film.mp4", "film.mkv", "film.mov", "film.webm"])
+    arguments: cases(["film.mp4", "film.mkv"], full: ["film.mov", "film.webm"]))
   func marks(output: String) async throws {
     try await media.make("one a;b.png", ["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1"])
     let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
@@ -48,11 +48,14 @@ import Testing
     request.output.overwrites = true
     request.marksChapters = true
     let expected = ["0.000-1.500 one a;b", "1.500-3.500 Two = 2 # ;", "3.500-5.500 color:#000000"]
-    _ = try await FilmJob(request).run()
-    #expect(try await chapters(output) == expected)
+    if Tier.current == .full {
+      _ = try await FilmJob(request).run()
+      #expect(try await chapters(output) == expected)
+    }
     request.music = [FilmMusic(path: music)]
     _ = try await FilmJob(request).run()
     #expect(try await chapters(output) == expected)
+    guard Tier.current == .full || output == "film.mp4" else { return }
     // One that is named is marked without being asked for; a part has what is seen of them.
     request.marksChapters = false
     request.frames = 10...29

@@ -115,13 +115,15 @@ import Testing
     #expect(try distance(try await frames(name).first, rgb(second)) <= tolerance)
   }
 
+  private static let fullClips: [(name: String, arguments: [String], tolerance: Int)] = [
+    ("rgb.mkv", ["-pix_fmt", "bgr0", "-c:v", "ffv1"], 0),
+    ("full.mkv", ["-vf", planes + ",format=yuv444p"] + tags, 2),
+    ("h264.mp4", ["-c:v", "libx264rgb", "-qp", "0", "-preset", "ultrafast"], 0),
+  ]
+
   @Test(
     "clips with all of their chroma keep it, alone and as overlays",
-    arguments: [
-      ("rgb.mkv", ["-pix_fmt", "bgr0", "-c:v", "ffv1"], 0),
-      ("h264.mp4", ["-c:v", "libx264rgb", "-qp", "0", "-preset", "ultrafast"], 0),
-      ("full.mkv", ["-vf", planes + ",format=yuv444p"] + tags, 2),
-    ])
+    arguments: cases(2, of: fullClips))
   func clips(_ name: String, _ arguments: [String], _ tolerance: Int) async throws {
     let clip = try await clip(name, arguments)
     try await FilmJob(try film([clip], "o.apng")).run()

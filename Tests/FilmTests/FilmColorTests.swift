@@ -97,11 +97,14 @@ import Testing
   /// 0, 18 % and 100 % of white, and the brightest lights.
   private static let nits = [0.0, 36.5, 203, 500, 1000]
 
+  /// The encodings of two clips, of which the first one's is the film's.
+  private static let encodings: [(ColorEncoding, ColorEncoding)] = [
+    (.hlg, .sdr), (.pq, .hlg), (.hlg, .hlg), (.pq, .pq), (.pq, .sdr), (.hlg, .pq),
+  ]
+
   @Test(
     "each clip's light is the film's at both ends, and between them what the film's values mix",
-    arguments: [
-      (ColorEncoding.hlg, ColorEncoding.hlg), (.pq, .pq), (.hlg, .sdr), (.pq, .sdr), (.hlg, .pq), (.pq, .hlg),
-    ])
+    arguments: cases(2, of: encodings))
   func mixing(_ first: ColorEncoding, _ second: ColorEncoding) async throws {
     let lights = Self.nits
     let codes = { (color: ColorEncoding, nits: [Double]) in nits.map { Int(Light.code($0, color).rounded()) }
@@ -133,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("half-way from white to black in PQ is 18.9 % of the light")
+  @Test("half-way from white to black in PQ is 18.9 % of the light", .full)
   func gamma() async throws {
     let white = try await clip("w.mkv", [573, 573], .pq)
     let black = try await clip("k.mkv", [64, 64], .pq)
@@ -143,7 +146,7 @@ import Testing
     #expect(abs(share - pow(0.5, 2.4)) < 0.005, "\(share)")
   }
 
-  @Test("light=linear mixes display light", arguments: [ColorEncoding.hlg, .pq])
+  @Test("light=linear mixes display light", arguments: cases(1, of: [ColorEncoding.hlg, .pq]))
   func linear(_ color: ColorEncoding) async throws {
     let nits = [0.0, 36.5, 203, 1000]
     let codes = nits.map { Int(Light.code($0, color).rounded()) }
@@ -179,7 +182,9 @@ import Testing
     #expect(try await FilmJob(request).run().film.depth == 8)
   }
 
-  @Test("pictures, colours and titles are lit as white of 203 cd/m²", arguments: [ColorEncoding.hlg, .pq])
+  @Test(
+    "pictures, colours and titles are lit as white of 203 cd/m²",
+    arguments: cases(1, of: [ColorEncoding.pq, .hlg]))
   func white(_ color: ColorEncoding) async throws {
     let a = try await clip("a.mkv", [64, 64, 64, 64], color)
     try await media.make("white.png", ["-f", "lavfi", "-i", "color=white:s=64x16", "-frames:v", "1"])
@@ -203,12 +208,15 @@ import Testing
     #expect(abs(Double(brightest) - expected) <= 0.6, "a title: \(frames[2]), \(expected)")
   }
 
+  private static let streams: [(String, VideoCodec?, String, String)] = [
+    ("o.mp4", nil, "hevc", "Main 10"), ("o.webm", .vp9, "vp9", "Profile 2"),
+    ("o.mov", .prores, "prores", "HQ"), ("o.mp4", .av1, "av1", "Main"),
+    ("o.mp4", .h264, "h264", "High 10"),
+  ]
+
   @Test(
     "files and streams are tagged alike, and by the standard",
-    arguments: [
-      ("o.mp4", nil, "hevc", "Main 10"), ("o.mp4", .av1, "av1", "Main"), ("o.webm", .vp9, "vp9", "Profile 2"),
-      ("o.mov", .prores, "prores", "HQ"), ("o.mp4", .h264, "h264", "High 10"),
-    ] as [(String, VideoCodec?, String, String)])
+    arguments: cases(3, of: streams))
   func tags(_ name: String, _ codec: VideoCodec?, _ stream: String, _ profile: String) async throws {
     let a = try await clip("a.mkv", [64, 300, 600, 721], .hlg, height: 64)
     var request = FilmRequest(clips: [FilmClip(.file(path: a))], junctions: [], output: media.file(name))

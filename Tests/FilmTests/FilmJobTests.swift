@@ -24,17 +24,19 @@ import Testing
       ])
   }
 
-  @Test("a flash and a beep in each of 30 clips: every flash on its frame, every beep within 1 ms of it")
+  @Test("a flash and a beep in each of many clips: every flash on its frame, every beep within 1 ms of it")
   func inStep() async throws {
     let clip = try await flash()
-    let clips = (0..<30).map { _ in FilmClip(.file(path: clip)) }
-    let junctions = (0..<29).map { index in
-      index % 3 == 2 ? FilmJunction.cut : FilmJunction(duration: .frames(6))
+    let count = Tier.current == .full ? 30 : 6
+    let clips = (0..<count).map { _ in FilmClip(.file(path: clip)) }
+    let junctions = (1..<count).map { index in
+      index % 3 == 0 ? FilmJunction.cut : FilmJunction(duration: .frames(6))
     }
+    let overlapCount = (1..<count).count { $0 % 3 != 0 }
     var request = FilmRequest(clips: clips, junctions: junctions, output: media.file("film.mkv"))
     request.output.codec = .ffv1
     let report = try await FilmJob(request).run()
-    #expect(report.film.frames == 30 * 30 - 20 * 6)
+    #expect(report.film.frames == count * 30 - overlapCount * 6)
     let luma = try await media.decode("film.mkv", as: "gray")
     let brightness = stride(from: 0, to: luma.count, by: 64 * 48).map { Int(luma[$0 + 64 * 24 + 32]) }
     #expect(brightness.count == report.film.frames)

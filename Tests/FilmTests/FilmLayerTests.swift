@@ -112,7 +112,9 @@ import Segue
     "every built-in brings a title and an overlay and takes them away, to the byte", arguments: transitions)
   func ends(name: String) async throws { try await check(name, .cpu) }
 
-  @Test("the same by OpenGL", .needsOpenGL, arguments: transitions)
+  @Test(
+    "the same by OpenGL", .needsOpenGL,
+    arguments: cases(["cube"], full: transitions.filter { $0 != "cube" }))
   func endsByOpenGL(name: String) async throws { try await check(name, .gpu) }
 
   @Test("where a layer is transparent, a built-in leaves the film as it is", arguments: transitions)

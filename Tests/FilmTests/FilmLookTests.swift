@@ -83,7 +83,8 @@ import Testing
       .file(
         path: try await media.make(
           "p.png", ["-f", "lavfi", "-i", "color=c=0x404040:s=32x16", "-frames:v", "1"])))
-    for clip in [try await video("404040", frames: 9), color(grey, frames: 9), picture] {
+    let clips = [try await video("404040", frames: 9), color(grey, frames: 9), picture]
+    for clip in cases(1, of: clips) {
       var request = try request([clip], [])
       request.pictureDuration = 0.9
       request.filter = "invert()"

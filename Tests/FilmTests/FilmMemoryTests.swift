@@ -9,7 +9,7 @@ import Testing
 @testable import SegueMedia
 
 /// What a film takes of the memory does not follow from how much lies over it.
-@Suite("Memory of films", .takesLong, .needs("ffmpeg")) struct FilmMemoryTests {
+@Suite("Memory of films", .full, .needs("ffmpeg")) struct FilmMemoryTests {
   /// The most memory that this process has had, in bytes.
   private static var peak: Int {
     var usage = rusage()

@@ -59,7 +59,9 @@ struct FilmMetadataTests: CopiedFilms {
 
   private static let entry = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
 
-  @Test("a spherical projection goes along in copies, and is named where it is lost", arguments: [1, 2, 3])
+  @Test(
+    "a spherical projection goes along in copies, and is named where it is lost",
+    arguments: cases([3], full: [1, 2]))
   func spherical(version: Int) async throws {
     _ = try await clip("flat.mp4", "testsrc2", seconds: 1, ["-c:v", "libx264", "-g", "10"])
     if version == 1 {
@@ -84,7 +86,9 @@ struct FilmMetadataTests: CopiedFilms {
     try await media.make("s.mkv", ["-i", "s.mp4", "-c", "copy"])
     let sphere = FilmClip(.file(path: media.file("s.mp4")))
     let flat = FilmClip(.file(path: media.file("flat.mp4")))
-    for (source, output) in [("s.mp4", "c.mp4"), ("s.mp4", "c.mov"), ("s.mp4", "c.mkv"), ("s.mkv", "d.mp4")] {
+    for (source, output) in cases(
+      [("s.mp4", "c.mp4")], full: [("s.mp4", "c.mov"), ("s.mp4", "c.mkv"), ("s.mkv", "d.mp4")])
+    {
       let clip = FilmClip(.file(path: media.file(source)))
       let report = try await film([clip, clip], [.cut], output)
       #expect(try await projection(output) == own, "\(source) to \(output)")
@@ -94,7 +98,7 @@ struct FilmMetadataTests: CopiedFilms {
     // What is flat is encoded beside it; a film of flat pictures loses it, and so does an encoded one.
     let among = try await film([sphere, flat], [.cut], "among.mp4")
     #expect(among.clips[1].encoded?.contains("its projection is not the film's") == true)
-    for (clips, copies) in [([flat, sphere], true), ([sphere, flat], false)] {
+    for (clips, copies) in cases([([sphere, flat], false)], full: [([flat, sphere], true)]) {
       let report = try await film(clips, [.cut], "lost.mp4") { request in
         request.copies = copies
         request.output.overwrites = true
@@ -128,10 +132,11 @@ struct FilmMetadataTests: CopiedFilms {
     try await media.make(
       "tape.avi", pictures + ["-metadata", "timecode=10:00:00:00", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"])
     try await media.make("chapters.mp4", pictures + ["-i", "c.txt", "-map_metadata", "1"] + h264)
-    for (name, copies, words) in [
-      ("gopro.mp4", false, ["telemetry", "time code"]), ("gopro.mp4", true, ["telemetry", "time code"]),
-      ("tape.avi", false, ["time code"]), ("chapters.mp4", false, ["chapters"]),
-    ] {
+    let losses: [(name: String, copies: Bool, words: [String])] = [
+      ("gopro.mp4", true, ["telemetry", "time code"]), ("tape.avi", false, ["time code"]),
+      ("chapters.mp4", false, ["chapters"]), ("gopro.mp4", false, ["telemetry", "time code"]),
+    ]
+    for (name, copies, words) in cases(3, of: losses) {
       let report = try await film([FilmClip(.file(path: media.file(name)))], [], "o.mp4") { request in
         request.copies = copies
         request.output.overwrites = true

@@ -97,7 +97,7 @@ import Testing
 
   @Test(
     "music of which nothing says how long it is is counted, not guessed",
-    arguments: ["loud.mp3", "quiet.mp3", "loud.aac", "quiet.ac3"])
+    arguments: cases(["loud.mp3"], full: ["quiet.mp3", "loud.aac", "quiet.ac3"]))
   func countedLength(name: String) async throws {
     // Half of it is noise, half silence: of variable bit rates, so that a file's size over its first packets' rate is wrong.
     let order = name.hasPrefix("loud") ? "[0][1]" : "[1][0]"
@@ -123,7 +123,9 @@ import Testing
     await #expect(throws: MediaError.self) { try await FilmPlan(request) }
   }
 
-  @Test("a song begins at its in point, and begins there again", arguments: ["wav", "mp3", "aac"])
+  @Test(
+    "a song begins at its in point, and begins there again",
+    arguments: cases(["mp3"], full: ["wav", "aac"]))
   func inPoint(format: String) async throws {
     // 300 Hz, from 1 s on 900 Hz.
     let song = try await media.make(

@@ -29,12 +29,14 @@ import Testing
     return request
   }
 
+  private static let formats: [(output: String, codec: String, tolerance: Float)] = [
+    ("o.wav", "pcm_s16le", 0), ("o.flac", "flac", 0), ("o.m4a", "aac", 0.02),
+    ("o.mp3", "mp3", 0.08), ("o.opus", "opus", 0.02),
+  ]
+
   @Test(
     "it is the film's sound, in each of its formats",
-    arguments: [
-      ("o.wav", "pcm_s16le", 0), ("o.flac", "flac", 0), ("o.m4a", "aac", 0.02), ("o.mp3", "mp3", 0.08),
-      ("o.opus", "opus", 0.02),
-    ])
+    arguments: cases(1, of: formats))
   func same(output: String, codec: String, tolerance: Float) async throws {
     try await FilmJob(try await request("film.mkv")).run()
     let report = try await FilmJob(try await request(output)).run()
@@ -78,6 +80,7 @@ import Testing
     request.frames = 10...29
     try await FilmJob(request).run()
     #expect(try await media.sound("o.wav") == Array(whole[19_200..<57_600]))
+    guard Tier.current == .full else { return }
     request.output.path = media.file("film.mkv")
     let pictures = request
     await #expect(throws: SegueError.self) { try await FilmJob(pictures).run() }

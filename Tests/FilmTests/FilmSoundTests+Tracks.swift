@@ -10,7 +10,9 @@ import Testing
 
 /// Which of several tracks of sound is heard, and what is said of it.
 extension FilmSoundTests {
-  @Test("the default track of sound is heard, else the first", arguments: [(1, 880), (0, 440), (-1, 440)])
+  @Test(
+    "the default track of sound is heard, else the first",
+    arguments: cases([(1, 880)], full: [(0, 440), (-1, 440)]))
   func defaultTrack(place: Int, tone expected: Int) async throws {
     let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }
     let clip = try await media.make(
@@ -28,7 +30,7 @@ extension FilmSoundTests {
 
   @Test(
     "of a transport stream with several programs the pictures that are shown have their own sound",
-    arguments: [0, 1])
+    arguments: cases([1], full: [0]))
   func programs(larger: Int) async throws {
     let sources = (0..<2).flatMap { index in
       [
@@ -60,16 +62,18 @@ extension FilmSoundTests {
         + [name.hasSuffix("mov") ? "pcm_s16le" : "flac"] + tags)
   }
 
+  private static let choices: [(track: String?, tones: [Int])] = [
+    ("deu", [880, 880]), ("3+1", [1320, 440]), ("2", [880, 880]), ("ger", [880, 880]),
+    ("de", [880, 880]), ("en", [440, 440]), ("3", [1320, 1320]), (nil, [440, 440]),
+  ]
+
   @Test(
     "a track is chosen by its number or its language, two as left and right",
-    arguments: [
-      ("2", [880, 880]), ("deu", [880, 880]), ("ger", [880, 880]), ("de", [880, 880]), ("en", [440, 440]),
-      ("3", [1320, 1320]), ("3+1", [1320, 440]), (nil, [440, 440]),
-    ])
+    arguments: cases(2, of: choices))
   func chosenTrack(track: String?, tones: [Int]) async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
     clip.track = track
-    for start in [0, 0.3] {
+    for start in cases([0.3], full: [0]) {
       clip.start = .seconds(start)
       let report = try await film(clip)
       let places = ["2": "2", "deu": "2", "ger": "2", "de": "2", "3": "3", "3+1": "3+1"]
@@ -123,7 +127,9 @@ extension FilmSoundTests {
     #expect(try await warnings(clip).contains { $0.contains("further sound tracks (ger) of") })
   }
 
-  @Test("the language of the sound goes along", arguments: ["mp4", "mov", "mkv", "webm"])
+  @Test(
+    "the language of the sound goes along",
+    arguments: cases(["mp4"], full: ["mov", "mkv", "webm"]))
   func language(of format: String) async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
     clip.track = "2"

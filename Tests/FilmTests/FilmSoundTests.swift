@@ -67,7 +67,7 @@ import Testing
     }
     let (muted, music) = (try await sound(clip, isMute: true), try await sound(silent, isMute: false))
     #expect(muted == music && music.count == 48_000 && (music.max() ?? 0) > 0.05)
-    #expect(try await sound(clip, isMute: false) != music)
+    if Tier.current == .full { #expect(try await sound(clip, isMute: false) != music) }
     var request = FilmRequest(clips: [FilmClip(.file(path: clip))], junctions: [], output: "")
     (request.isMute, request.loudness, request.audioCodec) = (true, -14, "flac")
     let plan = try await FilmJob(request).plan()
@@ -81,7 +81,9 @@ import Testing
 
   @Test(
     "the sound goes over earlier or later than the pictures, at cuts and transitions, into what the files have there",
-    arguments: ["+cut,sound=-0.4", "+cut,sound=0.4", "+dissolve:0.4,sound=-0.4", "+dissolve:0.4,sound=300ms"])
+    arguments: cases(
+      ["+cut,sound=-0.4", "+dissolve:0.4,sound=300ms"],
+      full: ["+cut,sound=0.4", "+dissolve:0.4,sound=-0.4"]))
   func offsetSound(junction: String) async throws {
     // A level of its own in each of the clips; the second's falls before its IN.
     for (name, level) in [("a.mov", "0.25"), ("b.mov", "if(lt(t,1),0.75,0.5)")] {
@@ -133,7 +135,7 @@ import Testing
 
   @Test(
     "a clip is heard until its neighbour has sound, where that begins too late or ends too early",
-    arguments: ["mov", "mkv"])
+    arguments: cases(["mov"], full: ["mkv"]))
   func missingSound(container: String) async throws {
     for (name, level) in [("a", "0.25"), ("b", "0.75")] {
       try await media.make(
@@ -171,7 +173,7 @@ import Testing
       let text = plan.report(hasSound: true).text
       #expect(text.contains(", sound=\(seconds)") == (seconds != 0), "\(text)")
     }
-    for (first, junction, second, seconds) in cases[..<4] {
+    for (first, junction, second, seconds) in cases[..<(Tier.current == .full ? 4 : 1)] {
       var request = try request(first, junction, second)
       request.output.overwrites = true
       try await FilmJob(request).run()
@@ -244,7 +246,7 @@ import Testing
 
   @Test(
     "a clip's sound begins at its IN to the sample, whatever the film's frames are",
-    arguments: ["mov", "mkv", "ts"])
+    arguments: cases(["ts"], full: ["mov", "mkv"]))
   func exactIn(container: String) async throws {
     // A step of sound at 2 s.
     let codec = container == "ts" ? "s302m" : "pcm_s16le"
@@ -256,7 +258,9 @@ import Testing
         "-c:a", codec, "-strict", "-2",
       ])
     var part = FilmClip(.file(path: clip))
-    for (start, onset) in [(1.5, 24_000), (1.49, 24_480), (1.9, 4800), (0.02, 95_040)] {
+    for (start, onset) in cases(
+      [(1.49, 24_480), (0.02, 95_040)], full: [(1.5, 24_000), (1.9, 4800)])
+    {
       part.start = .seconds(start)
       _ = try await film(part, rate: try FrameRate(30_000, per: 1001))
       let found = try await media.sound("film.mkv").firstIndex { $0 > 0.25 }
@@ -307,7 +311,7 @@ import Testing
         "-c:a", "aac",
       ])
     let lost = [70, 120, 164, 165, 210].map { "eq(n\\,\($0))" }.joined(separator: "+")
-    for name in ["lost.mp4", "lost.mkv"] {
+    for name in cases(["lost.mp4"], full: ["lost.mkv"]) {
       let path = try await media.make(
         name, ["-i", media.file("whole.mp4"), "-c", "copy", "-bsf:a", "noise=drop='\(lost)'"])
       _ = try await film(FilmClip(.file(path: path)))
