@@ -75,20 +75,15 @@ import SegueSystem
     #expect(frame[10, 0] == RGBAColor(red: 191, green: 191, blue: 191) && frame[10, 10] == .white)
   }
 
-  /// A film of `clips` without loss. Returns the greens of its frames.
+  /// A film without loss of a clip that is grey. Returns the levels of its frames.
   private func film(_ media: Media, _ change: (inout FilmRequest) -> Void) async throws -> [[UInt8]] {
     var request = FilmRequest(
-      clips: [FilmClip(.file(path: media.file("clip.mkv")))], junctions: [], output: media.file("film.mkv"))
+      clips: [FilmClip(.file(path: media.file("clip.mkv")))], junctions: [], output: media.file("film.y4m"))
     request.output.size = .exact(size)
-    request.output.codec = .ffv1
     request.output.overwrites = true
     change(&request)
     try await FilmJob(request).run()
-    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
-    let count = size.area * 3
-    return stride(from: 0, to: bytes.count, by: count).map { start in
-      stride(from: start + 1, to: start + count, by: 3).map { bytes[$0] }
-    }
+    return try await media.decode("film.y4m", as: "gray", isPassed: true).frames(of: size.area)
   }
 
   private func makeClip(_ media: Media) async throws {

@@ -34,7 +34,8 @@ import Segue
   private func film(_ clip: String, _ output: String = "film.mkv") throws -> FilmRequest {
     let read = try FilmArguments.clip(clip) { $0.hasSuffix(".mkv") && !$0.contains(",") }
     var request = FilmRequest(clips: [read], junctions: [], output: media.file(output))
-    (request.output.codec, request.audioCodec, request.output.overwrites) = (.ffv1, "pcm", true)
+    request.output.overwrites = true
+    if output.hasSuffix("mkv") { (request.output.codec, request.audioCodec) = (.ffv1, "pcm") }
     return request
   }
 
@@ -89,19 +90,19 @@ import Segue
 
   @Test("there and back shows the turning frame once; what stands still does for so long")
   func orders() async throws {
-    let path = try await numbered(50)
+    let (path, name) = (try await numbered(50), "film.y4m")
     if Tier.current == .full {
-      try await FilmJob(try film("\(path)@0-1,boomerang=true")).run()
-      #expect(try await numbers() == Array(0..<25) + (0..<24).reversed())
-      let report = try await FilmJob(try film("\(path),freeze=10f:15f")).run()
+      try await FilmJob(try film("\(path)@0-1,boomerang=true", name)).run()
+      #expect(try await numbers(name) == Array(0..<25) + (0..<24).reversed())
+      let report = try await FilmJob(try film("\(path),freeze=10f:15f", name)).run()
       #expect(report.clips[0].order == "a frame stands still at 10f for 15f")
-      #expect(try await numbers() == Array(0...10) + Array(repeating: 10, count: 15) + Array(11..<50))
+      #expect(try await numbers(name) == Array(0...10) + Array(repeating: 10, count: 15) + Array(11..<50))
     }
-    try await FilmJob(try film("\(path)@1-2,boomerang=true,reverse=true")).run()
-    #expect(try await numbers() == (25..<50).reversed() + Array(26..<50))
-    try await FilmJob(try film("\(path),freeze=0.4:0.6,reverse=true")).run()
+    try await FilmJob(try film("\(path)@1-2,boomerang=true,reverse=true", name)).run()
+    #expect(try await numbers(name) == (25..<50).reversed() + Array(26..<50))
+    try await FilmJob(try film("\(path),freeze=0.4:0.6,reverse=true", name)).run()
     #expect(
-      try await numbers() == (39..<50).reversed() + Array(repeating: 39, count: 15) + (0..<39).reversed())
+      try await numbers(name) == (39..<50).reversed() + Array(repeating: 39, count: 15) + (0..<39).reversed())
     let error = await #expect(throws: FilmError.self) { try await FilmPlan(try film("\(path),freeze=2:1")) }
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }

@@ -19,13 +19,15 @@ import Testing
   }
 
   /// Joins the files of `names` at cuts.
-  private func film(_ names: [String], copies: Bool = false) async throws -> (FilmReport, numbers: [Int]) {
-    let output = copies ? "film.mp4" : "film.mkv"
+  private func film(
+    _ names: [String], copies: Bool = false, hasSound: Bool = false
+  ) async throws -> (FilmReport, numbers: [Int]) {
+    let output = copies ? "film.mp4" : hasSound ? "film.mkv" : "film.y4m"
     var request = FilmRequest(
       clips: names.map { FilmClip(.file(path: media.file($0))) },
       junctions: names.dropFirst().map { _ in .cut }, output: media.file(output))
     (request.copies, request.output.overwrites) = (copies, true)
-    if !copies { request.output.codec = .ffv1 }
+    if output == "film.mkv" { request.output.codec = .ffv1 }
     return (try await FilmJob(request).run(), try await numbers(output))
   }
 
@@ -57,7 +59,7 @@ import Testing
         ]
         + ["-bf", "0", "-c:a", "aac"] + Self.tags)
     if name != "r.mp4" { try await media.make(name, ["-i", media.file("r.mp4"), "-c", "copy"]) }
-    let (report, numbers) = try await film([name, name], copies: copies)
+    let (report, numbers) = try await film([name, name], copies: copies, hasSound: true)
     #expect(report.film.frames == 120 && report.film.fps == "30/1")
     #expect((report.film.copiedFrames ?? 0 > 0) == copies)
     #expect(

@@ -24,15 +24,28 @@ struct Media: Sendable {
   func makeAll(_ arguments: [String]) async throws { try await FFmpeg.run(arguments, in: place.path) }
 
   /// The frames of a file, one behind the other, their pixels as `layout` has them. With `isPassed` none is left out or
-  /// doubled, whatever their times are.
+  /// doubled, whatever their times are. A Y4M file is read without ffmpeg where `layout` is `yuv420p` or `gray`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
+    if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
+      if layout == "yuv420p" { return frames.planes }
+      if layout == "gray" { return frames.grays }
+    }
     let mode = isPassed ? ["-fps_mode", "passthrough"] : []
-    return try await FFmpeg.decode(["-i", name, "-map", "0:v"] + mode, as: layout, in: place.path)
+    return try await seen.bytes(of: file(name), as: [layout] + mode) {
+      try await FFmpeg.decode(["-i", name, "-map", "0:v"] + mode, as: layout, in: place.path)
+    }
+  }
+
+  /// The luma of each frame in full range, of files of 4:2:0 in limited range with `area` pixels a frame.
+  func grays(_ name: String, area: Int) async throws -> [[UInt8]] {
+    try await decode(name, as: "yuv420p", isPassed: true).frames(of: area * 3 / 2).map { frame in
+      frame.prefix(area).map { Y4M.fullRange[Int($0)] }
+    }
   }
 
   /// The samples of a channel, of so many. All of them are decoded for the first that is asked for.
   func sound(_ name: String, channel: Int = 0, channels: Int = 2) async throws -> [Float] {
-    let bytes = try await heard.bytes(of: file(name)) {
+    let bytes = try await heard.bytes(of: file(name), as: []) {
       try await FFmpeg.run(
         ["-i", name, "-map", "0:a", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"], in: place.path)
     }
@@ -44,21 +57,66 @@ struct Media: Sendable {
   }
 }
 
-private let heard = Heard()
+/// The frames of a YUV4MPEG2 file of 8 bits in 4:2:0.
+private struct Y4M {
+  /// The planes of all frames, one behind the other.
+  private(set) var planes: [UInt8] = []
+  private let area: Int
 
-/// The sound that was decoded last.
-private final class Heard: Sendable {
-  private let last = Mutex<(file: [Int], bytes: [UInt8])>(([], []))
+  /// Returns `nil` if `bytes` are no whole frames of that format.
+  init?(_ bytes: [UInt8]) {
+    guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    func number(_ letter: String) -> Int? {
+      words.first { $0.hasPrefix(letter) }.flatMap { Int($0.dropFirst()) }
+    }
+    guard words.first == "YUV4MPEG2", words.contains("C420jpeg") else { return nil }
+    guard let width = number("W"), let height = number("H") else { return nil }
+    area = width * height
+    let (line, size) = (Array("FRAME\n".utf8), area * 3 / 2)
+    var place = end + 1
+    while place < bytes.count {
+      let start = place + line.count
+      guard start + size <= bytes.count, bytes[place..<start].elementsEqual(line) else { return nil }
+      planes += bytes[start..<start + size]
+      place = start + size
+    }
+  }
 
-  /// That of the file at `path`, decoded unless it was the last, and is as it was then.
-  func bytes(of path: String, _ decode: () async throws -> [UInt8]) async throws -> [UInt8] {
+  /// The luma of all frames in full range.
+  var grays: [UInt8] {
+    let size = area * 3 / 2
+    return stride(from: 0, to: planes.count, by: size).flatMap { start in
+      planes[start..<start + area].map { Self.fullRange[Int($0)] }
+    }
+  }
+
+  /// The level in full range of each luma in limited range.
+  static let fullRange: [UInt8] = (0...255).map { luma in
+    UInt8(max(0, min(255, (Double(luma - 16) * 255 / 219).rounded())))
+  }
+}
+
+private let heard = LastFile()
+private let seen = LastFile()
+
+/// The bytes that were decoded last.
+private final class LastFile: Sendable {
+  private let last = Mutex<(file: [Int], words: [String], bytes: [UInt8])>(([], [], []))
+
+  /// Decodes the file at `path` as `words` say, unless it was the last one and has not changed.
+  func bytes(
+    of path: String, as words: [String], _ decode: () async throws -> [UInt8]
+  ) async throws -> [UInt8] {
     var status = stat()
     guard stat(path, &status) == 0 else { return try await decode() }
     let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
     let file = [Int(status.st_ino), Int(status.st_size)] + times
-    if let bytes = last.withLock({ $0.file == file ? $0.bytes : nil }) { return bytes }
+    if let bytes = last.withLock({ $0.file == file && $0.words == words ? $0.bytes : nil }) {
+      return bytes
+    }
     let bytes = try await decode()
-    last.withLock { $0 = (file, bytes) }
+    last.withLock { $0 = (file, words, bytes) }
     return bytes
   }
 }

@@ -43,11 +43,13 @@ import Testing
     return film
   }
 
-  /// The level of each frame.
+  /// The level of each frame, which is grey.
   private func levels(_ film: FilmRequest) async throws -> [Int] {
+    var film = film
+    (film.output.path, film.output.codec) = (media.file("film.y4m"), nil)
     try await FilmJob(film).run()
-    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
-    let (middle, all) = (3 * (18 * 64 + 32) + 1, 3 * 64 * 36)
+    let bytes = try await media.decode("film.y4m", as: "gray", isPassed: true)
+    let (middle, all) = (18 * 64 + 32, 64 * 36)
     return stride(from: middle, to: bytes.count, by: all).map { Int(bytes[$0]) }
   }
 
