@@ -40,7 +40,7 @@ import Testing
 
   @Test(
     "slow motion ends with the last frame before OUT, and mixes nothing in that lies beyond it",
-    arguments: cases(["0.3", "keys(0:0.2,1:1)"], full: ["0.25", "keys(0:1,1:0.2)"]))
+    arguments: cases(["0.3"], full: ["0.25", "keys(0:1,1:0.2)", "keys(0:0.2,1:1)"]))
   func nothingBeyondOut(speed: String) async throws {
     for (first, end) in cases([(10, 20)], full: [(0, 25), (90, 100)]) {
       let frames = try await shown { clip in

@@ -238,7 +238,7 @@ import Testing
     #expect(report.clips[3].encoded == "it has a filter")
     #expect(report.clips[4].encoded == "it is a colour")
     #expect(report.clips[1...].allSatisfy { $0.copied == [] })
-    try await check(report, "film.mp4", seeks: false)
+    if Tier.current == .full { try await check(report, "film.mp4", seeks: false) }
     let none = try await film([filtered], [], "none.mp4")
     #expect(none.film.copiedFrames == 0)
     #expect(none.warnings.contains { $0.hasPrefix("nothing is copied: ") })
@@ -325,7 +325,7 @@ import Testing
     for share in cases([97], full: [92]) {
       try media.write(Array(bytes.prefix(bytes.count * share / 100)), to: "cut.\(container)")
       var frames: [Int] = []
-      for copies in [false, true] {
+      for copies in cases([true], full: [false]) {
         let report = try await film(
           [FilmClip(.file(path: media.file("cut.\(container)"))), FilmClip(.file(path: a))], [.cut],
           "film.mp4"
@@ -334,7 +334,7 @@ import Testing
         #expect(copies == (report.film.copiedFrames ?? 0 > 120))
         #expect(try await times("film.mp4").count == report.film.frames, "\(share) %")
       }
-      #expect(frames[0] == frames[1], "\(share) %")
+      #expect(Set(frames).count == 1, "\(share) %")
     }
   }
 
@@ -349,8 +349,10 @@ import Testing
         ($0.isStrict, $0.isMute, $0.pictureDuration) = (true, true, 0.5)
       }
     }
-    #expect(try await made("a.mp4").film.copiedFrames == 120)
-    try FileManager.default.removeItem(atPath: media.file("film.mp4"))
+    if Tier.current == .full {
+      #expect(try await made("a.mp4").film.copiedFrames == 120)
+      try FileManager.default.removeItem(atPath: media.file("film.mp4"))
+    }
     for index in bytes.count / 3..<bytes.count / 3 + 100 {
       bytes[index] = UInt8(truncatingIfNeeded: index * 37)
     }

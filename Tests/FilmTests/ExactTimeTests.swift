@@ -130,7 +130,7 @@ import Testing
       }
       let middle = timeline.overlaps[0].lowerBound + 2
       let cut = timeline.clips[2].lowerBound
-      for span in timeline.chunks + [middle..<middle + 2, cut - 1..<cut + 2] {
+      for span in cases(timeline.chunks, full: [middle..<middle + 2, cut - 1..<cut + 2]) {
         #expect(try numbers(plan, span) == span.map(wanted), name)
       }
       try sounds(plan, clip, name)
@@ -170,6 +170,7 @@ import Testing
         break
       }
     }
+    guard Tier.current == .full || clip.path.hasSuffix("ts") else { return }
     let part = sample(ofFrame: overlap.lowerBound + 2)..<cut + 5000
     #expect(try mixed(plan, part) == Array(whole[2 * part.lowerBound..<2 * part.upperBound]), name)
   }

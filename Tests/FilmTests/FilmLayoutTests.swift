@@ -67,7 +67,7 @@ import Testing
   }
 
   private func film(
-    _ clips: [FilmClip], _ output: String = "film.mkv", _ change: (inout FilmRequest) -> Void = { _ in }
+    _ clips: [FilmClip], _ output: String = "film.wav", _ change: (inout FilmRequest) -> Void = { _ in }
   ) async throws -> FilmReport {
     var request = FilmRequest(
       clips: clips, junctions: Array(repeating: .cut, count: clips.count - 1), output: media.file(output))
@@ -144,7 +144,7 @@ import Testing
         (music.duck, music.fadeOut) = (duck, 0)
         request.music = [music]
       }
-      let found = try await places(of: 1700, in: "film.mkv", channels: 6)
+      let found = try await places(of: 1700, in: "film.wav", channels: 6)
       for channel in 0..<2 {
         #expect(abs((found[channel] ?? 0) - share * level) < 0.02 * level, "\(duck): \(found) of \(level)")
       }
@@ -157,10 +157,10 @@ import Testing
     let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
     #expect(try await film([two]) { $0.channels = .mono }.audio?.channels == 1)
     for frequency in [300, 400] {
-      #expect(abs(try await places(of: frequency, in: "film.mkv", channels: 1)[0, default: 0] - 0.05) < 0.001)
+      #expect(abs(try await places(of: frequency, in: "film.wav", channels: 1)[0, default: 0] - 0.05) < 0.001)
     }
     #expect(try await film([two]) { $0.channels = .fivePointOne }.audio?.channels == 6)
-    #expect(try await Array(places(of: 400, in: "film.mkv", channels: 6).keys) == [1])
+    #expect(try await Array(places(of: 400, in: "film.wav", channels: 6).keys) == [1])
     guard Tier.current == .full else { return }
     #expect(try await film([five]) { $0.channels = .mono }.audio?.channels == 1)
     #expect(try await film([five]) { $0.channels = .stereo }.audio?.channels == 2)
@@ -174,19 +174,19 @@ import Testing
     (reversed.isReversed, boomerang.isBoomerang, slow.speed) = (true, true, "0.5")
     for clip in cases([slow], full: [reversed, boomerang]) {
       _ = try await film([clip])
-      let heard = try await allChannels("film.mkv", 6)
+      let heard = try await allChannels("film.wav", 6)
       for channel in 0..<6 {
         let found = places(of: 300 + 100 * channel, in: heard)
         #expect(Array(found.keys) == [channel] && found[channel, default: 0] > 0.08, "\(channel): \(found)")
       }
     }
     _ = try await film([five])
-    let whole = try await media.sound("film.mkv", channel: 4, channels: 6)
+    let whole = try await media.sound("film.wav", channel: 4, channels: 6)
     _ = try await film([five]) { $0.frames = 5...14 }
-    #expect(try await media.sound("film.mkv", channel: 4, channels: 6) == Array(whole[9600..<28_800]))
+    #expect(try await media.sound("film.wav", channel: 4, channels: 6) == Array(whole[9600..<28_800]))
     guard Tier.current == .full else { return }
     let folder = media.file("kept")
-    _ = try await film([five]) { $0.chunks = FilmChunks(folder: folder, version: "1") }
+    _ = try await film([five], "film.mkv") { $0.chunks = FilmChunks(folder: folder, version: "1") }
     #expect(try await media.sound("film.mkv", channel: 4, channels: 6) == whole)
   }
 

@@ -28,7 +28,7 @@ extension FilmSoundTests {
     try await media.make("mixed.wav", ["-i", clip, "-map", "0:a", "-ac", "2", "-c:a", "pcm_s16le"])
     for channel in 0..<2 {
       let (ours, theirs) = (
-        try await media.sound("film.mkv", channel: channel),
+        try await media.sound("film.wav", channel: channel),
         try await media.sound("mixed.wav", channel: channel)
       )
       #expect(ours.count == 48_000 && theirs.count == 48_000)
@@ -67,12 +67,12 @@ extension FilmSoundTests {
   /// The film's sound of a picture of `seconds` under which `song` plays.
   private func music(_ song: String, seconds: Double) async throws -> [Float] {
     var request = FilmRequest(
-      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     request.music = [FilmMusic(path: song)]
     (request.output.overwrites, request.pictureDuration, request.music[0].fadeOut) = (true, seconds, 0)
     request.music[0].loops = false
     try await FilmJob(request).run()
-    return try await media.sound("film.mkv")
+    return try await media.sound("film.wav")
   }
 
   /// The film's sound of four seconds of black over which the video at `path` is shown and heard.
@@ -108,7 +108,7 @@ extension FilmSoundTests {
       for start in cases([1.2], full: [0]) {
         clip.start = .seconds(start)
         _ = try await film(clip, channels: .stereo)
-        check(try await media.sound("film.mkv"), from: start, path)
+        check(try await media.sound("film.wav"), from: start, path)
       }
       check(try await music(path, seconds: 4), from: 0, "music \(path)")
       guard Tier.current == .full else { continue }
@@ -149,7 +149,7 @@ extension FilmSoundTests {
       ])
     let report = try await film(FilmClip(.file(path: clip)))
     for channel in 0..<2 {
-      let samples = try await media.sound("film.mkv", channel: channel)
+      let samples = try await media.sound("film.wav", channel: channel)
       #expect(samples.count == 48_000)
       #expect(samples[12_000..<36_000].allSatisfy { abs($0 - 0.5 / Float(count)) < 2 / 32_768 })
     }
@@ -178,7 +178,7 @@ extension FilmSoundTests {
       try media.write(bytes, to: "song.wav")
       _ = try await music(media.file("song.wav"), seconds: 1)
       for channel in 0..<2 {
-        let samples = try await media.sound("film.mkv", channel: channel)
+        let samples = try await media.sound("film.wav", channel: channel)
         let isLoud = samples[12_000..<36_000].allSatisfy { $0 > 0.03 }
         #expect(
           isLoud == (heard == bass || channel == 0),

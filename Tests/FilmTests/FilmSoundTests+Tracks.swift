@@ -25,7 +25,7 @@ extension FilmSoundTests {
         "flac", "-default_mode", "passthrough",
       ] + marks)
     _ = try await film(FilmClip(.file(path: clip)))
-    #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - expected) <= 5)
+    #expect(abs(tone(at: 0.4, in: try await media.sound("film.wav")) - expected) <= 5)
   }
 
   @Test(
@@ -43,7 +43,7 @@ extension FilmSoundTests {
     let clip = try await media.make(
       "two.ts", sources + maps + ["-c:v", "mpeg2video", "-c:a", "mp2"] + programs)
     _ = try await film(FilmClip(.file(path: clip)))
-    #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - 440 * (larger + 1)) <= 5)
+    #expect(abs(tone(at: 0.4, in: try await media.sound("film.wav")) - 440 * (larger + 1)) <= 5)
   }
 
   /// A clip with three sound tracks of one channel, tones of 440, 880 and 1320 Hz.
@@ -79,7 +79,7 @@ extension FilmSoundTests {
       let places = ["2": "2", "deu": "2", "ger": "2", "de": "2", "3": "3", "3+1": "3+1"]
       #expect(report.clips[0].track == track.map { places[$0] ?? "1" } ?? "1")
       for channel in 0..<2 {
-        let heard = tone(at: 0.3, in: try await media.sound("film.mkv", channel: channel))
+        let heard = tone(at: 0.3, in: try await media.sound("film.wav", channel: channel))
         #expect(abs(heard - tones[channel]) <= 5, "\(track ?? "none") from \(start): \(heard)")
       }
     }
@@ -87,10 +87,10 @@ extension FilmSoundTests {
     var music = FilmMusic(path: media.file("clip.mkv"))
     music.track = track
     var request = FilmRequest(
-      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     (request.music, request.output.overwrites, request.pictureDuration) = ([music], true, 0.9)
     try await FilmJob(request).run()
-    #expect(abs(tone(at: 0.2, in: try await media.sound("film.mkv", channel: 1)) - tones[1]) <= 5)
+    #expect(abs(tone(at: 0.2, in: try await media.sound("film.wav", channel: 1)) - tones[1]) <= 5)
   }
 
   @Test("a track that is not there is an error that names those that are, and a pair of no subtitles")

@@ -14,10 +14,11 @@ import Testing
 
   init() throws { media = try Media() }
 
+  /// The sound of a film of `clip`, as `film.wav`.
   func film(
     _ clip: FilmClip, rate: FrameRate? = nil, channels: SoundLayout? = nil
   ) async throws -> FilmReport {
-    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.wav"))
     (request.output.frameRate, request.channels) = (rate, channels)
     request.output.overwrites = true
     return try await FilmJob(request).run()
@@ -263,7 +264,7 @@ import Testing
     {
       part.start = .seconds(start)
       _ = try await film(part, rate: try FrameRate(30_000, per: 1001))
-      let found = try await media.sound("film.mkv").firstIndex { $0 > 0.25 }
+      let found = try await media.sound("film.wav").firstIndex { $0 > 0.25 }
       // Matroska has its packets' times in milliseconds: half of one is all that it tells.
       let tolerance = container == "mkv" ? 24 : 0
       #expect(found.map { abs($0 - onset) <= tolerance } == true, "IN \(start): \(found ?? -1)")
@@ -315,7 +316,7 @@ import Testing
       let path = try await media.make(
         name, ["-i", media.file("whole.mp4"), "-c", "copy", "-bsf:a", "noise=drop='\(lost)'"])
       _ = try await film(FilmClip(.file(path: path)))
-      let samples = try await media.sound("film.mkv")
+      let samples = try await media.sound("film.wav")
       for second in 1..<6 {
         let around = (second * 48_000 - 24_000)..<min(samples.count, second * 48_000 + 24_000)
         let onset = around.first { abs(samples[$0]) > 0.2 } ?? 0

@@ -27,16 +27,15 @@ import SegueSystem
     clip.duration = .seconds(1.4)
     var request = FilmRequest(
       clips: [clip, clip], junctions: [FilmJunction(transition: "push", duration: .frames(8))],
-      output: media.file("film.mkv"))
+      output: media.file("film.y4m"))
     request.output.size = .exact(size)
-    request.output.codec = .ffv1
     request.output.frameRate = try FrameRate(10)
     request.output.overwrites = true
     request.subtitles = .file(path: media.file(name))
     change(&request)
     let report = try await FilmJob(request).run()
     #expect(report.subtitles == media.file(name))
-    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let bytes = try await media.decode("film.y4m", as: "rgb24", isPassed: true)
     let count = size.area * 3
     return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<$0 + count]) }
   }

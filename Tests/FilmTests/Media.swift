@@ -24,11 +24,12 @@ struct Media: Sendable {
   func makeAll(_ arguments: [String]) async throws { try await FFmpeg.run(arguments, in: place.path) }
 
   /// The frames of a file, one behind the other, their pixels as `layout` has them. With `isPassed` none is left out or
-  /// doubled, whatever their times are. A Y4M file is read without ffmpeg where `layout` is `yuv420p` or `gray`.
+  /// doubled, whatever their times are. A Y4M file is read without ffmpeg where `layout` is `yuv420p`, `gray` or `rgb24`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
     if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
       if layout == "yuv420p" { return frames.planes }
       if layout == "gray" { return frames.grays }
+      if layout == "rgb24" { return frames.colors }
     }
     let mode = isPassed ? ["-fps_mode", "passthrough"] : []
     return try await seen.bytes(of: file(name), as: [layout] + mode) {
@@ -61,7 +62,9 @@ struct Media: Sendable {
 private struct Y4M {
   /// The planes of all frames, one behind the other.
   private(set) var planes: [UInt8] = []
-  private let area: Int
+  private let width: Int
+  private let height: Int
+  private var area: Int { width * height }
 
   /// Returns `nil` if `bytes` are no whole frames of that format.
   init?(_ bytes: [UInt8]) {
@@ -72,8 +75,8 @@ private struct Y4M {
     }
     guard words.first == "YUV4MPEG2", words.contains("C420jpeg") else { return nil }
     guard let width = number("W"), let height = number("H") else { return nil }
-    area = width * height
-    let (line, size) = (Array("FRAME\n".utf8), area * 3 / 2)
+    (self.width, self.height) = (width, height)
+    let (line, size) = (Array("FRAME\n".utf8), width * height * 3 / 2)
     var place = end + 1
     while place < bytes.count {
       let start = place + line.count
@@ -89,6 +92,24 @@ private struct Y4M {
     return stride(from: 0, to: planes.count, by: size).flatMap { start in
       planes[start..<start + area].map { Self.fullRange[Int($0)] }
     }
+  }
+
+  /// Red, green and blue of all frames, a chroma sample for each four pixels. **Source:** ITU-R BT.709-6, item 3.
+  var colors: [UInt8] {
+    func level(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
+    var colors: [UInt8] = []
+    for frame in stride(from: 0, to: planes.count, by: area * 3 / 2) {
+      for place in 0..<area {
+        let chroma = frame + area + place / width / 2 * (width / 2) + place % width / 2
+        let luma = Double(Int(planes[frame + place]) - 16) * 255 / 219
+        let cb = Double(Int(planes[chroma]) - 128) * 255 / 224
+        let cr = Double(Int(planes[chroma + area / 4]) - 128) * 255 / 224
+        colors.append(level(luma + 1.5748 * cr))
+        colors.append(level(luma - 0.1873 * cb - 0.4681 * cr))
+        colors.append(level(luma + 1.8556 * cb))
+      }
+    }
+    return colors
   }
 
   /// The level in full range of each luma in limited range.

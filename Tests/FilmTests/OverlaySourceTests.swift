@@ -168,9 +168,12 @@ import Testing
         level(sound, start + 0.01, start + 0.09) < 0.001 && level(sound, start + 0.21, start + 0.39) < 0.001)
     }
     (overlay.loops, overlay.sourceStart, overlay.sourceEnd, overlay.speed) = (nil, nil, nil, "0.5")
-    try await FilmJob(film(overlay)).run()
-    let slow = try await media.sound("film.mkv")
-    #expect(level(slow, 1.03, 1.17) > 0.3 && level(slow, 0.3, 0.9) < 0.01 && level(slow, 2.1, 2.9) < 0.001)
+    if Tier.current == .full {
+      try await FilmJob(film(overlay)).run()
+      let slow = try await media.sound("film.mkv")
+      #expect(level(slow, 1.03, 1.17) > 0.3 && level(slow, 0.3, 0.9) < 0.01)
+      #expect(level(slow, 2.1, 2.9) < 0.001)
+    }
     overlay.speed = "0.5+p"
     let changing = try await FilmPlan(film(overlay))
     #expect(!changing.hasSound && changing.warnings.contains { $0.contains("its sound is left out") })
@@ -276,7 +279,7 @@ import Testing
     let chunks = try await FilmJob(film).run().chunks
     #expect(chunks?.count == 2 && chunks?.rendered == 2)
     #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
-    #expect(try await FilmJob(film).run().chunks?.rendered == 0)
+    if Tier.current == .full { #expect(try await FilmJob(film).run().chunks?.rendered == 0) }
     let changes: [(inout FilmOverlay) -> Void] = [
       { $0.shape = .circle }, { $0.shadow = .white }, { $0.border?.width = 0.1 }, { $0.blend = .screen },
       { $0.filter = "brightness(0.3*p)" }, { $0.speed = "0.8" },
