@@ -116,16 +116,16 @@ import Segue
       zip(a, b).map { abs($0 - $1) }.max() ?? 1
     }
     if Tier.current == .full {
-      try await FilmJob(try film("\(path),reverse=true")).run()
-      let reversed = try await media.sound("film.mkv")
+      try await FilmJob(try film("\(path),reverse=true", "film.wav")).run()
+      let reversed = try await media.sound("film.wav")
       #expect(reversed.count == 96_000 && differs(reversed, back) < 1e-4)
     }
-    try await FilmJob(try film("\(path),boomerang=true")).run()
-    let both = try await media.sound("film.mkv")
+    try await FilmJob(try film("\(path),boomerang=true", "film.wav")).run()
+    let both = try await media.sound("film.wav")
     #expect(both.count == 99 * 1920 && differs(both.prefix(96_000), forward) < 1e-4)
     #expect(differs(both.dropFirst(96_000), back.dropFirst(1920)) < 1e-4)
-    try await FilmJob(try film("\(path),freeze=1:1")).run()
-    let still = try await media.sound("film.mkv")
+    try await FilmJob(try film("\(path),freeze=1:1", "film.wav")).run()
+    let still = try await media.sound("film.wav")
     // 26 frames are heard, 25 are silent; 5 ms at the edges rise and fall.
     #expect(still.count == 75 * 1920 && still[(26 * 1920)..<(51 * 1920)].allSatisfy { $0 == 0 })
     #expect(differs(still.prefix(26 * 1920 - 240), forward) < 1e-4)
@@ -138,8 +138,8 @@ import Segue
     try await media.make(
       "long.mkv",
       ["-f", "lavfi", "-i", "color=s=16x16:r=10:d=40", "-i", "long.wav", "-c:v", "ffv1", "-c:a", "copy"])
-    try await FilmJob(try film("\(media.file("long.mkv")),reverse=true")).run()
-    let (long, kept) = (try await media.sound("long.wav"), try await media.sound("film.mkv"))
+    try await FilmJob(try film("\(media.file("long.mkv")),reverse=true", "film.wav")).run()
+    let (long, kept) = (try await media.sound("long.wav"), try await media.sound("film.wav"))
     #expect(kept.count == long.count && differs(kept, long.reversed()) < 1e-4)
   }
 

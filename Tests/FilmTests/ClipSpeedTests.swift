@@ -133,11 +133,11 @@ import Testing
     for (speed, seconds) in cases(1, of: speeds) {
       var clip = FilmClip(.file(path: try await numbered()))
       clip.speed = "\(speed)"
-      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.wav"))
       request.output.overwrites = true
       let report = try await FilmJob(request).run()
       #expect(report.warnings.filter { $0.contains("sound") } == [], "\(report.warnings)")
-      let sound = try await media.sound("film.mkv")
+      let sound = try await media.sound("film.wav")
       #expect(abs(Double(sound.count) / 48_000 - seconds) < 0.001, "\(speed)")
       let middle: [Double] = sound[(sound.count / 4)..<(sound.count * 3 / 4)].map { Double($0) }
       var crossings: [Double] = []

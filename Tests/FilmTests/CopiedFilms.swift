@@ -40,6 +40,18 @@ extension CopiedFilms {
     return try await FilmJob(request).run()
   }
 
+  /// The report of a film, which is made in `make check` and planned elsewhere.
+  func report(
+    _ clips: [FilmClip], _ junctions: [FilmJunction], _ output: String,
+    _ change: (inout FilmRequest) -> Void = { _ in }
+  ) async throws -> FilmReport {
+    if Tier.current == .full { return try await film(clips, junctions, output, change) }
+    var request = FilmRequest(clips: clips, junctions: junctions, output: media.file(output))
+    request.copies = true
+    change(&request)
+    return try await FilmJob(request).plan()
+  }
+
   /// The hash of every frame that a decoder gives, which makes an error of any damage.
   func hashes(_ name: String) async throws -> [String] { try await hashes([(name, nil)])[0] }
 

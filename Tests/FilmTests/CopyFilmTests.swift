@@ -60,7 +60,8 @@ import Testing
         "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=6", "-vf", "select='not(between(n,60,66))'", "-vsync",
         "passthrough", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "0", "-g", "15",
       ])
-    let report = try await film([FilmClip(.file(path: path)), FilmClip(.color(.black))], [.cut], "film.mp4")
+    let clips = [FilmClip(.file(path: path)), FilmClip(.color(.black))]
+    let report = try await self.report(clips, [.cut], "film.mp4")
     #expect(report.film.fps == "30/1" && report.clips[0].end == 180)
     #expect(report.film.copiedFrames == 173, "\(report.clips[0])")
   }
@@ -94,11 +95,11 @@ import Testing
     }
     let dissolve = [FilmJunction(duration: .frames(30))]
     let report = try await film(clips, dissolve, "film.mp4") { $0.output.quality = .value(4) }
-    var request = FilmRequest(clips: clips, junctions: dissolve, output: media.file("plain.mkv"))
-    request.output.codec = .ffv1
+    var request = FilmRequest(clips: clips, junctions: dissolve, output: media.file("plain.y4m"))
+    request.isMute = true
     _ = try await FilmJob(request).run()
     let (made, plain) = (
-      try await media.decode("film.mp4", as: "gray"), try await media.decode("plain.mkv", as: "gray")
+      try await media.decode("film.mp4", as: "gray"), try await media.decode("plain.y4m", as: "gray")
     )
     for frame in report.junctions[0].start..<report.junctions[0].start + 30 {
       var squares = 0
@@ -225,7 +226,7 @@ import Testing
       FilmClip(.file(path: a)), FilmClip(.file(path: other)), FilmClip(.file(path: slow)), filtered,
       FilmClip(.color(.black)),
     ]
-    let report = try await film(clips, Array(repeating: .cut, count: 4), "film.mp4") {
+    let report = try await self.report(clips, Array(repeating: .cut, count: 4), "film.mp4") {
       var title = FilmTitle("Title")
       (title.start, title.end) = (.frames(20), .frames(40))
       $0.titles = [title]
@@ -239,7 +240,7 @@ import Testing
     #expect(report.clips[4].encoded == "it is a colour")
     #expect(report.clips[1...].allSatisfy { $0.copied == [] })
     if Tier.current == .full { try await check(report, "film.mp4", seeks: false) }
-    let none = try await film([filtered], [], "none.mp4")
+    let none = try await self.report([filtered], [], "none.mp4")
     #expect(none.film.copiedFrames == 0)
     #expect(none.warnings.contains { $0.hasPrefix("nothing is copied: ") })
   }
@@ -267,8 +268,7 @@ import Testing
     let spans = [[0, 20], [45, 60], [75, 90]]
     let plan = try await FilmJob(request).plan()
     #expect(plan.clips[0].copied == spans && plan.film.copiedFrames == 50)
-    guard Tier.current == .full else { return }
-    let report = try await film([FilmClip(.file(path: a))], [], "film.mp4", change)
+    let report = try await self.report([FilmClip(.file(path: a))], [], "film.mp4", change)
     #expect(report.clips[0].copied == spans && report.film.copiedFrames == 50)
     for words in [
       "an overlay lies over frames 20-35", "a title lies over frames 30-40",
@@ -276,7 +276,7 @@ import Testing
     ] {
       #expect(report.clips[0].encoded?.contains(words) == true, "\(report.clips[0].encoded ?? "")")
     }
-    try await check(report, "film.mp4", seeks: false)
+    if Tier.current == .full { try await check(report, "film.mp4", seeks: false) }
   }
 
   @Test("a clip that is cut off fails as without copying, and leaves nothing")
@@ -389,7 +389,7 @@ import Testing
         "vfr",
         "-pix_fmt", "yuv420p", "-c:v", "libx264",
       ])
-    let varied = try await film(
+    let varied = try await self.report(
       [FilmClip(.file(path: a)), FilmClip(.file(path: vary))], [.cut], "varied.mp4")
     #expect(varied.clips[1].copied == [])
     #expect(varied.warnings.contains { $0.hasPrefix(vary) && $0.contains("the frame rate varies") })

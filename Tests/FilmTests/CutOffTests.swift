@@ -67,7 +67,7 @@ import Testing
 
   @Test(
     "a file that was cut off does not become a shorter film without a word",
-    arguments: cases(3, of: cuts))
+    arguments: cases(2, of: cuts))
   func cutOff(name: String, codec: [String]) async throws {
     let path = try await media.make(
       name,

@@ -104,7 +104,7 @@ import Testing
 
   @Test(
     "each clip's light is the film's at both ends, and between them what the film's values mix",
-    arguments: cases(2, of: encodings))
+    arguments: cases(1, of: encodings))
   func mixing(_ first: ColorEncoding, _ second: ColorEncoding) async throws {
     let lights = Self.nits
     let codes = { (color: ColorEncoding, nits: [Double]) in nits.map { Int(Light.code($0, color).rounded()) }
@@ -179,7 +179,7 @@ import Testing
     #expect(frames[24] == codes.map { $0 + 3 })
     request.output.depth = nil
     request.output.overwrites = true
-    #expect(try await FilmJob(request).run().film.depth == 8)
+    #expect(try await FilmJob(request).plan().film.depth == 8)
   }
 
   @Test(
@@ -216,7 +216,7 @@ import Testing
 
   @Test(
     "files and streams are tagged alike, and by the standard",
-    arguments: cases(3, of: streams))
+    arguments: cases(2, of: streams))
   func tags(_ name: String, _ codec: VideoCodec?, _ stream: String, _ profile: String) async throws {
     let a = try await clip("a.mkv", [64, 300, 600, 721], .hlg, height: 64)
     var request = FilmRequest(clips: [FilmClip(.file(path: a))], junctions: [], output: media.file(name))
@@ -250,7 +250,8 @@ import Testing
       ])
     let source = try #require(try await levels("pq.mp4"))
     #expect(source.luminance == [1000, 0.005] && source.content == [900, 300])
-    for (name, codec) in [("o.mp4", nil), ("o.mkv", .av1)] as [(String, VideoCodec?)] {
+    let outputs: [(name: String, codec: VideoCodec?)] = [("o.mp4", nil), ("o.mkv", .av1)]
+    for (name, codec) in cases(1, of: outputs) {
       var request = FilmRequest(
         clips: [FilmClip(.file(path: media.file("pq.mp4")))], junctions: [], output: media.file(name))
       request.output.codec = codec
@@ -277,20 +278,28 @@ import Testing
     var request = request(media.file("a.mov"), media.file("b.mov"), to: "film.mp4")
     request.output.codec = nil
     request.copies = true
-    let report = try await FilmJob(request).run()
+    let isMade = Tier.current == .full
+    let report: FilmReport
+    if isMade {
+      report = try await FilmJob(request).run()
+    } else {
+      report = try await FilmJob(request).plan()
+    }
     #expect(report.film.color == "hlg" && report.film.depth == 10)
     #expect(report.film.frames == 139 && (report.film.copiedFrames ?? 0) > 100, "\(report)")
-    let (source, film) = (
-      try await media.decode("a.mov", as: "yuv420p10le").frames(of: 128 * 96 * 3),
-      try await media.decode("film.mp4", as: "yuv420p10le").frames(of: 128 * 96 * 3)
-    )
-    #expect(film.count == 139)
-    for span in report.clips[0].copied ?? [] {
-      for frame in span[0]..<span[1] { #expect(film[frame] == source[frame], "frame \(frame)") }
-    }
     #expect(report.clips[0].copied?.isEmpty == false)
-    let facts = try #require(try await ClipProbe().info(of: media.file("film.mp4")).video)
-    #expect(facts.color == .hlg && facts.bits == 10)
+    if isMade {
+      let (source, film) = (
+        try await media.decode("a.mov", as: "yuv420p10le").frames(of: 128 * 96 * 3),
+        try await media.decode("film.mp4", as: "yuv420p10le").frames(of: 128 * 96 * 3)
+      )
+      #expect(film.count == 139)
+      for span in report.clips[0].copied ?? [] {
+        for frame in span[0]..<span[1] { #expect(film[frame] == source[frame], "frame \(frame)") }
+      }
+      let facts = try #require(try await ClipProbe().info(of: media.file("film.mp4")).video)
+      #expect(facts.color == .hlg && facts.bits == 10)
+    }
     request.output.color = .sdr
     request.output.overwrites = true
     let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }

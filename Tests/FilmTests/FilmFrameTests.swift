@@ -69,7 +69,7 @@ import Testing
   @Test("a video that is larger than players play is scaled down, with a note, unless its size is asked for")
   func large() async throws {
     let video = try await clip(
-      "v.mkv", "color=s=5120x2880:r=30:d=0.1", ["-c:v", "libx264", "-preset", "ultrafast"])
+      "v.mkv", "color=s=5120x2880:r=10:d=0.1", ["-c:v", "libx264", "-preset", "ultrafast"])
     let bounded = try await plan([video])
     #expect(bounded.size == ImageSize(width: 3840, height: 2160))
     #expect(bounded.warnings.contains { $0.contains("v.mkv is 5120x2880, scaled down to 3840x2160") })

@@ -187,12 +187,12 @@ import Testing
     let song = try await media.make(
       "song.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*500*t)|0.5*sin(2*PI*500*t)':s=48000:d=1"])
     var request = FilmRequest(
-      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     request.pictureDuration = 8
     request.output.size = .exact(ImageSize(width: 64, height: 48))
     request.music = [FilmMusic(path: song)]
     try await FilmJob(request).run()
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.sound("film.wav")
     #expect(sound.count == 8 * 48_000)
     // No gap: every 5 ms before the fade holds a crest, and no step is larger than the tone's own.
     for start in stride(from: 0, to: 5 * 48_000 - 240, by: 240) {

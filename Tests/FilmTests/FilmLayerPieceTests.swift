@@ -163,7 +163,7 @@ import Segue
 
   @Test(
     "every built-in draws in a layer's box, and is at rest before and after",
-    arguments: FilmLayerTests.transitions)
+    arguments: cases(8, of: FilmLayerTests.transitions))
   func boxes(name: String) async throws {
     let media = try Media()
     var overlay = try await Self.square(media)

@@ -42,7 +42,7 @@ import Testing
           "-c:a", "pcm_s16le",
         ])
       var request = FilmRequest(
-        clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.mkv"))
+        clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.wav"))
       (request.loudness, request.output.overwrites) = (-14, true)
       let warnings = try await FilmJob(request).run().warnings
       #expect(warnings.contains { $0.hasPrefix("the film's sound is \(words)") }, "\(warnings)")
@@ -59,12 +59,12 @@ import Testing
     let song = try await media.make("song.wav", ["-f", "lavfi", "-i", "sine=f=900:d=2"])
     func sound(_ path: String, isMute: Bool) async throws -> [Float] {
       var request = FilmRequest(
-        clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.mkv"))
+        clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.wav"))
       (request.output.overwrites, request.isMute) = (true, isMute)
       request.music = [FilmMusic(path: song)]
       let report = try await FilmJob(request).run()
       #expect(report.clips[0].audio == (path == clip && !isMute))
-      return try await media.sound("film.mkv")
+      return try await media.sound("film.wav")
     }
     let (muted, music) = (try await sound(clip, isMute: true), try await sound(silent, isMute: false))
     #expect(muted == music && music.count == 48_000 && (music.max() ?? 0) > 0.05)
@@ -101,11 +101,11 @@ import Testing
       media.bytes(String($0.split(separator: "/").last ?? "")) != nil
     }
     var request = FilmRequest(
-      clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.mkv"))
+      clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.wav"))
     request.junctions[0].sound = .linear
     let offset = request.junctions[0].soundOffset
     let report = try await FilmJob(request).run()
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.sound("film.wav")
     let length = junction.hasPrefix("+cut") ? 3.2 : 2.8
     #expect(sound.count == Int((length * 48_000).rounded()) && report.film.seconds == length)
     // The middle of the way over is that of the pictures', moved.
@@ -154,7 +154,7 @@ import Testing
         media.bytes(String($0.split(separator: "/").last ?? "")) != nil
       }
       return FilmRequest(
-        clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.mkv"))
+        clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.wav"))
     }
     let cases = [
       ("@0-2", "+cut,sound=-0.5", "@0-2", 0), ("@0-2", "+cut,sound=0.5", "@0-2", 0),
@@ -178,7 +178,7 @@ import Testing
       var request = try request(first, junction, second)
       request.output.overwrites = true
       try await FilmJob(request).run()
-      let sound = try await media.sound("film.mkv")
+      let sound = try await media.sound("film.wav")
       let change = Int(((first == "@0-2" ? 2 : 1.8) + seconds) * 48_000)
       #expect(sound[480..<change - 480].allSatisfy { abs($0 - 0.25) < 0.002 })
       #expect(sound[(change + 480)...].dropLast(480).allSatisfy { abs($0 - 0.75) < 0.002 })
