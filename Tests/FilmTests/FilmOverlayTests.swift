@@ -34,8 +34,12 @@ import SegueSystem
     return request
   }
 
-  /// The green of a pixel in every frame.
+  /// The green of a pixel in every frame; of a Y4M file, whose film is grey, its level.
   private func greens(_ x: Int, _ y: Int, _ name: String = "film.mkv") async throws -> [Int] {
+    if name.hasSuffix("y4m") {
+      let levels = try await media.decode(name, as: "gray", isPassed: true)
+      return stride(from: y * 200 + x, to: levels.count, by: 200 * 100).map { Int(levels[$0]) }
+    }
     let bytes = try await media.decode(name, as: "rgb24", isPassed: true)
     return stride(from: (y * 200 + x) * 3 + 1, to: bytes.count, by: 200 * 100 * 3).map { Int(bytes[$0]) }
   }
