@@ -157,7 +157,7 @@ import Segue
 
   @Test(
     "chunks, a frame from the middle and the whole are the same bytes; a word makes its chunk anew",
-    .needs("ffmpeg"))
+    .full, .needs("ffmpeg"))
   func chunks() async throws {
     var film = try film([black(14)])
     film.captions = captions(try transcript(15, step: 0.23))

@@ -148,7 +148,7 @@ import SegueSystem
     #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
   }
 
-  @Test("where a file has no handle, cues stay with the pictures behind those that are held")
+  @Test("where a file has no handle, cues stay with the pictures behind those that are held", .full)
   func heldHandle() async throws {
     var request = request(try await clip("a.mkv", "srt"), "film.mkv")
     request.junctions[0].overlap = .handles

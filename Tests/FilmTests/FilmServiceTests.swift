@@ -76,7 +76,8 @@ import Testing
     #expect(error?.localizedDescription.contains("song") == true, "\(String(describing: error))")
   }
 
-  @Test("two shares of a film in chunks, and one without that joins them, are the film made at once")
+  @Test(
+    "two shares of a film in chunks, and one without that joins them, are the film made at once", .full)
   func shares() async throws {
     let long = (0..<24).map { (index: UInt8) in
       FilmClip(.color(RGBAColor(red: index * 10, green: 0, blue: index % 2 * 90)))
