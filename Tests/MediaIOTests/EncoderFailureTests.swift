@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SegueImaging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
   private static let preamble = """
     #!/bin/bash
     echo $$ >> "$0.pid"
+    echo > "$0.ready"
     for out; do :; done
     out=${out#file:}
 
@@ -50,25 +52,32 @@ import Testing
   }
 
   /// Sends `frames` frames of 1.5 MB to a script that does `body`.
+  ///
+  /// The stall limit and the grace period are a minute, which only a hang reaches, unless they are tested.
+  /// - Parameter time: makes the time by which the stall limit is measured, for the script's folder.
   private func run(
     _ body: String, frames: Int = 3, stallLimit: Duration = .seconds(60),
+    gracePeriod: Duration = .seconds(60), time: (Workplace) throws -> StallTime = { _ in .real },
     afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in }
   ) async throws -> Run {
     let folder = try Workplace()
     try folder.write("old", to: "out.mp4")
     try folder.writeProgram(Self.preamble + body + "\n", to: "encoder")
-    let failure = try await onThread { () -> MediaError? in
+    let ready = try NamedPipe(folder.file("encoder.ready"))
+    var program = EncoderProgram(
+      executable: folder.file("encoder"), stallLimit: stallLimit, gracePeriod: gracePeriod)
+    program.time = try time(folder)
+    let failure = try await onThread { [program] () -> MediaError? in
       let size = ImageSize(width: 1024, height: 1024)
       let sink = try EncoderSink(
         .file(path: folder.file("out.mp4"), overwrite: true),
         shape: VideoShape(size: size, rateNumerator: 60), settings: VideoSettings(container: .mp4),
-        program: EncoderProgram(
-          executable: folder.file("encoder"), stallLimit: stallLimit, gracePeriod: .milliseconds(300)))
+        program: program)
       return error {
         defer { sink.abort() }
         try sink.open()
         // The script has to have said who it is before it is ended.
-        for _ in 0..<500 where folder.text("encoder.pid") ?? "" == "" { usleep(20_000) }
+        #expect(ready.receivesByte())
         afterOpen(sink)
         for index in 0..<frames { try sink.write(makeFrame(size, sink.format, seed: index), index: index) }
         _ = try sink.finish()
@@ -81,7 +90,7 @@ import Testing
     let run = try await run(#"cat > "$out"; echo frame=3; echo progress=end"#)
     #expect(run.failure == nil)
     #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes)
-    #expect(run.folder.names() == ["encoder", "encoder.pid", "out.mp4"])
+    #expect(run.folder.names() == ["encoder", "encoder.pid", "encoder.ready", "out.mp4"])
     #expect(run.hasNoProcess())
   }
 
@@ -123,27 +132,51 @@ import Testing
   }
 
   @Test func oneThatNeverReadsIsEnded() async throws {
-    let run = try await run("sleep 100", stallLimit: .milliseconds(600))
+    let run = try await run(
+      "sleep 100", stallLimit: .milliseconds(600), time: { _ in .steps(of: .milliseconds(400)) })
     #expect(run.reason == "accepted no data for 0.6 s and was ended")
     #expect(run.leftNothing())
   }
 
   @Test func oneThatIgnoresTheRequestToLeaveIsKilled() async throws {
     let run = try await run(
-      "trap '' TERM; while true; do sleep 0.1; done", stallLimit: .milliseconds(600))
+      "trap '' TERM; while true; do sleep 0.1; done", stallLimit: .milliseconds(600),
+      gracePeriod: .milliseconds(100), time: { _ in .steps(of: .milliseconds(400)) })
     #expect(run.reason.contains("accepted no data"))
     #expect(run.leftNothing())
   }
 
   @Test func oneThatHangsAfterTheLastFrameIsEnded() async throws {
-    let run = try await run(#"cat > "$out"; echo frame=3; exec sleep 100"#, stallLimit: .seconds(2))
+    let body = #"cat > "$out"; echo frame=3; touch "$0.hangs"; exec sleep 100"#
+    let run = try await run(
+      body, stallLimit: .seconds(2),
+      time: { folder in .steps(of: .seconds(1), while: { folder.exists("encoder.hangs") }) })
     #expect(run.reason == "received all frames but wrote nothing for 2 s and was ended")
     #expect(run.leftNothing())
   }
 
   @Test func oneThatTakesItsTimeAtTheEndIsWaitedFor() async throws {
-    let body = #"cat > "$out"; for i in {1..12}; do sleep 0.25; echo >> "$out"; done; echo frame=3"#
-    let run = try await run(body, stallLimit: .seconds(2))
+    // Each time the clock is read, 1.5 s have passed and the output has grown by a byte.
+    let body = #"""
+      cat > "$out"; touch "$0.ends"
+      for i in {1..12}; do read -r < "$0.go"; echo >> "$out"; echo > "$0.done"; done
+      echo frame=3
+      """#
+    let run = try await run(
+      body, stallLimit: .seconds(2),
+      time: { folder in
+        let go = try NamedPipe(folder.file("encoder.go"))
+        let done = try NamedPipe(folder.file("encoder.done"))
+        let count = Counter()
+        return .steps(
+          of: .milliseconds(1500),
+          while: {
+            guard folder.exists("encoder.ends"), count.value < 12 else { return false }
+            count.add()
+            go.sendLine()
+            return done.receivesByte()
+          })
+      })
     #expect(run.failure == nil)
     #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes + 12)
   }
@@ -156,7 +189,7 @@ import Testing
   }
 
   @Test func aCloseOfItsInputAloneIsAnError() async throws {
-    let run = try await run("exec 0<&-; sleep 100")
+    let run = try await run("exec 0<&-; sleep 100", gracePeriod: .milliseconds(100))
     #expect(run.reason.contains("closed its input after"))
     #expect(run.leftNothing())
   }
@@ -174,7 +207,7 @@ import Testing
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
     #expect(run.reason.contains("exited with status 5"))
     // The one left behind is ended by a signal; the system takes a moment to bury it.
-    for _ in 0..<1000 where !run.hasNoProcess() { usleep(20_000) }
+    try await waitUntil { run.hasNoProcess() }
     #expect(run.leftNothing())
   }
 
@@ -185,8 +218,17 @@ import Testing
   }
 
   @Test func aCancellationReachesAWriteThatWaits() async throws {
-    let run = try await run("exec sleep 100") { sink in
-      DispatchQueue(label: "cancel").asyncAfter(deadline: .now() + .milliseconds(100)) { sink.cancel() }
+    // A write that begins to wait reads the time.
+    let waits = DispatchSemaphore(value: 0)
+    let time = StallTime {
+      waits.signal()
+      return ContinuousClock.now
+    }
+    let run = try await run("exec sleep 100", time: { _ in time }) { sink in
+      DispatchQueue(label: "cancel").async {
+        #expect(waits.isSignaled())
+        sink.cancel()
+      }
     }
     #expect(run.failure == .cancelled)
     #expect(run.leftNothing())
@@ -233,5 +275,21 @@ import Testing
     #expect(
       try EncoderSink(.standardOutput, shape: shape, settings: VideoSettings(container: .gif)).format
         == .rgba8)
+  }
+}
+
+extension StallTime {
+  /// A time that goes on by `step` whenever it is read while `isPassing` holds, and stands still otherwise.
+  fileprivate static func steps(
+    of step: Duration, while isPassing: @escaping @Sendable () -> Bool = { true }
+  ) -> StallTime {
+    let now = Mutex(ContinuousClock.now)
+    return StallTime {
+      let passes = isPassing()
+      return now.withLock { now in
+        if passes { now += step }
+        return now
+      }
+    }
   }
 }

@@ -52,7 +52,8 @@ final class EncoderProcess: Sendable {
       error: .drain { log.appendError($0) })
     _ = fcntl(process.input, F_SETFL, O_NONBLOCK)
     writer = DescriptorWriter(
-      descriptor: process.input, waitsForReader: true, stallLimit: program.stallLimit)
+      descriptor: process.input, waitsForReader: true, stallLimit: program.stallLimit,
+      time: program.time)
   }
 
   /// Hands a frame's bytes over; `count` frames went before.
@@ -102,13 +103,13 @@ final class EncoderProcess: Sendable {
 
   /// Waits for the end as long as there are signs of life, such as an output that grows.
   private func waitWhileAlive() throws(MediaError) -> ChildProcess.Ending {
-    var stall = StallClock(limit: program.stallLimit)
+    var stall = program.stallClock
     var sign = signOfLife
     while true {
       if let ending = process.waitUntilEnd(.milliseconds(50)) { return ending }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       let current = signOfLife
-      if current != sign { (sign, stall) = (current, StallClock(limit: program.stallLimit)) }
+      if current != sign { (sign, stall) = (current, program.stallClock) }
       if stall.isOver { throw stalled("received all frames but wrote nothing") }
     }
   }
@@ -165,6 +166,8 @@ package struct EncoderProgram: Sendable, Hashable {
   package var stallLimit: Duration
   /// The time that it has to leave after SIGTERM before SIGKILL follows.
   package var gracePeriod: Duration
+  /// The time by which `stallLimit` is measured.
+  var time = StallTime.real
 
   /// `ffmpeg` from PATH, 30 seconds to stall, 2 seconds to leave.
   package init(
@@ -174,6 +177,9 @@ package struct EncoderProgram: Sendable, Hashable {
     self.stallLimit = stallLimit
     self.gracePeriod = gracePeriod
   }
+
+  /// A clock of its stall limit that starts now.
+  var stallClock: StallClock { StallClock(limit: stallLimit, time: time) }
 
   /// The first line of what it says about itself; waits for it.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.

@@ -23,16 +23,21 @@ package final class DescriptorWriter: Sendable {
   private let descriptor: Mutex<Int32>
   private let waitsForReader: Bool
   private let stallLimit: Duration?
+  private let time: StallTime
   private let isCancelled = Atomic<Bool>(false)
 
   /// Takes over `descriptor` and closes it at the end.
   /// - Parameters:
   ///   - waitsForReader: the descriptor is a pipe that was opened without blocking.
   ///   - stallLimit: the longest time in which a reader takes nothing; nil for ever.
-  package init(descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?) {
+  ///   - time: the time by which that is measured, read only while a write waits.
+  package init(
+    descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?, time: StallTime = .real
+  ) {
     self.descriptor = Mutex(descriptor)
     self.waitsForReader = waitsForReader
     self.stallLimit = stallLimit
+    self.time = time
     if waitsForReader { Pipe.enlarge(descriptor) }
   }
 
@@ -82,7 +87,7 @@ package final class DescriptorWriter: Sendable {
   }
 
   private func waitUntilWritable(_ target: Int32) throws(Failure) {
-    let stall = StallClock(limit: stallLimit)
+    let stall = StallClock(limit: stallLimit, time: time)
     while true {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       if stall.isOver { throw .stalled }

@@ -1,0 +1,78 @@
+import Dispatch
+import Glibc
+
+/// A condition did not come true within its limit.
+package struct WaitTimedOut: Error {
+  package let limit: Duration
+}
+
+/// Polls `value` until it is not `nil`: for changes of files, processes and sockets, which send no event.
+/// - Parameters:
+///   - limit: the longest wait, which only a hang reaches.
+///   - pause: the time between two calls of `value`.
+/// - Throws: `WaitTimedOut`, and what `value` throws.
+package func eventually<Value>(
+  within limit: Duration = .seconds(60), every pause: Duration = .milliseconds(5),
+  _ value: () throws -> Value?
+) async throws -> Value {
+  let start = ContinuousClock.now
+  while true {
+    if let found = try value() { return found }
+    guard ContinuousClock.now - start < limit else { throw WaitTimedOut(limit: limit) }
+    // The only poll of the tests; the others wait for an event.
+    try await Task.sleep(for: pause)
+  }
+}
+
+/// Polls `condition` until it holds.
+/// - Throws: `WaitTimedOut`, and what `condition` throws.
+package func waitUntil(
+  within limit: Duration = .seconds(60), every pause: Duration = .milliseconds(5),
+  _ condition: () throws -> Bool
+) async throws {
+  let _: Bool = try await eventually(within: limit, every: pause) { try condition() ? true : nil }
+}
+
+extension DispatchSemaphore {
+  /// Waits for a signal, for a minute at most, which only a hang reaches.
+  /// - Returns: whether there was one.
+  package func isSignaled() -> Bool { wait(timeout: .now() + 60) == .success }
+}
+
+/// A named pipe between a test and a script. Both ends are held open here, so that no opening of it blocks.
+package final class NamedPipe: Sendable {
+  private let descriptor: Int32
+
+  /// Makes the pipe at `path`.
+  package init(_ path: String) throws {
+    guard mkfifo(path, 0o600) == 0 else { throw Program.Missing(name: path) }
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Program.Missing(name: path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes an empty line.
+  package func sendLine() {
+    let line = [UInt8(ascii: "\n")]
+    _ = Glibc.write(descriptor, line, line.count)
+  }
+
+  /// Reads a byte; waits for it for a minute at most, which only a hang reaches.
+  /// - Returns: whether there was one.
+  package func receivesByte() -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var count: Int32
+    repeat { count = poll(&entry, 1, 60_000) } while count < 0 && errno == EINTR
+    var byte: UInt8 = 0
+    return count > 0 && Glibc.read(descriptor, &byte, 1) == 1
+  }
+}
+
+/// Opens the named pipe at `path` for writing once a reader has opened it, without blocking a thread.
+package func openOnceRead(_ path: String) async throws -> Int32 {
+  try await eventually { () -> Int32? in
+    let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    return descriptor >= 0 ? descriptor : nil
+  }
+}
