@@ -82,10 +82,9 @@ import Testing
   @Test func aCancelledTaskEndsTheWaitForASilentPipe() async throws {
     let path = "\(folder)/silent"
     try #require(mkfifo(path, 0o600) == 0)
-    let writer = open(path, O_RDWR)
-    defer { close(writer) }
     let task = Task { try await ImageDecoder().decode(path: path) }
-    try await Task.sleep(for: .milliseconds(50))
+    let writer = try await openOnceRead(path)
+    defer { close(writer) }
     task.cancel()
     await #expect(throws: MediaError.cancelled) { try await task.value }
   }
@@ -162,12 +161,7 @@ import Testing
       for path in paths { group.addTask { try await ImageDecoder().decode(path: path).snapshot.size } }
       for path in paths {
         Task {
-          // It waits for its reader without holding the thread.
-          var descriptor = open(path, O_WRONLY | O_NONBLOCK)
-          while descriptor < 0 {
-            try await Task.sleep(for: .milliseconds(1))
-            descriptor = open(path, O_WRONLY | O_NONBLOCK)
-          }
+          let descriptor = try await openOnceRead(path)
           _ = picture.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
           close(descriptor)
         }

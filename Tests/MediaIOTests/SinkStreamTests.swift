@@ -93,18 +93,38 @@ import Testing
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
     let sink = RawSink(.file(path: path, overwrite: true))
-    async let outcome = onThread { error { try sink.open() } }
-    usleep(50_000)
+    let begun = DispatchSemaphore(value: 0)
+    async let outcome = onThread {
+      begun.signal()
+      return error { try sink.open() }
+    }
+    #expect(try await onThread { begun.isSignaled() })
     sink.cancel()
     #expect(try await outcome == .cancelled)
+    // The second question comes after a wait.
+    let asked = Counter()
+    let output = try AtomicOutput(path: path, overwrite: true)
+    #expect(throws: MediaError.cancelled) {
+      _ = try StreamDescriptor.open(output) {
+        asked.add()
+        return asked.value > 1
+      }
+    }
   }
 
   @Test func aReaderThatTakesNothingCanBeCancelled() async throws {
     let pipe = try Pipe(for: "test")
     _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
-    let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: true, stallLimit: nil)
+    // A write that begins to wait reads the time.
+    let waits = DispatchSemaphore(value: 0)
+    let time = StallTime {
+      waits.signal()
+      return ContinuousClock.now
+    }
+    let writer = DescriptorWriter(
+      descriptor: pipe.writeEnd, waitsForReader: true, stallLimit: nil, time: time)
     async let outcome = onThread { failure(of: writer, bytes: 3 << 20) }
-    usleep(50_000)
+    #expect(try await onThread { waits.isSignaled() })
     writer.cancel()
     #expect(try await outcome == .cancelled)
     #expect(Glibc.close(pipe.readEnd) == 0)
@@ -160,16 +180,19 @@ import Testing
   @Test("the emergency takes back what is being made, and lets nothing else be made")
   func emergency() async {
     await #expect(processExitsWith: .success) {
-      let (making, takenBack, late) = (Counter(), Counter(), Counter())
+      let (takenBack, late) = (Counter(), Counter())
+      let making = DispatchSemaphore(value: 0)
+      // A thread that is held gives no sign of it, so it gets some time in which to go wrong.
+      @Sendable func letOthersRun() { usleep(200_000) }
       Thread.detachNewThread {
         _ = EmergencyCleanup.enter {
-          making.add()
-          usleep(200_000)
+          making.signal()
+          letOthersRun()
         } undo: {
           takenBack.add()
         }
       }
-      while making.value == 0 { usleep(1000) }
+      guard making.isSignaled() else { _exit(EXIT_FAILURE) }
       EmergencyCleanup.run {
         Thread.detachNewThread {
           _ = EmergencyCleanup.enter {
@@ -177,7 +200,7 @@ import Testing
           } undo: {
           }
         }
-        usleep(200_000)
+        letOthersRun()
         _exit(takenBack.value == 1 && late.value == 0 ? EXIT_SUCCESS : EXIT_FAILURE)
       }
     }
@@ -198,7 +221,9 @@ import Testing
       EmergencyCleanup.run {
         // Both are held until here: nothing but the emergency removes them.
         let isClean = withExtendedLifetime((output, sequence)) { folder.names().isEmpty }
-        for _ in 0..<30_000 where sleeper.ending == nil && sleeper.processID != nil { usleep(1000) }
+        // `waitUntilEnd` would wait for the emergency too.
+        let end = ContinuousClock.now + .seconds(60)
+        while sleeper.processID != nil, ContinuousClock.now < end { sched_yield() }
         try? FileManager.default.removeItem(atPath: folder.path)
         _exit(isClean && sleeper.processID == nil ? EXIT_SUCCESS : EXIT_FAILURE)
       }
