@@ -179,8 +179,7 @@ import Testing
       }
     }
     await #expect(throws: SegueError.cancelled) { try await cancelled.value }
-    for _ in 0..<200 where !place.names().isEmpty { try await Task.sleep(for: .milliseconds(50)) }
-    #expect(place.names().isEmpty)
+    try await waitUntil { place.names().isEmpty }
   }
 
   @Test("a film and a render in memory tell how far they are, to the last frame")

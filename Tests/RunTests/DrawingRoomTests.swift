@@ -111,9 +111,7 @@ private final class Count: Sendable {
     for try await event in try RenderJob(request).events {
       if case .progress(let done, _) = event, done > 5 { break }
     }
-    // The unfinished file is removed soon after the loop. Only a hang reaches the limit of a minute.
-    for _ in 0..<1200 where !place.names().isEmpty { try await Task.sleep(for: .milliseconds(50)) }
-    #expect(place.names().isEmpty)
+    try await waitUntil { place.names().isEmpty }
   }
 
   @Test("a loop over events whose task is cancelled throws that, and one that is over does not")
@@ -128,6 +126,7 @@ private final class Count: Sendable {
       }
     }
     await #expect(throws: SegueError.cancelled) { try await cancelled.value }
+    try await waitUntil { place.names().isEmpty }
     request.duration = 0.1
     let finished = Task { [request] in
       var frames = 0
