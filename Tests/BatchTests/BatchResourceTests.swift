@@ -54,12 +54,17 @@ import Testing
 
   @Test("who waits for a picture that another one reads gets it, though the other one is cancelled")
   func cancelled() async throws {
-    let (pictures, limits) = (SharedPictures(byteBudget: 1 << 20), limits)
+    // One task waits for the other's picture, or the second has its own already.
+    let joined = AsyncStream<Void>.makeStream()
+    let pictures = SharedPictures(byteBudget: 1 << 20) { joined.continuation.finish() }
+    let limits = limits
     let path = try picture("large.png", 3000, 3000)
     let first = Task { try await pictures.open(path: path, limits: limits).size }
-    try await Task.sleep(for: .milliseconds(20))
-    let second = Task { try await pictures.open(path: path, limits: limits).size }
-    try await Task.sleep(for: .milliseconds(10))
+    let second = Task {
+      defer { joined.continuation.finish() }
+      return try await pictures.open(path: path, limits: limits).size
+    }
+    for await _ in joined.stream {}
     first.cancel()
     #expect(try await second.value == ImageSize(width: 3000, height: 3000))
     // It may be that it was read before it was cancelled.

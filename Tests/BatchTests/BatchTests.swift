@@ -175,7 +175,7 @@ import Testing
     let task = Task { [batch] in
       try await batch.run()
     }
-    while !place.exists("2.png") { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { place.exists("2.png") }
     task.cancel()
     await #expect(throws: SegueError.cancelled) { try await task.value }
     #expect(!place.exists("3.apng") && !place.exists("4.png"))

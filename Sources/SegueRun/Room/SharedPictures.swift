@@ -74,10 +74,13 @@ package final class SharedPictures: Sendable {
 
   private let state: Mutex<State>
   private let byteBudget: Int
+  private let onJoin: @Sendable () -> Void
 
   /// Keeps up to `byteBudget` bytes of pixels; with 0 nothing is shared.
-  package init(byteBudget: Int) {
+  /// - Parameter onJoin: called when one begins to wait for a picture that another reads.
+  package init(byteBudget: Int, onJoin: @escaping @Sendable () -> Void = {}) {
     self.byteBudget = byteBudget
+    self.onJoin = onJoin
     state = Mutex(State(pictures: LeastRecentlyUsed(budget: byteBudget)))
   }
 
@@ -182,7 +185,10 @@ package final class SharedPictures: Sendable {
     let (known, task) = state.withLock {
       state -> (DecodedImage?, Task<DecodedImage, any Error>?) in
       if let known = state.pictures.value(for: key) { return (known, nil) }
-      if let task = state.underWay[key] { return (nil, task) }
+      if let task = state.underWay[key] {
+        onJoin()
+        return (nil, task)
+      }
       let task = Task { [self] in
         let made = await Result { () async throws in try await make() }
         return try finish(key, made)
