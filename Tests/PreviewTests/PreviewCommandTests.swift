@@ -22,7 +22,7 @@ import Testing
     arguments: [SIGINT, SIGTERM])
   func servesUntilASignal(signal: Int32) async throws {
     let outcome = try await run(["from.png", "to.png"]) { tool in
-      while !tool.text.hasSuffix("\n") { try await Task.sleep(for: .milliseconds(5)) }
+      try await waitUntil { tool.text.hasSuffix("\n") }
       let match = try #require(
         tool.text.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/#([A-Za-z0-9_-]{22,})\n/))
       let port = try #require(Int(match.1))
