@@ -176,10 +176,8 @@ extension ToolTests {
           "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"v\($0).webp\", \"duration\": 3, \"size\": \"640x360\"}"
         }.joined(separator: "\n"), to: "jobs.jsonl")
       let outcome = try await tool.run(["batch", "jobs.jsonl"]) { [place] process in
-        while place.text("jobs.jsonl.journal")?.contains("started") != true {
-          try await Task.sleep(for: .milliseconds(10))
-        }
-        try await Task.sleep(for: .milliseconds(100))
+        // Beside the list and its journal there is an output, finished or not.
+        try await place.wait { place.added.count > 2 }
         kill(process, SIGTERM)
       }
       #expect(outcome.code == 143, "\(outcome.messages)")

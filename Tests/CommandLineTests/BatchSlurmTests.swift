@@ -137,8 +137,8 @@ extension ToolTests {
       return try await tool.run(["batch", "jobs.jsonl", "--slurm", "--array", "4", "--wait", "-j", "1"]) {
         _ in
         // Two tasks run at a time. When both have made something, one is killed and the other requeued.
-        while place.names().count(where: { $0.hasPrefix("o") }) < 6 {
-          try await Task.sleep(for: .milliseconds(20))
+        try await waitUntil(within: SlurmCluster.limit) {
+          place.names().count(where: { $0.hasPrefix("o") }) >= 6
         }
         cluster.disturb()
       }

@@ -8,6 +8,12 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
+    /// Sends a signal at any moment of a run, of which no event tells: that is what is tested.
+    static func send(_ signal: Int32, to process: pid_t, after moment: Duration) async throws {
+      try await Task.sleep(for: moment)
+      kill(process, signal)
+    }
+
     /// Outputs, each as the arguments that make it.
     static let outputs = [
       ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"], ["-o", "frames/"], ["-o", "out.webp"],
@@ -22,9 +28,9 @@ extension ToolTests {
         ["from.png", "to.png", "-d", "3000", "-y", "-s", "320x240"] + arguments
       ) { [place] process in
         try await place.wait { place.added != before }
-        try await Task.sleep(for: moment)
-        kill(process, number)
+        try await Self.send(number, to: process, after: moment)
       }
+      #expect(outcome.code == 128 + number, "signal after \(moment)")
       place.expect(outcome, code: 128 + number, saying: "interrupted", leaving: before)
       for name in before { #expect(place.text(name) == "before") }
     }
@@ -160,8 +166,7 @@ extension ToolTests {
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
       ) { process in
-        try await Task.sleep(for: .milliseconds(milliseconds))
-        kill(process, SIGTERM)
+        try await Self.send(SIGTERM, to: process, after: .milliseconds(milliseconds))
       }
       #expect(outcome.code == (outcome.wasKilled ? SIGTERM : 143))
       #expect(place.added == [])

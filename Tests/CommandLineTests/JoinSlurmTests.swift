@@ -135,7 +135,7 @@ extension ToolTests {
       let submitted = try await onSlurm(cluster).run(words + ["film.mp4", "--chunks", "kept"])
       #expect(
         submitted.code == 0 && submitted.text.split(separator: "\n").count == 2, "\(submitted.messages)")
-      for _ in 0..<900 where cluster.run("squeue -h") != "" { try await Task.sleep(for: .milliseconds(200)) }
+      try await cluster.waitUntilIdle()
       #expect(place.bytes("film.mp4") == place.bytes("alone.mp4"))
       // An encoder that takes its time, so that tasks can be met at work.
       try place.installEncoder(
@@ -143,7 +143,7 @@ extension ToolTests {
       let before = Mutex<[String: Date]>([:])
       let followed = try await onSlurm(cluster).run(words + ["disturbed.mp4", "--chunks", "d", "--wait"]) {
         [place] _ in
-        while Self.chunks(in: place).count < 2 { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitUntil(within: SlurmCluster.limit) { Self.chunks(in: place).count >= 2 }
         before.withLock { $0 = Self.chunks(in: place) }
         cluster.disturb()
       }
@@ -191,7 +191,7 @@ extension ToolTests {
       #expect(place.names(in: "kept").filter { !$0.hasPrefix(".") }.count == 2)
       // Nobody follows: Slurm itself cancels the second job.
       #expect(try await onSlurm(cluster).run(words).code == 0)
-      for _ in 0..<900 where cluster.run("squeue -h") != "" { try await Task.sleep(for: .milliseconds(200)) }
+      try await cluster.waitUntilIdle()
       let states = cluster.run("squeue -h -t all -o '%T %r'").split(separator: "\n")
       #expect(states.contains("CANCELLED DependencyNeverSatisfied"), "\(states)")
       #expect(!place.exists("film.mp4"))

@@ -84,6 +84,7 @@ package struct Program: Sendable {
           arguments, in: folder, environment: environment, input: input, meanwhile: meanwhile)
       }
       group.addTask {
+        // The limit that only a hang reaches.
         try await Task.sleep(for: limit)
         throw Hang(arguments: arguments)
       }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A Slurm of one machine that a test starts and ends: munged, slurmctld and slurmd in a folder of their own, with
@@ -38,11 +39,21 @@ final class SlurmCluster: Sendable {
       /usr/sbin/slurmctld -D > slurmctld.out 2>&1 < /dev/null &
       /usr/sbin/slurmd -D > slurmd.out 2>&1 < /dev/null &
       """)
-    for _ in 0..<900 {
-      if run("sinfo -h -o %T") == "idle" { return }
-      try await Task.sleep(for: .milliseconds(100))
+    do {
+      try await waitUntil(within: Self.limit, every: .milliseconds(100)) {
+        run("sinfo -h -o %T") == "idle"
+      }
+    } catch {
+      throw Down(log: run("cat \(folder)/*.out"))
     }
-    throw Down(log: run("cat \(folder)/*.out"))
+  }
+
+  /// The longest wait for Slurm, which only a hang reaches.
+  static let limit = Duration.seconds(180)
+
+  /// Waits until no job waits or runs.
+  func waitUntilIdle() async throws {
+    try await waitUntil(within: Self.limit, every: .milliseconds(200)) { run("squeue -h") == "" }
   }
 
   /// What a line for the shell prints.

@@ -77,17 +77,8 @@ extension Workplace {
     return !numbers.isEmpty && numbers.allSatisfy { !Self.isRunning($0) }
   }
 
-  /// Waited half a minute in vain.
-  struct Vain: Error {}
-
-  /// Waits until `condition` holds, half a minute at most.
-  func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<3000 {
-      if condition() { return }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw Vain()
-  }
+  /// Waits until `condition` holds, for a minute at most.
+  func wait(until condition: () -> Bool) async throws { try await waitUntil(condition) }
 
   /// Waits until a process takes SIGTERM itself: before, the signal's own effect would end it.
   func waitUntilListening(_ process: pid_t) async throws {
