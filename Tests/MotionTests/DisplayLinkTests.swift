@@ -126,9 +126,10 @@ import Testing
 
   @Test func monotonicClockNeverWakesEarly() {
     let clock = MonotonicFrameClock()
-    let deadline = clock.now + 0.002
-    clock.sleep(until: deadline)
-    #expect(clock.now >= deadline - 1e-6)
-    clock.sleep(until: 0)
+    for deadline in [clock.now + 0.002, 0] {
+      // The machine's clock is what is tested.
+      clock.sleep(until: deadline)
+      #expect(clock.now >= deadline - 1e-6)
+    }
   }
 }

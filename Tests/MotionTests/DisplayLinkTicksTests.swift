@@ -1,4 +1,5 @@
 import SegueMotion
+import Synchronization
 import Testing
 
 @Suite("Ticks of a display link") struct DisplayLinkTicksTests {
@@ -16,15 +17,19 @@ import Testing
 
   @Test("none is early, and those that were due while the body ran are left out")
   func late() async throws {
-    let start = ContinuousClock.now
-    var next = 0
-    for await tick in DisplayLink.ticks(rate: try FrameRate(1000)) {
-      #expect(tick.frameIndex >= next)
-      #expect((ContinuousClock.now - start) / .seconds(1) >= tick.timestamp)
-      try await Task.sleep(for: .milliseconds(20))
-      next = tick.frameIndex + 20
-      if next > 60 { break }
+    // A clock that goes on while it is waited for, and by 20.5 frames while the body runs.
+    let time = Mutex(7.0)
+    var indices: [Int] = []
+    let ticks = DisplayLink.ticks(
+      rate: try FrameRate(1000), now: { time.withLock { $0 } },
+      sleep: { seconds in time.withLock { $0 += seconds } })
+    for await tick in ticks {
+      #expect(time.withLock { $0 } - 7 >= tick.timestamp - 1e-9)
+      indices.append(tick.frameIndex)
+      if indices.count == 4 { break }
+      time.withLock { $0 += 0.0205 }
     }
+    #expect(indices == [0, 21, 42, 63])
   }
 
   @Test("it ends with its task")

@@ -30,6 +30,7 @@ final class ManualClock: FrameClock {
     return time
   }
 
+  /// Advances the time without a wait.
   func sleep(until deadline: Double) {
     guard deadline > time else { return }
     time = deadline + wakesLateBy
