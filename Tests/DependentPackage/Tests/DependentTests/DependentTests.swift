@@ -236,20 +236,38 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     let silence = Pipe()
     defer { try? silence.fileHandleForWriting.close() }
     let pipe = "/proc/self/fd/\(silence.fileHandleForReading.fileDescriptor)"
-    let works: [@Sendable () async throws -> Void] = [
-      { [long] in try await RenderJob(long).run() },
-      { _ = try await ImageDecoder().decode(path: pipe) },
-      { _ = try await SnapshotPair(from: pipe, to: pipe) },
-      { try await pair.write(Array(repeating: .snapshot(.to), count: 100_000), to: "\(place)/all.apng") },
-      {
+    // Each tells when it is at work; nothing tells when a pipe is waited for.
+    let works: [@Sendable (AsyncStream<Void>.Continuation) async throws -> Void] = [
+      { [long] begun in
+        _ = try await RenderJob(long).run(onProgress: { _, _ in begun.finish() })
+      },
+      { begun in
+        begun.finish()
+        _ = try await ImageDecoder().decode(path: pipe)
+      },
+      { begun in
+        begun.finish()
+        _ = try await SnapshotPair(from: pipe, to: pipe)
+      },
+      { begun in
+        _ = try await pair.write(
+          Array(repeating: .snapshot(.to), count: 100_000), to: "\(place)/all.apng",
+          onProgress: { _, _ in begun.finish() })
+      },
+      { begun in
         let endless = AsyncStream<FrameRequest> { pair.request(.snapshot(.to)) }
-        for try await _ in try FrameRenderer(size: pair.size).frames(of: endless) {}
+        for try await _ in try FrameRenderer(size: pair.size).frames(of: endless) { begun.finish() }
         throw SegueError.cancelled
       },
     ]
     for work in works {
-      let task = Task { try await work() }
-      try await Task.sleep(for: .milliseconds(200))
+      let begun = AsyncStream<Void>.makeStream()
+      let task = Task {
+        defer { begun.continuation.finish() }
+        try await work(begun.continuation)
+      }
+      for await _ in begun.stream {}
+      for _ in 0..<100 { await Task.yield() }
       task.cancel()
       do {
         try await task.value

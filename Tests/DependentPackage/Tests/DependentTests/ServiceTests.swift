@@ -46,6 +46,7 @@ import Testing
             request.stillProgress = format == .png ? 0.5 : nil
             let task = Task { [request] in try await RenderJob.file(of: request, as: format).bytes.count }
             if number % 2 == 1 {
+              // Cancelled at any moment of its work, of which no event tells.
               try? await Task.sleep(for: .milliseconds((number * 13 + round * 7) % 60))
               task.cancel()
             }
