@@ -11,6 +11,11 @@ from selenium.webdriver.chrome.service import Service
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, " ": 32, "Escape": 27, "r": 82, "[": 219, "]": 221}
 
 
+def pause(seconds):
+    """Lets time pass: a page that stays as it is sends no event of that, and a browser is polled."""
+    time.sleep(seconds)
+
+
 class Preview:
     """`segue preview` as a process of its own."""
 
@@ -23,7 +28,7 @@ class Preview:
 
     def stop(self):
         self.process.terminate()
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
     def frame(self, *arguments):
         """The hash of the tool's own frame, as RGBA bytes."""
@@ -45,7 +50,7 @@ class Page:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        self.driver.set_script_timeout(20)
+        self.driver.set_script_timeout(60)
         self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": downloads})
         self.address = address
         self.open()
@@ -69,20 +74,20 @@ class Page:
     def progress(self):
         return float(self.status["progress"])
 
-    def wait(self, condition, what, seconds=15):
+    def wait(self, condition, what, seconds=60):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             value = condition()
             if value:
                 return value
-            time.sleep(0.02)
+            pause(0.02)
         raise AssertionError(f"waited in vain: {what}; {self.status}; " + self.js("return document.getElementById('note').textContent"))
 
     def rest(self):
         """Waits until the frame is exact and stays the same."""
         def is_at_rest():
             before = self.status
-            time.sleep(0.1)
+            pause(0.1)
             return before["exact"] == "true" and before == self.status
         self.wait(is_at_rest, "a frame at rest")
 
