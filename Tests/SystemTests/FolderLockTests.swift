@@ -48,9 +48,10 @@ import Testing
     func opened() -> CInt { open(place.file("file"), O_RDWR | O_CLOEXEC) }
     let (killed, next) = (opened(), opened())
     try #require(FileLock.take(killed))
-    #expect(!FileLock.take(next) && errno == EWOULDBLOCK)
+    #expect(!FileLock.take(next, pauses: 1) && errno == EWOULDBLOCK)
     Thread.detachNewThread { close(killed) }
-    #expect(FileLock.take(next))
+    // A minute, which only a hang reaches.
+    #expect(FileLock.take(next, pauses: 6000))
     FileLock.release(next)
   }
 

@@ -17,6 +17,8 @@ final class ShaderWatchdog {
   /// The time limit of one frame.
   let frameLimit: Duration
   private let onExpiry: ExpiryHandler?
+  /// The current time.
+  var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   private static let queue = DispatchQueue(label: "segue.shader-watchdog")
 
   init(
@@ -48,7 +50,7 @@ final class ShaderWatchdog {
       message: "it draws for more than \(Int(seconds.rounded(.up))) s; is there a loop without an end?",
       kind: .stalled(seconds: seconds))
     // Before the alarm's own clock: work that ends when the alarm rings is late.
-    let start = ContinuousClock.now
+    let start = now()
     let alarm = onExpiry.map { handler in DispatchWorkItem { handler(fault) } }
     if let alarm { ShaderWatchdog.queue.asyncAfter(deadline: .now() + seconds, execute: alarm) }
     defer { alarm?.cancel() }
@@ -57,10 +59,10 @@ final class ShaderWatchdog {
       result = try work()
     } catch {
       // A driver that gives up on a shader reports the whole device as lost.
-      if case .deviceLost = error, ContinuousClock.now - start >= limit / 2 { throw .badShader(fault) }
+      if case .deviceLost = error, now() - start >= limit / 2 { throw .badShader(fault) }
       throw error
     }
-    if ContinuousClock.now - start >= limit { throw .badShader(fault) }
+    if now() - start >= limit { throw .badShader(fault) }
     return result
   }
 }

@@ -9,9 +9,10 @@ import Glibc
 /// **Source:** flock(2).
 package enum FileLock {
   /// Takes the lock on the file that is open as `descriptor`, or waits half a second for it.
+  /// - Parameter pauses: the pauses of 10 ms between attempts.
   /// - Returns: Whether it could be taken; otherwise `errno` says why not.
-  package static func take(_ descriptor: CInt) -> Bool {
-    for _ in 0..<50 {
+  package static func take(_ descriptor: CInt, pauses: Int = 50) -> Bool {
+    for _ in 0..<pauses {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
       if errno != EWOULDBLOCK { return false }
       usleep(10_000)
