@@ -268,7 +268,8 @@ extension ToolTests {
       try await Clips.make("a.mkv", in: place)
       try place.write("before", to: "o.mkv")
       try Clips.replaceDecoder(of: kind, by: body, in: place)
-      let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--decoder-timeout", "1")
+      let limit = body == "exec sleep 30" ? "1" : "60"
+      let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--decoder-timeout", limit)
       place.expect(outcome, code: 65, saying: "a.mkv", words, leaving: ["a.mkv", "o.mkv"])
       #expect(place.text("o.mkv") == "before")
       #expect(place.encoderIsGone)
@@ -289,7 +290,8 @@ extension ToolTests {
       try place.write("before", to: "o.mkv")
       let real = try Program("ffmpeg").path
       try place.installEncoder("case \"$out\" in pipe:1) exec \(real) \"$@\";; *) \(body);; esac")
-      let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--encoder-timeout", "1")
+      let limit = body == "exec sleep 30" ? "1" : "60"
+      let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--encoder-timeout", limit)
       place.expect(outcome, code: 74, saying: words, leaving: ["a.mkv", "o.mkv"])
       #expect(place.text("o.mkv") == "before")
       #expect(place.encoderIsGone)
