@@ -57,8 +57,9 @@ import Testing
   /// - Parameter time: makes the time by which the stall limit is measured, for the script's folder.
   private func run(
     _ body: String, frames: Int = 3, stallLimit: Duration = .seconds(60),
-    gracePeriod: Duration = .seconds(60), time: (Workplace) throws -> StallTime = { _ in .real },
-    afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in }
+    gracePeriod: Duration = .seconds(60),
+    afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in },
+    time: (Workplace) throws -> StallTime = { _ in .real }
   ) async throws -> Run {
     let folder = try Workplace()
     try folder.write("old", to: "out.mp4")
@@ -224,12 +225,14 @@ import Testing
       waits.signal()
       return ContinuousClock.now
     }
-    let run = try await run("exec sleep 100", time: { _ in time }) { sink in
-      DispatchQueue(label: "cancel").async {
-        #expect(waits.isSignaled())
-        sink.cancel()
-      }
-    }
+    let run = try await run(
+      "exec sleep 100",
+      afterOpen: { sink in
+        DispatchQueue(label: "cancel").async {
+          #expect(waits.isSignaled())
+          sink.cancel()
+        }
+      }, time: { _ in time })
     #expect(run.failure == .cancelled)
     #expect(run.leftNothing())
   }
