@@ -146,7 +146,10 @@ let package = Package(
 // title matters to a test that imports `Segue` alone.
 let dependencies = Dictionary(
   uniqueKeysWithValues: package.targets.map { target in
-    (target.name, target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+    let names = target.dependencies.compactMap { dependency -> String? in
+      if case .byNameItem(let name, _) = dependency { name } else { nil }
+    }
+    return (target.name, names)
   })
 func modules(below name: String) -> Set<String> {
   dependencies[name, default: []].reduce(into: []) { $0.formUnion(modules(below: $1).union([$1])) }
