@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh TARGET [SECONDS]     one of those that `Fuzz/run.sh targets` prints
+#   Fuzz/run.sh TARGET [SECONDS]     one of those that `Fuzz/run.sh targets` prints, or all of them, one after the other
 # The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +12,12 @@ if [ "$target" = targets ]; then
   exit
 fi
 seconds=${2:-1800}
+if [ "$target" = all ]; then
+  failed=()
+  for one in $targets; do echo "$one:"; Fuzz/run.sh "$one" "$seconds" || failed+=("$one"); done
+  [ ${#failed[@]} = 0 ] || { echo "failed: ${failed[*]}"; exit 1; }
+  exit
+fi
 work=${FUZZ_DIRECTORY:-.build/fuzz}
 corpus=$work/corpus-$target
 finds=$work/finds-$target/

@@ -72,5 +72,6 @@ build() {
   dpkg-deb --root-owner-group --build "$1" "$package"
   echo "$package is ready."
 }
+rm -f .build/{segue,libsegue}_*.deb
 build "$root" segue
 build "$library" libsegue

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs what `make build man completions library` made, below $DESTDIR$PREFIX; `uninstall` removes it.
+#   PREFIX=/usr/local DESTDIR= Tools/install.sh install|uninstall
+set -euo pipefail
+cd "$(dirname "$0")/.."
+prefix=${PREFIX:-/usr/local}
+root=${DESTDIR:-}$prefix
+made=.build/made
+# What is made, mode, and where it goes.
+files="
+.build/release/segue 755 bin/segue
+$made/segue.1.gz 644 share/man/man1/segue.1.gz
+$made/segue.bash 644 share/bash-completion/completions/segue
+$made/segue.zsh 644 share/zsh/site-functions/_segue
+$made/segue.fish 644 share/fish/vendor_completions.d/segue.fish"
+
+case ${1:?install or uninstall} in
+install)
+  while read -r file mode place; do [ -z "$file" ] || install -D -m "$mode" "$file" "$root/$place"; done <<< "$files"
+  strip "$root/bin/segue"
+  Tools/hosts.sh "$made/libsegue.so" "$root" "$prefix" ;;
+uninstall)
+  while read -r file _ place; do [ -z "$file" ] || rm -f "$root/$place"; done <<< "$files"
+  rm -f "$root/include/segue.h" "$root/lib/pkgconfig/segue.pc" "$root"/lib/libsegue.so* \
+    "$root"/share/kdenlive/transitions/segue_*.xml
+  rm -rf "$root/lib/frei0r-1/segue" ;;
+*) echo "install or uninstall, not $1" >&2; exit 64 ;;
+esac

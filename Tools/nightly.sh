@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs targets of the Makefile one after the other, each to its end, and names those that failed. What a target prints is in
+# .build/made/nightly/TARGET.log.
+#   Tools/nightly.sh TARGET…
+set -euo pipefail
+cd "$(dirname "$0")/.."
+logs=.build/made/nightly
+mkdir -p "$logs"
+failed=()
+for target in "$@"; do
+  start=$SECONDS result=passed
+  make --no-print-directory "$target" > "$logs/$target.log" 2>&1 || { result=FAILED failed+=("$target"); }
+  echo "$target: $result after $((SECONDS - start)) s"
+  grep SKIPPED "$logs/$target.log" || true
+done
+[ ${#failed[@]} = 0 ] || { echo "failed: ${failed[*]}"; exit 1; }
