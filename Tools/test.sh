@@ -31,7 +31,8 @@ library() {
     TIER=usual Tools/drivers.sh softpipe zink swiftshader
   fi
 }
-lane() { (set -e; "$1") 2>&1 | sed -u "s/^/$(printf '%-7s' "$1") | /"; }
+# The tests write colours into pipes too.
+lane() { (set -e; "$1") 2>&1 | sed -u "s/\x1b\[[0-9;]*m//g; s/^/$(printf '%-7s' "$1") | /"; }
 
 {
   lanes=()
