@@ -42,6 +42,6 @@ lane() { (set -e; "$1") 2>&1 | sed -u "s/\x1b\[[0-9;]*m//g; s/^/$(printf '%-7s' 
   exit $status
 } 2>&1 | tee "$made/test.log" || {
   echo "failed:"
-  grep -E '\| (✘|error:|Fatal error|.*: error: )' "$made/test.log"
+  grep -E '^[a-z]+ *\| (✘|error:|Fatal error)|\.(swift|c):[0-9]+:[0-9]+: error:' "$made/test.log"
   exit 1
 }

@@ -151,7 +151,7 @@ extension ToolTests {
         [command, "from.bmp", "to.png", "-o", "out.png"] + (command == "render" ? ["--at", "0"] : [])
       ) {
         [place] process in
-        try await place.wait { place.exists("temporary/encoder.pid") }
+        try await place.wait { place.hasEncoderBegun }
         kill(process, SIGTERM)
       }
       try await place.wait { place.encoderIsGone }

@@ -303,7 +303,7 @@ extension ToolTests {
       try Clips.replaceDecoder(of: "rawvideo", by: "exec sleep 30", in: place)
       let place = place
       let outcome = try await tool.run(["join", "a.mkv", "-o", "o.mkv"]) { process in
-        try await place.wait { place.exists("temporary/encoder.pid") }
+        try await place.wait { place.hasEncoderBegun }
         try await place.waitUntilListening(process)
         kill(process, SIGTERM)
       }

@@ -22,10 +22,10 @@ import Testing
         ["-f", "lavfi", "-i", "aevalsrc='0.5+0*t':s=48000:d=\(seconds)", "-c:a", "pcm_f32le"]))
   }
 
-  private func request(_ count: Int) throws -> FilmRequest {
+  private func request(_ count: Int, output: String = "film.wav") throws -> FilmRequest {
     var request = FilmRequest(
       clips: Array(repeating: FilmClip(.color(.white)), count: count),
-      junctions: Array(repeating: .standard, count: count - 1), output: media.file("film.wav"))
+      junctions: Array(repeating: .standard, count: count - 1), output: media.file(output))
     request.output.size = .exact(ImageSize(width: 16, height: 16))
     request.output.frameRate = try FrameRate(25)
     request.output.overwrites = true
@@ -169,7 +169,7 @@ import Testing
 
   @Test("pictures of 1 s have shorter transitions, unless their length was given", arguments: [false, true])
   func shortPictures(isEnd: Bool) async throws {
-    var request = try request(5)
+    var request = try request(5, output: "film.mkv")
     request.pictureDuration = 1
     if isEnd { request.opening = .standard }
     let plan = try await FilmPlan(request)

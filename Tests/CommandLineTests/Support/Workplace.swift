@@ -72,9 +72,13 @@ extension Workplace {
   }
 
   /// Whether the encoder ran and is gone.
-  var encoderIsGone: Bool {
-    let numbers = (text("temporary/encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
-    return !numbers.isEmpty && numbers.allSatisfy { !Self.isRunning($0) }
+  var encoderIsGone: Bool { hasEncoderBegun && encoders.allSatisfy { !Self.isRunning($0) } }
+
+  /// Whether the encoder has begun and noted its process.
+  var hasEncoderBegun: Bool { !encoders.isEmpty }
+
+  private var encoders: [pid_t] {
+    (text("temporary/encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
   }
 
   /// Waits until `condition` holds, for a minute at most.
