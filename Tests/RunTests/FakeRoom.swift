@@ -110,7 +110,7 @@ final class FakeSource: FrameSource, @unchecked Sendable {
     case .again: return .again
     case .ready(let number):
       let frame = ClipFramePool(size: ImageSize(width: 1, height: 1), format: .rgba8).frame()
-      frame.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: number) }
+      _ = frame.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: number) }
       return .ready(frame.frame())
     }
   }
