@@ -159,11 +159,7 @@ for target in package.targets {
   target.dependencies += modules(below: target.name).subtracting(named).sorted().map { .byName(name: $0) }
 }
 
-// Tests run beside optimised code; their own is compiled quicker than it would be optimised, but for the pixel arithmetic that
-// pictures are held against.
+// Only the products are optimised, and the reference pixel arithmetic of RendererTests: unoptimised tests compile faster.
 for target in package.targets where target.type == .test && target.name != "RendererTests" {
-  target.swiftSettings = [
-    .unsafeFlags(
-      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
-  ]
+  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
