@@ -110,6 +110,40 @@ import Testing
     #expect(abs(mixed[149_990] - 0.25) < 0.01)
   }
 
+  /// Music of 0.25 that a clip of 0.5 lowers by 20 dB from sample 100,000 to 148,000.
+  private func ducked(_ range: Range<Int>? = nil, part: Range<Int>? = nil) throws -> [Float] {
+    var music = FilmMusic(path: "m")
+    music.duck = -20
+    music.fadeOut = 0
+    var score = FilmMixer.MixPlan(
+      parts: [try self.part("a", 100_000..<148_000)],
+      music: [.init(music: music, source: .file(try decoding("m")), range: range)], count: 250_000)
+    score.part = part
+    return try mix(score, ["a": constant(0.5, 48_000), "m": constant(0.25, 250_000)]).samples
+  }
+
+  private func decibels(_ sample: Float) -> Double { 20 * log10(Double(sample) / 0.25) }
+
+  @Test("music that begins after a clip is lowered as if it had played before")
+  func lateMusic() throws {
+    let range = 160_000..<250_000
+    let whole = try ducked(range)
+    // Held for 0.1 s, then 20 dB in a second.
+    #expect(abs(decibels(whole[160_000]) + 17) < 0.01)
+    #expect(abs(decibels(whole[172_000]) + 12) < 0.01)
+    let part = 165_000..<170_000
+    #expect(try ducked(range, part: part) == Array(whole[part]))
+  }
+
+  @Test("a part of the film lowers its music for a clip behind its end")
+  func attackInPart() throws {
+    let whole = try ducked()
+    // 20 dB within 0.2 s.
+    #expect(abs(decibels(whole[94_999]) + 20 * 4600 / 9600) < 0.01)
+    let part = 90_000..<95_000
+    #expect(try ducked(part: part) == Array(whole[part]))
+  }
+
   @Test("clips of which one is more than 6 LU louder are told with the difference")
   func loudness() throws {
     func sine(_ amplitude: Double) -> [Float] {

@@ -191,7 +191,7 @@ import Testing
       """
       {"segue": 1, "film": {"size": "32x18", "fps": 10, "loudness": -20, "color": "hlg"},
        "clips": ["v.mkv", {"transition": "cut"}, {"src": "color:red", "duration": 1}],
-       "music": [{"src": "song.wav", "start": 1.5, "end": 1.7, "fadeOut": 0}]}
+       "music": [{"src": "song.wav", "start": 1.5, "end": 1.7, "fadeOut": 0, "duck": {"by": 0}}]}
       """)
     var overlay = FilmOverlay(path: path)
     (overlay.volume, overlay.sourceStart, overlay.start) = (-6, .seconds(0.5), .seconds(1))

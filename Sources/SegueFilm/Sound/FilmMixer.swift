@@ -55,7 +55,6 @@ final class FilmMixer {
     let range: Range<Int>
     let rise: SoundFade?
     let loop: MusicLoop
-    var ducker: Ducker
     var hasBegun = false
   }
 
@@ -66,6 +65,8 @@ final class FilmMixer {
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
   private var tracks: [Track]
+  /// The duckers of the music, by their change in decibels. Each follows the whole film.
+  private var duckers: [Double: Ducker] = [:]
   /// The clips' mix from `position` on, as far ahead as the music has to know.
   private var ahead: [Float] = []
   private var position = 0
@@ -105,8 +106,10 @@ final class FilmMixer {
       return Track(
         music: $0.music, range: range,
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
-        loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open),
-        ducker: Ducker(change: $0.music.duck))
+        loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open))
+    }
+    for track in tracks where track.music.duck != 0 {
+      duckers[track.music.duck] = Ducker(change: track.music.duck)
     }
   }
 
@@ -123,12 +126,17 @@ final class FilmMixer {
   private func mix(_ count: Int) throws -> [Float] {
     let count = min(count, plan.range.upperBound - position)
     guard count > 0 else { return [] }
-    let lookahead = tracks.isEmpty ? 0 : Ducker.lookahead
+    let lookahead = duckers.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / channels
-    let wanted = min(plan.range.upperBound, position + count + lookahead)
+    // A clip behind the end of a part lowers the music in it.
+    let wanted = min(plan.count, position + count + lookahead)
     if wanted > mixed { ahead += try clips(mixed..<wanted) }
     var block = Array(ahead.prefix(count * channels))
-    for index in tracks.indices { try add(&tracks[index], to: &block) }
+    let gains = duckGains(count)
+    for index in tracks.indices {
+      let gains = gains[tracks[index].music.duck]
+      try add(&tracks[index], to: &block, gains: gains)
+    }
     for fade in plan.fades where fade.range.overlaps(position..<position + count) {
       for index in 0..<count {
         let gain = fade.gain(at: position + index)
@@ -138,6 +146,19 @@ final class FilmMixer {
     ahead.removeFirst(count * channels)
     position += count
     return block
+  }
+
+  /// The gains of each ducker for the next `count` samples.
+  private func duckGains(_ count: Int) -> [Double: [Float]] {
+    var gains: [Double: [Float]] = [:]
+    for (change, ducker) in duckers {
+      var ducker = ducker
+      gains[change] = (position..<position + count).map {
+        ducker.gain(at: $0, clips: ahead, of: channels, from: position)
+      }
+      duckers[change] = ducker
+    }
+    return gains
   }
 
   /// Ends every decoder.
@@ -187,8 +208,8 @@ final class FilmMixer {
     extremes = (quiet, loud)
   }
 
-  /// Adds the music to the channels in front, lowered and faded.
-  private func add(_ track: inout Track, to block: inout [Float]) throws {
+  /// Adds the music to the channels in front, lowered by `gains` and faded.
+  private func add(_ track: inout Track, to block: inout [Float], gains: [Float]?) throws {
     let (heard, range) = (position..<position + block.count / channels, track.range)
     guard heard.overlaps(range) else { return }
     if !track.hasBegun {
@@ -204,59 +225,12 @@ final class FilmMixer {
     let samples = try track.loop.read(mine.count)
     for place in mine {
       let (index, own) = ((place - position) * channels, (place - mine.lowerBound) * 2)
-      let duck = track.ducker.gain(at: place, clips: ahead, of: channels, from: position)
+      let duck = gains?[place - position] ?? 1
       let gain =
         level * duck * (fadeLength > 0 ? fade.gain(at: place) : 1) * (track.rise?.gain(at: place) ?? 1)
       block[index] += samples[own] * gain
       block[index + 1] += samples[own + 1] * gain
     }
     if mine.upperBound == range.upperBound { track.loop.close() }
-  }
-}
-
-/// Lowers music while something else is heard, beginning so early that it is down when that comes.
-struct Ducker {
-  /// Change in decibels, at most 0.
-  let change: Double
-  /// Samples that have to be known ahead: those of the attack.
-  static let lookahead = FilmTimeline.sampleRate / 5
-  private static let release = FilmTimeline.sampleRate
-  /// Samples after which nothing is left of what was heard before.
-  static let memory = hold + lookahead + release
-  /// The time for which a sound counts as heard: waves cross zero.
-  private static let hold = FilmTimeline.sampleRate / 10
-  /// The level below which sound counts as silence: −45 dB of full scale.
-  private static let threshold: Float = 0.0056
-
-  private var level: Double?
-  private var lastHeard = Int.min / 2
-  private var scanned = 0
-  private var gainCache: (level: Double, gain: Float) = (0, 1)
-
-  init(change: Double) { self.change = min(0, change) }
-
-  /// The factor at the film's sample `index`; each is asked for once, in order.
-  /// - Parameters:
-  ///   - clips: what is heard, from the film's sample `first` on, `lookahead` samples beyond `index` where there are so
-  ///     many.
-  ///   - channels: values of a sample.
-  mutating func gain(at index: Int, clips: [Float], of channels: Int = 2, from first: Int) -> Float {
-    if change == 0 { return 1 }
-    let end = min(index + Self.lookahead, first + clips.count / channels)
-    while scanned < end {
-      let place = (scanned - first) * channels
-      if place >= 0, clips[place..<place + channels].contains(where: { abs($0) > Self.threshold }) {
-        lastHeard = scanned
-      }
-      scanned += 1
-    }
-    let isHeard = lastHeard >= index - Self.hold
-    let before = level ?? (isHeard ? change : 0)
-    let now =
-      isHeard
-      ? max(change, before + change / Double(Self.lookahead)) : min(0, before - change / Double(Self.release))
-    level = now
-    if now != gainCache.level { gainCache = (now, Float(pow(10, now / 20))) }
-    return gainCache.gain
   }
 }
