@@ -135,6 +135,38 @@ import Testing
     #expect(try ducked(range, part: part) == Array(whole[part]))
   }
 
+  @Test("pieces with a period follow each other and begin again, each with its fade")
+  func row() throws {
+    func piece(_ name: String, _ range: Range<Int>, fadeOut: Double) throws -> FilmMixer.MixPlan.Music {
+      var music = FilmMusic(path: name)
+      music.loops = false
+      music.fadeOut = fadeOut
+      return .init(music: music, source: .file(try decoding(name)), range: range, period: 50_000)
+    }
+    var score = FilmMixer.MixPlan(
+      parts: [],
+      music: [
+        try piece("a", 0..<30_000, fadeOut: 0), try piece("b", 30_000..<50_000, fadeOut: 0.1),
+      ], count: 140_000)
+    let sounds = ["a": constant(0.25, 30_000), "b": constant(0.5, 20_000)]
+    let whole = try mix(score, sounds).samples
+    for (index, sample) in whole.enumerated() {
+      let place = index % 50_000
+      // The fade takes 4,800 samples, the third time before the film's end.
+      let end = index < 100_000 ? 50_000 : 40_000
+      let fade = min(1, (Float(end - place) - 0.5) / 4800)
+      let expected = place < 30_000 ? 0.25 : 0.5 * fade
+      guard abs(sample - expected) < 1e-5 else {
+        Issue.record("\(sample) in place of \(expected) at \(index)")
+        return
+      }
+    }
+    for start in [70_000, 99_999, 100_000, 139_000] {
+      score.part = start..<140_000
+      #expect(try mix(score, sounds).samples == Array(whole[start...]), "from \(start)")
+    }
+  }
+
   @Test("a part of the film lowers its music for a clip behind its end")
   func attackInPart() throws {
     let whole = try ducked()

@@ -27,7 +27,7 @@ extension FilmRequest: Described {
       "how the film comes out of the background: a transition's name, or an object as between two clips"),
     .optional("closing", \.closing, .filmEnd, "how it goes back into it, likewise"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
-      "a list of music, mixed together; a text is a music's `src`", or: "none")
+      "a list of music; a text is a music's `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
     .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
       "a list of overlays, the first at the bottom; a path is enough for one without settings", or: "none")
@@ -76,7 +76,7 @@ extension FilmRequest: Described {
     .own(
       "picture", JSONSchema.any(Kind<Double>.seconds.schema, JSONSchema.words(["music"])), """
       how long a picture or a colour is in the film, overlaps included; `"music"`: they share the time that makes the film \
-      as long as its first music
+      as long as its music
       """, or: FilmRequest(items: []).pictureDuration.typed
     ) { defaults, request in
       if let text = defaults.value("picture")?.text {

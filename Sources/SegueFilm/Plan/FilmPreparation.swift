@@ -169,28 +169,6 @@ final class FilmPreparation: Sendable {
     return captions
   }
 
-  /// The music, and what is heard of the overlays, of which some are `films`.
-  private static func music(
-    _ plan: FilmPlan, _ films: [FilmPreparation?], _ warnings: inout [String]
-  ) async throws -> [FilmMixer.MixPlan.Music] {
-    var tracks: [FilmMixer.MixPlan.Music] = []
-    for music in plan.request.music {
-      let info = try await music.info(plan.request.drawing.limits)
-      let decoding = try music.decoding(of: info, plan.request)
-      if let sentence = info.audio?.mixingSentence(into: .stereo) {
-        warnings.append("\(music.path): \(sentence)")
-      }
-      warnings += info.fileSentences.map { "\(music.path): \($0)" }
-      guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
-        warnings.append(
-          "\(music.path) is never heard: no part of the film lies between its start and its end")
-        continue
-      }
-      tracks.append(.init(music: music, source: .file(decoding), range: range))
-    }
-    return tracks + zip(plan.overlays, films).compactMap { $0.sound(in: plan, $1) }
-  }
-
   /// The light of the first video of the film's own encoding, where that says it.
   private static func light(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> LightLevels? {
     guard plan.color.encoding == .pq else { return nil }

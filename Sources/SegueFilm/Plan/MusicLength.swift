@@ -8,23 +8,29 @@ import SegueSystem
 extension FilmPlan {
   private static let sharedPlace = "the pictures' time, shared along the music,"
 
-  /// The film's frames to the end of its first music, where pictures share that.
+  /// The film's frames to the end of the music that plays one after the other, else of its first music.
+  /// `nil` if pictures do not share the music's length.
   /// - Throws: `FilmError.value` where there is no music; `MediaError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]
   ) async throws -> Int? {
     guard request.picturesShareMusic else { return nil }
-    guard let music = request.music.first else {
+    let row = request.music.filter(\.isInRow)
+    guard let music = row.first ?? request.music.first else {
       throw FilmError.value(
         place: sharedPlace, value: "unknown", expected: "as long as a music, and there is none")
     }
-    let seconds = try await music.seconds(request)
-    notes += music.countingNotes(seconds: seconds.value)
-    return min(music.end.map(rate.frames) ?? .max, rate.frames(music.start) + rate.position(of: seconds))
+    var seconds: Ratio = 0
+    for piece in row.isEmpty ? [music] : row {
+      let length = try await piece.seconds(request)
+      notes += piece.countingNotes(seconds: length.value)
+      seconds += length
+    }
+    let start = music.start.map { rate.frames($0) } ?? 0
+    return min(music.end.map(rate.frames) ?? .max, start + rate.position(of: seconds))
   }
 
-  /// Gives the pictures and colours that have no length of their own the time that makes the film as long as its first
-  /// music, `end` frames, the same to each but for a frame.
+  /// Shares the music's length, `end` frames, equally among the pictures and colours without a length of their own.
   /// - Parameter overlaps: the frames by which overlaps shorten the film.
   /// - Throws: `FilmError.value` where there is no such time.
   static func share(
@@ -87,9 +93,15 @@ extension SoundDecoding {
   /// Its length in seconds, by its samples.
   /// - Throws: `MediaError`.
   fileprivate func countedSeconds() async throws -> Ratio {
-    let count = try await countedSamples(upTo: .max)
+    Ratio(try await heardSamples(upTo: .max), SoundDecoding.sampleRate)
+  }
+
+  /// `countedSamples(upTo:)`, at least 1.
+  /// - Throws: `MediaError`, also for a sound without a sample.
+  func heardSamples(upTo limit: Int) async throws -> Int {
+    let count = try await countedSamples(upTo: limit)
     guard count > 0 else { throw MediaError.badData(path: name, reason: silence) }
-    return Ratio(count, SoundDecoding.sampleRate)
+    return count
   }
 
   /// The number of its samples, at most `limit`, by decoding them.

@@ -18,8 +18,9 @@ public struct FilmMusic: Sendable, Hashable {
   public var track: String?
   /// Whether it begins again at its end.
   public var loops: Bool
-  /// The beginning, on the film's clock: up to a day.
-  public var start: FilmClip.Position
+  /// The beginning, on the film's clock: up to a day; `nil` is the film's beginning. Pieces without this and an ``end``
+  /// play one after the other, and then again if each of them ``loops``.
+  public var start: FilmClip.Position?
   /// The end, exclusive, up to a day; `nil` is the film's end.
   public var end: FilmClip.Position?
   /// Seconds of the fade at its end, 0 to a day; at most half of its time is taken.
@@ -29,7 +30,7 @@ public struct FilmMusic: Sendable, Hashable {
   public init(
     _ source: FileSource, volume: Double = 0, duck: Double = -12, sourceStart: Double = 0,
     track: String? = nil,
-    loops: Bool = true, start: FilmClip.Position = .seconds(0), end: FilmClip.Position? = nil,
+    loops: Bool = true, start: FilmClip.Position? = nil, end: FilmClip.Position? = nil,
     fadeOut: Double = 3
   ) {
     (path, bytes) = (source.name, source.bytes)
@@ -39,6 +40,9 @@ public struct FilmMusic: Sendable, Hashable {
 
   /// The whole file, looped.
   package init(path: String) { self.init(.file(path: path)) }
+
+  /// Whether it plays one after the other with other such pieces.
+  var isInRow: Bool { start == nil && end == nil }
 
   /// Looks at it.
   /// - Throws: `MediaError`.
@@ -55,7 +59,8 @@ extension FilmMusic: Described {
   // swift-format-ignore
   static let fields = Fields<FilmMusic>(FilmMusic(path: ""), [
     .value("src", \.path, .path, "a file with sound").required,
-    .value("start", \.writtenStart, .inFilm, "the time in the film at which it begins"),
+    .optional("start", \.writtenStart, .inFilm, "the time in the film at which it begins",
+      or: "the film's beginning; pieces without `start` and `end` play one after the other, and again"),
     .optional("end", \.writtenEnd, .inFilm,
       "the time at which it ends, exclusive", or: "the film's end").hint("both in the film"),
     .value("in", \.sourceStart, .secondsInSource,
@@ -69,7 +74,7 @@ extension FilmMusic: Described {
   ])
 
   // A voice or a sound at its time is heard once, unless `loop`, which is read after these, says otherwise.
-  fileprivate var writtenStart: FilmClip.Position {
+  fileprivate var writtenStart: FilmClip.Position? {
     get { start }
     set { (start, loops) = (newValue, false) }
   }

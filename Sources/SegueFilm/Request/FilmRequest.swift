@@ -61,12 +61,12 @@ public struct FilmRequest: Sendable {
   public var filter: String?
   /// The length of a picture in the film, in seconds, up to a day.
   public var pictureDuration = 4.0
-  /// Whether pictures and colours without a length of their own share the time that makes the film as long as its first
+  /// Whether pictures and colours without a length of their own share the time that makes the film as long as its
   /// music, in place of ``pictureDuration``.
   public var picturesShareMusic = false
   /// The motion of pictures.
   public var motion = PictureMotion.none
-  /// Music under the whole film, 100 pieces at most.
+  /// Music under the film, 100 pieces at most. Those without a time play one after the other.
   public var music: [FilmMusic] = []
   /// Text over the film, 1,000 titles at most.
   public var titles: [FilmTitle] = []

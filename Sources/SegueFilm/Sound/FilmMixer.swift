@@ -39,6 +39,8 @@ final class FilmMixer {
       var source: Source
       /// The film's samples in which it is heard; `nil` is all of them.
       var range: Range<Int>?
+      /// The samples from one playback to the next; `nil` plays it once.
+      var period: Int?
       /// Samples in which it appears.
       var rise = 0
       /// Samples of each pass of what begins again with its pictures; empty for all others.
@@ -52,7 +54,9 @@ final class FilmMixer {
   /// A piece of music while it plays.
   private struct Track {
     let music: FilmMusic
-    let range: Range<Int>
+    /// The film's samples of this playback.
+    var range: Range<Int>
+    let period: Int?
     let rise: SoundFade?
     let loop: MusicLoop
     var hasBegun = false
@@ -100,11 +104,13 @@ final class FilmMixer {
     // Music that is lowered rises again for as long as this: what was heard before counts.
     position = max(0, plan.range.lowerBound - Ducker.memory)
     waiting = plan.parts.compactMap { [position] in $0.following(position) }[...]
-    tracks = plan.music.map {
+    tracks = plan.music.map { [position] in
       let range = $0.range ?? 0..<plan.count
       let rise = range.lowerBound..<range.lowerBound + $0.rise
+      // The playbacks that are over before the first sample.
+      let missed = $0.period.map { max(0, position - range.upperBound + $0) / $0 * $0 } ?? 0
       return Track(
-        music: $0.music, range: range,
+        music: $0.music, range: range.moved(by: missed), period: $0.period,
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
         loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open))
     }
@@ -134,8 +140,8 @@ final class FilmMixer {
     var block = Array(ahead.prefix(count * channels))
     let gains = duckGains(count)
     for index in tracks.indices {
-      let gains = gains[tracks[index].music.duck]
-      try add(&tracks[index], to: &block, gains: gains)
+      let duck = tracks[index].music.duck
+      try add(&tracks[index], to: &block, gains: gains[duck])
     }
     for fade in plan.fades where fade.range.overlaps(position..<position + count) {
       for index in 0..<count {
@@ -210,10 +216,23 @@ final class FilmMixer {
 
   /// Adds the music to the channels in front, lowered by `gains` and faded.
   private func add(_ track: inout Track, to block: inout [Float], gains: [Float]?) throws {
-    let (heard, range) = (position..<position + block.count / channels, track.range)
-    guard heard.overlaps(range) else { return }
+    let heard = position..<position + block.count / channels
+    while heard.overlaps(track.range) {
+      try add(&track, heard.clamped(to: track.range), to: &block, gains)
+      guard track.range.upperBound <= heard.upperBound else { return }
+      guard let period = track.period else { return track.loop.close() }
+      track.range = track.range.moved(by: period)
+      track.loop.restart()
+    }
+  }
+
+  /// Adds the film's samples `mine` of one playback.
+  private func add(
+    _ track: inout Track, _ mine: Range<Int>, to block: inout [Float], _ gains: [Float]?
+  ) throws {
+    let range = track.range.clamped(to: 0..<plan.count)
     if !track.hasBegun {
-      try track.loop.skip(max(0, position - range.lowerBound))
+      try track.loop.skip(mine.lowerBound - range.lowerBound)
       track.hasBegun = true
     }
     let level = Float(pow(10, track.music.volume / 20))
@@ -221,7 +240,6 @@ final class FilmMixer {
       (Ratio(typed: track.music.fadeOut) * Ratio(FilmTimeline.sampleRate)).floor, range.count / 2)
     let fade = SoundFade(
       range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
-    let mine = heard.clamped(to: range)
     let samples = try track.loop.read(mine.count)
     for place in mine {
       let (index, own) = ((place - position) * channels, (place - mine.lowerBound) * 2)
@@ -231,6 +249,9 @@ final class FilmMixer {
       block[index] += samples[own] * gain
       block[index + 1] += samples[own + 1] * gain
     }
-    if mine.upperBound == range.upperBound { track.loop.close() }
   }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }

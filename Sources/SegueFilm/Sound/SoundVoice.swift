@@ -176,6 +176,16 @@ final class MusicLoop {
     while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / channels }
   }
 
+  /// Begins again at the first sample. A complete recording is not decoded again.
+  func restart() {
+    close()
+    hasEnded = false
+    pending = []
+    pendingStart = 0
+    passSamples = 0
+    if replayed == nil { recording = [] } else { replayed = 0 }
+  }
+
   /// Ends the decoder.
   func close() {
     decoder?.close()

@@ -8,7 +8,7 @@ struct FilmOptions: ParsableArguments {
   @Option(
     pictureTime, "seconds",
     """
-    How long each picture is shown, overlaps included; music: pictures share the length of the first music \
+    How long each picture is shown, overlaps included; music: pictures share the length of the music \
     (default: 4).
     """)
   var each: PictureTime?
@@ -218,8 +218,8 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Music to loop under the film, repeatable; it fades out at the end: 'song.mp3,in=30,fade=5'; keys are \
-      \(FilmKeys.music).
+      Music to loop under the film, several pieces one after the other; it fades out at the end: \
+      'song.mp3,in=30,fade=5'; keys are \(FilmKeys.music).
       """, valueName: "file[,key=value]"), completion: .file())
   var music: [String] = []
 

@@ -1,0 +1,116 @@
+import Foundation
+import Segue
+import SegueImaging
+import SegueMotion
+import SegueRun
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Music that plays one after the other.
+@Suite("Music in a row", .serialized, .needs("ffmpeg")) struct FilmMusicRowTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  /// Music of one value without a fade.
+  private func tone(_ level: Double, seconds: Double) async throws -> FilmMusic {
+    let source = "aevalsrc='\(level)+0*t':s=48000:d=\(seconds)"
+    var music = FilmMusic(
+      path: try await media.make(
+        "\(level) \(seconds).wav", ["-f", "lavfi", "-i", source, "-c:a", "pcm_f32le"]))
+    music.fadeOut = 0
+    return music
+  }
+
+  /// A film of 4 s with one second of 0.5 and half a second of 0.25.
+  private func request() async throws -> FilmRequest {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.white))], junctions: [], output: media.file("film.wav"))
+    request.output.size = .exact(ImageSize(width: 16, height: 16))
+    request.output.frameRate = try FrameRate(25)
+    request.output.overwrites = true
+    request.music = [try await tone(0.5, seconds: 1), try await tone(0.25, seconds: 0.5)]
+    return request
+  }
+
+  /// The film's level in the middle of each quarter of a second.
+  private func levels(_ request: FilmRequest) async throws -> [Float] {
+    _ = try await FilmJob(request).run()
+    let sound = try await media.sound("film.wav")
+    return stride(from: 6000, to: sound.count, by: 12_000).map { (sound[$0] * 100).rounded() / 100 }
+  }
+
+  private static let looped: [Float] = [
+    0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5,
+  ]
+
+  @Test("pieces without times play one after the other, and then again")
+  func again() async throws {
+    var request = try await request()
+    #expect(try await levels(request) == Self.looped)
+    request.frames = 75...99
+    #expect(try await levels(request) == Array(Self.looped.suffix(4)))
+  }
+
+  @Test("pieces play once if one of them is not looped")
+  func once() async throws {
+    var request = try await request()
+    request.music[1].loops = false
+    #expect(try await levels(request) == Array(Self.looped.prefix(6)) + Array(repeating: 0, count: 10))
+  }
+
+  @Test("a piece with a time plays over the others")
+  func overRow() async throws {
+    var request = try await request()
+    var over = try await tone(0.25, seconds: 1)
+    over.start = .seconds(0)
+    request.music.insert(over, at: 1)
+    #expect(try await levels(request) == Self.looped.map { $0 + 0.25 })
+  }
+
+  @Test("a piece behind the film's end is named")
+  func neverHeard() async throws {
+    var request = try await request()
+    request.music.insert(try await tone(0.25, seconds: 5), at: 0)
+    let warnings = try await FilmPlan(request).checkedReport().warnings
+    let unheard = request.music.dropFirst().map {
+      "\($0.path) is never heard: the film ends before it begins"
+    }
+    #expect(warnings.filter { $0.contains("never heard") } == unheard)
+  }
+
+  @Test("pictures share the length of all pieces without times")
+  func shared() async throws {
+    var request = try await request()
+    request.clips = Array(repeating: FilmClip(.color(.white)), count: 3)
+    request.junctions = [.cut, .cut]
+    request.picturesShareMusic = true
+    // 1.5 s are 37.5 frames.
+    #expect(try await FilmPlan(request).timeline.frameCount == 38)
+    request.music[0].start = .seconds(0)
+    // The first piece has a time, so half a second is left.
+    #expect(try await FilmPlan(request).timeline.frameCount == 13)
+  }
+
+  @Test("a short piece is decoded once, however often the row begins again")
+  func decodedOnce() async throws {
+    let path = try await tone(0.5, seconds: 0.1).path
+    let decoding = try #require(
+      SoundDecoding(try await ClipProbe().info(of: path), from: 0, isStrict: false))
+    let decoders = Mutex(0)
+    let loop = MusicLoop(.file(decoding), loops: false) { decoding in
+      decoders.withLock { $0 += 1 }
+      return try SoundDecoder(decoding)
+    }
+    for _ in 0..<3 {
+      #expect(try loop.read(4800).allSatisfy { abs($0 - 0.5) < 1e-6 })
+      loop.restart()
+    }
+    loop.close()
+    #expect(decoders.withLock { $0 } == 1)
+  }
+}
