@@ -116,7 +116,8 @@ extension ToolTests {
            {"src": "gradient:red:blue:45", "x": 0.5, "y": 1, "anchor": "bottom", "height": 0.1, "shape": "rounded:0.1",
             "border": "0.01:white", "shadow": "black", "blend": "screen"},
            {"src": "c.mp4", "in": 1, "out": "75f", "speed": 0.5, "loop": true, "crop": [0, 0.25, 1, 0.5], "track": 2}],
-         "music": ["song.mp3", {"src": "whoosh.wav", "start": 2, "end": "90f", "duck": {"by": "-3dB"}, "in": "1:02", "track": 2}]}
+         "music": ["song.mp3", {"src": "whoosh.wav", "start": 2, "end": "90f", "duck": {"by": "-3dB"}, "in": "1:02", "track": 2}],
+         "voice": ["talk.wav", {"src": "talk.wav", "start": "75f", "volume": "3dB", "fadeOut": 0.2}]}
         """
       let examples =
         try Self.examples("films.md") + Self.examples("film-layers.md") + [

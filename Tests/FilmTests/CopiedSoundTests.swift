@@ -137,7 +137,10 @@ import Testing
     #expect(try await reason([clip]) { $0.loudness = -20 } == "it is brought to a loudness")
     #expect(
       try await reason([clip]) { $0.music = [FilmMusic(path: path2)] }
-        == "music or an overlay is mixed into it")
+        == "music, a voice or an overlay is mixed into it")
+    #expect(
+      try await reason([clip]) { $0.voices = [FilmMusic(path: path2)] }
+        == "music, a voice or an overlay is mixed into it")
     #expect(
       try await reason([clip]) { $0.closing = FilmJunction(duration: .seconds(1)) }
         == "it rises or falls with the film")

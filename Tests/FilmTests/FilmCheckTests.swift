@@ -32,6 +32,8 @@ import Testing
     ("clips.count", { $0.clips = Array(repeating: FilmClip(.color(.white)), count: 10_001) }),
     ("titles.count", { $0.titles = Array(repeating: FilmTitle("a"), count: 1001) }),
     ("music.count", { $0.music = Array(repeating: FilmMusic(path: "a"), count: 101) }),
+    ("voices.count", { $0.voices = Array(repeating: .voice, count: 101) }),
+    ("voices[0].fadeOut", { $0.voices = [FilmMusic(.file(path: "a"), fadeOut: -1)] }),
     ("junctions[0].duration", { $0.junctions[0].duration = .seconds(-1) }),
     ("junctions[0].duration", { $0.junctions[0].duration = .frames(-1) }),
     ("titles[0].size", { $0.titles[0].size = 0 }),

@@ -167,6 +167,27 @@ import Testing
     }
   }
 
+  @Test("a voice lowers the music and is not lowered by a clip")
+  func voice() throws {
+    var music = FilmMusic(path: "m")
+    music.duck = -20
+    music.fadeOut = 0
+    var score = FilmMixer.MixPlan(
+      parts: [try part("a", 120_000..<150_000)],
+      music: [
+        .init(music: music, source: .file(try decoding("m"))),
+        .init(
+          music: .voice, source: .file(try decoding("v")), range: 48_000..<150_000, isVoice: true),
+      ], count: 150_000)
+    let sounds = ["a": constant(0.125, 30_000), "m": constant(0.25, 150_000), "v": constant(0.5, 102_000)]
+    let mixed = try mix(score, sounds).samples
+    #expect(mixed[..<38_000].allSatisfy { abs($0 - 0.25) < 1e-6 })
+    #expect(mixed[50_000..<119_000].allSatisfy { abs($0 - 0.525) < 1e-4 })
+    #expect(mixed[121_000..<150_000].allSatisfy { abs($0 - 0.65) < 1e-4 })
+    score.part = 130_000..<150_000
+    #expect(try mix(score, sounds).samples == Array(mixed[130_000...]))
+  }
+
   @Test("a part of the film lowers its music for a clip behind its end")
   func attackInPart() throws {
     let whole = try ducked()

@@ -96,7 +96,7 @@ import Testing
     #expect(try await FilmPlan(request).timeline.frameCount == 13)
   }
 
-  @Test("a short piece is decoded once, however often the row begins again")
+  @Test("a short piece is decoded once in a row that begins again")
   func decodedOnce() async throws {
     let path = try await tone(0.5, seconds: 0.1).path
     let decoding = try #require(

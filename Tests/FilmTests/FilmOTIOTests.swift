@@ -224,6 +224,7 @@ import Testing
       ("opening", "the opening is", { $0.opening = FilmJunction() }),
       ("closing", "the closing is", { $0.closing = FilmJunction() }),
       ("music", "the music song.wav is", { $0.music = [music] }),
+      ("voice", "the voice song.wav is", { $0.voices = [music] }),
       ("overlays", "the overlay a.png is", { $0.overlays = [FilmOverlay(path: "a.png")] }),
       ("titles", "the title “Hello” is", { $0.titles = [FilmTitle("Hello")] }),
       ("captions", "the captions w.json are", { $0.captions = FilmCaptions(path: "w.json") }),

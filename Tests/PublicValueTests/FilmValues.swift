@@ -137,7 +137,8 @@ extension PublicValues {
     add(
       "FilmClip.volume",
       "FilmRequest.loudness",
-      "FilmRequest.music"
+      "FilmRequest.music",
+      "FilmRequest.voices"
     ) { walk in
       await walk.doubles(0, 0, 0, 0, -14, 1, 0) { numbers in
         try await Self.make { film in
@@ -147,6 +148,7 @@ extension PublicValues {
           music.sourceStart = numbers[5]
           film.junctions[0].soundOffset = numbers[6]
           film.music = [music]
+          film.voices = [music]
           film.loudness = numbers[4]
         }
       }

@@ -76,7 +76,8 @@ struct CopiedSound: Sendable {
     guard case .video(let info, let video, _, _) = clip.content, plan.isHeard(clip), let audio = clip.sound
     else { throw CopyObstacle(reason: "it is not a clip's") }
     let done: [(Bool, String)] = [
-      (hasMusic, "music or an overlay is mixed into it"), (clip.input.volume != 0, "its level is changed"),
+      (hasMusic, "music, a voice or an overlay is mixed into it"),
+      (clip.input.volume != 0, "its level is changed"),
       (request.loudness != nil, "it is brought to a loudness"), (clip.pace != nil, "its speed is changed"),
       (clip.order != nil, "its samples are in another order"),
       (!plan.endFades.isEmpty, "it rises or falls with the film"),

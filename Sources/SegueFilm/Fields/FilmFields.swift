@@ -29,6 +29,11 @@ extension FilmRequest: Described {
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
       "a list of music; a text is a music's `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
+    .value("voice", \.voices,
+      .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word), over: FilmMusic.voice),
+      "a list of voices, with the keys of music: each plays once, and lowers the music as the clips' own sound does",
+      or: "none", property: "voices")
+      .lost { $0.voices.map { "the voice \($0.path)" } },
     .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
       "a list of overlays, the first at the bottom; a path is enough for one without settings", or: "none")
       .lost { $0.overlays.map { "the overlay \($0.source.text)" } },
@@ -75,8 +80,7 @@ extension FilmRequest: Described {
   static let defaultFields = Fields<FilmRequest>(FilmRequest(items: []), [
     .own(
       "picture", JSONSchema.any(Kind<Double>.seconds.schema, JSONSchema.words(["music"])), """
-      how long a picture or a colour is in the film, overlaps included; `"music"`: they share the time that makes the film \
-      as long as its music
+      how long a picture or a colour is in the film, overlaps included; `"music"`: they share the length of the music
       """, or: FilmRequest(items: []).pictureDuration.typed
     ) { defaults, request in
       if let text = defaults.value("picture")?.text {

@@ -29,9 +29,10 @@ extension Kind {
   /// - Parameters:
   ///   - reference: the name of their schema, where that is not said here.
   ///   - shorthand: the key whose text stands for a part, and its schema; one may stand for the list then.
+  ///   - base: the part with its defaults; `nil` is that of its fields.
   static func list<Part: Described>(
     _ count: ClosedRange<Int>, reference: String? = nil,
-    shorthand: (key: String, schema: JSONValue)? = nil
+    shorthand: (key: String, schema: JSONValue)? = nil, over base: Part? = nil
   ) -> Kind where Value == [Part] {
     let key = shorthand?.key
     @Sendable func schema() -> JSONValue {
@@ -44,7 +45,7 @@ extension Kind {
       schema: schema(),
       read: { object, name in
         guard object.value(name) != nil else { return nil }
-        return try object.objects(name, shorthand: key).map { try Part.fields.read($0) }
+        return try object.objects(name, shorthand: key).map { try Part.fields.read($0, over: base) }
       },
       check: { (parts, place) throws(FilmError) in
         try FilmBounds.check(parts.count, in: count, "\(place).count")

@@ -138,14 +138,14 @@ final class PlacedOverlay: Sendable {
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)
     var music = FilmMusic(path: overlay.source.text)
-    (music.volume, music.duck, music.loops) = (volume, 0, false)
+    (music.volume, music.loops) = (volume, false)
     // At the edges as long as a clip's at a cut.
     func edge(_ end: LayerPlan.End?) -> Int {
       min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }
     music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
     var sound = FilmMixer.MixPlan.Music(
-      music: music, source: source, range: range, rise: edge(self.plan.enter))
+      music: music, source: source, range: range, rise: edge(self.plan.enter), isVoice: true)
     if period != nil, overlay.loops == true {
       let passes = sequence(first: pass(at: 0)) { self.pass(at: $0.upperBound) }
       sound.passes = passes.prefix { $0.lowerBound < frames.count }.map {

@@ -120,7 +120,8 @@ struct FilmOutput: Sendable {
       return film.hasChapters ? ["\(format.rawValue) holds no chapters, so there are none"] : []
     }
     let asksForSound =
-      !film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil }
+      !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
+      || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
     let silence = "\(format.rawValue) holds no sound, so the film is silent"
     let unmarked = "\(format.rawValue) holds no chapters, so there are none"

@@ -120,8 +120,8 @@ package final class FilmPlan: Sendable {
     return FilmPlan(self, request, backdrop)
   }
 
-  /// The same without its music, unless that is kept, in 8 bits of standard dynamic range, its background opaque unless its
-  /// transparency is kept.
+  /// The plan in 8 bits of standard dynamic range, without music and voices unless `keepsMusic`, over an opaque
+  /// background unless `keepsTransparency`.
   /// - Parameter drawsPixels: whether its frames are RGBA; else they are planes unless transparency is kept.
   func inStandardRange(
     keepsTransparency: Bool = false, keepsMusic: Bool = false, drawsPixels: Bool
@@ -129,7 +129,10 @@ package final class FilmPlan: Sendable {
     var request = request
     (request.output.color, request.output.depth) = (.sdr, .eight)
     request.output.format = drawsPixels ? .raw : .mp4
-    if !keepsMusic { request.music = [] }
+    if !keepsMusic {
+      request.music = []
+      request.voices = []
+    }
     let color = backdrop.color
     let isKept = keepsTransparency && !color.isOpaque
     return FilmPlan(
@@ -171,7 +174,7 @@ package final class FilmPlan: Sendable {
   package var hasSound: Bool { Self.hasSound(request, clips, overlays) }
 
   static func hasSound(_ request: FilmRequest, _ clips: [Clip], _ overlays: [PlacedOverlay]) -> Bool {
-    !request.music.isEmpty || clips.contains { $0.isHeard(in: request) }
-      || overlays.contains(where: \.isHeard)
+    !request.music.isEmpty || !request.voices.isEmpty
+      || clips.contains { $0.isHeard(in: request) } || overlays.contains(where: \.isHeard)
   }
 }

@@ -1,11 +1,13 @@
 import SegueMedia
 
 extension FilmPreparation {
-  /// The film's music and the sound of its overlays, of which some are `films`.
+  /// The film's music, its voices and the sound of its overlays. `films` has the parts of overlaid films.
   static func music(
     _ plan: FilmPlan, _ films: [FilmPreparation?], _ warnings: inout [String]
   ) async throws -> [FilmMixer.MixPlan.Music] {
-    try await placedMusic(plan, &warnings) + zip(plan.overlays, films).compactMap { $0.sound(in: plan, $1) }
+    let music = try await placedMusic(plan, &warnings)
+    let voices = try await placedVoices(plan, &warnings)
+    return music + voices + zip(plan.overlays, films).compactMap { $0.sound(in: plan, $1) }
   }
 
   /// The film's music at its times. Several pieces without a time play one after the other.
@@ -18,7 +20,7 @@ extension FilmPreparation {
     var rowEnd = 0
     for var music in plan.request.music {
       let decoding = try await examined(music, plan, &warnings)
-      var range = plan.timeline.samples(from: music.start ?? .seconds(0), to: music.end)
+      var range = music.samples(in: plan.timeline)
       if music.isInRow, row.count > 1 {
         let count = rowEnd < end ? try await decoding.heardSamples(upTo: end - rowEnd) : 0
         range = count > 0 ? rowEnd..<rowEnd + count : nil
@@ -28,7 +30,8 @@ extension FilmPreparation {
       if let range {
         tracks.append(.init(music: music, source: .file(decoding), range: range))
       } else {
-        warnings.append("\(music.path) is never heard: \(music.silenceReason)")
+        warnings.append(
+          music.isInRow ? "\(music.path) is never heard: the film ends before it begins" : music.outside)
       }
     }
     if row.count > 1, row.allSatisfy(\.loops) {
@@ -37,7 +40,26 @@ extension FilmPreparation {
     return tracks
   }
 
-  /// Looks at the file of `music`.
+  /// The film's voices at their times.
+  private static func placedVoices(
+    _ plan: FilmPlan, _ warnings: inout [String]
+  ) async throws -> [FilmMixer.MixPlan.Music] {
+    var tracks: [FilmMixer.MixPlan.Music] = []
+    for voice in plan.request.voices {
+      let decoding = try await examined(voice, plan, &warnings)
+      if voice.duck != 0 {
+        warnings.append("\(voice.path): duck has no effect, since a voice is not lowered")
+      }
+      guard let range = voice.samples(in: plan.timeline) else {
+        warnings.append(voice.outside)
+        continue
+      }
+      tracks.append(.init(music: voice, source: .file(decoding), range: range, isVoice: true))
+    }
+    return tracks
+  }
+
+  /// The sound of `music`, with warnings about its file.
   private static func examined(
     _ music: FilmMusic, _ plan: FilmPlan, _ warnings: inout [String]
   ) async throws -> SoundDecoding {
@@ -52,9 +74,13 @@ extension FilmPreparation {
 }
 
 extension FilmMusic {
-  /// The reason why no sample of the film has it.
-  fileprivate var silenceReason: String {
-    isInRow
-      ? "the film ends before it begins" : "no part of the film lies between its start and its end"
+  /// The film's samples from its start to its end; `nil` outside of the film.
+  fileprivate func samples(in timeline: FilmTimeline) -> Range<Int>? {
+    timeline.samples(from: start ?? .seconds(0), to: end)
+  }
+
+  /// The warning about a piece without such samples.
+  fileprivate var outside: String {
+    "\(path) is never heard: no part of the film lies between its start and its end"
   }
 }

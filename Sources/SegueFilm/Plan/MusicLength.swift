@@ -30,7 +30,7 @@ extension FilmPlan {
     return min(music.end.map(rate.frames) ?? .max, start + rate.position(of: seconds))
   }
 
-  /// Shares the music's length, `end` frames, equally among the pictures and colours without a length of their own.
+  /// Divides the music's length, `end` frames, equally among the pictures and colours without a duration.
   /// - Parameter overlaps: the frames by which overlaps shorten the film.
   /// - Throws: `FilmError.value` where there is no such time.
   static func share(

@@ -46,7 +46,9 @@ enum NestedFilm {
       }
     }
     guard !isHeard else { return film }
-    (film.isMute, film.music) = (true, [])
+    film.isMute = true
+    film.music = []
+    film.voices = []
     for index in film.overlays.indices { film.overlays[index].volume = nil }
     return film
   }

@@ -2,7 +2,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// Music under a film.
+/// Music under a film, or a voice over it.
 public struct FilmMusic: Sendable, Hashable {
   /// A file with sound; of bytes what messages call them.
   package var path: String
@@ -10,7 +10,7 @@ public struct FilmMusic: Sendable, Hashable {
   package var bytes: [UInt8]?
   /// Change of its level in decibels, −120 to 120.
   public var volume: Double
-  /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
+  /// Change in decibels while the clips' own sound or a voice is heard, −120 to 0; 0 leaves it. A voice is not lowered.
   public var duck: Double
   /// Seconds in the file at which it begins, 0 to a thousand days.
   public var sourceStart: Double
@@ -41,6 +41,9 @@ public struct FilmMusic: Sendable, Hashable {
   /// The whole file, looped.
   package init(path: String) { self.init(.file(path: path)) }
 
+  /// A voice without a file: it plays once and does not fade.
+  package static let voice = FilmMusic(.file(path: ""), duck: 0, loops: false, fadeOut: 0)
+
   /// Whether it plays one after the other with other such pieces.
   var isInRow: Bool { start == nil && end == nil }
 
@@ -67,9 +70,11 @@ extension FilmMusic: Described {
       "the seconds in the file at which it begins, and begins again", property: "sourceStart").hint("in the file"),
     .value("volume", \.volume, .level, "change of its level"),
     .value("duck", \.duck, .duck,
-      "an object; `by` is the change while the clips' own sound is heard, 0 or less", or: "`{\"by\": \"-12dB\"}`"),
-    .value("fadeOut", \.fadeOut, .seconds, "the fade at its end, or the film's; at most half of its time").typed("fade"),
-    .value("loop", \.loops, .flag, "whether it begins again at its end", or: "true; false with `start` or `end`"),
+      "an object; `by` is the change while the clips' own sound or a voice is heard, 0 or less", or: "`{\"by\": \"-12dB\"}`"),
+    .value("fadeOut", \.fadeOut, .seconds, "the fade at its end, or the film's; at most half of its time",
+      or: "3; 0 for a voice").typed("fade"),
+    .value("loop", \.loops, .flag, "whether it begins again at its end",
+      or: "true; false with `start` or `end`, and for a voice"),
     .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
   ])
 

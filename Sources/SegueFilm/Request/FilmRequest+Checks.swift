@@ -33,7 +33,7 @@ package enum FilmBounds {
   static let keyframes = 0...1000
   /// A part of a whole.
   static let share = 0...1.0
-  /// Pieces of music of a film.
+  /// Pieces of music of a film, and its voices.
   static let music = 0...100
 
   /// - Throws: `FilmError.value` for a `value` that is not within `range`, also for one that is not a number.
@@ -99,6 +99,7 @@ extension FilmRequest {
     for (captions, _, place) in allCaptions { try FilmCaptions.fields.check(captions, place) }
     for (index, overlay) in overlays.enumerated() { try overlay.check("overlays[\(index)]") }
     for (index, music) in music.enumerated() { try FilmMusic.fields.check(music, "music[\(index)]") }
+    for (index, voice) in voices.enumerated() { try FilmMusic.fields.check(voice, "voices[\(index)]") }
     try Kind<Double>.seconds.check(pictureDuration, "pictureDuration")
     try Kind<PictureMotion>.motion.check(motion, "motion")
     try Self.filmFields.check(self, "")
@@ -114,6 +115,7 @@ extension FilmRequest {
       clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
     try FilmBounds.check(overlays.count, in: FilmBounds.overlays, "overlays.count")
     try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
+    try FilmBounds.check(voices.count, in: FilmBounds.music, "voices.count")
     guard junctions.count == clips.count - 1 else {
       throw .value(
         place: "junctions.count", value: "\(junctions.count)",

@@ -61,13 +61,14 @@ public struct FilmRequest: Sendable {
   public var filter: String?
   /// The length of a picture in the film, in seconds, up to a day.
   public var pictureDuration = 4.0
-  /// Whether pictures and colours without a length of their own share the time that makes the film as long as its
-  /// music, in place of ``pictureDuration``.
+  /// Whether pictures and colours without a duration divide the music's length, in place of ``pictureDuration``.
   public var picturesShareMusic = false
   /// The motion of pictures.
   public var motion = PictureMotion.none
   /// Music under the film, 100 pieces at most. Those without a time play one after the other.
   public var music: [FilmMusic] = []
+  /// Voices and other sounds that lower the music as the clips' own sound does, 100 at most.
+  public var voices: [FilmMusic] = []
   /// Text over the film, 1,000 titles at most.
   public var titles: [FilmTitle] = []
   /// Pictures, animations and videos over the film, below its subtitles, the first at the bottom; 1,000 at most.
@@ -88,7 +89,7 @@ public struct FilmRequest: Sendable {
   public var channels: SoundLayout?
   /// Whether every clip begins a chapter of the file.
   public var marksChapters = false
-  /// Whether the clips are silent; music and overlays with a volume are heard.
+  /// Whether the clips are silent; music, voices, and overlays with a volume are heard.
   public var isMute = false
   /// The loudness that the film is brought to, −70 to 0 LUFS.
   public var loudness: Double?
@@ -117,8 +118,10 @@ public struct FilmRequest: Sendable {
   /// Notes about the description of the film, a sentence each.
   package var notes: [String] = []
 
-  /// Every file that the film is made of, as far as that can be told without opening a clip: clips, music, overlays and
-  /// those of films among them, subtitles, the files that describe it, and those of its transitions, their parameters and filters.
+  private var sounds: [FilmMusic] { music + voices }
+
+  /// The film's files that are known without opening a clip: clips, music, voices, overlays and those of films
+  /// among them, subtitles, the files that describe it, and those of its transitions, their parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.flatMap(\.alternatives)).sorted()
@@ -130,17 +133,17 @@ public struct FilmRequest: Sendable {
       ((clips.compactMap(\.path)
       + clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
       + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
-      + music.filter { $0.bytes == nil }.map(\.path)
+      + sounds.filter { $0.bytes == nil }.map(\.path)
       + ([subtitles] + allCaptions.map(\.captions.source)).compactMap { $0?.path } + files
       + nestedFilms.flatMap(\.inputFiles)
       + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
   }
 
-  /// The keys of the clips, the overlays, the music, the texts and the library's files that are in memory.
+  /// The keys of the clips, the overlays, the music, the voices, the texts and the library's files that are in memory.
   package var memoryKeys: [String] {
     clips.compactMap(\.source.memoryKey) + overlays.compactMap(\.source.memoryKey)
-      + music.compactMap { $0.bytes.map { ContentHash($0).hash } }
+      + sounds.compactMap { $0.bytes.map { ContentHash($0).hash } }
       + ([subtitles] + allCaptions.map(\.captions.source)).compactMap { $0?.memoryKey }
       + library.files.memoryKeys
   }

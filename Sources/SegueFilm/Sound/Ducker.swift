@@ -7,7 +7,7 @@ struct Ducker {
   /// Samples that have to be known ahead: those of the attack.
   static let lookahead = FilmTimeline.sampleRate / 5
   private static let release = FilmTimeline.sampleRate
-  /// Samples after which nothing is left of what was heard before.
+  /// Samples of the past that decide a gain.
   static let memory = hold + lookahead + release
   /// The time for which a sound counts as heard: waves cross zero.
   private static let hold = FilmTimeline.sampleRate / 10
@@ -23,8 +23,8 @@ struct Ducker {
 
   /// The factor at the film's sample `index`; each is asked for once, in order.
   /// - Parameters:
-  ///   - clips: what is heard, from the film's sample `first` on, `lookahead` samples beyond `index` where there are so
-  ///     many.
+  ///   - clips: the mix that lowers music, from the film's sample `first` to `lookahead` samples behind `index` or the
+  ///     film's end.
   ///   - channels: values of a sample.
   mutating func gain(at index: Int, clips: [Float], of channels: Int = 2, from first: Int) -> Float {
     if change == 0 { return 1 }

@@ -4,8 +4,8 @@ import SegueMath
 import SegueMedia
 import SegueRun
 
-/// The film's sound, mixed from its first sample to its last in blocks: the clips with their fades, and the music under
-/// them, lowered while they are heard. Memory stays bounded, and no more than one clip is decoded at a time.
+/// The film's sound, mixed from its first sample to its last in blocks: the clips with their fades, voices, and the
+/// music under them, lowered while they are heard. Memory stays bounded, and no more than one clip is decoded at a time.
 ///
 /// **Thread-safety:** for one thread.
 final class FilmMixer {
@@ -45,6 +45,8 @@ final class FilmMixer {
       var rise = 0
       /// Samples of each pass of what begins again with its pictures; empty for all others.
       var passes: [Int] = []
+      /// Whether it lowers the music, as a clip does. A voice is never lowered.
+      var isVoice = false
     }
   }
 
@@ -54,6 +56,7 @@ final class FilmMixer {
   /// A piece of music while it plays.
   private struct Track {
     let music: FilmMusic
+    let isVoice: Bool
     /// The film's samples of this playback.
     var range: Range<Int>
     let period: Int?
@@ -71,7 +74,7 @@ final class FilmMixer {
   private var tracks: [Track]
   /// The duckers of the music, by their change in decibels. Each follows the whole film.
   private var duckers: [Double: Ducker] = [:]
-  /// The clips' mix from `position` on, as far ahead as the music has to know.
+  /// The mix of clips and voices from `position` on, as far ahead as the music has to know.
   private var ahead: [Float] = []
   private var position = 0
   private var notes: [String] = []
@@ -110,11 +113,11 @@ final class FilmMixer {
       // The playbacks that are over before the first sample.
       let missed = $0.period.map { max(0, position - range.upperBound + $0) / $0 * $0 } ?? 0
       return Track(
-        music: $0.music, range: range.moved(by: missed), period: $0.period,
+        music: $0.music, isVoice: $0.isVoice, range: range.moved(by: missed), period: $0.period,
         rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
         loop: MusicLoop($0.source, loops: $0.music.loops, passes: $0.passes, open: open))
     }
-    for track in tracks where track.music.duck != 0 {
+    for track in tracks where !track.isVoice && track.music.duck != 0 {
       duckers[track.music.duck] = Ducker(change: track.music.duck)
     }
   }
@@ -136,12 +139,18 @@ final class FilmMixer {
     let mixed = position + ahead.count / channels
     // A clip behind the end of a part lowers the music in it.
     let wanted = min(plan.count, position + count + lookahead)
-    if wanted > mixed { ahead += try clips(mixed..<wanted) }
+    if wanted > mixed {
+      var more = try clips(mixed..<wanted)
+      for index in tracks.indices where tracks[index].isVoice {
+        try add(&tracks[index], to: &more, from: mixed)
+      }
+      ahead += more
+    }
     var block = Array(ahead.prefix(count * channels))
     let gains = duckGains(count)
-    for index in tracks.indices {
+    for index in tracks.indices where !tracks[index].isVoice {
       let duck = tracks[index].music.duck
-      try add(&tracks[index], to: &block, gains: gains[duck])
+      try add(&tracks[index], to: &block, from: position, gains: gains[duck])
     }
     for fade in plan.fades where fade.range.overlaps(position..<position + count) {
       for index in 0..<count {
@@ -214,11 +223,14 @@ final class FilmMixer {
     extremes = (quiet, loud)
   }
 
-  /// Adds the music to the channels in front, lowered by `gains` and faded.
-  private func add(_ track: inout Track, to block: inout [Float], gains: [Float]?) throws {
-    let heard = position..<position + block.count / channels
+  /// Adds the track to the channels in front of `block`, lowered by `gains` and faded. Both begin at the film's sample
+  /// `start`.
+  private func add(
+    _ track: inout Track, to block: inout [Float], from start: Int, gains: [Float]? = nil
+  ) throws {
+    let heard = start..<start + block.count / channels
     while heard.overlaps(track.range) {
-      try add(&track, heard.clamped(to: track.range), to: &block, gains)
+      try add(&track, heard.clamped(to: track.range), to: &block, from: start, gains)
       guard track.range.upperBound <= heard.upperBound else { return }
       guard let period = track.period else { return track.loop.close() }
       track.range = track.range.moved(by: period)
@@ -228,7 +240,7 @@ final class FilmMixer {
 
   /// Adds the film's samples `mine` of one playback.
   private func add(
-    _ track: inout Track, _ mine: Range<Int>, to block: inout [Float], _ gains: [Float]?
+    _ track: inout Track, _ mine: Range<Int>, to block: inout [Float], from start: Int, _ gains: [Float]?
   ) throws {
     let range = track.range.clamped(to: 0..<plan.count)
     if !track.hasBegun {
@@ -242,8 +254,8 @@ final class FilmMixer {
       range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
     let samples = try track.loop.read(mine.count)
     for place in mine {
-      let (index, own) = ((place - position) * channels, (place - mine.lowerBound) * 2)
-      let duck = gains?[place - position] ?? 1
+      let (index, own) = ((place - start) * channels, (place - mine.lowerBound) * 2)
+      let duck = gains?[place - start] ?? 1
       let gain =
         level * duck * (fadeLength > 0 ? fade.gain(at: place) : 1) * (track.rise?.gain(at: place) ?? 1)
       block[index] += samples[own] * gain

@@ -145,6 +145,7 @@ struct FilmDice {
     }
     for (key, name, text) in [
       ("titles", "title", "Hello"), ("overlays", "overlay", "a.png"), ("music", "music", "m"),
+      ("voice", "music", "v"),
     ]
     where number(below: 3) == 0 {
       film[key] = parts(name, text)

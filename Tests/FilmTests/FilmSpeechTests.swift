@@ -1,0 +1,123 @@
+import Foundation
+import Segue
+import SegueImaging
+import SegueMotion
+import SegueRun
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Voices and overlays that lower the music.
+@Suite("Voices", .serialized, .needs("ffmpeg")) struct FilmSpeechTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private static func sine(_ frequency: Int, _ amplitude: Double) -> String {
+    "aevalsrc='\(amplitude)*sin(2*PI*\(frequency)*t)':s=48000:d=1"
+  }
+
+  /// A film of 5 s with music, a sine of 300 Hz and 0.25, that voices lower by 20 dB.
+  private func request() async throws -> FilmRequest {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.white))], junctions: [], output: media.file("film.wav"))
+    request.output.size = .exact(ImageSize(width: 64, height: 36))
+    request.output.frameRate = try FrameRate(25)
+    request.pictureDuration = 5
+    let path = try await media.make(
+      "music.wav", ["-f", "lavfi", "-i", Self.sine(300, 0.25), "-c:a", "pcm_f32le"])
+    request.music = [FilmMusic(.file(path: path), duck: -20, fadeOut: 0)]
+    return request
+  }
+
+  /// A second of 900 Hz and 0.5.
+  private func voice() async throws -> String {
+    try await media.make("voice.wav", ["-f", "lavfi", "-i", Self.sine(900, 0.5), "-c:a", "pcm_f32le"])
+  }
+
+  /// The amplitudes of the music and of the voice in a tenth of a second, in which both have whole periods.
+  private func amplitudes(_ sound: [Float], at second: Double) -> (music: Double, voice: Double) {
+    let first = Int(second * 48_000)
+    func amplitude(_ frequency: Double) -> Double {
+      var real = 0.0
+      var imaginary = 0.0
+      for index in 0..<4800 {
+        let angle = 2 * Double.pi * frequency * Double(index) / 48_000
+        real += Double(sound[first + index]) * cos(angle)
+        imaginary += Double(sound[first + index]) * sin(angle)
+      }
+      return (real * real + imaginary * imaginary).squareRoot() / 2400
+    }
+    return (amplitude(300), amplitude(900))
+  }
+
+  /// Checks that a voice from 1.5 s to 2.5 s lowers the music, which is back 1.1 s later.
+  private func expectLowered(_ request: FilmRequest) async throws {
+    _ = try await FilmJob(request).run()
+    let sound = try await media.sound("film.wav")
+    for (second, music, voice) in [(0.5, 0.25, 0.0), (1.6, 0.025, 0.5), (2.3, 0.025, 0.5), (4.5, 0.25, 0.0)] {
+      let found = amplitudes(sound, at: second)
+      #expect(abs(found.music - music) < 0.002 && abs(found.voice - voice) < 0.002, "\(second) s: \(found)")
+    }
+  }
+
+  @Test("a voice plays once and lowers the music")
+  func lowers() async throws {
+    var request = try await request()
+    var voice = FilmMusic.voice
+    voice.path = try await self.voice()
+    voice.start = .seconds(1.5)
+    request.voices = [voice]
+    try await expectLowered(request)
+  }
+
+  @Test("the sound of an overlaid clip or film lowers the music", arguments: ["over.mkv", "over.json"])
+  func overlay(name: String) async throws {
+    try await media.make(
+      "over.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x36:r=25:d=1", "-f", "lavfi", "-i", Self.sine(900, 0.5),
+        "-c:v", "ffv1", "-c:a", "pcm_s16le",
+      ])
+    try media.write(Array(#"{"segue": 1, "clips": ["over.mkv"]}"#.utf8), to: "over.json")
+    var request = try await request()
+    var overlay = FilmOverlay(path: media.file(name))
+    overlay.start = .seconds(1.5)
+    overlay.volume = 0
+    request.overlays = [overlay]
+    try await expectLowered(request)
+  }
+
+  @Test("a voice behind the film and a voice with a duck are named")
+  func warnings() async throws {
+    var request = try await request()
+    var voice = FilmMusic.voice
+    voice.path = try await self.voice()
+    voice.start = .seconds(9)
+    voice.duck = -6
+    request.voices = [voice]
+    let warnings = try await FilmPlan(request).checkedReport().warnings
+    #expect(warnings.contains("\(voice.path): duck has no effect, since a voice is not lowered"))
+    #expect(
+      warnings.contains(
+        "\(voice.path) is never heard: no part of the film lies between its start and its end"))
+  }
+
+  @Test("a voice has the keys of music, on the command line and in a film's file")
+  func keys() throws {
+    let typed = try FilmMusic(parsing: "a.wav,start=2,volume=-3dB", over: .voice) { _ in false }
+    #expect(typed.start == .seconds(2) && typed.volume == -3)
+    #expect(!typed.loops && typed.fadeOut == 0)
+    let json =
+      #"{"segue": 1, "clips": ["a.png"], "music": ["m", "n"], "voice": ["a", {"src": "b", "start": 2}]}"#
+    let film = try FilmFile.parse(Array(json.utf8), name: "f", folder: "")
+    #expect(film.music.map(\.path) == ["m", "n"])
+    #expect(film.music.map(\.start) == [nil, nil])
+    #expect(film.voices.map(\.path) == ["a", "b"])
+    #expect(film.voices.map(\.start) == [nil, .seconds(2)])
+    #expect(film.voices.map(\.loops) == [false, false])
+    #expect(film.inputFiles.contains("b"))
+  }
+}
