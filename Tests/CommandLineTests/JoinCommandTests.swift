@@ -141,6 +141,8 @@ extension ToolTests {
           ["o.mkv", "--mute", "--music", "a.mkv", "--duck", "-6"],
           ["--duck has no effect beside --mute, since the clips are silent"]
         ),
+        (["o.mkv", "--mute", "--music", "a.mkv", "--duck", "-6", "--voice", "a.mkv"], []),
+        (["o.mkv", "--voice", "a.mkv", "--duck", "-6"], ["--duck has no effect, since there is no music"]),
         (
           ["o.mkv", "--mute", "--loudness", "-14", "--audio-bitrate", "96k", "--audio-codec", "aac"],
           ["--audio-codec", "--audio-bitrate", "--loudness"].map {

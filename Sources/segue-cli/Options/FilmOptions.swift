@@ -223,11 +223,20 @@ struct FilmSoundOptions: ParsableArguments {
       """, valueName: "file[,key=value]"), completion: .file())
   var music: [String] = []
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A voice, repeatable; it plays once and lowers the music: 'talk.wav,start=2.5'; keys are those of --music.
+      """, valueName: "file[,key=value]"), completion: .file())
+  var voice: [String] = []
+
   @Option(.musicVolume, "dB", "Change of the music's level: -6dB or 50% (default: 0dB).")
   var musicVolume: Double?
 
   @Option(
-    .ducking, "dB", "Change of the music's level while the clips' own sound is heard (default: -12).")
+    .ducking, "dB",
+    "Change of the music's level while the clips' own sound or a voice is heard (default: -12).")
   var duck: Double?
 
   @Option(
@@ -266,7 +275,7 @@ struct FilmSoundOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .list("music", \.music).sets(.music),
+      .list("music", \.music).sets(.music), .list("voice", \.voice),
       .value("music-volume", \.musicVolume, .musicVolume), .value("duck", \.duck, .ducking),
       .flag("mute", \.mute), .value("loudness", \.loudness, .loudness).sets(.loudness),
       .choice("channels", \.channels).sets(.channels),
@@ -281,15 +290,17 @@ struct FilmSoundOptions: ParsableArguments {
       (music.volume, music.duck) = (musicVolume ?? music.volume, duck ?? music.duck)
       return music
     }
+    func read(_ words: [String], over base: FilmMusic) throws -> [FilmMusic] {
+      try words.map { word in
+        try FilmMusic(parsing: word, over: base) { FileManager.default.fileExists(atPath: $0) }
+      }
+    }
     if music.isEmpty {
       request.music = request.music.map(withOptions)
     } else {
-      request.music = try music.map { word in
-        try FilmMusic(parsing: word, over: withOptions(FilmMusic(path: ""))) {
-          FileManager.default.fileExists(atPath: $0)
-        }
-      }
+      request.music = try read(music, over: withOptions(FilmMusic(path: "")))
     }
+    if !voice.isEmpty { request.voices = try read(voice, over: .voice) }
     (request.audioCodec, request.audioBitRate) = (audioCodec, audioBitrate)
     request.isMute = mute
     if let channels { request.channels = SoundLayout(rawValue: channels.rawValue) }
@@ -298,7 +309,8 @@ struct FilmSoundOptions: ParsableArguments {
     for option in given where request.music.isEmpty {
       request.notes.append("\(option) has no effect, since there is no music")
     }
-    if duck != nil, mute, !request.music.isEmpty {
+    let hasVoices = !request.voices.isEmpty || request.overlays.contains { $0.volume != nil }
+    if duck != nil, mute, !hasVoices, !request.music.isEmpty {
       request.notes.append("--duck has no effect beside --mute, since the clips are silent")
     }
   }
