@@ -67,8 +67,8 @@ check: test-deps deb ## all tests, with the packaged program and every OpenGL dr
 	TESTED_PROGRAMS=$(CURDIR)/$(MADE)/deb/usr/bin Tools/test.sh full
 	$(MAKE) valgrind copied-films
 
-nightly: check ## check, then sanitizers, fuzzers, other platforms and packages
-	Tools/nightly.sh drivers sanitize dependent portable fuzz container
+nightly: ## check, then sanitizers, fuzzers, other platforms and packages
+	Tools/nightly.sh check drivers sanitize dependent portable fuzz container
 
 bench: deps build hosts ## the tables of Benchmarks.md
 	$(PYTHON) Tools/bench.py --segue $(SEGUE) --hosts $(MADE)/hosts
