@@ -244,6 +244,8 @@ package struct FormatListing: Sendable, Encodable {
   package let encoder: Bool
   /// Whether it takes the sound of a film; one without codecs of pictures is that sound alone.
   package let sound: Bool
+  /// Whether it holds the chapters of a film.
+  package let chapters: Bool
 
   /// Lists `format`.
   package init(_ format: OutputFormat) {
@@ -252,6 +254,7 @@ package struct FormatListing: Sendable, Encodable {
     summary = format.facts.summary
     alpha = format.facts.keepsAlpha
     sound = format.facts.holdsSound
+    chapters = format.facts.holdsChapters
     encoder = format.needsEncoder || sound
     codecs = format.facts.codecs.map(\.name)
   }

@@ -108,12 +108,14 @@ extension ToolTests {
       }
     }
 
-    @Test("formats that take a film's sound are listed with sound")
+    @Test("formats are listed with the sound and the chapters that they take from a film")
     func formats() async throws {
       let outcome = try await tool.run("list", "formats", "--json")
       let formats = try #require(try outcome.json as? [[String: Any]])
       let heard = formats.filter { $0["sound"] as? Bool == true }.compactMap { $0["name"] as? String }
       #expect(heard == ["mp4", "mov", "mkv", "webm", "wav", "flac", "m4a", "mp3", "opus"])
+      let marked = formats.filter { $0["chapters"] as? Bool == true }.compactMap { $0["name"] as? String }
+      #expect(marked == ["mp4", "mov", "mkv", "webm", "m4a", "mp3"])
     }
 
     @Test("after random: seeds are offered, in a film alone")

@@ -62,4 +62,18 @@ import Testing
     _ = try await FilmJob(request).run()
     #expect(try await chapters(output) == ["0.000-0.500 ", "0.500-2.000 Two = 2 # ;"])
   }
+
+  @Test("a film's sound alone has its chapters", arguments: cases(["film.m4a"], full: ["film.mp3"]))
+  func alone(output: String) async throws {
+    let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
+    var clips = [FilmClip(.color(.white)), FilmClip(.color(.black))]
+    for index in clips.indices { clips[index].duration = .frames(8) }
+    var request = FilmRequest(clips: clips, junctions: [.cut], output: media.file(output))
+    request.output.frameRate = try FrameRate(10)
+    request.music = [FilmMusic(path: music)]
+    request.marksChapters = true
+    let report = try await FilmJob(request).run()
+    #expect(!report.warnings.contains { $0.contains("chapters") }, "\(report.warnings)")
+    #expect(try await chapters(output) == ["0.000-0.800 color:#ffffff", "0.800-1.600 color:#000000"])
+  }
 }

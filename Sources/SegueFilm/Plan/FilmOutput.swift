@@ -116,18 +116,18 @@ struct FilmOutput: Sendable {
   /// Warnings about the output of `plan`, a sentence each.
   func warnings(_ plan: FilmPlan) -> [String] {
     let film = plan.request
-    if isSound {
-      return film.hasChapters ? ["\(format.rawValue) holds no chapters, so there are none"] : []
-    }
+    let unmarked =
+      film.hasChapters && !format.facts.holdsChapters
+      ? ["\(format.rawValue) holds no chapters, so there are none"] : []
+    if isSound { return unmarked }
     let asksForSound =
       !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
       || film.overlays.contains { $0.volume != nil }
       || plan.hasSound && film.stillTime == nil
     let silence = "\(format.rawValue) holds no sound, so the film is silent"
-    let unmarked = "\(format.rawValue) holds no chapters, so there are none"
     return self.plan.warnings(plan.backdrop, film.drawing.names)
       + (asksForSound && !isContainer ? [silence] : [])
-      + (film.hasChapters && !isContainer ? [unmarked] : [])
+      + unmarked
       + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
         ? [
           film.drawing.names.text(
@@ -157,7 +157,9 @@ struct FilmOutput: Sendable {
       settings.film?.sound.layout = plan.soundLayout
       settings.film?.soundLanguage = plan.soundLanguage
       settings.light = light
-      if content.isWholeFilm { settings.film?.chapters = plan.chapters }
+      if (content.isWholeFilm || isSound) && format.facts.holdsChapters {
+        settings.film?.chapters = plan.chapters
+      }
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     return try self.plan.makeSink(

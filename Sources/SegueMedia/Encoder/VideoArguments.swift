@@ -103,9 +103,9 @@ struct VideoArguments {
       ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)"]
         + ["-i", "file:\($0)"]
     }
-    if film.content == .sound { return (sound ?? []) + ["-map", "0:a"] }
+    // The pictures or the sound alone are the first input, chapters the second.
     let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
-    // The pictures are the first input, chapters the second where there are any.
+    if film.content == .sound { return (sound ?? []) + chapterInput + ["-map", "0:a"] + marks }
     let place = marks.isEmpty ? 1 : 2
     var maps = sound == nil ? [] : ["-map", "\(place):a"]
     if !textInput.isEmpty { maps += ["-map", "\(sound == nil ? place : place + 1):s"] }

@@ -46,24 +46,24 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9",
         codecs: [.h264, .hevc, .vp9, .av1], sounds: ["aac", "opus", "mp3", "ac3", "flac", "alac"],
-        textCodec: "mov_text", movie: .mpeg4)
+        textCodec: "mov_text", holdsChapters: true, movie: .mpeg4)
     case .mov:
       Facts(
         summary: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha",
         codecs: [.h264, .hevc, .prores], sounds: ["aac", "mp3", "ac3", "alac", "pcm"], textCodec: "mov_text",
-        movie: .quickTime)
+        holdsChapters: true, movie: .quickTime)
     case .mkv:
       // Sound that is encoded with a delay would shift the pictures by it, so it is one without.
       Facts(
         summary: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha",
         muxer: "matroska", codecs: [.h264, .hevc, .vp9, .av1, .prores, .ffv1],
-        sounds: ["flac", "aac", "opus", "vorbis", "mp3", "ac3", "alac", "pcm"], textCodec: "srt", texts: .any,
-        keepsAlphaOfVP9: true, largestFrameRate: 1000)
+        sounds: ["flac", "aac", "opus", "vorbis", "mp3", "ac3", "alac", "pcm"], textCodec: "srt",
+        holdsChapters: true, texts: .any, keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .webm:
       Facts(
         summary: "WebM video: VP9 unless a codec is named, with alpha where the pictures have it; AV1",
-        codecs: [.vp9, .av1], sounds: ["opus", "vorbis"], textCodec: "webvtt", texts: .any, keepsAlpha: true,
-        keepsAlphaOfVP9: true, largestFrameRate: 1000)
+        codecs: [.vp9, .av1], sounds: ["opus", "vorbis"], textCodec: "webvtt", holdsChapters: true,
+        texts: .any, keepsAlpha: true, keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .gif:
       Facts(
         summary: "animated GIF with a palette of its own, alpha on or off", codecs: [.gif], keepsAlpha: true,
@@ -114,8 +114,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case .m4a:
       Facts(
         summary: "the sound of a film alone: AAC unless a codec is named; ALAC", muxer: "ipod",
-        sounds: ["aac", "alac"], movie: .mpeg4)
-    case .mp3: Facts(summary: "the sound of a film alone, in mono or stereo", sounds: ["mp3"], texts: .any)
+        sounds: ["aac", "alac"], holdsChapters: true, movie: .mpeg4)
+    case .mp3:
+      Facts(
+        summary: "the sound of a film alone, in mono or stereo", sounds: ["mp3"], holdsChapters: true,
+        texts: .any)
+    // ffmpeg 5.1 rounds the seconds of a chapter's start up in Opus.
     case .opus: Facts(summary: "the sound of a film alone, in Opus", sounds: ["opus"], texts: .any)
     }
   }
@@ -135,6 +139,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var sounds: [String] = []
     /// The codec of its subtitles, in ffmpeg's words; `nil` where it holds none.
     package var textCodec: String?
+    /// Whether it holds chapters that ffmpeg writes at their times.
+    package var holdsChapters = false
     /// Which of the two kinds of files of the same boxes it is; `nil` for others.
     package var movie: Movie?
     /// The texts about itself that it holds; those of a movie follow from its kind.
