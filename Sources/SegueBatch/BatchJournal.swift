@@ -60,7 +60,7 @@ package final class BatchJournal: Sendable {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw .cannotCreate(path: path, reason: SystemReason.text(errno))
+      throw .caused(by: errno) { .cannotCreate(path: path, reason: $0) }
     }
     guard FileLock.take(descriptor) else {
       close(descriptor)
@@ -76,7 +76,7 @@ package final class BatchJournal: Sendable {
     }
     // The next line must not come after a torn one, where no reader would see it.
     if ftruncate(descriptor, off_t(whole)) != 0 {
-      throw .cannotCreate(path: path, reason: SystemReason.text(errno))
+      throw .caused(by: errno) { .cannotCreate(path: path, reason: $0) }
     }
   }
 
@@ -99,7 +99,7 @@ package final class BatchJournal: Sendable {
         write(descriptor, $0.baseAddress, $0.count) == $0.count ? 0 : max(errno, ENOSPC)
       }
     }
-    if code != 0 { throw .writeFailed(path: path, reason: SystemReason.text(code)) }
+    if code != 0 { throw .caused(by: code) { .writeFailed(path: path, reason: $0) } }
   }
 
   /// Whether the file at `path` is empty, or a part of a journal's first line.

@@ -203,12 +203,12 @@ extension BatchRunner {
 }
 
 extension SegueError {
-  /// Whether another attempt may go better: writing, an encoder or a GPU failed in the middle of the work. What is missing
-  /// or wrong stays so.
+  /// Whether another attempt may go better: writing, an encoder or a GPU failed in the middle of the work, or the system
+  /// refused memory or a thread. Missing or wrong files are not retried.
   var mayPass: Bool {
     switch self {
     case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),
-      .render(.deviceLost), .render(.outOfMemory):
+      .media(.refused), .render(.deviceLost), .render(.outOfMemory):
       true
     default: false
     }

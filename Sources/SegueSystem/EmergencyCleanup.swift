@@ -61,7 +61,7 @@ package enum EmergencyCleanup {
       { () throws(MediaError) in
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-          throw .cannotCreate(path: parent, reason: SystemReason.text(errno))
+          throw .caused(by: errno) { .cannotCreate(path: parent, reason: $0) }
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       }, undo: undo)

@@ -23,6 +23,8 @@ public enum MediaError: DescribedError, Hashable {
   case unsupported(format: String, limit: FormatLimit)
   /// The value of a property cannot be used, and why.
   case invalidOption(RequestProperty, problem: OptionProblem)
+  /// The system refused memory, a thread or a process to this program or to one that it started; the error that followed.
+  indirect case refused(MediaError)
   /// `cancel` was called.
   case cancelled
 }
@@ -140,6 +142,7 @@ extension MediaError {
     case .encoderFailed(let name, let reason, _): "\(name) failed: it \(reason)"
     case .unsupported(let format, let limit): "\(format): \(limit.words(of: format, names))"
     case .invalidOption(let property, let problem): problem.sentence(about: property, names)
+    case .refused(let error): error.sentence(names)
     case .cancelled: "cancelled"
     }
   }
@@ -147,23 +150,15 @@ extension MediaError {
   /// The error of an input that cannot be opened, by the system's error number.
   package static func unopened(_ path: String, _ code: Int32) -> MediaError {
     let isAddress = code == ENOENT && path.contains("://")
-    return .unreadable(
-      path: path, reason: isAddress ? "inputs are files; download it first" : SystemReason.text(code))
+    return .caused(by: code) {
+      .unreadable(path: path, reason: isAddress ? "inputs are files; download it first" : $0)
+    }
   }
 
-  /// Whether the system refused memory, a thread or a process, to us or to a program that was started.
-  package var isRefusal: Bool {
-    let words: [String] =
-      switch self {
-      case .unreadable(_, let reason), .badData(_, let reason), .cannotCreate(_, let reason),
-        .writeFailed(_, let reason), .encoderMissing(_, .notStarted(let reason)):
-        [reason]
-      case .encoderFailed(_, let reason, let log): [reason] + log
-      default: []
-      }
-    // x264 names what it asked for, and the loader what it could not map; others have the system's words.
-    let refusals = [ENOMEM, EAGAIN].map(SystemReason.text) + ["malloc of size", "failed to map segment"]
-    return words.contains { word in refusals.contains { word.contains($0) } }
+  /// The error that `make` returns for the system's sentence for `code`; a refusal for ENOMEM and EAGAIN.
+  package static func caused(by code: Int32, _ make: (String) -> MediaError) -> MediaError {
+    let error = make(SystemReason.text(code))
+    return code == ENOMEM || code == EAGAIN ? .refused(error) : error
   }
 
   /// The same with the place that an input is named at, where `places` has one for its path.
@@ -174,6 +169,7 @@ extension MediaError {
     return switch self {
     case .unreadable(let path, let reason): .unreadable(path: path, reason: named(path, reason))
     case .badData(let path, let reason): .badData(path: path, reason: named(path, reason))
+    case .refused(let error): .refused(error.naming(places))
     default: self
     }
   }

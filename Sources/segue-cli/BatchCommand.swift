@@ -177,7 +177,7 @@ struct BatchSource {
   private static func piped(_ path: String) throws -> Data {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw MediaError.unreadable(path: path, reason: SystemReason.text(errno))
+      throw MediaError.caused(by: errno) { .unreadable(path: path, reason: $0) }
     }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var (all, some) = (Data(), [UInt8](repeating: 0, count: 1 << 16))

@@ -90,7 +90,7 @@ enum Console {
   }
 
   private static func failure(_ code: Int32) -> MediaError {
-    .writeFailed(path: OutputDestination.standardOutput.name, reason: SystemReason.text(code))
+    .caused(by: code) { .writeFailed(path: OutputDestination.standardOutput.name, reason: $0) }
   }
 
   /// Writes a result, a line feed added.

@@ -226,9 +226,7 @@ enum Failure {
 
   private static func describe(_ error: MediaError) -> (code: Code, sentence: String) {
     switch error {
-    case .encoderFailed(let name, _, let log) where error.isRefusal:
-      (.refused, "\(error)" + encoderLog(name, log))
-    case _ where error.isRefusal: (.refused, "\(error)")
+    case .refused(let error): (.refused, describe(error).sentence)
     case .unreadable: (.noInput, "\(error)")
     case .badData: (.badData, "\(error)")
     case .outputExists: (.cannotCreate, "\(error); add -y to replace it")

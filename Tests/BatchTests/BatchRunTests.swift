@@ -90,7 +90,7 @@ import Testing
     let passing: [any Error] = [
       MediaError.writeFailed(path: "a", reason: "r"), SegueError.media(.writeFailed(path: "a", reason: "r")),
       MediaError.encoderFailed(name: "ffmpeg", reason: "r", log: []), RenderError.deviceLost("r"),
-      RenderError.outOfMemory("r"),
+      RenderError.outOfMemory("r"), MediaError.refused(.unreadable(path: "a", reason: "r")),
     ]
     let lasting: [any Error] = [
       MediaError.encoderMissing(name: "ffmpeg", cause: .notFound), RenderError.unavailable("r"),

@@ -52,12 +52,16 @@ import Testing
     (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (
-      MediaError.encoderFailed(
-        name: "f", reason: "exited", log: ["x264 [error]: malloc of size 9 failed"]), .refused, "exited"
+      MediaError.refused(.encoderFailed(name: "f", reason: "exited", log: ["one"])), .refused,
+      "f failed: it exited"
     ),
     (
-      MediaError.encoderMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")), .refused,
-      "cannot be started"
+      MediaError.refused(.encoderMissing(name: "f", cause: .notStarted(reason: "no"))), .refused,
+      "cannot be started: no"
+    ),
+    (
+      MediaError.encoderMissing(name: "f", cause: .notStarted(reason: "Cannot allocate memory")),
+      .unavailable, "cannot be started"
     ),
     (MediaError.unsupported(format: "-", limit: .unnamed), .usage, "-: standard output needs --format"),
     (MediaError.invalidOption(.codec, problem: .copies), .usage, "--codec is “copy”"),

@@ -195,6 +195,17 @@ import Testing
         == .invalidOption(
           .encoderArguments,
           problem: .rejected(program: "ffmpeg", reason: "Unrecognized option 'tunee'")))
+    // Words of the system, of x264 and of the loader of libraries.
+    for line in [
+      "[AVFilterGraph @ 0x5] Cannot allocate memory", "pthread_create: Resource temporarily unavailable",
+      "x264 [error]: malloc of size 99 failed", "libx265.so.199: failed to map segment from shared object",
+    ] {
+      guard case .refused(.encoderFailed(_, _, let log)) = failure(line) else {
+        Issue.record("\(failure(line))")
+        continue
+      }
+      #expect(log == [line])
+    }
     #expect(
       diagnosis(["a", "[libx264 @ 0x5] Error setting preset x.", "Error 2"]).cause == "Error setting preset x"
     )

@@ -24,7 +24,7 @@ final class ClipBytes: Sendable {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+      throw .caused(by: errno) { .unreadable(path: path, reason: $0) }
     }
     count = Int(status.st_size)
   }
@@ -63,7 +63,7 @@ final class ClipBytes: Sendable {
         used += got
       }
     }
-    if code != 0 { throw .unreadable(path: path, reason: String(cString: strerror(code))) }
+    if code != 0 { throw .caused(by: code) { .unreadable(path: path, reason: $0) } }
     if bytes.count < count { throw .badData(path: path, reason: "it has become shorter while it was read") }
     return bytes
   }

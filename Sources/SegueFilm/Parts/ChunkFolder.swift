@@ -63,7 +63,7 @@ final class ChunkFolder: Sendable {
       do {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       } catch {
-        throw .cannotCreate(path: path, reason: SystemReason.text(errno))
+        throw .caused(by: errno) { .cannotCreate(path: path, reason: $0) }
       }
     }
     try removeStaleFiles()
@@ -89,7 +89,7 @@ final class ChunkFolder: Sendable {
     let name = "\(path)/.\(hash).claim"
     while true {
       let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: SystemReason.text(errno)) }
+      guard descriptor >= 0 else { throw .caused(by: errno) { .cannotCreate(path: path, reason: $0) } }
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       if !isLocked, errno == EWOULDBLOCK {
         close(descriptor)

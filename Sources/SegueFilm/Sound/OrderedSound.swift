@@ -75,9 +75,10 @@ private final class SampleStore {
     self.channels = channels
     guard count > Self.short else { return }
     let folder = try TemporaryFolder(fileName: "sound")
-    descriptor = open(folder.file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = folder.file
+    descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw MediaError.cannotCreate(path: folder.file, reason: SystemReason.text(errno))
+      throw MediaError.caused(by: errno) { .cannotCreate(path: file, reason: $0) }
     }
     self.folder = consume folder
   }
@@ -125,6 +126,6 @@ private final class SampleStore {
   }
 
   private func failure() -> MediaError {
-    .cannotCreate(path: "the sound that is kept", reason: SystemReason.text(errno))
+    .caused(by: errno) { .cannotCreate(path: "the sound that is kept", reason: $0) }
   }
 }

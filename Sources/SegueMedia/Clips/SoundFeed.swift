@@ -60,7 +60,8 @@ package final class SoundFeed: Sendable {
       switch error {
       case .cancelled: throw .cancelled
       case .stalled: throw .writeFailed(path: "the encoder's sound", reason: "it accepts no data")
-      case .system(let code): throw .writeFailed(path: "the encoder's sound", reason: SystemReason.text(code))
+      case .system(let code):
+        throw .caused(by: code) { .writeFailed(path: "the encoder's sound", reason: $0) }
       }
     }
     state.withLock { $0.samples += samples.count / channels }

@@ -54,7 +54,7 @@ final class StreamingProcess: Sendable {
       } else if errno == EAGAIN {
         try waitUntilReadable(descriptor)
       } else if errno != EINTR {
-        throw .badData(path: name, reason: "reading from \(program) failed: \(SystemReason.text(errno))")
+        throw .caused(by: errno) { .badData(path: name, reason: "reading from \(program) failed: \($0)") }
       }
     }
     return done
@@ -81,8 +81,9 @@ final class StreamingProcess: Sendable {
       if let ending = process.waitUntilEnd(.milliseconds(50)) {
         process.finishReading(within: .milliseconds(500))
         if ending.isSuccess { return }
-        let said = log.lines.last.map { ": \($0)" } ?? ""
-        throw .badData(path: name, reason: "\(program) \(ending.text)\(said)")
+        let lines = log.lines
+        let said = lines.last.map { ": \($0)" } ?? ""
+        throw .ofProgram(.badData(path: name, reason: "\(program) \(ending.text)\(said)"), log: lines)
       }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       if stall.isOver {

@@ -124,6 +124,17 @@ struct ProgressReport {
   ]
 }
 
+extension MediaError {
+  /// `error` of a program; a refusal if its log reports one. ffmpeg's exit status does not.
+  ///
+  /// x264 reports the bytes that it requested, the loader the library that it could not map; others print the system's
+  /// sentence.
+  static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
+    let refusals = [ENOMEM, EAGAIN].map(SystemReason.text) + ["malloc of size", "failed to map segment"]
+    return log.contains { line in refusals.contains { line.contains($0) } } ? .refused(error) : error
+  }
+}
+
 /// Why an encoder failed, from what it said and how it left.
 struct EncoderDiagnosis {
   /// The last lines of its log, without names that only we know.
@@ -148,7 +159,8 @@ struct EncoderDiagnosis {
       return .invalidOption(
         .encoderArguments, problem: .rejected(program: program.name, reason: sentence))
     }
-    return .encoderFailed(name: program.name, reason: reason + (cause.map { ": \($0)" } ?? ""), log: lines)
+    let said = cause.map { ": \($0)" } ?? ""
+    return .ofProgram(.encoderFailed(name: program.name, reason: reason + said, log: lines), log: lines)
   }
 
   /// The name that `ffmpeg` did not know.

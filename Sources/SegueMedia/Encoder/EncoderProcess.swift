@@ -134,7 +134,7 @@ final class EncoderProcess: Sendable {
     let ending = process.waitUntilEnd(program.gracePeriod)
     if ending == nil { abort() }
     drain()
-    guard code == EPIPE else { return failure("could not be written to: \(SystemReason.text(code))") }
+    guard code == EPIPE else { return .caused(by: code) { failure("could not be written to: \($0)") } }
     let how = ending?.text ?? "closed its input"
     return failure("\(how) after \(count) frames")
   }

@@ -40,7 +40,9 @@ struct MediaProcess: Sendable {
     if running.isCancelled { throw MediaError.cancelled }
     guard let ending = outcome.ending else { throw bad("\(program) took longer than \(timeLimit)") }
     if outcome.isTooLong { throw bad("\(program) printed more data than announced") }
-    guard ending.isSuccess else { throw bad(explanation(outcome.log)) }
+    guard ending.isSuccess else {
+      throw MediaError.ofProgram(bad(explanation(outcome.log)), log: [outcome.log])
+    }
     return outcome.output
   }
 

@@ -94,7 +94,7 @@ package final class SequenceFolder: Sendable {
     // Only regular files are replaced.
     guard case .file = try OutputPath.kind(of: target) else { return false }
     if Glibc.rename(target, backup) == 0 { return true }
-    throw .writeFailed(path: target, reason: SystemReason.text(errno))
+    throw .caused(by: errno) { .writeFailed(path: target, reason: $0) }
   }
 
   private func takeBack(_ index: Int, hasBackup: Bool) {
@@ -107,7 +107,7 @@ package final class SequenceFolder: Sendable {
   private static let backupPrefix = ".before-"
 
   private func failure(_ index: Int, _ code: Int32) -> MediaError {
-    .writeFailed(path: pattern.path(for: index), reason: SystemReason.text(code))
+    .caused(by: code) { .writeFailed(path: pattern.path(for: index), reason: $0) }
   }
 
   private static func check(_ path: String, overwrite: Bool) throws(MediaError) {
@@ -157,7 +157,7 @@ package final class SequenceFolder: Sendable {
       } else if errno != EEXIST, access(path, F_OK) != 0 {
         let code = errno
         remove(hidden: nil, made: made)
-        throw .cannotCreate(path: path, reason: OutputPath.reason(code, inFolderOf: path))
+        throw OutputPath.failure(code, making: path, inFolderOf: path)
       }
     }
     if case .directory = try OutputPath.kind(of: folder) { return made }
@@ -185,7 +185,7 @@ package final class SequenceFolder: Sendable {
       }
       let code = errno
       if code != EEXIST {
-        throw .cannotCreate(path: folder, reason: OutputPath.reason(code, inFolderOf: path))
+        throw OutputPath.failure(code, making: folder, inFolderOf: path)
       }
     }
     throw .cannotCreate(path: folder, reason: "no free name for its unfinished files")

@@ -95,7 +95,7 @@ package final class AtomicOutput: Sendable {
   }
 
   private func failure(_ code: Int32) -> MediaError {
-    .writeFailed(path: path, reason: SystemReason.text(code))
+    .caused(by: code) { .writeFailed(path: path, reason: $0) }
   }
 
   /// An empty file of a new name beside `target`, with the permissions of what it will replace, and locked.
@@ -117,7 +117,7 @@ package final class AtomicOutput: Sendable {
       }
       let code = errno
       if code != EEXIST {
-        throw .cannotCreate(path: path, reason: OutputPath.reason(code, inFolderOf: target))
+        throw OutputPath.failure(code, making: path, inFolderOf: target)
       }
     }
     throw .cannotCreate(path: path, reason: "no free name for its unfinished file")

@@ -104,7 +104,7 @@ extension MediaError {
     switch failure {
     case .cancelled: .cancelled
     case .stalled: .writeFailed(path: name, reason: "its reader accepts no data")
-    case .system(let code): .writeFailed(path: name, reason: SystemReason.text(code))
+    case .system(let code): .caused(by: code) { .writeFailed(path: name, reason: $0) }
     }
   }
 }
@@ -149,7 +149,7 @@ package enum StreamDescriptor {
     }
     let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else {
-      throw .cannotCreate(path: OutputDestination.standardOutput.name, reason: SystemReason.text(errno))
+      throw .caused(by: errno) { .cannotCreate(path: OutputDestination.standardOutput.name, reason: $0) }
     }
     return (copy, false)
   }
@@ -170,7 +170,7 @@ package enum StreamDescriptor {
       let code = errno
       if isCancelled() { throw .cancelled }
       guard code == EINTR || (isFifo && code == ENXIO) else {
-        throw .cannotCreate(path: output.path, reason: SystemReason.text(code))
+        throw .caused(by: code) { .cannotCreate(path: output.path, reason: $0) }
       }
       usleep(20_000)
     }

@@ -95,7 +95,7 @@ package struct InputFile: ~Copyable {
       got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR) + offset)
       used = max(0, got)
     }
-    if got < 0 { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
+    if got < 0 { throw MediaError.caused(by: errno) { .unreadable(path: name, reason: $0) } }
     return bytes
   }
 
@@ -122,7 +122,7 @@ package struct InputFile: ~Copyable {
   /// Copies all of it to a new file at `path`, as `readAllInTask` reads it.
   func copyInTask(to path: String, limit: Int) async throws {
     let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno)) }
+    guard target >= 0 else { throw MediaError.caused(by: errno) { .cannotCreate(path: path, reason: $0) } }
     let writer = DescriptorWriter(descriptor: target, waitsForReader: false, stallLimit: nil)
     var (bytes, copied, isMore): ([UInt8], Int, Bool) = ([], 0, true)
     while isMore {
@@ -153,7 +153,7 @@ package struct InputFile: ~Copyable {
       let got = read(descriptor, chunk.baseAddress, chunk.count)
       if got < 0 {
         if errno == EINTR || errno == EAGAIN { return true }
-        throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
+        throw MediaError.caused(by: errno) { .unreadable(path: name, reason: $0) }
       }
       if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: Self.emptyReason) }
       if done + bytes.count + got > limit { throw tooLong(limit) }
@@ -190,7 +190,9 @@ package struct InputFile: ~Copyable {
     if Task.isCancelled { throw MediaError.cancelled }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&wanted, 1, milliseconds)
-    if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
+    if ready < 0, errno != EINTR {
+      throw MediaError.caused(by: errno) { .unreadable(path: name, reason: $0) }
+    }
     if ready <= 0, ContinuousClock.now - start > .seconds(Self.readTimeout) {
       throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.readTimeout) s")
     }
@@ -246,7 +248,7 @@ package struct TemporaryFolder: ~Copyable, Sendable {
   /// Makes the file a link to `target`.
   package func link(to target: String) throws {
     guard let absolute = realpath(target, nil) else {
-      throw MediaError.unreadable(path: target, reason: SystemReason.text(errno))
+      throw MediaError.caused(by: errno) { .unreadable(path: target, reason: $0) }
     }
     defer { free(absolute) }
     guard symlink(absolute, file) == 0 else { throw failure() }
@@ -269,7 +271,7 @@ package struct TemporaryFolder: ~Copyable, Sendable {
   }
 
   private func failure() -> MediaError {
-    .cannotCreate(path: file, reason: SystemReason.text(errno))
+    .caused(by: errno) { .cannotCreate(path: file, reason: $0) }
   }
 
   private static func remove(_ folder: String, file: String) {

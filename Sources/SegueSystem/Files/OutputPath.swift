@@ -43,7 +43,7 @@ package enum OutputPath {
     guard stat(path, &status) == 0 else {
       let code = errno
       if code == ENOENT { return .missing }
-      throw .cannotCreate(path: path, reason: SystemReason.text(code))
+      throw .caused(by: code) { .cannotCreate(path: path, reason: $0) }
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file(mode: status.st_mode & 0o7777)
@@ -74,12 +74,11 @@ package enum OutputPath {
     throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
   }
 
-  /// The reason why nothing can be made beside `path`: a folder that may not be written to is called so.
-  package static func reason(_ code: Int32, inFolderOf path: String) -> String {
-    let folder = folder(of: path)
-    switch code {
-    case EACCES, EPERM, EROFS: return "the folder \(folder) is read-only"
-    default: return SystemReason.text(code)
+  /// The error of `output`, for which nothing can be made beside `path`. A folder without the right to write is read-only.
+  package static func failure(_ code: Int32, making output: String, inFolderOf path: String) -> MediaError {
+    let isReadOnly = [EACCES, EPERM, EROFS].contains(code)
+    return .caused(by: code) {
+      .cannotCreate(path: output, reason: isReadOnly ? "the folder \(folder(of: path)) is read-only" : $0)
     }
   }
 

@@ -152,7 +152,7 @@ package final class ChildProcess: Sendable {
         case .nothing:
           ends[index].its = open("/dev/null", (index == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC)
           guard ends[index].its >= 0 else {
-            throw .cannotCreate(path: program, reason: "no /dev/null: " + SystemReason.text(errno))
+            throw .caused(by: errno) { .cannotCreate(path: program, reason: "no /dev/null: \($0)") }
           }
         case .pipe, .drain:
           let pipe = try Pipe(for: program)
@@ -181,8 +181,9 @@ package final class ChildProcess: Sendable {
     let code = segue_spawn(&processID, program, words, sources[0], sources[1], sources[2])
     if code == 0 { return processID }
     // A name that is only found without the right to run it is not found.
-    let isMissing = code == ENOENT || code == EACCES && !program.contains("/")
-    throw .encoderMissing(
-      name: program, cause: isMissing ? .notFound : .notStarted(reason: SystemReason.text(code)))
+    if code == ENOENT || code == EACCES && !program.contains("/") {
+      throw .encoderMissing(name: program, cause: .notFound)
+    }
+    throw .caused(by: code) { .encoderMissing(name: program, cause: .notStarted(reason: $0)) }
   }
 }

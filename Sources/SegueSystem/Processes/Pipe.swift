@@ -12,7 +12,7 @@ package struct Pipe {
   package init(for name: String) throws(MediaError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw .cannotCreate(path: name, reason: "no pipe: " + SystemReason.text(errno))
+      throw .caused(by: errno) { .cannotCreate(path: name, reason: "no pipe: \($0)") }
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (readEnd, writeEnd) = (ends[0], ends[1])

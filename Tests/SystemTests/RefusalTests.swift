@@ -1,0 +1,30 @@
+import Glibc
+import SegueSystem
+import Testing
+
+/// Errors whose cause is memory or a thread that the system refused.
+@Suite("Refusals") struct RefusalTests {
+  @Test(
+    "memory and threads alone are refusals, by the error number",
+    arguments: [
+      (ENOMEM, "Cannot allocate memory", true), (EAGAIN, "Resource temporarily unavailable", true),
+      (ENOENT, "No such file or directory", false), (EMFILE, "Too many open files", false),
+    ])
+  func numbers(code: Int32, words: String, isRefusal: Bool) {
+    let error = MediaError.unreadable(path: "a", reason: words)
+    #expect(MediaError.unopened("a", code) == (isRefusal ? .refused(error) : error))
+    #expect("\(MediaError.unopened("a", code))" == "a cannot be read: \(words)")
+  }
+
+  @Test("words alone make no refusal: a file may have any name")
+  func words() {
+    let error = MediaError.caused(by: ENOENT) { .cannotCreate(path: "Cannot allocate memory", reason: $0) }
+    #expect(error == .cannotCreate(path: "Cannot allocate memory", reason: "No such file or directory"))
+  }
+
+  @Test("a refusal names the input as the request does")
+  func names() {
+    let error = MediaError.refused(.unreadable(path: "/tmp/copy", reason: "no"))
+    #expect(error.naming("/tmp/copy", "a.png") == .refused(.unreadable(path: "a.png", reason: "no")))
+  }
+}
