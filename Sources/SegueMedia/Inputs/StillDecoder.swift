@@ -181,9 +181,9 @@ struct StillDecoder {
       throw MediaError.encoderMissing(
         name: message.sentence, cause: .decoder(picture: name, package: format == .tiff ? "libtiff6" : nil))
     }
-    let reason =
-      status == segue_no_memory ? "there is not enough memory for it" : message.sentence
-    throw MediaError.badData(path: name, reason: "\(format.rawValue): \(reason)")
+    func bad(_ reason: String) -> MediaError { .badData(path: name, reason: "\(format.rawValue): \(reason)") }
+    if status == segue_no_memory { throw MediaError.refused(bad("there is not enough memory for it")) }
+    throw bad(message.sentence)
   }
 }
 

@@ -103,7 +103,7 @@ private final class PNGWorkspace: @unchecked Sendable {
   private func deflate(_ input: UnsafePointer<UInt8>, _ length: Int) throws -> UnsafeRawBufferPointer {
     if deflater == nil { deflater = libdeflate_alloc_compressor(Int32(level)) }
     guard let deflater else {
-      throw MediaError.writeFailed(path: "PNG", reason: "there is not enough memory")
+      throw MediaError.refused(.writeFailed(path: "PNG", reason: "there is not enough memory"))
     }
     let capacity = libdeflate_zlib_compress_bound(deflater, length)
     let output = compressed.memory(of: capacity)
