@@ -23,14 +23,16 @@ let package = Package(
     .systemLibrary(name: "CSegueGLES", providers: [.apt(["libgles-dev"])]),
     .systemLibrary(name: "CSegueGBM", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "CSegueLoudness", providers: [.apt(["libebur128-dev"])]),
+    // Libraries that are loaded when they are needed.
+    .target(name: "CSegueLoading"),
     .target(
-      name: "CSegueCodecs",
+      name: "CSegueCodecs", dependencies: ["CSegueLoading"],
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
         .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
         .linkedLibrary("deflate"),
       ]),
-    .target(name: "CSeguePangoCairo"),
+    .target(name: "CSeguePangoCairo", dependencies: ["CSegueLoading"]),
     .target(name: "CSegueKernels"),
     .target(name: "CSegueHash"),
     .target(name: "CSegueSpawn"),

@@ -4,20 +4,14 @@
 // Source: librsvg 2.52's rsvg.h, Cairo's cairo.h; the declarations are repeated here, so that no header is needed.
 #include "SegueDrawing.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "CSegueLoading.h"
 #include "support.h"
-
-#ifdef __APPLE__
-#define LIBRARY "librsvg-2.2.dylib"
-#else
-#define LIBRARY "librsvg-2.so.2"
-#endif
 
 typedef struct { unsigned domain; int code; char *message; } GError;
 typedef struct { double x, y, width, height; } RsvgRectangle;
@@ -45,11 +39,9 @@ static struct { EACH_FUNCTION(POINTER) } library;
 static bool is_there;
 
 static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) return;
-  is_there = true;
-#define FIND(result, name, parameters) is_there = (*(void **)&library.name = dlsym(handle, #name)) != NULL && is_there;
-  EACH_FUNCTION(FIND)
+#define ENTRY(result, name, parameters) {#name, (void **)&library.name},
+  static const SegueFunction functions[] = {EACH_FUNCTION(ENTRY)};
+  is_there = segue_load(SEGUE_LIBRARY("rsvg-2", "2"), functions, sizeof functions / sizeof *functions) == NULL;
 }
 
 bool segue_load_drawings(void) {

@@ -2,16 +2,11 @@
 // when the first HEIC or AVIF is read. Its functions have their own names here, so that those who call them see nothing of it.
 #include "heif_library.h"
 
-#include <dlfcn.h>
 #include <libheif/heif.h>
 #include <pthread.h>
 #include <stddef.h>
 
-#ifdef __APPLE__
-#define LIBRARY "libheif.1.dylib"
-#else
-#define LIBRARY "libheif.so.1"
-#endif
+#include "CSegueLoading.h"
 
 // The functions that are called: result, name, parameters, arguments.
 #define EACH_FUNCTION(F)                                                                                               \
@@ -63,12 +58,9 @@ EACH_FUNCTION(FORWARD)
 static bool is_there;
 
 static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) return;
-  is_there = true;
-#define FIND(result, name, parameters, arguments) \
-  is_there = (*(void **)&library.name = dlsym(handle, #name)) != NULL && is_there;
-  EACH_FUNCTION(FIND)
+#define ENTRY(result, name, parameters, arguments) {#name, (void **)&library.name},
+  static const SegueFunction functions[] = {EACH_FUNCTION(ENTRY)};
+  is_there = segue_load(SEGUE_LIBRARY("heif", "1"), functions, sizeof functions / sizeof *functions) == NULL;
 }
 
 bool segue_load_heif(void) {

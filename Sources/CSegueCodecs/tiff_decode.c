@@ -1,19 +1,13 @@
 // TIFF and BigTIFF to RGBA, grey or CMYK, straight alpha, by libtiff, which is loaded when the first one is read.
 //
 // Source: TIFF 6.0; libtiff 4.5's tiffio.h, whose declarations are repeated here, so that no header is needed.
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "CSegueLoading.h"
 #include "support.h"
-
-#ifdef __APPLE__
-#define LIBRARY "libtiff.6.dylib"
-#else
-#define LIBRARY "libtiff.so.6"
-#endif
 
 typedef int (*Handler)(void *, void *, const char *, const char *, va_list);
 
@@ -44,11 +38,9 @@ static struct { EACH_FUNCTION(POINTER) } library;
 static bool is_there;
 
 static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) return;
-  is_there = true;
-#define FIND(result, name, parameters) is_there = (*(void **)&library.name = dlsym(handle, #name)) != NULL && is_there;
-  EACH_FUNCTION(FIND)
+#define ENTRY(result, name, parameters) {#name, (void **)&library.name},
+  static const SegueFunction functions[] = {EACH_FUNCTION(ENTRY)};
+  is_there = segue_load(SEGUE_LIBRARY("tiff", "6"), functions, sizeof functions / sizeof *functions) == NULL;
 }
 
 // The values of tags that are compared with.

@@ -6,8 +6,7 @@
 // a window system's libraries with them, which take longer to load than the rest of the program: they are loaded when
 // the first text is set.
 
-// Loads them, the first time that it is asked; the name of one that is not installed, else null. Nothing else here may be
-// called before.
+// Loads them on its first call. Returns null, or the missing name. Nothing else here may be called before.
 const char *segue_load_text_libraries(void);
 
 // fontconfig
@@ -112,7 +111,7 @@ typedef struct {
 #include "TextFunctions.h"
 
 // Hidden, or a library that is loaded later, such as libass, would find them in the place of the real ones.
-#define DECLARE(library, result, name, parameters, arguments) \
+#define DECLARE(result, name, parameters, arguments) \
   __attribute__((visibility("hidden"))) result name parameters;
 SEGUE_TEXT_FUNCTIONS(DECLARE)
 #undef DECLARE
