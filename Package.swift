@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "SegueMotion", dependencies: ["SegueMath"]),
     .target(name: "SegueBitstream"),
     // libass, which is loaded when it is needed.
-    .target(name: "CSegueSubtitles"),
+    .target(name: "CSegueSubtitles", dependencies: ["CSegueLoading"]),
     .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo", "CSegueSubtitles"]),
     .target(
       name: "SegueShaders", path: "Shaders",

@@ -1,9 +1,12 @@
 #include "CSegueSubtitles.h"
 
-#include <dlfcn.h>
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "CSegueLoading.h"
 
 // The part of ass/ass.h that is used; its layout has been the same since libass 0.9.
 typedef struct ass_image {
@@ -14,12 +17,37 @@ typedef struct ass_image {
     struct ass_image *next;
 } ass_image;
 
+// The functions that are called: result, name, parameters.
+#define EACH_FUNCTION(F) \
+    F(void *, ass_library_init, (void)) \
+    F(void, ass_library_done, (void *)) \
+    F(void, ass_set_message_cb, (void *, void (*)(int, const char *, va_list, void *), void *)) \
+    F(void, ass_set_extract_fonts, (void *, int)) \
+    F(void *, ass_renderer_init, (void *)) \
+    F(void, ass_renderer_done, (void *)) \
+    F(void, ass_set_frame_size, (void *, int, int)) \
+    F(void, ass_set_storage_size, (void *, int, int)) \
+    F(void, ass_set_fonts, (void *, const char *, const char *, int, const char *, int)) \
+    F(void, ass_set_cache_limits, (void *, int, int)) \
+    F(void *, ass_read_memory, (void *, char *, size_t, const char *)) \
+    F(void, ass_free_track, (void *)) \
+    F(ass_image *, ass_render_frame, (void *, void *, long long, int *))
+
+#define POINTER(result, name, parameters) result(*name) parameters;
+static struct { EACH_FUNCTION(POINTER) } library;
+static bool is_there;
+
+static void load(void)
+{
+#define ENTRY(result, name, parameters) {#name, (void **)&library.name},
+    static const SegueFunction functions[] = {EACH_FUNCTION(ENTRY)};
+    const size_t count = sizeof functions / sizeof *functions;
+    is_there = segue_load(SEGUE_LIBRARY("ass", "9"), functions, count) == NULL ||
+               segue_load("libass.so", functions, count) == NULL;
+}
+
 struct segue_subtitles {
-    void *handle, *library, *renderer, *track;
-    void (*library_done)(void *);
-    void (*renderer_done)(void *);
-    void (*free_track)(void *);
-    ass_image *(*render_frame)(void *, void *, long long, int *);
+    void *library, *renderer, *track;
     ass_image *images;
     segue_subtitle_area area;
     int width, height;
@@ -33,16 +61,11 @@ static void ignore(int level, const char *format, va_list arguments, void *data)
 void segue_subtitles_close(segue_subtitles *s)
 {
     if (!s) return;
-    if (s->track) s->free_track(s->track);
-    if (s->renderer) s->renderer_done(s->renderer);
-    if (s->library) s->library_done(s->library);
-    if (s->handle) dlclose(s->handle);
+    if (s->track) library.ass_free_track(s->track);
+    if (s->renderer) library.ass_renderer_done(s->renderer);
+    if (s->library) library.ass_library_done(s->library);
     free(s);
 }
-
-#define LOAD(result, name, ...) \
-    result (*name)(__VA_ARGS__) = (result (*)(__VA_ARGS__))dlsym(s->handle, "ass_" #name); \
-    if (!name) goto missing
 
 segue_subtitles *segue_subtitles_open(const char *script, size_t length, int width, int height, int *reason)
 {
@@ -50,43 +73,26 @@ segue_subtitles *segue_subtitles_open(const char *script, size_t length, int wid
     char *copy = NULL;
     *reason = 1;
     if (!s) return NULL;
-    s->handle = dlopen("libass.so.9", RTLD_NOW | RTLD_LOCAL);
-    if (!s->handle) s->handle = dlopen("libass.so", RTLD_NOW | RTLD_LOCAL);
-    if (!s->handle) goto missing;
-    LOAD(void *, library_init, void);
-    LOAD(void, library_done, void *);
-    LOAD(void, set_message_cb, void *, void (*)(int, const char *, va_list, void *), void *);
-    LOAD(void, set_extract_fonts, void *, int);
-    LOAD(void *, renderer_init, void *);
-    LOAD(void, renderer_done, void *);
-    LOAD(void, set_frame_size, void *, int, int);
-    LOAD(void, set_storage_size, void *, int, int);
-    LOAD(void, set_fonts, void *, const char *, const char *, int, const char *, int);
-    LOAD(void, set_cache_limits, void *, int, int);
-    LOAD(void *, read_memory, void *, char *, size_t, const char *);
-    LOAD(void, free_track, void *);
-    LOAD(ass_image *, render_frame, void *, void *, long long, int *);
-    s->library_done = library_done;
-    s->renderer_done = renderer_done;
-    s->free_track = free_track;
-    s->render_frame = render_frame;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    if (!is_there) goto missing;
     s->width = width;
     s->height = height;
-    if (!(s->library = library_init())) goto missing;
-    set_message_cb(s->library, ignore, NULL);
-    set_extract_fonts(s->library, 1);
-    if (!(s->renderer = renderer_init(s->library))) goto missing;
-    set_frame_size(s->renderer, width, height);
-    set_storage_size(s->renderer, width, height);
-    set_cache_limits(s->renderer, 1000, 16);
+    if (!(s->library = library.ass_library_init())) goto missing;
+    library.ass_set_message_cb(s->library, ignore, NULL);
+    library.ass_set_extract_fonts(s->library, 1);
+    if (!(s->renderer = library.ass_renderer_init(s->library))) goto missing;
+    library.ass_set_frame_size(s->renderer, width, height);
+    library.ass_set_storage_size(s->renderer, width, height);
+    library.ass_set_cache_limits(s->renderer, 1000, 16);
     // The fonts of the system, by whatever finds them there.
-    set_fonts(s->renderer, NULL, "sans-serif", 1, NULL, 1);
+    library.ass_set_fonts(s->renderer, NULL, "sans-serif", 1, NULL, 1);
     *reason = 2;
     // It is taken apart where it lies.
     if (!(copy = malloc(length + 1))) goto missing;
     memcpy(copy, script, length);
     copy[length] = 0;
-    s->track = read_memory(s->library, copy, length, NULL);
+    s->track = library.ass_read_memory(s->library, copy, length, NULL);
     free(copy);
     if (s->track) return s;
 missing:
@@ -97,7 +103,7 @@ missing:
 segue_subtitle_area segue_subtitles_area(segue_subtitles *s, long long milliseconds, int *changed)
 {
     int x0 = s->width, y0 = s->height, x1 = 0, y1 = 0;
-    s->images = s->render_frame(s->renderer, s->track, milliseconds, changed);
+    s->images = library.ass_render_frame(s->renderer, s->track, milliseconds, changed);
     for (ass_image *image = s->images; image; image = image->next) {
         if (image->w < 1 || image->h < 1) continue;
         if (image->dst_x < x0) x0 = image->dst_x;
