@@ -177,7 +177,7 @@ extension ToolTests {
         }.joined(separator: "\n"), to: "jobs.jsonl")
       let outcome = try await tool.run(["batch", "jobs.jsonl"]) { [place] process in
         // Beside the list and its journal there is an output, finished or not.
-        try await place.wait { place.added.count > 2 }
+        try await waitUntil { place.added.count > 2 }
         kill(process, SIGTERM)
       }
       #expect(outcome.code == 143, "\(outcome.messages)")

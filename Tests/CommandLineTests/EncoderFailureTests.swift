@@ -111,7 +111,7 @@ extension ToolTests {
       let pid = place.file("temporary/encoder.pid")
       let outcome = try await render(with: "sleep 300 & echo $! >> '\(pid)'; exit 1")
       // SIGKILL was sent to the child; the system may take a moment.
-      try await place.wait { place.encoderIsGone }
+      try await waitUntil { place.encoderIsGone }
       expectFailure(outcome, saying: "status 1")
     }
 

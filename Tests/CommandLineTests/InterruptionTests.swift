@@ -27,7 +27,7 @@ extension ToolTests {
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "3000", "-y", "-s", "320x240"] + arguments
       ) { [place] process in
-        try await place.wait { place.added != before }
+        try await waitUntil { place.added != before }
         try await Self.send(number, to: process, after: moment)
       }
       #expect(outcome.code == 128 + number, "signal after \(moment)")
@@ -41,7 +41,7 @@ extension ToolTests {
     func killed(arguments: [String]) async throws {
       let output = arguments[1]
       let killed = try await tool.run(["from.png", "to.png", "-d", "3000"] + arguments) { [place] process in
-        try await place.wait {
+        try await waitUntil {
           output == "frames/" ? !place.names(in: "frames").isEmpty : !place.added.isEmpty
         }
         kill(process, SIGKILL)
@@ -83,7 +83,7 @@ extension ToolTests {
       }
       try place.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
       let outcome = try await tool.run(["batch", "jobs.jsonl", "--jobs", "1"]) { [place] process in
-        try await place.wait { place.names().contains { $0.hasPrefix(".1.segue-") } }
+        try await waitUntil { place.names().contains { $0.hasPrefix(".1.segue-") } }
         kill(process, SIGINT)
       }
       #expect(outcome.code == 130)
@@ -95,13 +95,13 @@ extension ToolTests {
     func hangUp() async throws {
       let endless = ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
       let outcome = try await tool.run(endless) { [place] process in
-        try await place.wait { !place.added.isEmpty }
+        try await waitUntil { !place.added.isEmpty }
         kill(process, SIGHUP)
       }
       place.expect(outcome, code: 129, saying: "interrupted")
       let short = ["from.png", "to.png", "-d", "2", "-s", "640x480", "-o", "out.raw", "--format", "raw"]
       let ignoring = try await tool.run(short, shell: "trap '' HUP; exec \"$@\"") { [place] process in
-        try await place.wait { !place.added.isEmpty }
+        try await waitUntil { !place.added.isEmpty }
         kill(process, SIGHUP)
       }
       #expect(ignoring.code == 0 && place.added == ["out.raw"], "\(ignoring.messages)")
@@ -119,7 +119,7 @@ extension ToolTests {
       for arguments in commands {
         let outcome = try await tool.run(arguments) { [place] process in
           try await place.waitUntilListening(process)
-          if arguments[0] == "sheet" { try await place.wait { !place.added.isEmpty } }
+          if arguments[0] == "sheet" { try await waitUntil { !place.added.isEmpty } }
           kill(process, number)
         }
         place.expect(outcome, code: 128 + number, saying: "interrupted")
@@ -151,10 +151,10 @@ extension ToolTests {
         [command, "from.bmp", "to.png", "-o", "out.png"] + (command == "render" ? ["--at", "0"] : [])
       ) {
         [place] process in
-        try await place.wait { place.hasEncoderBegun }
+        try await waitUntil { place.hasEncoderBegun }
         kill(process, SIGTERM)
       }
-      try await place.wait { place.encoderIsGone }
+      try await waitUntil { place.encoderIsGone }
       place.expect(outcome, code: 143, saying: "interrupted", leaving: ["from.bmp"])
     }
 
@@ -183,7 +183,7 @@ extension ToolTests {
         """)
       let outcome = try await tool.run("from.png", "to.png", "-s", "640x480", "-y", "-o", "out.mp4")
       // SIGKILL was sent; the system may take a moment.
-      try await place.wait { place.encoderIsGone }
+      try await waitUntil { place.encoderIsGone }
       place.expect(outcome, code: 143, leaving: ["out.mp4"])
       #expect(place.text("out.mp4") == "before")
       #expect(place.encoderIsGone)

@@ -305,7 +305,7 @@ extension ToolTests {
       try Clips.replaceDecoder(of: "rawvideo", by: "exec sleep 30", in: place)
       let place = place
       let outcome = try await tool.run(["join", "a.mkv", "-o", "o.mkv"]) { process in
-        try await place.wait { place.hasEncoderBegun }
+        try await waitUntil { place.hasEncoderBegun }
         try await place.waitUntilListening(process)
         kill(process, SIGTERM)
       }

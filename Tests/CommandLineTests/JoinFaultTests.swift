@@ -255,7 +255,7 @@ extension ToolTests {
         touch "\(place.file("left"))"
         """)
       #expect(try await tool.run("join", "a.mkv", "-o", "o.mp4").wasKilled)
-      try await place.wait { place.exists("left") }
+      try await waitUntil { place.exists("left") }
       #expect(place.exists("left"))
     }
 

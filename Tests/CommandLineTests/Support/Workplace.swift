@@ -81,12 +81,9 @@ extension Workplace {
     (text("temporary/encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
   }
 
-  /// Waits until `condition` holds, for a minute at most.
-  func wait(until condition: () -> Bool) async throws { try await waitUntil(condition) }
-
   /// Waits until a process takes SIGTERM itself: before, the signal's own effect would end it.
   func waitUntilListening(_ process: pid_t) async throws {
-    try await wait {
+    try await waitUntil {
       let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
       let mask = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
       return (mask.flatMap { UInt64($0, radix: 16) } ?? 0) & (1 << UInt64(SIGTERM - 1)) != 0
