@@ -47,14 +47,9 @@ package struct KeptResults: Sendable {
   package func keep(_ bytes: [UInt8], as name: String) {
     let files = FileManager.default
     try? files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Renamed when it is complete: other processes look for it.
-    let unfinished = path(name) + "." + UUID().uuidString
-    guard files.createFile(atPath: unfinished, contents: Data(bytes)),
-      rename(unfinished, path(name)) == 0
-    else {
-      try? files.removeItem(atPath: unfinished)
-      return
-    }
+    // Other processes look for the file, which appears when it is complete.
+    let file = URL(fileURLWithPath: path(name))
+    guard (try? Data(bytes).write(to: file, options: .atomic)) != nil else { return }
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
     for old in names where old.hasPrefix(name + ".") && !old.hasPrefix("\(name).\(hash)") {
       try? files.removeItem(atPath: folder + "/" + old)

@@ -19,11 +19,9 @@ extension FFmpeg {
     try await run(arguments + [name], in: place.path)
     // It is all that was made.
     if let kept, Set(place.names()) == before.union([name]) {
-      // Renamed when it is whole: other processes look for it too.
-      let unfinished = kept + "." + UUID().uuidString
-      if (try? FileManager.default.copyItem(atPath: path, toPath: unfinished)) != nil {
-        rename(unfinished, kept)
-      }
+      // Other processes look for the file, which appears when it is complete. A failure only costs time.
+      let made = try Data(contentsOf: URL(fileURLWithPath: path))
+      try? made.write(to: URL(fileURLWithPath: kept), options: .atomic)
     }
     return path
   }
