@@ -134,6 +134,33 @@ import Testing
     #expect(try distance(try await frames("o.apng").first, rgb(first)) <= tolerance)
   }
 
+  @Test(
+    "columns of one pixel keep their colours in a high dynamic range",
+    arguments: [(ColorEncoding.hlg, "arib-std-b67"), (.pq, "smpte2084")])
+  func highRange(_ color: ColorEncoding, _ transfer: String) async throws {
+    let columns = "lum=400:cb='if(mod(X,2),462,562)':cr='if(mod(X,2),562,462)'"
+    let source = "color=black:s=\(size):r=10:d=0.2,format=yuv444p10le,geq=\(columns)"
+    let tags = ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer]
+    let clip = FilmClip(
+      .file(
+        path: try await media.make(
+          "wide.mkv", ["-f", "lavfi", "-i", source, "-c:v", "ffv1", "-color_range", "tv"] + tags)))
+    var film = try film([clip], "frames/")
+    film.output.color = color
+    try await FilmJob(film).run()
+    let bytes = try await media.decode("frames/frame-%05d.png", as: "rgb48le", isPassed: true)
+    let found = stride(from: 0, to: size.area * 6, by: 2).map { Int(bytes[$0]) + Int(bytes[$0 + 1]) << 8 }
+    // ITU-R BT.2020: Kr = 0.2627, Kb = 0.0593; luma in 64…940, chroma in 64…960.
+    let (luma, chroma) = (336.0 / 876, 50.0 / 896)
+    let wanted = (0..<size.area).flatMap { index -> [Int] in
+      let cr = index % 2 == 1 ? chroma : -chroma
+      let (red, blue) = (luma + 2 * (1 - 0.2627) * cr, luma - 2 * (1 - 0.0593) * cr)
+      let green = (luma - 0.2627 * red - 0.0593 * blue) / (1 - 0.2627 - 0.0593)
+      return [red, green, blue].map { Int($0 * 65535) }
+    }
+    #expect(try distance(found, wanted) < 300)
+  }
+
   @Test("untouched 4:2:0 frames of a clip are copied to 4:2:0, and converted without interpolation to RGB")
   func untouched() async throws {
     let clip = try await clip("planes.mkv", ["-vf", Self.planes + ",format=yuv420p"] + Self.tags)

@@ -97,7 +97,8 @@ final class ClipReader: Sendable {
 
   private func read(_ background: RGBAColor?) throws {
     let conform = part.decoding.conform
-    let padded = ClipFramePool(size: conform.target.size, format: conform.format)
+    let padded = ClipFramePool(
+      size: conform.target.size, format: conform.format, color: conform.color)
     var count = 0
     func whole(_ frame: ClipFrame) -> ClipFrame {
       guard !isBlurred, frame.size != conform.target.size, let background else { return frame }

@@ -25,15 +25,14 @@ enum FilmPlanes {
   /// mean of as many, so a picture comes back within rounding and nothing jumps where drawing begins and ends.
   static func snapshot(of frame: ClipFrame) -> Snapshot {
     let buffer = PixelBuffer(size: frame.size, depth: frame.format.depth)
-    let color = frame.format.planeColor
     frame.withUnsafeBytes { bytes in
-      if color == nil {
+      if frame.format.isRGBA {
         buffer.withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
       } else {
         buffer.withUnsafeBase { convert(bytes, frame.format, size: frame.size, into: $0) }
       }
     }
-    return Snapshot(buffer, color: color ?? .sdr)
+    return Snapshot(buffer, color: frame.color)
   }
 
   /// Writes the RGBA pixels of `frame` over those of `pixels`, which has its depth.
@@ -93,7 +92,7 @@ enum FilmPlanes {
     let frame = pool.frame()
     frame.withUnsafeMutableBytes { bytes in
       if frame.format.isRGBA {
-        fillPixels(bytes, frame.format.depth, with: color)
+        fillPixels(bytes, frame, with: color)
       } else if frame.format.depth == .sixteen {
         fillDeep(bytes.bindMemory(to: UInt16.self), area: frame.size.area, frame.format, with: color)
       } else {
@@ -106,15 +105,24 @@ enum FilmPlanes {
 
   /// Sets pixels to one colour; transparent ones are black.
   private static func fillPixels(
-    _ bytes: UnsafeMutableRawBufferPointer, _ depth: PixelDepth, with color: RGBAColor
+    _ bytes: UnsafeMutableRawBufferPointer, _ frame: ClipFrame, with color: RGBAColor
   ) {
-    let pixel = SIMD4(color.red, color.green, color.blue, color.alpha)
-    switch depth {
-    case .eight: bytes.bindMemory(to: SIMD4<UInt8>.self).update(repeating: pixel)
+    switch frame.format.depth {
+    case .eight:
+      bytes.bindMemory(to: SIMD4<UInt8>.self)
+        .update(repeating: SIMD4(color.red, color.green, color.blue, color.alpha))
     case .sixteen:
+      let pixel = deep(color, frame.color)
+      let values = SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha)
       bytes.bindMemory(to: SIMD4<UInt16>.self)
-        .update(repeating: SIMD4<UInt16>(truncatingIfNeeded: pixel) &* 257)
+        .update(repeating: SIMD4<UInt16>(truncatingIfNeeded: values))
     }
+  }
+
+  /// A colour in the values of 16 bits of `encoding`.
+  private static func deep(_ color: RGBAColor, _ encoding: ColorEncoding) -> DeepColor {
+    let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)).encoded(as: encoding)
+    return dot.converted(to: .sixteen).deep(0, 0)
   }
 
   private static func fill<Value>(
@@ -131,8 +139,7 @@ enum FilmPlanes {
   ) {
     let encoding = format.planeColor ?? .sdr
     let planes = DeepPlanes.of(encoding)
-    let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)).encoded(as: encoding)
-    let pixel = dot.converted(to: .sixteen).deep(0, 0)
+    let pixel = deep(color, encoding)
     fill(values, area: area, planes.luma(pixel), planes.chroma([pixel, pixel, pixel, pixel]))
   }
 

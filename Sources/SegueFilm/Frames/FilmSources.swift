@@ -64,7 +64,7 @@ final class FilmSources: Sendable {
               of: FilmPlanes.snapshot(of: picture), at: picture.placement, in: plan.size, over: background)
             : Self.placed(FilmPlanes.snapshot(of: picture), at: picture.placement))
       }
-      return reader.isOpaque
+      return reader.isOpaque && picture.color == plan.color.encoding
         ? .decoded(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let course):

@@ -58,11 +58,15 @@ package struct ClipConform: Sendable, Hashable {
   /// Layout of the frames that come out.
   package var format: PixelFormat {
     if let clipFormat { return clipFormat }
-    // RGBA of a high dynamic range would be taken for a standard one's.
-    let keepsChroma = target.keepsChroma && !target.color.isHDR && !keepsSamples
+    // zscale brings other colours to a high dynamic range as planes.
+    let isDirect = !target.color.isHDR || video.color == target.color
+    let keepsChroma = target.keepsChroma && isDirect && !keepsSamples
     guard video.hasAlpha || keepsChroma else { return target.planes }
     return info.isAnimatedWebP ? .rgba8 : PixelFormat(target.planes.depth)
   }
+
+  /// The encoding of the values that come out.
+  package var color: ColorEncoding { format.planeColor ?? (target.color.isHDR ? video.color : .sdr) }
 
   /// The layout of the film's planes in ffmpeg's words.
   private var planes: String { target.planes.ffmpegName }

@@ -12,6 +12,8 @@ package final class ClipFrame: @unchecked Sendable {
   package let size: ImageSize
   /// 4:2:0 planes, or RGBA with straight alpha.
   package let format: PixelFormat
+  /// The encoding of its values.
+  package var color: ColorEncoding { pool.color }
   /// The place of the pictures in the film's frame.
   package var placement: PixelRect { pool.placement }
   private let bytes: UnsafeMutableRawBufferPointer
@@ -58,8 +60,14 @@ package final class ClipFrame: @unchecked Sendable {
 }
 
 extension ClipFrame {
-  /// Converts the pixels to sRGB where `video` has an ICC profile.
+  /// Converts pixels to sRGB if `video` has an ICC profile, and from the perceptual quantizer to the values that are drawn.
   fileprivate func convert(from video: ClipInfo.Video) {
+    if format.isRGBA, color == .pq {
+      withUnsafeMutableBytes { bytes in
+        let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)
+        TransferFunction.look(up: UnsafeBufferPointer(pixels), in: TransferFunction.fromPQ, into: pixels)
+      }
+    }
     if video.profile.isEmpty { return }
     let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
     let pixels = PixelBuffer(size: size, depth: format.depth)
@@ -80,19 +88,28 @@ package final class ClipFramePool: Sendable {
   package let size: ImageSize
   /// Layout of the frames.
   package let format: PixelFormat
+  /// The encoding of their values.
+  package let color: ColorEncoding
   /// The place of the frames in the film's.
   package let placement: PixelRect
   /// The addresses of memory that nobody uses.
   private let free = Mutex<[UInt]>([])
 
   /// A pool that has no memory yet.
-  package init(size: ImageSize, format: PixelFormat) {
-    (self.size, self.format, placement) = (size, format, PixelRect(size))
+  /// - Parameter color: the encoding of pixels; planes have the one of their format.
+  package init(size: ImageSize, format: PixelFormat, color: ColorEncoding = .sdr) {
+    self.size = size
+    self.format = format
+    self.color = format.planeColor ?? color
+    placement = PixelRect(size)
   }
 
   /// A pool for the frames that come out of `conform`.
   package init(_ conform: ClipConform) {
-    (size, format, placement) = (conform.outputSize, conform.format, conform.placement)
+    size = conform.outputSize
+    format = conform.format
+    color = conform.color
+    placement = conform.placement
   }
 
   /// A frame whose contents are not set.
