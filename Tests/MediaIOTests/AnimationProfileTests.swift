@@ -7,8 +7,10 @@ import Testing
 
 /// Animations with a colour profile, as clips.
 @Suite("Profiles of animations", .needs("ffmpeg", "ffprobe")) struct AnimationProfileTests {
-  /// An animated PNG of two pictures of one colour each, with `profile`.
-  private func apng(_ colors: [RGBAColor], hasAlpha: Bool, profile: [UInt8]) throws -> [UInt8] {
+  /// An animated PNG of pictures of one colour each, with a chunk in the place of sRGB's.
+  private func apng(
+    _ colors: [RGBAColor], hasAlpha: Bool, _ type: StaticString, _ data: [UInt8]
+  ) throws -> [UInt8] {
     let size = ImageSize(width: 16, height: 16)
     let shape = VideoShape(size: size, rateNumerator: 10)
     let animation = try APNGAnimation(shape: shape, count: colors.count, hasAlpha: hasAlpha)
@@ -19,18 +21,40 @@ import Testing
     file += try animation.finish()
     let place = try #require(file.indices.first { file[$0...].starts(with: "sRGB".utf8) }) - 4
     var chunk = PNGChunks()
-    chunk.append("iCCP", [0x70, 0, 0] + Made.zlib(profile))
+    chunk.append(type, data)
     file.replaceSubrange(place..<(place + 13), with: chunk.bytes)
     return file
   }
 
   @Test("an animated PNG's profile counts, as that of an animated WebP does", arguments: [true, false])
   func profiles(hasAlpha: Bool) async throws {
-    let place = try Workplace()
     let color = RGBAColor(red: 200, green: 100, blue: 10, alpha: hasAlpha ? 128 : 255)
     let file = try apng(
       [color, RGBAColor(red: 0, green: 128, blue: 255)], hasAlpha: hasAlpha,
-      profile: Made.profile(primaries: [2, 1, 0]))
+      "iCCP", [0x70, 0, 0] + Made.zlib(Made.profile(primaries: [2, 1, 0])))
+    let found = try await pixels(file, hasAlpha: hasAlpha)
+    // Red and blue have changed places.
+    for (got, want) in zip(found, [[10, 100, 200, hasAlpha ? 128 : 255], [255, 128, 0, 255]]) {
+      for (a, b) in zip(got, want) { #expect(abs(Int(a) - b) <= 1, "\(got)") }
+    }
+  }
+
+  @Test("an animated PNG's gamma counts, as that of a still one does", arguments: [true, false])
+  func gamma(hasAlpha: Bool) async throws {
+    let color = RGBAColor(red: 128, green: 255, blue: 0, alpha: hasAlpha ? 128 : 255)
+    // Linear light: half of it is 188 in sRGB.
+    let file = try apng(
+      [color, RGBAColor(red: 0, green: 128, blue: 255)], hasAlpha: hasAlpha,
+      "gAMA", PNGChunks.bigEndian(UInt32(100_000)))
+    let found = try await pixels(file, hasAlpha: hasAlpha)
+    for (got, want) in zip(found, [[188, 255, 0, hasAlpha ? 128 : 255], [0, 188, 255, 255]]) {
+      for (a, b) in zip(got, want) { #expect(abs(Int(a) - b) <= 1, "\(got)") }
+    }
+  }
+
+  /// The first pixels of the two frames of a clip.
+  private func pixels(_ file: [UInt8], hasAlpha: Bool) async throws -> [[UInt8]] {
+    let place = try Workplace()
     try place.write(file, to: "a.png")
     let info = try await ClipProbe().info(of: place.file("a.png"))
     let video = try #require(info.video)
@@ -39,12 +63,10 @@ import Testing
     let decoder = try ClipDecoder(
       ClipDecoding(ClipConform(info, video, to: target), from: 0, skipping: 0, count: 2, isStrict: true))
     defer { decoder.close() }
-    // Red and blue have changed places.
-    for want in [[10, 100, 200, hasAlpha ? 128 : 255], [255, 128, 0, 255]] {
+    return try (0..<2).map { _ in
       let frame = try #require(try decoder.next())
       #expect(frame.format == .rgba8)
-      let got = frame.withUnsafeBytes { Array($0.prefix(4)) }
-      for (a, b) in zip(got, want) { #expect(abs(Int(a) - b) <= 1, "\(got)") }
+      return frame.withUnsafeBytes { Array($0.prefix(4)) }
     }
   }
 }

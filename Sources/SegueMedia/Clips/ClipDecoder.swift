@@ -60,7 +60,8 @@ package final class ClipFrame: @unchecked Sendable {
 }
 
 extension ClipFrame {
-  /// Converts pixels to sRGB if `video` has an ICC profile, and from the perceptual quantizer to the values that are drawn.
+  /// Converts pixels to sRGB if `video` has a profile or a header's colours, and from the perceptual quantizer to the values
+  /// that are drawn.
   fileprivate func convert(from video: ClipInfo.Video) {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in
@@ -68,13 +69,13 @@ extension ClipFrame {
         TransferFunction.look(up: UnsafeBufferPointer(pixels), in: TransferFunction.fromPQ, into: pixels)
       }
     }
-    if video.profile.isEmpty { return }
+    if video.profile.isEmpty, video.headerColors == nil { return }
     let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
     let pixels = PixelBuffer(size: size, depth: format.depth)
     withUnsafeBytes { bytes in pixels.withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
     video.profile.withUnsafeBufferPointer {
       let layout = isGray ? segue_pixels_gray : segue_pixels_rgba
-      _ = ProfileConversion(layout: layout, profile: $0).convert(pixels)
+      _ = ProfileConversion(layout: layout, profile: $0, header: video.headerColors).convert(pixels)
     }
     pixels.withUnsafeBytes { bytes in withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
   }

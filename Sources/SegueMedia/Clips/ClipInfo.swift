@@ -138,6 +138,8 @@ package struct ClipInfo: Sendable, Hashable {
     package var isOpaque = false
     /// The ICC profile of an animated PNG, which ffmpeg ignores; empty where there is none.
     package var profile: [UInt8] = []
+    /// The gamma and chromaticities of an animated PNG, which ffmpeg ignores; `nil` if they do not count.
+    package var headerColors: PNGColors?
   }
 
   /// A stream of sound.
@@ -340,9 +342,9 @@ extension ClipInfo.Video {
   /// Whether the transfer curve is that of a high dynamic range.
   package var isHDR: Bool { color.isHDR }
 
-  /// Whether pixels have alpha, or are decoded as RGBA for their profile.
+  /// Whether pixels have alpha, or are decoded as RGBA for their profile or their header's colours.
   package var hasAlpha: Bool {
-    hasAlphaTag || !profile.isEmpty
+    hasAlphaTag || !profile.isEmpty || headerColors != nil
       || ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains {
         pixelFormat.hasPrefix($0)
       }

@@ -68,10 +68,11 @@ package struct ClipProbe: Sendable {
     if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
     if info.container == "apng", var video = info.video,
       let bytes = try? await InputBytes.read(path: path, limit: 1 << 30),
-      let profile = try? StillDecoder(format: .png, limits: DecodingLimits(), name: path).profile(bytes)
+      let colors = try? StillDecoder(format: .png, limits: DecodingLimits(), name: path).colors(bytes)
     {
       video.isOpaque = !video.hasAlpha
-      video.profile = profile
+      video.profile = colors.profile
+      video.headerColors = colors.header
       info.video = video
     }
     return info

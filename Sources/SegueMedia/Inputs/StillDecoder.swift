@@ -56,7 +56,8 @@ struct StillDecoder {
         points.primaries > 2 && info.layout == segue_pixels_rgba && (format == .png || profile.isEmpty)
       let colors = ProfileConversion(
         layout: info.layout, profile: isNamed ? UnsafeBufferPointer(rebasing: profile[..<0]) : profile,
-        primaries: isNamed ? points.primaries : nil, header: points.primaries == 0 ? info : nil, stop: stop)
+        primaries: isNamed ? points.primaries : nil, header: points.primaries == 0 ? PNGColors(info) : nil,
+        stop: stop)
       let (wide, objection) = colors.convert(stored, for: limits.color.encoding)
       if let objection { warnings.append(objection) }
       if let wide { (stored, color) = (wide, limits.color.encoding) }
@@ -116,16 +117,17 @@ struct StillDecoder {
     return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
   }
 
-  /// The ICC profile of the picture in `bytes`; empty where there is none.
+  /// The ICC profile of the PNG in `bytes`, empty if it has none; its gamma and chromaticities if they count.
   /// - Throws: as ``decode(_:)``.
-  func profile(_ bytes: [UInt8]) throws -> [UInt8] {
+  func colors(_ bytes: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
     let info = try readHeader(bytes)
     let size = ImageSize(width: Int(info.width), height: Int(info.height))
     var notes = SegueNotes()
     defer { segue_notes_free(&notes) }
     let pixels = PixelBuffer(size: size, depth: info.bits == 16 ? .sixteen : .eight)
     try readPixels(bytes, info: info, into: pixels, notes: &notes)
-    return Array(UnsafeBufferPointer(start: notes.profile, count: notes.profile_length))
+    let profile = Array(UnsafeBufferPointer(start: notes.profile, count: notes.profile_length))
+    return (profile, codingPoints(bytes, info).primaries == 0 ? PNGColors(info) : nil)
   }
 
   private func readHeader(_ bytes: [UInt8]) throws -> SegueImageInfo {
@@ -192,6 +194,21 @@ extension ColorEncoding {
   package var mappedSentence: String { "its high dynamic range (\(rawValue)) is mapped to a standard one" }
 }
 
+/// The gamma and the chromaticities of a PNG without a profile that is not sRGB.
+package struct PNGColors: Sendable, Hashable {
+  /// The exponent that makes values of light; 0 without one.
+  let gamma: Double
+  /// x and y of white, red, green and blue; zeros without them.
+  let chromaticities: [Double]
+
+  /// The colours of a header; `nil` if it has neither.
+  init?(_ info: SegueImageInfo) {
+    gamma = info.gamma
+    chromaticities = withUnsafeBytes(of: info.chromaticities) { Array($0.bindMemory(to: Double.self)) }
+    if gamma <= 0, chromaticities[1] <= 0 { return nil }
+  }
+}
+
 /// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile, by named primaries or by a
 /// PNG's gamma and chromaticities.
 ///
@@ -204,8 +221,8 @@ struct ProfileConversion {
   let profile: UnsafeBufferPointer<UInt8>
   /// As ITU-T H.273 numbers them; `nil` where the profile counts.
   var primaries: Int?
-  /// The header whose gamma and chromaticities count where there is neither.
-  var header: SegueImageInfo?
+  /// The gamma and chromaticities that count without a profile and named primaries.
+  var header: PNGColors?
   /// Set where the rest of the pixels is not wanted any more.
   var stop = StopSignal()
 
@@ -217,7 +234,7 @@ struct ProfileConversion {
   ) -> (wide: PixelBuffer?, objection: String?) {
     let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
     var objection: String?
-    if !profile.isEmpty || primaries != nil || hasHeaderColors {
+    if !profile.isEmpty || primaries != nil || header != nil {
       if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
         defer { segue_color_transform_free(transform) }
         if segue_color_transform_is_identity(transform) { return (nil, nil) }
@@ -253,16 +270,10 @@ struct ProfileConversion {
     return wide
   }
 
-  /// Whether the header has a gamma or chromaticities.
-  private var hasHeaderColors: Bool { header.map { $0.gamma > 0 || $0.chromaticities.1 > 0 } ?? false }
-
   private func transform(_ depth: PixelDepth, to target: Int) -> OpaquePointer? {
     if profile.isEmpty, primaries == nil, let header {
-      return withUnsafeBytes(of: header.chromaticities) {
-        segue_color_transform_create_png(
-          header.gamma, $0.bindMemory(to: Double.self).baseAddress, layout, Int32(depth.rawValue),
-          Int32(target))
-      }
+      return segue_color_transform_create_png(
+        header.gamma, header.chromaticities, layout, Int32(depth.rawValue), Int32(target))
     }
     return segue_color_transform_create(
       profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
