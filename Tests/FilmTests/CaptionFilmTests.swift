@@ -210,21 +210,38 @@ import Segue
     #expect(try await FilmPreparation(plan).covers.map(\.frames) == [5..<20])
   }
 
+  /// The first row with ink in the spoken colour.
+  private func firstRow(_ frame: [UInt8]) -> Int? {
+    stride(from: 0, to: frame.count, by: 4).first { frame[$0] > 128 && frame[$0 + 1] < 100 }
+      .map { $0 / 4 / Self.size.width }
+  }
+
+  @Test(
+    "a WebVTT cue with a line in the upper half is at the top, unless the captions have a place",
+    arguments: [("line:0", true), ("line:20%", true), ("line:-1", false), ("align:left", false)])
+  func linesOfCues(setting: String, isTop: Bool) async throws {
+    try media.write(Array("WEBVTT\n\n00:00.000 --> 00:01.000 \(setting)\nOne\n".utf8), to: "c.vtt")
+    var film = try film([black(1)])
+    var placed = captions(media.file("c.vtt"))
+    (placed.place, placed.size) = (nil, 0.1)
+    film.captions = placed
+    let row = try #require(firstRow(try await frames(film)[3]))
+    #expect(isTop ? row < 30 : row > 80)
+    film.captions?.place = .bottom
+    #expect(try #require(firstRow(try await frames(film)[3])) > 80)
+  }
+
   @Test("what has no place of its own makes room for a title; what lies on another is said")
   func besideTitles() async throws {
     var film = try film([black(1)])
     var free = captions(try transcript(1, step: 0.2))
     (free.place, free.size) = (nil, 0.1)
     film.captions = free
-    func rows(_ frame: [UInt8]) -> Int? {
-      stride(from: 0, to: frame.count, by: 4).first { frame[$0] > 128 && frame[$0 + 1] < 100 }
-        .map { $0 / 4 / Self.size.width }
-    }
-    #expect(try #require(rows(try await frames(film)[3])) > 80)
+    #expect(try #require(firstRow(try await frames(film)[3])) > 80)
     var title = FilmTitle("A")
     title.color = RGBAColor(red: 0, green: 255, blue: 0)
     film.titles = [title]
-    #expect(try #require(rows(try await frames(film)[3])) < 30)
+    #expect(try #require(firstRow(try await frames(film)[3])) < 30)
     var top = title
     top.place = .top
     film.titles = [title, top]

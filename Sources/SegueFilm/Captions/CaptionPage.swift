@@ -12,6 +12,8 @@ struct CaptionPage: Sendable, Hashable {
   let words: [SpokenWord]
   /// The number of words in each line.
   let lines: [Int]
+  /// Whether its file places it in the upper half of the frame.
+  fileprivate(set) var isInUpperHalf = false
 
   /// The times in which each word is the spoken one: until the next begins, the last one until the page is gone. Before the
   /// first one none is.
@@ -35,6 +37,7 @@ struct CaptionPage: Sendable, Hashable {
     var pages: [CaptionPage] = []
     for cue in cues {
       var words = cue.words
+      let first = pages.count
       if captions.isUppercase {
         for index in words.indices { words[index].text = words[index].text.uppercased() }
       }
@@ -45,6 +48,7 @@ struct CaptionPage: Sendable, Hashable {
         let start = index == 0 ? cue.start : phrase[0].start
         pages += Self.pages(phrase, from: start, to: end, captions, letters: letters)
       }
+      for index in first..<pages.count { pages[index].isInUpperHalf = cue.isInUpperHalf }
     }
     // One that is still there when another comes is gone then.
     for index in pages.indices.dropLast() { pages[index].end = min(pages[index].end, pages[index + 1].start) }

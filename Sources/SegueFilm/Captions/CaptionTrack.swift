@@ -45,7 +45,7 @@ struct CaptionTrack: Sendable {
     if captions.within == .box, captions.enter == nil, captions.exit == nil {
       warnings.append("the captions \(captions.source.name): within has no effect without enter and exit")
     }
-    (places, self.warnings) = Self.places(of: captions, pages.count, runs, plan, warnings)
+    (places, self.warnings) = Self.places(of: captions, pages, runs, plan, warnings)
   }
 
   /// A file of captions in a style, which clips may share.
@@ -107,15 +107,16 @@ struct CaptionTrack: Sendable {
     return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// The place of each page: one without a place of its own is at the bottom, or at the top as long as a title is there.
+  /// The place of each page: that of the captions; else the top if the file or a title at the bottom demands it; else the
+  /// bottom.
   private static func places(
-    of captions: FilmCaptions, _ count: Int, _ runs: [Run], _ plan: FilmPlan, _ warnings: [String]
+    of captions: FilmCaptions, _ pages: [CaptionPage], _ runs: [Run], _ plan: FilmPlan, _ warnings: [String]
   ) -> ([FilmTitle.Place], [String]) {
-    var places = [FilmTitle.Place](repeating: captions.place ?? .bottom, count: count)
+    var places: [FilmTitle.Place] = pages.map { captions.place ?? ($0.isInUpperHalf ? .top : .bottom) }
     var warnings = warnings
     let titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }
     guard captions.place == nil, !titles.isEmpty else { return (places, warnings) }
-    for run in runs {
+    for run in runs where !pages[run.page].isInUpperHalf {
       let meeting = titles.filter { $0.plan.frames.overlaps(run.frames) }
       guard let title = meeting.first(where: { $0.title.place.vertical == 1 }) else { continue }
       if meeting.contains(where: { $0.title.place.vertical == 0 }) {

@@ -27,6 +27,8 @@ package struct SpokenCue: Sendable, Hashable {
   package var words: [SpokenWord]
   /// Whether the file has no times of words here, so that they are spread by their letters.
   package var isSpread: Bool
+  /// Whether the file places it in the upper half of the frame.
+  package var isInUpperHalf = false
 
   /// A cue whose words have the file's own times.
   /// - Returns: `nil` where there is no word, or no time.
@@ -150,7 +152,9 @@ package enum SpokenFile {
         }
       }
       before = Set(plain)
-      return spoken(SubtitleCue(start: cue.start, end: cue.end, text: lines.joined(separator: "\n")))
+      var said = spoken(SubtitleCue(start: cue.start, end: cue.end, text: lines.joined(separator: "\n")))
+      said?.isInUpperHalf = cue.isInUpperHalf
+      return said
     }
   }
 

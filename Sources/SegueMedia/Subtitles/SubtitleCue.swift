@@ -17,6 +17,11 @@ package struct SubtitleCue: Sendable, Hashable {
   package init(start: Int, end: Int, text: String, alignment: Int? = nil) {
     (self.start, self.end, self.text, self.alignment) = (start, end, text, alignment)
   }
+
+  /// Whether it begins nearer to the top than to the bottom.
+  package var isInUpperHalf: Bool {
+    (alignment ?? 2) > 6 ? (inset ?? 0) < 0.5 : (inset ?? 0) > 0.5
+  }
 }
 
 /// Subtitles in a file.
