@@ -1,0 +1,106 @@
+import SegueImaging
+
+/// The orientation of a stored picture. The raw values are those of EXIF.
+///
+/// **Source:** EXIF 2.32, section 4.6.4, tag 0x0112: which side of the scene row 0 and column 0 are.
+package enum Orientation: Int, Sendable, CaseIterable {
+  case normal = 1
+  case mirrored = 2
+  case turnedHalf = 3
+  case flipped = 4
+  case transposed = 5
+  case needsClockwiseTurn = 6
+  case transversed = 7
+  case needsCounterclockwiseTurn = 8
+
+  /// Whether width and height change places.
+  var swapsSides: Bool { rawValue >= 5 }
+
+  /// A stored point (p, q) is shown at (a·p + c·q, b·p + d·q), but for what moves the picture back to where it was: a, b, c, d.
+  package var matrix: [Int] {
+    switch self {
+    case .normal: [1, 0, 0, 1]
+    case .mirrored: [-1, 0, 0, 1]
+    case .turnedHalf: [-1, 0, 0, -1]
+    case .flipped: [1, 0, 0, -1]
+    case .transposed: [0, 1, 1, 0]
+    case .needsClockwiseTurn: [0, 1, -1, 0]
+    case .transversed: [0, -1, -1, 0]
+    case .needsCounterclockwiseTurn: [0, -1, 1, 0]
+    }
+  }
+
+  /// The picture, oriented; `stored` was made for it and has no other owner.
+  func snapshot(of stored: PixelBuffer, color: ColorEncoding = .sdr) -> Snapshot {
+    nonisolated(unsafe) let oriented = apply(to: stored)
+    return Snapshot(oriented, color: color)
+  }
+
+  /// The picture, oriented.
+  func apply(to stored: PixelBuffer) -> PixelBuffer {
+    if self == .normal { return stored }
+    let size =
+      swapsSides ? ImageSize(width: stored.size.height, height: stored.size.width) : stored.size
+    return stored.withUnsafeBytes { part(PixelRect(size), of: $0, size: stored.size, depth: stored.depth) }
+  }
+
+  /// A part of the oriented picture.
+  /// - Parameters:
+  ///   - part: its pixels, within the oriented picture.
+  ///   - stored: the pixels as they are stored, `size` of them, row by row.
+  func part(
+    _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, depth: PixelDepth
+  ) -> PixelBuffer {
+    let result = PixelBuffer(size: ImageSize(width: part.width, height: part.height), depth: depth)
+    draw(part, of: stored, size: size, into: result)
+    return result
+  }
+
+  /// Draws a part of the oriented picture into `result`, which has its size and the depth of the stored pixels.
+  func draw(
+    _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, into result: PixelBuffer
+  ) {
+    switch result.depth {
+    case .eight: turn(stored, size, from: part, into: result, pixel: UInt32.self)
+    case .sixteen: turn(stored, size, from: part, into: result, pixel: UInt64.self)
+    }
+  }
+
+  private func turn<Pixel: BitwiseCopyable>(
+    _ stored: UnsafeRawBufferPointer, _ storedSize: ImageSize, from part: PixelRect, into result: PixelBuffer,
+    pixel: Pixel.Type
+  ) {
+    let source = stored.bindMemory(to: Pixel.self)
+    let size = result.size
+    let (first, stepX, stepY) = walk(width: storedSize.width, height: storedSize.height)
+    let start = first + part.x0 * stepX + part.y0 * stepY
+    // Squares of pixels keep the side that is walked against the rows in the cache.
+    let block = 32
+    result.withUnsafeValues(of: Pixel.self) { target in
+      for top in stride(from: 0, to: size.height, by: block) {
+        for left in stride(from: 0, to: size.width, by: block) {
+          for y in top..<min(top + block, size.height) {
+            for x in left..<min(left + block, size.width) {
+              target[y * size.width + x] = source[start + x * stepX + y * stepY]
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The stored pixels of the oriented picture: the first, and the way to the next column and row.
+  private func walk(width: Int, height: Int) -> (start: Int, stepX: Int, stepY: Int) {
+    let (right, bottom) = (width - 1, (height - 1) * width)
+    switch self {
+    case .normal: return (0, 1, width)
+    case .mirrored: return (right, -1, width)
+    case .turnedHalf: return (right + bottom, -1, -width)
+    case .flipped: return (bottom, 1, -width)
+    case .transposed: return (0, width, 1)
+    case .needsClockwiseTurn: return (bottom, -width, 1)
+    case .transversed: return (right + bottom, -width, -1)
+    case .needsCounterclockwiseTurn: return (right, width, -1)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CSegueCodecs
+import SegueImaging
+import SegueSystem
+
+/// The gamma and the chromaticities of a PNG without a profile that is not sRGB.
+package struct PNGColors: Sendable, Hashable {
+  /// The exponent that makes values of light; 0 without one.
+  let gamma: Double
+  /// x and y of white, red, green and blue; zeros without them.
+  let chromaticities: [Double]
+
+  /// The colours of a header; `nil` if it has neither.
+  init?(_ info: SegueImageInfo) {
+    gamma = info.gamma
+    chromaticities = withUnsafeBytes(of: info.chromaticities) { Array($0.bindMemory(to: Double.self)) }
+    if gamma <= 0, chromaticities[1] <= 0 { return nil }
+  }
+}
+
+/// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile, by named primaries or by a
+/// PNG's gamma and chromaticities.
+///
+/// **Thread-safety:** the profile lives as long as its owner says.
+struct ProfileConversion {
+  /// Pixels that one core converts at a time.
+  private static let bandPixels = 1 << 16
+
+  let layout: SegueLayout
+  let profile: UnsafeBufferPointer<UInt8>
+  /// As ITU-T H.273 numbers them; `nil` where the profile counts.
+  var primaries: Int?
+  /// The gamma and chromaticities that count without a profile and named primaries.
+  var header: PNGColors?
+  /// Set where the rest of the pixels is not wanted any more.
+  var stop = StopSignal()
+
+  /// Converts `buffer` in place to sRGB. Into a high dynamic range, colours that sRGB may not hold are taken there at once,
+  /// as a picture of 16 bits.
+  /// - Returns: the picture in `target`, where it was taken there; why the profile was left out, where it was.
+  func convert(
+    _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
+  ) -> (wide: PixelBuffer?, objection: String?) {
+    let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
+    var objection: String?
+    if !profile.isEmpty || primaries != nil || header != nil {
+      if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
+        defer { segue_color_transform_free(transform) }
+        if segue_color_transform_is_identity(transform) { return (nil, nil) }
+        if target.isHDR, layout == segue_pixels_rgba, let wide = widened(buffer, to: target) {
+          return (wide, nil)
+        }
+        apply(transform, to: buffer)
+        return (nil, nil)
+      }
+      // Of primaries that no picture has nothing is known.
+      if primaries == nil, !profile.isEmpty {
+        objection = "the colour profile is broken or does not fit the picture; it is ignored"
+      }
+    }
+    if isInk {
+      let isInverted = layout == segue_pixels_cmyk_inverted
+      inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
+    }
+    return (nil, objection)
+  }
+
+  private func widened(_ buffer: PixelBuffer, to target: ColorEncoding) -> PixelBuffer? {
+    guard let transform = transform(.sixteen, to: segue_primaries_bt2020) else { return nil }
+    defer { segue_color_transform_free(transform) }
+    let wide = buffer.depth == .sixteen ? buffer : buffer.inOtherDepth()
+    apply(transform, to: wide)
+    let conversion = ColorConversion(fromWideTo: target)
+    inBands(wide) { base, count in
+      base.withMemoryRebound(to: SIMD4<UInt16>.self, capacity: count) { pixels in
+        for index in 0..<count { pixels[index] = conversion(pixels[index]) }
+      }
+    }
+    return wide
+  }
+
+  private func transform(_ depth: PixelDepth, to target: Int) -> OpaquePointer? {
+    if profile.isEmpty, primaries == nil, let header {
+      return segue_color_transform_create_png(
+        header.gamma, header.chromaticities, layout, Int32(depth.rawValue), Int32(target))
+    }
+    return segue_color_transform_create(
+      profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
+  }
+
+  private func apply(_ transform: OpaquePointer, to buffer: PixelBuffer) {
+    inBands(buffer) { segue_color_transform_apply(transform, $0, $1) }
+  }
+
+  /// Calls `body` for disjoint runs of pixels on all cores, until `stop` is set.
+  private func inBands(
+    _ buffer: PixelBuffer, _ body: (UnsafeMutablePointer<UInt8>, Int) -> Void
+  ) {
+    let area = buffer.size.area
+    let pixel = buffer.depth.bytesPerPixel
+    let (bandPixels, stop) = (Self.bandPixels, stop)
+    buffer.withUnsafeBase { base in
+      Cores.perform((area + bandPixels - 1) / bandPixels) { band in
+        if stop.isSet { return }
+        let start = band * bandPixels
+        body(base + start * pixel, min(bandPixels, area - start))
+      }
+    }
+  }
+}
