@@ -1,31 +1,6 @@
 import SegueImaging
 import SegueMath
 
-/// The shape that every clip of a film is brought to: size, rate, and how another shape fills it. A picture that is taken of a
-/// clip is a film of one frame in RGBA.
-package struct ClipTarget: Sendable, Hashable {
-  /// Size of the film's frames.
-  package var size: ImageSize
-  /// Frames a second of the film.
-  package var rate: Ratio
-  /// The fit of a clip of another shape.
-  package var fit: Fit
-  /// Layout of the film's frames, and with it what their values mean.
-  package var planes = PixelFormat.yuv420p
-  /// Whether frames are drawn and stored as RGBA, so that more chroma than 4:2:0 has is kept.
-  package var keepsChroma = false
-
-  /// The encoding of the film's values.
-  package var color: ColorEncoding { planes.planeColor ?? .sdr }
-
-  /// A film of `size` at `rate`. The sides of 4:2:0 frames are even.
-  package init(size: ImageSize, rate: Ratio, fit: Fit, planes: PixelFormat = .yuv420p) {
-    precondition(planes.isRGBA || size.isEven, "4:2:0 needs even sides")
-    (self.size, self.rate, self.fit) = (size, rate, fit)
-    self.planes = planes
-  }
-}
-
 /// The conversion of a clip to frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
 ///
 /// Frames come out as RGBA where the clip has alpha, and where the film keeps chroma, else as its 4:2:0 planes; what a clip
@@ -368,50 +343,5 @@ package struct ClipConform: Sendable, Hashable {
     return conversion + ":npl=\(Int(TransferFunction.sdrWhite)),format=\(layout)"
       // What is brighter than white is a code that nothing else in the film has.
       + ",lutyuv=y='clip(val,64,940)':u='clip(val,64,960)':v='clip(val,64,960)'"
-  }
-}
-
-/// The arguments that all calls of ffmpeg for a clip have in common.
-enum ClipInput {
-  /// Clips: also sound alone.
-  static let whitelists = only([
-    "dv", "nut", "rm", "wav", "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape",
-    "tta", "amr", "jpegxl_anim",
-  ])
-  /// Pictures: also those that are too rare for a film.
-  static let pictureWhitelists = only([
-    "image2", "gem_pipe", "hdr_pipe", "pfm_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe", "pictor_pipe",
-    "qdraw_pipe", "vbn_pipe", "iff",
-  ])
-
-  /// Local files only, and only formats that hold pictures or sound themselves: no playlist, no list of further files.
-  private static func only(_ others: [String]) -> [String] {
-    ["-protocol_whitelist", "file", "-format_whitelist", (containers + others).joined(separator: ",")]
-  }
-
-  private static let containers = [
-    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpeg", "mpegts", "mpegvideo", "mjpeg", "flv", "ogg",
-    "asf",
-    "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "bmp_pipe", "dds_pipe",
-    "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe", "pbm_pipe",
-    "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe", "sgi_pipe",
-    "sunrast_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
-  ]
-
-  /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others
-  /// anywhere, so that nothing can be shown before the next one.
-  static func videoLead(in container: String) -> Ratio { hasIndex(container) ? 0.5 : 12 }
-
-  /// Whether the container has an index of its pictures.
-  static func hasIndex(_ container: String) -> Bool {
-    ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains { container.hasPrefix($0) }
-  }
-
-  /// A time for ffmpeg, to the microsecond.
-  static func seconds(_ time: Ratio) -> String {
-    let microseconds = (max(time, -time) * 1_000_000).rounded
-    let fraction = String(microseconds % 1_000_000)
-    return (time < 0 ? "-" : "") + "\(microseconds / 1_000_000)."
-      + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 }
