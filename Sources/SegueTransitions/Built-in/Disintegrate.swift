@@ -1,10 +1,10 @@
 import SegueRendering
 
-/// The outgoing picture falls apart in the order of a mask, and what is left throws a shadow.
+/// The outgoing picture falls apart in the order of a mask; the remaining part casts a shadow.
 ///
 /// **Source:** Core Image's disintegrate with mask transition.
 struct Disintegrate: Transition {
-  /// The order: what is small goes first.
+  /// The order of removal: small values go first.
   var field: MatteField
   /// The shadow's softness, its standard deviation as a fraction of the frame's width.
   var shadowRadius: Double
@@ -19,7 +19,7 @@ struct Disintegrate: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let matte = Matte(field: field, progress: progress, softness: 0.02)
     func left(_ recipe: Recipe) -> Recipe { .matte(recipe, .color(.transparent), matte) }
-    // Where the picture is transparent it casts none.
+    // Transparent pixels cast no shadow.
     let silhouette = Recipe.matrix(.snapshot(.from), NumberTable(Array(repeating: 0, count: 12)))
     let shadow = left(silhouette).gaussianBlurred(sigma: shadowRadius * context.width)
     let shift = AffineMap.translation(x: shadowOffset.x * context.width, y: shadowOffset.y * context.width)
@@ -53,6 +53,5 @@ struct Disintegrate: Transition {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let fragments = [Disintegrate.description]
 }

@@ -5,9 +5,9 @@ import SegueRendering
 ///
 /// **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
 package struct Dissolve: Transition {
-  /// The outgoing picture's share is (1 − progress) to this power: above 1 it goes sooner.
+  /// The outgoing picture's share is (1 − progress) to this power; above 1 it fades sooner.
   package var exponent: Double
-  /// In which values the pictures are mixed.
+  /// The values in which the pictures are mixed: encoded or linear.
   package var light: MixingLight
 
   /// An even dissolve, or one that is faster or slower at first.
@@ -38,7 +38,7 @@ package struct Dissolve: Transition {
 struct BlurDissolve: Transition {
   /// The standard deviation of the strongest blur, as a fraction of the frame's width.
   var radius: Double
-  /// In which values the pictures are mixed.
+  /// The values in which the pictures are mixed: encoded or linear.
   var light: MixingLight
 
   /// Two blurred pictures, mixed; progress is clamped to 0…1.
@@ -68,15 +68,15 @@ struct BlurDissolve: Transition {
 struct PixellateDissolve: Transition {
   /// Width of the largest cell as a fraction of the frame's width.
   var cellWidth = 0.1
-  /// Whether both pictures are in the same cells, which grow until half-way and shrink again, in 25 steps; the largest
-  /// cell is a fraction of the frame's shorter side then.
+  /// Whether both pictures share the same cells, which grow until half-way and shrink again, in 25
+  /// steps. The largest cell is then a fraction of the frame's shorter side.
   var isShared = false
 
   /// Two pixellated pictures, mixed; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     if isShared {
-      // In single precision, as ffmpeg's: half of the progresses that frames have are on a step.
+      // Single precision, as in ffmpeg: half of the frames' progresses fall on a step.
       let size = (min(1 - Float(p), 1 - (1 - Float(p))) * 50).rounded(.up) / 25
       let side = cellWidth * Double(size) * min(context.width, context.height)
       return .cells(
@@ -128,13 +128,15 @@ struct SmearDissolve: Transition {
 ///
 /// **Source:** ffmpeg's xfade distance.
 struct DistanceDissolve: Transition {
-  /// The distance at the beginning: at less than √3, the largest there is, what differs more is gone at once.
+  /// The colour distance below which pixels remain at the beginning. At less than √3, the largest
+  /// possible distance, pixels that differ more change at once.
   var reach: Double
 
-  /// The mix of what is still near with the incoming picture; progress is clamped to 0…1.
+  /// The pixels whose colours are still near, mixed with the incoming picture; progress is clamped
+  /// to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
-    // The same for every reach in the end.
+    // Independent of `reach` at the end.
     let rest = 1 - p
     return .mix(
       .nearest(.snapshot(.from), .snapshot(.to), distance: rest + (reach - 1) * StableMath.pow(rest, 8)),
@@ -153,7 +155,7 @@ struct DistanceDissolve: Transition {
   ) { DistanceDissolve(reach: $0.number("reach")) }
 }
 
-/// In which values two pictures are mixed.
+/// The values in which two pictures are mixed.
 package enum MixingLight: String, Sendable, Hashable, CaseIterable {
   /// The encoded ones, as in most programs and on the web.
   case encoded
@@ -175,12 +177,11 @@ package enum MixingLight: String, Sendable, Hashable, CaseIterable {
     "light", allCases.map(\.rawValue),
     "Whether the encoded values are mixed, or the linear light that they stand for.")
 
-  /// The one that `values` hold.
+  /// The light that `values` choose.
   init(_ values: ParameterValues) { self = MixingLight(rawValue: values.choice("light")) ?? .encoded }
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let dissolves = [
     PixellateDissolve.description, Dissolve.description, BlurDissolve.description, SmearDissolve.description,
     DistanceDissolve.description,

@@ -7,13 +7,13 @@ import SegueRendering
 struct FadeThrough: Transition {
   /// The colour in the middle.
   var color: RGBAColor
-  /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the incoming one comes
-  /// all along.
+  /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the
+  /// incoming one fades in during the whole transition.
   var overlaps: Bool
-  /// In which values the pictures are mixed.
+  /// The values in which the pictures are mixed: encoded or linear.
   var light: MixingLight
 
-  /// One of the pictures mixed with the colour.
+  /// The outgoing or the incoming picture, mixed with the colour.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     overlaps ? overlapping(min(1, max(0, progress))) : halves(progress)
   }
@@ -52,14 +52,13 @@ func smoothstep(_ t: Double) -> Double {
 
 /// Light bursts out of a point in rays, covers the frame and fades to the incoming picture.
 ///
-/// **Source:** Core Image's flash transition; its kernel is not public, so this is a
-/// look-alike.
+/// **Source:** Core Image's flash transition. Its kernel is not public, so this is a look-alike.
 struct Flash: Transition {
   /// The point, in fractions of the frame.
   var centre: (x: Double, y: Double)
   /// The colour of the light.
   var color: RGBAColor
-  /// The length of rays beyond the light between them, 0…1.
+  /// The length of the rays beyond the light between them, 0…1.
   var striation: Double
   /// The progress at which the light covers everything, above 0 and below 1.
   var threshold: Double
@@ -101,6 +100,5 @@ struct Flash: Transition {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let fades = [FadeThrough.description, Flash.description]
 }

@@ -13,7 +13,6 @@ struct AccordionFold: Transition {
   /// The direction in which the picture is folded.
   var direction: Direction
 
-  /// Ease-in-out.
   var timing: TimingCurve { .easeInOut }
 
   /// The squeezed picture, every other strip of it shaded, over the incoming one; progress is clamped to 0…1.
@@ -22,7 +21,7 @@ struct AccordionFold: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let isVertical = direction == .up || direction == .down
     let size = context.containerSize
-    // What lies at the end that stays is squeezed towards it.
+    // The strips are squeezed towards the end that stays.
     let squeeze = AffineMap.scale(x: isVertical ? 1 : 1 - progress, y: isVertical ? 1 - progress : 1)
       .about(x: direction == .right ? context.width : 0, y: direction == .down ? context.height : 0)
     let extent = isVertical ? size.height : size.width
@@ -71,6 +70,5 @@ enum Squeeze {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let folds = [Squeeze.description, AccordionFold.description]
 }

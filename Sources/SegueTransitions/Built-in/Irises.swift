@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// The change-overs whose edges are round or radial, and those in the order of a picture.
+/// Changes of pixels with round or radial edges, or in the order of a picture.
 enum Irises {
   static let iris = TransitionDescription.matte(
     name: "iris", summary: "A shape opens onto the incoming picture, or closes over the outgoing one.",
@@ -94,10 +94,10 @@ struct Crop: Transition {
   /// The colour around the shape.
   var color: RGBAColor
 
-  /// The shape's share of the frame is the linear one to this power: above 1 it closes sooner and opens later.
+  /// The exponent of the shape's share of the frame; above 1 it closes sooner and opens later.
   var exponent: Double
 
-  /// One of the pictures through the shape, the colour around it.
+  /// The outgoing or the incoming picture inside the shape, surrounded by the colour.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let field = MatteField.iris(shape, centerX: 0.5, centerY: 0.5)
     let softness = 1 / max(context.width, context.height)
@@ -132,11 +132,10 @@ extension ParameterDescription {
 }
 
 extension ParameterValues {
-  /// The field of a shape, or backwards where it closes.
+  /// The field of a shape, inverted if it closes.
   func opened(_ field: MatteField) -> MatteField { choice("mode") == "close" ? field.inverted : field }
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let irises = [Irises.iris, Irises.clock, Irises.luma, Irises.scatter, Irises.mod, Crop.description]
 }

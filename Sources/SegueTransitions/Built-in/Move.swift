@@ -21,15 +21,14 @@ struct Move: Transition {
   var kind: Kind
   /// The direction of the movement.
   var direction: Direction
-  /// Whether they go by whole pixels.
+  /// Whether the pictures move by whole pixels.
   var isSnapped = false
 
   /// Half a second.
   var duration: Double { 0.5 }
-  /// Ease-in-out.
   var timing: TimingCurve { .easeInOut }
 
-  /// Both pictures placed; the one that is on top last.
+  /// Both pictures, placed; the topmost one is last.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let step = direction.step
     let (width, height) = (context.width * step.x, context.height * step.y)
@@ -45,14 +44,15 @@ struct Move: Transition {
     return .stack(layers, background: .transparent)
   }
 
-  /// The progress at which `side` pixels have been left by a whole number: what is left is cut, in single precision.
+  /// The progress at which the remaining part of `side` pixels is whole, rounded down in single
+  /// precision.
   /// **Source:** ffmpeg's xfade slideleft and its kin.
   private func snapped(_ progress: Double, to side: Double) -> Double {
     1 - Double(((1 - Float(progress)) * Float(side)).rounded(.towardZero)) / side
   }
 
-  /// The incoming picture of a push. The pixels in which both pictures meet are its own entirely: with two
-  /// soft edges there, the background would shine through.
+  /// The incoming picture of a push. It owns the pixels in which both pictures meet: with two soft
+  /// edges there, the background would shine through.
   private func incoming(_ come: AffineMap, in context: TransitionContext) -> [RecipeLayer] {
     let step = direction.step
     func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }
@@ -98,7 +98,7 @@ extension ParameterDescription {
     name: "snap", type: .bool, default: .bool(false), summary: "They move by whole pixels.")
 }
 
-/// One of the four ways along the frame's sides.
+/// A direction along the frame's sides.
 package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// Towards larger x.
   case right
@@ -109,7 +109,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// Towards smaller y.
   case up
 
-  /// The step in x and y: one of them is 1 or −1, the other 0.
+  /// The step in x and y: one is 1 or −1, the other 0.
   package var step: (x: Double, y: Double) {
     switch self {
     case .right: (1, 0)
@@ -129,7 +129,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The parameter by which a transition takes it.
+  /// The parameter that sets a direction.
   static func parameter(_ value: Direction, _ summary: String) -> ParameterDescription {
     .choice("direction", allCases.map(\.rawValue), default: value.rawValue, summary)
   }
@@ -144,6 +144,5 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let moves = [Move.pushDescription, Move.coverDescription, Move.revealDescription]
 }

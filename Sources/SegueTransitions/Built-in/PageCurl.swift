@@ -5,9 +5,10 @@ import SegueRendering
 
 /// The outgoing picture is a page that curls up round a cylinder and is pulled off the incoming one.
 ///
-/// A point of the page at arc a past the line where it leaves the ground lies on the cylinder at r·sin(a / r); past half
-/// of the way round it lies flat again, on its back. So from above, at a distance x past the line, the front is seen at
-/// a = x and a = r·asin(x / r), and over it the back at a = r·(π − asin(x / r)) and a = π·r − x.
+/// `a` is the distance along the page past the line where it leaves the ground, `x` the distance as
+/// seen from above. On the cylinder x = r·sin(a / r); past half of the way round, the page is flat
+/// again, on its back. So at x the front is seen at a = x and a = r·asin(x / r), and over it the
+/// back at a = r·(π − asin(x / r)) and a = π·r − x.
 ///
 /// **Source:** Core Image's page curl transitions; the geometry is that of Hong, Card, Chen:
 /// Turning pages of 3D electronic books, 2006, with a cylinder for the cone.
@@ -26,10 +27,10 @@ struct PageCurl: Transition {
   var radius: Double
   /// The colour of the page's back, through which the picture shows.
   var backside: RGBAColor
-  /// Its shadow, if it has one.
+  /// The shadow; `nil` draws none.
   var shadow: Shadow?
 
-  /// Ease-in: it is still fast when the last of it leaves the frame.
+  /// Ease-in: the page is still fast when it leaves the frame.
   var timing: TimingCurve { .easeIn }
 
   /// The incoming picture, the page's front, its shadow and its back; progress is clamped to 0…1.
@@ -37,7 +38,7 @@ struct PageCurl: Transition {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
-    // Away from where it is pulled: the page leaves the ground at `line` and beyond.
+    // Against the pull: the page has left the ground from `line` on.
     let away = (x: -StableMath.cos(angle), y: -StableMath.sin(angle))
     let start = min(0, away.x) * context.width + min(0, away.y) * context.height
     let extent = abs(away.x) * context.width + abs(away.y) * context.height
@@ -62,8 +63,9 @@ struct PageCurl: Transition {
     return .stack(layers + [RecipeLayer(turned)], background: .transparent)
   }
 
-  /// The distance of the line from its start, on a way of `whole` pixels: the page's corner, which moves by a − r·sin(a / r)
-  /// on the cylinder and by twice the line's way beyond it, goes evenly. So it leaves the ground at once.
+  /// The distance of the line from its start, on a way of `whole` pixels, in which the page's
+  /// corner moves at an even speed: by a − r·sin(a / r) on the cylinder, and by twice the line's
+  /// way beyond it. The corner so leaves the ground at once.
   private static func rolled(_ progress: Double, of whole: Double, _ r: Double) -> Double {
     func moved(_ arc: Double) -> Double {
       arc <= .pi * r ? arc - r * StableMath.sin(arc / r) : 2 * arc - .pi * r
@@ -77,13 +79,13 @@ struct PageCurl: Transition {
     return high
   }
 
-  /// A quarter of the picture through three quarters of the paper, and its alpha.
+  /// A quarter of the picture over three quarters of the paper's colour, and the paper's alpha.
   private var paper: ToneTable {
     let parts = [backside.red, backside.green, backside.blue].map { Double($0) / 255 }
     return ToneTable(channels: { channel, value in 0.25 * value + 0.75 * parts[channel] })
   }
 
-  /// Shifts from two pixels before the line to where the cylinder ends.
+  /// Shifts from two pixels before the line to the end of the cylinder.
   private static func front(_ r: Double) -> DepthTable {
     TableCache.table("curl front \(r)") {
       Bend.table(count: Int(r) + 6) { index in
@@ -93,7 +95,7 @@ struct PageCurl: Transition {
     }
   }
 
-  /// Shifts from `length` pixels before the line to where the cylinder ends.
+  /// Shifts from `length` pixels before the line to the end of the cylinder.
   private static func back(_ r: Double, _ length: Double) -> DepthTable {
     TableCache.table("curl back \(r) \(length)") {
       Bend.table(count: Int(length + r) + 4) { index in
@@ -135,6 +137,5 @@ struct PageCurl: Transition {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let pages = [PageCurl.description, PageCurl.shadowDescription]
 }

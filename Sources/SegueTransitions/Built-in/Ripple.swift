@@ -4,16 +4,15 @@ import SegueRendering
 
 /// A circular wave runs outwards; behind it is the incoming picture.
 ///
-/// **Source:** Core Image's ripple transition; its kernel is not public, so this is a
-/// look-alike.
+/// **Source:** Core Image's ripple transition. Its kernel is not public, so this is a look-alike.
 struct Ripple: Transition {
   /// The origin of the wave, in fractions of the frame.
   var centre: (x: Double, y: Double)
-  /// From the wave's crest to where it ends, as a fraction of the frame's width, above 0.
+  /// The distance from the wave's crest to its end, as a fraction of the frame's width, above 0.
   var width: Double
-  /// The shift of the pictures, as a share of its width; below 0 inwards.
+  /// The shift of the pictures, as a share of the wave's width; negative values shift inwards.
   var scale: Double
-  /// The brightness of its crest, 0…1.
+  /// The brightness of the crest, 0…1.
   var shine: Double
 
   /// Both pictures within and beyond the crest, shifted by the wave; progress is clamped to 0…1.
@@ -69,6 +68,5 @@ struct Ripple: Transition {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let ripples = [Ripple.description]
 }

@@ -2,11 +2,11 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// Rows of the outgoing picture slide out one after the other, and rows of the incoming one slide in behind
-/// them, each on a spring of its own.
+/// Rows of the outgoing picture slide out one after the other, and rows of the incoming one slide
+/// in behind them, each on its own spring.
 ///
-/// The whole lasts until the last row is at rest. With another duration every delay and spring is stretched
-/// alike. Row edges are whole pixel rows, so that they leave no seams.
+/// The transition lasts until the last row is at rest. Another duration stretches every delay and
+/// spring alike. Row edges are whole pixel rows, which avoids seams.
 ///
 /// **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
 /// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
@@ -45,7 +45,7 @@ struct Slide: Transition {
   /// Linear: each row has its own spring.
   var timing: TimingCurve { .linear }
 
-  /// All outgoing rows, and over them all incoming ones.
+  /// All outgoing rows, and above them all incoming ones.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let time = progress * duration
     let way = operation.isForward ? -context.width : context.width
@@ -95,6 +95,5 @@ struct Slide: Transition {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let slides = [Slide.description]
 }

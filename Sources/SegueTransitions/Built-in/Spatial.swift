@@ -19,19 +19,18 @@ struct Spatial: Transition {
 
   /// The shape that turns.
   var form: Form
-  /// The direction of the outgoing picture; doors open to both sides.
+  /// The direction in which the outgoing picture moves; doors open to both sides.
   var direction: Direction
-  /// The distance of the eye, in the frame's larger side.
+  /// The distance of the eye, in multiples of the frame's larger side.
   var distance: Double
-  /// The darkness of a side that is seen at an angle, 0…1.
+  /// The darkness of a side seen at an angle, 0…1.
   var shade: Double
   /// The colour of the surroundings.
   var background: RGBAColor
 
-  /// Ease-in-out.
   var timing: TimingCurve { .easeInOut }
 
-  /// The sides that can be seen, in space; progress is clamped to 0…1.
+  /// The visible sides, in space; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
@@ -53,11 +52,11 @@ struct Spatial: Transition {
   }
 
   private var isVertical: Bool { direction == .up || direction == .down }
-  /// 1 where the outgoing picture goes to the left or upwards.
+  /// 1 if the outgoing picture goes to the left or upwards, else −1.
   private var sign: Double { direction == .left || direction == .up ? 1 : -1 }
 
-  /// A picture turned by `angle` (above 0 what lies to the right or below goes away), with its middle `along` the
-  /// direction of the turn and `depth` behind the frame.
+  /// A picture turned by `angle`, with its middle `along` the direction of the turn and `depth`
+  /// behind the frame. A positive angle turns its right or lower side away.
   private func side(
     _ role: SnapshotRole, angle: Double, along: Double, depth: Double, overlap: Double = 0, _ scene: Scene
   ) -> RecipeLayer {
@@ -73,7 +72,7 @@ struct Spatial: Transition {
     return RecipeLayer(picture.dimmed(by: shade * abs(StableMath.sin(angle))))
   }
 
-  /// The cube moves back so far that its nearest edge stays in the frame's plane.
+  /// The cube moves back until its nearest edge is in the frame's plane.
   private func cube(_ progress: Double, _ scene: Scene) -> [RecipeLayer] {
     let turn = progress * .pi / 2
     let half = (isVertical ? scene.height : scene.width) / 2
@@ -88,11 +87,11 @@ struct Spatial: Transition {
     let (outgoing, incoming) = (-sign * turn, sign * (.pi / 2 - turn))
     guard isSeen(incoming) else { return [side(.from, outgoing, overlap: 0)] }
     guard isSeen(outgoing) else { return [side(.to, incoming, overlap: 0)] }
-    // A little more of the lower one, so that nothing shines through where they meet.
+    // The lower side overlaps a little, so that nothing shines through the seam.
     return [side(.from, outgoing, overlap: 2), side(.to, incoming, overlap: 0)]
   }
 
-  /// The card moves back so far that its nearest edge stays in the frame's plane.
+  /// The card moves back until its nearest edge is in the frame's plane.
   private func flip(_ progress: Double, _ scene: Scene) -> [RecipeLayer] {
     let turn = progress * .pi
     let half = (isVertical ? scene.height : scene.width) / 2
@@ -104,7 +103,7 @@ struct Spatial: Transition {
   private func doorway(_ progress: Double, _ scene: Scene) -> [RecipeLayer] {
     let turn = progress * .pi / 2
     let (width, height) = (scene.width, scene.height)
-    // The distance is part of the look: the picture comes from as far behind as the frame is wide.
+    // The distance is part of the look: the picture starts as far behind as the frame is wide.
     let size = scene.plane.distance / (scene.plane.distance + (1 - progress) * width)
     let placed = AffineMap.scale(x: size, y: size).about(x: width / 2, y: height / 2)
     let incoming = RecipeLayer(
@@ -158,7 +157,8 @@ extension Recipe {
   func dimmed(by share: Double) -> Recipe { share > 0 ? toned(ToneTable { $0 * (1 - share) }) : self }
 }
 
-/// The frame as a plane in space: pictures on it are turned, moved and seen from in front of its middle.
+/// The frame as a plane in space. Pictures on it are turned and moved, and seen from in front of
+/// its middle.
 struct Plane {
   /// The frame's size in pixels.
   let size: ImageSize
@@ -200,6 +200,5 @@ struct Plane {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let spatial = [Spatial.cube, Spatial.flip, Spatial.doorway]
 }

@@ -5,12 +5,12 @@ import SegueRendering
 
 /// An edge that travels across the frame in a band of light.
 ///
-/// **Source:** Core Image's swipe and copy machine transitions; their kernels are not public,
-/// so this is a look-alike. Colours are added in the encoded values.
+/// **Source:** Core Image's swipe and copy machine transitions. Their kernels are not public, so
+/// this is a look-alike. Colours are added in the encoded values.
 struct BandWipe: Transition {
   /// The direction of the edge: 0 to the right, 90 downwards.
   var degrees: Double
-  /// From the middle of the band to where it ends, as a share of the way.
+  /// The distance from the middle of the band to its end, as a share of the way.
   var width: Double
   /// The colour of the light.
   var color: RGBAColor
@@ -31,7 +31,7 @@ struct BandWipe: Transition {
     let wiped = Recipe.matte(
       .snapshot(.from), .snapshot(.to), Matte(field: field, from: edge - soft / 2, to: edge + soft / 2))
     guard opacity > 0 else { return wiped }
-    // Full in the middle, nothing at both ends: it comes ahead of the edge and goes behind it.
+    // Full in the middle and zero at both ends: the light is ahead of the edge and behind it.
     let ahead = Recipe.matte(
       .color(.transparent), .color(light), Matte(field: field, from: edge, to: edge + band))
     let both = Recipe.matte(ahead, .color(.transparent), Matte(field: field, from: edge - band, to: edge))
@@ -90,10 +90,9 @@ struct BarsSwipe: Transition {
   var degrees: Double
   /// Width of a bar as a fraction of the frame's width, above 0.
   var width: Double
-  /// The delay of a bar after the one before, as a share of a bar's own time.
+  /// The delay of a bar after the previous one, as a share of a bar's duration.
   var offset: Double
 
-  /// Ease-in.
   var timing: TimingCurve { .easeIn }
 
   /// The bars over the incoming picture; progress is clamped to 0…1.
@@ -102,13 +101,13 @@ struct BarsSwipe: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
     let travel = (x: StableMath.cos(angle), y: StableMath.sin(angle))
-    // Across the bars, counted from the corner that it leads away from.
+    // Across the bars, counted from the corner opposite to the movement.
     let across = (x: -travel.y, y: travel.x)
     let start = min(0, across.x) * context.width + min(0, across.y) * context.height
     let extent = abs(across.x) * context.width + abs(across.y) * context.height
     let way = abs(travel.x) * context.width + abs(travel.y) * context.height
     let bar = max(1, (width * context.width).rounded())
-    // An angle of half a turn is not quite one: a bar has at least half a pixel.
+    // Rounding makes half a turn inexact: a bar has at least half a pixel.
     let count = max(1, ((extent - 0.5) / bar).rounded(.up))
     let time = progress * (1 + (count - 1) * offset)
     let table = Bend.table(count: Int(extent.rounded(.up)) + 1) { place in
@@ -133,6 +132,5 @@ struct BarsSwipe: Transition {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let swipes = [BandWipe.swipe, BandWipe.copyMachine, BarsSwipe.description]
 }

@@ -1,17 +1,18 @@
 import SegueImaging
 import SegueRendering
 
-/// The incoming picture appears in the order that a field gives: wipes, irises, clocks, blinds.
+/// The incoming picture appears in the order of a field: wipes, irises, clocks, blinds.
 struct MatteTransition: Transition {
   /// The order in which the pixels change.
   var field: MatteField
-  /// Width of the soft edge as a share of the field's range; never less than about a pixel.
+  /// Width of the soft edge as a share of the field's range; at least about a pixel.
   var softness: Double
-  /// The number of times that the field runs through its range across the frame: it tells how wide a pixel is.
+  /// The number of times that the field runs through its range across the frame, which decides a
+  /// pixel's width.
   var repeats = 1
   /// The curve of the soft edge from one picture to the other.
   var edge = MatteEdge.linear
-  /// At which progress the edge comes into the frame, and at which it has left it.
+  /// The progress at which the edge enters the frame, and the one at which it has left it.
   var window = (start: 0.0, end: 1.0)
 
   /// The incoming picture through the matte over the outgoing one.
@@ -42,11 +43,11 @@ extension ParameterDescription {
 }
 
 extension MatteEdge {
-  /// The one that `values` hold.
+  /// The edge that `values` choose.
   init(_ values: ParameterValues) { self = MatteEdge(rawValue: values.choice("edge")) ?? .linear }
 }
 
-/// The change-overs whose edges are straight.
+/// Changes of pixels with straight edges.
 enum Wipes {
   static let wipe = TransitionDescription.matte(
     name: "wipe", summary: "A straight edge travels across the frame, at any angle.",
@@ -141,7 +142,6 @@ enum Wipes {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let wipes = [
     Wipes.wipe, Wipes.blinds, Wipes.checkerboard, Wipes.corner, Wipes.diagonal, Wipes.slices, Wipes.wind,
   ]

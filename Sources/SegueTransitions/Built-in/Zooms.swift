@@ -7,14 +7,15 @@ import SegueRendering
 ///
 /// **Source:** GPUImage's zoom blur; the editors' cross zoom.
 struct ZoomBlur: Transition {
-  /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the middle.
+  /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the
+  /// middle.
   var strength: Double
-  /// The factor by which the outgoing picture grows, and from which the incoming one starts; 1 leaves both in place.
+  /// The final enlargement of the outgoing picture and the initial one of the incoming; 1 leaves
+  /// both in place.
   var zoom = 1.0
-  /// In which values the pictures are mixed.
+  /// The values in which the pictures are mixed: encoded or linear.
   var light = MixingLight.encoded
 
-  /// Ease-in-out.
   var timing: TimingCurve { .easeInOut }
 
   /// The smeared mix of both pictures, in flight where `zoom` is not 1; progress is clamped to 0…1.
@@ -55,12 +56,11 @@ struct ZoomBlur: Transition {
 ///
 /// **Source:** ffmpeg's xfade zoomin.
 struct ZoomIn: Transition {
-  /// The factor by which the outgoing picture is enlarged when it is nearest.
+  /// The enlargement of the outgoing picture when it is nearest.
   var zoom: Double
-  /// Whether it is nearest half-way already, before it dissolves.
+  /// Whether the picture is nearest half-way, before it dissolves.
   var isDive: Bool
 
-  /// Ease-in.
   var timing: TimingCurve { .easeIn }
 
   /// The enlarged picture, mixed with the incoming one in the second half; progress is clamped to 0…1.
@@ -71,7 +71,7 @@ struct ZoomIn: Transition {
     if isDive {
       scale = 1 / max(1 / zoom, smoothstep(1 - 2 * p))
       amount = smoothstep(2 * p - 1)
-      // Into the middle of a pixel.
+      // To the middle of a pixel.
       (x, y) = (x.rounded(.down) + 0.5, y.rounded(.down) + 0.5)
     }
     let enlarge = AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
@@ -92,11 +92,11 @@ struct ZoomIn: Transition {
   ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }
 
-/// The incoming picture grows out of the middle of a rectangle, a button say, until it fills the frame; or the outgoing one
-/// shrinks into it.
+/// The incoming picture grows out of the middle of a rectangle, for example a button, until it
+/// fills the frame, or the outgoing one shrinks into it.
 ///
-/// **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty frame in the middle of the animation's origin, .3 s,
-/// UIView's default curve (ease-in-out).
+/// **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty frame in the middle of
+/// the animation's origin, .3 s, UIView's default curve (ease-in-out).
 enum Grow {
   private static let origin = ParameterDescription(
     name: "origin", type: .vec4, default: .vector([0.4, 0.85, 0.2, 0.08]), minimum: -10, maximum: 10,
@@ -132,7 +132,6 @@ enum Grow {
 }
 
 extension Catalogue {
-  /// The transitions of this file.
   static let zooms = [
     Grow.description, Grow.shrinkDescription, ZoomBlur.description, ZoomBlur.crossZoomDescription,
     ZoomIn.description,
