@@ -9,35 +9,35 @@ import SegueMotion
 /// the first and after the last, and shapes each stretch by a timing curve. `8px` is 8 / `w`: a length in
 /// fractions of the frame's width.
 ///
-/// It is read once, to a list of steps for a stack: working it out needs no recursion.
+/// The text is read once, to a list of steps for a stack, so evaluation needs no recursion.
 package struct Expression: Sendable, Hashable {
-  /// The text that it was read from, as a part of which it may stand.
+  /// The whole text that contains the expression.
   package let text: String
   /// The range in the text: offsets of UTF-8 bytes.
   package let range: Range<Int>
   let steps: [Step]
 
-  /// One step: takes values from the stack and puts one on it.
+  /// A step takes values from the stack and pushes one.
   struct Step: Sendable, Hashable {
     enum Operation: Sendable, Hashable {
       case number(Double)
       case variable(String)
-      /// A number of pixels becomes a fraction of the width.
+      /// Converts a number of pixels to a fraction of the width.
       case pixels
       case negate
       case add, subtract, multiply, divide, power
       case call(ExpressionFunction, count: Int)
-      /// Positions and values in turn.
+      /// Positions and values alternate on the stack.
       case keys(count: Int, TimingCurve)
     }
 
     var operation: Operation
-    /// The part of the text whose value it makes.
+    /// The part of the text whose value the step computes.
     var range: Range<Int>
   }
 
   /// Reads `text`, all of it.
-  /// - Parameter variables: the names that may stand for numbers, besides `pi`.
+  /// - Parameter variables: the names of variables, in addition to `pi`.
   /// - Throws: `FormulaError`.
   package init(parsing text: String, variables: [String] = Self.chainVariables) throws(FormulaError) {
     var parser = ExpressionParser(
@@ -54,7 +54,7 @@ package struct Expression: Sendable, Hashable {
   /// The variables of a filter chain's expressions: progress, and the frame's width and height in pixels.
   package static let chainVariables = ["p", "w", "h"]
 
-  /// The names of the variables in it.
+  /// The names of the variables used.
   package var variables: Set<String> {
     var names: Set<String> = []
     for step in steps {
@@ -68,12 +68,12 @@ package struct Expression: Sendable, Hashable {
     return names
   }
 
-  /// The range of `px`; `nil` where there is none.
+  /// The range of `px`; `nil` if the expression has no pixels.
   package var pixelsRange: Range<Int>? { steps.first { $0.operation == .pixels }?.range }
 
-  /// Its value.
-  /// - Parameter scope: the values of its variables; one that is missing counts as 0.
-  /// - Throws: `FormulaError` where something is divided by zero or is not a finite number.
+  /// The value with the variables in `scope`.
+  /// - Parameter scope: the values of variables; a missing one counts as 0.
+  /// - Throws: `FormulaError` for a division by zero and for a result that is not finite.
   package func value(in scope: [String: Double]) throws(FormulaError) -> Double {
     var stack: [Double] = []
     stack.reserveCapacity(16)
@@ -131,7 +131,7 @@ package struct Expression: Sendable, Hashable {
     }
   }
 
-  /// The value at `p` of positions and values in turn.
+  /// The value at `p` of alternating positions and values.
   private static func between(_ pairs: [Double], at p: Double, along curve: TimingCurve) -> Double {
     let count = pairs.count / 2
     guard let next = (0..<count).first(where: { p < pairs[2 * $0] }) else { return pairs[2 * count - 1] }

@@ -43,7 +43,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   /// The largest number of arguments; `nil` is no limit.
   var most: Int? { self == .min || self == .max ? nil : least }
 
-  /// The value for as many arguments as it takes; not finite where there is none.
+  /// The value for valid arguments; not finite outside of the function's domain.
   func value(_ x: ArraySlice<Double>) -> Double {
     let i = x.startIndex
     switch self {
@@ -61,13 +61,13 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     case .sqrt: return x[i].squareRoot()
     case .pow: return StableMath.pow(x[i], x[i + 1])
     case .exp: return StableMath.exp(x[i])
-    // A sine of `pi` is 0: the rounded number is 1e-16 off.
+    // The sine of the rounded `pi` would be 1e-16 instead of 0.
     case .sin: return (StableMath.sin(x[i]) * 0x1p50).rounded() / 0x1p50
     case .cos: return (StableMath.cos(x[i]) * 0x1p50).rounded() / 0x1p50
     }
   }
 
-  /// Whether these arguments make it divide by zero.
+  /// Whether the function divides by zero for these arguments.
   func dividesByZero(_ x: ArraySlice<Double>) -> Bool {
     let i = x.startIndex
     switch self {

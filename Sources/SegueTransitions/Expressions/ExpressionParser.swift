@@ -1,18 +1,18 @@
 import SegueMotion
 
-/// Reads an expression from words: precedence climbing, to the steps of a stack.
+/// Reads an expression from tokens, by precedence climbing, to steps for a stack.
 struct ExpressionParser {
-  /// The words that are left; the last one of all is `end`.
+  /// The remaining tokens; the last one is `end`.
   var tokens: ArraySlice<FormulaToken>
   let text: String
-  /// The names that may stand for numbers, besides `pi`.
+  /// The names of variables, in addition to `pi`.
   let variables: [String]
-  /// What it is the value of, in words.
+  /// The parameter that the expression is for, in words.
   let subject: String?
   private var steps: [Expression.Step] = []
   private var depth = 0
 
-  /// The most brackets, signs and powers in one another.
+  /// The maximum depth of nested brackets, signs and powers.
   static let deepest = 64
 
   init(tokens: ArraySlice<FormulaToken>, text: String, variables: [String], subject: String? = nil) {
@@ -22,14 +22,14 @@ struct ExpressionParser {
     self.subject = subject
   }
 
-  /// An expression that takes all of the words.
+  /// An expression that takes all tokens.
   mutating func wholeExpression() throws(FormulaError) -> Expression {
     let expression = try expression()
     if case .end = next.kind { return expression }
     throw error(.expected("an operator, such as * or +"))
   }
 
-  /// Whether there are words left.
+  /// Whether tokens are left.
   var hasMore: Bool { next.kind != .end }
 
   /// Two expressions with a colon between them.
@@ -39,7 +39,7 @@ struct ExpressionParser {
     return (first, try expression())
   }
 
-  /// An expression up to the first word that does not go on with it.
+  /// An expression up to the first token that cannot continue it.
   mutating func expression() throws(FormulaError) -> Expression {
     steps = []
     let range = try sum()
@@ -147,7 +147,8 @@ struct ExpressionParser {
     return range
   }
 
-  /// The arguments of `keys(`: pairs, and perhaps a curve, whose words have no `:` outside of brackets.
+  /// The arguments of `keys(`: pairs, then an optional curve, whose tokens have no `:` outside of
+  /// brackets.
   private mutating func keys(from start: Int) throws(FormulaError) -> Range<Int> {
     var count = 0
     var curve = TimingCurve.linear
@@ -170,7 +171,8 @@ struct ExpressionParser {
     return range
   }
 
-  /// The place of the argument that begins here, if it is the last one of its call and has no `:` of its own.
+  /// The range of the argument that begins here, if it is the last one of its call and contains no
+  /// `:`.
   private func curveRange() -> Range<Int>? {
     var open = 0
     var end = next.range.lowerBound
@@ -196,14 +198,14 @@ struct ExpressionParser {
     tokens.first ?? FormulaToken(kind: .end, range: text.utf8.count..<text.utf8.count)
   }
 
-  /// The next word if it is one of these signs, which it then takes.
+  /// Takes the next token and returns it, if it is one of these signs.
   private mutating func take(_ signs: Character...) -> Character? {
     guard case .sign(let sign) = next.kind, signs.contains(sign) else { return nil }
     tokens.removeFirst()
     return sign
   }
 
-  /// Takes a closing parenthesis and gives its end.
+  /// Takes a closing parenthesis and returns its end.
   private mutating func close() throws(FormulaError) -> Int {
     let end = next.range.upperBound
     guard take(")") != nil else { throw error(.expected("a closing parenthesis")) }

@@ -8,7 +8,6 @@ public struct FormulaError: Error, Sendable, Hashable {
   package var text: String
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
   package var range: Range<Int>
-  /// The problem.
   package var problem: Problem
 
   /// A problem at a place of a text.
@@ -18,20 +17,18 @@ public struct FormulaError: Error, Sendable, Hashable {
     self.problem = problem
   }
 
-  /// The part of the text that it is about.
+  /// The part of the text with the error.
   package var place: String {
     let bytes = Array(text.utf8)
     let low = max(0, min(range.lowerBound, bytes.count))
     return String(decoding: bytes[low..<max(low, min(range.upperBound, bytes.count))], as: UTF8.self)
   }
 
-  /// The kind of a name.
   package enum NameKind: Sendable, Hashable {
     /// A number such as `p`.
     case variable
     /// A function such as `sin`.
     case function
-    /// A filter.
     case filter
     /// The order of a matte.
     case field
@@ -45,52 +42,51 @@ public struct FormulaError: Error, Sendable, Hashable {
   package enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLong(limit: Int)
-    /// More brackets, signs or powers in one another than this.
+    /// Brackets, signs or powers nested deeper than this.
     case tooDeep(limit: Int)
     /// More filters than this in one chain.
     case tooManyCalls(limit: Int)
-    /// A character that no text has.
+    /// A character outside of the syntax.
     case unknownCharacter
     /// A path without quotes.
     case unquotedPath
-    /// A quoted path without its second quote.
+    /// A path without its closing quote.
     case unterminatedText
-    /// Something else was expected; in words, such as `a value`.
+    /// An unexpected token; the text describes the expected one, such as `a value`.
     case expected(String)
-    /// A filter's values follow its name without parentheses; the call as it is written.
+    /// A filter's values without parentheses; the text is the correct call.
     case bareValues(call: String)
-    /// A name that is not known here, with those that are.
+    /// An unknown name, with the known ones.
     case unknownName(String, NameKind, known: [String])
-    /// A unit that no number has.
+    /// An unknown unit.
     case unknownUnit(String)
-    /// A function with another number of arguments than it takes; `most` is nil where there is no limit.
+    /// A function with the wrong number of arguments; `most` is `nil` without a limit.
     case wrongArgumentCount(function: String, found: Int, least: Int, most: Int?)
-    /// A timing curve that is none.
+    /// An invalid timing curve.
     case curve(TimingCurveError)
-    /// The positions of `keys` do not rise.
+    /// Positions of `keys` that do not ascend.
     case keysDoNotAscend(progress: Double)
-    /// A division by zero.
     case divisionByZero(progress: Double)
     /// A result that is not a finite number.
     case notANumber(progress: Double)
-    /// A number that is not finite, `nan` or `inf`, as a program may give one; what it is the value of, where that is known.
+    /// A number from a program that is not finite, `nan` or `inf`; `of` is its parameter, if known.
     case notFinite(String, of: String?)
     /// Pixels for a parameter that is not a length.
     case pixelsForNoLength(parameter: String)
     /// More arguments than the filter has parameters.
     case tooManyArguments(filter: String, parameters: [String])
-    /// A parameter that is given twice.
+    /// A repeated parameter.
     case repeatedParameter(String)
-    /// A parameter without a default that is not given.
+    /// A missing parameter without a default.
     case missingParameter(filter: String, parameter: String)
-    /// A value of another kind than the parameter takes; in words what it takes.
+    /// A value of another kind than the parameter's; `expected` describes that kind.
     case wrongKind(parameter: String, expected: String)
     /// A number outside of a parameter's bounds.
     case outOfBounds(
       filter: String, parameter: String, value: Double, progress: Double, minimum: Double?, maximum: Double?)
-    /// A curve's points do not ascend.
+    /// Points of a curve whose positions do not ascend.
     case pointsDoNotAscend(progress: Double)
-    /// A filter's file that was not read.
+    /// A filter's file that was not loaded.
     case unreadFile(filter: String, path: String)
   }
 }

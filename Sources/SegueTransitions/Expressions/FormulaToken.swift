@@ -1,4 +1,4 @@
-/// A word of an expression or of a filter chain.
+/// A token of an expression or of a filter chain.
 struct FormulaToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A number without its unit.
@@ -11,9 +11,9 @@ struct FormulaToken: Sendable, Hashable {
     case text(String)
     /// `#` with letters and digits.
     case color(String)
-    /// One of `+ - * / ^ ( ) , : =`.
+    /// A sign: `+ - * / ^ ( ) , : =`.
     case sign(Character)
-    /// Behind the last word.
+    /// The end of the text.
     case end
   }
 
@@ -21,10 +21,10 @@ struct FormulaToken: Sendable, Hashable {
   /// Offsets of UTF-8 bytes.
   var range: Range<Int>
 
-  /// The most bytes that a text may have.
+  /// The maximum length of a text in bytes.
   static let longest = 16384
 
-  /// The words of `text`, with one `end` after them.
+  /// The tokens of `text`, followed by one `end`.
   static func tokens(of text: String) throws(FormulaError) -> [FormulaToken] {
     let bytes = Array(text.utf8)
     guard bytes.count <= longest else {
@@ -94,8 +94,8 @@ struct FormulaToken: Sendable, Hashable {
     return tokens
   }
 
-  /// The end of the path of a shader that begins here, after a space or at the beginning; it needs no quotes where
-  /// nothing in it means something else.
+  /// The end of an unquoted shader path that begins here, after a space or at the beginning; `nil`
+  /// if it contains other syntax.
   private static func endOfPath(_ bytes: [UInt8], from start: Int) -> Int? {
     let isFirst = start == 0 || [9, 10, 13, 32].contains(bytes[start - 1])
     guard isFirst, bytes[start] != UInt8(ascii: "\""), bytes[start] != UInt8(ascii: "'") else { return nil }
@@ -103,7 +103,7 @@ struct FormulaToken: Sendable, Hashable {
     return word.count > 5 && word.suffix(5).elementsEqual(".glsl".utf8) ? word.endIndex : nil
   }
 
-  /// The range of an argument, all from a bracket, a comma or a sign of equality to the next, in which `place` is.
+  /// The range of the argument around `place`, from one bracket, comma or equals sign to the next.
   private static func argument(in bytes: [UInt8], around place: Int) -> Range<Int> {
     func isEnd(_ byte: UInt8) -> Bool { byte <= 32 || "(),=".utf8.contains(byte) }
     let start = bytes[..<place].lastIndex(where: isEnd).map { $0 + 1 } ?? 0

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// The filters that average several looks at a picture.
+/// The filters that average several samples of a picture.
 enum AverageFilters {
   static let all = [pixellate, blur, boxBlur, motionBlur, zoomBlur]
 
@@ -55,7 +55,7 @@ enum AverageFilters {
 }
 
 extension Recipe {
-  /// Smeared along a line of (`x`, `y`) pixels, most in the middle.
+  /// The recipe smeared along a line of (`x`, `y`) pixels, most in the middle.
   func motionBlurred(x: Double, y: Double) -> Recipe {
     let length = (x * x + y * y).squareRoot()
     guard length > 0 else { return self }
@@ -64,13 +64,15 @@ extension Recipe {
     }
   }
 
-  /// Smeared toward and away from a point in pixels, most at the scale of 1.
+  /// The recipe smeared toward and away from a point in pixels, with the most weight at the scale
+  /// of 1.
   func zoomBlurred(size: Double, x: Double, y: Double, in frame: ImageSize) -> Recipe {
     guard size > 0 else { return self }
     let (width, height) = (Double(frame.width), Double(frame.height))
     let (far, high) = (max(x, width - x), max(y, height - y))
     let reach = (far * far + high * high).squareRoot()
-    // A look at place u is at the scale e^(u / reach), GPUImage's look number t at 1 / (1 − t · size / 100).
+    // A sample at place u is at the scale e^(u / reach), GPUImage's sample t at 1 / (1 − t · size /
+    // 100).
     let step = size / 100
     func place(_ number: Double) -> Double { -reach * StableMath.log(1 - number * step) }
     let share = { Self.nineLooks((1 - StableMath.exp(-$0 / reach)) / step) }
@@ -86,7 +88,8 @@ extension Recipe {
       .averaged(over: -radius...radius) { .translation(x: 0, y: $0) }
   }
 
-  /// The sum of the weights of GPUImage's nine taps, numbered −4…4 and joined by straight lines, up to a place between them.
+  /// The integral of GPUImage's nine weights, numbered −4…4 and interpolated linearly, up to a
+  /// place between them.
   static func nineLooks(_ place: Double) -> Double {
     let weights = [0.05, 0.09, 0.12, 0.15, 0.18, 0.15, 0.12, 0.09, 0.05]
     let x = min(8, max(0, place + 4))

@@ -1,10 +1,9 @@
-/// The text of a filter chain taken apart into calls and arguments, whose values are not read yet: what a word
-/// means depends on the parameter.
+/// The text of a filter chain split into calls and arguments. Values are read later, since the
+/// meaning of a word depends on its parameter.
 ///
-/// `chain = call {space call}`, `call = name["(" [arg {"," arg}] ")"]`, `arg = [parameter "="] value`. Names may
-/// have hyphens; the path of a `.glsl` file is one too, in quotes where it has spaces.
+/// `chain = call {space call}`, `call = name["(" [arg {"," arg}] ")"]`, `arg = [parameter "="] value`.
+/// Names may have hyphens. A name may be the path of a `.glsl` file, quoted if it has spaces.
 struct ChainSyntax: Sendable, Hashable {
-  /// One call.
   struct Call: Sendable, Hashable {
     var name: String
     /// The range of the name: offsets of UTF-8 bytes.
@@ -14,24 +13,23 @@ struct ChainSyntax: Sendable, Hashable {
     var arguments: [Argument]
   }
 
-  /// One argument.
   struct Argument: Sendable, Hashable {
-    /// The parameter, where it is named, and its place.
+    /// The name of the parameter and its place; `nil` if the argument is unnamed.
     var name: String?
     var nameRange: Range<Int>
-    /// The words of the value, at least one, with an `end` after them.
+    /// The tokens of the value, at least one, followed by an `end`.
     var tokens: [FormulaToken]
     /// The range of the value.
     var range: Range<Int>
   }
 
-  /// The most calls that a chain may have.
+  /// The maximum number of calls in a chain.
   static let mostCalls = 64
 
   var text: String
   var calls: [Call]
 
-  /// Takes `text` apart; a chain has at least one call.
+  /// Splits `text`; a chain has at least one call.
   /// - Throws: `FormulaError`.
   init(parsing text: String) throws(FormulaError) {
     var reader = Reader(tokens: try FormulaToken.tokens(of: text)[...], text: text)
@@ -79,7 +77,7 @@ struct ChainSyntax: Sendable, Hashable {
       return call
     }
 
-    /// The error about values that stand behind a filter's name as they do in other programs, up to the next space.
+    /// The error about values without parentheses, other programs' syntax, up to the next space.
     private func bareValues(of name: String) -> FormulaError {
       let values = text.utf8.dropFirst(next.range.upperBound).prefix { $0 != UInt8(ascii: " ") }
       let call = "\(name)(\(String(Substring(values)).replacing(":", with: ",")))"

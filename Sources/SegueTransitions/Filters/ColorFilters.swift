@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// The filters that mix the channels: matrices, lines by brightness, colour tables.
+/// The filters that mix channels: matrices, lines by brightness, colour tables.
 enum ColorFilters {
   static let all = [
     grayscale, saturation, sepia, hue, matrix, monochrome, highlightsShadows, luminanceRange, solarize,
@@ -101,7 +101,7 @@ enum ColorFilters {
     if amount == 0 { return input }
     return input.cubed("skin \(amount)") { c in
       let (hue, saturation, value) = hsv(c)
-      // In half turns, whichever way round is shorter.
+      // In half turns, along the shorter way.
       let turns = abs(hue - 0.05)
       let distance = 2 * min(turns, 1 - turns)
       return rgb(hue + amount * 0.25 * StableMath.exp(-40 * distance * distance), saturation, value)

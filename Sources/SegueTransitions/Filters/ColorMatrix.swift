@@ -1,10 +1,11 @@
 import SegueMath
 
-/// Three rows of four numbers that make red, green and blue out of red, green, blue and 1; colours are 0…1.
+/// A matrix of three rows of four numbers, from red, green, blue and 1 to red, green and blue;
+/// colours are 0…1.
 ///
 /// **Source:** GPUImage's filters of the names below.
 package struct ColorMatrix: Sendable, Hashable {
-  /// Row by row: red's, green's and blue's part, then what is added.
+  /// The rows for red, green and blue: three factors, then an offset.
   package var rows: [[Double]]
 
   /// BT.709's luma, as the grey of `Recipe.grayscale`.
@@ -15,7 +16,7 @@ package struct ColorMatrix: Sendable, Hashable {
     self.rows = rows
   }
 
-  /// Leaves every colour as it is.
+  /// The matrix that leaves every colour unchanged.
   package static let identity = ColorMatrix(rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
 
   /// (1 − `amount`)·c + `amount`·(this matrix of c).
@@ -26,7 +27,7 @@ package struct ColorMatrix: Sendable, Hashable {
       })
   }
 
-  /// Grey at 0, as it is at 1, more colourful above.
+  /// A matrix of the saturation: 0 is grey, 1 unchanged, above 1 more colourful.
   package static func saturation(_ amount: Double) -> ColorMatrix {
     ColorMatrix(rows: [luma + [0], luma + [0], luma + [0]]).mixed(1 - amount)
   }
@@ -61,15 +62,16 @@ package struct ColorMatrix: Sendable, Hashable {
     return (0..<3).map { r in (0..<3).map { c in minor(c, r) / determinant } }
   }
 
-  /// The twelve numbers in 16.16 fixed point, colours 0…255, each limited to ±16 (what is added, to ±16 times
-  /// 255). The three factors of a row are rounded so that their sum is the rounded sum: greys get no tint.
+  /// The twelve numbers in 16.16 fixed point for colours 0…255. Factors are limited to ±16, offsets
+  /// to ±16 times 255. The three factors of a row are rounded so that their sum is the rounded sum:
+  /// greys get no tint.
   package var fixedPoint: [Int32] {
     rows.flatMap { row -> [Int32] in
       let exact = row.prefix(3).map { min(16, max(-16, $0)) * 65536 }
       var whole = exact.map { Int32($0.rounded()) }
       let missing = Int32(exact.reduce(0, +).rounded()) - whole.reduce(0, +)
       for _ in 0..<abs(missing) {
-        // The one whose rounding was furthest the wrong way.
+        // The factor with the largest rounding error in the opposite direction.
         let sign = missing > 0 ? 1.0 : -1.0
         let gaps = (0..<3).map { (exact[$0] - Double(whole[$0])) * sign }
         if let worst = gaps.indices.max(by: { gaps[$0] < gaps[$1] }) { whole[worst] += Int32(sign) }

@@ -1,22 +1,22 @@
 import SegueRendering
 
-/// A colour table of a grader: a curve for each channel, a cube, or the one before the other.
+/// A colour table: a curve for each channel, a cube, or curves followed by a cube.
 ///
-/// **Thread-safety:** immutable; compared by identity, for a cube is large.
+/// **Thread-safety:** immutable; compared by identity, because a cube is large.
 package final class ColorTable: Sendable, Hashable {
-  /// One channel's worth of a one-dimensional table after another, over a range of inputs.
+  /// The curves of a one-dimensional table, one for each channel, over a range of inputs.
   package struct Curves: Sendable, Hashable {
     /// Three values a row, red, green, blue; 0…1, at least two rows.
     package var values: [Float]
-    /// The input that the first row belongs to, for each channel.
+    /// The input of the first row, for each channel.
     package var low: [Double]
-    /// The input that the last row belongs to, for each channel.
+    /// The input of the last row, for each channel.
     package var high: [Double]
 
     /// The number of rows.
     package var count: Int { values.count / 3 }
 
-    /// The value of channel 0, 1 or 2 at an input: linear between rows, held outside of them.
+    /// The value of channel 0, 1 or 2 at an input: linear between rows, constant beyond them.
     package func value(_ channel: Int, at input: Double) -> Double {
       let share = (input - low[channel]) / (high[channel] - low[channel])
       let position = min(1, max(0, share)) * Double(count - 1)
@@ -32,21 +32,21 @@ package final class ColorTable: Sendable, Hashable {
     package var side: Int
     /// Three values a point, 8.8 fixed point (65280 is 1), −8…8, red fastest, then green, then blue.
     package var values: [Int32]
-    /// The input that the first grid point belongs to, for each channel.
+    /// The input of the first grid point, for each channel.
     package var low: [Double]
-    /// The input that the last grid point belongs to, for each channel.
+    /// The input of the last grid point, for each channel.
     package var high: [Double]
   }
 
-  /// The title in the file; `nil` where it has none.
+  /// The title in the file, if any.
   package let title: String?
-  /// The cube as it is drawn with; `nil` for tables without one.
+  /// The cube for drawing; `nil` for tables without one.
   package let numbers: DepthTable?
   /// The curves as bytes, for tables without a cube.
   package let toneTable: ToneTable?
-  /// The curves that are applied first, or alone; `nil` where there is only a cube.
+  /// The curves, applied before the cube; `nil` for a cube alone.
   package let curves: Curves?
-  /// The cube; `nil` where there are only curves.
+  /// The cube; `nil` for curves alone.
   package let cube: Cube?
 
   /// A table of curves, of a cube, or of both.
@@ -75,22 +75,22 @@ package final class ColorTable: Sendable, Hashable {
   /// Whether both are the same object.
   package static func == (a: ColorTable, b: ColorTable) -> Bool { a === b }
 
-  /// Hashes the identity.
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Grid points a side of the cubes that are drawn: larger ones are sampled.
+  /// The maximum number of grid points a side for drawing; larger cubes are resampled.
   package static let largestDrawnSide = 65
 
   private static func toneTable(_ curves: Curves) -> ToneTable {
     ToneTable { curves.value($0, at: $1) }
   }
 
-  /// The cube that is drawn for another one.
+  /// The cube to draw instead of a large one.
   static func drawn(_ cube: Cube) -> Cube {
     cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
   }
 
-  /// The place of a channel's value in a cube, 0…1 from its first point to its last; beyond them it is outside of that.
+  /// The position of a channel's value in a cube, 0…1 from its first point to its last; values may
+  /// be outside.
   static func place(_ channel: Int, _ value: Double, in cube: Cube, after curves: Curves?) -> Double {
     let shaped = curves?.value(channel, at: value) ?? value
     return (shaped - cube.low[channel]) / (cube.high[channel] - cube.low[channel])
@@ -98,7 +98,7 @@ package final class ColorTable: Sendable, Hashable {
 }
 
 extension ColorTable.Cube {
-  /// The same colours on a coarser grid, interpolated between eight neighbours.
+  /// The cube resampled to a coarser grid, interpolated between eight neighbours.
   func resampled(to side: Int) -> ColorTable.Cube {
     let old = self.side
     let scale = Double(old - 1) / Double(side - 1)

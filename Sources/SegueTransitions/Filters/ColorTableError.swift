@@ -5,9 +5,8 @@ import SegueMath
 public struct ColorTableError: Error, Sendable, Hashable {
   /// The file's name in messages, for example its path.
   package var name: String
-  /// The line, from 1; `nil` where no line is to blame.
+  /// The line, from 1; `nil` if the error is not in one line.
   package var line: Int?
-  /// The problem.
   package var problem: Problem
 
   /// A problem with the file called `name`.
@@ -19,35 +18,35 @@ public struct ColorTableError: Error, Sendable, Hashable {
 
   /// The kind of a problem.
   package enum Problem: Sendable, Hashable {
-    /// More bytes than any table has.
+    /// More bytes than a table may have.
     case tooLarge(limit: Int)
-    /// Bytes that no text has.
+    /// Bytes that are not text.
     case binary
-    /// A line longer than any that such a file has.
+    /// A line longer than `.cube` files have.
     case tooLongLine(limit: Int)
-    /// A word that the format does not have, with those that it has.
+    /// A keyword that the format does not have, with the known ones.
     case unknownKeyword(String, known: [String])
-    /// A keyword that is understood and cannot be followed.
+    /// A keyword that is known but not supported.
     case unsupportedKeyword(String)
-    /// A keyword that has been there before.
+    /// A keyword that occurs twice.
     case repeatedKeyword(String)
     /// A keyword after the first row.
     case lateKeyword(String)
-    /// A keyword with other values than it takes; in words what it takes.
+    /// A keyword with invalid values; `expected` describes the valid ones.
     case wrongValues(keyword: String, expected: String)
     /// A row that is not three finite numbers.
     case badRow
-    /// Rows before a size is given, or none at all.
+    /// Rows before a size, or no size at all.
     case missingSize
     /// Fewer rows than the size says.
     case tooFewRows(found: Int, expected: Int)
     /// More rows than the size says.
     case tooManyRows(expected: Int)
-    /// A range whose end is not above its beginning.
+    /// A range whose end is not above its start.
     case emptyRange(keyword: String)
-    /// A picture whose size is that of no table with this layout.
+    /// A picture whose size fits no table of this layout.
     case noLayout(width: Int, height: Int)
-    /// A picture whose size is that of both layouts.
+    /// A picture whose size fits both layouts.
     case ambiguousLayout
   }
 }

@@ -1,13 +1,14 @@
 /// Reads `.cube` files: Adobe's (one table, `DOMAIN_MIN`, `DOMAIN_MAX`) and Resolve's (curves before the cube,
 /// `LUT_1D_INPUT_RANGE`, `LUT_3D_INPUT_RANGE`).
 ///
-/// Keywords in any case come before the rows, each once; rows are three numbers, red fastest; `#` begins a line
-/// of comment anywhere. Titles may be without quotes, lines may end in CR LF, a byte order mark is passed over.
-/// Values are −8…8; the interpolated colours are clipped to 0…1. `DOMAIN_…` belongs to the first table of two.
+/// Keywords in any case precede the rows, each at most once; rows are three numbers, red fastest;
+/// `#` begins a comment line anywhere. Titles may lack quotes, lines may end in CR LF, and a byte
+/// order mark is skipped. Values are −8…8; interpolated colours are clipped to 0…1. `DOMAIN_…`
+/// belongs to the first of two tables.
 ///
 /// **Source:** Adobe, Cube LUT Specification 1.0 (2013); OpenColorIO's readers for both.
 package enum CubeFile {
-  /// The most bytes that a file may have.
+  /// The maximum size of a file in bytes.
   package static let longest = 512 << 20
   private static let longestLine = 4096
 
@@ -15,7 +16,7 @@ package enum CubeFile {
     "TITLE", "LUT_1D_SIZE", "LUT_3D_SIZE", "DOMAIN_MIN", "DOMAIN_MAX", "LUT_1D_INPUT_RANGE",
     "LUT_3D_INPUT_RANGE",
   ]
-  /// Video range needs to know what the pixels were before they became sRGB.
+  // Unsupported: a video range is relative to the pixels before their conversion to sRGB.
   private static let refused = ["LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE"]
 
   /// Reads a file.
@@ -43,7 +44,7 @@ package enum CubeFile {
     return try reader.finish()
   }
 
-  /// The same for an array of bytes.
+  /// Reads a file from an array of bytes.
   /// - Throws: `ColorTableError`.
   package static func parse(_ bytes: [UInt8], name: String) throws(ColorTableError) -> ColorTable {
     let result = bytes.withUnsafeBytes { buffer -> Result<ColorTable, ColorTableError> in
@@ -165,7 +166,7 @@ package enum CubeFile {
           throw fault(.emptyRange(keyword: keywords.contains("DOMAIN_MIN") ? "DOMAIN_MIN" : "DOMAIN_MAX"))
         }
         expected = (curveSize ?? 0) + (cubeSize.map { $0 * $0 * $0 } ?? 0)
-        // No more memory than the file itself can fill: a row has six bytes at least.
+        // Reserves no more memory than the file can fill: a row has at least six bytes.
         curveValues.reserveCapacity(min(curveSize ?? 0, byteCount / 6 + 1) * 3)
         cubeValues.reserveCapacity(min(expected - (curveSize ?? 0), byteCount / 6 + 1) * 3)
       }
@@ -176,7 +177,7 @@ package enum CubeFile {
       guard rows < expected else { throw fault(.tooManyRows(expected: expected)) }
       for value in [r, g, b] {
         if rows < curveSize ?? 0 {
-          // Ahead of a cube values beyond 1 may still be within its range.
+          // Before a cube, values beyond 1 may still be within the cube's range.
           curveValues.append(Float(value))
         } else {
           cubeValues.append(Int32((min(8, max(-8, value)) * 65280).rounded()))
@@ -209,7 +210,7 @@ package enum CubeFile {
     }
   }
 
-  /// The places of what stands between spaces.
+  /// The ranges of the words between spaces.
   private static func words(_ bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var at = 0
@@ -222,7 +223,7 @@ package enum CubeFile {
     return words
   }
 
-  /// A finite decimal number, with a point whatever the locale; `nil` where the bytes are none.
+  /// A finite decimal number with a point, in every locale; `nil` for other bytes.
   private static func number(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Double? {
     guard range.count <= 64 else { return nil }
     for index in range where !"0123456789+-.eE".utf8.contains(bytes[index]) { return nil }

@@ -1,6 +1,6 @@
 import SegueRendering
 
-/// The filters that look at neighbours.
+/// The filters that read neighbouring pixels.
 enum EdgeFilters {
   static let all = [
     convolve, sharpen, unsharp, emboss, laplacian, sobel, prewitt, thresholdEdge, sketch, thresholdSketch,

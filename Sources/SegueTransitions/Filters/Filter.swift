@@ -2,15 +2,16 @@ import SegueImaging
 
 /// A filter with its values, as a part of a chain: `.named("blur", ["radius": 0.02])`.
 ///
-/// Each has the parameters of ``FilterCatalogue``, in which their units and bounds are; what is left out has its default.
+/// ``FilterCatalogue`` lists each filter's parameters with units and bounds. Omitted parameters
+/// have their defaults.
 public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// The call as it is typed: `blur(radius=0.02)`.
   public let description: String
 
-  /// The filter called `name`, of the catalogue or a shader's path, with these values. A text is what the parameter takes: the
-  /// path of a file, a word, or a formula of progress `p` and of the frame's sides in pixels, `w` and `h`, such as
-  /// `"0.03*p"`; the points of a curve are positions and values in turn, `[0, 0.1, 1, 0.9]`. Whether there is such a
-  /// filter, and whether the values fit it, is known when the chain is read.
+  /// The filter called `name`, in the catalogue or by a shader's path, with these values. A text
+  /// value is the path of a file, a word, or a formula of the progress `p` and of the frame's sides
+  /// in pixels, `w` and `h`, such as `"0.03*p"`. A curve's points are alternating positions and
+  /// values: `[0, 0.1, 1, 0.9]`. Names and values are checked when the chain is read.
   public static func named(_ name: String, _ values: KeyValuePairs<String, ParameterValue> = [:]) -> Filter {
     let parameters = FilterCatalogue.builtIn[name]?.parameters ?? []
     let arguments = values.map { key, value in
@@ -33,15 +34,15 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ParameterValue {
-  /// The word for an argument of `type`; `nil` where that is not known. A text that could end the argument is in quotes, so
-  /// that it is refused with the parameter's name.
+  /// The word for an argument of `type`; `nil` for an unknown type. A text that could end the
+  /// argument is quoted, so that the reader rejects it with the parameter's name.
   fileprivate func filterWord(as type: ParameterType?) -> String {
     switch self {
     case .texture(let path): path.quotedForChain
     case .choice(let text) where type == .color: RGBAColor(text)?.description ?? text.quotedForChain
     case .choice(let text): type != .texture && text.isOneArgument ? text : text.quotedForChain
     case .vector(let numbers) where type == .points:
-      // In parentheses, or what stands side by side would be a call or a difference.
+      // In parentheses: adjacent values would otherwise read as a call or a difference.
       stride(from: 0, to: numbers.count - 1, by: 2).map {
         "(\(ParameterValue.number(numbers[$0]))):(\(ParameterValue.number(numbers[$0 + 1])))"
       }.joined(separator: " ")
@@ -56,7 +57,7 @@ extension String {
     "\"" + reduce(into: "") { $0 += $1 == "\\" || $1 == "\"" ? "\\\($1)" : "\($1)" } + "\""
   }
 
-  /// Whether it is one word or one formula, and nothing that could end it.
+  /// Whether the text is one word or one formula, without characters that end an argument.
   fileprivate var isOneArgument: Bool {
     var depth = 0
     for byte in utf8 {

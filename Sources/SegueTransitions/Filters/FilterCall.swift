@@ -1,13 +1,13 @@
 import SegueImaging
 import SegueRendering
 
-/// One filter of a chain with its arguments, which may depend on progress.
+/// A filter of a chain with its arguments, which may depend on progress.
 struct FilterCall: Sendable {
-  /// A value that is not worked out yet.
+  /// An argument before its evaluation.
   enum Argument: Sendable {
     case constant(FilterValues.Value)
     case expression(Expression)
-    /// Positions and values in turn.
+    /// Alternating positions and values.
     case points([Expression])
     case path(String)
   }
@@ -16,7 +16,7 @@ struct FilterCall: Sendable {
   /// The range in the chain's text.
   let range: Range<Int>
   let text: String
-  /// One for each parameter of the filter.
+  /// The arguments, one for each parameter of the filter.
   private(set) var arguments: [Argument]
   /// The contents of the files, by path.
   var files: [String: FilterFile] = [:]
@@ -127,7 +127,7 @@ struct FilterCall: Sendable {
     }
   }
 
-  /// The files that it needs, with the parameters that name them.
+  /// The paths of the call's files, with the parameters that name them.
   var paths: [(path: String, parameter: ParameterDescription)] {
     zip(arguments, filter.parameters).compactMap { argument, parameter in
       if case .path(let path) = argument, .texture(path: path) != ParameterValue.clouds {
@@ -138,14 +138,14 @@ struct FilterCall: Sendable {
     }
   }
 
-  /// The same call with other paths.
+  /// This call with resolved paths.
   func resolvingPaths(_ resolve: (String) -> String) -> FilterCall {
     var call = self
     call.arguments = arguments.map { if case .path(let path) = $0 { .path(resolve(path)) } else { $0 } }
     return call
   }
 
-  /// The word of one of its choices, whatever the progress.
+  /// The word of a choice, which is the same at every progress.
   func choice(_ name: String) -> String? {
     for (argument, parameter) in zip(arguments, filter.parameters) where parameter.name == name {
       if case .constant(.choice(let word)) = argument { return word }
@@ -153,9 +153,9 @@ struct FilterCall: Sendable {
     return nil
   }
 
-  /// Whether it looks the same at every progress.
+  /// Whether the filter is independent of progress.
   var isConstant: Bool { !uses(["p"]) }
-  /// Whether it looks the same in frames of every size.
+  /// Whether the filter is independent of the frame's size.
   var hasOneLook: Bool { !uses(["w", "h"]) }
 
   private func uses(_ variables: Set<String>) -> Bool {
@@ -168,7 +168,8 @@ struct FilterCall: Sendable {
     }
   }
 
-  /// Works out every number and compares it with its bounds, which rounding may miss by a billionth.
+  /// Evaluates every number and compares it with its bounds, with a tolerance of a billionth for
+  /// rounding.
   /// - Throws: `FormulaError`.
   func check(in scope: [String: Double]) throws(FormulaError) {
     for (argument, parameter) in zip(arguments, filter.parameters) {
@@ -205,8 +206,8 @@ struct FilterCall: Sendable {
     }
   }
 
-  /// The filtered recipe for a frame. Numbers are limited to their bounds; what has no value, which a check finds,
-  /// is the parameter's default.
+  /// The filtered recipe for a frame. Numbers are limited to their bounds. A number without a
+  /// value, which a check reports, becomes the parameter's default.
   func recipe(of input: Recipe, in scope: [String: Double], size: ImageSize) -> Recipe {
     var values: [String: FilterValues.Value] = [:]
     for (argument, parameter) in zip(arguments, filter.parameters) {

@@ -1,6 +1,6 @@
-/// The filters by name, and what was left out.
+/// The filters by name, and GPUImage's filters that Segue does not have.
 public struct FilterCatalogue: Sendable {
-  /// Every filter, in the order in which they are listed.
+  /// Every filter, in the order of listings.
   public let filters: [FilterDescription]
 
   /// A catalogue of these filters; names are unique.
@@ -13,7 +13,7 @@ public struct FilterCatalogue: Sendable {
     AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all
       + MapFilters.all)
 
-  /// The filters of GPUImage that this catalogue has not, with the reason.
+  /// The filters of GPUImage that this catalogue lacks, with the reason.
   package static let leftOut: [(names: String, reason: String)] = [
     (
       "low-pass, high-pass, motion-detector",

@@ -9,8 +9,8 @@ public struct FilterChain: Sendable {
 
   /// Reads a chain.
   /// - Parameters:
-  ///   - variables: the names that expressions may use, besides `pi`.
-  ///   - filters: the filters that there are.
+  ///   - variables: the names of variables, in addition to `pi`.
+  ///   - filters: the filters that the chain may name.
   /// - Throws: `FormulaError`.
   package init(
     parsing text: String, variables: [String] = Expression.chainVariables, filters: FilterCatalogue = .builtIn
@@ -26,9 +26,9 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// Reads a chain of what comes with Segue, as a program gives it.
-  /// - Throws: `FormulaError` where it cannot be read, for a value that is out of its bounds at a progress of 0…1 whatever
-  ///   the frame's size, and for a filter that needs a file.
+  /// Reads a chain of Segue's own filters from a program.
+  /// - Throws: `FormulaError` for a syntax error, for a value that is out of its bounds at a
+  ///   progress of 0…1 in frames of any size, and for a filter that needs a file.
   package init(withoutFiles text: String) throws(FormulaError) {
     try self.init(parsing: text)
     for call in calls {
@@ -45,11 +45,11 @@ public struct FilterChain: Sendable {
     package var path: String
     /// The filter that needs it.
     package var filter: String
-    /// The layout of the colours in it, where the filter takes a colour table; else `nil`.
+    /// The layout of the colours in it, for a filter with a colour table; else `nil`.
     package var layout: TablePicture.Layout?
   }
 
-  /// The files that it needs.
+  /// The files that the chain needs.
   package var files: [File] { calls.flatMap(Self.files) }
 
   private static func files(of call: FilterCall) -> [File] {
@@ -59,29 +59,29 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// The paths of shaders that a chain names as its filters.
+  /// The paths of shaders that a chain names as filters.
   /// - Throws: `FormulaError`.
   package static func shaderPaths(in text: String) throws(FormulaError) -> [String] {
     try ChainSyntax(parsing: text).calls.map(\.name).filter { $0.hasSuffix(".glsl") }
   }
 
-  /// The files of its shaders, from here.
+  /// The files of the chain's shaders, relative to the current folder.
   package var shaderFiles: [String] { calls.map(\.filter).filter(\.needsOpenGL).map(\.source) }
 
-  /// Whether it looks the same at every progress.
+  /// Whether the chain is independent of progress.
   package var isConstant: Bool { calls.allSatisfy(\.isConstant) }
 
-  /// Whether one of them takes OpenGL.
+  /// Whether a filter of the chain needs OpenGL.
   package var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
 
-  /// The same chain with other paths.
+  /// This chain with resolved paths.
   func resolvingPaths(_ resolve: (String) -> String) -> FilterChain {
     var chain = self
     chain.calls = calls.map { $0.resolvingPaths(resolve) }
     return chain
   }
 
-  /// The same chain with what was in its files.
+  /// This chain with the contents of its files.
   package func loading(_ files: [File: FilterFile]) -> FilterChain {
     var loaded = self
     for index in calls.indices {
@@ -91,21 +91,22 @@ public struct FilterChain: Sendable {
     return loaded
   }
 
-  /// The number of progresses of 0…1 that are tried for values out of bounds, besides those that are asked for.
+  /// The number of progresses in 0…1 that are tried for values out of bounds, in addition to those
+  /// of frames.
   package static let samples = 1001
 
   /// Tries the values that do not depend on the frame's size.
-  /// - Throws: as the check of all.
+  /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   package func checkAnySize() throws(FormulaError) {
     var part = self
     part.calls = calls.filter(\.hasOneLook)
     try part.check(size: ImageSize(width: 1, height: 1))
   }
 
-  /// Tries its values at progresses from 0 to 1, and those of `frames` that are in between.
+  /// Tries the values at progresses from 0 to 1, and at those of `frames` within.
   ///
-  /// Beyond 0…1 values are limited to their bounds, and only what has no value at all is an error.
-  /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
+  /// Beyond 0…1 values are limited to their bounds; only an undefined value is an error.
+  /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   package func check(
     size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
   ) throws(FormulaError) {
@@ -117,8 +118,8 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// Tries its values at the one progress that `scope` has.
-  /// - Throws: as the check of all.
+  /// Tries the values at the progress in `scope`.
+  /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   func check(in scope: [String: Double]) throws(FormulaError) {
     for call in calls { try Self.check(call, in: scope) }
   }
@@ -144,7 +145,8 @@ public struct FilterChain: Sendable {
     return calls.reduce(input) { $1.recipe(of: $0, in: scope, size: size) }
   }
 
-  /// Whether it leaves pictures as they are at this progress. Shaders count as unchanging: only drawing one tells.
+  /// Whether the chain leaves pictures unchanged at this progress. Shaders are ignored, since only
+  /// drawing one shows whether it changes pixels.
   package func isIdentity(at progress: Double, size: ImageSize) -> Bool {
     var known = self
     known.calls.removeAll { $0.filter.needsOpenGL }

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// A filter that can be asked for by name: what it is, what it takes, and the recipe it makes of another.
+/// A named filter: its summary, its parameters, and the recipe that it makes of another one.
 public struct FilterDescription: Sendable {
   /// Makes the filtered recipe of a recipe.
   package typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
@@ -12,13 +12,13 @@ public struct FilterDescription: Sendable {
   public let summary: String
   /// The source of its formula.
   public let source: String
-  /// Its parameters, in the order in which unnamed arguments fill them.
+  /// The parameters, in the order of unnamed arguments.
   public let parameters: [ParameterDescription]
   /// Whether only renderers with OpenGL draw it.
   package let needsOpenGL: Bool
   private let make: Make
 
-  /// Describes a filter; `make` gives back its input where the values change nothing.
+  /// Describes a filter; `make` returns its input if the values change nothing.
   package init(
     _ name: String, _ summary: String, source: String = "GPUImage", _ parameters: [ParameterDescription],
     needsOpenGL: Bool = false, make: @escaping Make
@@ -31,18 +31,16 @@ public struct FilterDescription: Sendable {
     self.make = make
   }
 
-  /// The filtered recipe.
   func recipe(of input: Recipe, _ values: FilterValues) -> Recipe { make(input, values) }
 }
 
 /// The values of a filter's parameters for one frame.
 ///
-/// The typed getters expect the name and the type of a parameter of the filter; anything else is a mistake of the
-/// programmer.
+/// The typed getters expect the name and the type of one of the filter's parameters; other names
+/// are a programming error.
 package struct FilterValues: Sendable {
-  /// One value.
   package enum Value: Sendable, Hashable {
-    /// A number; lengths in fractions of the frame's width.
+    /// A number; lengths are fractions of the frame's width.
     case number(Double)
     /// A colour.
     case color(RGBAColor)
@@ -50,13 +48,12 @@ package struct FilterValues: Sendable {
     case choice(String)
     /// The points of a curve, whose positions ascend.
     case points([Double])
-    /// The contents of a file; `nil` where it was not loaded.
+    /// The contents of a file; `nil` if it was not loaded.
     case file(FilterFile?)
   }
 
   /// Size of the frame in pixels.
   package let size: ImageSize
-  /// Progress.
   package let progress: Double
   let values: [String: Value]
 
@@ -65,7 +62,6 @@ package struct FilterValues: Sendable {
   /// Height of the frame in pixels.
   package var height: Double { Double(size.height) }
 
-  /// A number.
   package subscript(_ name: String) -> Double {
     guard case .number(let value)? = values[name] else { preconditionFailure("no number named \(name)") }
     return value

@@ -3,12 +3,12 @@ import SegueRendering
 import Synchronization
 
 extension ToneTable {
-  /// The table as it is drawn with.
+  /// The table for drawing.
   var numbers: DepthTable { DepthTable { depth in NumberTable(values(depth).flatMap { $0 }) } }
 }
 
 extension Recipe {
-  /// The recipe through a tone table; tables that follow one another become one, with the same bytes.
+  /// The recipe through a tone table; consecutive tables become one, with the same bytes.
   func toned(_ table: ToneTable) -> Recipe {
     let numbers = table.numbers
     if table == ToneTable.identity, numbers[.sixteen] == Tone.identity[.sixteen] { return self }
@@ -35,7 +35,7 @@ extension Recipe {
     return numbers == Matrix.identity.values ? self : .matrix(self, NumberTable(numbers))
   }
 
-  /// The recipe with each channel on the line that the brightness chooses.
+  /// The recipe with each channel mapped by the line for the pixel's brightness.
   func lined(_ table: LumaTable) -> Recipe { .luma(self, table.numbers) }
 
   /// The recipe through a smooth function of all three channels, by a cube of 33 points a side.
@@ -61,10 +61,12 @@ extension Recipe {
       })
   }
 
-  /// The recipe and another one, channel by channel, by a function of both; alpha is the recipe's own.
+  /// The recipe and another one, channel by channel, by a function of both; alpha remains the
+  /// recipe's.
   /// - Parameters:
   ///   - key: names the function with its parameters.
-  ///   - limit: where the result is 1 from a value on and else 0, what is compared, less that value.
+  ///   - limit: for a result that is 1 from a threshold on and else 0, the compared value less the
+  ///     threshold.
   func combined(
     with other: Recipe, _ key: String, limit: (@Sendable (Double, Double) -> Double)? = nil,
     _ function: @escaping @Sendable (Double, Double) -> Double
@@ -75,7 +77,7 @@ extension Recipe {
 }
 
 extension RGBAColor {
-  /// The colour through a table, where it has 8 bits in either depth.
+  /// The colour through a table, if it is the same in 8 bits in both depths.
   fileprivate func toned(_ table: ToneTable) -> RGBAColor? {
     let channels = [red, green, blue, alpha].enumerated().map { channel, byte -> UInt8? in
       let (value, of) = (Double(byte) / 255, [table.red, table.green, table.blue, table.alpha][channel])
@@ -90,12 +92,12 @@ extension RGBAColor {
   }
 }
 
-/// The large tables that were made last, so that a value that stays is worked out once.
+/// The most recent large tables, so that a constant value is computed once.
 enum TableCache {
   private static let kept = Mutex<[(key: String, table: DepthTable)]>([])
   private static let most = 8
 
-  /// The table called `key`, which `make` makes where it is not kept.
+  /// The table called `key`; `make` makes it if it is not kept.
   static func table(_ key: String, make: () -> DepthTable) -> DepthTable {
     if let known = kept.withLock({ $0.first { $0.key == key }?.table }) { return known }
     let made = make()

@@ -1,15 +1,15 @@
 import SegueMotion
 import SegueRendering
 
-/// A transition whose pictures, or whose frames, go through filters.
+/// A transition with filters on its pictures or on its frames.
 package struct FilteredTransition: Transition {
-  /// The transition itself.
+  /// The unfiltered transition.
   package let base: any Transition
-  /// For the outgoing picture.
+  /// The filters of the outgoing picture.
   package let from: FilterChain?
-  /// For the incoming picture.
+  /// The filters of the incoming picture.
   package let to: FilterChain?
-  /// For the finished frame.
+  /// The filters of the finished frame.
   package let result: FilterChain?
 
   /// A transition with filters before and after it.
@@ -22,11 +22,9 @@ package struct FilteredTransition: Transition {
     self.result = result
   }
 
-  /// The transition's own.
   package var duration: Double { base.duration }
-  /// The transition's own.
   package var timing: TimingCurve { base.timing }
-  /// False: the ends show the pictures through their filters, and are exact where those change nothing.
+  /// False: the first and last frames show the pictures through their filters.
   package var endsAreExact: Bool { false }
 
   /// The transition's recipe with filtered pictures, filtered.

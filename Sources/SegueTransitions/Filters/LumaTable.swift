@@ -2,8 +2,8 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// A line for each brightness: each channel becomes `slope`·c + `offset`, by the table's entry for the pixel's
-/// weighted sum of red, green and blue.
+/// A line for each brightness: each channel becomes `slope`·c + `offset`, with the table's entry
+/// for the weighted sum of the pixel's red, green and blue.
 ///
 /// **Source:** GPUImage's filters of the names below.
 package struct LumaTable: Sendable {
@@ -19,10 +19,10 @@ package struct LumaTable: Sendable {
     (self.weights, self.line) = (weights, line)
   }
 
-  /// Brighter where it is dark, darker where it is bright.
+  /// Brighter shadows and darker highlights.
   /// - Parameters:
-  ///   - shadows: 0 as they are … 1 much brighter.
-  ///   - highlights: 1 as they are … 0 much darker.
+  ///   - shadows: 0 unchanged … 1 much brighter.
+  ///   - highlights: 1 unchanged … 0 much darker.
   package static func highlightsShadows(shadows: Double, highlights: Double) -> LumaTable {
     LumaTable(weights: [0.3, 0.3, 0.3]) { _, luminance in
       guard luminance > 0 else { return (1, 0) }
@@ -34,7 +34,7 @@ package struct LumaTable: Sendable {
     }
   }
 
-  /// The overlay of the brightness and one colour (components 0…1), in a share of `amount`.
+  /// The overlay of the brightness and one colour (components 0…1), mixed in by `amount`.
   package static func monochrome(_ color: [Double], amount: Double) -> LumaTable {
     LumaTable { channel, brightness in
       let overlay =
@@ -43,28 +43,28 @@ package struct LumaTable: Sendable {
     }
   }
 
-  /// Brightness compressed toward the middle by a share of `amount`, colours kept.
+  /// Brightness compressed toward the middle by `amount`; colours are kept.
   package static func luminanceRange(_ amount: Double) -> LumaTable {
     LumaTable { _, brightness in (1, (0.5 - brightness) * amount) }
   }
 
-  /// Inverted where the brightness is at most `limit`.
+  /// Colours are inverted up to a brightness of `limit`.
   package static func solarize(_ limit: Double) -> LumaTable {
     LumaTable { _, brightness in brightness <= limit ? (-1, 1) : (1, 0) }
   }
 
-  /// The table as it is drawn with.
+  /// The table for drawing.
   var numbers: DepthTable { DepthTable { NumberTable(fixedPoint($0)) } }
 
-  /// For red, then green, then blue a line for each brightness of a depth.
+  /// The lines for each brightness of a depth: red's, then green's, then blue's.
   package func lines(_ depth: PixelDepth) -> [(slope: Double, offset: Double)] {
     (0..<3).flatMap { channel in
       (0...depth.most).map { line(channel, Double($0) / Double(depth.most)) }
     }
   }
 
-  /// In integers: three weights of 65536, for red, green and blue a slope for each brightness in 16.16, then as many
-  /// offsets: in 16.16 of 0…255, or in 24.8 of 0…65535.
+  /// The table as integers: three weights of 65536, then red's, green's and blue's slopes for each
+  /// brightness in 16.16, then the offsets, in 16.16 of 0…255 or in 24.8 of 0…65535.
   package func fixedPoint(_ depth: PixelDepth = .eight) -> [Int32] {
     func fixed(_ value: Double, _ one: Double) -> Int32 { Int32((min(16, max(-16, value)) * one).rounded()) }
     let unit = depth == .eight ? 255.0 * 65536 : 65535 * 256

@@ -2,7 +2,8 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// The filters that look elsewhere: lenses, cells about a point, a plane in space.
+/// The filters that sample other places of the picture: lenses, cells about a point, a plane in
+/// space.
 enum MapFilters {
   static let all = [
     swirl, bulge, pinch, stretch, polarPixellate, sphereRefraction, glassSphere, perspective,
@@ -91,14 +92,14 @@ enum MapFilters {
     "glass-sphere", "A sphere of glass before the picture, with lights on it.", sphere
   ) { input, values in
     let light = MatteField.sphereLight(x: values["x"], y: values["y"], radius: values["radius"])
-    // What the field leaves is the second's share: lights in grey.
+    // The field leaves the second picture's share: lights in grey.
     let lights = Recipe.matte(.color(.white), .color(.black), Matte(field: light, progress: 0.5, softness: 1))
     let lit = refracted(input, values, by: -2).combined(with: lights, "added") { $0 + $1 }
     return onBlack(input, lit, values)
   }
 
-  /// The picture through a sphere: each point looks where the refracted ray of a viewer far away points to, about the
-  /// picture's middle, `factor` times as far.
+  /// The picture through a sphere: each point samples the picture where the refracted ray of a
+  /// distant viewer ends, about the picture's middle, `factor` times as far.
   private static func refracted(_ input: Recipe, _ values: FilterValues, by factor: Double) -> Recipe {
     let (index, radius) = (values["index"], values["radius"])
     let table = TableCache.table("sphere \(index)") {
@@ -115,7 +116,7 @@ enum MapFilters {
     )
   }
 
-  /// The picture in black, and the sphere in its circle.
+  /// The sphere in its circle, with black around it.
   private static func onBlack(_ input: Recipe, _ sphere: Recipe, _ values: FilterValues) -> Recipe {
     let radius = values["radius"]
     return .weighted(

@@ -1,14 +1,14 @@
 import SegueImaging
 import SegueRendering
 
-/// The filters that depend on where a pixel is, and those that put one picture onto another.
+/// The filters that depend on a pixel's position, and those that blend one picture onto another.
 enum PlaceFilters {
   static let all = [
     vignette, tiltShift, selectiveBlur, blurPosition, pixellatePosition, polkaDot, halftone, crosshatch,
     perlinNoise, blend, blendPicture, chromaKey,
   ]
 
-  /// `second` by a distance from the centre that counts in widths.
+  /// `first` and `second` mixed by the distance from the centre, in frame widths.
   private static func round(
     _ first: Recipe, _ second: Recipe, _ values: FilterValues, share: Double = 0, _ ramp: Recipe.Ramp
   ) -> Recipe {
@@ -30,7 +30,7 @@ enum PlaceFilters {
     let strength = values["strength"]
     if strength == 0 { return input }
     let color = values.color("color").parts
-    // With the picture's own alpha.
+    // Keeps the picture's alpha.
     let dark = input.multiplied(ColorMatrix(rows: color.prefix(3).map { [0, 0, 0, $0] }))
     return round(input, dark, values, Recipe.Ramp(strength, from: values["start"], to: values["end"]))
   }
@@ -120,7 +120,8 @@ enum PlaceFilters {
     return spacing < 1 ? input : .dots(input, .strokes, cell: spacing, share: values["width"])
   }
 
-  /// `draw` over a pixellated picture with cells of the same size; sides of up to a pixel change nothing.
+  /// Draws over a pixellated picture with cells of the same size; cells of at most a pixel change
+  /// nothing.
   private static func inCells(_ input: Recipe, _ values: FilterValues, _ draw: (Recipe, Double) -> Recipe)
     -> Recipe
   {
@@ -138,7 +139,8 @@ enum PlaceFilters {
     ]
   ) { input, values in
     if values["amount"] == 0 { return input }
-    // A matte half-way through a softness of its whole range: the second has the share that the field leaves.
+    // A matte half-way through a softness of its whole range: the second picture's share is 1 −
+    // field.
     let noise = Recipe.matte(
       .color(values.color("finish")), .color(values.color("start")),
       Matte(field: .perlin(scale: values["scale"]), progress: 0.5, softness: 1))

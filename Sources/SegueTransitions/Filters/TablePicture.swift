@@ -3,13 +3,13 @@ import SegueImaging
 /// Reads colour tables from pictures: GPUImage's lookup (512×512, 8×8 tiles of 64×64, a tile for each blue) and
 /// Hald images (a square with a side of level³, all colours of a cube of level² in their order).
 ///
-/// Alpha is not looked at.
+/// Alpha is ignored.
 ///
 /// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
 package enum TablePicture {
   /// The layout of the colours in the picture.
   package enum Layout: String, Sendable, Hashable, CaseIterable {
-    /// As its size says.
+    /// The layout that the picture's size implies.
     case auto
     /// GPUImage's: 8×8 tiles of 64×64.
     case lookup

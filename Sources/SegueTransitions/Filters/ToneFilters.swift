@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// The filters that change each channel by itself.
+/// The filters of single channels.
 enum ToneFilters {
   static let all = [
     brightness, exposure, contrast, gamma, rgb, levels, curve, posterize, invert, opacity, whiteBalance, haze,

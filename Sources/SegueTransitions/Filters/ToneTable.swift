@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// The new value of each value of each channel: a function, and its values as four tables of 256 bytes.
+/// A map of each value of each channel: a function, and its values as four tables of 256 bytes.
 ///
 /// Two tables with the same bytes are equal.
 package struct ToneTable: Sendable, Hashable {
@@ -13,9 +13,9 @@ package struct ToneTable: Sendable, Hashable {
   package let blue: [UInt8]
   /// For alpha: 256 values.
   package let alpha: [UInt8]
-  /// From channel (3 is alpha) and value to value; all 0…1, not clamped.
+  /// The function of a channel (3 is alpha) and a value, 0…1; results are not clamped.
   private let function: @Sendable (_ channel: Int, _ value: Double) -> Double
-  /// Whether red, green and blue have one function.
+  /// Whether red, green and blue share one function.
   private let isEven: Bool
 
   /// A table of these values, 256 each.
@@ -38,14 +38,15 @@ package struct ToneTable: Sendable, Hashable {
     }
   }
 
-  /// Every channel, alpha too, by the function for its number, or by red's and alpha's where it is even.
+  /// Every channel including alpha by the function for its number; if `isEven`, by red's and
+  /// alpha's alone.
   private init(isEven: Bool, _ function: @escaping @Sendable (Int, Double) -> Double) {
     (self.isEven, self.function) = (isEven, function)
     let tables = Self.values(.eight, isEven, function).map { $0.map { UInt8(truncatingIfNeeded: $0) } }
     (red, green, blue, alpha) = (tables[0], tables[1], tables[2], tables[3])
   }
 
-  /// Leaves every colour as it is.
+  /// The table that leaves every colour unchanged.
   package static let identity = ToneTable { $0 }
 
   /// Whether both have the same bytes.
@@ -78,7 +79,7 @@ package struct ToneTable: Sendable, Hashable {
   }
 }
 
-// The filters of one channel at a time; colours are 0…1. **Source:** GPUImage's filters of these names.
+// The filters of single channels; colours are 0…1. **Source:** GPUImage's filters of these names.
 extension ToneTable {
   /// c + `amount`.
   package static func brightness(_ amount: Double) -> ToneTable { ToneTable { $0 + amount } }
@@ -110,8 +111,8 @@ extension ToneTable {
     ToneTable(isEven: true) { $0 == 3 ? $1 * amount : $1 }
   }
 
-  /// The values between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and `highOut`. Where
-  /// `high` is not above `low`, what is at least `high` is white.
+  /// The values between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and
+  /// `highOut`. If `high` is not above `low`, values from `high` on are white.
   package static func levels(low: Double, gamma: Double, high: Double, lowOut: Double, highOut: Double)
     -> ToneTable
   {
@@ -139,7 +140,7 @@ extension ToneTable {
 
   /// Warmer or colder, from 5000 kelvin, and between green and magenta by a tint of −200…200.
   ///
-  /// **Source:** GPUImage's white balance, with its matrices as they were written down.
+  /// **Source:** GPUImage's white balance, with its matrices as published.
   package static func whiteBalance(temperature: Double, tint: Double) -> ToneTable {
     let shift = [1, -1.105, 1.702].map { $0 * tint / 100 * 0.05226 }
     let warm = [0.93, 0.54, 0]
@@ -151,7 +152,8 @@ extension ToneTable {
     }
   }
 
-  /// A smooth curve through points whose positions ascend, on the channels that are named; held beyond them.
+  /// A smooth curve through points with ascending positions, on the named channels; constant beyond
+  /// the points.
   ///
   /// **Source:** the natural cubic spline, whose second derivative is 0 at both ends.
   package static func curve(_ points: [(x: Double, y: Double)], channels: Set<Int> = [0, 1, 2]) -> ToneTable {
@@ -160,7 +162,7 @@ extension ToneTable {
   }
 }
 
-/// The natural cubic spline through points whose positions ascend.
+/// The natural cubic spline through points with ascending positions.
 struct NaturalSpline {
   private let points: [(x: Double, y: Double)]
   /// The second derivative at each point.
@@ -183,7 +185,7 @@ struct NaturalSpline {
     for i in stride(from: points.count - 2, through: 1, by: -1) { bends[i] -= upper[i] * bends[i + 1] }
   }
 
-  /// The value at `x`; the first and the last point's beyond them.
+  /// The value at `x`; beyond the points, the value of the first or the last one.
   func value(at x: Double) -> Double {
     guard let first = points.first, let last = points.last else { return x }
     if x <= first.x { return first.y }
