@@ -2,10 +2,10 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// A pure function from progress to a recipe, with the duration and the curve it is meant to be played with.
+/// A pure function from progress to a recipe, with its default duration and curve.
 ///
-/// Progress 0 is the moment before, 1 the moment after; a spring goes beyond 1 and comes back. The function
-/// is asked for any progress in any order and answers the same each time.
+/// Progress 0 is the start, 1 the end; a spring goes beyond 1 and comes back. The function takes
+/// progresses in any order and returns the same recipe for the same progress.
 ///
 /// **Thread-safety:** it is called from any thread.
 /// **Source:** UIKit's `UIViewControllerAnimatedTransitioning`.
@@ -14,32 +14,30 @@ public protocol Transition: Sendable {
   var duration: Double { get }
   /// The default curve from time to progress.
   var timing: TimingCurve { get }
-  /// Whether a finished run begins and ends with the snapshots themselves, whatever `recipe` gives there. True
-  /// unless a transition says otherwise; those made of users' shaders do, so that their own first and last
-  /// frames are seen.
+  /// Whether a finished run begins and ends with exactly the snapshots, instead of the recipe's
+  /// frames. True by default; transitions made of users' shaders return false, so that their own
+  /// first and last frames are seen.
   var endsAreExact: Bool { get }
   /// The recipe of the frame at `progress`.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
-  /// Tries what a recipe is made of before it is drawn. Transitions without an implementation can always be drawn.
-  /// - Parameter progresses: those that will be drawn.
+  /// Checks a recipe's values before drawing. By default every progress can be drawn.
+  /// - Parameter progresses: the progresses that will be drawn.
   /// - Throws: an error in values that depend on the frame or the progress.
   func check(in context: TransitionContext, at progresses: [Double]) throws
 }
 
 extension Transition {
-  /// One second, as most of the built-in ones.
   package var duration: Double { 1 }
-  /// Linear, as most of the built-in ones.
   package var timing: TimingCurve { .linear }
 
   /// True: the snapshots are the first and the last frame.
   public var endsAreExact: Bool { true }
 
-  /// Throws nothing: every progress can be drawn.
+  /// Does nothing: every progress can be drawn.
   public func check(in context: TransitionContext, at progresses: [Double]) throws {}
 
-  /// The recipe for a frame of a finished run: exactly the first snapshot at 0 and the second at 1
-  /// where `endsAreExact`. NaN counts as 0.
+  /// The recipe for a frame of a finished run: if `endsAreExact`, exactly the first snapshot at 0
+  /// and the second at 1. NaN counts as 0.
   public func endpointExactRecipe(at progress: Double, in context: TransitionContext) -> Recipe {
     switch progress {
     case 0 where endsAreExact: .snapshot(.from)
@@ -56,6 +54,6 @@ extension Transition {
     endpointExactRecipe(at: progress, in: context).over(background, snapshotsAreOpaque: snapshotsAreOpaque)
   }
 
-  /// The transition that undoes this one: it plays backwards, with the snapshots' parts exchanged.
+  /// The transition that undoes this one: it plays backwards, with the snapshots' roles exchanged.
   public var mirrored: any Transition { MirroredTransition(self) }
 }

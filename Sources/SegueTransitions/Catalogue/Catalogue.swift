@@ -1,13 +1,13 @@
 import SegueImaging
 import SegueMath
 
-/// Transitions by name: the built-in ones, or a program's own.
+/// Transitions by name: the built-in ones, or those of a program.
 public struct Catalogue: Sendable {
   /// Every transition, in the order in which they are listed.
   public let transitions: [TransitionDescription]
 
   /// A catalogue of these transitions.
-  /// - Throws: `CatalogueError` where two of them have one name.
+  /// - Throws: `CatalogueError` if two of them have the same name.
   public init(_ transitions: [TransitionDescription]) throws(CatalogueError) {
     var names: Set<String> = []
     for transition in transitions where !names.insert(transition.name).inserted {
@@ -16,16 +16,16 @@ public struct Catalogue: Sendable {
     self.init(unchecked: transitions)
   }
 
-  /// The names of `transitions` are known to differ.
+  /// A catalogue of transitions whose names are known to differ.
   private init(unchecked transitions: [TransitionDescription]) { self.transitions = transitions }
 
-  /// This catalogue with `more` after its own.
-  /// - Throws: `CatalogueError` where a name is taken.
+  /// This catalogue, followed by `more`.
+  /// - Throws: `CatalogueError` if a name is taken.
   public func adding(_ more: TransitionDescription...) throws(CatalogueError) -> Catalogue {
     try Catalogue(transitions + more)
   }
 
-  /// The transitions that come with Segue: those of each file of `Built-in`.
+  /// The transitions that come with Segue.
   public static let builtIn = Catalogue(
     unchecked: [
       dissolves, slides, zooms, wipes, moves, irises, fades, BuiltInLooks.files, swipes, spatial, pages,
@@ -33,11 +33,11 @@ public struct Catalogue: Sendable {
       ripples, fragments,
     ].flatMap(\.self))
 
-  /// The transition that is rendered when none is named.
+  /// The transition that is rendered by default.
   package static let defaultName = "pixellate-dissolve"
 
-  /// The transition called `name`, made with these parameters; those that are left out have their defaults.
-  /// - Throws: `CatalogueError` where there is none, `ParameterError`.
+  /// The transition called `name` with these parameters; the others have their defaults.
+  /// - Throws: `CatalogueError` for an unknown name, `ParameterError` for a parameter.
   public func transition(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) throws -> any Transition {
@@ -45,7 +45,7 @@ public struct Catalogue: Sendable {
     return try description.transition(parameters)
   }
 
-  /// The description of the transition called `name`; `nil` where there is none.
+  /// The description of the transition called `name`; `nil` if it does not exist.
   public subscript(name: String) -> TransitionDescription? {
     transitions.first { $0.name == name }
   }

@@ -2,37 +2,36 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// A transition that can be asked for by name: what it is, what it takes, and how it is made.
+/// A named transition: its summary, its parameters and its factory.
 public struct TransitionDescription: Sendable {
   /// The name on the command line: lower case, words joined by `-`.
   public let name: String
   /// A summary of the look in one sentence.
   public let summary: String
-  /// The source.
+  /// The source of the effect: a program, a paper or an article.
   public let source: String
-  /// Its parameters, in the order in which they are listed.
+  /// The parameters, in the order of listings.
   public private(set) var parameters: [ParameterDescription]
   /// The kind of transition.
   package let kind: Kind
-  /// The author; `nil` where that is not said.
+  /// The author; `nil` if unknown.
   package let author: String?
-  /// The licence that it is under; `nil` where that is not said.
+  /// The licence; `nil` if unknown.
   package let license: String?
-  /// The files that it needs besides the pictures of its parameters.
+  /// The files that the transition needs, other than pictures of parameters.
   package var files: [FilterChain.File] = []
-  /// The places in a look that name them, by their paths: `look.json: recipe.mix[0]`.
+  /// The places in a look that name files, by the files' paths: `look.json: recipe.mix[0]`.
   package var filePlaces: [String: String] = [:]
   /// Whether only renderers with OpenGL draw it.
   public package(set) var needsOpenGL: Bool
-  /// The text of the look's file that a built-in is.
+  /// The text of the look's file, for a built-in that is a look.
   var file: String?
-  /// The form of the look that a built-in is, with the values of its parameters.
+  /// The form of the look for the parameters' values, for a built-in that is a look.
   var form: (@Sendable (ParameterValues) -> BuiltInLooks.Form)?
   private var loadedFiles: [FilterChain.File: FilterFile] = [:]
   private let make: @Sendable (ParameterValues) -> any Transition
-  /// The same where it changes pixels over in an order.
+  /// Makes the transition as a matte, if it changes pixels in an order.
   private var makeMatte: (@Sendable (ParameterValues) -> MatteTransition)?
-  /// The look that it is.
   private var look: Look?
   private var playing: (duration: Double, timing: TimingCurve)?
 
@@ -55,7 +54,7 @@ public struct TransitionDescription: Sendable {
       name: name, summary: summary, source: source, parameters: parameters, kind: .builtIn, make: make)
   }
 
-  /// As ``init(name:summary:source:parameters:make:)``, with what only the tool shows.
+  /// A description with the facts that only the tool shows.
   package init(
     name: String, summary: String, source: String, parameters: [ParameterDescription], kind: Kind,
     author: String? = nil, license: String? = nil,
@@ -72,7 +71,7 @@ public struct TransitionDescription: Sendable {
     self.make = make
   }
 
-  /// Describes one that changes pixels over in an order.
+  /// Describes a transition that changes pixels in an order.
   static func matte(
     name: String, summary: String, source: String, parameters: [ParameterDescription],
     make: @escaping @Sendable (ParameterValues) -> MatteTransition
@@ -92,14 +91,14 @@ public struct TransitionDescription: Sendable {
     self.look = look
   }
 
-  /// The same transition with what is in its files.
+  /// This transition with the contents of its files.
   package func loading(_ files: [FilterChain.File: FilterFile]) -> TransitionDescription {
     var loaded = self
     loaded.loadedFiles.merge(files) { $1 }
     return loaded
   }
 
-  /// The same transition with these values as the defaults of its parameters.
+  /// This transition with other defaults for its parameters.
   /// - Throws: `ParameterError`.
   package func setting(_ texts: [(name: String, value: String)]) throws(ParameterError)
     -> TransitionDescription
@@ -114,17 +113,17 @@ public struct TransitionDescription: Sendable {
     return changed
   }
 
-  /// The same transition, to be played over `duration` seconds along `timing` where nothing else is asked for.
+  /// This transition with a default duration of `duration` seconds and the default curve `timing`.
   package func playing(over duration: Double, timing: TimingCurve) -> TransitionDescription {
     var changed = self
     changed.playing = (duration, timing)
     return changed
   }
 
-  /// The transition with these parameters; those that are left out have their defaults.
+  /// The transition with these parameters; the others have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
-  /// - Throws: `ParameterError`: for values that do not fit, for a description that no value fits, and where `make` asks for
-  ///   what is not described.
+  /// - Throws: `ParameterError` for values that do not fit, for a description that no value fits,
+  ///   and if `make` reads an undeclared parameter.
   public func transition(
     _ parameters: KeyValuePairs<String, ParameterValue> = [:], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
@@ -148,10 +147,10 @@ public struct TransitionDescription: Sendable {
     return RetimedTransition(base: made, duration: playing.duration, timing: playing.timing)
   }
 
-  /// Whether it changes pixels over in an order.
+  /// Whether the transition changes pixels in an order.
   var isMatte: Bool { makeMatte != nil }
 
-  /// The order with these parameters; `nil` where it has none.
+  /// The matte with these parameters; `nil` if the transition is not a matte.
   /// - Throws: as ``transition(_:textures:)``.
   func matte(
     values: [(name: String, value: ParameterValue)] = [], textures: [String: Snapshot] = [:]
@@ -160,7 +159,7 @@ public struct TransitionDescription: Sendable {
     return try made(makeMatte, values, textures)
   }
 
-  /// The look with these parameters; `nil` where it is none.
+  /// The look with these parameters; `nil` if the transition is not a look.
   /// - Throws: as ``transition(_:textures:)``.
   func look(
     values: [(name: String, value: ParameterValue)], textures: [String: Snapshot]
@@ -194,7 +193,6 @@ struct RetimedTransition: Transition {
     base.recipe(at: progress, in: context)
   }
 
-  /// As the other transition.
   func check(in context: TransitionContext, at progresses: [Double]) throws {
     try base.check(in: context, at: progresses)
   }

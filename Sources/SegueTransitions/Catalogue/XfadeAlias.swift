@@ -1,4 +1,4 @@
-/// One of ffmpeg's xfade transitions and the built-in that draws it.
+/// An xfade transition of ffmpeg, and the built-in that draws it.
 ///
 /// **Source:** ffmpeg's xfade filter, libavfilter/vf_xfade.c.
 package struct XfadeAlias: Sendable {
@@ -6,9 +6,9 @@ package struct XfadeAlias: Sendable {
   package let name: String
   /// The built-in's name.
   package let transition: String
-  /// The parameters that it takes to look like it, as they are typed.
+  /// The built-in's parameters for the same look, as typed.
   package let parameters: [(name: String, value: String)]
-  /// Whether it draws what ffmpeg draws, within 2 of 255 on average; else it is in ffmpeg's manner.
+  /// Whether the result is within 2 of 255 of ffmpeg's on average; otherwise it only resembles it.
   package let isExact: Bool
 
   /// The prefix of ffmpeg's names on the command line.
@@ -24,13 +24,13 @@ package struct XfadeAlias: Sendable {
     self.isExact = isExact
   }
 
-  /// Its built-in with its parameters, to be played as ffmpeg plays it: linearly, for a second.
+  /// The built-in with these parameters and with xfade's timing: linear, one second.
   package func description(of builtIn: TransitionDescription) throws(ParameterError) -> TransitionDescription
   {
     try builtIn.setting(parameters).playing(over: 1, timing: .linear)
   }
 
-  /// Every one of ffmpeg's names but `custom`, in the order of its documentation.
+  /// Every xfade transition except `custom`, in the order of ffmpeg's documentation.
   package static let all: [XfadeAlias] = [
     XfadeAlias("fade", "dissolve"),
     XfadeAlias("wipeleft", "wipe", ["angle": "180", "softness": "0"]),

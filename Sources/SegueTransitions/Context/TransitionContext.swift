@@ -3,14 +3,14 @@ import SegueRendering
 
 /// The context of a transition: the facts that UIKit's transitioning context gives an animator.
 public struct TransitionContext: Sendable, Hashable {
-  /// Size of the frames, in pixels: both snapshots and the container have it. Sides are limited to those that frames can
-  /// have, 1…16384.
+  /// Size of the frames in pixels, shared by both snapshots and the container. Sides are limited to
+  /// 1…16384, the sides of frames.
   public var containerSize: ImageSize {
     didSet { containerSize = containerSize.limitedToFrames }
   }
-  /// The place of each snapshot before the transition; `nil` where it is not on the screen yet.
+  /// The place of each snapshot before the transition; `nil` if it is not on the screen yet.
   package var initialFrames: [SnapshotRole: FrameRect]
-  /// The place of each snapshot after the transition; `nil` where it is no longer on the screen.
+  /// The place of each snapshot after the transition; `nil` if it has left the screen.
   package var finalFrames: [SnapshotRole: FrameRect]
 
   /// A context in which both snapshots fill the container, one before and the other after.
@@ -30,21 +30,23 @@ public struct TransitionContext: Sendable, Hashable {
   /// The container, origin at its top-left corner.
   public var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
 
-  /// The place of the snapshot of `role` before the transition; the container's bounds where it was not there.
+  /// The place of the snapshot of `role` before the transition; the container's bounds if it was
+  /// not there.
   package func initialFrame(for role: SnapshotRole) -> FrameRect { initialFrames[role] ?? bounds }
-  /// The place of the snapshot of `role` after the transition; the container's bounds where it is gone.
+  /// The place of the snapshot of `role` after the transition; the container's bounds if it is
+  /// gone.
   package func finalFrame(for role: SnapshotRole) -> FrameRect { finalFrames[role] ?? bounds }
 }
 
 /// A rectangle in pixels, origin top left, y pointing down.
 public struct FrameRect: Sendable, Hashable {
-  /// Left edge.
+  /// Left edge, in pixels.
   public var x: Double
-  /// Top edge.
+  /// Top edge, in pixels.
   public var y: Double
-  /// Width.
+  /// Width in pixels.
   public var width: Double
-  /// Height.
+  /// Height in pixels.
   public var height: Double
 
   /// A rectangle from its top-left corner and its size.
@@ -60,14 +62,16 @@ public struct FrameRect: Sendable, Hashable {
   /// Vertical middle.
   package var midY: Double { y + height / 2 }
 
-  /// The map that lays a picture of `other`'s size onto this rectangle, from pixels of that picture.
+  /// The map that places a picture of `other`'s size on this rectangle, from pixels of that
+  /// picture.
   public func placing(_ other: FrameRect) -> AffineMap {
     AffineMap(
       a: width / other.width, b: 0, c: 0, d: height / other.height,
       tx: x - other.x * width / other.width, ty: y - other.y * height / other.height)
   }
 
-  /// From this rectangle to `other`, `fraction` of the way; it may go beyond.
+  /// The rectangle at `fraction` of the way from this one to `other`; values beyond 0…1
+  /// extrapolate.
   public func interpolated(to other: FrameRect, fraction: Double) -> FrameRect {
     FrameRect(
       x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction,

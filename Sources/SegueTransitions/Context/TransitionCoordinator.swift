@@ -3,11 +3,12 @@ import SegueRendering
 
 /// Runs one transition: by itself, under a finger, or alternately.
 ///
-/// It has no clock and draws nothing: ``advance(to:)`` sets the time, and ``recipe`` is the frame at that time.
-/// An animation can be paused, scrubbed, reversed and continued along another curve; whatever it is doing, it
-/// can be caught. A complete transition rests: its frame is exactly the second snapshot, or exactly the first
-/// if it was cancelled. It refuses everything but ``startInteractiveTransition()``, which begins another
-/// interaction where it rests, so that one coordinator serves any number of drags to and fro.
+/// It has no clock and draws nothing: ``advance(to:)`` sets the time, and ``recipe`` is the frame
+/// at that time. An animation can be paused, scrubbed, reversed and continued along another curve.
+/// A finger can catch it at any moment. A complete transition rests: its frame is exactly the
+/// second snapshot, or exactly the first if it was cancelled. It then refuses everything but
+/// ``startInteractiveTransition()``, which begins another interaction at that snapshot, so that one
+/// coordinator serves any number of drags to and fro.
 ///
 /// A method that throws leaves the coordinator unchanged. `InteractionStateMachine` has the rules.
 ///
@@ -19,8 +20,8 @@ public final class TransitionCoordinator {
   public let transition: any Transition
   /// The transition's surroundings: sizes and frames in pixels.
   public let context: TransitionContext
-  /// The speed of the remaining animation after a release, relative to an uninterrupted run, above 0 and finite; what it
-  /// makes of the duration is at most a day.
+  /// The speed of the remaining animation after a release, relative to an uninterrupted run, above
+  /// 0 and finite. The resulting duration is at most a day.
   public var completionSpeed: Double {
     get { machine.completionSpeed }
     set { machine.completionSpeed = newValue }
@@ -36,9 +37,11 @@ public final class TransitionCoordinator {
   private var machine: InteractionStateMachine
   private var completions: [(Bool) -> Void] = []
 
-  /// A transition at progress 0, over `duration` seconds, above 0 and up to a day, along `timing`; `nil` is the
-  /// transition's own. A physical spring takes its settling duration instead.
-  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve whose parameters cannot be.
+  /// A transition at progress 0, over `duration` seconds along `timing`; `nil` is the transition's
+  /// default. The duration is above 0 and at most a day. A physical spring takes its settling
+  /// duration instead.
+  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
+  ///   parameters.
   public convenience init(
     _ transition: any Transition, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
@@ -60,9 +63,9 @@ public final class TransitionCoordinator {
   public var isRunning: Bool { machine.isRunning }
   /// Whether a finger holds the transition.
   public var isInteractive: Bool { machine.isInteractive }
-  /// Whether it is complete: at rest at the second snapshot or, cancelled, at the first.
+  /// Whether the transition is at rest: at the second snapshot or, cancelled, at the first.
   public var isComplete: Bool { machine.isComplete }
-  /// Whether it was cancelled: it rests at the first snapshot or is on its way there.
+  /// Whether the transition was cancelled: it rests at the first snapshot or is on its way there.
   public var transitionWasCancelled: Bool { machine.wasCancelled }
   /// Whether it plays towards the first snapshot.
   package var isReversed: Bool { machine.isReversed }
@@ -75,15 +78,17 @@ public final class TransitionCoordinator {
   /// The recipe of the current frame.
   public var recipe: Recipe { transition.endpointExactRecipe(at: progress, in: context) }
 
-  /// Sets the time, in seconds; an earlier time, and NaN, count as the one set last. Completes the transition when it
-  /// comes to rest.
+  /// Sets the time, in seconds. An earlier time and NaN count as the last one. The transition
+  /// completes once it rests.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     machine.advance(to: currentTime)
     tellEnd()
   }
 
-  /// Adds a completion, which takes whether the transition was cancelled: called once, when the transition is complete; at once if it already is.
+  /// Adds a completion, which is called once, when the transition is complete, or immediately if it
+  /// already is.
+  /// - Parameter completion: takes whether the transition was cancelled.
   public func addCompletion(_ completion: @escaping (_ wasCancelled: Bool) -> Void) {
     completions.append(completion)
     tellEnd()
@@ -115,25 +120,25 @@ extension TransitionCoordinator {
   /// - Throws: if it is complete.
   public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
 
-  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or for the
-  /// remaining time if that is 0. Value and velocity are continuous.
-  /// - Throws: before it was started, if it is complete, for a curve whose parameters cannot be, and for a factor that is
-  ///   negative or makes more than a day of the duration.
+  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or
+  /// for the remaining time if that is 0. Value and velocity are continuous.
+  /// - Throws: before the start, if the transition is complete, for a curve with invalid
+  ///   parameters, and for a factor that is negative or makes the duration longer than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(AnimatorError) {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
   }
 
-  /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. Played to the
-  /// first snapshot, the transition is cancelled.
+  /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. A
+  /// transition that arrives at the first snapshot is cancelled.
   /// - Throws: if it is complete.
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) {
     try handle(.setReversed(isReversed))
   }
 
-  /// Catches the transition where it is, for a finger: at any moment, also when it is complete. Then it is
-  /// incomplete again, at the snapshot where it rested, with its original curve and without completions.
+  /// Catches the transition for a finger, at any moment. A complete one becomes incomplete again,
+  /// at the snapshot where it rested, with its original curve and without completions.
   ///
   /// ``percentComplete`` does not jump; the progress of a spring beyond 0…1 becomes 0 or 1. ``percentComplete``
   /// is the start fraction for a `DragRecognizer`. From here, ``startAnimation()`` runs the rest of the way to
@@ -146,18 +151,19 @@ extension TransitionCoordinator {
     try machine.update(fraction, at: currentTime, method: "updateInteractiveTransition")
   }
 
-  /// Ends the interaction: the remaining animation to the second snapshot takes (remaining distance) × duration /
-  /// ``completionSpeed``. It starts at `velocity`, in progress per second, and never turns back: a negative one
-  /// counts as 0. Without one it runs along ``completionCurve``.
-  /// - Throws: before it was started, if it is complete, and for a velocity, completion speed or completion curve that
-  ///   cannot be.
+  /// Ends the interaction: the remaining animation to the second snapshot takes (remaining
+  /// distance) × duration / ``completionSpeed``. It starts at `velocity`, in progress per second,
+  /// and never turns back: a negative one counts as 0. Without a velocity it runs along
+  /// ``completionCurve``.
+  /// - Throws: before the start, if the transition is complete, and for an invalid velocity,
+  ///   completion speed or completion curve.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
     try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")
   }
 
-  /// Ends the interaction: back to the first snapshot, as ``finishInteractiveTransition(velocity:)`` to the
-  /// second. A positive velocity counts as 0.
-  /// - Throws: as that.
+  /// Ends the interaction: back to the first snapshot, as
+  /// ``finishInteractiveTransition(velocity:)`` to the second. A positive velocity counts as 0.
+  /// - Throws: as ``finishInteractiveTransition(velocity:)``.
   public func cancelInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
     try release(cancelled: true, velocity: velocity, "cancelInteractiveTransition")
   }

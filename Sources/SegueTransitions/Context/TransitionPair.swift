@@ -3,12 +3,12 @@ import SegueRendering
 
 /// Two transitions that undo each other: one for push and present, one for pop and dismiss.
 public struct TransitionPair: TransitioningDelegate {
-  /// Leads to the next screen: push and present.
+  /// The transition to the next screen: push and present.
   package let forward: any Transition
-  /// Leads back: pop and dismiss.
+  /// The transition back: pop and dismiss.
   package let backward: any Transition
 
-  /// `forward`, and the same played backwards with the snapshots' parts exchanged.
+  /// `forward`, and its reverse: played backwards with the snapshots' roles exchanged.
   public init(_ forward: any Transition) {
     self.init(forward: forward, backward: forward.mirrored)
   }
@@ -51,7 +51,7 @@ public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it leads forwards: push and present.
+  /// Whether the operation shows the next screen: push and present.
   package var isForward: Bool { self == .push || self == .present }
 }
 
@@ -76,23 +76,20 @@ extension TransitioningDelegate {
   }
 }
 
-/// A transition played backwards with the snapshots' parts exchanged: the pop to a push, the dismissal to a
-/// presentation.
+/// A transition played backwards with the snapshots' roles exchanged: a push's pop, a
+/// presentation's dismissal.
 package struct MirroredTransition: Transition {
-  /// The transition that it undoes.
+  /// The transition that is undone.
   package let base: any Transition
 
-  /// Undoes `base`.
+  /// A transition that undoes `base`.
   package init(_ base: any Transition) {
     self.base = base
   }
 
-  /// As long as the base.
   package var duration: Double { base.duration }
-  /// The base's curve.
   package var timing: TimingCurve { base.timing }
 
-  /// As the base says.
   package var endsAreExact: Bool { base.endsAreExact }
 
   /// The base's recipe at 1 − progress, its snapshots exchanged.
@@ -103,7 +100,7 @@ package struct MirroredTransition: Transition {
     return base.recipe(at: 1 - progress, in: mirrored).exchangingSnapshots()
   }
 
-  /// As the base, at 1 − progress.
+  /// Checks the base at 1 − progress.
   package func check(in context: TransitionContext, at progresses: [Double]) throws {
     try base.check(in: context, at: progresses.map { 1 - $0 })
   }

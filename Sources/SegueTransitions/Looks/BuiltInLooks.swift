@@ -1,11 +1,12 @@
 import SegueMotion
 import SegueRendering
 
-/// The built-in transitions that can be said as looks: those that are files, and the recipes of others in the words of a
-/// look's file.
+/// The built-in transitions that can be written as looks: those in files, and recipes of others in
+/// a look's syntax.
 enum BuiltInLooks {
-  /// Both pictures are swung about a pin in the middle of the top edge and from beyond the bottom-left corner. Beyond
-  /// progress 1, where its spring goes, the incoming picture grows so that it covers the frame.
+  /// Both pictures swing about pins: the middle of the top edge, and a point beyond the bottom-left
+  /// corner. Beyond progress 1, which its spring reaches, the incoming picture grows to cover the
+  /// frame.
   ///
   /// **Source:** "iOS7 Custom Transitions" (PinRotatingTransitionManager): rotation by π about the anchor (.5, 0); incoming
   /// centre from (−w, h), turned by π/2; spring damping .8, velocity 6, 1 s.
@@ -37,15 +38,15 @@ enum BuiltInLooks {
     guard var look = try? Look.read(text, name: name, path: name, in: surroundings).look else {
       preconditionFailure("\(name) is a look")
     }
-    // As of every built-in; a file says it only where its recipe needs it.
+    // As in every built-in; a file sets it only if its recipe needs it.
     look.hasExactEnds = true
     return look
   }
 
-  /// The parts of a look beside the transition's own facts.
+  /// The parts of a look that the transition does not already have.
   struct Form {
     var lets: KeyValuePairs<String, String> = [:]
-    /// Whether the recipe alone would show the background through a translucent picture at the ends.
+    /// Whether the recipe alone would show the background through translucent pictures at the ends.
     var hasExactEnds = false
     /// JSON.
     var recipe: String
@@ -55,7 +56,7 @@ enum BuiltInLooks {
     }
   }
 
-  /// The form of the transition called `name` with `values`; `nil` where it has parts that no look has words for.
+  /// The form of the transition called `name` with `values`; `nil` if a look cannot express it.
   static func form(of name: String, _ values: ParameterValues) -> Form? {
     switch name {
     case "pixellate-dissolve":
@@ -72,7 +73,7 @@ enum BuiltInLooks {
     }
   }
 
-  /// Whether colours are mixed as they are stored.
+  /// Whether colours are mixed as encoded values.
   private static func plainLight(_ values: ParameterValues) -> Bool {
     if case .choice(let light)? = values["light"] { light != "linear" } else { true }
   }
@@ -107,8 +108,9 @@ enum BuiltInLooks {
         """#)
   }
 
-  /// The moves along the frame's sides. What a push brings owns the pixels in which both pictures meet, so it is there
-  /// twice: in its place, and at whole pixels in the last of them.
+  /// The moves along the frame's sides. The incoming picture of a push owns the pixels in which
+  /// both pictures meet, so it is drawn twice: in its place, and at whole pixels in the last of
+  /// them.
   private static func moved(_ name: String, _ values: ParameterValues) -> Form {
     let direction = Direction(values)
     let axis = direction.step.x == 0 ? "y" : "x"
@@ -149,7 +151,7 @@ enum BuiltInLooks {
 }
 
 extension TransitionDescription {
-  /// Describes a built-in that is a look of `form`. Its numbers are the look's; everything else is in the form.
+  /// Describes a built-in that is a look of `form`, with the look's numbers.
   static func look(
     name: String, summary: String, source: String, duration: Double, timing: TimingCurve,
     parameters: [ParameterDescription], form: @escaping @Sendable (ParameterValues) -> BuiltInLooks.Form
@@ -164,8 +166,8 @@ extension TransitionDescription {
     return description
   }
 
-  /// The transition as the JSON of a look that draws the same bytes; `nil` where it has parts that no look has words
-  /// for. Numbers are the look's parameters, everything else is as it is set here.
+  /// The transition as the JSON of a look that draws the same bytes; `nil` if a look cannot express
+  /// it. Numbers become the look's parameters; everything else keeps its current value.
   package func lookText() throws(ParameterError) -> String? {
     guard kind == .builtIn else { return nil }
     if let file { return file }
@@ -210,7 +212,7 @@ extension TransitionDescription {
     return "{\n" + lines.joined(separator: "\n") + "\n}"
   }
 
-  /// A matte by its own name.
+  /// A matte under its name.
   private func matteText(_ values: ParameterValues) -> String {
     var (arguments, isComplete) = ([String](), true)
     for parameter in parameters where parameter.name != "softness" {

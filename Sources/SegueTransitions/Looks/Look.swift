@@ -2,26 +2,27 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// A transition made of a recipe in a file: which picture, which filter, placed where and mixed how, with numbers that
+/// A transition made of a recipe in a file: pictures and filters, placed and mixed by numbers that
 /// depend on progress and on parameters.
 package struct Look: Sendable {
   /// The file's name without its extension.
   package let name: String
-  /// The path that it was read from, for messages.
+  /// The path of the file, for messages.
   package let path: String
   let summary: String
   let duration: Double
   let timing: TimingCurve
-  /// Whether the first frame is the outgoing picture and the last the incoming one, whatever the recipe gives there.
+  /// Whether the first frame is exactly the outgoing picture and the last exactly the incoming one,
+  /// instead of the recipe's.
   var hasExactEnds: Bool
   let parameters: [ParameterDescription]
-  /// Each may use the parameters and those before it.
+  /// The values of `let`; each may use the parameters and the previous ones.
   let lets: [(name: String, value: LookNumber)]
   let node: LookNode
-  /// The places where the files that it needs are named, by their paths.
+  /// The places that name files, by the files' paths.
   let filePlaces: [String: String]
 
-  /// The most bytes of a file.
+  /// The maximum size of a file in bytes.
   package static let sizeLimit = 128 << 10
 
   /// The look as an entry of the catalogue.
@@ -52,14 +53,12 @@ package struct LookTransition: Transition {
     (self.look, self.parameters, self.files) = (look, parameters, files)
   }
 
-  /// The file's.
   package var duration: Double { look.duration }
-  /// The file's.
   package var timing: TimingCurve { look.timing }
-  /// False unless the file says otherwise: its own first and last frames are seen.
+  /// False by default, so that the recipe's own first and last frames are seen.
   package var endsAreExact: Bool { look.hasExactEnds }
 
-  /// The recipe with its numbers worked out; they are limited to their bounds.
+  /// The recipe with evaluated numbers, limited to their bounds.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     look.node.evaluated(in: frame(at: progress, size: context.containerSize)).recipe
   }
@@ -73,9 +72,9 @@ package struct LookTransition: Transition {
     return frame
   }
 
-  /// Tries its numbers at progresses from 0 to 1, and at those of `progresses`.
-  /// - Throws: `LookError` with the first number that is out of its bounds, or is none; `isOfParameters` where the
-  ///   file is good without the values that were given.
+  /// Tries the numbers at progresses from 0 to 1, and at `progresses`.
+  /// - Throws: `LookError` with the first number that is out of bounds or undefined;
+  ///   `isOfParameters` is set if the file is valid with its default parameters.
   package func check(in context: TransitionContext, at progresses: [Double]) throws(LookError) {
     let size = context.containerSize
     do throws(LookError) { try tryAll(size: size, frames: progresses) } catch {
@@ -106,24 +105,24 @@ package struct LookTransition: Transition {
   }
 }
 
-/// The surroundings in which a look finds the other transitions and the filters of its own that it names.
+/// Finds the transitions and filters that a look names.
 package struct LookSurroundings {
   /// The result of looking up a name or a path in a look.
   package enum Found {
-    /// A transition, and how many nodes of looks it is made of.
+    /// A transition, with the number of its look nodes.
     case transition(TransitionDescription, weight: Int)
-    /// Nothing; the nearest name that there is.
+    /// Nothing, with the nearest known name.
     case unknown(nearest: String?)
     /// A look that is being read.
     case recursion
   }
 
-  /// Finds a transition by its name, or by its path as it stands in the file.
+  /// Finds a transition by its name, or by its path as written in the file.
   package var transition: (String) throws -> Found
   /// Every filter that a chain may name.
   package var filters: (_ chain: String) throws -> FilterCatalogue
 
-  /// These lookups; without user-defined filters by default.
+  /// Surroundings with these lookups, by default without user-defined filters.
   package init(
     transition: @escaping (String) throws -> Found,
     filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }

@@ -4,13 +4,11 @@ import SegueMotion
 
 /// An error in the file of a look, and its place.
 public struct LookError: Error, Sendable, Hashable {
-  /// The file.
   package var file: String
-  /// The place in it, `recipe.mix[0].filter`; empty for the file as a whole.
+  /// The place in the file, such as `recipe.mix[0].filter`; empty for the file as a whole.
   package var place: String
-  /// The problem.
   package var problem: Problem
-  /// Whether the file is good with its own defaults, so that values given from outside led to this.
+  /// Whether the file is valid with its defaults, so that the given values cause the error.
   package var isOfParameters = false
 
   init(_ problem: Problem, at place: String, in file: String) {
@@ -21,35 +19,35 @@ public struct LookError: Error, Sendable, Hashable {
   package enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLarge(limit: Int)
-    /// The text is not JSON in this line, from 1; in words what should stand there.
+    /// Invalid JSON in this line, from 1; `expected` describes the valid text.
     case notJSON(line: Int, expected: String)
-    /// A value of another kind; in words what it must be.
+    /// A value of another kind; the text describes the valid one.
     case expected(String)
-    /// A key that is not known here, with those that do.
+    /// An unknown key, with the known ones.
     case unknownKey(String, known: [String])
-    /// A key that is not there.
+    /// A missing key.
     case missingKey(String)
-    /// A key or a name that is there twice.
+    /// A repeated key or name.
     case repeatedKey(String)
-    /// A name that is none, or that has another meaning already.
+    /// An invalid name, or one that already has another meaning.
     case badName(String)
-    /// A word that is not among those that may stand here.
+    /// An unknown word, with the valid ones.
     case unknownWord(String, known: [String])
-    /// An expression or a chain that cannot be read, or that has no value.
+    /// An expression or a chain that is invalid or has no value.
     case formula(FormulaError)
-    /// A timing curve that is none.
+    /// An invalid timing curve.
     case curve(TimingCurveError)
     /// An unknown transition, with the nearest name.
     case unknownTransition(String, nearest: String?)
-    /// A look that is made of itself.
+    /// A look that contains itself.
     case recursion(String)
-    /// A parameter of the transition or of the field that stands here.
+    /// An invalid parameter of a transition or a field.
     case parameter(ParameterError)
     /// A number outside of its bounds.
     case outOfBounds(value: Double, progress: Double, minimum: Double?, maximum: Double?)
     /// More pictures than this.
     case tooManyNodes(limit: Int)
-    /// More of them over one another than this.
+    /// More nested pictures than this.
     case tooDeep(levels: Int, limit: Int)
   }
 }

@@ -1,7 +1,8 @@
 import SegueImaging
 import SegueRendering
 
-/// A picture of a look that is not worked out yet: its numbers depend on progress and on the look's parameters.
+/// A picture of a look before evaluation: its numbers depend on progress and on the look's
+/// parameters.
 indirect enum LookNode: Sendable {
   case snapshot(SnapshotRole)
   case color(RGBAColor)
@@ -14,10 +15,10 @@ indirect enum LookNode: Sendable {
   case stack([LookLayer], background: RGBAColor)
   case transition(LookCall, LookNode, LookNode)
 
-  /// The most recipe nodes that a frame may be made of, each counted once.
+  /// The maximum number of recipe nodes in a frame; each counts once.
   static let mostNodes = 4096
 
-  /// A recipe with the number of its nodes at most, which is above `mostNodes` where it is too large to be made.
+  /// A recipe with an upper bound of its nodes; above `mostNodes` it is too large to be made.
   struct Evaluated {
     var recipe: Recipe
     var count: Int
@@ -40,7 +41,7 @@ indirect enum LookNode: Sendable {
       let loaded = frame.files.isEmpty ? chain : chain.loading(frame.files)
       let recipe = loaded.recipe(
         of: input.recipe, at: frame.scope["p"] ?? 0, size: frame.size, scope: frame.scope)
-      // A filter may become one with the node below it.
+      // A filter may merge with the node below it.
       let known = [input.recipe] + input.recipe.inputs
       return Evaluated(recipe, count: input.count + recipe.parts(leavingOut: known).count)
     case .mix(let a, let b, let amount):
@@ -95,7 +96,7 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// The nodes below it, in their order.
+  /// The nodes directly below, in order.
   var inputs: [LookNode] {
     switch self {
     case .snapshot, .color, .picture: []
@@ -107,10 +108,10 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// The files that it and everything below it needs.
+  /// The files that the node and its descendants need.
   var files: [FilterChain.File] { ownFiles + inputs.flatMap(\.files) }
 
-  /// The files that it needs itself.
+  /// The files that the node itself needs.
   var ownFiles: [FilterChain.File] {
     switch self {
     case .picture(let path): [Self.file(path)]
@@ -121,7 +122,7 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// Whether it takes OpenGL.
+  /// Whether the node needs OpenGL.
   var needsOpenGL: Bool {
     let own =
       switch self {
@@ -132,7 +133,7 @@ indirect enum LookNode: Sendable {
     return own || inputs.contains(where: \.needsOpenGL)
   }
 
-  /// The way to ask for a picture that is not a filter's.
+  /// The key of a picture that does not belong to a filter.
   static func file(_ path: String) -> FilterChain.File {
     FilterChain.File(path: path, filter: "picture", layout: nil)
   }

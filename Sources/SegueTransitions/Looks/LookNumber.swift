@@ -1,17 +1,17 @@
 import SegueImaging
 import SegueRendering
 
-/// A number of a look: a constant or an expression, with the bounds within which it makes sense.
+/// A number of a look: a constant or an expression, with its bounds.
 struct LookNumber: Sendable {
   let expression: Expression
   let place: String
   let minimum: Double
   let maximum: Double
 
-  /// The bounds of a number that has none of its own.
+  /// The default bounds of a number.
   static let unbounded = -1e9...1e9
 
-  /// The bounds of the numbers that a parameter takes.
+  /// The bounds of a parameter's numbers.
   static func bounds(of parameter: ParameterDescription) -> ClosedRange<Double> {
     (parameter.minimum ?? unbounded.lowerBound)...(parameter.maximum ?? unbounded.upperBound)
   }
@@ -27,13 +27,14 @@ struct LookNumber: Sendable {
     (minimum, maximum) = (bounds.lowerBound, bounds.upperBound)
   }
 
-  /// Its value, limited to its bounds; the lower one where it has none, which a check finds.
+  /// The value limited to its bounds; an undefined value, which a check reports, becomes the lower
+  /// bound.
   func value(in scope: [String: Double]) -> Double {
     let value = (try? expression.value(in: scope)) ?? minimum
     return min(maximum, max(minimum, value))
   }
 
-  /// Tries it at one progress; beyond 0…1 only what has no value at all is an error.
+  /// Checks the number at one progress; beyond 0…1 only an undefined value is an error.
   func check(in scope: [String: Double], file: String) throws(LookError) {
     let progress = scope["p"] ?? 0
     let value: Double
@@ -51,7 +52,7 @@ struct LookNumber: Sendable {
   }
 }
 
-/// The values with which a look is drawn at one progress.
+/// The values for drawing a look at one progress.
 struct LookFrame: Sendable {
   let size: ImageSize
   /// Progress, the frame's sides, the parameters and the lets.

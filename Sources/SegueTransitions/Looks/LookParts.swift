@@ -1,18 +1,19 @@
 import SegueImaging
 import SegueRendering
 
-/// A picture of a look that is placed on the frame.
+/// A picture of a look, placed on the frame.
 struct LookLayer: Sendable {
   var node: LookNode
   /// The centre, in fractions of the frame.
   var x = LookNumber(0.5)
   var y = LookNumber(0.5)
-  /// Across and down.
+  /// The factors across and down, or one for both.
   var scale = [LookNumber(1)]
   /// Degrees, clockwise.
   var rotate = LookNumber(0)
   var opacity = LookNumber(1, 0...1)
-  /// The part of the frame that it may touch: left, top, width, height, in fractions; empty is all.
+  /// The clip rectangle: left, top, width, height, in fractions of the frame; empty is the whole
+  /// frame.
   var clip: [LookNumber] = []
 
   private var numbers: [LookNumber] { [x, y] + scale + [rotate, opacity] + clip }
@@ -28,7 +29,7 @@ struct LookLayer: Sendable {
     let (width, height) = (frame.width, frame.height)
     var map = AffineMap.identity
     if case .picture(let snapshot) = made.recipe.content, snapshot.size != frame.size {
-      // A layer places a picture's own pixels, and this one fills the frame first.
+      // A layer draws a picture's own pixels, so this one is stretched to the frame first.
       map = .scale(x: width / Double(snapshot.size.width), y: height / Double(snapshot.size.height))
     }
     let (across, down) = (value(scale[0]), value(scale[scale.count - 1]))
@@ -57,13 +58,13 @@ struct LookLayer: Sendable {
   }
 }
 
-/// A value that a look gives to a parameter of a transition.
+/// A value that a look sets for a transition's parameter.
 enum LookArgument: Sendable {
   case value(ParameterValue)
   case number(LookNumber)
   /// Numbers with commas between them.
   case numbers([LookNumber])
-  /// A picture, by its path from here.
+  /// A picture, by its path relative to the current folder.
   case path(String)
 
   func value(in scope: [String: Double]) -> ParameterValue {
@@ -84,24 +85,23 @@ enum LookArgument: Sendable {
   }
 }
 
-/// The values that a look gives to a transition.
+/// The values that a look sets for a transition's parameters.
 struct LookArguments: Sendable {
   let place: String
   var values: [(name: String, value: LookArgument)]
 
-  /// The pictures among them.
+  /// The pictures among the values.
   var files: [FilterChain.File] {
     values.compactMap { if case .path(let path) = $0.value { LookNode.file(path) } else { nil } }
   }
 
-  /// The values in `frame`, and the pictures among them.
+  /// The values in `frame`, with their pictures.
   func given(in frame: LookFrame) -> (values: [(name: String, value: ParameterValue)], [String: Snapshot]) {
     var textures: [String: Snapshot] = [:]
     for case (let name, .path(let path)) in values { textures[name] = frame.picture(path) }
     return (values.map { ($0.name, $0.value.value(in: frame.scope)) }, textures)
   }
 
-  /// `description` with them.
   func transition(_ description: TransitionDescription, in frame: LookFrame) throws(ParameterError)
     -> any Transition
   {
@@ -117,7 +117,7 @@ struct LookArguments: Sendable {
   }
 }
 
-/// The order of a matte, which stands still: the name of a transition that changes its pixels over in that order.
+/// The field of a matte, which does not move: a transition that changes its pixels in that order.
 struct LookField: Sendable {
   let description: TransitionDescription
   let arguments: LookArguments
@@ -133,11 +133,11 @@ struct LookField: Sendable {
     try arguments.check(description, in: frame, file: file)
   }
 
-  /// The transitions that are orders.
+  /// The transitions that are mattes.
   static let all = Catalogue.builtIn.transitions.filter(\.isMatte)
 }
 
-/// A transition within a look, between two of its pictures.
+/// A transition inside a look, between two of its pictures.
 struct LookCall: Sendable {
   let description: TransitionDescription
   let arguments: LookArguments
@@ -168,7 +168,7 @@ struct LookCall: Sendable {
 }
 
 extension FilterCall.Argument {
-  /// The value for a matte's parameter; `nil` for clouds, which are not a file.
+  /// The value for a matte's parameter; `nil` for clouds, which have no file.
   func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
     -> LookArgument?
   {

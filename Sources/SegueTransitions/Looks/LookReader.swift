@@ -7,9 +7,9 @@ extension Look {
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - name: the transition's name.
-  ///   - path: its path, for messages; paths in it are relative to it.
-  /// - Returns: the look, and the number of nodes that it and the looks in it are made of.
-  /// - Throws: `LookError`: the first problem; what the surroundings throw.
+  ///   - path: its path, for messages; paths in the file are relative to it.
+  /// - Returns: the look, and the number of its nodes including nested looks.
+  /// - Throws: `LookError` with the first problem, and errors of the surroundings.
   package static func read(
     _ bytes: some Collection<UInt8>, name: String, path: String, in surroundings: LookSurroundings
   ) throws -> (look: Look, weight: Int) {
@@ -28,11 +28,11 @@ extension Look {
 private final class LookReader {
   private let path: String
   private let surroundings: LookSurroundings
-  /// The nodes so far, those of looks within included.
+  /// The number of nodes read, including those of nested looks.
   private(set) var weight = 0
   private var variables = Expression.chainVariables
   private var parameters: [String] = []
-  /// The places where the files that it needs are named, by their paths.
+  /// The places that name files, by the files' paths.
   private var places: [String: String] = [:]
 
   init(path: String, surroundings: LookSurroundings) { (self.path, self.surroundings) = (path, surroundings) }
@@ -65,7 +65,7 @@ private final class LookReader {
       parameters: described, lets: lets, node: node, filePlaces: places)
   }
 
-  /// Makes a name known, once.
+  /// Adds a name, which must be new.
   private func add(_ name: String, _ value: LookValue) throws(LookError) {
     let letters = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
@@ -261,7 +261,7 @@ private final class LookReader {
     }
   }
 
-  /// A field: the name of a matte with its parameters, in the words of a filter chain.
+  /// A field: the name of a matte with its parameters, in the syntax of a filter chain.
   private func field(_ value: LookValue) throws -> LookField {
     let text = try value.text("a matte, such as wipe(90)")
     let known = LookField.all
@@ -290,7 +290,8 @@ private final class LookReader {
     }
   }
 
-  /// A matte's parameter in the words of a chain; `nil` for the edge's softness, which is the node's own.
+  /// A matte's parameter in the syntax of a chain; `nil` for the edge's softness, which belongs to
+  /// the node.
   private static func fieldParameter(_ parameter: ParameterDescription) -> ParameterDescription? {
     var parameter = parameter
     switch (parameter.type, parameter.defaultValue) {

@@ -1,4 +1,4 @@
-/// JSON as it stands in a file: the keys of an object in their order, each once, for a `let` may use those above it.
+/// A JSON value with ordered, unique keys: a `let` may use those above it.
 package indirect enum LookSyntax: Sendable, Hashable {
   case null
   case truth(Bool)
@@ -13,13 +13,13 @@ package indirect enum LookSyntax: Sendable, Hashable {
     package var value: LookSyntax
   }
 
-  /// The place where the text is not JSON, by line from 1, and what should stand there.
+  /// The place of invalid JSON: its line from 1, and the expected text.
   package struct Failure: Error {
     package var line: Int
     package var expected: String
   }
 
-  /// The most objects and lists in one another.
+  /// The maximum depth of nested objects and lists.
   static let deepest = 64
 
   /// Reads the whole of `bytes`.
@@ -107,7 +107,7 @@ package indirect enum LookSyntax: Sendable, Hashable {
       let start = at
       while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
       let digits = String(decoding: bytes[start..<at], as: UTF8.self)
-      // Swift takes more spellings of numbers than JSON has.
+      // Swift accepts more spellings of numbers than JSON.
       let isOne = digits.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
       guard isOne, let number = Double(digits), number.isFinite else {
         at = start

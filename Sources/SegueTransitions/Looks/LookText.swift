@@ -3,7 +3,7 @@ extension TransitionDescription {
   /// - Parameters:
   ///   - json: the text, up to 128 KiB.
   ///   - name: the transition's name.
-  /// - Throws: `LookError`: the first problem, and for a look that needs a file.
+  /// - Throws: `LookError` with the first problem, and for a look that needs a file.
   public init(look json: String, name: String) throws {
     let surroundings = LookSurroundings { named in
       guard let found = Catalogue.builtIn[named] else { return .unknown(nearest: nil) }

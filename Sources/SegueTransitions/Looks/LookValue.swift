@@ -1,9 +1,9 @@
 import SegueImaging
 
-/// A part of a look's file, with its place in it.
+/// A part of a look's file with its place.
 struct LookValue {
   let syntax: LookSyntax
-  /// `recipe.mix[0].filter`.
+  /// The place in the file, such as `recipe.mix[0].filter`.
   let place: String
   private let file: String
 
@@ -13,7 +13,7 @@ struct LookValue {
 
   func error(_ problem: LookError.Problem) -> LookError { LookError(problem, at: place, in: file) }
 
-  /// The keys and values of an object, in their order.
+  /// The keys and values of an object, in order.
   func members(_ expected: String = "an object in braces") throws(LookError) -> [(
     key: String, value: LookValue
   )] {
@@ -26,7 +26,7 @@ struct LookValue {
     }
   }
 
-  /// An object that has no keys but these, each once; one that begins with `_` is the writer's own.
+  /// An object that has only these keys, each at most once; keys with a leading `_` are ignored.
   func object(_ known: [String]) throws(LookError) -> [String: LookValue] {
     var found: [String: LookValue] = [:]
     for (key, value) in try members() where !key.hasPrefix("_") {
@@ -52,7 +52,7 @@ struct LookValue {
     return isTrue
   }
 
-  /// One of some words.
+  /// A word of a list.
   func word(_ known: [String]) throws(LookError) -> String {
     let word = try text("one of " + known.joined(separator: ", "))
     guard known.contains(word) else { throw error(.unknownWord(word, known: known)) }
@@ -89,9 +89,9 @@ struct LookValue {
   }
 }
 
-/// Paths in files, which are relative to the file.
+/// Paths in a file, which are relative to the file.
 package enum LookPath {
-  /// `path`, as it is reached from where the file at `file` is.
+  /// `path` relative to the folder of `file`.
   package static func resolved(_ path: String, beside file: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return String(file[...slash]) + path

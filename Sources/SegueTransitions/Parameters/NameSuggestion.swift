@@ -2,18 +2,18 @@ import SegueImaging
 
 /// A suggestion for a mistyped name.
 package enum NameSuggestion {
-  /// The candidate with the fewest edits from `name`; `nil` where none is near.
+  /// The candidate with the fewest edits from `name`; `nil` if none is near.
   package static func nearest(to name: String, in candidates: [String]) -> String? {
     let measured = candidates.map {
       ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
     }
     guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
-    // Half of a short word may be wrong, when its letters are there in another order.
+    // Half of a short word may differ if it has the same letters in another order.
     let isAnagram = best.1 <= 2 && best.0.lowercased().sorted() == name.lowercased().sorted()
     return isAnagram || best.1 <= max(1, name.utf8.count / 3) ? best.0 : nil
   }
 
-  /// The words about a name that is not among `known`: the nearest one, else `all`.
+  /// The suggestion for a name that is not among `known`: the nearest one, else `all`.
   static func words(for name: String, in known: [String], else all: @autoclosure () -> String) -> String {
     nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? all()
   }
@@ -24,12 +24,12 @@ package enum NameSuggestion {
       + words(for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
   }
 
-  /// The words about a text that is not a colour: the nearest name of one, if any.
+  /// The suggestion for a text that is not a colour: the nearest name of a colour, if any.
   package static func words(forColor text: String) -> String {
     words(for: text, in: RGBAColor.names, else: "")
   }
 
-  /// Insertions, deletions, substitutions and swaps of neighbours that lead from `a` to `b`.
+  /// The number of insertions, deletions, substitutions and swaps of neighbours from `a` to `b`.
   /// **Source:** optimal string alignment distance.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast: [Int] = []
@@ -49,10 +49,10 @@ package enum NameSuggestion {
 }
 
 extension Double {
-  /// The shortest decimal that is read back as the number, without a point where it is whole.
+  /// The shortest decimal that reads back as the number, without a point for whole numbers.
   package var typed: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 
-  /// The number in few digits: below 10⁹ it has six behind the point at most.
+  /// The number in few digits: at most six after the point below 10⁹.
   var rounded6: String { (magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self).typed }
 }
 

@@ -2,28 +2,29 @@ import SegueImaging
 
 /// The type, bounds and default of a transition's parameter.
 public struct ParameterDescription: Sendable, Hashable {
-  /// The name it is set by.
+  /// The name on the command line and in values.
   public var name: String
   /// The kind of value.
   public var type: ParameterType
-  /// The value without `-p`; `nil` where one must be given.
+  /// The default; `nil` if a value is required.
   public var defaultValue: ParameterValue?
-  /// The least number allowed, for each component; `nil` is no bound.
+  /// The least allowed number, for each component; `nil` is no bound.
   public var minimum: Double?
-  /// The largest number allowed, for each component; `nil` is no bound.
+  /// The largest allowed number, for each component; `nil` is no bound.
   public var maximum: Double?
-  /// The unit of the numbers in words; `nil` where they have none.
+  /// The unit of the numbers in words; `nil` for numbers without a unit.
   public var unit: String?
   /// A summary in one sentence.
   public var summary: String
-  /// The value of a filter's parameter that leaves the picture as it is, to the byte; `nil` where it takes more, or there is
-  /// none. An animation starts from it.
+  /// The value of a filter's parameter that leaves the picture unchanged to the byte; `nil` if
+  /// there is no such value of this parameter alone. An animation starts from it.
   package var neutral: ParameterValue?
-  /// Whether it may be left out although it has no default: the transition makes something up.
+  /// Whether the parameter is optional without a default: the transition then draws a replacement.
   package var isOptional = false
 
-  /// Describes a parameter. Where a default is not of the type or out of its bounds, bounds do not ascend, or the type has
-  /// a number of components that it cannot have, no transition is made with it.
+  /// Describes a parameter. Making the transition throws if the default is not of the type or out
+  /// of its bounds, if the bounds do not ascend, or if the type has an impossible number of
+  /// components.
   public init(
     name: String, type: ParameterType, default defaultValue: ParameterValue?, minimum: Double? = nil,
     maximum: Double? = nil, unit: String? = nil, summary: String
@@ -37,8 +38,8 @@ public struct ParameterDescription: Sendable, Hashable {
     self.summary = summary
   }
 
-  /// The default as a value of the type: one that was written as a word may be the same as a number.
-  /// - Throws: `ParameterError.invalidDescription` where there is no value that this parameter could have.
+  /// The default as a value of the type; a word may stand for a number.
+  /// - Throws: `ParameterError.invalidDescription` if no value of this parameter is possible.
   func checkedDefault() throws(ParameterError) -> ParameterValue? {
     if !(minimum ?? -.infinity <= maximum ?? .infinity) {
       throw .invalidDescription(name: name, reason: "its bounds do not ascend")
@@ -56,8 +57,9 @@ public struct ParameterDescription: Sendable, Hashable {
     }
   }
 
-  /// The value itself where it is of this parameter's type; else what its text stands for, as of a word that is a number.
-  /// - Throws: `ParameterError` when it is of another type or outside of the bounds.
+  /// The value if it is of this parameter's type; else the value that its text stands for, such as
+  /// a word that is a number.
+  /// - Throws: `ParameterError` for another type and for values out of bounds.
   func check(_ value: ParameterValue) throws(ParameterError) -> ParameterValue {
     switch (type, value) {
     case (.bool, .bool), (.color, .color): return value
@@ -73,7 +75,7 @@ public struct ParameterDescription: Sendable, Hashable {
   }
 
   /// Reads a value of this parameter from text.
-  /// - Throws: `ParameterError` when it is of another type or outside of the bounds.
+  /// - Throws: `ParameterError` for another type and for values out of bounds.
   package func parse(_ text: String) throws(ParameterError) -> ParameterValue {
     switch type {
     case .bool:
@@ -158,13 +160,12 @@ public struct ParameterDescription: Sendable, Hashable {
 }
 
 extension ParameterDescription {
-  /// The unit of lengths, for which `px` may stand in a chain.
+  /// The unit of lengths, which accept `px` in a chain.
   package static let lengthUnit = "fraction of the frame's width"
 
-  /// Whether it is a length.
   package var isLength: Bool { unit == Self.lengthUnit }
 
-  /// The same parameter, of which `value` leaves the picture as it is.
+  /// The parameter with `value` as the one that leaves the picture unchanged.
   func neutral(_ value: Double) -> ParameterDescription {
     var copy = self
     copy.neutral = .number(value)
@@ -203,7 +204,7 @@ extension ParameterDescription {
     ParameterDescription(name: name, type: .color, default: .color(value), summary: summary)
   }
 
-  /// One of some words, the first unless said otherwise.
+  /// A word of a list, by default the first.
   static func choice(_ name: String, _ words: [String], default word: String? = nil, _ summary: String)
     -> ParameterDescription
   {
@@ -228,7 +229,7 @@ extension ParameterDescription {
   /// The row of a filter's centre.
   static let y = number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre.")
 
-  /// A point of the frame, its middle unless said otherwise.
+  /// A point of the frame, by default its middle.
   static func centre(_ summary: String) -> ParameterDescription {
     ParameterDescription(
       name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,

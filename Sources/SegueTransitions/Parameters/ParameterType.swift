@@ -14,13 +14,13 @@ public enum ParameterType: Sendable, Hashable {
   case vec4
   /// Two to four whole numbers.
   case ivec(Int)
-  /// Two to four of 0 and 1, or of true and false.
+  /// Two to four Booleans: 0 and 1, or true and false.
   case bvec(Int)
   /// The columns of a square matrix with a side of two to four, one after the other.
   case mat(Int)
   /// A colour, `#rrggbb` or `#rrggbbaa`.
   case color
-  /// One of these words.
+  /// A word of this list.
   case choice([String])
   /// A picture, given as a path.
   case texture
@@ -46,7 +46,7 @@ public enum ParameterType: Sendable, Hashable {
     }
   }
 
-  /// The number of numbers of a value; `nil` where it has none.
+  /// The number of components of a numeric value; `nil` for other types.
   package var numberCount: Int? {
     switch self {
     case .float, .int: 1
@@ -59,7 +59,7 @@ public enum ParameterType: Sendable, Hashable {
     }
   }
 
-  /// Whether fractions are refused.
+  /// Whether the type rejects fractions.
   var takesWholeNumbers: Bool {
     switch self {
     case .int, .ivec: true

@@ -2,12 +2,13 @@ import SegueImaging
 import SegueMath
 import Synchronization
 
-/// The values of a transition's parameters: what was given, over the defaults.
+/// The values of a transition's parameters: the given ones and the defaults of the others.
 ///
-/// The typed getters expect the name and type of a description that the values were made with. For anything else they
-/// give 0, false, no numbers, black, or an empty word, and ``TransitionDescription/transition(_:textures:)`` throws.
+/// The typed getters expect the name and type of a description that the values were made with. For
+/// anything else they return 0, false, no numbers, black, or an empty word, and
+/// ``TransitionDescription/transition(_:textures:)`` throws.
 public struct ParameterValues: Sendable {
-  /// The undeclared names that were asked for.
+  /// The undeclared names that were read.
   private final class Mistakes: Sendable {
     let first = Mutex<ParameterError?>(nil)
   }
@@ -15,7 +16,7 @@ public struct ParameterValues: Sendable {
   private let mistakes = Mistakes()
   private var values: [String: ParameterValue] = [:]
   private var textures: [String: Snapshot] = [:]
-  /// The contents of the files that the transition needs besides.
+  /// The contents of the other files that the transition needs.
   var files: [FilterChain.File: FilterFile] = [:]
 
   /// The values that `texts` stand for; see `init(values:for:textures:)`.
@@ -26,7 +27,7 @@ public struct ParameterValues: Sendable {
     try self.init(values: texts.map { ($0.name, .choice($0.value)) }, for: description, textures: textures)
   }
 
-  /// The values that `given` has for the parameters of `description`, and the defaults of the others.
+  /// The given values for the parameters of `description`, and the defaults of the others.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.
   package init(
@@ -58,7 +59,7 @@ public struct ParameterValues: Sendable {
     values.compactMapValues { if case .texture(let path) = $0, $0 != .clouds { path } else { nil } }
   }
 
-  /// The value of `name`, whatever its type.
+  /// The value of `name`, of any type.
   package subscript(name: String) -> ParameterValue? { values[name] }
 
   /// A number.
@@ -76,7 +77,7 @@ public struct ParameterValues: Sendable {
     return missing(name, "true or false", false)
   }
 
-  /// As many numbers as the type has.
+  /// The components of a vector or a matrix.
   public func vector(_ name: String) -> [Double] {
     if case .vector(let value)? = values[name] { return value }
     return missing(name, "numbers", [])
@@ -94,14 +95,13 @@ public struct ParameterValues: Sendable {
     return missing(name, "a word", "")
   }
 
-  /// Remembers that `name` was asked for and is not there.
+  /// Records that an undeclared `name` was read.
   private func missing<Value>(_ name: String, _ kind: String, _ instead: Value) -> Value {
     mistakes.first.withLock { $0 = $0 ?? .undeclared(name: name, kind: kind) }
     return instead
   }
 
-  /// Throws for the first undeclared name that was asked for.
-  /// - Throws: `ParameterError.undeclared`.
+  /// Throws `ParameterError.undeclared` for the first undeclared name that was read.
   func check() throws(ParameterError) {
     if let error = mistakes.first.withLock({ $0 }) { throw error }
   }
@@ -120,15 +120,15 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   case vector([Double])
   /// A colour.
   case color(RGBAColor)
-  /// One of a choice's words.
+  /// A word of a choice.
   case choice(String)
   /// The path of a picture.
   case texture(path: String)
 
-  /// The picture that a transition draws itself where it is given none: soft clouds in grey.
+  /// The picture that a transition draws by default: soft clouds in grey.
   package static let clouds = ParameterValue.texture(path: "clouds")
 
-  /// The value as it would be typed on the command line.
+  /// The value as typed on the command line.
   public var description: String {
     switch self {
     case .number(let value): ParameterValue.text(value)
@@ -145,7 +145,7 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error in a parameter that was given to a transition.
+/// An error in a transition's parameter.
 public enum ParameterError: Error, Sendable, Hashable {
   /// The transition has no parameter of this name.
   case unknown(name: String, transition: String, known: [String])
@@ -155,9 +155,9 @@ public enum ParameterError: Error, Sendable, Hashable {
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
   /// The parameter has no default and was not given.
   case missing(name: String, transition: String)
-  /// No value can be given to a parameter as it is described; in words why.
+  /// The description of the parameter allows no value; the reason in words.
   case invalidDescription(name: String, reason: String)
-  /// The transition asks for a parameter, or for a kind of value, that its description does not have.
+  /// The transition reads a parameter, or a kind of value, that its description lacks.
   case undeclared(name: String, kind: String)
 }
 
@@ -191,7 +191,7 @@ extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
   public init(floatLiteral value: Double) { self = .number(value) }
   /// True or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A word of a choice, or what else is typed as one word.
+  /// A word of a choice, or another value that is typed as one word.
   public init(stringLiteral value: String) { self = .choice(value) }
   /// Two to four numbers.
   public init(arrayLiteral values: Double...) { self = .vector(values) }
