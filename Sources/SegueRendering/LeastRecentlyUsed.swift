@@ -1,4 +1,4 @@
-/// Things kept by key within a budget of bytes; what was used longest ago goes first.
+/// Values by key within a budget of bytes; the least recently used ones are evicted first.
 package struct LeastRecentlyUsed<Key: Hashable, Value> {
   private struct Entry {
     var value: Value
@@ -9,16 +9,15 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
   private var entries: [Key: Entry] = [:]
   private var uses = 0
   private let budget: Int
-  /// Bytes of everything that is kept.
+  /// The sum of all entries' costs, in bytes.
   package private(set) var cost = 0
 
-  /// An empty cache for `budget` bytes, or whatever the costs count.
+  /// An empty cache for `budget` bytes or other units of cost.
   package init(budget: Int) { self.budget = budget }
 
-  /// The number of entries.
   package var count: Int { entries.count }
 
-  /// The values that are kept, in no order.
+  /// The kept values, in no order.
   package var values: [Value] { entries.values.map(\.value) }
 
   /// The value for `key`; this counts as a use.
@@ -30,14 +29,14 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// Keeps `value` for `key`, which was not there.
+  /// Keeps `value` for a new `key`.
   package mutating func insert(_ value: Value, for key: Key, cost: Int) {
     uses += 1
     entries[key] = Entry(value: value, cost: cost, lastUse: uses)
     self.cost += cost
   }
 
-  /// Counts again what each thing takes by now.
+  /// Updates the cost of each value.
   package mutating func recount(_ cost: (Value) -> Int) {
     self.cost = 0
     for (key, entry) in entries {
@@ -47,7 +46,8 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     }
   }
 
-  /// Takes out entries over the budget, oldest use first, and all that are stale by `isDead`.
+  /// Removes and returns entries over the budget, the least recently used ones first, and all that
+  /// are stale by `isDead`.
   package mutating func evict(where isDead: (Key, Value) -> Bool = { _, _ in false }) -> [Value] {
     var gone: [Value] = []
     for (key, entry) in entries where isDead(key, entry.value) { gone.append(remove(key, entry)) }
@@ -58,10 +58,10 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     return gone
   }
 
-  /// Takes out what is kept for `key`.
+  /// Removes and returns the value for `key`.
   package mutating func remove(_ key: Key) -> Value? { entries[key].map { remove(key, $0) } }
 
-  /// Takes everything out.
+  /// Removes and returns everything.
   package mutating func removeAll() -> [Value] {
     defer { (entries, cost) = ([:], 0) }
     return values

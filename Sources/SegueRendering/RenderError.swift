@@ -7,26 +7,26 @@ public enum RenderError: Error, Sendable, Hashable {
   case deviceLost(String)
   /// The device has not enough memory.
   case outOfMemory(String)
-  /// There is no device, or not what it takes: what was tried.
+  /// No suitable device; the text names the devices that were tried.
   case unavailable(String)
-  /// The recipe needs something that this renderer does not have.
+  /// The recipe needs a feature that this renderer lacks.
   case unsupported(String)
-  /// The device draws other pixels than the CPU renderer: what and where.
+  /// The device's pixels differ from the CPU renderer's; the text says which.
   case differs(String)
-  /// A user's shader cannot be used.
+  /// A user's shader is invalid.
   case badShader(ShaderFault)
-  /// A recipe has more nodes over one another than `most`.
+  /// A recipe is nested deeper than `most` nodes.
   case recipeTooDeep(levels: Int, most: Int)
   /// A recipe has more nodes and layers than `most`.
   case recipeTooLarge(parts: Int, most: Int)
-  /// A fault of Segue's own: what was found.
+  /// An internal error; the text describes it.
   case fault(reason: String)
-  /// The job was not done within the time limit that the program gave it.
+  /// The job was not done within the program's time limit.
   case timedOut(after: Duration)
   /// The drawing was cancelled before the frame was done.
   case cancelled
 
-  /// The failure, in words.
+  /// The failure in words.
   package var reason: String {
     switch self {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
@@ -44,7 +44,7 @@ public enum RenderError: Error, Sendable, Hashable {
 }
 
 extension RenderError: DescribedError {
-  /// The failure, in one sentence.
+  /// The failure in one sentence.
   package var sentence: String {
     switch self {
     case .unavailable(let reason): "no GPU can be used: \(reason)"
@@ -55,23 +55,23 @@ extension RenderError: DescribedError {
   }
 }
 
-/// An error in a user's shader, in terms of the text that the user wrote.
+/// An error in a user's shader, with lines of the user's text.
 public struct ShaderFault: Error, Sendable, Hashable {
   /// The kind of an error.
   package enum Kind: Sendable, Hashable {
-    /// The driver's compiler or linker refused it; with all that it had to say.
+    /// The driver's compiler or linker rejected it, with this log.
     case refused(log: String)
-    /// It did not finish within this many seconds: it is endless, or far too slow for this device.
+    /// The shader did not finish within this many seconds: it is endless, or too slow for this device.
     case stalled(seconds: Double)
   }
 
   /// The shader's name in messages, for example its path.
   package var name: String
-  /// The line of the user's text, from 1; `nil` where it cannot be told.
+  /// The line of the user's text, from 1; `nil` if unknown.
   package var line: Int?
-  /// That line's text.
+  /// The text of that line.
   package var lineText: String?
-  /// The error, in the compiler's words or ours.
+  /// The error, in the compiler's or Segue's words.
   package var message: String
   /// The kind of error.
   package var kind: Kind
@@ -87,6 +87,5 @@ public struct ShaderFault: Error, Sendable, Hashable {
 }
 
 extension ShaderFault: DescribedError {
-  /// Name, line and message in one sentence.
   package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
 }

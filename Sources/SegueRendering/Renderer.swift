@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// One frame to draw: how, and between which pictures.
+/// A frame to draw: its recipe and both pictures.
 public struct FrameRequest: Sendable {
   /// The recipe of the frame.
   package var recipe: Recipe
@@ -8,16 +8,16 @@ public struct FrameRequest: Sendable {
   package var outgoing: Snapshot
   /// The incoming picture, of the renderer's size.
   package var incoming: Snapshot
-  /// The encoding of the frame's values; pictures and colours of other encodings are brought to it.
+  /// The encoding of the frame; pictures and colours of other encodings are converted to it.
   package var color = ColorEncoding.sdr
 
-  /// A frame made by `recipe` between two pictures of the frame's size.
+  /// A frame of `recipe` between two pictures of the frame's size.
   public init(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) {
     (self.recipe, self.outgoing, self.incoming) = (recipe, outgoing, incoming)
   }
 
-  /// Lowers the recipe to integers for frames of `size`, which both pictures have, in `depth`. The same recipe, pictures,
-  /// size and depth give the same plan wherever it is done.
+  /// Lowers the recipe to integers in `depth` for frames of `size`, which both pictures have. Equal
+  /// recipes, pictures, sizes and depths give equal plans on every machine.
   /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge`.
   package func plan(for size: ImageSize, depth: PixelDepth = .eight) throws(RenderError) -> Plan {
     precondition(
@@ -31,11 +31,11 @@ public struct FrameRequest: Sendable {
 
 /// The renderer and its device, for the report.
 package struct RendererInfo: Sendable, Hashable {
-  /// One of the two renderers.
+  /// The kind of renderer.
   package enum Backend: String, Sendable {
     /// OpenGL ES, on hardware or in software.
     case gpu
-    /// This machine's cores, no driver.
+    /// The CPU's cores, without a driver.
     case cpu
   }
 
@@ -54,21 +54,21 @@ package struct RendererInfo: Sendable, Hashable {
   }
 }
 
-/// Draws frames of one size and format into memory, in order, several under way at once. It lives for as many runs as
-/// its owner likes: pictures, programs and fields are kept by identity within a budget, and nothing grows.
+/// Draws frames of one size and format into memory, in order, several at once. It serves any number
+/// of runs: pictures, programs and fields are kept by identity within a budget.
 ///
-/// `submit` starts a frame and `receive` waits for the oldest one started. No more than `depth` frames may
-/// be under way, which is the programmer's to see to; frames that were received and not yet released count
-/// against the size of the renderer's ring, and `submit` waits for one of them when the ring is exhausted.
+/// `submit` starts a frame and `receive` waits for the oldest one. The caller submits at most
+/// `depth` frames before receiving one. Frames that were received and not yet released occupy the
+/// renderer's ring; `submit` waits for a release if the ring is full.
 ///
-/// **Thread-safety:** none. A renderer is made, used and closed on one thread; the frames that it hands
-/// out may go to others.
+/// **Thread-safety:** none. A renderer is made, used and closed on one thread; its frames may be
+/// used on others.
 package protocol Renderer: AnyObject {
   /// The renderer and its device.
   var info: RendererInfo { get }
-  /// The number of frames that may be submitted before one must be received, at least 1.
+  /// The maximum number of submitted, unreceived frames, at least 1.
   var depth: Int { get }
-  /// Time spent so far, for the report.
+  /// The time spent by now, for the report.
   var statistics: RendererStatistics { get }
   /// Device failures that were recovered, a sentence each, in order.
   var incidents: [String] { get }
@@ -76,18 +76,18 @@ package protocol Renderer: AnyObject {
   var size: ImageSize { get }
   /// Layout of the frames; plans are lowered for its depth.
   var format: PixelFormat { get }
-  /// Starts drawing a frame whose recipe has been lowered for `size`. Ends early where `DrawingStop.current` says so.
+  /// Starts drawing a frame whose recipe has been lowered for `size`. Ends early if
+  /// `DrawingStop.current` requests it.
   /// - Throws: `RenderError`.
   func submit(plan: Plan) throws
-  /// Waits for the oldest submitted frame, or until `DrawingStop.current` says that it is not wanted.
+  /// Waits for the oldest submitted frame. Ends early if `DrawingStop.current` requests it.
   /// - Throws: `RenderError`; after `.cancelled` the renderer may be used again.
   func receive() throws -> VideoFrame
-  /// Gives everything back. Frames that are still out stay valid until they are released.
+  /// Frees all resources. Received frames stay valid until they are released.
   func close()
 }
 
 extension Renderer {
-  /// Nothing.
   package var incidents: [String] { [] }
 
   /// Starts drawing a frame.
@@ -99,11 +99,11 @@ extension Renderer {
 
 /// Seconds that a renderer spent, summed over its frames.
 package struct RendererStatistics: Sendable, Hashable {
-  /// Seconds of work that is done once: upload, coarser levels, programs.
+  /// Seconds of one-time work: uploads, coarser levels, programs.
   package var prepare = 0.0
-  /// Drawing, as far as the renderer's thread waited for it.
+  /// Seconds that the renderer's thread waited for drawing.
   package var render = 0.0
-  /// Waiting for and mapping transfers.
+  /// Seconds of waiting for transfers and mapping them.
   package var readback = 0.0
 
   /// All zero.
@@ -118,7 +118,7 @@ package struct RendererStatistics: Sendable, Hashable {
     return sum
   }
 
-  /// The seconds by which `a` exceeds `b`.
+  /// The difference of both.
   package static func - (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
     var rest = a
     rest.prepare -= b.prepare

@@ -1,21 +1,23 @@
 import CSegueKernels
 import SegueImaging
 
-/// The integers by which pixels of 16 bits become 4:2:0 planes of 10 bits in limited range, and the way back. No step
-/// takes more than 32 bits. It is the specification of the kernels and of the shader.
+/// The integers for the conversion between 16-bit pixels and 10-bit 4:2:0 planes in limited range.
+/// No step needs more than 32 bits. This is the specification of the kernels and of the shader.
 ///
 /// **Source:** ITU-R BT.709-6 and BT.2100-2: luma in 64…940, chroma in 64…960.
 package struct DeepPlanes: Sendable {
   /// The shares of red, green and blue in luma, of 2²¹.
   package let luma: [UInt32]
-  /// The shares of sums of four pixels' red, green and blue in both chromas, of 2²².
+  /// The shares of sums of four pixels' red, green and blue in Cb and Cr, of 2²².
   package let (cb, cr): ([Int32], [Int32])
-  /// The effect of a step of luma, of Cr in red, of Cb and of Cr in green, and of Cb in blue on a channel, of 2¹³.
+  /// The factors of luma in all channels, of Cr in red, of Cb and of Cr in green, and of Cb in
+  /// blue, of 2¹³.
   package let channels: [Int32]
-  /// Values of the planes' transfer function for those that are drawn, and the way back; empty where they are the same.
+  /// Tables between the drawn values and those of the planes' transfer function, and back; empty if
+  /// both are the same.
   package let (toPlanes, fromPlanes): ([UInt16], [UInt16])
 
-  /// Those of the planes of a kind of colours.
+  /// The integers for planes of an encoding.
   package static func of(_ color: ColorEncoding) -> DeepPlanes {
     switch color {
     case .sdr: sdr
@@ -69,7 +71,7 @@ package struct DeepPlanes: Sendable {
     return (value(cb), value(cr))
   }
 
-  /// The colour of a pixel of planes of 10 bits, clamped to what can be drawn.
+  /// The colour of a pixel of 10-bit planes, clamped to the drawable range.
   package func color(luma: UInt16, cb: UInt16, cr: UInt16) -> DeepColor {
     let y = channels[0] * (Int32(luma) - 64) + (1 << 12)
     let (b, r) = (Int32(cb) - 512, Int32(cr) - 512)
@@ -84,7 +86,7 @@ package struct DeepPlanes: Sendable {
 }
 
 extension DeepPlanes {
-  /// The integers as the kernels take them; the tables live as long as the process.
+  /// The integers in the kernels' form; the tables live as long as the process.
   package var kernel: segue_planes {
     func triple<T>(_ list: [T]) -> (T, T, T) { (list[0], list[1], list[2]) }
     let k = channels

@@ -2,11 +2,11 @@ import SegueImaging
 import SegueMath
 
 extension Lowering {
-  /// The layer in integers; `nil` where nothing of it can be seen.
+  /// The layer in integers; `nil` if it is invisible.
   mutating func placedPlan(_ layer: RecipeLayer) -> PlacedPlan? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)
-    // A picture under a layer has its own pixels.
+    // A picture directly under a layer keeps its own size.
     var (whole, input) = (frame, Plan?.none)
     if case .picture(let snapshot) = layer.recipe.content {
       (whole, input) = (PixelRect(snapshot.size), picture(snapshot))
@@ -32,7 +32,7 @@ extension Lowering {
 }
 
 extension AffineMap {
-  /// The pixels that the placed part can touch, with its soft edges.
+  /// The pixels that the placed part can touch, including its soft edges.
   fileprivate func outline(of part: PixelRect) -> PixelRect {
     let corners = [(part.x0, part.y0), (part.x1, part.y0), (part.x0, part.y1), (part.x1, part.y1)]
       .map { apply(x: Double($0.0), y: Double($0.1)) }
@@ -48,7 +48,8 @@ extension AffineMap {
 }
 
 extension CoverageMap {
-  /// The distances from the edges of `part` placed by `transform`; `nil` where it is flattened.
+  /// The distances from the edges of `part` placed by `transform`; `nil` if the transform flattens
+  /// it.
   init?(_ transform: AffineMap, of part: PixelRect, around bounds: PixelRect, size: ImageSize) {
     guard let inverse = transform.inverse else { return nil }
     // Output pixels per texel, measured across the edges.
@@ -67,9 +68,10 @@ extension CoverageMap {
     height = fixed(v.extent)
   }
 
-  /// Two parallel edges, in output pixels: how far the anchor lies from the first, and the second from the first.
-  /// Edges further apart than fixed point reaches are brought nearer, by whole pixels and on the side where none
-  /// sees it: a frame has at most 16384 pixels a side, so an edge further away than `reach` is never on it.
+  /// Two parallel edges, in output pixels: the anchor's distance from the first, and the extent
+  /// from the first to the second. Edges beyond the range of fixed point are moved nearer by whole
+  /// pixels, which is invisible: a frame has at most 16384 pixels a side, so edges further away
+  /// than `reach` are outside of it.
   private struct Edges {
     static let reach = 32768.0
     var distance: Double

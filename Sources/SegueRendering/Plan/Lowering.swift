@@ -1,16 +1,16 @@
 import SegueImaging
 import Synchronization
 
-/// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers. Each node is lowered
-/// once, and nodes that come down to the same are one.
+/// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers. Each
+/// node is lowered once, and equal lowered nodes become one.
 struct Lowering {
   let size: ImageSize
   let depth: PixelDepth
-  /// The encoding of the frame: pictures and colours are brought to it.
+  /// The encoding of the frame; pictures and colours are converted to it.
   let color: ColorEncoding
   private let outgoing: Snapshot
   private let incoming: Snapshot
-  /// The plans of the recipe's nodes so far.
+  /// The plans of the already lowered nodes.
   private var plans: [Plan?] = []
   private var numbers = PartNumbers()
   private var table = NodeTable<Plan>()
@@ -32,7 +32,7 @@ struct Lowering {
     return plan(of: recipe)
   }
 
-  /// The plan of `recipe`, which is lowered already.
+  /// The plan of `recipe`, which is already lowered.
   func plan(of recipe: Recipe) -> Plan {
     guard let number = numbers[recipe.identity], let plan = plans[number] else {
       preconditionFailure("inputs are lowered first")
@@ -40,7 +40,7 @@ struct Lowering {
     return plan
   }
 
-  /// The one input that a node is equal to, where it is.
+  /// The input that a node is equal to, if any.
   private func shown(_ recipe: Recipe) -> Recipe? {
     switch recipe.content {
     case .mix(let first, let second, let amount):
@@ -52,11 +52,11 @@ struct Lowering {
     }
   }
 
-  /// The inputs whose plans a node's is made of.
+  /// The inputs that a node's plan needs.
   private func needed(_ recipe: Recipe) -> [Recipe] {
     if let shown = shown(recipe) { return [shown] }
     guard case .stack = recipe.content else { return recipe.inputs }
-    // A picture under a layer has its own pixels.
+    // A picture directly under a layer keeps its own size.
     return recipe.inputs.filter { if case .picture = $0.content { false } else { true } }
   }
 
@@ -102,10 +102,10 @@ struct Lowering {
     }
   }
 
-  /// The node of this plan with `content`, whose inputs are nodes of this plan.
+  /// The unique node with `content`, whose inputs belong to this plan.
   mutating func made(_ content: Plan.Content) -> Plan { table.unique(Plan(content)) }
 
-  /// A mix of light, by the light of the frame's encoding.
+  /// A mix of light, by the transfer function of the frame's encoding.
   private func lit(_ node: Node) -> Node {
     guard color.isHDR else { return node }
     return Node(.light, node.values, table: color == .hlg ? Light.hlg : Light.pq)
@@ -114,13 +114,13 @@ struct Lowering {
   /// A picture in the frame's encoding.
   mutating func picture(_ snapshot: Snapshot) -> Plan { made(.picture(snapshot.encoded(as: color))) }
 
-  /// One colour everywhere. Colours are those of standard dynamic range; in another, whose values 8 bits do not hold, they
-  /// are pictures.
+  /// A uniform colour. Colours are SDR; in another encoding, which 8 bits cannot hold, they
+  /// become pictures.
   private mutating func plane(of color: RGBAColor) -> Plan {
     encodedGround(color)?.input ?? made(.color(color))
   }
 
-  /// The layer of a colour that another encoding changes; `nil` where it is the same in both.
+  /// The layer of a colour that the frame's encoding changes; `nil` if the colour is the same.
   private mutating func encodedGround(_ color: RGBAColor) -> PlacedPlan? {
     let isBlack = color.red == 0 && color.green == 0 && color.blue == 0
     guard self.color.isHDR, !isBlack else { return nil }
@@ -129,7 +129,7 @@ struct Lowering {
       opacity: PixelArithmetic.one, bounds: PixelRect(size))
   }
 
-  /// A picture of another size, brought to the frame's.
+  /// A picture of another size, stretched to the frame's.
   private mutating func stretched(_ snapshot: Snapshot) -> Plan {
     let picture = picture(snapshot)
     if snapshot.size == size { return picture }
@@ -145,7 +145,7 @@ struct Lowering {
   }
 }
 
-/// Pictures of one colour, the newest few: what is the same in two frames is the same object.
+/// The most recent pictures of one colour, so that equal colours in two frames share an object.
 private enum ColorPictures {
   private static let kept = Mutex<[(color: RGBAColor, picture: Snapshot)]>([])
   private static let most = 8
@@ -163,7 +163,7 @@ private enum ColorPictures {
   }
 }
 
-/// An amount of 0…1 as a weight of 0…32768; what is outside is clamped, NaN is 0.
+/// An amount of 0…1 as a weight of 0…32768; amounts outside are clamped, NaN is 0.
 func fixedWeight(_ amount: Double) -> Int32 {
   amount > 0 ? Int32((min(1, amount) * 32768).rounded()) : 0
 }
@@ -180,8 +180,8 @@ extension MattePlan {
   }
 }
 
-/// Shares of 65536 that sum to it exactly. What rounding leaves over goes to the largest as long as it is a small
-/// part of it; else each tap in turn, from the largest on, takes one.
+/// Shares of 65536 that sum to it exactly. The rounding error goes to the largest share if it is a
+/// small part of it; else the taps take 1 each, from the largest on.
 private func plannedTaps(_ taps: [AverageTap], size: ImageSize) -> [PlannedTap] {
   let total = taps.reduce(0) { $1.weight > 0 && $1.weight.isFinite ? $0 + $1.weight : $0 }
   var planned: [PlannedTap] = []
@@ -212,7 +212,7 @@ private func plannedTaps(_ taps: [AverageTap], size: ImageSize) -> [PlannedTap] 
   return planned
 }
 
-/// The numbers that nodes were lowered to last: where a value stays from frame to frame they are made once.
+/// The most recently lowered nodes, so that constant values are lowered once.
 private enum LoweredNodes {
   private struct Entry {
     let node: Node
@@ -220,7 +220,7 @@ private enum LoweredNodes {
     let depth: PixelDepth
     let numbers: NumberTable?
 
-    /// Whether these are the numbers of `other` too; of its table those of the depth are compared.
+    /// Whether the numbers are also those of `other`; its table is compared in the depth alone.
     func isOf(_ other: Node, _ size: ImageSize, _ depth: PixelDepth) -> Bool {
       self.size == size && self.depth == depth && node.kind == other.kind && node.values == other.values
         && node.table?[depth] == other.table?[depth]

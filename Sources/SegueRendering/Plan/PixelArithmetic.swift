@@ -1,14 +1,17 @@
 import SegueImaging
 
-/// The integer arithmetic that every renderer follows to the bit, one pixel at a time, for channels of 8 bits and of
-/// 16. It is the specification: a faster kernel is right when it gives what these functions give.
+/// The integer arithmetic that every renderer follows to the bit, one pixel at a time, for channels
+/// of 8 bits and of 16. It is the specification: a faster kernel is correct if it gives these
+/// functions' results.
 ///
-/// No step takes more than 32 bits, or can be taken in two of them: of 16 bits some results are rounded twice.
+/// Every step fits 32 bits, or can be split into two that do. In 16 bits some results are therefore
+/// rounded twice.
 ///
 /// Weights have 15 bits (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point.
-/// Every result is rounded to nearest, halves up. A pixel that comes out without alpha is (0, 0, 0, 0).
+/// Every result is rounded to nearest, halves up. A pixel without alpha is (0, 0, 0, 0).
 package enum PixelArithmetic {
-  /// Full weight. Renderers compare with it in every row, so that it must be no call into this module.
+  /// Full weight. Renderers compare with it in every row, so it is inlined instead of being a call
+  /// into this module.
   @inlinable package static var one: Int32 { 32768 }
 
   /// x·y / `most`, rounded.
@@ -17,8 +20,8 @@ package enum PixelArithmetic {
   /// x / y, rounded.
   static func quotient(_ x: Int, _ y: Int) -> Int { (x + y / 2) / y }
 
-  /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged. Of 16 bits both are weighed by
-  /// shares of 16 bits, which sum to the result's alpha.
+  /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged. In 16 bits the
+  /// weights are shares of 16 bits, which sum to the result's alpha.
   package static func mix(_ a: DeepColor, _ b: DeepColor, weight w: Int32) -> DeepColor {
     if w <= 0 { return a }
     if w >= one { return b }
@@ -82,8 +85,8 @@ package enum PixelArithmetic {
     ])
   }
 
-  /// The average of colours whose weights sum to 65536, premultiplied. Of 16 bits each product of colour and alpha is
-  /// rounded to 16 bits, and so is the average before it is divided by its alpha.
+  /// The average of colours whose weights sum to 65536, premultiplied. In 16 bits each product of
+  /// colour and alpha is rounded to 16 bits, and so is the average before its division by alpha.
   package static func weighted(_ terms: [(color: DeepColor, weight: UInt32)]) -> DeepColor {
     guard let first = terms.first?.color else { preconditionFailure("an average has terms") }
     let isDeep = first.depth == .sixteen
@@ -103,7 +106,7 @@ package enum PixelArithmetic {
       red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: alpha, depth: first.depth)
   }
 
-  /// One texel of the next coarser level: the average of the four below it, premultiplied.
+  /// A texel of the next coarser level: the average of the four below it, premultiplied.
   package static func average(_ a: DeepColor, _ b: DeepColor, _ c: DeepColor, _ d: DeepColor) -> DeepColor {
     weighted([(a, 16384), (b, 16384), (c, 16384), (d, 16384)])
   }
@@ -117,15 +120,16 @@ package enum PixelArithmetic {
     return Int32(matte.edge == .smooth ? ((part * part) >> 15 * (98304 - 2 * part)) >> 15 : part)
   }
 
-  /// Share of a pixel (0…4096) that lies between two parallel edges: `distance` is that of the pixel's
-  /// middle from the first edge, `extent` that of the second from the first, both in output pixels, 20.12.
+  /// The share of a pixel (0…4096) between two parallel edges. `distance` is the signed distance of
+  /// the pixel's middle from the first edge, `extent` the distance between the edges, both in
+  /// output pixels, 20.12.
   package static func coverage(distance: Int32, extent: Int32) -> Int32 {
     max(0, min(distance + 2048, extent) - max(distance - 2048, 0))
   }
 
   /// Luma of a pixel, BT.709, limited range: 16…235.
   package static func luma(_ c: RGBAColor) -> UInt8 {
-    // 219/255 · (.2126, .7152, .0722) · 65536, then 16½ · 65536
+    // 219/255 · (.2126, .7152, .0722) · 65536, then 16½ · 65536.
     let red: UInt32 = 11966 * UInt32(c.red)
     let green: UInt32 = 40254 * UInt32(c.green)
     let blue: UInt32 = 4064 * UInt32(c.blue)
@@ -142,7 +146,7 @@ package enum PixelArithmetic {
     let red = sum(a.red, b.red, c.red, d.red)
     let green = sum(a.green, b.green, c.green, d.green)
     let blue = sum(a.blue, b.blue, c.blue, d.blue)
-    // 224/255 · (B − Y)/1.8556 and (R − Y)/1.5748, each · 65536, for sums of four; 128½ · 2¹⁸
+    // 224/255 · (B − Y)/1.8556 and (R − Y)/1.5748, each · 65536, for sums of four; 128½ · 2¹⁸.
     let middle: Int32 = 33_685_504
     let cb: Int32 = (28785 * blue - 6596 * red - 22189 * green + middle) >> 18
     let cr: Int32 = (28784 * red - 26145 * green - 2639 * blue + middle) >> 18

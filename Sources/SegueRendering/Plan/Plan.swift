@@ -1,17 +1,17 @@
 import SegueImaging
 
-/// A recipe lowered to integers for one frame size. Everything that needs floating point has been worked
-/// out: what is left is table look-ups and the arithmetic of `PixelArithmetic`, so that every renderer
+/// A recipe lowered to integers for one frame size. Everything that needs floating point is
+/// computed; table look-ups and the arithmetic of `PixelArithmetic` remain, so that every renderer
 /// makes the same bytes.
 ///
-/// Each node stands for a whole picture of the frame's size, but for a picture under a map, which has a size of its
-/// own.
+/// Each node stands for a whole picture of the frame's size, except for a picture under a map,
+/// which has its own size.
 package struct Plan: NodeGraph {
-  /// The operation of a plan's node, and the plans that it is made from.
+  /// The operation of a plan's node, and its inputs.
   package enum Content: Sendable, Hashable {
-    /// A picture as it is. It has the frame's size, or lies directly under the map of a layer.
+    /// A picture, unchanged. It has the frame's size, or is directly under the map of a layer.
     case picture(Snapshot)
-    /// One colour everywhere.
+    /// A uniform colour.
     case color(RGBAColor)
     /// `PixelArithmetic.mix`; weight 1…32767.
     case mix(Plan, Plan, weight: Int32)
@@ -23,15 +23,16 @@ package struct Plan: NodeGraph {
     case stack([PlacedPlan], background: RGBAColor)
     /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
     case average(Plan, [PlannedTap])
-    /// A registered node, by its own specification.
+    /// A registered node, with its own specification.
     case node(NodePlan)
-    /// A user's shader: floating point, and the driver's. The one node that not every renderer draws.
+    /// A user's shader, in the driver's floating-point arithmetic. It is the only node that some
+    /// renderers cannot draw.
     case shader(ShaderPlan)
   }
 
   package let node: SharedNode<Content>
 
-  /// A node over plans that were made before.
+  /// A node over existing plans.
   package init(_ content: Content) {
     let inputs = content.inputs
     node = SharedNode(
@@ -43,7 +44,7 @@ package struct Plan: NodeGraph {
   /// The operation of the topmost node.
   package var content: Content { node.content }
 
-  /// Whether both are made alike.
+  /// Whether both have the same structure and numbers.
   package static func == (a: Plan, b: Plan) -> Bool { isEqual(a, b) }
 }
 
@@ -51,7 +52,7 @@ package struct Plan: NodeGraph {
 package struct NodePlan: Sendable, Hashable {
   /// The kind of the computation.
   package var kind: NodeKind
-  /// Its parameters and tables in integers.
+  /// The parameters and tables as integers.
   package var numbers: NumberTable
   /// Whether opaque inputs give an opaque picture.
   package var keepsOpacity: Bool
@@ -61,15 +62,15 @@ package struct NodePlan: Sendable, Hashable {
 
 /// A user's shader over two plans.
 ///
-/// The shader sees both pictures through bilinear filtering, clamped at their edges, with the bottom row at
-/// y = 0. Its result is straight alpha: each channel is clamped to 0…1 (NaN is 0), times 255 or
-/// 65535, rounded to nearest; a pixel without alpha is (0, 0, 0, 0).
+/// The shader sees both pictures through bilinear filtering, clamped at their edges, with the
+/// bottom row at y = 0. Its result is straight alpha: each channel is clamped to 0…1 (NaN is 0),
+/// times 255 or 65535, rounded to nearest. A pixel without alpha is (0, 0, 0, 0).
 package struct ShaderPlan: Sendable, Hashable {
   /// The program that runs for each pixel.
   package var program: ShaderProgram
   /// The value of `progress` in the shader.
   package var progress: Float
-  /// The values of its uniforms.
+  /// The values of the shader's uniforms.
   package var uniforms: [ShaderUniform]
   /// The picture of `getFromColor`.
   package var from: Plan
@@ -116,16 +117,17 @@ extension Plan.Content {
 }
 
 extension Plan {
-  /// Every node that it is made of, once each: inputs before what uses them, itself last.
+  /// Every node of the plan, once each; inputs precede the nodes that use them, and the plan itself
+  /// is last.
   package var parts: [Plan] { walk(through: { $0.inputs }).parts }
 
-  /// The same, with the numbers that they have.
+  /// Every node of the plan, in the order of `parts`, with their numbers.
   package var numberedParts: (parts: [Plan], numbers: PartNumbers) { walk(through: { $0.inputs }) }
 
-  /// The plans that it is made from, in their order; empty for a leaf.
+  /// The inputs, in order; empty for a leaf.
   package var inputs: [Plan] { content.inputs }
 
-  /// The same node over other inputs; there are as many as `inputs` has.
+  /// The node over other inputs, of the same number.
   package func replacingInputs(_ inputs: [Plan]) -> Plan {
     precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
     switch content {
@@ -146,15 +148,15 @@ extension Plan {
     }
   }
 
-  /// The name of the first user's shader in it; `nil` where there is none.
+  /// The name of the plan's first user shader, if any.
   package var shaderName: String? {
     guard hasShader else { return nil }
     return parts.lazy.compactMap { if case .shader(let plan) = $0.content { plan.program.name } else { nil } }
       .first
   }
 
-  /// The kinds of its nodes and how they hang together, without their numbers: two plans of one shape run the same code
-  /// on a renderer.
+  /// The kinds of the plan's nodes and their connections, without numbers. Two plans of one shape
+  /// run the same code on a renderer.
   package var shape: String {
     var places: [ObjectIdentifier: Int] = [:]
     return parts.enumerated().map { place, part in
@@ -166,7 +168,7 @@ extension Plan {
   }
 }
 
-/// The sampling place of each pixel of the frame in a picture.
+/// The sampled position in a picture of each pixel of the frame.
 ///
 /// The pixel in column x, row y samples at `(ux[x] + uy[y], vx[x] + vy[y])`, in texels from the middle of
 /// the top-left texel, 20.12 fixed point. With `level` L > 0 the sample is taken from the picture halved L
@@ -177,9 +179,9 @@ extension Plan {
 package struct SampleMap: Sendable, Hashable {
   /// Column → horizontal texel coordinate.
   package var ux: [Int32]
-  /// Row → horizontal texel coordinate, added to `ux`; empty where it is 0 throughout.
+  /// Row → horizontal texel coordinate, added to `ux`; empty if it is always 0.
   package var uy: [Int32]
-  /// Column → vertical texel coordinate, added to `vy`; empty where it is 0 throughout.
+  /// Column → vertical texel coordinate, added to `vy`; empty if it is always 0.
   package var vx: [Int32]
   /// Row → vertical texel coordinate.
   package var vy: [Int32]
@@ -193,7 +195,7 @@ package struct SampleMap: Sendable, Hashable {
   /// Whether the map is separable: u depends on the column alone, v on the row alone.
   @inlinable package var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
 
-  /// Hashes the ends of the tables, which tell maps apart at no cost.
+  /// Hashes the ends of the tables, a cheap way to distinguish maps.
   package func hash(into hasher: inout Hasher) {
     for table in [ux, uy, vx, vy] {
       hasher.combine(table.first)
@@ -213,9 +215,9 @@ package struct SampleMap: Sendable, Hashable {
 package struct CoverageMap: Sendable, Hashable {
   /// Column → distance from the left edge.
   package var dux: [Int32]
-  /// Row → distance from the left edge, added to `dux`; empty where it is 0 throughout.
+  /// Row → distance from the left edge, added to `dux`; empty if it is always 0.
   package var duy: [Int32]
-  /// Column → distance from the top edge, added to `dvy`; empty where it is 0 throughout.
+  /// Column → distance from the top edge, added to `dvy`; empty if it is always 0.
   package var dvx: [Int32]
   /// Row → distance from the top edge.
   package var dvy: [Int32]
@@ -224,7 +226,7 @@ package struct CoverageMap: Sendable, Hashable {
   /// Distance between the top and the bottom edge.
   package var height: Int32
 
-  /// Hashes the ends of the tables, which tell coverages apart at no cost.
+  /// Hashes the ends of the tables, a cheap way to distinguish coverages.
   package func hash(into hasher: inout Hasher) {
     for table in [dux, duy, dvx, dvy] {
       hasher.combine(table.first)
@@ -235,25 +237,25 @@ package struct CoverageMap: Sendable, Hashable {
   }
 }
 
-/// One layer of a stack.
+/// A layer of a stack.
 ///
 /// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`.
 package struct PlacedPlan: Sendable, Hashable {
   /// The picture.
   package var input: Plan
-  /// The map by which it is looked up; `nil` where every pixel takes its own.
+  /// The map of sampled positions; `nil` if every pixel samples its own position.
   package var map: SampleMap?
-  /// Soft edges; `nil` where the whole of `bounds` is covered.
+  /// The coverage with soft edges; `nil` if the whole of `bounds` is covered.
   package var coverage: CoverageMap?
   /// 1…32768.
   package var opacity: Int32
-  /// Pixels of the frame that the layer can touch; outside of them nothing changes. Never empty.
+  /// The pixels of the frame that the layer can touch; never empty.
   package var bounds: PixelRect
 }
 
-/// One term of an average.
+/// A term of an average.
 package struct PlannedTap: Sendable, Hashable {
-  /// The map of places.
+  /// The map of sampled positions.
   package var map: SampleMap
   /// Share of 65536.
   package var weight: UInt32
@@ -261,7 +263,7 @@ package struct PlannedTap: Sendable, Hashable {
 
 /// A matte with its thresholds: see `PixelArithmetic.matteWeight`.
 package struct MattePlan: Sendable, Hashable {
-  /// The order; renderers rasterise it once for a frame size and keep it.
+  /// The order. Renderers rasterise it once for a frame size.
   package var field: MatteField
   /// Fields below this have begun to change.
   package var threshold: Int32

@@ -2,14 +2,14 @@ import SegueImaging
 import SegueMath
 
 extension SampleMap {
-  /// Every pixel of a frame of `size` takes its own.
+  /// The map of a frame of `size` in which every pixel samples its own position.
   package static func identity(_ size: ImageSize) -> SampleMap {
     SampleMap(
       ux: (0..<size.width).map { Int32($0) << 12 }, uy: [], vx: [],
       vy: (0..<size.height).map { Int32($0) << 12 }, domain: PixelRect(size), level: 0, levelWeight: 0)
   }
 
-  /// The cells of a pixellated picture; `nil` where a cell is no larger than a pixel.
+  /// The cells of a pixellated picture; `nil` if a cell is at most a pixel.
   static func pixellate(width: Double, size: ImageSize) -> SampleMap? {
     let cell = width * Double(size.width)
     guard cell > 1 else { return nil }
@@ -26,16 +26,16 @@ extension SampleMap {
       levelWeight: 0)
   }
 
-  /// The map of a picture placed by `transform`. `bounds` are the pixels that it is used for: the tables
-  /// are most exact there. `footprint` is the least area that a sample averages, as the side of a square
-  /// in texels. `nil` where the transform flattens the picture.
+  /// The map of a picture placed by `transform`; `nil` if the transform flattens it. `bounds` are
+  /// the pixels where the map is used and its tables are most exact. `footprint` is the least area
+  /// that a sample averages, as the side of a square in texels.
   static func affine(
     _ transform: AffineMap, domain: PixelRect, around bounds: PixelRect, size: ImageSize,
     footprint: Double = 1
   ) -> SampleMap? {
     guard let inverse = transform.inverse else { return nil }
     let (level, weight) = levels(inverse, footprint: footprint)
-    // Anchored in the middle of where it is used, so that the two halves of a sum stay small there.
+    // Anchored in the middle of its use, so that both parts of a sum are small there.
     let x0 = (Double(bounds.x0 + bounds.x1) / 2).rounded(.down) + 0.5
     let y0 = (Double(bounds.y0 + bounds.y1) / 2).rounded(.down) + 0.5
     let anchor = inverse.apply(x: x0, y: y0)
@@ -47,10 +47,11 @@ extension SampleMap {
       domain: domain, level: level, levelWeight: weight)
   }
 
-  /// The levels that a map reads which steps this far per pixel: log₂ of the longer step, 0 where it enlarges.
+  /// The levels for a map with these steps per pixel: log₂ of the longer step, 0 for an
+  /// enlargement.
   private static func levels(_ inverse: AffineMap, footprint: Double) -> (level: Int, weight: Int32) {
     let step = max(StableMath.hypot(inverse.a, inverse.b), StableMath.hypot(inverse.c, inverse.d), footprint)
-    // A step this close to a texel is a rotation or a shift: rounding must not blur it.
+    // A step this close to a texel is a rotation or a shift, which rounding must not blur.
     guard step > 1.0001 else { return (0, 0) }
     let lambda = min(StableMath.log2(step), 13)
     let level = Int(lambda)
@@ -64,10 +65,10 @@ func table(_ count: Int, slope: Double, zero: Double, offset: Double) -> [Int32]
   (0..<count).map { fixed(slope * (Double($0) + 0.5 - zero) + offset) }
 }
 
-/// 20.12 fixed point, rounded to nearest, limited so that two of them can be added.
+/// 20.12 fixed point, rounded to nearest, limited so that two values can be added.
 func fixed(_ value: Double) -> Int32 {
   let scaled = max(-536_870_912, min(536_870_912, value * 4096))
-  // Halves go away from 0, as `rounded()` has them, without its call: what is added is just less than a half, so that what
-  // lies just below one does not reach the next whole number.
+  // Rounds halves away from 0, as `rounded()` does, without a call. The addend is just less than a
+  // half, so that values just below a half are not rounded up.
   return Int32(scaled + (scaled < 0 ? -0.5.nextDown : 0.5.nextDown))
 }

@@ -1,20 +1,21 @@
 import SegueImaging
 
 extension Recipe {
-  /// Share of the frame's shorter side that is the blur's sigma.
+  /// The blur's sigma as a share of the frame's shorter side.
   package static let blurredFitSigma = 1.0 / 30
-  /// Share of its brightness that the background keeps.
+  /// The share of its brightness that the background keeps.
   package static let blurredFitBrightness = 0.75
-  /// The shorter side of the copy that is blurred, in pixels: what is finer does not survive the blur.
+  /// The shorter side of the blurred copy, in pixels; finer details would be lost in the blur.
   private static let blurredFitSide = 96
 
-  /// A picture that does not fill a frame of `size`, over a blurred, slightly darkened copy of itself that covers it.
+  /// A picture that does not fill a frame of `size`, over a blurred, slightly darkened copy of
+  /// itself that covers it.
   ///
-  /// The copy is small: its blur costs the same however large the picture is.
+  /// The copy is small, so the cost of the blur is independent of the picture's size.
   /// - Parameters:
-  ///   - picture: all of the picture, as large as `place`.
-  ///   - place: where it lies in the frame.
-  ///   - background: a colour under all of it.
+  ///   - picture: the whole picture, of the size of `place`.
+  ///   - place: its place in the frame.
+  ///   - background: a colour under both.
   package static func blurredFit(
     of picture: Snapshot, at place: PixelRect, in size: ImageSize, over background: RGBAColor = .transparent
   ) -> Recipe {

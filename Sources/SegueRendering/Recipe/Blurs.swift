@@ -2,12 +2,13 @@ import SegueImaging
 import SegueMath
 
 extension Recipe {
-  /// Wider than any picture, in pixels; what is wider looks the same.
+  /// The maximum sigma in pixels; larger ones look the same.
   private static let widestBlur = 65536.0
 
-  /// The recipe blurred by a Gaussian of `sigma` pixels, its edge repeated on all sides. A sigma below .2 is sharp.
+  /// The recipe blurred by a Gaussian of `sigma` pixels, with its edges repeated. A sigma below .2
+  /// is sharp.
   ///
-  /// Within 3 of 255 of the Gaussian in real arithmetic. What it costs depends little on sigma.
+  /// Within 3 of 255 of the Gaussian in real arithmetic. The cost depends little on sigma.
   public func gaussianBlurred(sigma: Double) -> Recipe {
     guard sigma >= 0.2 else { return self }
     if sigma >= Gaussian.least { return .node(Node(.gaussian, [sigma]), [self]) }
@@ -28,20 +29,22 @@ extension Recipe {
     return averaged(over: -width / 2...width / 2) { .translation(x: $0, y: 0) }
   }
 
-  /// The recipe averaged along a path of looks, without gaps: its places are in pixels, so that looks one apart show
-  /// everything a pixel further on at the most. Paths of more than a few looks take two or three averages, of looks
-  /// next to each other first, then further apart; `map` is that of a group, so that looks at looks lie on the path.
-  /// Beyond an edge of the picture lies its outermost pixel, or where there are several averages that pixel's first one.
+  /// The recipe averaged along a path, without gaps. Places on the path are in pixels: a step of 1
+  /// moves every pixel by at most 1. Long paths take two or three averages, of adjacent samples
+  /// first and then of samples further apart; `map` is that of a group, so that nested samples stay
+  /// on the path. The picture's edge repeats, or with several averages the edge of the first
+  /// average.
   /// - Parameters:
-  ///   - share: the part of the whole that lies up to a place; evenly spread by default.
-  ///   - map: the look at a place; at 0 the picture stays where it is.
+  ///   - share: the cumulated weight up to a place; even by default.
+  ///   - map: the map of a sample at a place; the identity at 0.
   package func averaged(
     over path: ClosedRange<Double>, share: ((Double) -> Double)? = nil, map: (Double) -> AffineMap
   ) -> Recipe {
     let (low, high) = (max(path.lowerBound, -Self.widestBlur), min(path.upperBound, Self.widestBlur))
     let length = high - low
     guard length > 1 else { return self }
-    // As many looks in each average, an odd number in all but the last, which has more: its ends are whole groups.
+    // The same number of samples in each average, odd in all but the last, which has more: its ends
+    // are whole groups.
     let averages = length <= 24 ? 1 : length <= 576 ? 2 : 3
     let count = 2 * Int((StableMath.pow(length, 1 / Double(averages)) * 0.75 + 1) / 2) - 1
     var (recipe, spacing) = (self, 1.0)

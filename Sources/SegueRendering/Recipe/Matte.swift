@@ -1,18 +1,18 @@
 import SegueImaging
 import SegueMath
 
-/// The order in which the pixels of a frame change over, with how far that has come.
+/// The order in which the pixels of a frame change, and the progress of the change.
 public struct Matte: Sendable, Hashable {
   /// The order: pixels with small values change first.
   package var field: MatteField
-  /// 0 nothing has changed … 1 everything has; clamped.
+  /// The progress, from 0 (nothing has changed) to 1 (everything has); clamped.
   package var progress: Double
   /// Width of the soft edge as a share of the whole range of the field; 0 is hard.
   package var softness: Double
   /// The curve of the soft edge from one picture to the other.
   package var edge = MatteEdge.linear
 
-  /// A matte over `field`, come to `progress`.
+  /// A matte over `field` at `progress`.
   public init(field: MatteField, progress: Double, softness: Double) {
     self.field = field
     self.progress = progress
@@ -22,25 +22,25 @@ public struct Matte: Sendable, Hashable {
 
 /// The curve of a matte's soft edge from one picture to the other.
 package enum MatteEdge: String, Sendable, Hashable, CaseIterable {
-  /// Evenly.
+  /// Linear.
   case linear
-  /// Slowly at both sides of the edge: 3t² − 2t³.
+  /// Smoothstep: 3t² − 2t³.
   case smooth
 }
 
-/// A picture of order: one value from 0 to 1 for each pixel, worked out once a render.
+/// An order of pixels: one value from 0 to 1 for each pixel, computed once a render.
 ///
-/// Two fields with the same identifier are taken for the same field, so an identifier names the shape and
-/// every parameter in it.
+/// Fields with the same identifier are equal, so an identifier contains the shape and all
+/// parameters.
 ///
 /// **Thread-safety:** the function is called from any thread.
 public struct MatteField: Sendable, Hashable {
-  /// Names the field and its parameters, for example `clock(start: 0.25)`.
+  /// The name of the field with its parameters, for example `clock(start: 0.25)`.
   package let identifier: String
   private let function: @Sendable (Double, Double, ImageSize) -> Double
 
-  /// A field by its function, from the middle of a pixel (x and y from the top left, pixel centres at .5) and the
-  /// frame's size to a value, which is clamped to 0…1.
+  /// A field by its function of the middle of a pixel (x and y from the top left, pixel centres at
+  /// .5) and the frame's size. Values are clamped to 0…1.
   public init(
     identifier: String,
     function: @escaping @Sendable (_ x: Double, _ y: Double, _ size: ImageSize) -> Double
@@ -95,7 +95,7 @@ extension MatteField {
     }
   }
 
-  /// Slats that each change over in the direction `degrees`, all at once.
+  /// Slats that all change at once in the direction `degrees`.
   package static func blinds(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
     return MatteField(identifier: "blinds(\(count), \(degrees))") { x, y, size in
@@ -167,24 +167,24 @@ extension MatteField {
     }
   }
 
-  /// Slats that open one after the other in the direction `degrees`, a multiple of 90, each from its far side, slowly at
-  /// first and at last. **Source:** ffmpeg's xfade hlslice and its kin.
+  /// Slats that open one after the other in the direction `degrees`, a multiple of 90, each from
+  /// its far side with an ease-in-out. **Source:** ffmpeg's xfade hlslice and its kin.
   package static func slices(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
     let isHorizontal = abs(StableMath.cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size)
-      // A pixel's own place is that of its corner in front.
+      // The position of a pixel is that of its front corner.
       let corner = 0.5 / Double(isHorizontal ? size.width : size.height)
       let slat = (1 - position - corner) * Double(count)
-      // Where 3t² − 2t³ is the place within the slat.
+      // The inverse of 3t² − 2t³ at the position within the slat.
       let opened = 0.5 - StableMath.sin(StableMath.asin(1 - 2 * (slat - slat.rounded(.down))) / 3)
       return (2 * position + opened) / 3
     }
   }
 
-  /// The grey of a picture: what is dark changes first. Pictures of another size are sampled at the nearest
-  /// pixel.
+  /// The grey of a picture: dark pixels change first. Pictures of another size are sampled at the
+  /// nearest pixel.
   public static func picture(_ snapshot: Snapshot) -> MatteField {
     let identity = UInt(bitPattern: ObjectIdentifier(snapshot).hashValue)
     return MatteField(identifier: "picture(\(identity))") { x, y, size in
@@ -196,7 +196,7 @@ extension MatteField {
     }
   }
 
-  /// The same order backwards: what changed last changes first.
+  /// The reversed order: the last pixels change first.
   public var inverted: MatteField {
     MatteField(identifier: "inverted(\(identifier))") { x, y, size in 1 - value(x, y, size) }
   }
@@ -204,11 +204,11 @@ extension MatteField {
 
 /// The outline of an iris.
 public enum IrisShape: String, Sendable, Hashable, CaseIterable {
-  /// Round.
+  /// A circle.
   case circle
-  /// With the frame's own proportions.
+  /// A rectangle with the frame's proportions.
   case rectangle
-  /// Standing on its corner.
+  /// A square on its corner.
   case diamond
   /// Two vertical edges that part, like a curtain.
   case vertical

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 
 extension MatteField {
-  /// Every pixel at a moment of its own, evenly spread, without order: the same for the same `seed`. That of 0 is
+  /// Every pixel at its own random moment, evenly spread and reproducible for a `seed`. Seed 0 is
   /// ffmpeg's.
   public static func noise(seed: Int) -> MatteField {
     MatteField(identifier: "noise(\(seed))") { x, y, _ in
@@ -12,7 +12,8 @@ extension MatteField {
     }
   }
 
-  /// Soft clouds: four octaves of smooth noise, most of the frame changing about the middle of the run.
+  /// Soft clouds: four octaves of smooth noise. Most of the frame changes around the middle of the
+  /// run.
   /// **Source:** value noise, as in Ebert et al., Texturing and Modeling.
   package static let clouds = MatteField(identifier: "clouds") { x, y, size in
     let unit = 3.2 / Double(max(size.width, size.height))
@@ -20,11 +21,13 @@ extension MatteField {
       let frequency = Double(1 << octave)
       return sum + smoothNoise(x * unit * frequency, y * unit * frequency, seed: octave) / frequency
     }
-    // The octaves sum to 1.875 at most and lie about the middle: stretched to use the whole range.
+    // The octaves sum to at most 1.875, mostly near the middle, so they are stretched to the whole
+    // range.
     return min(1, max(0, (sum / 1.875 - 0.5) * 1.8 + 0.5))
   }
 
-  /// Light that spreads from a point, in fractions of the frame, its rays ahead by a share of `depth` (0…1) of the way.
+  /// Light that spreads from a point, in fractions of the frame. Its rays are ahead by a share of
+  /// `depth` (0…1) of the way.
   package static func rays(centerX: Double, centerY: Double, depth: Double) -> MatteField {
     MatteField(identifier: "rays(\(centerX), \(centerY), \(depth))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
@@ -32,7 +35,7 @@ extension MatteField {
       let farthest = StableMath.hypot(max(centerX, 1 - centerX) * w, max(centerY, 1 - centerY) * h)
       let distance = StableMath.hypot(dx, dy) / farthest
       guard distance > 0 else { return 0 }
-      // Noise on a circle has no seam; near the point the rays are one.
+      // Noise on a circle has no seam; near the point the rays merge.
       let (across, down) = (dx / (distance * farthest), dy / (distance * farthest))
       let fine = smoothNoise(across * 12 + 50, down * 12 + 50, seed: 7)
       let coarse = smoothNoise(across * 4 + 50, down * 4 + 50, seed: 8)
@@ -40,8 +43,9 @@ extension MatteField {
     }
   }
 
-  /// Holes in a square lattice about a point, in fractions of the frame, `radius` widths apart there; a `compression` (in
-  /// widths) further out they are twice as large and turned by `angle` radians. **Source:** Core Image's mod transition.
+  /// Holes in a square lattice about a point, in fractions of the frame, `radius` frame widths
+  /// apart there. At a distance of `compression` frame widths they are twice as large and turned by
+  /// `angle` radians. **Source:** Core Image's mod transition.
   package static func holes(
     centerX: Double, centerY: Double, angle: Double, radius: Double, compression: Double
   ) -> MatteField {
@@ -50,7 +54,7 @@ extension MatteField {
       let unit = Double(size.width)
       let (dx, dy) = (x / unit - centerX, (y - centerY * Double(size.height)) / unit)
       let distance = StableMath.hypot(dx, dy)
-      // A way of 1 / (1 + distance / compression) an output step, summed from the middle.
+      // A scale of 1 / (1 + distance / compression), integrated from the middle.
       let inner = compression * StableMath.log(1 + distance / compression)
       let turned = StableMath.atan2(dy, dx) + angle * inner / compression
       let (column, row) = (inner * StableMath.cos(turned) / radius, inner * StableMath.sin(turned) / radius)
@@ -84,7 +88,7 @@ extension MatteField {
   }
 }
 
-/// Perlin's noise in the plane, about −1 to 1: slopes at whole numbers, joined smoothly.
+/// Perlin's noise in the plane, about −1 to 1: slopes at whole numbers, interpolated smoothly.
 private func gradientNoise(_ x: Double, _ y: Double) -> Double {
   let (left, top) = (x.rounded(.down), y.rounded(.down))
   func permuted(_ n: Double) -> Double { ((n * 34 + 1) * n).truncatingRemainder(dividingBy: 289) }
@@ -105,7 +109,7 @@ private func gradientNoise(_ x: Double, _ y: Double) -> Double {
   return 2.3 * (upper + (lower - upper) * v)
 }
 
-/// Random heights at whole numbers, joined smoothly.
+/// Random heights at whole numbers, interpolated smoothly.
 private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
   let (left, top) = (x.rounded(.down), y.rounded(.down))
   func smooth(_ t: Double) -> Double { t * t * (3 - 2 * t) }
@@ -119,14 +123,14 @@ private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
   return upper * (1 - v) + lower * v
 }
 
-/// A number from 0 to 1 that looks random and is the same for the same whole numbers, in single precision.
-/// **Source:** the hash by a sine that shaders use, with the constants of ffmpeg's xfade.
+/// A pseudorandom number from 0 to 1 for two whole numbers, in single precision. **Source:** the
+/// sine hash of shaders, with the constants of ffmpeg's xfade.
 func sineHash(_ x: Double, _ y: Double) -> Double {
   let large = Float(StableMath.sin(Double(Float(x) * 12.9898 + Float(y) * 78.233))) * 43758.545
   return Double(large - large.rounded(.down))
 }
 
-/// A number from 0 to 1 that looks random and is the same for the same arguments.
+/// A pseudorandom number from 0 to 1 for the arguments.
 /// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
 /// generators, 2014).
 func unitHash(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Double {

@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// One of the two pictures that a transition goes between.
+/// A picture of a transition.
 public enum SnapshotRole: String, Sendable, Hashable {
   /// The outgoing picture.
   case from
@@ -8,14 +8,14 @@ public enum SnapshotRole: String, Sendable, Hashable {
   case to
 }
 
-/// The recipe of one frame: a small graph of nodes that says which picture, which filter, placed where and
-/// mixed how. It knows no renderer; every renderer makes the same bytes of it.
+/// The recipe of one frame: a small graph of pictures, filters, placements and mixes. It is
+/// independent of renderers; every renderer makes the same bytes of it.
 ///
-/// Each node stands for a whole picture of the frame's size, RGBA8 with straight alpha, rounded to nearest.
-/// Colour is blended premultiplied, in the encoded (sRGB) values. A recipe that is used in several places of another one is
-/// drawn once a frame.
+/// Each node stands for a whole picture of the frame's size, RGBA8 with straight alpha, rounded to
+/// nearest. Colour is blended premultiplied, in the encoded (sRGB) values. A recipe that another
+/// one uses several times is drawn once a frame.
 public struct Recipe: Sendable, Hashable {
-  /// The operation of a recipe's node, and the recipes that it is made from.
+  /// The operation of a recipe's node, and its inputs.
   package enum Content: Sendable, Hashable {
     /// See ``Recipe/snapshot(_:)``.
     case snapshot(SnapshotRole)
@@ -33,7 +33,7 @@ public struct Recipe: Sendable, Hashable {
     case stack([RecipeLayer], background: RGBAColor)
     /// See ``Recipe/average(_:_:)``.
     case average(Recipe, [AverageTap])
-    /// One of the nodes of `NodeKind.all` over as many recipes as it takes.
+    /// A node of `NodeKind.all` over its input recipes.
     case node(Node, [Recipe])
     /// A user's shader over two recipes.
     case shader(ShaderCall)
@@ -44,15 +44,16 @@ public struct Recipe: Sendable, Hashable {
   /// The operation of the topmost node.
   package var content: Content { node.content }
 
-  /// The most nodes that may lie over one another.
+  /// The maximum depth of nested nodes.
   package static let mostLevels = 1000
-  /// The most nodes that a frame may be made of, each counted once, with the layers of every stack.
+  /// The maximum number of nodes in a frame, each counted once, plus the layers of every stack.
   package static let mostParts = 16384
 
   private init(_ content: Content) {
     let inputs = content.inputs
     let depth = 1 + inputs.reduce(0) { max($0, $1.depth) }
-    // What lies below a node that is too deep is let go, so that no walk, nor its end, takes more stack than there is.
+    // The inputs of a node that is too deep are dropped, so that walking and freeing the graph fit
+    // the call stack.
     let isTooDeep = depth > Recipe.mostLevels
     node = SharedNode(
       isTooDeep ? .color(.transparent) : content, depth: depth,
@@ -60,7 +61,8 @@ public struct Recipe: Sendable, Hashable {
       traits: isTooDeep ? [] : content.traits)
   }
 
-  /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge` for what is beyond ``mostLevels`` or ``mostParts``.
+  /// - Throws: `RenderError.recipeTooDeep` or `.recipeTooLarge` beyond ``mostLevels`` or
+  ///   ``mostParts``.
   package func check() throws(RenderError) {
     guard depth <= Recipe.mostLevels else { throw .recipeTooDeep(levels: depth, most: Recipe.mostLevels) }
     // A layer has a recipe of at least one node.
@@ -71,23 +73,23 @@ public struct Recipe: Sendable, Hashable {
     guard count <= Recipe.mostParts else { throw .recipeTooLarge(parts: count, most: Recipe.mostParts) }
   }
 
-  /// Whether both are made alike.
+  /// Whether both have the same structure and values.
   public static func == (a: Recipe, b: Recipe) -> Bool { isEqual(a, b) }
-  /// Hashes what was worked out once.
+  /// Hashes the stored digest.
   public func hash(into hasher: inout Hasher) { hasher.combine(node.digest) }
 }
 
 // MARK: Nodes
 
 extension Recipe {
-  /// The outgoing or the incoming picture as it is.
+  /// The outgoing or the incoming picture, unchanged.
   public static func snapshot(_ role: SnapshotRole) -> Recipe { Recipe(.snapshot(role)) }
 
-  /// A picture of any size that is the same in every frame. Directly under a layer its pixels are placed by the
-  /// layer's transform; anywhere else it is stretched to the frame.
+  /// A picture of any size that is the same in every frame. Directly under a layer its pixels are
+  /// placed by the layer's transform; elsewhere it is stretched to the frame.
   public static func picture(_ snapshot: Snapshot) -> Recipe { Recipe(.picture(snapshot)) }
 
-  /// One colour everywhere.
+  /// A uniform colour.
   public static func color(_ color: RGBAColor) -> Recipe { Recipe(.color(color)) }
 
   /// Cells of one colour: cell width is `width` × the frame's width, cells are square in pixels, anchored
@@ -102,7 +104,7 @@ extension Recipe {
     Recipe(.mix(first, second, amount: amount))
   }
 
-  /// `second` where the matte has been passed, `first` elsewhere.
+  /// `second` at pixels that the matte has passed, `first` at the others.
   public static func matte(_ first: Recipe, _ second: Recipe, _ matte: Matte) -> Recipe {
     Recipe(.matte(first, second, matte))
   }
@@ -112,12 +114,12 @@ extension Recipe {
     Recipe(.stack(layers, background: background))
   }
 
-  /// The weighted average of a picture seen through several maps: blurs.
+  /// The weighted average of a picture sampled through several maps: blurs.
   package static func average(_ input: Recipe, _ taps: [AverageTap]) -> Recipe {
     Recipe(.average(input, taps))
   }
 
-  /// One of the nodes of `NodeKind.all` over as many recipes as it takes.
+  /// A node of `NodeKind.all` over its input recipes.
   package static func node(_ node: Node, _ inputs: [Recipe]) -> Recipe { Recipe(.node(node, inputs)) }
 
   /// A user's shader over two recipes. Its result counts as straight alpha, clamped to 0…1. Only renderers with
@@ -161,18 +163,19 @@ extension Recipe.Content {
 }
 
 extension Recipe: NodeGraph {
-  /// Every node that it is made of, once each: inputs before what uses them, itself last.
+  /// Every node of the recipe, once each; inputs precede the nodes that use them, and the recipe
+  /// itself is last.
   package var parts: [Recipe] { walk(through: { $0.inputs }).parts }
 
-  /// The same without some nodes and what only they lead to.
+  /// The recipe's nodes without `known` ones and the nodes that only those use.
   package func parts(leavingOut known: [Recipe]) -> [Recipe] {
     walk(leavingOut: known, through: { $0.inputs }).parts
   }
 
-  /// The recipes that it is made from, in their order; empty for a leaf.
+  /// The inputs, in order; empty for a leaf.
   package var inputs: [Recipe] { content.inputs }
 
-  /// The same node over other inputs; there are as many as `inputs` has.
+  /// The node over other inputs, of the same number.
   package func replacingInputs(_ inputs: [Recipe]) -> Recipe {
     precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
     switch content {
@@ -195,23 +198,24 @@ extension Recipe: NodeGraph {
     }
   }
 
-  /// The recipe with `replacement` put in the place of the outgoing and the incoming picture.
+  /// The recipe with both snapshots replaced by `replacement`.
   package func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
     map { if case .snapshot(let role) = $0.content { replacement(role) } else { $0 } }
   }
 
-  /// The same recipe with the snapshots' parts exchanged.
+  /// The recipe with the snapshots exchanged.
   package func exchangingSnapshots() -> Recipe {
     replacingSnapshots { .snapshot($0 == .from ? .to : .from) }
   }
 
-  /// Whether the result is certain to be opaque everywhere.
+  /// Whether the result is certainly opaque everywhere.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
     node.traits.contains(snapshotsAreOpaque ? .isOpaqueOverOpaque : .isOpaque)
   }
 
-  /// The recipe over one colour. A stack takes the colour as its ground; what is opaque anyway stays as it is.
+  /// The recipe over one colour. A stack takes the colour as its background; an opaque recipe is
+  /// returned unchanged.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func over(_ background: RGBAColor, snapshotsAreOpaque: Bool) -> Recipe {
     if background.alpha == 0 || isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) { return self }
@@ -221,7 +225,7 @@ extension Recipe: NodeGraph {
 }
 
 extension RecipeLayer {
-  /// Whether it lies over every pixel of the frame as it is.
+  /// Whether the layer covers every pixel of the frame without a change of position.
   fileprivate var fillsFrame: Bool {
     if case .picture = recipe.content { return false }
     return transform == .identity && source == nil && clip == nil && opacity >= 1

@@ -29,27 +29,27 @@ public struct AffineMap: Sendable, Hashable {
     self.ty = ty
   }
 
-  /// Leaves everything where it is.
+  /// The identity map.
   public static let identity = AffineMap(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-  /// Moves by (`x`, `y`) pixels.
+  /// A map that moves by (`x`, `y`) pixels.
   public static func translation(x: Double, y: Double) -> AffineMap {
     AffineMap(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// Scales about the origin.
+  /// A map that scales about the origin.
   public static func scale(x: Double, y: Double) -> AffineMap {
     AffineMap(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Turns about the origin by `angle` radians, clockwise as seen.
+  /// A map that turns about the origin by `angle` radians, clockwise as seen.
   public static func rotation(_ angle: Double) -> AffineMap {
     AffineMap(
       a: StableMath.cos(angle), b: StableMath.sin(angle), c: -StableMath.sin(angle), d: StableMath.cos(angle),
       tx: 0, ty: 0)
   }
 
-  /// First this map, then `next`.
+  /// This map followed by `next`.
   public func then(_ next: AffineMap) -> AffineMap {
     AffineMap(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -57,7 +57,7 @@ public struct AffineMap: Sendable, Hashable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// The same map about the point (`x`, `y`) instead of the origin.
+  /// This map about the point (`x`, `y`) instead of the origin.
   public func about(x: Double, y: Double) -> AffineMap {
     AffineMap.translation(x: -x, y: -y).then(self).then(.translation(x: x, y: y))
   }
@@ -65,7 +65,7 @@ public struct AffineMap: Sendable, Hashable {
   /// Signed area that a unit square is mapped to.
   package var determinant: Double { a * d - b * c }
 
-  /// The map that undoes this one; `nil` where it flattens the plane or is not finite.
+  /// The inverse map; `nil` if this one flattens the plane or is not finite.
   package var inverse: AffineMap? {
     let det = determinant
     guard det.isFinite, abs(det) > 1e-12 else { return nil }
@@ -73,7 +73,7 @@ public struct AffineMap: Sendable, Hashable {
     return AffineMap(a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
   }
 
-  /// The place of (`x`, `y`).
+  /// The mapped position of (`x`, `y`).
   package func apply(x: Double, y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
   }
@@ -81,15 +81,15 @@ public struct AffineMap: Sendable, Hashable {
 
 /// A picture placed on the frame.
 public struct RecipeLayer: Sendable, Hashable {
-  /// The recipe that is placed.
+  /// The placed recipe.
   package var recipe: Recipe
-  /// The part of it that is placed, in its own pixels; `nil` is all of it.
+  /// The placed part, in the recipe's own pixels; `nil` is all of it.
   package var source: PixelRect?
   /// From the recipe's pixels to the frame's, origin top left.
   package var transform: AffineMap
-  /// 0 (not there) … 1; clamped.
+  /// The opacity, from 0 (invisible) to 1; clamped.
   package var opacity: Double
-  /// Pixels of the frame that it may touch; `nil` is all of them.
+  /// The pixels of the frame that the layer may touch; `nil` is all of them.
   package var clip: PixelRect?
 
   /// Places `recipe` by `transform`.
@@ -105,16 +105,17 @@ public struct RecipeLayer: Sendable, Hashable {
   }
 }
 
-/// One look at a picture within an average.
+/// A sample of a picture in an average.
 package struct AverageTap: Sendable, Hashable {
-  /// From the recipe's pixels to the frame's; what lies outside of the picture repeats its edge.
+  /// From the recipe's pixels to the frame's; the picture's edge repeats.
   package var transform: AffineMap
   /// Share of the average; the shares of all taps are scaled to sum to 1.
   package var weight: Double
-  /// The least area that the look averages, as the side of a square in the recipe's pixels; 1 is sharp.
+  /// The least area that the sample averages, as the side of a square in the recipe's pixels; 1 is
+  /// sharp.
   package var footprint: Double
 
-  /// A look through `transform`, with a share of `weight`.
+  /// A sample through `transform`, with a share of `weight`.
   package init(_ transform: AffineMap, weight: Double, footprint: Double = 1) {
     self.transform = transform
     self.weight = weight

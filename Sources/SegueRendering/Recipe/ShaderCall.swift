@@ -1,12 +1,12 @@
 import SegueImaging
 
-/// One use of a user's shader in a recipe: the program with everything that it is given.
+/// A use of a user's shader in a recipe: the program with its inputs.
 package struct ShaderCall: Sendable, Hashable {
   /// The program that runs for each pixel.
   package var program: ShaderProgram
   /// The value of `progress` in the shader, 0…1.
   package var progress: Double
-  /// The numbers and pictures of its uniforms.
+  /// The numbers and pictures of the uniforms.
   package var uniforms: [ShaderUniform]
   /// The picture of `getFromColor`.
   package var from: Recipe
@@ -26,16 +26,15 @@ package struct ShaderCall: Sendable, Hashable {
   }
 }
 
-/// The value of one uniform of a user's shader.
+/// The value of a uniform of a user's shader.
 package struct ShaderUniform: Sendable, Hashable {
-  /// Its name in the program's text.
+  /// The name in the program's text.
   package var name: String
-  /// The value.
   package var value: Value
 
   /// Numbers or a picture.
   package enum Value: Sendable, Hashable {
-    /// `type.componentCount` numbers; of a bool, 0 or 1.
+    /// `type.componentCount` numbers; a bool is 0 or 1.
     case numbers([Double], ShaderValueType)
     /// A picture in its own size, which the shader sees with its bottom row at y = 0.
     case picture(Snapshot)
@@ -48,7 +47,7 @@ package struct ShaderUniform: Sendable, Hashable {
   }
 }
 
-/// A user's shader, ready for a compiler: what a recipe's shader node refers to.
+/// A user's shader, ready for a compiler, as a recipe's shader node uses it.
 ///
 /// Two programs with the same name and text are the same program.
 package final class ShaderProgram: Sendable, Hashable {
@@ -58,24 +57,24 @@ package final class ShaderProgram: Sendable, Hashable {
   package let original: String
   /// The text for the compiler: GLSL ES 3.00 that defines `entry`, line for line the original.
   package let text: String
-  /// Statements that set the globals whose values are not constant; they run before it, one function
-  /// call or directive a line.
+  /// Statements that set the globals whose values are not constant, run before the shader, one
+  /// function call or directive a line.
   package let setUp: String
   /// The purpose of the program.
   package let kind: Kind
-  /// The name that its function, `vec4 (vec2)`, has in `text`.
+  /// The name of the shader's function, `vec4 (vec2)`, in `text`.
   package let entry: String
   private let digest: Int
 
   /// The purpose of a program.
   package enum Kind: String, Sendable, Hashable {
-    /// It goes from one picture to another.
+    /// A transition between two pictures.
     case transition
-    /// It changes one picture.
+    /// A change of one picture.
     case filter
   }
 
-  /// A program of a rewritten text.
+  /// A program with a rewritten text.
   package init(
     name: String, original: String, text: String, setUp: String, kind: Kind = .transition,
     entry: String = Kind.transition.rawValue
@@ -92,7 +91,7 @@ package final class ShaderProgram: Sendable, Hashable {
     digest = hasher.finalize()
   }
 
-  /// Line `number` of the original, from 1; `nil` where it has fewer.
+  /// Line `number` of the original, from 1; `nil` beyond its end.
   package func line(_ number: Int) -> String? {
     let lines = original.split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
@@ -107,7 +106,7 @@ package final class ShaderProgram: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
-/// The type of a value that a user's shader takes from outside: GLSL's scalars, vectors, matrices and pictures.
+/// The type of an input of a user's shader: GLSL's scalars, vectors, matrices and pictures.
 ///
 /// **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
 package enum ShaderValueType: Sendable, Hashable {
@@ -130,7 +129,7 @@ package enum ShaderValueType: Sendable, Hashable {
   /// `sampler2D`.
   case picture
 
-  /// The type that GLSL calls `name`; `nil` where a parameter cannot have it.
+  /// The type that GLSL calls `name`; `nil` for types that a parameter cannot have.
   package init?(glsl name: String) {
     switch name {
     case "float": self = .scalar(.float)
@@ -162,7 +161,7 @@ package enum ShaderValueType: Sendable, Hashable {
     }
   }
 
-  /// The number of numbers of a value; 0 for a picture.
+  /// The number of components; 0 for a picture.
   package var componentCount: Int {
     switch self {
     case .scalar: 1
@@ -172,7 +171,7 @@ package enum ShaderValueType: Sendable, Hashable {
     }
   }
 
-  /// The type of its numbers; `nil` for a picture.
+  /// The type of the components; `nil` for a picture.
   package var scalar: Scalar? {
     switch self {
     case .scalar(let scalar), .vector(let scalar, _): scalar

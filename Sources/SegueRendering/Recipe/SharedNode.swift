@@ -1,15 +1,15 @@
-/// One node of a recipe or of a plan with everything below it. It is made once and may be used in several places, so
-/// that what is worked out for it is worked out once.
+/// A node of a recipe or of a plan with everything below it. A node may be used in several places;
+/// its facts are computed once.
 package final class SharedNode<Content: Sendable & Hashable>: Sendable {
-  /// The operation, and its inputs.
+  /// The operation and its inputs.
   package let content: Content
-  /// Nodes on the longest way down from here, itself included.
+  /// The number of nodes on the longest path down from here, itself included.
   package let depth: Int
-  /// Nodes below and itself, those that are used more than once counted each time; a million stands for more.
+  /// The number of nodes below and itself, with repeated ones counted each time, up to a million.
   let tally: Int
   /// The traits of everything below.
   let traits: NodeTraits
-  /// A hash of it all, worked out once.
+  /// A hash of the whole graph.
   let digest: Int
 
   init(_ content: Content, depth: Int, tally: Int, traits: NodeTraits) {
@@ -21,44 +21,44 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   }
 }
 
-/// Facts of everything below a node, so that it need not be walked.
+/// Facts about a node and everything below it, which save a walk.
 struct NodeTraits: OptionSet {
   let rawValue: UInt8
-  /// A user's shader is among it.
+  /// The graph contains a user's shader.
   static let hasShader = NodeTraits(rawValue: 1)
-  /// A node that counts a picture's values is among it.
+  /// The graph contains a node that counts a picture's values.
   static let isCounting = NodeTraits(rawValue: 2)
-  /// It is certain to be opaque everywhere where both snapshots are.
+  /// The picture is certainly opaque everywhere if both snapshots are.
   static let isOpaqueOverOpaque = NodeTraits(rawValue: 4)
-  /// It is certain to be opaque everywhere.
+  /// The picture is certainly opaque everywhere.
   static let isOpaque = NodeTraits(rawValue: 8)
 }
 
-/// A value that is one shared node: a recipe or a plan. Nodes that several others use are one object, so a walk visits
-/// `parts`, each once, and never goes down by recursion: there may be many ways to a part, and they may be long.
+/// A value that is one shared node: a recipe or a plan. A node with several users is one object, so
+/// a walk visits each of `parts` once. It never recurses, since a part may have many and long
+/// paths.
 package protocol NodeGraph: Sendable, Hashable {
-  /// The operation of a node, and its inputs. It hashes and compares its inputs as they do themselves.
+  /// The operation of a node and its inputs. Its hash and comparison use those of the inputs.
   associatedtype Content: Sendable & Hashable
-  /// The node.
   var node: SharedNode<Content> { get }
-  /// The inputs, in the order in which they are given; empty for a leaf.
+  /// The inputs, in order; empty for a leaf.
   var inputs: [Self] { get }
-  /// The same node over other inputs; there are as many as `inputs` has.
+  /// The node over other inputs, of the same number.
   func replacingInputs(_ inputs: [Self]) -> Self
 }
 
 extension NodeGraph {
-  /// Names the node among those that are alive.
+  /// An identity among living nodes.
   package var identity: ObjectIdentifier { ObjectIdentifier(node) }
-  /// Nodes on the longest way down from here, itself included.
+  /// The number of nodes on the longest path down from here, itself included.
   package var depth: Int { node.depth }
 
-  /// Whether a user's shader is anywhere in it.
+  /// Whether the graph contains a user's shader.
   package var hasShader: Bool { node.traits.contains(.hasShader) }
 
-  /// Every node that it is made of, once each, where a node leads to `inputs` of it: inputs before what uses them, itself
-  /// last; with the numbers that they have.
-  /// - Parameter left: nodes that are left out, with what only they lead to.
+  /// Every node of the graph, once each, following `inputs`, with their numbers. Inputs precede the
+  /// nodes that use them, and the graph's own node is last.
+  /// - Parameter left: nodes to omit, with the nodes that only they use.
   func walk(
     leavingOut left: [Self] = [], through inputs: (Self) -> [Self]
   ) -> (parts: [Self], numbers: PartNumbers) {
@@ -79,8 +79,8 @@ extension NodeGraph {
     return (parts, numbers)
   }
 
-  /// The graph where `change` has put other nodes in the place of some. It is given each node once, over its inputs as they
-  /// have become; what no change reaches stays the same object.
+  /// The graph with nodes replaced by `change`, which takes each node once, over its replaced
+  /// inputs. Unaffected nodes stay the same objects.
   func map(_ change: (Self) -> Self) -> Self {
     let (parts, numbers) = walk(through: { $0.inputs })
     var changed: [Self?] = Array(repeating: nil, count: numbers.count)
@@ -94,7 +94,7 @@ extension NodeGraph {
     return result(self) ?? self
   }
 
-  /// Whether both are made alike. Costs no more than their parts, however often each is used.
+  /// Whether both have the same structure and values. The cost is linear in their distinct parts.
   package static func isEqual(_ a: Self, _ b: Self) -> Bool {
     if a.node === b.node { return true }
     guard a.node.digest == b.node.digest, a.depth == b.depth else { return false }
@@ -102,16 +102,16 @@ extension NodeGraph {
     return table.unique(whole: a).node === table.unique(whole: b).node
   }
 
-  /// Hashes what was worked out once.
+  /// Hashes the stored digest.
   package func hash(into hasher: inout Hasher) { hasher.combine(node.digest) }
 }
 
-/// Nodes of which equal ones are the same object.
+/// A table of nodes in which equal ones are the same object.
 struct NodeTable<Graph: NodeGraph> {
   private struct Entry: Hashable {
     let graph: Graph
 
-    // The inputs are from the table, so that equal ones are identical and none is looked into.
+    // Inputs are from the table, so equal ones are identical and need no deep comparison.
     static func == (a: Entry, b: Entry) -> Bool {
       a.graph.node.digest == b.graph.node.digest && a.graph.depth == b.graph.depth
         && a.graph.node.content == b.graph.node.content
@@ -122,10 +122,10 @@ struct NodeTable<Graph: NodeGraph> {
   private var few: [Entry] = []
   private var many: Set<Entry> = []
 
-  /// The most nodes that are compared one after the other.
+  /// The maximum number of nodes for a linear search.
   private static var mostFew: Int { 16 }
 
-  /// The node of the table that is equal to `graph`, whose inputs are from the table.
+  /// The node of the table equal to `graph`, whose inputs are from the table.
   mutating func unique(_ graph: Graph) -> Graph {
     let entry = Entry(graph: graph)
     guard many.isEmpty else { return many.insert(entry).memberAfterInsert.graph }
@@ -135,6 +135,6 @@ struct NodeTable<Graph: NodeGraph> {
     return graph
   }
 
-  /// The same for a graph with inputs from anywhere.
+  /// The node of the table equal to `graph`, with any inputs.
   mutating func unique(whole graph: Graph) -> Graph { graph.map { unique($0) } }
 }
