@@ -2,14 +2,15 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A picture shifted along one direction, each pixel as far as its place along another says: page curls, strips.
-  /// Outside of the picture nothing is seen.
+  /// A picture shifted along one direction, each pixel by an amount that depends on its position
+  /// along another: page curls, strips. Transparent outside of the picture.
   ///
-  /// Five values: the direction (x, y) in which places are counted, the place of the table's first entry in pixels, and
-  /// the direction of the shift, which is 1 long at most. The table: pairs of a shift in pixels, 20.12, up to 16384 pixels,
-  /// and a coverage of 0…4096, an entry a pixel; beyond its ends the last ones count. Numbers: the frame's width and
-  /// height, the shift's direction in 2.14, the number of entries, three unused, the columns' and the rows' parts of the
-  /// place in 20.12, the pairs.
+  /// Five values: the direction (x, y) of positions, the position of the table's first entry in
+  /// pixels, and the direction of the shift, with a length of at most 1. The table: pairs of a
+  /// shift in pixels, 20.12, up to 16384 pixels, and a coverage of 0…4096, one entry a pixel; the
+  /// end entries apply beyond it. Numbers: the frame's width and height, the shift's direction in
+  /// 2.14, the number of entries, three unused, the columns' and the rows' parts of the position in
+  /// 20.12, the pairs.
   static let bend: NodeKind = .map(
     "bend", isCovering: true, kernel: segue_bend, shader: PackageResources.bend_glsl,
     lower: { node, size, depth in
@@ -45,7 +46,7 @@ extension NodeKind {
       func shifted(_ index: Int, _ factor: Int32) -> Int {
         index << 12 + (Int(factor) * (way >> 12)) >> 2 + (Int(factor) * (way & 4095)) >> 14
       }
-      /// The share of a texel's width within the picture.
+      /// The share of a texel's width inside the picture.
       func within(_ place: Int, _ extent: Int) -> Int {
         (max(0, min(4096, place + 4096)) * max(0, min(4096, extent << 12 - place))) >> 12
       }
@@ -72,8 +73,9 @@ package enum Bend {
 }
 
 extension Recipe {
-  /// `input` shifted along the direction `by`, each pixel as far as a table says for its place along the direction
-  /// `along`: see `Bend.table`. The table's first entry is for the place `start`, in pixels from the frame's corner.
+  /// `input` shifted along the direction `by`, each pixel by the table's shift for its position
+  /// along the direction `along`: see `Bend.table`. The table's first entry is for the position
+  /// `start`, in pixels from the frame's corner.
   package static func bent(
     _ input: Recipe, along: (x: Double, y: Double), from start: Double, by: (x: Double, y: Double),
     _ table: DepthTable

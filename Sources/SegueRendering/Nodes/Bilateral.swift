@@ -2,12 +2,15 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Nine looks along a line, those of a similar colour counting most: smooth areas with their edges kept.
+  /// The weighted average of nine samples along a line; samples of a similar colour have the most
+  /// weight. It smooths areas and keeps their edges.
   ///
-  /// Three values: pixels from a look to the next (0…8), how fast a look loses weight with the distance of its colour (at
-  /// 1 / factor it has none), 1 for a column and 0 for a row. Numbers: the step, 1 for a column, two unused, then for each
-  /// of the five distances from the middle 442 weights of 12 bits by the whole root of the sum of three squared
-  /// differences (of 16 bits, 1772 of differences of the upper 10). Alpha is the pixel's own, a neighbour without alpha counts as the pixel.
+  /// Three values: the step between samples in pixels (0…8), the loss of weight with the distance
+  /// of colours (at 1 / factor the weight is 0), and 1 for a column or 0 for a row. Numbers: the
+  /// step, 1 for a column, two unused, then for each of the five distances from the middle 442
+  /// weights of 12 bits, indexed by the integer root of the sum of three squared differences (in 16
+  /// bits, 1772 weights for differences of the upper 10 bits). Alpha is the pixel's; a neighbour
+  /// without alpha counts as the pixel.
   /// **Source:** GPUImage's bilateral filter.
   static let bilateral: NodeKind = .window(
     "bilateral", kernel: (segue_bilateral, segue_bilateral_16),
@@ -47,12 +50,13 @@ extension NodeKind {
       return own.with(red: channel(0), green: channel(1), blue: channel(2))
     })
 
-  /// The number of distances of colours that have a weight.
+  /// The number of weighted colour distances.
   private static func distances(_ depth: PixelDepth) -> Int { depth == .eight ? 442 : 1772 }
 }
 
 extension Recipe {
-  /// `input` smoothed where neighbours `step` pixels apart have similar colours; `edge` is how fast they stop counting.
+  /// `input` smoothed where neighbours `step` pixels apart have similar colours; `edge` is the loss
+  /// of weight with the distance of colours.
   package static func bilateral(_ input: Recipe, step: Int, edge: Double) -> Recipe {
     let across = Recipe.node(Node(.bilateral, [Double(step), edge, 0]), [input])
     return step < 1 ? input : .node(Node(.bilateral, [Double(step), edge, 1]), [across])

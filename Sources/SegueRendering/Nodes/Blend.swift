@@ -5,11 +5,12 @@ import Synchronization
 extension NodeKind {
   /// A source blended onto a backdrop, channel by channel.
   ///
-  /// The table: 0 or 1 (the backdrop's alpha is kept and a source without alpha changes nothing), the number of a
-  /// formula that gives the same bytes (0 none, 1 multiply, 2 screen), two unused, then 256 × 256 bytes: the mixed
-  /// channel for each backdrop, and within it each source. Where alpha is not kept the result is composited. The table
-  /// of 16 bits has a number for every formula that is not smooth, then 1 where the result is white from 0 on and else
-  /// black, and for the others 257 × 257 values, not limited, between which the result lies.
+  /// The table: 0 or 1 (the backdrop's alpha is kept and a source without alpha changes nothing),
+  /// the number of a formula with the same bytes (0 none, 1 multiply, 2 screen), two unused, then
+  /// 256 × 256 bytes: the mixed channel for each backdrop and, within it, each source. If alpha is
+  /// not kept the result is composited. The table of 16 bits has the number of a formula for modes
+  /// that are not smooth, then 1 for results that are white from 0 on and else black; for the other
+  /// modes it has 257 × 257 unlimited values, between which results are interpolated.
   /// **Source:** W3C, Compositing and Blending Level 1, sections 5 and 9.
   static let blend: NodeKind = .pointwise(
     "blend", inputs: 2, kernel: (segue_blend, segue_blend_16), shader: PackageResources.blend_glsl,
@@ -58,12 +59,13 @@ extension NodeKind {
       }
     })
 
-  /// The source over the backdrop, with `mixed` where both are; asked for red, green and blue in turn.
+  /// The source over the backdrop, with `mixed` where both overlap; `mixed` is called for red,
+  /// green and blue in turn.
   private static func composited(_ b: DeepColor, _ s: DeepColor, _ mixed: (Int, Int) -> Int) -> DeepColor {
     let isDeep = b.depth == .sixteen
     var (wb, ws, wm) = ((b.most - s.alpha) * b.alpha, (b.most - b.alpha) * s.alpha, s.alpha * b.alpha)
     if isDeep {
-      // Shares of 16 bits, whose sum is the result's alpha.
+      // 16-bit shares, whose sum is the result's alpha.
       wm = PixelArithmetic.product(b.alpha, s.alpha, b.most)
       (wb, ws) = (b.alpha - wm, s.alpha - wm)
     }
@@ -78,11 +80,12 @@ extension NodeKind {
 
 /// Tables and arithmetic for the blend nodes.
 package enum Blend {
-  /// The table of a function of backdrop and source, all 0…1, clamped and rounded.
+  /// The table of a function of backdrop and source, both 0…1; results are clamped and rounded.
   /// - Parameters:
-  ///   - keepsAlpha: whether the result has the backdrop's alpha, and is not composited.
-  ///   - formula: the number of a formula that gives the same.
-  ///   - limit: where the result is white from a value on and else black, the function without that, less that value.
+  ///   - keepsAlpha: whether the result keeps the backdrop's alpha instead of being composited.
+  ///   - formula: the number of a formula with the same results.
+  ///   - limit: for results that are white from a threshold on and else black, the unthresholded
+  ///     function minus the threshold.
   package static func table(
     keepsAlpha: Bool = false, formula: Int32 = 0,
     limit: (@Sendable (_ backdrop: Double, _ source: Double) -> Double)? = nil,
@@ -115,7 +118,7 @@ package enum Blend {
     }
   }
 
-  /// Two channels of 16 bits mixed by a table of 16 bits.
+  /// Two 16-bit channels mixed by a 16-bit table.
   static func mixed(_ b: Int, _ s: Int, _ numbers: [Int32]) -> Int {
     let most = 65535
     switch numbers[1] {
@@ -130,7 +133,7 @@ package enum Blend {
     case 8: return b == 0 ? 0 : s == 0 ? most : min(most, PixelArithmetic.quotient(b * most, s))
     default: break
     }
-    // 0…65536, of which the upper 8 bits and the one above them choose an entry.
+    // 0…65536: the upper 8 bits and the carry above them choose an entry.
     let (x, y) = (s + s >> 15, b + b >> 15)
     let (fx, fy) = (x & 255, y & 255)
     func row(_ line: Int) -> Int {
@@ -168,26 +171,26 @@ package enum Blend {
 
 /// The blending of a source onto a backdrop.
 ///
-/// **Source:** W3C, Compositing and Blending Level 1; the last four are those of GPUImage and Photoshop. Divided by 0
-/// is 1, and 0 by 0 is 0.
+/// **Source:** W3C, Compositing and Blending Level 1; the last four modes are GPUImage's and
+/// Photoshop's. Division by 0 gives 1, 0 / 0 gives 0.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
-  /// The source itself.
+  /// s, the source.
   case normal
   /// b·s.
   case multiply
   /// b + s − b·s.
   case screen
-  /// Hard light with the parts exchanged.
+  /// Hard light with backdrop and source exchanged.
   case overlay
-  /// The darker one.
+  /// The darker of both.
   case darken
-  /// The lighter one.
+  /// The lighter of both.
   case lighten
   /// b / (1 − s).
   case colorDodge = "color-dodge"
   /// 1 − (1 − b) / s.
   case colorBurn = "color-burn"
-  /// Multiply below the middle of the source, screen above.
+  /// Multiply for sources below the middle, screen above.
   case hardLight = "hard-light"
   /// Softer than hard light.
   case softLight = "soft-light"
@@ -212,7 +215,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   /// b + s − 1.
   case linearBurn = "linear-burn"
 
-  /// The table for drawing, made once; `nil` where channels do not stand alone.
+  /// The table for drawing, made once; `nil` for modes that need all channels together.
   var table: DepthTable? {
     guard number == nil else { return nil }
     return Self.tables.withLock { tables in
@@ -225,7 +228,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
 
   private static let tables = Mutex<[BlendMode: DepthTable]>([:])
 
-  /// The number of a formula of its own; 0 where values between those of a table do.
+  /// The number of the mode's formula; 0 if interpolation between table entries suffices.
   private var formula: Int32 {
     switch self {
     case .multiply: 1
@@ -240,7 +243,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of a mode whose channels do not stand alone.
+  /// The number of a mode that needs all channels together.
   var number: Int? {
     switch self {
     case .hue: 0
@@ -287,11 +290,12 @@ extension Recipe {
     } else {
       whole = .node(Node(.blendHSL, [Double(mode.number ?? 0)]), [backdrop, source])
     }
-    // What is composited is linear in the source's alpha.
+    // The composited result is linear in the source's alpha.
     return amount >= 1 ? whole : amount <= 0 ? backdrop : .mix(backdrop, whole, amount: amount)
   }
 
-  /// Two pictures combined channel by channel by a table that keeps the first one's alpha: see `Blend.table`.
+  /// Two pictures combined channel by channel by a table; the first one's alpha is kept: see
+  /// `Blend.table`.
   package static func combine(_ first: Recipe, _ second: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.blend, table: table), [first, second])
   }

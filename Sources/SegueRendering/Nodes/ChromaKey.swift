@@ -2,11 +2,12 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Alpha taken away where the colour is near a key colour, brightness not counted.
+  /// Removes alpha where the colour is near a key colour; brightness is ignored.
   ///
-  /// Five values: the key's red, green and blue (0…255), and two distances in Cr and Cb: nothing is left up to the
-  /// first, all from the second on. Numbers: the key's Cr and Cb in 1/128 of 0…255, two unused, 1444 weights of 15 bits
-  /// for every 32nd of a distance in those units; 1452 for 16 bits, between which others lie.
+  /// Five values: the key's red, green and blue (0…255), and two distances in Cr and Cb: pixels up
+  /// to the first are transparent, from the second on unchanged. Numbers: the key's Cr and Cb in
+  /// 1/128 of 0…255, two unused, 1444 weights of 15 bits for every 32nd of a distance in those
+  /// units; in 16 bits 1452, with interpolation.
   /// **Source:** GPUImage's chroma key: Cr = .7132·(r − Y), Cb = .5647·(b − Y), Y = .2989·r + .5866·g + .1145·b.
   static let chromaKey: NodeKind = .pointwise(
     "chroma-key", kernel: (segue_chroma_key, segue_chroma_key_16), shader: PackageResources.chroma_key_glsl,
@@ -45,7 +46,7 @@ extension NodeKind {
     })
 }
 
-/// Numbers of the chroma key.
+/// Constants of the chroma key.
 enum ChromaKey {
   /// The weights of red, green and blue in Cr: .7132 · (1 − .2989, −.5866, −.1145), in 1.17, summing to 0.
   static let cr = (65540, -54836, -10704)
@@ -55,13 +56,13 @@ enum ChromaKey {
     return (sum + 1 << (shift - 1)) >> shift
   }
 
-  /// The same for Cb: .5647 · (−.2989, −.5866, 1 − .1145).
+  /// The weights of red, green and blue in Cb: .5647 · (−.2989, −.5866, 1 − .1145), in 1.17.
   static let cb = (-22123, -43418, 65541)
 }
 
 extension Recipe {
-  /// `input` without what has the colour of `key`: nothing is left up to a distance in chroma of `low`, all of it from
-  /// `high` on; colours are 0…1.
+  /// `input` with pixels of the colour `key` made transparent: fully up to a distance in chroma of
+  /// `low`, not at all from `high` on; colours are 0…1.
   package static func chromaKeyed(_ input: Recipe, key: RGBAColor, low: Double, high: Double) -> Recipe {
     .node(Node(.chromaKey, [Double(key.red), Double(key.green), Double(key.blue), low, high]), [input])
   }

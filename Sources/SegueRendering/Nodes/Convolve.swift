@@ -2,15 +2,15 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The weighted sum of a pixel and its eight neighbours: sharpening, embossing, edges. Nine values from the top left,
-  /// row by row, then what is added in 0…1; in 1.10 fixed point, the middle one rounded so that the sum is right. The
-  /// sizes of the nine sum to at most 64. Colours are straight, alpha is the pixel's own, and a neighbour without alpha
-  /// counts as the pixel.
+  /// The weighted sum of a pixel and its eight neighbours: sharpening, embossing, edges. Nine
+  /// values from the top left, row by row, then an offset in 0…1; in 1.10 fixed point, with the
+  /// middle one rounded so that the sum is right. The magnitudes of the nine sum to at most 64.
+  /// Colours are straight, alpha is the pixel's, and a neighbour without alpha counts as the pixel.
   static let convolve: NodeKind = .window(
     "convolve", kernel: (segue_convolve, segue_convolve_16), shader: PackageResources.convolve_glsl,
     radius: { _ in 1 },
     lower: { node, _, depth in
-      // Of 16 bits what is added has 8 bits less.
+      // In 16 bits the offset has 8 bits less.
       let offset = depth == .eight ? 1.0 : 256
       let size = node.values.prefix(9).reduce(0) { $0 + abs($1) }
       let scale = 1024 * (size > 64 ? 64 / size : 1)
@@ -46,8 +46,8 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` with each pixel the sum of itself and its neighbours times nine `weights`, row by row from the top left,
-  /// and `added` (colours are 0…1).
+  /// `input` convolved with nine `weights`, row by row from the top left, plus the offset `added`
+  /// (colours are 0…1).
   package static func convolve(_ input: Recipe, _ weights: [Double], added: Double = 0) -> Recipe {
     precondition(weights.count == 9, "nine weights")
     return .node(Node(.convolve, weights + [added]), [input])

@@ -1,20 +1,20 @@
 import CSegueKernels
 import SegueImaging
 
-/// The histogram of a picture, for each channel; a pixel counts by its alpha.
+/// The histogram of a picture, for each channel; pixels are weighted by their alpha.
 package struct Histogram: Sendable, Hashable {
-  /// A sum for each value of red, green, blue and alpha; alpha's own are of pixels, not weighed.
+  /// A sum for each value of red, green, blue and alpha; alpha's own sums count pixels without
+  /// weights.
   package private(set) var sums: [UInt64]
-  /// The depth of the pixels.
   package let depth: PixelDepth
 
-  /// Of no pixels.
+  /// The histogram of no pixels.
   package init(_ depth: PixelDepth = .eight) {
     self.depth = depth
     sums = Array(repeating: 0, count: 4 * (depth.most + 1))
   }
 
-  /// Of `count` pixels of four channels with straight alpha.
+  /// The histogram of `count` pixels of four channels with straight alpha.
   package init(_ pixels: UnsafePointer<UInt8>?, count: Int, depth: PixelDepth = .eight) {
     self.init(depth)
     switch depth {
@@ -23,7 +23,7 @@ package struct Histogram: Sendable, Hashable {
     }
   }
 
-  /// Both pictures' pixels.
+  /// The histogram of both pictures together.
   package static func + (a: Histogram, b: Histogram) -> Histogram {
     var sum = a
     for index in sum.sums.indices { sum.sums[index] += b.sums[index] }
@@ -33,7 +33,7 @@ package struct Histogram: Sendable, Hashable {
   /// The sum of all pixels' alpha.
   var total: UInt64 { sums[...depth.most].reduce(0, +) }
 
-  /// The mean of a channel, 0…`depth.most`; 0 where nothing is to be seen.
+  /// The mean of a channel, 0…`depth.most`; 0 for a transparent picture.
   func mean(of channel: Int) -> Double {
     let first = channel * (depth.most + 1)
     let weighed = (0...depth.most).reduce(UInt64(0)) { $0 + UInt64($1) * sums[first + $1] }
@@ -41,15 +41,16 @@ package struct Histogram: Sendable, Hashable {
   }
 }
 
-/// A node that puts one picture through a tone table which is made of what another one holds.
+/// A node that maps one picture through a tone table made from another one's histogram.
 package struct CountedShape: Sendable {
   /// The table of the tone node.
   package let table: @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
 }
 
 extension NodeKind {
-  /// The first picture with its values spread so that each channel of the second one would have all of them equally
-  /// often: c becomes the share of pixels that have at most c. No values. **Source:** GPUImage's equalization.
+  /// The first picture mapped so that each channel of the second one would have all values equally
+  /// often: c becomes the share of pixels that have at most c. No values. **Source:** GPUImage's
+  /// equalization.
   static let equalized: NodeKind = .counted("equalized", lower: { _ in [0] }) { counts, _ in
     let total = counts.total
     guard total > 0 else { return Tone.identity[counts.depth] }
@@ -64,8 +65,8 @@ extension NodeKind {
     return Tone.table(counts.depth) { channel, x in channel == 3 ? x : curves[channel][x] }
   }
 
-  /// The first picture, which is grey, in black and white: white from a share of the second one's mean brightness on.
-  /// One value: the share. Number: the share of 65536.
+  /// The first picture, which is grey, in black and white. White begins at a share of the second
+  /// one's mean brightness. One value: the share. Number: the share of 65536.
   static let meanThreshold: NodeKind = .counted(
     "meanThreshold", lower: { [Int32((max(0, min(1000, $0.values[0])) * 65536).rounded())] }
   ) { counts, numbers in
@@ -91,7 +92,7 @@ extension NodeKind {
 }
 
 extension NodePlan {
-  /// The tone node that a counted one comes to.
+  /// The tone node that replaces a counted one.
   package func toned(_ shape: CountedShape, by counts: Histogram) -> NodePlan {
     NodePlan(
       kind: .tone, numbers: shape.table(counts, numbers.values), keepsOpacity: true, inputs: [inputs[0]])
@@ -102,20 +103,20 @@ extension Recipe {
   /// `input` with the values of each channel spread evenly.
   package static func equalized(_ input: Recipe) -> Recipe { .node(Node(.equalized), [input, input]) }
 
-  /// `input` in black and white, white from `share` of its mean brightness on.
+  /// `input` in black and white; white begins at `share` of its mean brightness.
   package static func meanThreshold(_ input: Recipe, share: Double) -> Recipe {
     .node(Node(.meanThreshold, [share]), [.grayscale(input), input])
   }
 }
 
-/// The bytes of the pictures of the last frames: a picture that stays is counted once.
+/// The histograms of the pictures of the last two frames, so that an unchanged picture is counted
+/// once.
 package struct CountedPictures {
   private var entries: [(plan: Plan, counts: Histogram, isUsed: Bool)] = []
 
-  /// Nothing counted yet.
   package init() {}
 
-  /// `plan` where each node whose counts are known is the tone node that it comes to.
+  /// `plan` with each node of known counts replaced by its tone node.
   package mutating func resolved(_ plan: Plan, _ depth: PixelDepth = .eight) -> Plan {
     guard plan.node.traits.contains(.isCounting) else { return plan }
     return plan.map { part in
@@ -126,7 +127,8 @@ package struct CountedPictures {
     }
   }
 
-  /// The counts of a plan's picture, where it is as it lies or was in this frame or the last one.
+  /// The counts of a plan's picture, if it is unprocessed or was counted in this frame or the last
+  /// one.
   package mutating func known(_ plan: Plan, _ depth: PixelDepth = .eight) -> Histogram? {
     if let index = entries.firstIndex(where: { $0.plan == plan }) {
       entries[index].isUsed = true
@@ -139,10 +141,10 @@ package struct CountedPictures {
     return counts
   }
 
-  /// Keeps the counts of a plan's picture, which was drawn for them.
+  /// Keeps the counts of a plan's picture.
   package mutating func add(_ counts: Histogram, of plan: Plan) { entries.append((plan, counts, true)) }
 
-  /// Forgets what this frame did not ask for.
+  /// Forgets the counts that this frame did not use.
   package mutating func finishFrame() {
     entries.removeAll { !$0.isUsed }
     for index in entries.indices { entries[index].isUsed = false }

@@ -2,12 +2,13 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// A colour looked up in a cube, between the four corners of the tetrahedron that it lies in. Alpha is kept.
+  /// A colour looked up in a cube, between the four corners of its tetrahedron. Alpha is kept.
   ///
-  /// The table: grid points a side (0…2 unused after it), 3 × 256 grid offsets of each channel's value (red's cell,
-  /// green's times the side, blue's times its square), 3 × 256 shares of a cell (0…4096), then four numbers a grid
-  /// point, red fastest: red, green, blue in 8.8 fixed point, and nothing. Of 16 bits, 3 × 65536 of each, and whole
-  /// numbers. Grid points may lie outside of 0…1, and the interpolated colour is clamped.
+  /// The table: grid points a side (then three unused), 3 × 256 grid offsets of each channel's
+  /// value (red's cell, green's times the side, blue's times its square), 3 × 256 shares of a cell
+  /// (0…4096), then four numbers a grid point, red fastest: red, green, blue in 8.8 fixed point,
+  /// and one unused. In 16 bits, 3 × 65536 of each, and whole numbers. Grid points may be outside
+  /// of 0…1; the interpolated colour is clamped.
   /// **Source:** tetrahedral interpolation as in US patent 4,275,413 (Sakamoto, Itooka; expired).
   static let cube: NodeKind = .pointwise(
     "cube", kernel: (segue_cube, segue_cube_16), shader: PackageResources.cube_glsl,
@@ -32,7 +33,7 @@ extension NodeKind {
       let shares = (0..<3).map { Int(table[4 + 3 * count + $0 * count + channels[$0]]) }
       let points = 4 + 6 * count
       let steps = [1, side, side * side]
-      // From the largest share to the least: the way along the edges of the cell.
+      // From the largest share to the least: the path along the edges of the cell.
       let order = (0..<3).sorted { (shares[$0], $1) > (shares[$1], $0) }
       func channel(_ number: Int) -> Int {
         var point = first
@@ -42,7 +43,7 @@ extension NodeKind {
           (point, before) = (point + steps[axis], shares[axis])
         }
         sum += Int(table[points + point * 4 + number]) * before
-        // Points of 8 bits have 8 more after the point, shares 12.
+        // 8-bit points have 8 fraction bits, shares 12.
         let shift = color.depth == .eight ? 20 : 12
         return min(color.most, max(0, (sum + 1 << (shift - 1)) >> shift))
       }
@@ -54,9 +55,10 @@ extension NodeKind {
 package enum Cube {
   /// A cube of `side` grid points a side, 2 or more.
   /// - Parameters:
-  ///   - values: three values a point in 8.8 fixed point, red fastest: 65280 is 1. They lie within ±8, so that sums fit 32
-  ///     bits.
-  ///   - place: where a channel's value (0…1) lies on the grid, 0…1 from its first point to its last.
+  ///   - values: three values a point in 8.8 fixed point, red fastest: 65280 is 1. They are within
+  ///     ±8, so that sums fit 32 bits.
+  ///   - place: the position of a channel's value (0…1) on the grid, 0…1 from its first point to
+  ///     its last.
   package static func table(
     side: Int, values: [Int32], place: @escaping @Sendable (_ channel: Int, _ value: Double) -> Double
   ) -> DepthTable {

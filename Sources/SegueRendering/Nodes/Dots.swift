@@ -2,13 +2,14 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Dots in square cells whose radius depends on the colour, or strokes whose number does: polka dots, halftones,
-  /// cross-hatching.
+  /// Dots in square cells whose radius depends on the colour, or strokes whose number does: polka
+  /// dots, halftones, cross-hatching.
   ///
-  /// Three values: 0 dots of the colour on black, 1 black dots on white, 2 black strokes on white; the side of a cell in
-  /// pixels; the radius as a share of the side, or the width of a stroke. Numbers: the kind, the frame's width, a pixel
-  /// and the slope of an edge (8 bits of fraction), a radius for each brightness of the grey, then where each column and each
-  /// row lies in its cell; a cell is 65536. Alpha is kept.
+  /// Three values: 0 dots of the colour on black, 1 black dots on white, 2 black strokes on white;
+  /// the side of a cell in pixels; the radius as a share of the side, or the width of a stroke.
+  /// Numbers: the kind, the frame's width, a pixel and the slope of an edge (8 bits of fraction), a
+  /// radius for each brightness of the grey, then the position of each column and each row in its
+  /// cell; a cell is 65536. Alpha is kept.
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(
     "dots", kernel: (segue_dots, segue_dots_16), shader: PackageResources.dots_glsl, usesPlace: true,
@@ -73,7 +74,7 @@ extension Recipe {
     case polka
     /// Black dots on white, larger where it is dark.
     case halftone
-    /// Black strokes on white, more of them where it is dark.
+    /// Black strokes on white, denser where it is dark.
     case strokes
   }
 

@@ -2,9 +2,9 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The least or the largest value of each channel along a line of neighbours; two of them make a square. Three
-  /// values: how far (1…16), 1 for the largest and 0 for the least, 1 for a column and 0 for a row. Alpha is the
-  /// pixel's own, a neighbour without alpha counts as the pixel.
+  /// The least or the largest value of each channel along a line of neighbours; two of them make a
+  /// square. Three values: the distance (1…16), 1 for the largest and 0 for the least, 1 for a
+  /// column and 0 for a row. Alpha is the pixel's; a neighbour without alpha counts as the pixel.
   static let extreme: NodeKind = .window(
     "extreme", kernel: (segue_extreme, segue_extreme_16),
     shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
@@ -28,8 +28,8 @@ extension NodeKind {
       return own.with(red: channel(\.red), green: channel(\.green), blue: channel(\.blue))
     })
 
-  /// The middle one of the nine values of each channel around a pixel. Alpha is the pixel's own, a neighbour without
-  /// alpha counts as the pixel.
+  /// The median of the nine values of each channel around a pixel. Alpha is the pixel's; a
+  /// neighbour without alpha counts as the pixel.
   static let median: NodeKind = .window(
     "median", kernel: (segue_median, segue_median_16),
     shader: PackageResources.median_glsl, radius: { _ in 1 },
@@ -56,6 +56,6 @@ extension Recipe {
     return .node(Node(.extreme, [Double(radius), largest, 1]), [rows])
   }
 
-  /// The middle one of the nine values of each channel around each pixel: specks vanish, edges stay.
+  /// The median of the nine values of each channel around each pixel: specks vanish, edges stay.
   package static func median(_ input: Recipe) -> Recipe { .node(Node(.median), [input]) }
 }

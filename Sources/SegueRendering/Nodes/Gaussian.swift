@@ -2,11 +2,13 @@ import SegueImaging
 import SegueMath
 
 extension NodeKind {
-  /// A wide Gaussian: the picture is halved a few times, averaged there along rows and columns, and enlarged again, all
-  /// as if its edge went on for ever. Within 3 of 255 of the Gaussian in real arithmetic.
+  /// A wide Gaussian: the picture is halved a few times, averaged there along rows and columns, and
+  /// enlarged again. The picture's edge repeats without end. Within 3 of 255 of the Gaussian in
+  /// real arithmetic.
   ///
-  /// One value: sigma in pixels, at least `Gaussian.least`. Numbers: how often the picture is halved, how many texels
-  /// the average reaches to either side, two unused, then the shares (of 65536) of texels 0, 1, 2 … away.
+  /// One value: sigma in pixels, at least `Gaussian.least`. Numbers: the number of halvings, the
+  /// average's reach to either side in texels, two unused, then the shares (of 65536) of texels 0,
+  /// 1, 2 … away.
   static let gaussian: NodeKind = .init(
     name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _, _ in true },
     lower: { node, _, _ in Gaussian.numbers(sigma: node.values[0]) },
@@ -15,28 +17,29 @@ extension NodeKind {
 
 /// The arithmetic of a wide Gaussian, along one axis.
 ///
-/// Level 0 is the picture, whose edge is repeated on both sides without end. Texel i of the next level is the average of
-/// texels 2i − 1 … 2i + 2, by shares of 1, 3, 3, 1. What is averaged at level L is enlarged by the quadratic B-spline:
-/// pixel x lies in texel x >> L and takes that texel and its neighbours.
+/// Level 0 is the picture, whose edge repeats on both sides without end. Texel i of the next level
+/// is the average of texels 2i − 1 … 2i + 2, by shares of 1, 3, 3, 1. The average at level L is
+/// enlarged by the quadratic B-spline: pixel x is in texel x >> L and takes that texel and its
+/// neighbours.
 package enum Gaussian {
   /// The least sigma, in pixels.
   package static let least = 3.0
-  /// Larger than any sigma that matters, in pixels.
+  /// A limit beyond which a larger sigma has no visible effect, in pixels.
   private static let most = 65536.0
-  /// The most halvings: `enlarging` fits 32 bits.
+  /// The maximum number of halvings, for which `enlarging` fits 32 bits.
   private static let mostHalvings = 11
 
-  /// The texels of a level that are kept; beyond them its ends are repeated.
+  /// The stored texels of a level; the ends repeat beyond them.
   package struct Span: Sendable, Hashable {
     /// The first texel.
     package var first: Int
     /// The number of taps.
     package var count: Int
 
-    /// All pixels of a row or column of `count`.
+    /// A span of all `count` pixels of a row or column.
     package init(_ count: Int) { (first, self.count) = (0, count) }
 
-    /// The texels of the next level, both ends of which see nothing but the edge.
+    /// The texels of the next level, up to those that see only the repeated edge.
     package var halved: Span {
       var next = self
       let last = (first + count + 1) >> 1
@@ -49,7 +52,7 @@ package enum Gaussian {
     package func halved(_ halvings: Int) -> Span { (0..<halvings).reduce(self) { span, _ in span.halved } }
   }
 
-  /// The shares, of 256, of the texel before a pixel's, its own and the one after it.
+  /// The shares, of 256, of the previous texel, the pixel's own and the next one.
   /// - Parameter phase: the pixel's place in its texel, 0 ..< 2^`halvings`.
   @inlinable package static func enlarging(phase: Int, halvings: Int) -> (before: Int, own: Int, after: Int) {
     let (whole, middle) = (2 << halvings, 2 * phase + 1)
@@ -66,7 +69,7 @@ package enum Gaussian {
     let sigma = min(sigma, most)
     var halvings = 1
     while halvings < mostHalvings, sigma >= 1.5 * Double(2 << halvings) { halvings += 1 }
-    // Halving and enlarging blur, too: each adds its variance.
+    // Halving and enlarging also blur: each adds its variance.
     let texel = Double(1 << halvings)
     let halving = (texel * texel - 1) / 4
     let enlarging = texel * texel / 4
@@ -83,7 +86,8 @@ package enum Gaussian {
 // MARK: The specification
 
 extension Gaussian {
-  /// The blurred picture: `at` is the colour at a place of the picture, whose size is `size`; row by row from the top.
+  /// The blurred picture, row by row from the top: `at` is the colour at a place of the picture,
+  /// whose size is `size`.
   package static func picture(
     _ size: ImageSize, numbers: [Int32], at: (_ x: Int, _ y: Int) -> DeepColor
   ) -> [DeepColor] {
@@ -124,7 +128,7 @@ extension Gaussian {
     }
   }
 
-  /// A level of the specification: its ends are repeated.
+  /// A level of the specification, whose ends repeat.
   private struct Level {
     let columns: Span
     let rows: Span

@@ -4,9 +4,10 @@ import SegueImaging
 extension NodeKind {
   /// The gradient of the grey at a pixel, through a table: Sobel, Prewitt, sketches.
   ///
-  /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes, by the whole root of
-  /// the sum of both squared differences (0…1442; of 16 bits, in eighths of them, 46341). The grey is that of the grayscale node. The result is grey with the
-  /// pixel's alpha; a neighbour without alpha counts as the pixel.
+  /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes
+  /// indexed by the integer root of the sum of both squared differences (0…1442; in 16 bits 46341
+  /// values, in eighths). The grey is the grayscale node's. The result is grey with the pixel's
+  /// alpha; a neighbour without alpha counts as the pixel.
   static let gradient: NodeKind = .window(
     "gradient", kernel: (segue_gradient, segue_gradient_16),
     reduction: WindowShape.Reduction(
@@ -41,11 +42,11 @@ extension NodeKind {
 
 /// Tables for the gradient node.
 package enum Gradient {
-  /// The neighbours that are compared.
+  /// The weights of the compared neighbours.
   package enum Neighbours: Sendable {
-    /// The sides twice as much as the corners.
+    /// The sides with twice the weight of the corners.
     case sobel
-    /// Sides and corners alike.
+    /// Sides and corners with equal weights.
     case prewitt
     /// The sides alone.
     case sides

@@ -2,11 +2,13 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The mean of the calmest of the four squares that a pixel is a corner of: a painter's brush.
+  /// The mean of the least varying of the four squares with the pixel at their corner: a painter's
+  /// brush.
   ///
-  /// One value: how far the squares reach, 1…8. The calmest square has the least sum over the channels of
-  /// n·Σc² − (Σc)², c being the upper 8 bits; of equals the first counts (top left, top right, bottom left, bottom right). Alpha is the pixel's
-  /// own, a neighbour without alpha counts as the pixel.
+  /// One value: the reach of the squares, 1…8. The chosen square has the least sum over the
+  /// channels of n·Σc² − (Σc)², c being the upper 8 bits; of equal ones the first counts (top left,
+  /// top right, bottom left, bottom right). Alpha is the pixel's; a neighbour without alpha counts
+  /// as the pixel.
   /// **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing of RI-angiocardiographic images, 1976; GPUImage.
   static let kuwahara: NodeKind = .window(
     "kuwahara", kernel: (segue_kuwahara, segue_kuwahara_16), shader: PackageResources.kuwahara_glsl,

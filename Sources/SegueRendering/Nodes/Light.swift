@@ -5,11 +5,12 @@ import SegueMath
 extension NodeKind {
   /// Two pictures mixed in linear light, premultiplied.
   ///
-  /// One value: the second's share. The table: 256 amounts of light of 16 bits, 257 least amounts of light for each byte
-  /// (the last one is never reached), three unused, and 4096 bytes, four to a number, the first one lowest: the byte of
-  /// each 16th amount. Numbers: the share of 15 bits, three unused, the table. Light is mixed with 15 bits of weight where
-  /// both are opaque, else with 8 bits of weight and 8 of alpha. The table of 16 bits: 65536 amounts of light, and the
-  /// value of each of 65536 amounts; alpha weighs with 16 bits.
+  /// One value: the second picture's share. The table: the light of each of 256 bytes in 16 bits,
+  /// 257 least lights for each byte (the last one is never reached), three unused, and 4096 bytes,
+  /// four to a number, the first one lowest: the byte of each 16th light. Numbers: the share of 15
+  /// bits, three unused, the table. Light is mixed with 15 bits of weight if both are opaque, else
+  /// with 8 bits of weight and 8 of alpha. The table of 16 bits: the light of each of 65536 values,
+  /// and the value of each of 65536 lights; alpha has 16 bits of weight.
   static let light: NodeKind = .pointwise(
     "light", inputs: 2, kernel: (segue_light, segue_light_16), shader: PackageResources.light_glsl,
     lower: { node, _, depth in
@@ -48,18 +49,19 @@ extension NodeKind {
 
 /// Tables for the light node.
 package enum Light {
-  /// The table of a transfer function from a colour's value (0…1) to light (0…1). It rises, by at least 16 / 65535 from
-  /// one byte to the next but for the first ones, where it may stand.
+  /// The table of a transfer function from a colour's value (0…1) to light (0…1). It ascends by at
+  /// least 16 / 65535 from one byte to the next, except at the first bytes, where it may be
+  /// constant.
   package static func table(_ light: @escaping @Sendable (Double) -> Double) -> DepthTable {
     DepthTable { $0 == .eight ? bytes(light) : values(light) }
   }
 
-  /// Display light of values of a high dynamic range, as a share of the brightest, a channel by itself: exact for greys of
-  /// hybrid log-gamma, whose display looks at luminance.
+  /// Display light of HLG values, as a share of the brightest, for single channels. Exact for
+  /// greys, because the HLG display transform depends on luminance.
   static let hlg = table { StableMath.pow(TransferFunction.scene(ofHLG: $0), TransferFunction.systemGamma) }
   static let pq = table { StableMath.pow($0, TransferFunction.gamma) }
 
-  /// The amounts of light of 65536 values, and the values of 65536 amounts.
+  /// The light of each of 65536 values, and the value of each of 65536 lights.
   private static func values(_ light: (Double) -> Double) -> NumberTable {
     let exact = (0...65535).map { light(Double($0) / 65535) * 65535 }
     var value = 0
@@ -76,7 +78,7 @@ package enum Light {
     func amount(_ value: Double) -> Double { light(value / 255) * 65535 }
     let lights = (0..<256).map { Int32(amount(Double($0)).rounded()) }
     var least = (0..<256).map { $0 == 0 ? 0 : Int32(amount(Double($0) - 0.5).rounded(.up)) } + [65536]
-    // A byte's own light is that byte's, and a sixteenth holds one step at most.
+    // The light of a byte maps back to that byte: a sixteenth contains one step at most.
     for byte in 1..<256 {
       least[byte] = max(min(least[byte], lights[byte]), byte > 1 ? least[byte - 1] + 16 : 1)
     }

@@ -16,10 +16,10 @@ extension Recipe {
 }
 
 extension NodeKind {
-  /// Each channel by a line that the pixel's brightness chooses: highlights and shadows, monochrome, solarization.
-  /// The table: three weights of 65536 (their sum is at most that), 3 × 256 factors in 16.16 (within ±16), 3 × 256
-  /// numbers that are added, in 16.16 of 0…255 (within ±4080). Of 16 bits, 65536 for each 256, those that are added in
-  /// 24.8 of 0…65535. Alpha is kept.
+  /// Each channel mapped by the line for the pixel's brightness: highlights and shadows,
+  /// monochrome, solarization. The table: three weights of 65536 (their sum is at most that), 3 ×
+  /// 256 factors in 16.16 (within ±16), 3 × 256 offsets in 16.16 of 0…255 (within ±4080). In 16
+  /// bits, 65536 entries for each 256, with offsets in 24.8 of 0…65535. Alpha is kept.
   static let luma: NodeKind = .pointwise(
     "luma", kernel: (segue_luma_lines, segue_luma_lines_16), shader: PackageResources.luma_glsl,
     lower: { node, _, depth in node.table?[depth] },
@@ -54,8 +54,9 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` with each channel put through the line that the pixel's brightness chooses: three weights of 65536,
-  /// 768 factors in 16.16 (red's for each brightness, then green's and blue's), 768 numbers to add in 16.16 of 0…255.
+  /// `input` with each channel mapped by the line for the pixel's brightness: three weights of
+  /// 65536, 768 factors in 16.16 (red's for each brightness, then green's and blue's), 768 offsets
+  /// in 16.16 of 0…255.
   package static func luma(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.luma, table: table), [input])
   }

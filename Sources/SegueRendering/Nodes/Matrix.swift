@@ -2,14 +2,15 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table: twelve numbers in
-  /// 16.16, what is added counted in 0…255 (of 16 bits lowered to 24.8, counted in 0…65535). The colour is straight, alpha is kept.
+  /// Red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table:
+  /// twelve numbers in 16.16, with offsets in 0…255 (in 16 bits lowered to 24.8 of 0…65535). The
+  /// colour is straight, alpha is kept.
   static let matrix: NodeKind = .pointwise(
     "matrix", kernel: (segue_matrix, segue_matrix_16), shader: PackageResources.matrix_glsl,
     lower: { node, _, depth in
       guard let table = node.table?[.eight], table != Matrix.identity else { return nil }
       if depth == .eight { return table }
-      // What is added, from 16.16 of 0…255 to 24.8 of 0…65535.
+      // The offsets, from 16.16 of 0…255 to 24.8 of 0…65535.
       return NumberTable(
         table.values.enumerated().map { $0 % 4 == 3 ? Int32((Int64($1) * 257 + 128) >> 8) : $1 })
     },
@@ -32,13 +33,13 @@ extension NodeKind {
 
 /// Tables for the matrix node.
 package enum Matrix {
-  /// The table that leaves every picture as it is.
+  /// The table that leaves every picture unchanged.
   package static let identity = NumberTable([65536, 0, 0, 0, 0, 65536, 0, 0, 0, 0, 65536, 0])
 }
 
 extension Recipe {
-  /// `input` with its colours put through a matrix: twelve numbers in 16.16, row by row, red's, green's and blue's
-  /// factor (each within ±16), then what is added (in 0…255, within ±4080).
+  /// `input` with its colours multiplied by a matrix: twelve numbers in 16.16, row by row, the
+  /// factors of red, green and blue (each within ±16), then an offset (in 0…255, within ±4080).
   package static func matrix(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.matrix, table: table), [input])
   }

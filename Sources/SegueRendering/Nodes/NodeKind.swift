@@ -3,13 +3,13 @@ import SegueImaging
 import SegueShaders
 import Synchronization
 
-/// One use of a registered node in a recipe: the kind with its parameters.
+/// A use of a registered node in a recipe: the kind with its parameters.
 package struct Node: Sendable, Hashable {
   /// The node's kind.
   package let kind: NodeKind
-  /// Its parameters in real numbers; what they mean is up to the kind.
+  /// The parameters as real numbers, in the kind's order.
   package let values: [Double]
-  /// Its table, where the kind takes one: made once a value, not once a frame.
+  /// The table, if the kind has one: made once for a value, not for a frame.
   package let table: DepthTable?
 
   /// A use of `kind`.
@@ -17,7 +17,8 @@ package struct Node: Sendable, Hashable {
     (self.kind, self.values, self.table) = (kind, values, table)
   }
 
-  /// A use of `kind` with a table that is the same for both depths, or becomes one of 16 bits when it is lowered.
+  /// A use of `kind` with a table that is the same for both depths, or converted to 16 bits during
+  /// lowering.
   package init(_ kind: NodeKind, _ values: [Double] = [], table: NumberTable) {
     self.init(kind, values, table: DepthTable(table))
   }
@@ -26,34 +27,35 @@ package struct Node: Sendable, Hashable {
   package func keepsOpacity(_ depth: PixelDepth) -> Bool { kind.keepsOpacity(self, depth) }
 }
 
-/// Everything that there is to know about a node, in one place: what it computes, how its parameters become
-/// integers, and what draws it on either renderer. Renderers know the shapes of nodes, never their names.
+/// A kind of node: its computation, the conversion of its parameters to integers, and its
+/// implementations on both renderers. Renderers know the shapes of nodes, never their names.
 ///
 /// **Thread-safety:** immutable. Two kinds of one name are the same kind.
 package struct NodeKind: Sendable, Hashable {
   /// The inputs that a node reads for a pixel.
   package enum Shape: Sendable {
-    /// Each pixel of the result from the same pixel of one or two pictures.
+    /// Each pixel depends on the same pixel of one or two pictures.
     case pointwise(PointwiseShape)
-    /// Each pixel from a square of neighbours in one picture.
+    /// Each pixel depends on a square of neighbours in one picture.
     case window(WindowShape)
-    /// Each pixel is a bilinear sample of one picture, at a place that the node works out.
+    /// Each pixel is a bilinear sample of one picture, at a computed position.
     case map(MapShape)
-    /// A wide average, taken of a coarser copy of one picture: see `Gaussian`.
+    /// A wide average of a coarser copy of one picture: see `Gaussian`.
     case gaussian
-    /// One picture through a tone table made of what another one holds.
+    /// A picture mapped through a tone table made from another one's histogram.
     case counted(CountedShape)
   }
 
-  /// A name of its own among all kinds.
+  /// The unique name.
   package let name: String
-  /// The number of recipes that it takes, 1 or 2.
+  /// The number of input recipes, 1 or 2.
   package let inputCount: Int
   /// The node's shape.
   package let shape: Shape
   /// Whether opaque inputs give an opaque picture.
   let keepsOpacity: @Sendable (Node, PixelDepth) -> Bool
-  /// The parameters as integers for a frame's size and depth; `nil` where they leave the first input as it is.
+  /// The parameters as integers for a frame's size and depth; `nil` if they leave the first input
+  /// unchanged.
   let lower: @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?
   /// Uses that the conformance suite draws.
   package let samples: @Sendable () -> [Node]
@@ -61,14 +63,13 @@ package struct NodeKind: Sendable, Hashable {
   /// Whether both have the same name.
   package static func == (a: NodeKind, b: NodeKind) -> Bool { a.name == b.name }
 
-  /// Hashes the name.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// A node that works pixel by pixel.
 package struct PointwiseShape: Sendable {
-  /// The specification: the result at column `x`, row `y` from the inputs' colours there. Of one input both are
-  /// the same colour.
+  /// The specification: the result at column `x`, row `y` from the inputs' colours there. With one
+  /// input both colours are the same.
   package typealias Pixel =
     @Sendable (_ a: DeepColor, _ b: DeepColor, _ x: Int, _ y: Int, _ numbers: [Int32]) -> DeepColor
   /// A row of results; see `segue_node` in CSegueKernels.
@@ -78,24 +79,25 @@ package struct PointwiseShape: Sendable {
       UnsafePointer<segue_node>?
     ) -> Void
 
-  /// A row of shares, 0…32768, in which the second picture is mixed into the first.
+  /// A row of shares, 0…32768, of the second picture in a mix.
   package typealias Shares =
     @convention(c) @Sendable (UnsafeMutablePointer<UInt16>?, Int, UnsafePointer<segue_node>?) -> Void
 
-  /// The scalar specification, apart from both implementations.
+  /// The scalar specification, independent of both implementations.
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
-  /// The kernel's own part where all else is a mix: shares that only the place decides about.
+  /// For a node that is a mix by position: the kernel of the shares alone.
   package let shares: Shares?
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
   package let shader: ShaderFile
-  /// Whether the result depends on where the pixel is: else rows of equal inputs are equal.
+  /// Whether the result depends on the pixel's position; otherwise equal input rows give equal
+  /// rows.
   package let usesPlace: Bool
 }
 
-/// A node that looks at a pixel's neighbours, up to `radius` columns and rows away. Outside of the picture its edge
-/// is repeated.
+/// A node that reads a pixel's neighbours, up to `radius` columns and rows away. The picture's edge
+/// repeats.
 package struct WindowShape: Sendable {
   /// The specification: the result at one pixel; `at(dx, dy)` is the colour of a neighbour.
   package typealias Pixel =
@@ -106,14 +108,14 @@ package struct WindowShape: Sendable {
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UnsafePointer<UInt8>?>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
-  /// The reduction of each pixel before windows are looked at, where all of them are opaque: to one value a pixel, of which
-  /// `window` is given rows.
+  /// The reduction of each pixel to one value, which comes first if all pixels are opaque; `window`
+  /// then takes rows of values.
   package struct Reduction: Sendable {
-    /// Makes the values of a row.
+    /// A row of values.
     package typealias Row =
       @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int) -> Void
 
-    /// Makes the values.
+    /// Computes the values of a row.
     package let row: (eight: Row, sixteen: Row)
     /// A row of results.
     package let window: (eight: Kernel, sixteen: Kernel)
@@ -125,17 +127,17 @@ package struct WindowShape: Sendable {
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
-  /// The same by way of single values, if there is one.
+  /// The implementation by single values, if the node has one.
   package let reduction: Reduction?
   /// GLSL that defines `uvec4 node()`; it reads neighbours by `near(ivec2 offset)`.
   package let shader: ShaderFile
 }
 
-/// A node that says where each pixel looks, and how much of the pixel is covered by what is seen there. Outside of the
-/// picture its edge is repeated.
+/// A node that computes the sampled position of each pixel, and the coverage of the pixel by the
+/// sample. The picture's edge repeats.
 package struct MapShape: Sendable {
-  /// The specification: texel coordinates, 20.12 from the middle of the top-left texel, and a coverage of 0…4096, by
-  /// which alpha is multiplied; 4096 leaves the sample as it is.
+  /// The specification: texel coordinates, 20.12 from the middle of the top-left texel, and a
+  /// coverage of 0…4096 that multiplies alpha; 4096 leaves the sample unchanged.
   package typealias Place =
     @Sendable (_ x: Int, _ y: Int, _ numbers: [Int32]) -> (u: Int32, v: Int32, coverage: Int32)
   /// A row of coordinates and coverages; see `segue_node` in CSegueKernels.
@@ -151,12 +153,12 @@ package struct MapShape: Sendable {
   package let kernel: Kernel
   /// GLSL that defines `ivec3 look(ivec2 pixel)`.
   package let shader: ShaderFile
-  /// Whether there are pixels that are not wholly covered; else the kernel writes no coverages.
+  /// Whether pixels can be partially covered; otherwise the kernel writes no coverages.
   package let isCovering: Bool
 }
 
-/// The integers of a node: its lowered parameters and tables. It is compared by identity first, so that a large
-/// table costs nothing from frame to frame.
+/// The integers of a node: its lowered parameters and tables. They are compared by identity first,
+/// so that comparing a large table between frames is free.
 package struct NumberTable: Sendable, Hashable {
   private final class Storage: Sendable {
     let values: [Int32]
@@ -172,13 +174,13 @@ package struct NumberTable: Sendable, Hashable {
 
   private let storage: Storage
 
-  /// A table of `values`. Costs time in proportion to their number.
+  /// A table of `values`. Takes linear time.
   package init(_ values: [Int32]) { storage = Storage(values) }
 
   /// The integers.
   package var values: [Int32] { storage.values }
 
-  /// Names this table among those that are alive.
+  /// An identity among living tables.
   package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// Whether both hold the same integers.
@@ -186,13 +188,13 @@ package struct NumberTable: Sendable, Hashable {
     a.storage === b.storage || (a.storage.digest == b.storage.digest && a.values == b.values)
   }
 
-  /// Hashes what was worked out once.
+  /// Hashes the stored digest.
   package func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }
 }
 
-/// A node's table for both depths, each made when it is first asked for.
+/// A node's table for both depths, each made on first use.
 ///
-/// **Thread-safety:** immutable but for what it keeps, which any thread may ask for.
+/// **Thread-safety:** immutable except for the lazily made tables, which any thread may read.
 package struct DepthTable: Sendable, Hashable {
   private final class Storage: Sendable {
     let make: @Sendable (PixelDepth) -> NumberTable
@@ -203,13 +205,12 @@ package struct DepthTable: Sendable, Hashable {
 
   private let storage: Storage
 
-  /// A table that `make` makes for a depth.
+  /// A table made by `make` for a depth.
   package init(_ make: @escaping @Sendable (PixelDepth) -> NumberTable) { storage = Storage(make) }
 
-  /// A table that is the same for both depths, or turned into one of 16 bits when it is lowered.
+  /// A table that is the same for both depths, or converted to 16 bits during lowering.
   package init(_ table: NumberTable) { self.init { _ in table } }
 
-  /// The table of one depth.
   package subscript(depth: PixelDepth) -> NumberTable {
     if let known = storage.made.withLock({ $0[depth] }) { return known }
     let table = storage.make(depth)
@@ -227,7 +228,7 @@ package struct DepthTable: Sendable, Hashable {
 }
 
 extension NodeKind {
-  /// Every kind of node: a line each.
+  /// Every kind of node.
   package static let all: [NodeKind] = [
     .grayscale,
     .nearest,
@@ -259,7 +260,7 @@ extension NodeKind {
     .meanThreshold,
   ]
 
-  /// A node that works pixel by pixel on one picture or two.
+  /// A pointwise node of one picture or two.
   static func pointwise(
     _ name: String, inputs: Int = 1, kernel: (eight: PointwiseShape.Kernel, sixteen: PointwiseShape.Kernel),
     shares: PointwiseShape.Shares? = nil, shader: [UInt8],
@@ -276,7 +277,7 @@ extension NodeKind {
       keepsOpacity: keepsOpacity, lower: lower, samples: samples)
   }
 
-  /// A node that looks at neighbours.
+  /// A node that reads neighbours.
   static func window(
     _ name: String, kernel: (eight: WindowShape.Kernel, sixteen: WindowShape.Kernel),
     reduction: WindowShape.Reduction? = nil, shader: [UInt8],
@@ -294,7 +295,7 @@ extension NodeKind {
       keepsOpacity: keepsOpacity, lower: lower, samples: samples)
   }
 
-  /// A node that says where each pixel looks.
+  /// A node that computes sampled positions.
   static func map(
     _ name: String, isCovering: Bool = false, kernel: MapShape.Kernel, shader: [UInt8],
     lower: @escaping @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?,

@@ -2,8 +2,9 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The nearest of a few colours, by the Euclidean distance over red, green and blue; of equally near ones the first.
-  /// Alpha is kept. The table: how many colours there are, three unused, then red, green and blue of each.
+  /// The nearest of a few colours, by the Euclidean distance over red, green and blue; the first of
+  /// equally near ones. Alpha is kept. The table: the number of colours, three unused, then red,
+  /// green and blue of each.
   static let palette: NodeKind = .pointwise(
     "palette", kernel: (segue_palette, segue_palette_16), shader: PackageResources.palette_glsl,
     lower: { node, _, depth in
@@ -37,7 +38,7 @@ extension NodeKind {
 
 /// Tables for the palette node.
 package enum Palette {
-  /// A table of `colors`, one or more; their alpha does not matter.
+  /// A table of `colors`, one or more; their alpha is ignored.
   package static func table(_ colors: [RGBAColor]) -> NumberTable {
     NumberTable(
       [Int32(colors.count), 0, 0, 0]
@@ -46,21 +47,21 @@ package enum Palette {
 }
 
 extension Recipe {
-  /// `input` in the colours of a table alone: see `Palette.table`.
+  /// `input` reduced to the colours of a table: see `Palette.table`.
   package static func palette(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.palette, table: table), [input])
   }
 }
 
 extension NodeKind {
-  /// The first picture where its colour is near the second's, else the second.
+  /// The first picture at pixels where its colour is near the second's, else the second picture.
   /// One value: the Euclidean distance over red, green and blue from 0 to 1. One number: the largest sum of the
   /// three squared differences, −1…195075.
   static let nearest: NodeKind = .pointwise(
     "nearest", inputs: 2, kernel: (segue_nearest, segue_nearest_16), shader: PackageResources.nearest_glsl,
     lower: { node, _, depth in
       let distance = node.values[0]
-      // Of 16 bits the upper 14 count. Three times the largest square is the largest sum there is.
+      // In 16 bits the upper 14 count. Three times the largest square is the largest possible sum.
       let largest = depth == .eight ? 255.0 : 16383
       let farthest = 3 * largest * largest
       guard distance >= 0 else { return NumberTable([-1]) }
@@ -78,8 +79,8 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `first` where its colour is within `distance` of `second`'s, else `second`. The distance is Euclidean
-  /// over red, green and blue from 0 to 1, alpha not counted: at most √3.
+  /// `first` at pixels where its colour is within `distance` of `second`'s, else `second`. The
+  /// distance is Euclidean over red, green and blue from 0 to 1, at most √3; alpha is ignored.
   package static func nearest(_ first: Recipe, _ second: Recipe, distance: Double) -> Recipe {
     .node(Node(.nearest, [distance]), [first, second])
   }

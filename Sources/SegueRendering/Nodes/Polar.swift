@@ -5,18 +5,20 @@ import SegueMath
 extension NodeKind {
   /// Cells of one colour between circles and rays about a point.
   ///
-  /// Four values: the point as fractions of the frame, the depth of a ring (both sides of the frame are −1…1) and the
-  /// angle of a sector in radians. A pixel looks at its ring's inner edge, 0.03 further out, and its sector's first ray.
-  /// Numbers: the frame's width and height, the point in 20.12, a ring's depth (16384 is 1) times 1024, a sector's angle
-  /// (2²⁰ a turn), what is added to an angle so that it is above 0, the number of rings, of sectors, three unused, 1026
-  /// arctangents of 0…1, the columns' and rows' distances from the point (16384 is 1), for each ring its distance in columns
-  /// and in rows, 20.12, for each sector a cosine and a sine in 2.14. **Source:** GPUImage's polar pixellate filter.
+  /// Four values: the point as fractions of the frame, the depth of a ring (both sides of the frame
+  /// are −1…1) and the angle of a sector in radians. A pixel samples its ring's inner edge, 0.03
+  /// further out, and its sector's first ray. Numbers: the frame's width and height, the point in
+  /// 20.12, a ring's depth (16384 is 1) times 1024, a sector's angle (2²⁰ a turn), the offset that
+  /// makes angles positive, the number of rings, of sectors, three unused, 1026 arctangents of 0…1,
+  /// the columns' and rows' distances from the point (16384 is 1), for each ring its distance in
+  /// columns and in rows, 20.12, for each sector a cosine and a sine in 2.14. **Source:**
+  /// GPUImage's polar pixellate filter.
   static let polar: NodeKind = .map(
     "polar", kernel: segue_polar, shader: PackageResources.polar_glsl,
     lower: { node, size, _ in
       let (width, height) = (Double(size.width), Double(size.height))
       let (x, y) = (node.values[0], node.values[1])
-      // Less than a pixel is nothing.
+      // Cells smaller than a pixel leave the picture unchanged.
       let pixel = 2 / max(width, height)
       guard node.values[2] >= pixel, node.values[3] > 0 else { return nil }
       let (depth, angle) = (min(4, node.values[2]), max(pixel, min(.pi, node.values[3])))
@@ -82,8 +84,8 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` in cells between circles and rays about (`x`, `y`), in fractions of the frame: rings `depth` deep, where
-  /// both sides of the frame count 2, and sectors of `angle` radians.
+  /// `input` in cells between circles and rays about (`x`, `y`), in fractions of the frame. Rings
+  /// are `depth` deep, with the frame's sides at −1…1; sectors have `angle` radians.
   package static func polarCells(_ input: Recipe, x: Double, y: Double, depth: Double, angle: Double)
     -> Recipe
   {

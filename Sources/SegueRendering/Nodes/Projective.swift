@@ -4,12 +4,13 @@ import SegueImaging
 extension NodeKind {
   /// A picture, or a rectangle of it, on a plane in space.
   ///
-  /// Thirteen values: the nine numbers of the map from the frame's pixels to the picture's, row by row, and the edges of
-  /// the rectangle that is seen (left, top, right, bottom, in the picture's pixels; infinite is without an edge).
-  /// Numbers: the frame's width and height, two unused, then for seven sums a part for each column and a part for each
-  /// row: numerators of both coordinates, their denominator, and the distances from the four edges in the frame's
-  /// pixels, 20.12. A coordinate is cut to 8 bits of fraction, and 0 where the numerator or the denominator is not
-  /// above 0; a pixel's coverage is the product of what lies within each edge.
+  /// Thirteen values: the nine numbers of the map from the frame's pixels to the picture's, row by
+  /// row, and the edges of the visible rectangle (left, top, right, bottom, in the picture's
+  /// pixels; infinite values have no edge). Numbers: the frame's width and height, two unused, then
+  /// for seven sums a part for each column and a part for each row: numerators of both coordinates,
+  /// their denominator, and the distances from the four edges in the frame's pixels, 20.12. A
+  /// coordinate is cut to 8 bits of fraction, and 0 unless the numerator and the denominator are
+  /// above 0. A pixel's coverage is the product of its shares inside each edge.
   static let projective: NodeKind = .map(
     "projective", isCovering: true, kernel: segue_projective, shader: PackageResources.projective_glsl,
     lower: { node, size, _ in
@@ -18,7 +19,8 @@ extension NodeKind {
       let (width, height) = (Double(size.width), Double(size.height))
       if map.isIdentity, edges[0] <= 0, edges[1] <= 0, edges[2] >= width, edges[3] >= height { return nil }
       let m = map.values
-      // Rows of (per column, per row, alone): numerators for texels counted from the middle of the first one.
+      // Rows of (factor of the column, factor of the row, offset): numerators for texels counted
+      // from the middle of the first one.
       func numerator(_ row: Int) -> [Double] {
         (0..<3).map { (column: Int) -> Double in m[3 * row + column] - 0.5 * m[6 + column] }
       }
@@ -76,7 +78,7 @@ extension NodeKind {
     })
 }
 
-/// A map of the plane that keeps straight lines straight: what a camera makes of a flat picture.
+/// A map of the plane that keeps straight lines straight: a camera's view of a flat picture.
 ///
 /// (x, y) goes to ((v₀x + v₁y + v₂) / d, (v₃x + v₄y + v₅) / d) with d = v₆x + v₇y + v₈. Pixels, y pointing down.
 ///
@@ -91,12 +93,14 @@ package struct ProjectiveMap: Sendable, Hashable {
     self.values = values
   }
 
-  /// A picture's plane in space seen from in front of the frame. The frame lies at a depth of 0, what is nearer has a
-  /// depth below 0.
+  /// The map of a picture's plane in space, seen from in front of the frame. The frame is at a
+  /// depth of 0; nearer points have a negative depth.
   /// - Parameters:
-  ///   - origin: where the picture's top-left corner is, in pixels from `centre`; the third number is the depth.
+  ///   - origin: the picture's top-left corner, in pixels from `centre`; the third number is the
+  ///     depth.
   ///   - across: the step in space from a column of the picture to the next.
   ///   - down: the step from a row to the next.
+  ///   - distance: the distance of the eye from the frame, in pixels, above 0.
   ///   - distance: of the eye from the frame, in pixels, above 0.
   ///   - centre: the point of the frame that the eye looks at.
   package init(
@@ -113,7 +117,7 @@ package struct ProjectiveMap: Sendable, Hashable {
       row(0, centre.x) + row(1, centre.y) + [across.z, down.z, origin.z + distance])
   }
 
-  /// Whether every point stays where it is, to a thousandth of a pixel in any frame.
+  /// Whether every point keeps its place, to a thousandth of a pixel in any frame.
   var isIdentity: Bool {
     let m = values
     guard m[8] != 0 else { return false }
@@ -122,7 +126,7 @@ package struct ProjectiveMap: Sendable, Hashable {
     return (0..<9).allSatisfy { abs(m[$0] / m[8] - near[$0]) < tolerances[$0] }
   }
 
-  /// The map that undoes this one; `nil` where it flattens the plane or is not finite.
+  /// The inverse map; `nil` if this one flattens the plane or is not finite.
   package var inverse: ProjectiveMap? {
     let m = values
     func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { m[a] * m[d] - m[b] * m[c] }
@@ -139,10 +143,11 @@ package struct ProjectiveMap: Sendable, Hashable {
 }
 
 extension Recipe {
-  /// `input`, which fills its own frame, placed by `map` from its pixels to the frame's, and transparent around.
+  /// `input`, which fills its own frame, placed by `map` from its pixels to the frame's, with
+  /// transparency around it.
   /// - Parameters:
-  ///   - columns: the columns of it that are seen, in its pixels; an infinite end is without an edge.
-  ///   - rows: the rows of it that are seen.
+  ///   - columns: the visible columns, in its pixels; an infinite end has no edge.
+  ///   - rows: the visible rows.
   package static func projected(
     _ input: Recipe, by map: ProjectiveMap, columns: ClosedRange<Double>, rows: ClosedRange<Double>
   ) -> Recipe {

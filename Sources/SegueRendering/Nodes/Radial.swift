@@ -5,12 +5,13 @@ extension NodeKind {
   /// A picture turned and scaled about a point, by angles and factors that depend on the distance: swirl, bulge,
   /// pinch.
   ///
-  /// Seven values: the point's column and row and a radius, in pixels; the point that is seen there, and factors for
-  /// columns and rows (below 4). The table: 1025 pairs (a, b) in 2.14 for distances of 0…1 radius; beyond it the last
-  /// pair counts. A pixel at (x, y) from the point looks at (a·x − b·y, b·x + a·y) from the point that is seen, times the
-  /// factors. Numbers: the point in 20.12, the frame's width, one unused, the point that is seen, the factors in 2.14, the
-  /// pairs, two unused, then each column's and each row's distance from the point, the radius being 32768, limited to
-  /// ±40000.
+  /// Seven values: the point's column and row and a radius, in pixels; the sampled centre, and
+  /// factors for columns and rows (below 4). The table: 1025 pairs (a, b) in 2.14 for distances of
+  /// 0…1 radius; the last pair applies beyond it. A pixel at (x, y) from the point samples (a·x −
+  /// b·y, b·x + a·y) from the sampled centre, times the factors. Numbers: the point in 20.12, the
+  /// frame's width, one unused, the sampled centre, the factors in 2.14, the pairs, two unused,
+  /// then each column's and each row's distance from the point, with the radius at 32768, limited
+  /// to ±40000.
   static let radial: NodeKind = .map(
     "radial", kernel: segue_radial, shader: PackageResources.radial_glsl,
     lower: { node, size, depth in
@@ -70,8 +71,8 @@ extension NodeKind {
 
 /// Tables for the radial node.
 package enum Radial {
-  /// A table of a function from the distance (0…1 radius) to a factor and an angle (radians, clockwise), as the
-  /// factors (a, b) = factor · (cos, sin), which are limited to ±3.99.
+  /// A table of a function from the distance (0…1 radius) to a factor and an angle (radians,
+  /// clockwise), given as (a, b) = factor · (cos, sin). Both are limited to ±3.99.
   package static func table(_ look: (_ distance: Double) -> (a: Double, b: Double)) -> DepthTable {
     func fixed(_ value: Double) -> Int32 { Int32((max(-3.99, min(3.99, value)) * 16384).rounded()) }
     let table = NumberTable(
@@ -84,9 +85,9 @@ package enum Radial {
 }
 
 extension Recipe {
-  /// `input` seen turned and scaled about the point (`x`, `y`), in pixels, by the pairs of a table over `radius`
-  /// pixels: see `Radial.table`. What is seen there lies about the point `from`, where it is given, and is `scale` times
-  /// as far away.
+  /// `input` turned and scaled about the point (`x`, `y`), in pixels, by the pairs of a table over
+  /// `radius` pixels: see `Radial.table`. Sampled positions are relative to the point `from`, by
+  /// default the same one, and `scale` times as far away.
   package static func radial(
     _ input: Recipe, x: Double, y: Double, radius: Double, from: (x: Double, y: Double)? = nil,
     scale: (x: Double, y: Double) = (1, 1), _ table: DepthTable

@@ -2,7 +2,8 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Each channel on a line that depends on the row: haze that grows toward the top or the bottom.
+  /// Each channel mapped by a line that depends on the row: haze that increases toward the top or
+  /// the bottom.
   ///
   /// Two values: haze at the top and at the bottom, d; c becomes (c − d) / (1 − d), d at most 0.95. Numbers: a factor and
   /// an offset (of 0…255) in 16.16 for each row, of 16 bits (of 0…65535) in 24.8. Colours are straight, alpha is kept.
@@ -32,7 +33,8 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` with haze taken away, so much at the top and so much at the bottom; below 0 it is added.
+  /// `input` with haze removed, by `top` in the first row and `bottom` in the last; negative values
+  /// add haze.
   package static func hazeRemoved(_ input: Recipe, top: Double, bottom: Double) -> Recipe {
     .node(Node(.rowLines, [top, bottom]), [input])
   }

@@ -2,12 +2,13 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Columns and rows each taken from somewhere else: a picture stretched unevenly, or cells of one colour.
+  /// Columns and rows sampled at other positions: a picture stretched unevenly, or cells of one
+  /// colour.
   ///
-  /// Three values: 0, a share and nothing stretches the middle; 1, a width and a height in pixels makes
-  /// cells, each seen at its middle; 2, the same, but that a pixel belongs to the cell of its corner, and
-  /// each is seen at the middle of the pixel in which its own lies. Numbers: the frame's width, three unused,
-  /// where each column looks, then where each row does, 20.12.
+  /// Three values. 0, a share and an unused value: stretches the middle. 1, a width and a height in
+  /// pixels: cells, each with the colour at its middle. 2, a width and a height: cells with the
+  /// colour of the pixel at their middle; a pixel belongs to the cell of its corner. Numbers: the
+  /// frame's width, three unused, the sampled position of each column, then of each row, 20.12.
   static let spread: NodeKind = .map(
     "spread", kernel: segue_spread, shader: PackageResources.spread_glsl,
     lower: { node, size, _ in
@@ -37,14 +38,16 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` with its middle enlarged to twice its size and its edges compressed, in a share of `amount`.
+  /// `input` with its middle enlarged to twice its size and its edges compressed, by a share of
+  /// `amount`.
   /// **Source:** GPUImage's stretch distortion.
   package static func spread(_ input: Recipe, amount: Double) -> Recipe {
     .node(Node(.spread, [0, amount, 0]), [input])
   }
 
-  /// `input` in cells of `width` by `height` pixels, the first one in the top-left corner, each of the colour at its
-  /// middle, or of the pixel there, to which the pixels belong whose corners lie in it.
+  /// `input` in cells of `width` by `height` pixels, the first one in the top-left corner. A cell
+  /// has the colour at its middle, or that of the pixel there; in the latter case it contains the
+  /// pixels whose corners are in it.
   package static func cells(
     _ input: Recipe, width: Double, height: Double, ofPixels: Bool = false
   ) -> Recipe {

@@ -2,9 +2,9 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// Each channel through a table of its own: brightness, contrast, gamma, curves, inversion, opacity.
-  /// The table: 4 × 256 bytes, or 4 × 65536 values, red, green, blue, alpha. The colour is straight; where alpha comes out as 0 the pixel
-  /// is (0, 0, 0, 0).
+  /// Each channel through its own table: brightness, contrast, gamma, curves, inversion, opacity.
+  /// The table: 4 × 256 bytes, or 4 × 65536 values, red, green, blue, alpha. The colour is
+  /// straight; a pixel whose alpha becomes 0 is (0, 0, 0, 0).
   package static let tone: NodeKind = .pointwise(
     "tone", kernel: (segue_tone, segue_tone_16), shader: PackageResources.tone_glsl,
     keepsOpacity: { ($0.table?[$1].values.last).map(Int.init) == $1.most },
@@ -34,10 +34,11 @@ extension NodeKind {
 
 /// Tables for the tone node.
 package enum Tone {
-  /// The table that leaves every picture as it is.
+  /// The table that leaves every picture unchanged.
   package static let identity = DepthTable { table($0) { _, x in x } }
 
-  /// A table from a function: channel (0 red, 1 green, 2 blue, 3 alpha) and value (0…`depth.most`) to 0…`depth.most`.
+  /// A table of a function from channel (0 red, 1 green, 2 blue, 3 alpha) and value
+  /// (0…`depth.most`) to 0…`depth.most`.
   package static func table(_ depth: PixelDepth, _ value: (_ channel: Int, _ x: Int) -> Int) -> NumberTable {
     let most = depth.most
     return NumberTable(
@@ -46,7 +47,7 @@ package enum Tone {
 }
 
 extension Recipe {
-  /// `input` with each channel put through a table: see `Tone.table`.
+  /// `input` with each channel mapped through a table: see `Tone.table`.
   package static func tone(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.tone, table: table), [input])
   }

@@ -4,11 +4,12 @@ import SegueImaging
 extension NodeKind {
   /// The second picture in a share that depends on the distance from a point: vignettes, tilt-shift, soft discs.
   ///
-  /// Eleven values: the point's column and row in pixels; what a column and a row count for (0 leaves one out); a
-  /// share s, and twice a height k with two edges e, f: the share at a distance d is
-  /// s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to 0…1. Numbers: the frame's width, three
-  /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), each with the next one above it in 16
-  /// bits, two unused, then the columns' and the rows' parts of the distance, limited to ±40000.
+  /// Eleven values: the point's column and row in pixels; the scales of columns and rows (0 ignores
+  /// them); a share s, and twice a height k with two edges e, f. The share at a distance d is s +
+  /// k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to 0…1. Numbers: the frame's
+  /// width, three unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), each
+  /// with the next one above it in 16 bits, two unused, then the columns' and the rows' parts of
+  /// the distance, limited to ±40000.
   static let weighted: NodeKind = .pointwise(
     "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16), shares: segue_weighted_shares,
     shader: PackageResources.weighted_glsl, usesPlace: true,
@@ -55,23 +56,24 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// A part of a share that depends on a distance: `height` times a smooth step between two edges.
+  /// A part of a share that depends on a distance: `height` times a smoothstep between two edges.
   package struct Ramp: Sendable, Hashable {
     /// The value added beyond the second edge.
     package var height: Double
-    /// The beginning.
+    /// The first edge.
     package var low: Double
-    /// The point from which it is whole.
+    /// The second edge.
     package var high: Double
 
-    /// A part that adds `height` from `low` to `high`.
+    /// A ramp that adds `height` from `low` to `high`.
     package init(_ height: Double, from low: Double, to high: Double) {
       (self.height, self.low, self.high) = (height, low, high)
     }
   }
 
-  /// `second` in a share of `share` and one or two ramps over the distance from the point (`x`, `y`), in pixels; a
-  /// column further counts `perColumn`, a row further `perRow`.
+  /// `first` and `second` mixed, with a share of the second of `share` plus one or two ramps over
+  /// the distance from the point (`x`, `y`), in pixels. `perColumn` and `perRow` scale the
+  /// distance.
   package static func weighted(
     _ first: Recipe, _ second: Recipe, x: Double, y: Double, perColumn: Double, perRow: Double,
     share: Double = 0,
