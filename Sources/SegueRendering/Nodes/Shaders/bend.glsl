@@ -2,10 +2,11 @@
 // direction in 2.14, the number of entries, three unused, the columns' and the rows' parts of the place in 20.12, pairs of a
 // shift in 20.12 and a coverage.
 
-// A factor in 2.14 times a way in 20.12: whole pixels and the rest apart, for 32 bits.
+// A factor in 2.14 times a distance in 20.12, with whole pixels and fractions apart, to fit 32
+// bits.
 int times(int factor, int way) { return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14); }
 
-// The share of a texel's width within the picture.
+// The share of a texel's width inside the picture.
 ivec2 within(ivec2 place, ivec2 extent) {
   return (clamp(place + 4096, 0, 4096) * clamp((extent << 12) - place, 0, 4096)) >> 12;
 }

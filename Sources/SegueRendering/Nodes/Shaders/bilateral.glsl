@@ -1,5 +1,6 @@
-// Nine looks along a line, weighted by distance and by the likeness of their colours. Numbers: the step, 1 for a column, two
-// unused, weights for each of five distances: of 16 bits likeness is that of the upper 10.
+// Nine samples along a line, weighted by distance and by the similarity of their colours. Numbers:
+// the step, 1 for a column, two unused, weights for each of five distances; in 16 bits the
+// similarity is that of the upper 10.
 
 #if BITS == 16
 #define LESS 6

@@ -4,7 +4,7 @@ int luminosity(ivec3 c) { return (77 * c.r + 151 * c.g + 28 * c.b + 128) >> 8; }
 int least(ivec3 c) { return min(c.r, min(c.g, c.b)); }
 int most(ivec3 c) { return max(c.r, max(c.g, c.b)); }
 
-// a · b / divisor: unsigned divisions alone are exact everywhere; nothing here is below 0.
+// a · b / divisor: only unsigned divisions are exact on every device; no operand is negative.
 ivec3 ratio(ivec3 a, int b, int divisor) {
   return ivec3((uvec3(a) * uint(b) + uint(divisor) / 2u) / uint(divisor));
 }

@@ -1,5 +1,5 @@
-// The weighted sum of a pixel and its eight neighbours, of the upper and the lower byte of 16 bits apart. Numbers: nine
-// weights in 1.10, what is added.
+// The weighted sum of a pixel and its eight neighbours; in 16 bits the upper and the lower byte are
+// summed apart. Numbers: nine weights in 1.10, an offset.
 
 uvec4 node() {
   uvec4 own = near(ivec2(0));

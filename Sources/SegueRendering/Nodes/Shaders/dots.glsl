@@ -1,5 +1,6 @@
-// Dots in cells, or strokes. Numbers: the kind, the frame's width, a pixel (or a stroke's width), an edge's slope, VALUES
-// radii (or numbers of strokes), where columns and rows lie in their cells.
+// Dots in cells, or strokes. Numbers: the kind, the frame's width, a pixel (or a stroke's width),
+// an edge's slope, VALUES radii (or numbers of strokes), the positions of columns and rows in their
+// cells.
 
 uvec4 node(uvec4 a, uvec4 b) {
   if (a.a == 0u) return uvec4(0u);

@@ -1,4 +1,4 @@
-// The mean of the calmest of four squares. Number 0: how far they reach.
+// The mean of the least varying of four squares. Number 0: their reach.
 
 uvec4 node() {
   uvec4 own = near(ivec2(0));

@@ -1,5 +1,6 @@
-// Two colours mixed in linear light. Numbers: the second's share, three unused, 256 amounts of light, 257 least amounts for
-// each byte, three unused, 4096 bytes by every 16th amount, four to a number; of 16 bits 65536 amounts and the value of each.
+// Two colours mixed in linear light. Numbers: the second's share, three unused, the light of each
+// of 256 bytes, 257 least lights for each byte, three unused, 4096 bytes by every 16th light, four
+// to a number; in 16 bits the light of each of 65536 values and the value of each of 65536 lights.
 
 #if BITS == 16
 uint valueOf(uint light) { return uint(number(4 + VALUES + int(light))); }

@@ -1,4 +1,5 @@
-// Each channel by the line that the pixel's brightness chooses: 3 weights, 3 × VALUES factors, as many offsets.
+// Each channel by the line for the pixel's brightness: 3 weights, 3 × VALUES factors, as many
+// offsets.
 
 uint line(int at, uint value) { return onLine(number(at), value, number(at + 3 * VALUES)); }
 

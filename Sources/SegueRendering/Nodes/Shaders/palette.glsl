@@ -1,4 +1,4 @@
-// The nearest of a few colours. Numbers: how many there are, three unused, red, green and blue of each.
+// The nearest of a few colours. Numbers: their number, three unused, red, green and blue of each.
 
 uvec4 node(uvec4 a, uvec4 b) {
   if (a.a == 0u) return uvec4(0u);

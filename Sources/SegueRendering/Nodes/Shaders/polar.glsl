@@ -1,8 +1,10 @@
-// Cells between circles and rays. Numbers: the frame's width and height, the point in 20.12, a ring's depth, a sector's
-// angle, what is added to an angle, the number of rings and of sectors, three unused, 1026 arctangents, the columns' and
-// rows' distances, the rings' distances in columns and rows, the sectors' cosines and sines.
+// Cells between circles and rays. Numbers: the frame's width and height, the point in 20.12, a
+// ring's depth, a sector's angle, an offset of angles, the number of rings and of sectors, three
+// unused, 1026 arctangents, the columns' and rows' distances, the rings' distances in columns and
+// rows, the sectors' cosines and sines.
 
-// A factor in 2.14 times a way in 20.12: whole pixels and the rest apart, for 32 bits.
+// A factor in 2.14 times a distance in 20.12, with whole pixels and fractions apart, to fit 32
+// bits.
 int times(int factor, int way) { return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14); }
 
 ivec3 look(ivec2 pixel) {

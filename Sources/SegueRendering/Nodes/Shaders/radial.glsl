@@ -1,8 +1,9 @@
-// A picture turned and scaled about a point by the distance. Numbers: the point in 20.12, the frame's width, one unused,
-// the point that is seen there, factors in 2.14, 1025 pairs in 2.14, two unused, the columns' and the rows' distances with
-// the radius at 32768.
+// A picture turned and scaled about a point by the distance. Numbers: the point in 20.12, the
+// frame's width, one unused, the sampled centre, factors in 2.14, 1025 pairs in 2.14, two unused,
+// the columns' and the rows' distances with the radius at 32768.
 
-// A factor in 2.14 times a way in 20.12: whole pixels and the rest apart, for 32 bits.
+// A factor in 2.14 times a distance in 20.12, with whole pixels and fractions apart, to fit 32
+// bits.
 int times(int factor, int way) { return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14); }
 
 ivec3 look(ivec2 pixel) {

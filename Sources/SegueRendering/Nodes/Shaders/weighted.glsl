@@ -1,5 +1,6 @@
-// The second colour in a share that depends on the distance from a point. Numbers: the frame's width, three unused, 7074
-// weights with the next one in the upper half, two unused, the columns' and the rows' parts of the distance, 16384 being 1.
+// The second colour in a share that depends on the distance from a point. Numbers: the frame's
+// width, three unused, 7074 weights with the next one in the upper half, two unused, the columns'
+// and the rows' parts of the distance, with 1 at 16384.
 
 uvec4 node(uvec4 a, uvec4 b) {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
