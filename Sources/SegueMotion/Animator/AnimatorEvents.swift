@@ -1,13 +1,13 @@
 import SegueMath
 
-/// An event of an animator: what its methods ask for.
+/// An event of an animator, as its methods request it.
 package enum AnimatorEvent: Sendable, Hashable {
   /// Start after a delay in seconds, at least 0 and finite; resume if paused.
   case start(afterDelay: Double)
-  /// Pause.
   case pause
-  /// Continue along a curve (`nil`: the current one) for `durationFactor` × the original duration (0: for the
-  /// remaining time). The factor is at least 0, and what it makes of the duration at most a day.
+  /// Continue along a curve (`nil`: the current one) for `durationFactor` × the original duration
+  /// (0: for the remaining time). The factor is at least 0, and the resulting duration at most a
+  /// day.
   case `continue`(timing: TimingCurve?, durationFactor: Double)
   /// Pause at a fraction, 0…1 in the direction of play.
   case scrub(fraction: Double)
@@ -17,16 +17,16 @@ package enum AnimatorEvent: Sendable, Hashable {
   case stop(withoutFinishing: Bool)
   /// Come to rest at a position.
   case finish(at: AnimatingPosition)
-  /// Run the remaining distance, to the start if cancelled, else to the end, in (remaining distance) ×
-  /// duration / speed seconds. With a release velocity, in progress per second, the motion begins at that
-  /// velocity and decelerates to rest without turning back; a velocity away from its target counts as 0.
-  /// Without one it follows a curve (`nil`: the current one) and keeps the velocity that it has. The speed is
-  /// above 0 and finite, and what it makes of the duration at most a day.
+  /// Run the remaining distance, to the start if cancelled, else to the end, in (remaining
+  /// distance) × duration / speed seconds. With a release velocity, in progress per second, the
+  /// motion begins at that velocity and decelerates to rest without turning back; a velocity away
+  /// from its target counts as 0. Without one it follows a curve (`nil`: the current one) and keeps
+  /// its velocity. The speed is above 0 and finite, and the resulting duration at most a day.
   case complete(cancelled: Bool, releaseVelocity: Double?, timing: TimingCurve?, speed: Double)
   /// Add an animation with a delay factor in 0..<1.
   case addAnimations(delayFactor: Double)
 
-  /// The name of the method: UIKit's where there is one.
+  /// The name of the method, UIKit's if it has one.
   package var name: String {
     switch self {
     case .start: return "startAnimation"
@@ -64,16 +64,16 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
 
 /// The reason why an animator refuses an event. The animator is unchanged.
 public enum AnimatorError: Error, Sendable, Hashable {
-  /// The method, or the property that is set, is not possible in this state.
+  /// The method or the property is not available in this state.
   case illegal(method: String, state: AnimatorState)
-  /// A number for the method, or for the property, is NaN or out of its range.
+  /// The number for the method or the property is NaN or out of its range.
   case invalidArgument(method: String, value: Double)
   /// The curve or the duration cannot be played.
   case unplayable(TimingCurveError)
 }
 
 extension AnimatorError: DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
     case .illegal(let method, let state): return "\(method) is not possible while the animator is \(state)"
@@ -82,7 +82,7 @@ extension AnimatorError: DescribedError {
     }
   }
 
-  /// The same of the `method` that was called.
+  /// The error with the name of the called `method`.
   package func naming(_ method: String) -> AnimatorError {
     switch self {
     case .illegal(_, let state): .illegal(method: method, state: state)

@@ -1,6 +1,6 @@
 extension AnimatorStateMachine {
-  /// Applies `event` at `time` and returns the positions at which it came to rest: what the
-  /// completions are to be called with.
+  /// Applies `event` at `time` and returns the positions of rest, for which the completions must be
+  /// called.
   ///
   /// | event | inactive | active, paused | active, running | stopped |
   /// | --- | --- | --- | --- | --- |
@@ -16,14 +16,14 @@ extension AnimatorStateMachine {
   /// | complete | illegal | runs the rest | runs the rest | illegal |
   /// | add animations | added | added (with a delay: illegal) | added (with a delay: illegal) | illegal |
   ///
-  /// An animation that is reversed while its delay is pending comes to rest at once; one that gets a new curve
-  /// then starts at once.
+  /// An animation that is reversed while its delay is pending comes to rest immediately. One that
+  /// gets a new curve then starts immediately.
   ///
-  /// The machine first advances to `time`, so that a run that ended before is over when the event comes.
+  /// The machine first advances to `time`, so that an earlier end precedes the event.
   ///
-  /// - Throws: if the event is illegal in the state or carries an invalid number. The time has then advanced
-  ///   and nothing else has changed; the positions of that advance are lost, so call ``advance(to:)`` first
-  ///   where they matter.
+  /// - Throws: if the event is illegal in the state or has an invalid number. The time has then
+  ///   advanced and nothing else has changed. The positions of that advance are lost; if they
+  ///   matter, call ``advance(to:)`` first.
   package mutating func handle(
     _ event: AnimatorEvent, at time: Double
   ) throws(AnimatorError) -> [AnimatingPosition] {
@@ -45,8 +45,8 @@ extension AnimatorStateMachine {
     return positions + advance(to: now)
   }
 
-  /// Pauses at `fraction`, limited to 0…1, in any state and whatever the direction was, and plays forwards from
-  /// there: what a finger does that catches the animation. The machine first advances to `time`.
+  /// Pauses at `fraction`, limited to 0…1, in any state and direction, and plays forwards from
+  /// there, as a finger does that catches the animation. The machine first advances to `time`.
   package mutating func hold(at fraction: Double, time: Double) -> [AnimatingPosition] {
     let positions = advance(to: time)
     isReversed = false
@@ -54,9 +54,10 @@ extension AnimatorStateMachine {
     return positions
   }
 
-  /// Advances the time: a run that has reached its end becomes inactive there, and its completions are due.
+  /// Advances the time. A run that has reached its end becomes inactive, and its completions are
+  /// due.
   ///
-  /// `time` is in seconds; an earlier one than the latest seen, and NaN, count as that.
+  /// `time` is in seconds; earlier times than the latest one, and NaN, count as the latest one.
   package mutating func advance(to time: Double) -> [AnimatingPosition] {
     latestTime = max(latestTime, time)
     guard case .running(let segment, let since, _) = phase, latestTime >= since + segment.duration else {
@@ -151,7 +152,7 @@ extension AnimatorStateMachine {
     if scrubsLinearly {
       let position = isReversed ? 1 - fraction : fraction
       heldProgress = min(max((position - delayFactor) / (1 - delayFactor), 0), 1)
-      // At its start it is a run that has not begun; anywhere else the whole curve follows.
+      // At fraction 0 it is a run that has not begun; elsewhere the whole curve follows.
       segment = fraction == 0 ? wholeSegment : nil
     } else {
       let whole = wholeSegment

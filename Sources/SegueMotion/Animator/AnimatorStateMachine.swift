@@ -1,20 +1,21 @@
-/// The property animator as a pure state machine: an event and its time go in, actions come out.
+/// The property animator as a pure state machine: it takes events with their times and returns
+/// actions.
 ///
-/// Times are in seconds of any clock and never decrease: an earlier time counts as the latest one seen.
-/// Progress is 0 at the start and 1 at the end, exactly so when the animator comes to rest there; springs
-/// overshoot while it runs.
+/// Times are in seconds of any clock and never decrease: an earlier time counts as the latest one.
+/// Progress is 0 at the start and 1 at the end, exactly so at rest; springs overshoot while
+/// running.
 ///
 /// Rules for interruptions:
-/// - The *remaining* time is what the animation needs to get to where it plays, the *elapsed* time what it
-///   needs to get back. Running moves time from the one to the other, scrubbing to f sets them to (1 − f) and
-///   f of the duration, reversing swaps them.
-/// - A pause holds the value. Resumed without another event, the animation continues exactly where it was, at
-///   the velocity that it had. Scrubbed or reversed while paused, it runs the whole curve from where it
-///   stands, in the remaining time.
-/// - A running animation that is reversed or given another curve keeps its value and its velocity: springs
-///   start at that velocity, other curves are blended in (see `CurveBlend`). A reversed animation takes the
-///   elapsed time, with a fitted spring the whole duration.
-/// - A physical spring always takes the time in which it settles.
+/// - The *remaining* time is the time to the current target, the *elapsed* time the time back.
+///   Running moves time from the one to the other, scrubbing to f sets them to (1 − f) and f of the
+///   duration, reversing swaps them.
+/// - A pause holds the value. Resumed without another event, the animation continues exactly there,
+///   at its previous velocity. Scrubbed or reversed while paused, it runs the whole curve from its
+///   value, in the remaining time.
+/// - A running animation that is reversed or given another curve keeps its value and its velocity:
+///   springs start at that velocity, other curves are blended in (see `CurveBlend`). A reversed
+///   animation takes the elapsed time, or with a fitted spring the whole duration.
+/// - A physical spring always takes its settling time.
 ///
 /// **Source:** the vocabulary and the states of UIKit's `UIViewPropertyAnimator`.
 package struct AnimatorStateMachine: Sendable, Hashable {
@@ -26,11 +27,11 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   struct Pause: Sendable, Hashable {
-    /// The segment to resume; `nil` if a new one starts then.
+    /// The segment to resume; `nil` starts a new one.
     var segment: MotionSegment?
     /// The time within the segment; below 0 while a delay is pending.
     var segmentTime: Double
-    /// The elapsed time when the segment began.
+    /// The elapsed time at the start of the segment.
     var elapsedBefore: Double
     var remaining: Double
     var elapsed: Double
@@ -42,7 +43,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   package internal(set) var timing: TimingCurve
   /// Whether it plays towards the start.
   package internal(set) var isReversed = false
-  /// Whether scrubbing to a fraction sets the progress to it; if not, to the curve's value there.
+  /// Whether scrubbing to a fraction sets the progress to it; otherwise to the curve's value there.
   package var scrubsLinearly = true
   /// The fraction of the duration after which this animation starts, in 0..<1.
   package let delayFactor: Double
@@ -53,15 +54,16 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   /// The latest time seen, in seconds; −∞ at first.
   package internal(set) var latestTime = -Double.infinity
 
-  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and at most a day; a physical spring replaces
-  /// it by its settling duration. `delayFactor` is in 0..<1. All of them have been checked.
+  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and at most a day; a
+  /// physical spring uses its settling duration instead. `delayFactor` is in 0..<1. The arguments
+  /// are valid.
   package init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
     self.duration = max(timing.effectiveDuration(for: duration), TimingCurve.shortestDuration)
     self.timing = timing
     self.delayFactor = delayFactor
   }
 
-  /// A machine for a curve and a duration that come from outside.
+  /// A machine for an unchecked curve and duration.
   /// - Throws: `AnimatorError.unplayable`.
   package init(checked duration: Double, timing: TimingCurve) throws(AnimatorError) {
     do throws(TimingCurveError) { try timing.validate(duration: duration) } catch { throw .unplayable(error) }
@@ -83,7 +85,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// The time at which it will come to rest by itself, in seconds; `nil` unless it is running.
+  /// The time at which it comes to rest by itself, in seconds; `nil` if it is not running.
   package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration
@@ -101,8 +103,8 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return segment.velocity(at: time - since)
   }
 
-  /// The completed fraction in the direction of play, 0…1: of the progress if it scrubs linearly, else of the
-  /// time.
+  /// The completed fraction in the direction of play, 0…1: of the progress if it scrubs linearly,
+  /// else of the time.
   package func fractionComplete(at time: Double) -> Double {
     if !scrubsLinearly, state == .active {
       let (remaining, elapsed) = times(at: time)
@@ -123,8 +125,8 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     }
   }
 
-  /// A segment from `start` in the direction of play, for `time` seconds. The elapsed time determines
-  /// where in it the delay factor's window lies.
+  /// A segment from `start` in the direction of play, for `time` seconds. The elapsed time
+  /// determines the position of the delay factor's window in it.
   func segment(from start: Double, velocity: Double, for time: Double, elapsed: Double) -> MotionSegment {
     let covered = time + elapsed > 0 ? elapsed / (time + elapsed) : 1
     var delay = 0.0

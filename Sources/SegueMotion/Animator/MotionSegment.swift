@@ -2,8 +2,9 @@ import SegueMath
 
 /// An uninterrupted part of an animation, from a start value to 0 or 1, in its own time from 0.
 ///
-/// Before it moves it is exactly at its start, from its duration on exactly at its end: what a spring misses there is
-/// spread over the last tenth of its time. Values are progress, velocities progress per second, times seconds.
+/// Before the movement it is exactly at its start, from its duration on exactly at its end: a
+/// spring's remaining distance is spread over the last tenth of its time. Values are progress,
+/// velocities progress per second, times seconds.
 struct MotionSegment: Sendable, Hashable {
   private enum Path: Sendable, Hashable {
     case none
@@ -14,7 +15,7 @@ struct MotionSegment: Sendable, Hashable {
 
   let start: Double
   let end: Double
-  /// From time 0 until all animations of the animator are at rest, in seconds.
+  /// The time from 0 until all animations of the animator are at rest, in seconds.
   let duration: Double
   /// The time at which it starts to move, in seconds.
   private let delay: Double
@@ -24,8 +25,9 @@ struct MotionSegment: Sendable, Hashable {
 
   /// A segment along `curve` that moves during `delay ..< delay + movingTime` of `duration`.
   ///
-  /// A spring with a velocity other than 0 starts at that velocity instead of its own initial velocity; a
-  /// fitted one keeps the frequency of the fit without velocity. A physical spring moves until it has settled.
+  /// A spring with a velocity other than 0 starts at that velocity instead of its own initial
+  /// velocity; a fitted one keeps the frequency of the fit without velocity. A physical spring
+  /// moves until it has settled.
   init(
     from start: Double, to end: Double, velocity: Double, along curve: TimingCurve, delay: Double = 0,
     movingTime requested: Double, duration requestedDuration: Double
@@ -52,7 +54,7 @@ struct MotionSegment: Sendable, Hashable {
         velocity: velocity == 0 ? -displacement * spring.initialVelocity : velocity)
       (movingTime, duration, path) = (requested, requestedDuration, .spring(motion))
     case .linear, .cubicBezier, .steps:
-      // A physical spring that was pushed hard may have left more than a day.
+      // A physical spring with a large velocity may take longer than a day.
       let time = min(requested, TimingCurve.longestDuration)
       let function = curve.function(over: time)
       path = .curve(CurveBlend(from: start, to: end, velocity: velocity, along: function))
@@ -93,12 +95,12 @@ struct MotionSegment: Sendable, Hashable {
   }
 }
 
-/// A motion along a timing curve that starts at a given velocity, whatever the slope of the curve.
+/// A motion along a timing curve that starts at a given velocity, independent of the curve's slope.
 ///
-/// From a with velocity v to b in T along the curve K it is a + w·(K − a) + v·t·(1 − t/T₁)² (the last term
-/// until T₁), with w = 3s² − 2s³ and s = t/T: the initial velocity is blended out, the curve blended in. T₁
-/// is T, or less where the blended-out term would cover more than half of the distance to 0 or 1 in the
-/// direction of v; at least T/10.
+/// From a with velocity v to b in T along the curve K it is a + w·(K − a) + v·t·(1 − t/T₁)² (the
+/// last term until T₁), with w = 3s² − 2s³ and s = t/T: the initial velocity is blended out, the
+/// curve blended in. T₁ is T, or less if the blended-out term would cover more than half of the
+/// distance to 0 or 1 in the direction of v; at least T/10.
 struct CurveBlend: Sendable, Hashable {
   let start: Double
   let end: Double
@@ -143,8 +145,9 @@ struct CurveBlend: Sendable, Hashable {
 /// cubic Hermite m(s − 2s² + s³) + 3s² − 2s³ for m ≤ 3, the steepest that is monotone, and 1 − (1 − s)^m
 /// beyond. Both are 1 − (1 − s)³ at m = 3.
 ///
-/// **Source:** the bound of 3 is that of Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J.
-/// Numer. Anal. 17 (1980); the power law beyond it is chosen to meet the cubic.
+/// **Source:** the bound of 3 is that of Fritsch and Carlson, Monotone Piecewise Cubic
+/// Interpolation, SIAM J. Numer. Anal. 17 (1980); the power law beyond it meets the cubic at the
+/// bound.
 struct Deceleration: Sendable, Hashable {
   let start: Double
   let end: Double
@@ -159,7 +162,7 @@ struct Deceleration: Sendable, Hashable {
     slope = min(max(0, velocity * duration / (end - start)), Deceleration.greatestSlope)
   }
 
-  /// The motion is over in a billionth of its duration by then, and no product with it overflows.
+  /// A limit at which the motion ends within a billionth of its duration and no product overflows.
   private static let greatestSlope = 1e12
 
   func value(at time: Double) -> Double {

@@ -1,10 +1,10 @@
 /// Calls back once a frame, with Core Animation's vocabulary (`CADisplayLink`).
 ///
-/// Usually it calls for every frame at exactly index / rate, without waiting: for rendering and for tests of code that
-/// a display link drives. In real time it keeps absolute deadlines of the machine's monotonic clock, and drops frames
-/// that are too late. A frame is ready when the callback returns.
+/// By default it calls for every frame at exactly index / rate, without waiting, for rendering and
+/// for tests of code driven by a display link. In real time it keeps absolute deadlines of the
+/// machine's monotonic clock, and drops late frames. A frame is ready when the callback returns.
 ///
-/// Its times are in seconds since frame 0 was due, which is when it first ran.
+/// Times are in seconds since the deadline of frame 0, the first call.
 ///
 /// **Thread-safety:** to be used by one thread at a time; the callback is called on the thread that runs it.
 public final class DisplayLink {
@@ -12,15 +12,15 @@ public final class DisplayLink {
   public let rate: FrameRate
   /// The index of the current frame; 0 before the first.
   public private(set) var frameIndex = 0
-  /// The time at which the current frame was due, in seconds: index / rate.
+  /// The deadline of the current frame, in seconds: index / rate.
   public private(set) var timestamp = 0.0
-  /// The time at which the next frame is due, in seconds.
+  /// The deadline of the next frame, in seconds.
   public private(set) var targetTimestamp: Double
-  /// Whether it is paused. ``run(frames:)`` returns when it is, and when called again continues with the first
-  /// frame that is due then; frames that were due in the meantime do not count as dropped.
+  /// Whether the link is paused. ``run(frames:)`` then returns, and when called again continues
+  /// with the first frame due at that time; frames due during the pause do not count as dropped.
   public var isPaused = false
-  /// The wanted frames per second; 0 and less is ``rate``. The link takes every k-th frame with k = rate /
-  /// this, rounded, at least 1.
+  /// The preferred frames per second; 0 and less is ``rate``. The link delivers every k-th frame,
+  /// with k = rate / this, rounded, at least 1.
   public var preferredFramesPerSecond = 0
 
   private let clock: any FrameClock
@@ -30,8 +30,8 @@ public final class DisplayLink {
   private var isInvalidated = false
 
   #if !hasFeature(Embedded)
-    /// A link that calls `callback` for frames at `rate` while ``run(frames:)`` runs, in real time or as fast as it
-    /// returns.
+    /// A link that calls `callback` for frames at `rate` during ``run(frames:)``, in real time or
+    /// without waiting.
     public convenience init(
       rate: FrameRate, isRealTime: Bool = false, callback: @escaping (DisplayLink) -> Void
     ) {
@@ -39,13 +39,12 @@ public final class DisplayLink {
         rate: rate, clock: isRealTime ? MonotonicFrameClock() : VirtualFrameClock(), callback: callback)
     }
   #else
-    /// A link that calls `callback` for frames at `rate` while ``run(frames:)`` runs, as fast as it returns.
+    /// A link that calls `callback` for frames at `rate` during ``run(frames:)``, without waiting.
     public convenience init(rate: FrameRate, callback: @escaping (DisplayLink) -> Void) {
       self.init(rate: rate, clock: VirtualFrameClock(), callback: callback)
     }
   #endif
 
-  /// A link by `clock`.
   package init(rate: FrameRate, clock: any FrameClock, callback: @escaping (DisplayLink) -> Void) {
     self.rate = rate
     self.clock = clock
@@ -54,16 +53,17 @@ public final class DisplayLink {
     pacer = FramePacer(rate: rate, origin: 0)
   }
 
-  /// The time between the wanted frames, in seconds.
+  /// The time between delivered frames, in seconds.
   public var duration: Double { rate.frameDuration * Double(stride) }
 
-  /// Lateness and counts of the frames so far.
+  /// Lateness and counts of the frames until now.
   package var statistics: FrameStatistics { pacer.statistics }
 
-  /// Ends it for good; a ``run(frames:)`` in progress returns after the callback.
+  /// Ends the link for good; a ``run(frames:)`` in progress returns after the callback.
   public func invalidate() { isInvalidated = true }
 
-  /// Calls for the frames below index `end` until it is paused or invalidated, and blocks until then.
+  /// Calls for the frames below index `end` and blocks until then, or until it is paused or
+  /// invalidated.
   public func run(frames end: Int = .max) {
     let now = clock.now
     if hasRun { pacer.resume(at: now) } else { pacer = FramePacer(rate: rate, origin: now) }
@@ -91,11 +91,11 @@ public final class DisplayLink {
 package protocol FrameClock: AnyObject {
   /// The current time, in seconds since a fixed point of time; it never decreases.
   var now: Double { get }
-  /// Waits until `time`, in seconds; returns at once if it has passed.
+  /// Waits until `time`, in seconds; returns immediately if it has passed.
   func sleep(until time: Double)
 }
 
-/// A simulated clock: waiting advances it at once, and nothing else does.
+/// A simulated clock that only waiting advances, immediately.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 package final class VirtualFrameClock: FrameClock {

@@ -4,16 +4,17 @@
     public struct Tick: Sendable, Hashable {
       /// The index of the frame.
       public let frameIndex: Int
-      /// The time at which it was due, in seconds since frame 0 was: index / rate.
+      /// The deadline of the frame, in seconds since the deadline of frame 0: index / rate.
       public let timestamp: Double
-      /// The time at which the next frame is due, in seconds.
+      /// The deadline of the next frame, in seconds.
       public let targetTimestamp: Double
     }
 
-    /// The frames that are due, in real time, for `for await`: frame 0 at once, each later one when its time has come, and
-    /// the first that is not yet due where the loop's body took longer. It ends before frame `end`, and when its task is
-    /// cancelled. Times are those of a link: they never add up errors. How exact they are is up to the task's
-    /// executor; a link of its own thread, by `run(frames:)`, is more exact.
+    /// The frames that are due, in real time, for `for await`: frame 0 immediately, each later one
+    /// at its deadline. If the loop's body takes longer, the frames due in the meantime are
+    /// dropped. The sequence ends before frame `end`, and when its task is cancelled. Times are
+    /// index / rate, without accumulated errors. Their precision depends on the task's executor;
+    /// `run(frames:)` on its own thread is more precise.
     public static func ticks(
       rate: FrameRate, frames end: Int = .max
     ) -> some AsyncSequence<Tick, Never> & Sendable {
@@ -21,10 +22,10 @@
       return Ticks(rate: rate, end: end, now: { clock.now }) { try await Task.sleep(for: .seconds($0)) }
     }
 
-    /// The frames of ``ticks(rate:frames:)`` by a clock of one's own.
+    /// The frames of ``ticks(rate:frames:)`` with the caller's clock.
     /// - Parameters:
     ///   - now: the current time, in seconds; it never decreases.
-    ///   - sleep: waits for so many seconds.
+    ///   - sleep: waits for a number of seconds.
     package static func ticks(
       rate: FrameRate, frames end: Int = .max, now: @escaping @Sendable () -> Double,
       sleep: @escaping @Sendable (Double) async throws -> Void
@@ -49,15 +50,15 @@
 
         init(frames: Ticks) { self.frames = frames }
 
-        /// The next frame; `nil` when it has ended.
+        /// The next frame; `nil` at the end.
         mutating func next() async -> Tick? {
-          // The frame before is ready when the next one is asked for.
+          // The previous frame is ready when the next one is requested.
           let now = frames.now()
           var pacer = self.pacer ?? FramePacer(rate: frames.rate, origin: now)
           if self.pacer != nil { pacer.advance(at: now) }
           self.pacer = pacer
           guard pacer.nextIndex < frames.end else { return nil }
-          // The system's clock knows no times that are further away than centuries.
+          // The system's clock does not reach beyond centuries.
           while case let rest = pacer.nextDeadline - frames.now(), rest > 0 {
             do { try await frames.sleep(Swift.min(rest, 86_400)) } catch { return nil }
           }

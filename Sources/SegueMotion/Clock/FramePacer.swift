@@ -1,21 +1,22 @@
-/// The next frame, its deadline, and the frames that were dropped: the logic of a display link as a pure
+/// The next frame, its deadline, and the dropped frames: the logic of a display link as a pure
 /// state machine.
 ///
-/// Frame i is due i / rate after the origin. Work on it begins then; its lateness is the time from then until
-/// it is ready, and it has missed its deadline if it is ready after the next frame was due. Frames that were
-/// due before it was ready are dropped: the next frame is the first that is not due yet.
+/// Frame i is due i / rate after the origin, and its work begins then. Its lateness is the time
+/// from then until it is ready. It misses its deadline if it is ready after the next frame was due.
+/// Frames due before it was ready are dropped: the next frame is the first that is not due yet.
 ///
 /// Times are in seconds of any clock.
 package struct FramePacer: Sendable, Hashable {
   /// Frames per second.
   package let rate: FrameRate
-  /// Every `stride`-th frame is wanted, at least 1; the others are neither delivered nor dropped.
+  /// Every `stride`-th frame is delivered, at least 1; the others are neither delivered nor
+  /// dropped.
   package var stride = 1 {
     didSet { precondition(stride >= 1, "a stride is at least 1") }
   }
   /// The index of the next frame.
   package private(set) var nextIndex = 0
-  /// Lateness and counts of the frames so far.
+  /// Lateness and counts of the frames until now.
   package private(set) var statistics = FrameStatistics()
   /// The deadline of frame 0, in seconds.
   package let origin: Double
@@ -32,7 +33,7 @@ package struct FramePacer: Sendable, Hashable {
   /// The deadline of the next frame, in seconds.
   package var nextDeadline: Double { deadline(ofFrame: nextIndex) }
 
-  /// Records that the next frame was ready at `time`, and moves on to the one after it.
+  /// Records that the next frame was ready at `time`, and moves on to the following one.
   package mutating func frameIsReady(at time: Double) -> FrameOutcome {
     let due = nextDeadline
     let isMissed = time > deadline(ofFrame: nextIndex + stride)
@@ -43,14 +44,14 @@ package struct FramePacer: Sendable, Hashable {
   }
 
   /// Moves on from the next frame, which was ready at `time`, without a record of it.
-  /// - Returns: the number of frames that were due before and are dropped; one that is due exactly then is not.
+  /// - Returns: the number of dropped frames, those due before `time`.
   @discardableResult
   package mutating func advance(at time: Double) -> Int {
     nextIndex += stride
     return skipDue(before: time)
   }
 
-  /// Skips the frames due before `time`, which were not wanted: they are neither delivered nor dropped.
+  /// Skips the unwanted frames due before `time`: they are neither delivered nor dropped.
   package mutating func resume(at time: Double) { _ = skipDue(before: time) }
 
   private mutating func skipDue(before time: Double) -> Int {
@@ -65,29 +66,27 @@ package struct FramePacer: Sendable, Hashable {
   }
 }
 
-/// The outcome of a frame.
 package struct FrameOutcome: Sendable, Hashable {
-  /// The time from its deadline until it was ready, in seconds, at least 0.
+  /// The time from the frame's deadline until it was ready, in seconds, at least 0.
   package let lateness: Double
-  /// Whether it was ready only after the next frame was due.
+  /// Whether the frame was ready after the next one was due.
   package let isMissed: Bool
-  /// Frames that were due before it was ready, and were dropped.
+  /// The number of frames dropped because they were due before this one was ready.
   package let droppedCount: Int
 }
 
-/// Lateness and counts of a display link's frames. It takes 8 bytes per delivered frame.
+/// Lateness and counts of a display link's frames, in 8 bytes for each delivered frame.
 package struct FrameStatistics: Sendable, Hashable {
   /// The lateness of each delivered frame, in seconds, in order.
   package private(set) var lateness: [Double] = []
-  /// Delivered frames that were ready only after the next one was due.
+  /// The number of delivered frames that were ready after the next one was due.
   package private(set) var missedCount = 0
-  /// Frames that were never begun, because they were due while another was being made.
+  /// The number of frames that were dropped because they were due during another one's work.
   package private(set) var droppedCount = 0
 
-  /// No frames yet.
   package init() {}
 
-  /// Frames that were delivered, late or not.
+  /// The number of delivered frames, late or not.
   package var deliveredCount: Int { lateness.count }
 
   mutating func record(_ outcome: FrameOutcome) {
@@ -96,12 +95,11 @@ package struct FrameStatistics: Sendable, Hashable {
     droppedCount += outcome.droppedCount
   }
 
-  /// Median, 99th percentile and maximum of `lateness`, by nearest rank: each the smallest value that is not below so
-  /// many percent of all. `nil` without any.
+  /// Median, 99th percentile and maximum of `lateness`, by nearest rank; `nil` without values.
   package static func summary(of lateness: [Double]) -> (p50: Double, p99: Double, maximum: Double)? {
     guard !lateness.isEmpty else { return nil }
     let sorted = lateness.sorted()
-    // ⌈count · percent / 100⌉, in whole numbers.
+    // ⌈count · percent / 100⌉ − 1, in whole numbers.
     let rank = { (percent: Int) in (sorted.count * percent + 99) / 100 - 1 }
     return (sorted[rank(50)], sorted[rank(99)], sorted[sorted.count - 1])
   }

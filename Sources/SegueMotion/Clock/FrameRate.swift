@@ -4,7 +4,7 @@ import SegueMath
 public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Frames in ``denominator`` seconds.
   public let numerator: Int
-  /// Seconds that ``numerator`` frames take.
+  /// The duration of ``numerator`` frames, in seconds.
   public let denominator: Int
 
   /// 60 frames per second.
@@ -63,17 +63,17 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The duration of a frame, in seconds.
   package var frameDuration: Double { Double(denominator) / Double(numerator) }
 
-  /// The time of frame `index` in seconds: index / rate, computed from the index and never summed up.
+  /// The time of frame `index` in seconds, index / rate, without accumulated errors.
   package func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 
-  /// The same, exactly.
+  /// The exact time of frame `index` in seconds.
   package func exactTime(ofFrame index: Int) -> Ratio { Ratio(index) / ratio }
 
-  /// Frames a second.
+  /// Frames per second.
   package var ratio: Ratio { Ratio(numerator, denominator) }
 
-  /// The number of frames in `seconds` as they were typed, rounded to the nearest (halves away from 0), and limited to what an
-  /// `Int` holds; 0 for NaN.
+  /// The number of frames in a decimal number of `seconds`, rounded to nearest (halves away from
+  /// 0), and limited to the range of `Int`; 0 for NaN.
   package func frames(in seconds: Double) -> Int {
     if abs(seconds) < 0x1p33 {
       let count = (Ratio(typed: abs(seconds)) * ratio).rounded
@@ -86,7 +86,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Numerator and denominator, for example `60/1`.
   public var description: String { "\(numerator)/\(denominator)" }
 
-  /// A whole number of frames per second that is known to be in range.
+  /// A whole number of frames per second within the range.
   private init(wholeNumber: Int) {
     numerator = wholeNumber
     denominator = 1
@@ -101,7 +101,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error in a frame rate, with the rate as it was given.
+/// An error in a frame rate, with its text.
 public enum FrameRateError: Error, Sendable, Hashable {
   /// Neither a decimal number nor a fraction of whole numbers.
   case malformed(String)
@@ -110,7 +110,7 @@ public enum FrameRateError: Error, Sendable, Hashable {
 }
 
 extension FrameRateError: DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
     case .malformed(let text):

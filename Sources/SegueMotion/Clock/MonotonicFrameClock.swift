@@ -10,14 +10,14 @@
   import WASILibc
 #endif
 
-// Embedded Swift knows no clock of its machine: there a display link runs as fast as its callback returns.
+// Embedded Swift has no clock: there a display link runs without waiting.
 #if !hasFeature(Embedded)
   /// The machine's monotonic clock. Waits have absolute deadlines, so that their errors do not add up.
   ///
   /// **Thread-safety:** every method may be called from any thread.
   ///
-  /// **Source:** on Linux POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`; elsewhere Swift's
-  /// `ContinuousClock`, and POSIX `nanosleep` for what is left until the deadline.
+  /// **Source:** on Linux POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`;
+  /// elsewhere Swift's `ContinuousClock`, and POSIX `nanosleep` for the rest until the deadline.
   package final class MonotonicFrameClock: FrameClock, Sendable {
     #if os(Linux) || os(Android)
       /// The machine's clock.
@@ -53,9 +53,9 @@
       }
     #endif
 
-    /// `seconds` from 0, or from now.
+    /// `seconds` as a `timespec`, from 0 on.
     private static func interval(_ seconds: Double) -> timespec {
-      // As long as a 32-bit `timespec` counts, which is 68 years.
+      // The limit of a 32-bit `timespec`, 68 years.
       let limited = min(max(0, seconds), 2_147_483_647)
       let whole = limited.rounded(.down)
       return .init(tv_sec: .init(whole), tv_nsec: .init(((limited - whole) * 1e9).rounded(.down)))

@@ -2,10 +2,10 @@ import SegueMath
 
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
-/// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve. (An animation
-/// shorter than half a frame has one frame, at 1.) An interactive run begins and ends where its timeline
-/// does. Reversed, the animation's frames come in the opposite order. A hold repeats the frame next to it
-/// for round(seconds × rate) frames.
+/// The animation's first frame is exactly at 0 and its last exactly at 1, for every curve. (An
+/// animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
+/// with its timeline. Reversed, the animation's frames come in the opposite order. A hold repeats
+/// the adjacent frame for round(seconds × rate) frames.
 package struct ProgressSchedule: Sendable, Hashable {
   private enum Animation: Sendable, Hashable {
     case curve(TimingFunction)
@@ -27,15 +27,15 @@ package struct ProgressSchedule: Sendable, Hashable {
   /// The schedule of an animation along `timing` for `duration` seconds (a physical spring takes its settling
   /// duration); holds are in seconds.
   ///
-  /// - Throws: ``FrameTimesError`` unless the curve can be played, the duration is above 0 and at most a day, and the
-  ///   holds are between 0 and a day.
+  /// - Throws: ``FrameTimesError`` for a curve that cannot be played, a duration that is not above
+  ///   0 and at most a day, and a hold that is not between 0 and a day.
   package init(
     timing: TimingCurve, duration: Double, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0,
     holdEnd: Double = 0
   ) throws(FrameTimesError) {
     if let problem = timing.problem { throw .invalidTiming(problem) }
     guard duration > 0, duration <= TimingCurve.longestDuration else { throw .invalidDuration(duration) }
-    // Frame i lies at i / rate, from 0 to the duration, both included.
+    // Frame i is at i / rate, from 0 to the duration, both included.
     let count = rate.frames(in: timing.effectiveDuration(for: duration)) + 1
     try self.init(
       animation: .curve(timing.function(over: duration)), count: count, rate: rate,
@@ -67,7 +67,7 @@ package struct ProgressSchedule: Sendable, Hashable {
     holdEndCount = rate.frames(in: holdEnd)
   }
 
-  /// Frames in total.
+  /// The total number of frames.
   package var count: Int { holdStartCount + motionCount + holdEndCount }
 
   /// Progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
@@ -83,7 +83,7 @@ package struct ProgressSchedule: Sendable, Hashable {
   }
 }
 
-/// The reason why a run has no frames: its curve, or a duration in seconds.
+/// An error in the times of a run: in its curve, or a duration in seconds.
 public enum FrameTimesError: Error, Sendable, Hashable {
   /// The curve has a parameter out of its range.
   case invalidTiming(TimingCurveError)
@@ -94,7 +94,7 @@ public enum FrameTimesError: Error, Sendable, Hashable {
 }
 
 extension FrameTimesError: DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
     case .invalidTiming(let error): return "\(error)"

@@ -2,8 +2,8 @@ import SegueMath
 
 /// A recorded drag of a timeline, from the first touch to the release.
 ///
-/// It has the rules of timeline files: the slope of the last two samples is the release velocity unless one is
-/// given, and its sign decides. ``DragRecognizer`` has the rules for live drags.
+/// It follows the rules of timeline files: the release velocity, by default the slope of the last
+/// two samples, decides by its sign. ``DragRecognizer`` has the rules for live drags.
 public struct Drag: Sendable, Hashable {
   /// The samples, at least one, each later than the one before. Their times count from the drag's event.
   package var samples: [DragSample]
@@ -24,7 +24,7 @@ public struct Drag: Sendable, Hashable {
     self.completionSpeed = completionSpeed
   }
 
-  /// Checks everything that the properties ask for.
+  /// Checks the values and the order of the samples.
   ///
   /// - Throws: the first error.
   package func validate() throws(DragError) {
@@ -42,22 +42,24 @@ public struct Drag: Sendable, Hashable {
     }
   }
 
-  /// The progress at `time` seconds after the first touch, 0…1: translation over width, clamped, linear between
-  /// samples and constant before the first and after the last. The drag is valid.
+  /// The progress at `time` seconds after the first touch, 0…1: translation over width, clamped,
+  /// linear between samples and constant before the first and after the last. Requires a valid
+  /// drag.
   func fraction(at time: Double) -> Double {
     guard let first = samples.first, let last = samples.last else { return 0 }
     var translation = time >= last.time ? last.translation : first.translation
     if time > first.time, time < last.time {
       let next = firstIndex(after: time)
       let (a, b) = (samples[next - 1], samples[next])
-      // The way between two samples may be infinite; at the first of them none of it counts.
+      // The distance between two samples may be infinite; it does not count at the first of them.
       let way = time > a.time ? (b.translation - a.translation) * (time - a.time) / (b.time - a.time) : 0
       translation = a.translation + way
     }
     return min(max(translation / width, 0), 1)
   }
 
-  /// The release after the last sample: it finishes if the velocity is above 0. The drag is valid.
+  /// The release after the last sample: it finishes if the velocity is above 0. Requires a valid
+  /// drag.
   var release: DragRelease {
     DragRelease(
       fraction: fraction(at: .infinity), velocity: releaseVelocity, finishes: releaseVelocity > 0)
@@ -85,11 +87,11 @@ public struct Drag: Sendable, Hashable {
 public struct DragSample: Sendable, Hashable {
   /// Seconds of any clock, at least 0 and finite.
   package var time: Double
-  /// The distance from where the drag began, in the unit of the drag's width, finite; positive towards progress
-  /// 1.
+  /// The distance from the drag's start, in the unit of the drag's width, finite; positive towards
+  /// progress 1.
   package var translation: Double
 
-  /// A finger `translation` away from where the drag began, at `time` seconds.
+  /// A finger at a distance of `translation` from the drag's start, at `time` seconds.
   public init(time: Double, translation: Double) {
     self.time = time
     self.translation = translation
@@ -98,7 +100,7 @@ public struct DragSample: Sendable, Hashable {
   var isValid: Bool { time >= 0 && time.isFinite && translation.isFinite }
 }
 
-/// An error in a drag. Samples count from 0.
+/// An error in a drag. Sample indices count from 0.
 public enum DragError: Error, Sendable, Hashable {
   /// The width is not above 0 and finite.
   case invalidWidth(Double)
@@ -106,9 +108,9 @@ public enum DragError: Error, Sendable, Hashable {
   case invalidStartFraction(Double)
   /// A sample's time is negative or not finite, or its translation is not finite.
   case invalidSample(index: Int, DragSample)
-  /// A sample is earlier than the one before it or, in a recorded drag, at the same time.
+  /// A sample is earlier than the previous one or, in a recorded drag, at the same time.
   case samplesOutOfOrder(index: Int)
-  /// There is no sample.
+  /// The drag has no samples.
   case noSamples
   /// The release velocity is not finite.
   case invalidVelocity(Double)
@@ -117,7 +119,7 @@ public enum DragError: Error, Sendable, Hashable {
 }
 
 extension DragError: DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
     case .invalidWidth(let width): return "the drag's width is \(width), but must be above 0"

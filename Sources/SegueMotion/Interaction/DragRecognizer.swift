@@ -1,8 +1,9 @@
-/// Recognises a live drag: samples of a finger in; progress, velocity and, at the release, a decision out.
+/// Recognises a live drag: it takes a finger's samples and returns progress, velocity and, at the
+/// release, a decision.
 ///
-/// Make one for each press, with the progress at which the transition was caught, and add the pointer's
-/// samples, the press first, with their own time stamps. It keeps the samples of the last 0.1 s only, so its
-/// memory does not grow with the drag.
+/// Make one for each press, with the progress at which the transition was caught, and add the
+/// pointer's samples, the press first, with their own time stamps. It keeps only the samples of the
+/// last 0.1 s, so its memory is constant.
 ///
 /// ```swift
 /// run.startInteractiveTransition()                             // pressed: catches whatever moves
@@ -13,24 +14,25 @@
 /// try run.endInteractiveTransition(drag.release(at: 0.016))     // lifted; `drag.cancellation` where it is lost
 /// ```
 ///
-/// **Source:** the decision by projection is that of WWDC 2018, session 803, Designing Fluid Interfaces.
+/// **Source:** WWDC 2018, session 803, Designing Fluid Interfaces, for the decision by projection.
 public struct DragRecognizer: Sendable, Hashable {
   /// The translation from progress 0 to progress 1, above 0.
   package let width: Double
   /// The progress at which the drag began, 0…1.
   package let startFraction: Double
-  /// The samples of the last ``velocityWindow``, and the one before them; no two at the same time.
+  /// The samples of the last ``velocityWindow``, and the one before them; their times differ.
   private(set) var samples: [DragSample] = []
   private var sampleCount = 0
 
   /// The time before the release whose samples count for the velocity, in seconds.
   package static let velocityWindow = 0.1
-  /// A finger that has not moved for longer than this before its release has velocity 0, in seconds.
+  /// A finger that has not moved for longer than this before its release has velocity 0, in
+  /// seconds.
   package static let restingTime = 0.05
   /// The greatest magnitude of a velocity, in widths per second.
   package static let maximumVelocity = 1e6
 
-  /// Times that differ by less count as equal to the two limits above.
+  /// A tolerance for comparing times with both limits above.
   private static let timeTolerance = 1e-9
 
   /// A recogniser of a drag that begins at the progress `startFraction`, limited to 0…1.
@@ -44,11 +46,11 @@ public struct DragRecognizer: Sendable, Hashable {
     self.startFraction = min(max(startFraction, 0), 1)
   }
 
-  /// Adds the next sample. One at the same time as the previous sample replaces it: coalesced events may share
-  /// a time stamp.
+  /// Adds the next sample. One at the same time as the previous sample replaces it, since coalesced
+  /// events may share a time stamp.
   ///
-  /// - Throws: ``DragError/invalidSample(index:_:)``, or ``DragError/samplesOutOfOrder(index:)`` for a sample
-  ///   that is earlier than the previous one. The recogniser is then unchanged.
+  /// - Throws: ``DragError/invalidSample(index:_:)``, or ``DragError/samplesOutOfOrder(index:)``
+  ///   for a sample that is earlier than the previous one. The recogniser is then unchanged.
   public mutating func add(_ sample: DragSample) throws(DragError) {
     guard sample.isValid else { throw .invalidSample(index: sampleCount, sample) }
     if let last = samples.last {
@@ -65,13 +67,14 @@ public struct DragRecognizer: Sendable, Hashable {
     min(max(startFraction + (samples.last?.translation ?? 0) / width, 0), 1)
   }
 
-  /// The velocity of a release at `time` seconds (`nil`, or an earlier time: that of the last sample), in widths
-  /// per second: the slope of the least-squares line through the samples of the last 0.1 s up to
-  /// the last move, or through the last two moves where only one is as new as that.
+  /// The velocity of a release at `time` seconds, in widths per second; `nil`, NaN and earlier
+  /// times are the time of the last sample. It is the slope of the least-squares line through the
+  /// samples of the last 0.1 s up to the last move, or through the last two moves if only one is
+  /// that recent.
   ///
-  /// It is 0 if the last move is more than 0.05 s before the release. Samples at the same place after
-  /// the last move do not count otherwise: a pointer-up where the last pointer-move was leaves a flick as fast
-  /// as it is. A `time` of NaN is that of the last sample, too.
+  /// It is 0 if the last move is more than 0.05 s before the release. Samples at the same place
+  /// after the last move are ignored otherwise, so that a pointer-up at the place of the last
+  /// pointer-move does not slow down a flick.
   public func velocity(at time: Double? = nil) -> Double {
     guard let latest = samples.last?.time,
       let lastMove = samples.indices.dropFirst().last(where: {
@@ -86,23 +89,24 @@ public struct DragRecognizer: Sendable, Hashable {
     return min(max(slope, -Self.maximumVelocity), Self.maximumVelocity)
   }
 
-  /// The release at `time` seconds (`nil`: at the last sample's time) with the fitted ``velocity(at:)``; decided
-  /// by projection. Called before the finger is lifted, it is what a release at that time would do.
+  /// The release at `time` seconds (`nil`: the last sample's time) with the fitted
+  /// ``velocity(at:)``, decided by projection. Before the finger is lifted, it predicts the release
+  /// at that time.
   public func release(at time: Double? = nil) -> DragRelease {
     DragRelease(fraction: fraction, velocity: velocity(at: time))
   }
 
-  /// The release with a velocity in widths per second that was measured elsewhere; decided by projection.
+  /// The release with a velocity in widths per second from elsewhere, decided by projection.
   package func release(velocity: Double) -> DragRelease {
     DragRelease(fraction: fraction, velocity: velocity)
   }
 
-  /// The end of a drag that was taken from the finger (a `pointercancel`, a lost capture): it cancels, from
+  /// The end of a drag that was interrupted (a `pointercancel`, a lost capture): it cancels, from
   /// velocity 0.
   public var cancellation: DragRelease { DragRelease(fraction: fraction, velocity: 0, finishes: false) }
 
-  /// Slope of the least-squares line through at least two samples at different times. It is computed relative to
-  /// the last sample, so that large time stamps and translations do not cost digits.
+  /// Slope of the least-squares line through at least two samples at different times. It is
+  /// relative to the last sample, so that large time stamps and translations do not cost precision.
   private static func slope(_ samples: ArraySlice<DragSample>) -> Double {
     let origin = samples[samples.endIndex - 1]
     let points = samples.map { (time: $0.time - origin.time, distance: $0.translation - origin.translation) }
@@ -119,17 +123,17 @@ public struct DragRecognizer: Sendable, Hashable {
 public struct DragRelease: Sendable, Hashable {
   /// The progress at the release, 0…1.
   public let fraction: Double
-  /// In progress per second, positive towards the end.
+  /// The velocity in progress per second, positive towards the end.
   public let velocity: Double
-  /// Whether the transition finishes; if not, it is cancelled.
+  /// Whether the transition finishes; otherwise it is cancelled.
   public let finishes: Bool
 
-  /// The time by which the motion is projected for the decision, in seconds: a scroll view that loses 0.2 % of its
-  /// velocity each millisecond comes to rest 0.499 s × velocity further on.
+  /// The time of the projection for the decision, in seconds: a scroll view that loses 0.2 % of its
+  /// velocity each millisecond comes to rest after another 0.499 s × velocity.
   package static let projectionTime = 0.5
 
-  /// A release that finishes if its ``projectedFraction`` is above 0.5. Numbers that are not finite make it one that is
-  /// refused where it ends an interaction.
+  /// A release that finishes if its ``projectedFraction`` is above 0.5. A release with numbers that
+  /// are not finite cannot end an interaction.
   public init(fraction: Double, velocity: Double) {
     self.init(
       fraction: fraction, velocity: velocity, finishes: fraction + Self.projectionTime * velocity > 0.5)
@@ -141,6 +145,7 @@ public struct DragRelease: Sendable, Hashable {
     self.finishes = finishes
   }
 
-  /// The projected end of the motion: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
+  /// The projected end of the motion: ``fraction`` + 0.5 s × ``velocity``. It may be outside of
+  /// 0…1.
   public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

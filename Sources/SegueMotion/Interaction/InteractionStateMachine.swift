@@ -1,17 +1,18 @@
-/// A run that a finger may hold, for ``PercentDrivenTransition`` and the coordinator of transitions.
+/// A run that a finger may hold, for ``PercentDrivenTransition`` and the coordinator of
+/// transitions.
 ///
-/// While it is interactive, ``update(_:at:method:)`` sets the progress. Then it is finished or cancelled, and the
-/// remaining animation takes (remaining distance) × duration / ``completionSpeed``: released with a velocity,
-/// it starts at that velocity and never turns back; without one, it runs along ``completionCurve``. It ends
-/// exactly on 1 or on 0.
+/// While it is interactive, ``update(_:at:method:)`` sets the progress. After a finish or a cancel,
+/// the remaining animation takes (remaining distance) × duration / ``completionSpeed``. Released
+/// with a velocity, it starts at that velocity and never turns back; without one, it runs along
+/// ``completionCurve``. It ends exactly on 1 or on 0.
 ///
-/// It can be caught at any moment, also after it has ended: ``startInteractiveTransition(at:)``. Everything else
-/// is refused after the end. What throws leaves it unchanged but for the time.
+/// A finger can catch it at any moment, even after its end: ``startInteractiveTransition(at:)``.
+/// After the end everything else throws. A method that throws changes nothing but the time.
 ///
 /// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
 package struct InteractionStateMachine: Sendable, Hashable {
-  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
-  /// duration is at most a day.
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite. The
+  /// resulting duration is at most a day.
   package var completionSpeed = 1.0
   /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
   /// time.
@@ -36,7 +37,8 @@ package struct InteractionStateMachine: Sendable, Hashable {
   package var isRunning: Bool { !isComplete && machine.isRunning }
   /// Whether it plays towards the start.
   package var isReversed: Bool { machine.isReversed }
-  /// The time at which the remaining animation is over, in seconds; `nil` before the release and after the end.
+  /// The time at which the remaining animation ends, in seconds; `nil` before the release and after
+  /// the end.
   package var restTime: Double? { machine.restTime }
 
   /// Progress at `time`, if nothing is called until then.
@@ -50,20 +52,19 @@ package struct InteractionStateMachine: Sendable, Hashable {
   /// The progress at the latest time seen, limited to 0…1.
   package var percentComplete: Double { min(max(progress(at: machine.latestTime), 0), 1) }
 
-  /// Advances the time.
   package mutating func advance(to time: Double) {
     if !isComplete { note(machine.advance(to: time)) }
   }
 
-  /// Comes to rest now; no effect at rest.
+  /// Ends the run now; no effect at rest.
   package mutating func end(cancelled: Bool) {
     if !isComplete { (isComplete, wasCancelled, isInteractive) = (true, cancelled, false) }
   }
 
-  /// Catches it where it is at `time` and holds it there, at any moment: before the first update, while it is held, while it
-  /// runs and after it has ended, which is with its original curve again. The value does not jump, but that of a spring
-  /// beyond 0…1, which is caught at 0 or 1.
-  /// - Returns: the progress at which it was caught, 0…1: the start fraction of a ``DragRecognizer``.
+  /// Catches the run at `time` and holds it there, at any moment: before the first update, while
+  /// held, while running and after the end, which restores its original curve. The value does not
+  /// jump, except that of a spring beyond 0…1, which is caught at 0 or 1.
+  /// - Returns: the progress at the catch, 0…1: the start fraction of a ``DragRecognizer``.
   @discardableResult
   package mutating func startInteractiveTransition(at time: Double) -> Double {
     advance(to: time)
@@ -84,10 +85,10 @@ package struct InteractionStateMachine: Sendable, Hashable {
     (wasCancelled, isInteractive) = (false, true)
   }
 
-  /// Lets go: the remaining animation goes to the end or, cancelled, to the start, from `velocity` in progress per second if
-  /// there is one; one away from there counts as 0.
-  /// - Throws: before the first update, after the end, and for a velocity, completion speed or completion curve that
-  ///   cannot be; the error names `method`.
+  /// Releases the run: the remaining animation goes to the end or, cancelled, to the start, from
+  /// `velocity` in progress per second, if given; a velocity in the other direction counts as 0.
+  /// - Throws: before the first update, after the end, and for an invalid velocity, completion
+  ///   speed or completion curve; the error names `method`.
   package mutating func release(
     cancelled: Bool, velocity: Double?, at time: Double, method: String
   ) throws(AnimatorError) {
@@ -101,8 +102,8 @@ package struct InteractionStateMachine: Sendable, Hashable {
     }
   }
 
-  /// What happens at `event`.
-  /// - Throws: after the end, and what an animator throws.
+  /// Applies `event` to the animator.
+  /// - Throws: after the end, and the animator's errors.
   package mutating func handle(_ event: AnimatorEvent, at time: Double) throws(AnimatorError) {
     advance(to: time)
     if isComplete { throw .illegal(event: event, state: .inactive) }

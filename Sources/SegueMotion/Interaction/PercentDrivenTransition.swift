@@ -1,17 +1,17 @@
 /// An interaction that drives a transition, as UIKit's `UIPercentDrivenInteractiveTransition`.
 ///
-/// While it is interactive, ``update(_:at:)`` sets the progress. Then it is finished or cancelled, and the
-/// remaining animation takes (remaining distance) × duration / ``completionSpeed``: released with a velocity,
-/// it starts at that velocity and never turns back; without one, it runs along ``completionCurve``. It ends
-/// exactly on 1 or on 0.
+/// While it is interactive, ``update(_:at:)`` sets the progress. After a finish or a cancel, the
+/// remaining animation takes (remaining distance) × duration / ``completionSpeed``. Released with a
+/// velocity, it starts at that velocity and never turns back; without one, it runs along
+/// ``completionCurve``. It ends exactly on 1 or on 0.
 ///
-/// It can be caught at any moment, also after it has ended: ``startInteractiveTransition(at:)``. Everything else
-/// is refused after the end.
+/// A finger can catch it at any moment, even after its end: ``startInteractiveTransition(at:)``.
+/// After the end everything else throws.
 ///
 /// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
 public struct PercentDrivenTransition: Sendable, Hashable {
   private var machine: InteractionStateMachine
-  /// Whether an end is still to be told.
+  /// Whether an end has not been returned yet.
   private var owesEnd = false
 
   /// An interaction at 0, over a transition of `duration` seconds, above 0 and up to a day.
@@ -24,8 +24,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// The duration of the uninterrupted run, in seconds.
   public let duration: Double
 
-  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
-  /// duration is at most a day.
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite. The
+  /// resulting duration is at most a day.
   public var completionSpeed: Double {
     get { machine.completionSpeed }
     set { machine.completionSpeed = newValue }
@@ -41,10 +41,10 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Whether the latest decision was to cancel.
   package var wasCancelled: Bool { machine.wasCancelled }
 
-  /// Whether it has come to rest after it was finished or cancelled, at the latest time seen.
+  /// Whether it is at rest after a finish or a cancel, at the latest time seen.
   package var hasEnded: Bool { machine.isComplete }
 
-  /// The progress at the latest time seen, 0…1: the fraction that was set last, or that of the remaining
+  /// The progress at the latest time seen, 0…1: the last fraction set, or that of the remaining
   /// animation.
   public var percentComplete: Double { machine.percentComplete }
 
@@ -54,16 +54,17 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
   package func velocity(at time: Double) -> Double { machine.velocity(at: time) }
 
-  /// The time at which the remaining animation is over, in seconds; `nil` before the release and after the end.
+  /// The time at which the remaining animation ends, in seconds; `nil` before the release and after
+  /// the end.
   package var restTime: Double? { machine.restTime }
 
-  /// Catches the transition where it is at `time` and holds it there, at any moment: before the first update,
-  /// while it is held, while the remaining animation runs and after it has ended. The value does not jump, but
+  /// Catches the transition at `time` and holds it there, at any moment: before the first update,
+  /// while held, during the remaining animation and after the end. The value does not jump, except
   /// that of a spring beyond 0…1, which is caught at 0 or 1.
   ///
-  /// An end that ``advance(to:)`` has not returned yet is not returned any more.
+  /// An end that ``advance(to:)`` has not returned yet is discarded.
   ///
-  /// - Returns: the progress at which it was caught, 0…1: the start fraction of a ``DragRecognizer``.
+  /// - Returns: the progress at the catch, 0…1: the start fraction of a ``DragRecognizer``.
   @discardableResult
   public mutating func startInteractiveTransition(at time: Double) -> Double {
     owesEnd = true
@@ -73,26 +74,26 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   ///
   /// - Throws: ``AnimatorError/invalidArgument(method:value:)`` for NaN; ``AnimatorError/illegal(method:state:)``
-  ///   after it has ended.
+  ///   after the end.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
     try machine.update(fraction, at: time, method: "update")
     owesEnd = true
   }
 
-  /// Runs the remaining animation to 1, from `velocity` in progress per second if there is one; a negative one
-  /// counts as 0.
+  /// Runs the remaining animation to 1, from `velocity` in progress per second, if given; a
+  /// negative one counts as 0.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity, completion speed or completion curve that
-  ///   cannot be.
+  /// - Throws: before the first update, after the end, and for an invalid velocity, completion
+  ///   speed or completion curve.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try machine.release(cancelled: false, velocity: velocity, at: time, method: "finish")
   }
 
-  /// Runs the remaining animation to 0, from `velocity` in progress per second if there is one; a positive one
-  /// counts as 0.
+  /// Runs the remaining animation to 0, from `velocity` in progress per second, if given; a
+  /// positive one counts as 0.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity, completion speed or completion curve that
-  ///   cannot be.
+  /// - Throws: before the first update, after the end, and for an invalid velocity, completion
+  ///   speed or completion curve.
   public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try machine.release(cancelled: true, velocity: velocity, at: time, method: "cancel")
   }
@@ -104,8 +105,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     try machine.release(cancelled: !release.finishes, velocity: release.velocity, at: time, method: "end")
   }
 
-  /// Advances the time, and returns the position at which the interaction has ended: once, in the first call
-  /// after that.
+  /// Advances the time, and returns the position at which the interaction has ended, once, in the
+  /// first call after the end.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
     machine.advance(to: time)
     guard owesEnd, machine.isComplete else { return nil }

@@ -1,14 +1,14 @@
 import SegueMath
 
-/// A recorded interactive run: the events of an animator, and when they happen.
+/// A recorded interactive run: the events of an animator with their times.
 public struct Timeline: Sendable, Hashable {
   /// The duration of the uninterrupted run, in seconds, above 0 and at most a day; a physical spring takes its
   /// settling duration instead.
   package var duration: Double
-  /// The initial curve; its parameters are checked when the timeline is played.
+  /// The initial curve. Its parameters are checked when the timeline is played.
   package var timing: TimingCurve
-  /// The events, in any order: they are played by their times, and events at the same time keep the order
-  /// that they have here.
+  /// The events in any order. They are played by their times; events at the same time keep this
+  /// order.
   package var events: [TimelineEvent]
 
   /// A timeline of `duration` seconds.
@@ -23,7 +23,6 @@ public struct Timeline: Sendable, Hashable {
 public struct TimelineEvent: Sendable, Hashable {
   /// Seconds since the start of the timeline, 0…86,400.
   package var time: Double
-  /// The action.
   package var action: Action
 
   /// `action` at `time` seconds.
@@ -38,7 +37,7 @@ public struct TimelineEvent: Sendable, Hashable {
     case begin
     /// Pauses.
     case pause
-    /// Pauses at a progress, 0…1 from start to end whatever the direction.
+    /// Pauses at a progress, 0…1 from start to end in either direction of play.
     case update(fraction: Double)
     /// Continues along a curve (`nil`: the current one) for `durationFactor` × the original duration (`nil` or
     /// 0: for the remaining time).
@@ -49,13 +48,13 @@ public struct TimelineEvent: Sendable, Hashable {
     case stop
     /// Finishes at a position; stops first if necessary.
     case finish(AnimatingPosition)
-    /// Runs back to the start, in progress × duration seconds, along the current curve; no effect if it already
-    /// runs there.
+    /// Runs back to the start, in progress × duration seconds, along the current curve; no effect
+    /// if it is already returning.
     case cancel
-    /// A finger drives the progress until the drag's last sample; then it is released.
+    /// A finger drives the progress until the drag's last sample, its release.
     case drag(Drag)
 
-    /// Its name in a timeline file.
+    /// The name in a timeline file.
     package var name: String {
       switch self {
       case .begin: return "begin"
@@ -72,7 +71,7 @@ public struct TimelineEvent: Sendable, Hashable {
   }
 }
 
-/// An error in a timeline. Events count from 0, in the order in which they were given.
+/// An error in a timeline. Event indices count from 0, in the given order.
 public enum TimelineError: Error, Sendable, Hashable {
   /// A duration, of the timeline or between two events, is not above 0 and at most a day.
   case invalidDuration(Double)
@@ -86,12 +85,12 @@ public enum TimelineError: Error, Sendable, Hashable {
   case invalidDrag(index: Int, DragError)
   /// An event comes during a drag; `drag` is the index of the drag's event.
   case eventDuringDrag(index: Int, drag: Int)
-  /// The animator refuses an event; `action` is the event's name.
+  /// The animator rejects an event; `action` is the event's name.
   case refused(index: Int, action: String, AnimatorError)
 }
 
 extension TimelineError: DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
     case .invalidDuration(let duration):
@@ -108,14 +107,14 @@ extension TimelineError: DescribedError {
   }
 }
 
-/// Something in a timeline that has no effect. Events count from 0, in the order in which they were given.
+/// A part of a timeline without effect. Event indices count from 0, in the given order.
 package enum TimelineWarning: Sendable, Hashable {
   /// An event came after the animator had come to rest. Times are in seconds.
   case ignoredAfterRest(index: Int, action: String, time: Double, restTime: Double)
 }
 
 extension TimelineWarning: CustomStringConvertible {
-  /// The fact as one sentence without a full stop.
+  /// The warning as one sentence without a full stop.
   package var description: String {
     switch self {
     case .ignoredAfterRest(let index, let action, let time, let restTime):

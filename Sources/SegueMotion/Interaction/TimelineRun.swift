@@ -5,14 +5,14 @@ extension Timeline {
   }
 }
 
-/// A timeline that was played: progress at every time, computed event by event at the events' exact times.
+/// A played timeline: progress at every time, computed event by event at the events' exact times.
 ///
 /// Rules beyond those of ``AnimatorStateMachine``:
 /// - An event at the time of a frame happens before the frame. Before the first event progress is 0.
-/// - A drag pauses the animator, whatever it did, and plays forwards from there: until its last sample the
-///   progress is the finger's, then the animator runs the rest.
-/// - The run is over when the animator comes to rest: by itself, by being finished, or, paused or stopped, at
-///   its last event. Events at or after that time are ignored, with a warning.
+/// - A drag pauses the animator in any state, and plays forwards from there: until its last sample
+///   the progress is the finger's, then the animator runs the rest.
+/// - The run ends when the animator comes to rest: by itself, by being finished, or, paused or
+///   stopped, at its last event. Events at or after that time are ignored, with a warning.
 package struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
     enum Driver: Sendable, Hashable {
@@ -25,9 +25,9 @@ package struct TimelineRun: Sendable, Hashable {
 
   /// The time at which the animator comes to rest, in seconds since the start of the timeline.
   package let restTime: Double
-  /// Progress at rest.
   package let restProgress: Double
-  /// The position at which the animator comes to rest: the end, the start, or, left paused or stopped, its value then.
+  /// The position of rest: the end, the start, or the value at which the animator was left paused
+  /// or stopped.
   package let restPosition: AnimatingPosition
   /// The events that have no effect.
   package let warnings: [TimelineWarning]
@@ -52,8 +52,8 @@ package struct TimelineRun: Sendable, Hashable {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
 
-  /// The number of frames at `rate`: the frames at i / rate up to the first one at which the animator is at
-  /// rest. A rest less than 10⁻⁶ of a frame's duration after a frame counts as at that frame.
+  /// The number of frames at `rate`: the frames at i / rate up to the first one at rest. A rest
+  /// less than 10⁻⁶ of a frame's duration after a frame counts as at that frame.
   package func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }
@@ -91,9 +91,9 @@ private struct TimelinePlayer {
   private let duration: Double
   private let events: [(index: Int, event: TimelineEvent)]
   private var isOver = false
-  /// The event that is being performed.
+  /// The event in progress.
   private var current = (index: 0, action: "")
-  /// The drag in progress, and when it is released.
+  /// The drag in progress, with the time of its release.
   private var drag: (index: Int, releaseTime: Double)?
   /// The animator after that release.
   private var released: (machine: AnimatorStateMachine, positions: [AnimatingPosition])?
@@ -180,7 +180,7 @@ private struct TimelinePlayer {
     if machine.isReversed { try handle(.setReversed(false), at: time) }
     try handle(.scrub(fraction: drag.fraction(at: 0)), at: time)
     spans.append(TimelineRun.Span(start: time, driver: .drag(drag)))
-    // What follows the release is known already; it takes effect at the release.
+    // The run after the release is already known; it takes effect at the release.
     var machine = machine
     do {
       _ = try machine.handle(.scrub(fraction: release.fraction), at: releaseTime)

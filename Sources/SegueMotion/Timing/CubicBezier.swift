@@ -1,6 +1,7 @@
 /// A cubic Bézier from (0, 0) to (1, 1) as a function of x, as in the timing functions of CSS and UIKit.
 ///
-/// Both control points' x lie in 0…1, so that every x has exactly one y; their y lie in −10⁶…10⁶.
+/// The x of both control points are in 0…1, so that every x has exactly one y; their y are in
+/// −10⁶…10⁶.
 ///
 /// **Source:** W3C, CSS Easing Functions Level 1, “Cubic Bézier easing functions”.
 package struct CubicBezier: Sendable, Hashable {
@@ -13,12 +14,13 @@ package struct CubicBezier: Sendable, Hashable {
   /// Second control point's y, in −10⁶…10⁶.
   package let y2: Double
 
-  /// The greatest magnitude of a slope; a vertical tangent has this, with its sign.
+  /// The greatest magnitude of a slope, which a vertical tangent has.
   static let maximumSlope = 1e6
   /// The greatest magnitude of a control point's y.
   static let maximumY = 1e6
 
-  /// A curve with these control points. Where it is used, an x outside of 0…1 and a y beyond ±10⁶ are refused.
+  /// A curve with these control points. Playing it throws for an x outside of 0…1 and a y beyond
+  /// ±10⁶.
   package init(x1: Double, y1: Double, x2: Double, y2: Double) {
     self.x1 = x1
     self.y1 = y1
@@ -49,7 +51,7 @@ package struct CubicBezier: Sendable, Hashable {
     return Self.limited(Self.derivative(y1, y2, at: t), over: Self.derivative(x1, x2, at: t))
   }
 
-  /// Newton's method inside a bracket; bisection where a Newton step would leave the bracket.
+  /// Newton's method inside a bracket, with bisection if a step would leave the bracket.
   private func parameter(atX x: Double) -> Double {
     var low = 0.0
     var high = 1.0

@@ -1,20 +1,21 @@
-/// A number that goes from keyframe to keyframe along curves and springs, its velocity carried on.
+/// A number that moves between keyframes along curves and springs, with continuous velocity.
 ///
-/// Before the first keyframe it has that one's value. From there on place and velocity are continuous: each stretch begins at the
-/// velocity with which the one before it ends. A curve arrives at its time, and so does a fitted spring, at rest. A physical
-/// spring takes its settling duration: a keyframe that comes earlier interrupts it where it is and as fast as it is, after the last
-/// one it settles. Springs come to rest within the last tenth of their time.
+/// Before the first keyframe it has that keyframe's value. Afterwards value and velocity are
+/// continuous: each stretch begins at the final velocity of the previous one. A curve and a fitted
+/// spring arrive at the next keyframe's time, at rest. A physical spring takes its settling
+/// duration: an earlier keyframe interrupts it with its value and velocity, and after the last
+/// keyframe it settles. Springs come to rest within the last tenth of their time.
 package struct KeyframeTrack: Sendable, Hashable {
   /// A value at a time.
   package struct Keyframe: Sendable, Hashable {
-    /// In seconds.
+    /// The time in seconds.
     package var time: Double
-    /// In any unit.
+    /// The value in any unit.
     package var value: Double
-    /// The curve of the way to the next one.
+    /// The curve to the next keyframe.
     package var timing: TimingCurve
 
-    /// A keyframe; that of the last one's curve has no effect.
+    /// A keyframe; the last one's curve has no effect.
     package init(time: Double, value: Double, timing: TimingCurve) {
       (self.time, self.value, self.timing) = (time, value, timing)
     }
@@ -26,8 +27,8 @@ package struct KeyframeTrack: Sendable, Hashable {
   /// The least time between two keyframes, in seconds.
   package static let shortestStretch = 0.001
 
-  /// A track through `keyframes`, at least one, each later than the one before it by ``shortestStretch`` or more. Their curves
-  /// can be played.
+  /// A track through `keyframes`, at least one, each later than the previous one by
+  /// ``shortestStretch`` or more. Their curves are valid.
   package init(_ keyframes: [Keyframe]) {
     precondition(!keyframes.isEmpty, "a track has a keyframe")
     initialValue = keyframes[0].value
@@ -46,7 +47,8 @@ package struct KeyframeTrack: Sendable, Hashable {
   /// The value at `time`, in seconds.
   package func value(at time: Double) -> Double { state(at: time).value }
 
-  /// The velocity at `time`, per second; at a keyframe with a corner that of what follows.
+  /// The velocity at `time`, per second; at a keyframe with a corner, that of the following
+  /// stretch.
   package func velocity(at time: Double) -> Double { state(at: time).velocity }
 
   private func state(at time: Double) -> (value: Double, velocity: Double) {
@@ -55,12 +57,12 @@ package struct KeyframeTrack: Sendable, Hashable {
   }
 }
 
-/// The way from one keyframe to the next, in its own time from 0.
+/// The motion from one keyframe to the next, in its own time from 0.
 private struct Stretch: Sendable, Hashable {
   private enum Path: Sendable, Hashable {
     case rest
     case curve(TimingFunction)
-    /// A spring in units of `scale`, which is at rest after `settling` seconds.
+    /// A spring in units of `scale`, at rest after `settling` seconds.
     case spring(SpringMotion, scale: Double, settling: Double)
   }
 
@@ -80,7 +82,7 @@ private struct Stretch: Sendable, Hashable {
       path = .rest
       return
     }
-    /// A spring whose way is of the order of 1, so that it has settled within a thousandth of the way.
+    /// A spring over a distance of the order of 1, so that it settles within a thousandth of it.
     func spring(_ frequency: Double, _ dampingRatio: Double, _ own: Double, settling: Double?) -> Path {
       let first = velocity == 0 ? -displacement * own : velocity
       let scale = max(abs(displacement), abs(first) / frequency)
@@ -104,7 +106,7 @@ private struct Stretch: Sendable, Hashable {
     }
   }
 
-  /// The value and the velocity at `time`; at the end of a curve the velocity with which it arrives.
+  /// The value and the velocity at `time`; at the end of a curve its final velocity.
   func state(at time: Double) -> (value: Double, velocity: Double) {
     switch path {
     case .rest: return (target, 0)

@@ -7,13 +7,13 @@ import SegueMath
 /// - |(ζw − u)/(w√(1−ζ²))|·e^(−ζw) = 0.001 for ζ < 1, and
 /// - |1 − x| = 0.001 at the end of the time for ζ ≥ 1, which for ζ = 1 is |1 + w − u|·e^(−w) = 0.001.
 ///
-/// The left side is followed down from large w to the first root. With u > 0 it has a zero, a hump above the
-/// zero and one more branch below: where the hump stays under 0.001 (a fast start), the root on the lower
-/// branch is the one. The two rules do not meet at ζ = 1: the first grows without bound there. Within 10⁻⁹ of
-/// 1 the second is taken.
+/// The left side is followed down from large w to the first root. With u > 0 it has a zero, a hump
+/// above the zero and one more branch below. If the hump stays under 0.001 (a fast start), the root
+/// is on the lower branch. The two rules do not meet at ζ = 1, where the first grows without bound;
+/// within 10⁻⁹ of 1 the second is used.
 ///
-/// **Source:** reproduces the springs that UIKit makes for ζ ≤ 1; for ζ > 1 nothing is published, and the
-/// critical rule is continued.
+/// **Source:** reproduces UIKit's springs for ζ ≤ 1; nothing is published for ζ > 1, so the
+/// critical rule is extended.
 struct SpringFit {
   let dampingRatio: Double
   /// u = vD.
@@ -59,7 +59,7 @@ struct SpringFit {
   private var nonOscillating: Double {
     let limit = SpringMotion.settledDistance
     let isFar = { (w: Double) in abs(remainder(w)) >= limit }
-    // With u ≤ 1 the remainder is above 0 for every w; with more it is below 0 up to the zero.
+    // With u ≤ 1 the remainder is above 0 for every w; otherwise it is below 0 up to the zero.
     let zero = velocity > 1 ? bisect(from: 0, to: velocity) { remainder($0) < 0 } : 0
     let high = 2 * zero + 80 * dampingRatio
     let top = velocity > 0 ? highest(between: zero, and: high) : 0

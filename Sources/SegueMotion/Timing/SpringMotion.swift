@@ -38,8 +38,8 @@ struct SpringMotion: Sendable, Hashable {
     return velocity * c - force * s
   }
 
-  /// z(t), or, in the last tenth of `duration`, z(t) less a growing part of z(`duration`): the spring is exactly at 0
-  /// from then on, without a jump.
+  /// z(t), or, in the last tenth of `duration`, z(t) less a growing part of z(`duration`), so that
+  /// the spring reaches 0 without a jump.
   func displacement(at time: Double, restingAt duration: Double) -> Double {
     let t = Self.lastTenth(time / duration)
     if t <= 0 { return displacement(at: time) }
@@ -53,8 +53,8 @@ struct SpringMotion: Sendable, Hashable {
     return t >= 1 ? 0 : velocity(at: time) - displacement(at: duration) * 60 * t * (1 - t) / duration
   }
 
-  /// z(t) and z′(t), or, in the last tenth of `duration`, less a growing part of what both are at `duration`: the spring is exactly
-  /// at rest from then on, without a jump of either.
+  /// z(t) and z′(t), or, in the last tenth of `duration`, less a growing part of their values at
+  /// `duration`, so that the spring comes to rest without a jump.
   func state(at time: Double, settlingAt duration: Double) -> (displacement: Double, velocity: Double) {
     if time >= duration { return (0, 0) }
     let t = Self.lastTenth(time / duration)
@@ -71,7 +71,7 @@ struct SpringMotion: Sendable, Hashable {
   /// The share of a duration's last tenth at `share` of the duration.
   private static func lastTenth(_ share: Double) -> Double { (share - 0.9) * 10 }
 
-  /// e^(−βt)·C(t) and e^(−βt)·S(t); both are 0 where the envelope is, also at t = ∞.
+  /// e^(−βt)·C(t) and e^(−βt)·S(t); both are 0 if the envelope is, also at t = ∞.
   private func basis(at t: Double) -> (c: Double, s: Double) {
     let d = discriminant
     if d >= 0 {
@@ -92,8 +92,8 @@ struct SpringMotion: Sendable, Hashable {
 extension SpringMotion {
   /// A spring counts as settled when its displacement stays below this, in units of progress.
   static let settledDistance = 0.001
-  /// A damping ratio this close to 1 counts as critical where the rules differ on the two sides, so that
-  /// rounding in c / 2√(km) does not choose the rule.
+  /// A damping ratio this close to 1 counts as critical if the rules differ on the two sides, so
+  /// that rounding in c / 2√(km) does not choose the rule.
   static let criticalTolerance = 1e-9
 
   /// The time at which the spring counts as settled, in seconds.
@@ -103,8 +103,8 @@ extension SpringMotion {
   /// displacement stays below a thousandth; 0 if it never reaches that.
   ///
   /// **Source:** the under-damped and the critical rule reproduce Core Animation's
-  /// `CASpringAnimation.settlingDuration`; nothing is published for over-damped springs, so the critical rule
-  /// is applied to them as they are.
+  /// `CASpringAnimation.settlingDuration`; nothing is published for over-damped springs, so the
+  /// critical rule is applied to them.
   var settlingDuration: Double {
     if dampingRatio < 1 - Self.criticalTolerance {
       let frequency = discriminant.squareRoot()

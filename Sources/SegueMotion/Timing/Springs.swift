@@ -1,20 +1,22 @@
-/// A spring given by its damping ratio and fitted to the duration that it is given.
+/// A spring with a damping ratio, fitted to a duration.
 ///
 /// The parameters are those of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; `SpringFit` has the
 /// rule of the fit.
 package struct FittedSpring: Sendable, Hashable {
-  /// ζ, 0.01…1000: below 1 it overshoots; from 1 on only if its initial velocity carries it past the end.
+  /// ζ, 0.01…1000: below 1 it overshoots; from 1 on only if its initial velocity carries it past
+  /// the end.
   package let dampingRatio: Double
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
   package let initialVelocity: Double
 
-  /// The published fit has no solution below 0.001.
+  /// The least damping ratio; the published fit has no solution below 0.001.
   static let minimumDampingRatio = 0.01
   static let maximumDampingRatio = 1000.0
   /// The greatest magnitude of the initial velocity, in progress per second.
   static let maximumVelocity = 1e6
 
-  /// A spring. Where it is used, a damping ratio outside of 0.01…1000 and a velocity beyond ±10⁶ are refused.
+  /// A spring. Playing it throws for a damping ratio outside of 0.01…1000 and a velocity beyond
+  /// ±10⁶.
   package init(dampingRatio: Double, initialVelocity: Double = 0) {
     self.dampingRatio = dampingRatio
     self.initialVelocity = initialVelocity
@@ -26,7 +28,7 @@ package struct FittedSpring: Sendable, Hashable {
       ?? .outside("initialVelocity", initialVelocity, -Self.maximumVelocity...Self.maximumVelocity)
   }
 
-  /// The motion from 0 to 1 when fitted to `duration` seconds.
+  /// The motion from 0 to 1, fitted to `duration` seconds.
   func motion(fittedTo duration: Double) -> SpringMotion {
     SpringMotion(
       angularFrequency: angularFrequency(fittedTo: duration), dampingRatio: dampingRatio, displacement: -1,
@@ -41,9 +43,9 @@ package struct FittedSpring: Sendable, Hashable {
 
 /// A spring given by mass, stiffness and damping, which determine its duration.
 ///
-/// The parameters are Core Animation's: a mass on a spring, released at progress 0 and at rest at progress 1.
-/// Over-damped springs are solved as they are, not clamped to critical damping. All parameters are at least 10⁻⁵⁰ and at
-/// most 10⁶.
+/// The parameters are Core Animation's: a mass on a spring, released at progress 0 and at rest at
+/// progress 1. Over-damped springs are solved exactly instead of being clamped to critical damping.
+/// All parameters are in 10⁻⁵⁰…10⁶.
 ///
 /// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
 /// oscillator.
@@ -59,11 +61,11 @@ package struct PhysicalSpring: Sendable, Hashable {
 
   /// The greatest value of a parameter.
   static let maximumParameter = 1e6
-  /// The least value of one: no square of their quotients overflows.
+  /// The least value of a parameter, for which no square of quotients overflows.
   static let minimumParameter = 1e-50
 
-  /// A spring. Where it is used, parameters outside of their ranges are refused, and those that take more than a day to
-  /// settle.
+  /// A spring. Playing it throws for parameters outside of their ranges, and for a spring that
+  /// takes more than a day to settle.
   package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
     (self.mass, self.stiffness) = (mass, stiffness)
     (self.damping, self.initialVelocity) = (damping, initialVelocity)
@@ -91,11 +93,11 @@ package struct PhysicalSpring: Sendable, Hashable {
 
   /// The time at which the spring counts as settled, in seconds.
   ///
-  /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first multiple of 0.1
-  /// s from which on |1 − progress| stays below 0.001.
+  /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first
+  /// multiple of 0.1 s after which |1 − progress| stays below 0.001.
   ///
-  /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, where none are
-  /// published, the critical rule.
+  /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, of
+  /// which none are published, the critical rule.
   package var settlingDuration: Double { motion().settlingDuration }
 
   /// The motion of this spring from 0 to 1.

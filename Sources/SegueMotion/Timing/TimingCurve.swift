@@ -7,9 +7,9 @@ public struct TimingCurve: Sendable, Hashable {
     case linear
     case cubicBezier(CubicBezier)
     case steps(Int)
-    /// A spring that is fitted to the duration.
+    /// A spring fitted to the duration.
     case fittedSpring(FittedSpring)
-    /// A spring whose duration is its settling duration, whatever duration is asked for.
+    /// A spring whose duration is its settling duration, independent of the requested one.
     case physicalSpring(PhysicalSpring)
   }
 
@@ -30,29 +30,30 @@ public struct TimingCurve: Sendable, Hashable {
 
   /// The longest animation, hold or time of an event, in seconds: a day.
   package static let longestDuration = 86_400.0
-  /// The shortest animation, in seconds: what is asked to be shorter takes this, so that velocities are finite.
+  /// The shortest animation, in seconds; shorter ones are extended to it, so that velocities are
+  /// finite.
   package static let shortestDuration = 1e-9
   /// The greatest number of steps.
   static let maximumStepCount = 1_000_000
 
-  /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶; other values are refused where the
-  /// curve is used.
+  /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶. Playing it
+  /// throws for other values.
   public static func cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurve {
     TimingCurve(.cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
 
-  /// `count` equal steps, 1…10⁶, each jumping at its end (CSS `steps(n, jump-end)`); other numbers are refused where the
-  /// curve is used.
+  /// `count` equal steps, 1…10⁶, each jumping at its end (CSS `steps(n, jump-end)`). Playing it
+  /// throws for other numbers.
   public static func steps(_ count: Int) -> TimingCurve { TimingCurve(.steps(count)) }
 
-  /// The spring with this damping ratio (0.01…1000) and initial velocity (progress per second, −10⁶…10⁶),
-  /// fitted to the duration; other values are refused where the curve is used.
+  /// The spring with this damping ratio (0.01…1000) and initial velocity (progress per second,
+  /// −10⁶…10⁶), fitted to the duration. Playing it throws for other values.
   public static func spring(dampingRatio: Double, initialVelocity: Double = 0) -> TimingCurve {
     TimingCurve(.fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity)))
   }
 
-  /// The spring with these physical parameters, which takes its settling duration; parameters outside of 10⁻⁵⁰…10⁶, and
-  /// velocities beyond ±10⁶, are refused where the curve is used.
+  /// The spring with these physical parameters, which takes its settling duration. Playing it
+  /// throws for parameters outside of 10⁻⁵⁰…10⁶ and velocities beyond ±10⁶.
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double = 0
   ) -> TimingCurve {
@@ -62,8 +63,8 @@ public struct TimingCurve: Sendable, Hashable {
   }
 
   /// Checks that the curve can be played over `duration` seconds.
-  /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and at most a
-  ///   day.
+  /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not
+  ///   above 0 and at most a day.
   package func validate(duration: Double = 1) throws(TimingCurveError) {
     if let problem { throw problem }
     guard duration > 0, duration <= Self.longestDuration else {
@@ -71,7 +72,7 @@ public struct TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// The error in its numbers; `nil` if they are valid.
+  /// The error in the parameters; `nil` if they are valid.
   var problem: TimingCurveError? {
     switch form {
     case .linear: nil
@@ -82,15 +83,15 @@ public struct TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// The duration of a run, in seconds, when `requested` seconds are asked for: the settling duration for a
-  /// physical spring, else `requested`.
+  /// The duration of a run, in seconds: the settling duration for a physical spring, else
+  /// `requested`.
   package func effectiveDuration(for requested: Double) -> Double {
     if case .physicalSpring(let spring) = form { return spring.settlingDuration }
     return requested
   }
 
-  /// The time at which this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for;
-  /// else `nil`, also where a curve with that duration cannot be played.
+  /// The settling time of a spring in seconds, for a run of `duration` seconds; `nil` for other
+  /// curves, and if the curve cannot be played over that duration.
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
   public func settlingDuration(for duration: Double) -> Double? {
@@ -102,7 +103,7 @@ public struct TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// Whether ``validate(duration:)`` finds nothing.
+  /// Whether ``validate(duration:)`` does not throw.
   func canBePlayed(over duration: Double) -> Bool {
     problem == nil && duration > 0 && duration <= Self.longestDuration
   }
@@ -110,30 +111,29 @@ public struct TimingCurve: Sendable, Hashable {
   /// The curve over `duration` seconds, with everything computed that does not depend on the time.
   package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
-  /// Progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the duration on, but springs go on
-  /// beyond it, and are at 1 after infinite time. A curve that cannot be played with that duration
-  /// jumps to 1 after time 0.
+  /// Progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the duration
+  /// on. Springs continue beyond it, and are at 1 after infinite time. A curve that cannot be
+  /// played over that duration jumps to 1 after time 0.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
-  /// Velocity after `time` seconds of `duration`, in progress per second; 0 where ``value(at:duration:)`` jumps, and for
-  /// NaN.
+  /// Velocity after `time` seconds of `duration`, in progress per second; 0 at jumps of
+  /// ``value(at:duration:)``, and for NaN.
   public func velocity(at time: Double, duration: Double) -> Double {
     function(over: duration).velocity(at: time)
   }
 }
 
-/// A timing curve over a given duration: time in seconds in, progress and velocity out.
+/// A timing curve over a given duration, as functions from seconds to progress and velocity.
 ///
 /// Creating one fits the spring (some hundred evaluations); evaluating it takes constant time.
 package struct TimingFunction: Sendable, Hashable {
-  /// The curve.
   package let curve: TimingCurve
   /// The duration in seconds: the settling duration for a physical spring.
   package let duration: Double
 
   private let motion: SpringMotion?
 
-  /// `curve` over `requested` seconds. What cannot be played jumps to 1 after time 0.
+  /// `curve` over `requested` seconds. A curve that cannot be played jumps to 1 after time 0.
   package init(_ curve: TimingCurve, duration requested: Double) {
     guard curve.canBePlayed(over: requested) else {
       (self.curve, duration, motion) = (.steps(1), 0, nil)
@@ -151,8 +151,8 @@ package struct TimingFunction: Sendable, Hashable {
 
   /// Progress after `time` seconds.
   ///
-  /// Exactly 0 up to time 0. Exactly 1 from the duration on for everything but springs, which keep their own
-  /// value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
+  /// Exactly 0 up to time 0. Exactly 1 from the duration on, except for springs, which keep their
+  /// own value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
   package func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     if let motion { return 1 + motion.displacement(at: time) }
@@ -165,14 +165,14 @@ package struct TimingFunction: Sendable, Hashable {
     }
   }
 
-  /// Progress of a run after `time` seconds: `value(at:)`, but exactly 1 from the duration on. What a spring misses
-  /// there is spread over its last tenth.
+  /// Progress of a run after `time` seconds: `value(at:)`, but exactly 1 from the duration on. A
+  /// spring's remaining distance is spread over its last tenth.
   package func progress(at time: Double) -> Double {
     guard let motion, time > 0 else { return value(at: time) }
     return 1 + motion.displacement(at: time, restingAt: duration)
   }
 
-  /// The distance from 1 at its duration; 0 but for springs.
+  /// The distance from 1 at the duration; above 0 only for springs.
   package var distanceAtEnd: Double { motion.map { abs($0.displacement(at: duration)) } ?? 0 }
 
   /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,

@@ -1,19 +1,20 @@
 import SegueMath
 
 extension TimingCurve {
-  /// The curves without arguments, in the order in which they are listed.
+  /// The curves without arguments, in the order of listings.
   package static let named: [(name: String, curve: TimingCurve)] = [
     ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
     ("ease-in-out", .easeInOut),
   ]
 
-  /// The syntax of the curves with arguments, in the order in which they are listed.
+  /// The syntax of the curves with arguments, in the order of listings.
   package static let forms = [
     "cubic-bezier(x1,y1,x2,y2)", "steps(n)", "spring(dampingRatio[,initialVelocity])",
     "spring(mass,stiffness,damping,initialVelocity)",
   ]
 
-  /// The curve that `text` names: such as `ease-in-out`, `steps(4)` or `spring(0.8)`. Spaces around names and numbers are ignored.
+  /// The curve that `text` names, such as `ease-in-out`, `steps(4)` or `spring(0.8)`. Spaces around
+  /// names and numbers are ignored.
   ///
   /// - Throws: the error with the offending token or value.
   public init(parsing text: String) throws(TimingCurveError) {
@@ -91,7 +92,7 @@ extension TimingCurve {
 }
 
 extension TimingCurve: CustomStringConvertible {
-  /// The curve as the command line takes it, in its shortest form; ``init(parsing:)`` reads the same curve
+  /// The curve in its shortest form on the command line; ``init(parsing:)`` reads the same curve
   /// from it.
   public var description: String {
     if let match = Self.named.first(where: { $0.curve == self }) { return match.name }
@@ -134,7 +135,7 @@ public enum TimingCurveError: Error, Sendable, Hashable {
 }
 
 extension TimingCurveError: DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var sentence: String {
     switch self {
     case .unknownName(let name):
@@ -162,7 +163,7 @@ extension TimingCurveError {
       parameter: parameter, value: value, expected: "above 0 and at most \(TimingCurve.text(bound))")
   }
 
-  /// The error of a number that must lie within `bounds`; `nil` where it does.
+  /// The error of a number that must be within `bounds`; `nil` if it is.
   static func outside(_ parameter: String, _ value: Double, _ bounds: ClosedRange<Double>)
     -> TimingCurveError?
   {
