@@ -4,19 +4,19 @@ import SegueRendering
 
 /// Draws recipes with OpenGL ES 3.0 or later, without a window.
 ///
-/// A picture is uploaded once. A frame is drawn, packed where the format asks for it, and transferred
+/// A picture is uploaded once. A frame is drawn, packed if the format needs it, and transferred
 /// through a ring of buffers, while the next ones are drawn.
 ///
-/// **Thread-safety:** none: made, used and closed on one thread, where its context becomes current as needed.
-/// The frames may be read and released on any thread.
+/// **Thread-safety:** none: made, used and closed on one thread, where its context becomes current
+/// as needed. The frames may be read and released on any thread.
 package final class GPURenderer: Renderer {
-  /// The device it draws on.
+  /// The device that draws.
   package let device: GPUDevice
   /// The renderer's name and device.
   package let info: RendererInfo
-  /// The number of frames that may be submitted before one must be received.
+  /// The maximum number of submitted, unreceived frames.
   package let depth: Int
-  /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
+  /// Time spent until now. Drawing and transfers run beside this thread: only its waits count.
   package private(set) var statistics = RendererStatistics()
 
   /// Size of the frames, in pixels.
@@ -35,18 +35,19 @@ package final class GPURenderer: Renderer {
 
   /// Opens a device.
   /// - Parameters:
-  ///   - size: of the frames, in pixels; both sides even for 4:2:0.
-  ///   - format: layout of the frames.
+  ///   - size: the size of the frames in pixels; both sides even for 4:2:0.
+  ///   - format: the layout of the frames.
   ///   - choice: the device that draws.
-  ///   - depth: frames that may be under way, at least 1.
-  ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
-  ///   - fenceTimeout: the time after which the device is taken for lost.
-  ///   - onStalledShader: told on another thread about a user's shader whose first tiny picture takes longer than
-  ///     10 s, or a frame of which takes longer than 30 s, while the driver still works: it cannot be
-  ///     interrupted, only ended with the process. A driver that comes back after all has the call throw.
-  ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
-  /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
-  ///   device's textures, `.outOfMemory`, `.deviceLost`.
+  ///   - depth: the maximum number of submitted, unreceived frames, at least 1.
+  ///   - heldFrames: the number of received frames that may be unreleased before `submit` waits for
+  ///     one.
+  ///   - fenceTimeout: the time after which the device counts as lost.
+  ///   - onStalledShader: called on another thread for a user's shader whose first tiny picture
+  ///     takes longer than 10 s, or a frame longer than 30 s, while the driver still works. Only
+  ///     ending the process interrupts it. If the driver returns after all, the call throws.
+  ///   - allowsPersistentMapping: whether buffers may stay mapped if the driver supports it.
+  /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger
+  ///   than the device's textures, `.outOfMemory`, `.deviceLost`.
   package convenience init(
     size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true,
@@ -58,7 +59,7 @@ package final class GPURenderer: Renderer {
       watchdog: ShaderWatchdog(onExpiry: onStalledShader))
   }
 
-  /// The same, with a watchdog that has limits of its own.
+  /// Opens a device with a watchdog that has its own limits.
   init(
     size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int, heldFrames: Int,
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true, watchdog: ShaderWatchdog
@@ -106,7 +107,7 @@ package final class GPURenderer: Renderer {
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
-    // Not within the watchdog's time: a slot is waited for as long as a reader holds its frames.
+    // Outside of the watchdog's time: a reader may hold a slot's frame for any time.
     let slot = ring.takeSlot()
     let shader = plan.shaderName
     try guarding(shader) { () throws(RenderError) in
@@ -137,7 +138,7 @@ package final class GPURenderer: Renderer {
     }
   }
 
-  /// Runs `work`, under the watchdog where a user's shader has a part in it.
+  /// Runs `work`, under the watchdog if it involves a user's shader.
   private func guarding<Result>(
     _ shader: String?, _ work: () throws(RenderError) -> Result
   ) throws(RenderError) -> Result {
@@ -145,7 +146,7 @@ package final class GPURenderer: Renderer {
     return try watchdog.frame(of: shader, work)
   }
 
-  /// Gives everything back. Frames that are still out stay valid until they are released.
+  /// Frees all resources. Received frames stay valid until they are released.
   package func close() {
     guard !isClosed else { return }
     isClosed = true

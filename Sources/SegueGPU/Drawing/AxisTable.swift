@@ -1,8 +1,8 @@
 import SegueRendering
 
-/// One axis of a separable map, for some of a frame's columns (or rows).
+/// An axis of a separable map, for a range of a frame's columns (or rows).
 struct AxisTable {
-  /// The columns that it has entries for.
+  /// The columns with entries.
   let range: Range<Int>
   private let coordinates: [Int32]
   private let sharp: AxisLookUp
@@ -10,10 +10,10 @@ struct AxisTable {
   private let edges: AxisEdges?
 
   /// - Parameters:
-  ///   - coordinates: of every column of the frame, in 20.12.
+  ///   - coordinates: the coordinates of every column of the frame, in 20.12.
   ///   - start: the first texel of the map's domain.
-  ///   - end: the texel after its last.
-  ///   - edges: `nil` where there are none within `range`.
+  ///   - end: the end of the domain, the texel after its last.
+  ///   - edges: the edges; `nil` if none are within `range`.
   init(
     _ coordinates: [Int32], in range: Range<Int>, of map: SampleMap, from start: Int, to end: Int,
     edges: AxisEdges? = nil
@@ -23,10 +23,10 @@ struct AxisTable {
     coarse = AxisLookUp(level: map.levelWeight > 0 ? map.level + 1 : map.level, from: start, to: end)
   }
 
-  /// Whether each column shows one texel alone of the sharper level.
+  /// Whether each column shows exactly one texel of the sharper level.
   var isExact: Bool { range.allSatisfy { sharp(coordinates[$0]) & 511 == 0 } }
 
-  /// The texels that every column of an exact axis is moved by; `nil` where that differs.
+  /// The shift of all columns of an exact axis in texels; `nil` if it differs between columns.
   var shift: Int? {
     guard let first = range.first else { return nil }
     let shift = texel(first) - first
@@ -49,21 +49,21 @@ struct AxisTable {
 
 /// Two edges across an axis.
 struct AxisEdges {
-  /// Of every column's middle from the first edge, in 20.12.
+  /// The distance of every column's middle from the first edge, in 20.12.
   let distances: [Int32]
-  /// Of the second edge from the first.
+  /// The distance of the second edge from the first.
   let extent: Int32
 
-  /// The share of a column that lies between them, of 4096.
+  /// The share of a column between the edges, of 4096.
   func coverage(_ column: Int) -> Int32 {
     PixelArithmetic.coverage(distance: distances[column], extent: extent)
   }
 
-  /// Whether a column of `range` does not lie between them as a whole.
+  /// Whether a column of `range` is not fully between the edges.
   func cut(_ range: Range<Int>) -> Bool { range.contains { coverage($0) != 4096 } }
 }
 
-/// A coordinate's place among the texels of a level.
+/// The position of a coordinate among the texels of a level.
 struct AxisLookUp {
   private let level: Int32
   private let first: Int32
@@ -98,7 +98,8 @@ extension SampleMap {
     )
   }
 
-  /// Entries of any map: (u, v, distance across, distance down), to be added.
+  /// Entries of any map: (u, v, distance across, distance down), whose sum over column and row is
+  /// used.
   func sums(_ coverage: CoverageMap? = nil) -> (columns: [TableEntry], rows: [TableEntry]) {
     func entries(
       _ count: Int, _ u: [Int32], _ v: [Int32], _ across: [Int32], _ down: [Int32]

@@ -3,9 +3,9 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// Pictures of cells: drawn one pixel a cell, mixed that way, and spread over the frame at last.
+/// Pictures of cells: drawn and mixed at one pixel a cell, and finally spread over the frame.
 extension PlanPainter {
-  /// More cells than this are drawn strip by strip.
+  /// The maximum number of cells that are drawn at once; more are drawn strip by strip.
   private var cellLimit: Int { 24_000 }
 
   private func pays(_ columns: CellAxis, _ rows: CellAxis) -> Bool {
@@ -98,8 +98,8 @@ extension PlanPainter {
       program.set("table", table)
       program.set("cells", grid.columns.starts.count)
       program.set("size", Double(size.width), Double(size.height))
-      // In pieces: softpipe loses count of the vertices of a large draw. Each counts from 0, for SwiftShader leaves the
-      // first vertex of a draw out of `gl_VertexID`.
+      // In pieces: softpipe miscounts the vertices of a large draw. Each draw counts from 0, since
+      // SwiftShader omits the first vertex of a draw from `gl_VertexID`.
       for first in stride(from: 0, to: quads, by: PlanPainter.quadsPerDraw) {
         program.set("first", first)
         glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(6 * min(PlanPainter.quadsPerDraw, quads - first)))
@@ -109,11 +109,11 @@ extension PlanPainter {
   }
 }
 
-/// One axis of a grid of cells: runs of columns (or rows) that look alike.
+/// An axis of a grid of cells: runs of equal columns (or rows).
 struct CellAxis {
-  /// First pixel of each run; the first is 0.
+  /// The first pixel of each run; that of the first run is 0.
   var starts: [Int]
-  /// Pixels along the axis.
+  /// The number of pixels along the axis.
   var count: Int
 
   /// Runs of equal values.
@@ -122,7 +122,7 @@ struct CellAxis {
     starts = values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }
   }
 
-  /// The runs that neither of two axes breaks.
+  /// The common runs of two axes.
   init(_ a: CellAxis, _ b: CellAxis) {
     count = a.count
     starts = []
@@ -154,7 +154,8 @@ struct CellAxis {
   }
 }
 
-/// A picture of few colours: the texel in column i, row j of `picture` fills column run i, row run j.
+/// A picture of few colours: the texel in column i, row j of `picture` fills the pixels of column
+/// run i, row run j.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct CellGrid {

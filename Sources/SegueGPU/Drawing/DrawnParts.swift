@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// The result of a part of a plan, drawn no further than it needs to be.
+/// The drawn result of a part of a plan, in the cheapest form.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Operand {
@@ -11,8 +11,8 @@ enum Operand {
   case sampled(MipTexture, SampleMap)
 }
 
-/// The parts of a frame that have been recorded, for as long as something is still to be made of them: then their
-/// textures are free for what is recorded after that, since OpenGL draws in order.
+/// The recorded parts of a frame that later parts still need. Afterwards their textures are free
+/// for later commands, since OpenGL draws in order.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct DrawnParts {
@@ -22,10 +22,10 @@ struct DrawnParts {
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// The number of uses of each part from here on.
+  /// The number of remaining uses of each part.
   private var uses: [ObjectIdentifier: Int] = [:]
 
-  /// Nothing yet of a frame of `parts`.
+  /// The empty record of a frame of `parts`.
   init(_ parts: [Plan] = []) {
     for part in parts {
       for input in part.inputs { uses[input.identity, default: 0] += 1 }
@@ -38,14 +38,14 @@ struct DrawnParts {
     return entry.operand
   }
 
-  /// Adds `part`, which has used its inputs, unless it is looked up in one of them later on.
+  /// Adds `part`, which has used its inputs, unless a later part samples one of them.
   mutating func insert(_ operand: Operand, for part: Plan, givingBackTo pool: TexturePool) {
     entries[part.identity] = Entry(operand: operand, inputs: part.inputs)
     if case .sampled = operand { return }
     release(part.inputs, givingBackTo: pool)
   }
 
-  /// From now on `part` is `picture`.
+  /// Replaces the result of `part` with `picture`.
   mutating func replace(_ part: Plan, by picture: MipTexture, givingBackTo pool: TexturePool) {
     let before = entries.updateValue(
       Entry(operand: .picture(picture), inputs: part.inputs), forKey: part.identity)

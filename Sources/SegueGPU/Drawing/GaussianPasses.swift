@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// A wide Gaussian: the picture halved, averaged along rows and columns, enlarged.
+/// A wide Gaussian: the picture is halved, averaged along rows and columns, and enlarged.
 extension PlanPainter {
   func gaussian(_ node: NodePlan) throws(RenderError) -> MipTexture {
     let input = try picture(node.inputs[0])
@@ -40,7 +40,7 @@ extension PlanPainter {
     return MipTexture(target, isOpaque: input.isOpaque)
   }
 
-  /// Halves `picture` up to `last` times, as the Gaussian asks.
+  /// Halves `picture` up to `last` times, as defined by `Gaussian`.
   private func makeReductions(of picture: MipTexture, upTo last: Int) throws(RenderError) {
     if picture.reductions.count < last { willMakeLevels(of: picture) }
     while picture.reductions.count < last {

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// Registered nodes: a pass each, by the shape of the node.
+/// Registered nodes, each in one pass for its shape.
 extension PlanPainter {
   func node(_ node: NodePlan) throws(RenderError) -> MipTexture {
     switch node.kind.shape {
@@ -62,7 +62,7 @@ extension PlanPainter {
 }
 
 extension PassBinding {
-  /// Tells the program where the node's numbers are.
+  /// Sets the place of the node's numbers in the program.
   mutating func bind(_ place: PlanPainter.NumberPlace) {
     switch place {
     case .frameTables(let first, let perRow):

@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// Passes whose pixels look at nothing but sources: copies, mixes, mattes, coarser levels.
+/// Passes whose pixels read only sources: copies, mixes, mattes, coarser levels.
 extension PlanPainter {
   /// The source that a pass at full size reads for an operand.
   func source(_ operand: Operand) throws(RenderError) -> Source {
@@ -34,7 +34,7 @@ extension PlanPainter {
     return MipTexture(target, isOpaque: color.isOpaque)
   }
 
-  /// Sets `part` of the target that is bound.
+  /// Sets `part` of the bound target.
   static func clear(_ part: PixelRect?, to color: DeepColor) {
     limit(to: part)
     let channels = [color.red, color.green, color.blue, color.alpha]
@@ -107,22 +107,23 @@ extension PlanPainter {
     }
   }
 
-  /// The texture of a smaller copy of `picture`: that of a kept picture stays, that of a picture of this frame goes back
-  /// with it.
+  /// The texture of a smaller copy of `picture`. A kept picture's texture stays; a frame's picture
+  /// returns it to the pool with its own.
   func levelTexture(_ size: ImageSize, of picture: MipTexture) throws(RenderError) -> GLTexture {
     picture.isKept
       ? try GLTexture(width: size.width, height: size.height, format: .picture(depth)) : try pool.take(size)
   }
 }
 
-/// Averages of one picture seen through several maps.
+/// Averages of one picture sampled through several maps.
 extension PlanPainter {
   func average(_ input: MipTexture, _ taps: [PlannedTap]) throws(RenderError) -> MipTexture {
     struct Level: Hashable {
       var sharp: Int
       var isMixed: Bool
     }
-    // The sum is of integers: the order does not matter, so the taps of a level go together.
+    // The sum is of integers and independent of the order, so the taps of a level are drawn
+    // together.
     let groups = Dictionary(grouping: taps) { Level(sharp: $0.map.level, isMixed: $0.map.levelWeight > 0) }
       .sorted { ($0.key.sharp, $0.key.isMixed ? 1 : 0) < ($1.key.sharp, $1.key.isMixed ? 1 : 0) }
     guard groups.count <= 7 else {

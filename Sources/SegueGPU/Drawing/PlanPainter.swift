@@ -3,12 +3,12 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// Draws plans into textures. A frame is recorded first, which gathers its tables, and then drawn.
+/// Draws plans into textures. A frame is recorded first, which collects its tables, and then drawn.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class PlanPainter {
   let size: ImageSize
-  /// Of every picture's channels.
+  /// The depth of every picture's channels.
   let depth: PixelDepth
   let tables: FrameTables
   let pool: TexturePool
@@ -19,10 +19,10 @@ final class PlanPainter {
   private var mattes: LeastRecentlyUsed<MatteField, GLTexture>
   private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
   private var drawn = DrawnParts()
-  /// Kept pictures that levels were recorded for in this frame, with how many they had before.
+  /// The kept pictures with levels recorded in this frame, with their previous numbers of levels.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
   private var counted = CountedPictures()
-  /// The packing in which counted pictures are read, from the first one on.
+  /// The packing for reading counted pictures, made for the first one.
   private var counting: FramePacking?
   private var commands: [(GLTexture) -> Void] = []
 
@@ -36,15 +36,15 @@ final class PlanPainter {
     users = UserShaders(depth, textureLimit: textureLimit, watchdog: watchdog)
     tables = FrameTables(
       width: max(size.width, size.height), limit: textureLimit, count: framesUnderWay)
-    // Room for the two fields of a transition at least, for eight of 1080p.
+    // Room for at least the two fields of a transition, and for eight of 1080p.
     mattes = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
   }
 
   /// The number of passes of the last frame.
   private(set) var passCount = 0
 
-  /// Draws `plan` and gives its picture, which stays until the next call. Each part is drawn once, after its inputs, and
-  /// its textures are used again when nothing more is made of it.
+  /// Draws `plan` and returns its picture, which is valid until the next call. Each part is drawn
+  /// once, after its inputs. Its textures are reused after its last use.
   func paint(_ plan: Plan) throws(RenderError) -> MipTexture {
     let stop = DrawingStop.current
     passCount = 0
@@ -65,13 +65,13 @@ final class PlanPainter {
       counted.finishFrame()
       return result
     } catch {
-      // What was recorded has not been drawn, or not all of it.
+      // The recorded commands have not been drawn, or not all of them.
       for (picture, counts) in levelsBefore.reversed() { picture.dropLevels(after: counts) }
       throw error
     }
   }
 
-  /// Draws what was recorded so far.
+  /// Draws the recorded commands.
   private func perform() throws(RenderError) {
     let uploaded = try tables.upload()
     passCount += commands.count
@@ -85,7 +85,7 @@ final class PlanPainter {
     levelsBefore.removeAll(keepingCapacity: true)
   }
 
-  /// The histogram of the picture of `plan`: it is waited for and read back.
+  /// The histogram of the picture of `plan`, read back after a wait.
   func counts(of plan: Plan) throws(RenderError) -> Histogram {
     let drawn = try picture(plan).texture
     try perform()
@@ -112,8 +112,8 @@ final class PlanPainter {
     users.close()
   }
 
-  /// Closes stale pictures, and those over the budgets: nothing of them is under way, since this
-  /// frame has not begun and OpenGL keeps what earlier ones still read.
+  /// Closes stale pictures and those over the budgets. None is in use: this frame has not begun,
+  /// and OpenGL keeps the pictures that earlier frames still read.
   private func evict() {
     levelsBefore.removeAll(keepingCapacity: true)
     pictures.recount(\.byteCount)
@@ -123,15 +123,15 @@ final class PlanPainter {
     users.evict()
   }
 
-  /// Remembers how many levels a kept picture has before more are recorded.
+  /// Remembers the number of a kept picture's levels before more are recorded.
   func willMakeLevels(of picture: MipTexture) {
     if picture.isKept { levelsBefore.append((picture, picture.levelCounts)) }
   }
 
-  /// The part, drawn as far as it is by now.
+  /// The current result of the part.
   func operand(_ plan: Plan) -> Operand { drawn.operand(plan) }
 
-  /// The part as a whole picture.
+  /// The part as a complete picture.
   func picture(_ plan: Plan) throws(RenderError) -> MipTexture {
     let whole: MipTexture
     switch operand(plan) {
@@ -160,7 +160,7 @@ final class PlanPainter {
     return picture
   }
 
-  /// A part whose inputs are drawn, as far as what uses it may need it.
+  /// Draws a part whose inputs are drawn, in the cheapest form for its users.
   private func draw(_ plan: Plan) throws(RenderError) -> Operand {
     switch plan.content {
     case .picture(let snapshot): return .picture(try picture(snapshot))
@@ -176,7 +176,7 @@ final class PlanPainter {
     }
   }
 
-  /// Records something to draw.
+  /// Records a drawing command.
   func record(_ command: @escaping (GLTexture) -> Void) { commands.append(command) }
 
   /// Records a pass over the first `extent` pixels of `target`, or over `part` of them.
@@ -219,8 +219,8 @@ final class PlanPainter {
     return texture
   }
 
-  /// The place of a node's numbers for its shader: short tables lie among the frame's, long ones in a texture that
-  /// stays.
+  /// The place of a node's numbers for its shader: short tables are among the frame's, long ones in
+  /// a kept texture.
   enum NumberPlace {
     case frameTables(first: Int, perRow: Int)
     case texture(GLTexture)

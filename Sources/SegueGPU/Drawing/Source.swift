@@ -6,9 +6,9 @@ import SegueRendering
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Source {
   case color(DeepColor)
-  /// The pixel's own place, moved by whole texels. What is sampled is rounded as a sample is.
+  /// The pixel's own position, moved by whole texels. Sampled pictures are rounded like samples.
   case texel(MipTexture, x: Int, y: Int, isSampled: Bool = false)
-  /// Through tables of whole texels.
+  /// Positions from tables of whole texels.
   case nearest(GLTexture, table: Int, isOpaque: Bool, isSampled: Bool = false)
   case separable(MipTexture, SampleMap, table: Int)
   case affine(MipTexture, SampleMap, table: Int)
@@ -22,13 +22,13 @@ enum Source {
     }
   }
 
-  /// Whether it is an opaque picture as it lies.
+  /// Whether the source is an opaque picture at its own positions.
   var isOpaqueTexel: Bool {
     if case .texel(let picture, 0, 0, _) = self { return picture.isOpaque }
     return false
   }
 
-  /// Adds it to a program as source `number`.
+  /// Adds the source to a program as source `number`.
   func describe(in shape: inout ProgramShape, number: Int) {
     shape.define("OPAQUE_\(number)", isOpaque)
     switch self {
@@ -49,7 +49,7 @@ enum Source {
     }
   }
 
-  /// Sets its uniforms in the program of `draw`.
+  /// Sets the source's uniforms in the program of `draw`.
   func bind(to draw: inout PassBinding, number: Int) {
     let program = draw.program
     switch self {
@@ -84,14 +84,14 @@ enum Source {
   }
 }
 
-/// A picture in a texture, with the coarser levels made so far.
+/// A picture in a texture, with the coarser levels that exist.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class MipTexture {
   let texture: GLTexture
-  /// Whether every pixel is known to be opaque.
+  /// Whether every pixel is certainly opaque.
   let isOpaque: Bool
-  /// Level 1 first.
+  /// The coarser levels, beginning with level 1.
   var coarser: [GLTexture] = []
   /// The picture halved once, twice and so on, for wide Gaussians.
   var reductions: [GLTexture] = []
@@ -104,11 +104,11 @@ final class MipTexture {
     self.snapshot = snapshot
   }
 
-  /// Whether it stays from frame to frame.
+  /// Whether the picture is kept between frames.
   var isKept: Bool { snapshot != nil }
   /// Whether this picture is the only owner of its snapshot.
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
-  /// Bytes of the texture and of the levels made so far.
+  /// Bytes of the texture and of the existing levels.
   var byteCount: Int {
     ([texture] + coarser + reductions).reduce(0) { $0 + $1.byteCount }
   }
@@ -118,10 +118,9 @@ final class MipTexture {
     texture.close()
   }
 
-  /// The number of coarser levels and of reductions.
   var levelCounts: (levels: Int, reductions: Int) { (coarser.count, reductions.count) }
 
-  /// Closes all but the first coarser levels and reductions.
+  /// Closes the coarser levels and reductions after the first `counts`.
   func dropLevels(after counts: (levels: Int, reductions: Int)) {
     for level in coarser[counts.levels...] + reductions[counts.reductions...] { level.close() }
     coarser.removeSubrange(counts.levels...)
@@ -131,7 +130,7 @@ final class MipTexture {
   func level(_ index: Int) -> GLTexture { index == 0 ? texture : coarser[index - 1] }
 }
 
-/// A program in use, with the textures bound to it so far.
+/// A program in use, with its bound textures.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct PassBinding {
@@ -144,7 +143,7 @@ struct PassBinding {
     bind(tables, as: "tables")
   }
 
-  /// Lets another sampler of the program read this frame's tables too.
+  /// Binds the frame's tables to another sampler of the program.
   func bindTables(as uniform: String) { program.set(uniform, 0) }
 
   mutating func bind(_ texture: GLTexture, as uniform: String) {

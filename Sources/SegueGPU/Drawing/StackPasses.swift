@@ -3,8 +3,8 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// Stacks: the frame is cut where layers begin and end, and each piece is drawn with just the layers it
-/// shows, up to four at once. Where that is more work, layers are drawn one after the other.
+/// Stacks. The frame is cut along the layers' bounds, and each piece is drawn with only its visible
+/// layers, up to four at once. If that needs more work, layers are drawn one after the other.
 extension PlanPainter {
   func stack(_ placed: [PlacedPlan], over color: RGBAColor) throws(RenderError) -> MipTexture {
     let background = DeepColor(color, depth)
@@ -51,7 +51,8 @@ extension PlanPainter {
     }
   }
 
-  /// Draws up to four layers over the background, or, with a `scratch` picture, over what has been drawn.
+  /// Draws up to four layers over the background or, with a `scratch` picture, over the drawn
+  /// pixels.
   private func draw(
     _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: DeepColor,
     below scratch: GLTexture?
@@ -74,7 +75,7 @@ extension PlanPainter {
     }
   }
 
-  /// Copies texels as they are.
+  /// Copies texels unchanged.
   private static func copy(
     _ source: GLTexture, from origin: (x: Int, y: Int), to target: GLTexture, _ part: PixelRect
   ) {
@@ -90,7 +91,7 @@ extension PlanPainter {
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct StackLayer {
-  /// The computation of its edges: see `layer.glsl`.
+  /// The computation of the layer's edges: see `layer.glsl`.
   enum Edges: Int {
     case none, separable, any
   }
@@ -101,7 +102,7 @@ struct StackLayer {
   var opacity: Int32
   var bounds: PixelRect
 
-  /// Whether nothing below it is seen within its bounds.
+  /// Whether the layer hides everything below within its bounds.
   var hidesWhatIsBelow: Bool { edges == .none && opacity >= PixelArithmetic.one && source.isOpaque }
 
   func describe(in shape: inout ProgramShape, number: Int) {
@@ -118,7 +119,7 @@ struct StackLayer {
 }
 
 extension PlanPainter {
-  /// Draws what the layer shows and writes its tables.
+  /// Draws the layer's recipe and writes its tables.
   func layer(_ placed: PlacedPlan) throws(RenderError) -> StackLayer {
     if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(
@@ -175,7 +176,7 @@ extension CoverageMap {
   var isSeparable: Bool { duy.isEmpty && dvx.isEmpty }
 }
 
-/// A part of the frame with the layers that it shows, the lowest first.
+/// A part of the frame with its visible layers, the lowest first.
 struct StackRegion: Equatable {
   var part: PixelRect
   var layers: [Int]
@@ -183,7 +184,7 @@ struct StackRegion: Equatable {
   /// The number of passes: one for every four layers, and a copy between two of them.
   var passCount: Int { max(1, 2 * ((layers.count + 3) / 4) - 1) }
 
-  /// Cuts the frame along the bounds of all layers; `nil` where that makes more than `limit` pieces.
+  /// Cuts the frame along the bounds of all layers; `nil` for more than `limit` pieces.
   static func regions(
     _ bounds: [PixelRect], hiding: [Bool], size: ImageSize, limit: Int
   ) -> [StackRegion]? {
@@ -217,7 +218,7 @@ struct StackRegion: Equatable {
     return done + open
   }
 
-  /// The layers at a pixel, without those that another one hides.
+  /// The layers at a pixel, without hidden ones.
   private static func shown(_ x: Int, _ y: Int, _ bounds: [PixelRect], _ hiding: [Bool]) -> [Int] {
     var layers: [Int] = []
     for (index, part) in bounds.enumerated()

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A display that has been initialised.
 ///
-/// **Thread-safety:** the handle may be used from any thread; so EGL says.
+/// **Thread-safety:** the handle may be used from any thread, by the EGL specification.
 struct Display: Sendable {
   private let address: UInt
   let extensions: Set<Substring>
@@ -15,12 +15,13 @@ struct Display: Sendable {
     (address, self.extensions) = (UInt(bitPattern: handle), extensions)
   }
 
-  /// The display as EGL takes it.
+  /// The handle in EGL's type.
   var handle: EGLDisplay? { EGLDisplay(bitPattern: address) }
 }
 
-/// The displays of this process. EGL gives the same display each time it is asked, and ending it would take
-/// the contexts of every other renderer with it: one that has been opened stays open as long as the process.
+/// The displays of this process. EGL returns the same display for each request, and terminating it
+/// would destroy the contexts of every other renderer. An opened display therefore stays open as
+/// long as the process.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 enum DisplayRegistry {
@@ -31,7 +32,7 @@ enum DisplayRegistry {
 
   private static let table = Mutex(Table())
 
-  /// Every source on this machine, in the order in which they are worth trying.
+  /// Every source on this machine, in the order of preference.
   static func sources() -> [DisplaySource] {
     let extensions = EGLLibrary.clientExtensions
     let devices = EGLLibrary.devices().enumerated().map {
@@ -55,7 +56,7 @@ enum DisplayRegistry {
       guard let handle = native else {
         throw .unavailable("\(source.name): no display, \(EGLLibrary.lastError())")
       }
-      // Kept even where it does not start: a render node's is open from here on.
+      // Kept even if it does not start: the file of a render node stays open.
       table.native[source] = handle
       guard eglInitialize(handle, nil, nil) == EGL_TRUE else {
         throw .unavailable("\(source.name): eglInitialize failed, \(EGLLibrary.lastError())")
@@ -108,11 +109,10 @@ enum DisplayRegistry {
   }
 }
 
-/// The source of a display.
 enum DisplaySource: Sendable, Hashable {
-  /// Entry of `eglQueryDevicesEXT`.
+  /// An entry of `eglQueryDevicesEXT`.
   case eglDevice(Int, isSoftware: Bool)
-  /// Render node.
+  /// A render node.
   case gbm(path: String)
   case surfaceless
   case defaultDisplay
@@ -135,14 +135,14 @@ enum DisplaySource: Sendable, Hashable {
     }
   }
 
-  /// Whether EGL itself says that the device draws on the CPU.
+  /// Whether EGL reports that the device draws on the CPU.
   var isSoftwareDevice: Bool {
     if case .eglDevice(_, isSoftware: true) = self { return true }
     return false
   }
 
-  /// Whether it can be told without a context, which costs tens of milliseconds, that it draws on the CPU: EGL
-  /// says so, or it names no device and EGL knows devices in `sources` but none in hardware.
+  /// Whether it certainly draws on the CPU, without the tens of milliseconds for a context: EGL
+  /// reports it, or the source names no device and EGL has only software devices in `sources`.
   func isSurelySoftware(among sources: [DisplaySource]) -> Bool {
     switch self {
     case .eglDevice(_, let isSoftware): isSoftware
@@ -154,8 +154,8 @@ enum DisplaySource: Sendable, Hashable {
   }
 }
 
-/// The functions of EGL before there is a display. Every function that an extension brings is asked for by name:
-/// without a vendor's library none of them is there.
+/// EGL's functions that need no display. Extension functions are looked up by name, since they are
+/// missing without a vendor's library.
 enum EGLLibrary {
   typealias QueryDevices =
     @convention(c) (EGLint, UnsafeMutablePointer<EGLDeviceEXT?>?, UnsafeMutablePointer<EGLint>?) -> EGLBoolean
@@ -176,7 +176,7 @@ enum EGLLibrary {
     text.map { Set(String(cString: $0).split(separator: " ")) } ?? []
   }
 
-  /// The devices in EGL's order; empty where the extensions are missing.
+  /// The devices in EGL's order; empty without the extensions.
   static func devices() -> [EGLDeviceEXT] {
     let extensions = clientExtensions
     guard

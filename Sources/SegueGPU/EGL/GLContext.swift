@@ -3,11 +3,11 @@ import CSegueGLES
 import Glibc
 import SegueRendering
 
-/// An OpenGL ES context without a window, of the newest version that the display gives: 3.2, 3.1, 3.0, each
+/// An OpenGL ES context without a window, of the newest version of the display: 3.2, 3.1, 3.0, each
 /// first with robust access and loss on reset, then without.
 ///
-/// **Thread-safety:** current on one thread at a time; `destroy` may be called from any thread once it is
-/// current on none. `@unchecked`, since EGL's handles are pointers.
+/// **Thread-safety:** current on one thread at a time; `destroy` may be called from any thread once
+/// it is current on none. `@unchecked`, because EGL's handles are pointers.
 final class GLContext: @unchecked Sendable {
   let display: Display
   private let handle: EGLContext
@@ -43,7 +43,7 @@ final class GLContext: @unchecked Sendable {
     }
   }
 
-  /// Makes it current on this thread, unless it is.
+  /// Makes the context current on this thread, if it is not.
   func makeCurrent() throws(RenderError) {
     guard eglGetCurrentContext() != handle else { return }
     guard eglMakeCurrent(display.handle, surface, surface, handle) == EGL_TRUE else {
@@ -61,7 +61,7 @@ final class GLContext: @unchecked Sendable {
     eglDestroyContext(display.handle, handle)
   }
 
-  /// Throws what has gone wrong since the last call.
+  /// Throws the OpenGL error since the last call, if any.
   func check(_ action: String) throws(RenderError) {
     if let resetStatus {
       let status = resetStatus()
@@ -78,7 +78,8 @@ final class GLContext: @unchecked Sendable {
     }
   }
 
-  /// Waits until the driver has done with a reset, for a second at most: a context made meanwhile would be lost too.
+  /// Waits until the driver has finished a reset, for at most a second: a context made meanwhile
+  /// would also be lost.
   private func waitForReset(_ status: ResetStatus) {
     for _ in 0..<100 where status() != GLenum(GL_NO_ERROR) { usleep(10_000) }
   }

@@ -2,24 +2,25 @@ import CSegueEGL
 import CSegueGLES
 import SegueRendering
 
-/// The ways to an OpenGL ES context that this machine offers.
+/// The sources of OpenGL ES contexts on this machine.
 ///
 /// **Thread-safety:** may be called from any thread.
 package enum GPUDevices {
-  /// Every way, in the order in which they are tried: hardware EGL devices, render nodes, the software
-  /// device, the surfaceless platform, the default display. Each has been initialised and has drawn.
+  /// Every device, in the order of preference: hardware EGL devices, render nodes, the software
+  /// device, the surfaceless platform, the default display. Each has been initialised and has
+  /// drawn.
   ///
-  /// Costs tens of milliseconds a device. A context that is current on this thread stays current.
+  /// Takes tens of milliseconds a device. A current context of this thread stays current.
   package static func enumerate() -> [GPUDevice] {
     DisplayRegistry.sources().map(probe)
   }
 
-  /// Whether `renderer`, a `GL_RENDERER`, names one that draws on the CPU.
+  /// Whether `renderer`, a `GL_RENDERER`, draws on the CPU.
   static func isSoftware(renderer: String) -> Bool {
     ["llvmpipe", "softpipe", "Software Rasterizer", "SwiftShader"].contains { renderer.contains($0) }
   }
 
-  /// The first device that `choice` takes, with a context that is current on this thread.
+  /// The first device that `choice` accepts, with a context that is current on this thread.
   static func open(_ choice: GPUDeviceChoice) throws(RenderError) -> (GLContext, GPUDevice) {
     guard case .automatic(let allowsSoftware, let excluded) = choice else {
       if case .device(let device) = choice { return try open(device.source) }
@@ -96,7 +97,7 @@ package enum GPUDevices {
   }
 }
 
-/// One way to an OpenGL ES context on this machine.
+/// A device with an OpenGL ES context on this machine.
 package struct GPUDevice: Sendable, Hashable {
   /// The kind of display behind a context.
   package enum Kind: String, Sendable {
@@ -106,26 +107,26 @@ package struct GPUDevice: Sendable, Hashable {
     case gbm
     /// `EGL_MESA_platform_surfaceless`.
     case surfaceless
-    /// The display that EGL takes when it is not told which.
+    /// EGL's default display.
     case `default`
   }
 
   /// The kind of display behind the context.
   package var kind: Kind
-  /// Name that stays the same from run to run on an unchanged machine, for example `egl-device:0` or
+  /// A name that is the same in every run on an unchanged machine, for example `egl-device:0` or
   /// `gbm:/dev/dri/renderD128`.
   package var name: String
-  /// `GL_VENDOR`, `nil` where there is no context.
+  /// `GL_VENDOR`; `nil` without a context.
   package var vendor: String?
-  /// `GL_RENDERER`, `nil` where there is no context.
+  /// `GL_RENDERER`; `nil` without a context.
   package var renderer: String?
-  /// `GL_VERSION`, `nil` where there is no context.
+  /// `GL_VERSION`; `nil` without a context.
   package var version: String?
   /// Whether the arithmetic runs on the CPU: llvmpipe, softpipe, Software Rasterizer, SwiftShader.
   package var isSoftware: Bool
-  /// Whether it was initialised, drew and read back the right bytes.
+  /// Whether the device was initialised, drew and read back the right bytes.
   package var isUsable: Bool
-  /// The reason why it is not usable; `nil` where it is.
+  /// The reason why the device is not usable; `nil` if it is.
   package var reason: String?
 
   let source: DisplaySource
@@ -133,9 +134,8 @@ package struct GPUDevice: Sendable, Hashable {
 
 /// The choice of a renderer's device.
 package enum GPUDeviceChoice: Sendable, Hashable {
-  /// The first usable one in the order of `GPUDevices.enumerate`, software only where it is allowed.
-  /// Those called `excluding` are passed over.
+  /// The first usable device in the order of `GPUDevices.enumerate`, software only if allowed,
+  /// except those called `excluding`.
   case automatic(allowsSoftware: Bool, excluding: Set<String> = [])
-  /// This one.
   case device(GPUDevice)
 }

@@ -1,6 +1,5 @@
 import SegueRendering
 
-/// One entry of a table.
 struct TableEntry {
   var x: Int32 = 0
   var y: Int32 = 0
@@ -8,8 +7,8 @@ struct TableEntry {
   var w: Int32 = 0
 }
 
-/// The tables of one frame: written while the frame is planned, uploaded at once into one of several
-/// textures, so that no upload waits for a frame that is still being drawn.
+/// The tables of one frame. They are written while the frame is planned and uploaded together into
+/// one of several textures, so that no upload waits for an earlier frame.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class FrameTables {
@@ -28,7 +27,7 @@ final class FrameTables {
 
   private var rows: Int { entries.count / width }
 
-  /// Adds rows for `lists`, each in rows of its own, and gives the number of the first one.
+  /// Adds rows for `lists`, each from the start of a row, and returns the number of the first row.
   func add(_ lists: [TableEntry]...) -> Int {
     let first = rows
     for list in lists {
@@ -39,7 +38,7 @@ final class FrameTables {
     return first
   }
 
-  /// Adds two rows, with an entry for each column (or row) of `axes` at its place.
+  /// Adds two rows, with an entry for each column (or row) of `axes` at its index.
   func add(
     _ axes: (columns: AxisTable, rows: AxisTable), _ entry: (AxisTable) -> (Int) -> TableEntry
   ) -> Int {
@@ -52,7 +51,7 @@ final class FrameTables {
     return first
   }
 
-  /// The texture with everything that was added; the next additions belong to the next frame.
+  /// The texture with all added rows; later additions belong to the next frame.
   func upload() throws(RenderError) -> GLTexture {
     current = (current + 1) % textures.count
     guard rows <= limit else {
@@ -66,7 +65,7 @@ final class FrameTables {
     return texture
   }
 
-  /// Forgets what was added.
+  /// Forgets the added rows.
   func discard() { entries.removeAll(keepingCapacity: true) }
 
   func close() {

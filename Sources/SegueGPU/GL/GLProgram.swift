@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// A linked program with the places of its uniforms.
+/// A linked program with the locations of its uniforms.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class GLProgram {
@@ -11,7 +11,7 @@ final class GLProgram {
   private var locations: [String: GLint] = [:]
 
   /// Compiles and links.
-  /// - Parameter refusal: the error for what the compiler or the linker had to say.
+  /// - Parameter refusal: the error for a log of the compiler or the linker.
   init(
     vertex: String, fragment: String,
     refusal: (String) -> RenderError = {
@@ -97,7 +97,7 @@ final class GLProgram {
 }
 
 extension GLProgram {
-  /// Sets a uniform of a user's shader; names that the compiler dropped are passed over.
+  /// Sets a uniform of a user's shader; names that the compiler dropped are ignored.
   func set(_ uniform: String, _ numbers: [Double], _ type: ShaderValueType) {
     let place = location(uniform)
     let floats = numbers.map { GLfloat($0) }
@@ -128,7 +128,7 @@ extension GLProgram {
 
 /// The shader files of a program, and their switches.
 struct ProgramShape: Hashable {
-  /// A file with the number that its `$` stand for.
+  /// A file with the number that replaces its `$`.
   struct Part: Hashable {
     var file: ShaderFile
     var number: Int
@@ -162,20 +162,20 @@ struct ProgramShape: Hashable {
     ShaderFile.preamble.text + "#define BITS \(depth.rawValue)\n" + ShaderFile.depth.text
   }
 
-  /// Without comments: some compilers stumble over letters beyond ASCII, even there.
+  /// The text without comments: some compilers fail on letters beyond ASCII, even there.
   private static func plain(_ text: String) -> String {
     text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n"
   }
 }
 
-/// The programs made so far for pictures of one depth, by shape.
+/// The existing programs for pictures of one depth, by shape.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class ProgramCache {
   private let depth: PixelDepth
   private var programs = LeastRecentlyUsed<ProgramShape, GLProgram>(budget: 256)
 
-  /// None yet.
+  /// An empty cache.
   init(_ depth: PixelDepth) { self.depth = depth }
 
   func program(_ shape: ProgramShape) throws(RenderError) -> GLProgram {
@@ -185,7 +185,7 @@ final class ProgramCache {
     return program
   }
 
-  /// Closes what was used longest ago where there are too many; called between frames.
+  /// Closes the least recently used programs over the limit; called between frames.
   func evict() { for program in programs.evict() { program.close() } }
 
   func close() {

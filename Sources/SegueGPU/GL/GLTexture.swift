@@ -2,22 +2,22 @@ import CSegueGLES
 import SegueImaging
 import SegueRendering
 
-/// A two-dimensional texture with one level, read without filtering; pictures and what they are packed in can be drawn into.
+/// A two-dimensional texture with one level, read without filtering. Pictures and packed frames can
+/// be drawn into.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class GLTexture {
   /// The format of a texel.
   enum Format {
-    /// Four channels of a picture.
+    /// The four channels of a picture.
     case picture(PixelDepth)
-    /// Four integers of 32 bits: a frame on its way into memory.
+    /// Four 32-bit integers: a frame for the transfer into memory.
     case packed
     /// Four signed integers: entries of tables.
     case tables
-    /// One integer of 16 bits: a matte's field.
+    /// A 16-bit integer: a matte's field.
     case matte
 
-    /// Bytes of a texel.
     var bytesPerTexel: Int {
       switch self {
       case .picture(let depth): depth.bytesPerPixel
@@ -69,7 +69,7 @@ final class GLTexture {
     glBindTexture(GLenum(GL_TEXTURE_2D), name)
   }
 
-  /// Sets the first `rows` rows; they are packed.
+  /// Sets the first `rows` rows from packed bytes.
   func upload(_ bytes: UnsafeRawPointer, rows: Int) {
     bind(unit: 0)
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
@@ -78,7 +78,7 @@ final class GLTexture {
       GLenum(format.names.component), bytes)
   }
 
-  /// Draws and read-backs go to this texture from now on.
+  /// Makes this texture the target of draws and read-backs.
   func bindAsTarget() {
     let isNew = framebuffer == 0
     if isNew { glGenFramebuffers(1, &framebuffer) }
@@ -88,8 +88,8 @@ final class GLTexture {
       GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), name, 0)
   }
 
-  /// Reads the first `rows` rows of a picture or a packed frame into `memory`, or into the bound buffer where that is `nil`.
-  /// Only combinations that OpenGL ES 3.0 asks every driver for.
+  /// Reads the first `rows` rows of a picture or a packed frame into `memory`, or into the bound
+  /// buffer if that is `nil`. Uses only combinations that OpenGL ES 3.0 requires of every driver.
   func read(rows: Int, into memory: UnsafeMutableRawPointer?) {
     bindAsTarget()
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
@@ -105,7 +105,8 @@ final class GLTexture {
   }
 }
 
-/// Textures for intermediate pictures. What was taken comes back when it is given, or else when the frame has been drawn.
+/// Textures for intermediate pictures. A taken texture returns when it is given back, or after the
+/// frame.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class TexturePool {
@@ -113,7 +114,7 @@ final class TexturePool {
   private var free: [ImageSize: [GLTexture]] = [:]
   private var taken: [ObjectIdentifier: GLTexture] = [:]
 
-  /// Of pictures of one depth.
+  /// A pool for pictures of one depth.
   init(_ depth: PixelDepth) { self.depth = depth }
 
   func take(_ size: ImageSize) throws(RenderError) -> GLTexture {
@@ -127,19 +128,19 @@ final class TexturePool {
     return texture
   }
 
-  /// Gives `texture` back, for commands that are recorded from now on.
+  /// Gives `texture` back, for commands recorded from now on.
   func give(_ texture: GLTexture) {
     guard taken.removeValue(forKey: ObjectIdentifier(texture)) != nil else { return }
     free[ImageSize(width: texture.width, height: texture.height), default: []].append(texture)
   }
 
-  /// The same for a picture with its levels; one that stays from frame to frame keeps them.
+  /// Gives a picture with its levels back; a picture kept between frames keeps them.
   func give(_ picture: MipTexture) {
     if picture.isKept { return }
     for texture in [picture.texture] + picture.coarser + picture.reductions { give(texture) }
   }
 
-  /// Everything taken may be taken again.
+  /// Returns all taken textures.
   func recycle() { for texture in taken.values { give(texture) } }
 
   func close() {

@@ -3,14 +3,14 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// The layout of a finished frame's bytes in the texture that is read back.
+/// The layout of a finished frame's bytes in the transferred texture.
 struct TransferLayout {
   /// The content of a texel.
   var texel: GLTexture.Format
   /// Texels in a row.
   var width: Int
   var rows: Int
-  /// Rows that hold nothing but luma; 0 for pixels.
+  /// The number of rows with only luma; 0 for pixels.
   var lumaRows = 0
 
   init(_ format: PixelFormat, _ size: ImageSize, textureLimit: Int) {
@@ -19,17 +19,18 @@ struct TransferLayout {
     switch format {
     case .rgba8: break
     case .rgba16:
-      // Two pixels a texel, as if the frame were one row.
+      // Two pixels a texel, with the frame as one row.
       texel = .packed
       rows = (size.height + 1) / 2
     case .yuv420p:
-      // One row of luma a row, or two where one is no multiple of four bytes, or there would be too many.
+      // A row of luma in each row, or two if a row is no multiple of four bytes or there are too
+      // many rows.
       let luma = size.width % 4 == 0 && size.height * 3 / 2 <= textureLimit ? 1 : 2
       width = size.width * luma / 4
       lumaRows = size.height / luma
       rows = (size.area * 3 / 2 + width * 4 - 1) / (width * 4)
     case .yuv420p10, .yuv420p10HLG, .yuv420p10PQ:
-      // Eight values a texel, all planes as if they were one row.
+      // Eight values a texel, with all planes as one row.
       texel = .packed
       width = size.width / 2
       rows = (size.area * 3 / 2 + width * 8 - 1) / (width * 8)
@@ -40,8 +41,8 @@ struct TransferLayout {
   var byteCount: Int { rowBytes * rows }
 }
 
-/// Packs pictures as the bytes of a frame: planes of 4:2:0 in 8 or 10 bits, or pixels of 16 bits a channel, which drivers need
-/// not hand over as such.
+/// Packs pictures as the bytes of a frame: 4:2:0 planes in 8 or 10 bits, or pixels of 16 bits a
+/// channel, which not every driver can transfer directly.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class FramePacking {
@@ -51,10 +52,10 @@ final class FramePacking {
   private let target: GLTexture
   /// The numbers of planes of 10 bits.
   private let planes: DeepPlanes?
-  /// The values of drawn pictures for those of planes, in a square.
+  /// A table from drawn values to those of planes, in a square.
   private let curve: GLTexture?
 
-  /// `nil` for RGBA8, which is read as it lies.
+  /// A packing for a format; `nil` for RGBA8, which needs none.
   init?(_ format: PixelFormat, _ size: ImageSize, textureLimit: Int) throws(RenderError) {
     let layout = TransferLayout(format, size, textureLimit: textureLimit)
     func pass(_ shape: ProgramShape, _ rows: Range<Int>) throws(RenderError) -> (GLProgram, Range<Int>) {
@@ -97,7 +98,7 @@ final class FramePacking {
     target.close()
   }
 
-  /// The bytes of `picture`, which stay until the next call.
+  /// The bytes of `picture`, valid until the next call.
   func packed(_ picture: GLTexture) -> GLTexture {
     target.bindAsTarget()
     glViewport(0, 0, GLsizei(layout.width), GLsizei(layout.rows))

@@ -3,9 +3,9 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// Buffers that finished frames are transferred into, in order. Where the driver can, the buffers stay mapped
-/// and frames point straight into them; else a buffer is mapped when its frame is received and unmapped
-/// before it is used again.
+/// Buffers that receive finished frames, in order. If the driver supports it, the buffers stay
+/// mapped and frames point directly into them. Otherwise a buffer is mapped when its frame is
+/// received and unmapped before its next use.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context. Frames may be released from any thread.
 final class ReadBackRing {
@@ -48,13 +48,13 @@ final class ReadBackRing {
     }
   }
 
-  /// Takes a slot for the next frame; waits for a released one where the ring is exhausted.
+  /// Takes a slot for the next frame; waits for a released one if the ring is full.
   func takeSlot() -> Int { pool.take() }
 
-  /// Gives back a slot that no transfer was started into.
+  /// Gives back a slot without a transfer.
   func giveBack(_ slot: Int) { pool.give(slot) }
 
-  /// Starts the transfer of `texture` into `slot`, which is given back where that fails.
+  /// Starts the transfer of `texture` into `slot`; gives the slot back on failure.
   func start(_ texture: GLTexture, into slot: Int, context: GLContext) throws(RenderError) {
     glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slots[slot].buffer)
     if !isPersistent, slots[slot].mapping != nil {
@@ -98,7 +98,8 @@ final class ReadBackRing {
       try context.check("waiting for a frame")
       throw .deviceLost("a frame was not finished within \(timeout)")
     }
-    // Drivers signal the fences of a job that they have killed: without asking, its pixels would go out.
+    // Drivers also signal the fences of killed jobs; without this check their pixels would be
+    // delivered.
     do throws(RenderError) {
       try context.check("finishing a frame")
     } catch {
@@ -124,7 +125,8 @@ final class ReadBackRing {
     }
   }
 
-  /// Waits up to `limit` nanoseconds, or until `stop` is asked for, which is looked at from time to time.
+  /// Waits up to `limit` nanoseconds, or until `stop` is requested, which is checked from time to
+  /// time.
   private func wait(for fence: GLsync, _ limit: GLuint64, until stop: DrawingStop?) -> GLenum {
     var (status, left) = (GLenum(GL_TIMEOUT_EXPIRED), limit)
     repeat {
@@ -135,7 +137,8 @@ final class ReadBackRing {
     return status
   }
 
-  /// Forgets transfers under way. The buffers go with the context, when no frame points into them any more.
+  /// Forgets transfers in progress. The buffers are freed with the context, after the last frame in
+  /// them.
   func close() {
     for (_, fence) in pending { glDeleteSync(fence) }
     pending = []
@@ -157,14 +160,15 @@ final class ReadBackRing {
   }
 }
 
-/// Keeps a context as long as the renderer or a frame of it needs its memory, and destroys it then.
+/// Keeps a context alive while the renderer or one of its frames needs its memory, and then
+/// destroys it.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class ContextLease: Sendable {
   private let context: GLContext
   private let holders = Mutex(1)
 
-  /// The renderer is the first holder.
+  /// A lease whose first holder is the renderer.
   init(_ context: GLContext) { self.context = context }
 
   func retain() { holders.withLock { $0 += 1 } }

@@ -1,14 +1,14 @@
 import SegueRendering
 
-/// A message of a driver's compiler, in whatever form: `0:7(12): error: …`, `0(7) : error C1008: …`,
+/// A message of a driver's compiler, in one of several forms: `0:7(12): error: …`, `0(7) : error C1008: …`,
 /// `ERROR: 0:7: …`.
 struct CompilerLog {
   let text: String
 
-  /// The lines of the host's own text have numbers from here on; no user's text has as many.
+  /// The first line number of the host's own text, beyond all users' lines.
   static let firstHostLine = 2_000_001
 
-  /// The first error, in the user's terms.
+  /// The first error, with the user's line.
   func fault(of program: ShaderProgram) -> ShaderFault {
     let lines = text.split { $0.isNewline || $0 == "\0" }
     let errors = lines.filter { $0.lowercased().contains("error") }
@@ -22,7 +22,7 @@ struct CompilerLog {
       message: message(in: line), kind: .refused(log: text))
   }
 
-  /// The second of the first two numbers with `:` or `(` between them: the line.
+  /// The line: the second of the first two numbers separated by `:` or `(`.
   private func number(in line: Substring) -> Int? {
     var numbers: [Int] = []
     var digits = ""
@@ -51,7 +51,7 @@ struct CompilerLog {
     }
     let offset = line.lowercased().distance(from: line.lowercased().startIndex, to: range.upperBound)
     let rest = line.dropFirst(offset)
-    // `ERROR: 1:7: …` has its place after the word.
+    // In `ERROR: 1:7: …` the place follows the word.
     return String(rest.drop { $0.isNumber || $0 == ":" || $0 == " " })
   }
 }

@@ -2,19 +2,20 @@ import Dispatch
 import SegueRendering
 import Synchronization
 
-/// Watches the time that a user's shader takes.
+/// Limits the time of a user's shader.
 ///
-/// A driver cannot be interrupted: a call that never returns can only be ended with the process. So the watchdog
-/// tells its owner from another thread while the driver still works, and a call that does return, but late, throws.
+/// A driver cannot be interrupted: a call that never returns ends only with the process. So the
+/// watchdog notifies its owner from another thread while the driver still works, and a call that
+/// returns late throws.
 ///
 /// **Thread-safety:** used on the renderer's thread; `onExpiry` is called on another one.
 final class ShaderWatchdog {
-  /// Told about a shader that is still at work when its time is over.
+  /// Called for a shader that is still running after its time limit.
   typealias ExpiryHandler = @Sendable (ShaderFault) -> Void
 
-  /// The time limit of a shader's first, tiny picture, compiling included.
+  /// The time limit of a shader's first, tiny picture, including compilation.
   private let trialLimit: Duration
-  /// The time limit of one frame.
+  /// The time limit of a frame.
   let frameLimit: Duration
   private let onExpiry: ExpiryHandler?
   /// The current time.
@@ -35,7 +36,7 @@ final class ShaderWatchdog {
     try watch(name, trialLimit, work)
   }
 
-  /// Runs what may wait for a whole frame of the shader called `name`.
+  /// Runs work that may wait for a whole frame of the shader called `name`.
   func frame<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result
   {
     try watch(name, frameLimit, work)
@@ -49,7 +50,7 @@ final class ShaderWatchdog {
       name: name,
       message: "it draws for more than \(Int(seconds.rounded(.up))) s; is there a loop without an end?",
       kind: .stalled(seconds: seconds))
-    // Before the alarm's own clock: work that ends when the alarm rings is late.
+    // Taken before the alarm starts: work that ends when the alarm rings is late.
     let start = now()
     let alarm = onExpiry.map { handler in DispatchWorkItem { handler(fault) } }
     if let alarm { ShaderWatchdog.queue.asyncAfter(deadline: .now() + seconds, execute: alarm) }
@@ -58,7 +59,7 @@ final class ShaderWatchdog {
     do throws(RenderError) {
       result = try work()
     } catch {
-      // A driver that gives up on a shader reports the whole device as lost.
+      // A driver that aborts a shader reports the whole device as lost.
       if case .deviceLost = error, now() - start >= limit / 2 { throw .badShader(fault) }
       throw error
     }

@@ -2,7 +2,7 @@ import CSegueGLES
 import SegueImaging
 import SegueRendering
 
-/// Users' shaders, drawn into a picture like any other node.
+/// Users' shaders, drawn into a picture like other nodes.
 extension PlanPainter {
   func shader(_ plan: ShaderPlan) throws(RenderError) -> MipTexture {
     let (from, to) = (try picture(plan.from), try picture(plan.to))
@@ -26,7 +26,7 @@ extension PlanPainter {
 }
 
 extension UserShaders {
-  /// Draws the shader over the whole of `target`, as for a frame of `size`.
+  /// Draws the shader over the whole of `target`, with the coordinates of a frame of `size`.
   func draw(
     _ plan: ShaderPlan, _ program: GLProgram, _ pictures: [(name: String, texture: GLTexture)],
     into target: GLTexture, size: ImageSize

@@ -19,8 +19,8 @@ final class UserShaders {
     self.watchdog = watchdog
   }
 
-  /// The program, compiled and tried.
-  /// - Throws: `RenderError.badShader` with the user's line, or because it did not come to an end.
+  /// The program, compiled and tested with a first picture.
+  /// - Throws: `RenderError.badShader` with the user's line, or if the shader did not finish.
   func program(_ program: ShaderProgram, trial: (GLProgram) -> Void) throws(RenderError) -> GLProgram {
     if let known = programs.value(for: program) { return known }
     let made = try watchdog.trial(of: program.name) { () throws(RenderError) in
@@ -56,7 +56,8 @@ final class UserShaders {
     return texture
   }
 
-  /// Has the textures of the first `units` units filtered until `stopFiltering`; those of 16 bits the shader filters.
+  /// Filters the textures of the first `units` units until `stopFiltering`; 16-bit ones are
+  /// filtered by the shader.
   func startFiltering(units: Int) {
     guard depth == .eight else { return }
     if sampler == 0 {
@@ -82,14 +83,15 @@ final class UserShaders {
     sampler = 0
   }
 
-  /// Closes what was used longest ago where there is too much; called between frames.
+  /// Closes the least recently used programs and pictures over the limits; called between frames.
   func evict() {
     for program in programs.evict() { program.close() }
     for texture in pictures.evict() { texture.close() }
   }
 
-  /// The whole text. The user's lines have their own numbers and ours very large ones, so that messages tell them
-  /// apart; the numbers of source strings, which are meant for that, get lost in Mesa's messages.
+  /// The whole text. The user's lines keep their numbers and the host's have very large ones, so
+  /// that messages distinguish them. Mesa's messages lose the numbers of source strings, which
+  /// would be meant for that.
   private static func text(of program: ShaderProgram, _ depth: PixelDepth) -> String {
     let parts = ShaderFile.userMain.compilerText.components(around: "SEGUE_SET_UP")
     let preamble = ShaderFile.userPreamble.compilerText.components(around: "\n")
@@ -104,7 +106,7 @@ final class UserShaders {
 }
 
 extension ShaderFile {
-  /// Without comments: some compilers stumble over letters beyond ASCII, even there.
+  /// The text without comments: some compilers fail on letters beyond ASCII, even there.
   fileprivate var compilerText: String {
     text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n"
   }
