@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// The weighted average of one picture seen through several maps.
+/// The weighted average of one picture sampled through several maps.
 final class AverageRows: RowSource {
   private let looks: Looks
   private let sum: RowAverage
@@ -10,13 +10,12 @@ final class AverageRows: RowSource {
   private let slot: Int
   let isOpaque: Bool
 
-  /// The owner of the weights.
+  /// The sources of the weighted rows.
   private enum Looks {
-    /// A sampler each.
     case any([RowSampler])
-    /// The picture's own rows, so many below the pixel's.
+    /// The picture's own rows, at offsets below the pixel's row.
     case below(MipPicture, [Int])
-    /// One row of samples, `reach` longer than the frame's, from so many columns on.
+    /// A row of samples, `reach` longer than the frame's, at offsets in columns.
     case beside(RowSampler, [Int], reach: Int)
   }
 
@@ -54,13 +53,14 @@ final class AverageRows: RowSource {
     return UnsafePointer(row)
   }
 
-  /// Taps that lie whole pixels apart, as a blur's do: what one of them sees another one sees elsewhere.
+  /// Taps at distances of whole pixels, as in a blur: their samples are shifted copies of each
+  /// other.
   private struct TapSteps {
     private let first: SampleMap
     private let columns: [Int]
     private let rows: [Int]
 
-    /// - Returns: `nil` where the taps are not of this kind.
+    /// - Returns: `nil` for taps of another kind.
     init?(_ taps: [PlannedTap]) {
       guard let first = taps.first?.map else { return nil }
       var (columns, rows): ([Int], [Int]) = ([], [])
@@ -74,7 +74,8 @@ final class AverageRows: RowSource {
       (self.first, self.columns, self.rows) = (first, columns, rows)
     }
 
-    /// The number of pixels by which `table` is ahead of `first`, both going on by one a pixel.
+    /// The number of pixels by which `table` is ahead of `first`; both advance by one for each
+    /// pixel.
     private static func step(_ table: [Int32], from first: [Int32]) -> Int? {
       guard let start = table.first, let other = first.first, (start - other) % 4096 == 0 else { return nil }
       var expected = start
@@ -89,7 +90,7 @@ final class AverageRows: RowSource {
       if rows.allSatisfy({ $0 == 0 }) {
         let least = columns.min() ?? 0
         let reach = (columns.max() ?? 0) - least
-        // Further apart than this, a row of samples is as much work as the looks themselves.
+        // For larger distances, a row of samples is as much work as the taps themselves.
         guard reach <= width * columns.count / 2 else { return nil }
         var map = first
         let start = first.ux[0] + Int32(least) * 4096
@@ -110,7 +111,7 @@ final class AverageRows: RowSource {
 struct RowAverage: Sendable {
   private let weights: [UInt32]
   private let isOpaque: Bool
-  /// Whether `segue_average_rows` takes them.
+  /// Whether `segue_average_rows` supports these shares.
   private let isFused: Bool
 
   init(_ weights: [UInt32], isOpaque: Bool) {
@@ -118,7 +119,7 @@ struct RowAverage: Sendable {
     isFused = isOpaque && weights.allSatisfy { $0 < 32768 }
   }
 
-  /// The average of rows that all stay where they are.
+  /// The average of rows that all stay in memory.
   func write(
     _ width: Int, _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>,
     _ look: (Int) -> UnsafePointer<UInt8>
@@ -130,7 +131,7 @@ struct RowAverage: Sendable {
     }
   }
 
-  /// The average of rows that come one after the other.
+  /// The average of rows that are added one by one.
   func add(
     _ width: Int, _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>,
     _ look: (Int) -> UnsafePointer<UInt8>

@@ -8,13 +8,13 @@
 
 /// The processor's name, for the report.
 enum CPUDevice {
-  /// For example `AMD EPYC, 2 threads`.
+  /// The name, for example `AMD EPYC, 2 threads`.
   static func description(threads: Int) -> String {
     "\(modelName ?? "CPU"), \(threads) \(threads == 1 ? "thread" : "threads")"
   }
 
   #if canImport(Darwin)
-    /// For example `Apple M2`.
+    /// The model, for example `Apple M2`.
     private static var modelName: String? {
       let name = "machdep.cpu.brand_string"
       var count = 0
@@ -24,7 +24,7 @@ enum CPUDevice {
       return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   #elseif canImport(Glibc) || canImport(Musl)
-    /// Linux's `model name`; ARM kernels have none.
+    /// Linux's `model name`, which ARM kernels do not have.
     private static var modelName: String? {
       guard let file = fopen("/proc/cpuinfo", "re") else { return nil }
       defer { fclose(file) }

@@ -1,21 +1,22 @@
 import SegueImaging
 import SegueRendering
 
-/// Draws recipes on this machine's cores: every plan is evaluated row by row, in rows that stay in the
-/// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes don't depend on the number of
-/// threads.
+/// Draws recipes on this machine's cores. Plans are evaluated row by row, in rows that stay in the
+/// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes are independent of the
+/// number of threads.
 ///
-/// A frame is drawn while `receive` waits for it. Memory: a ring of frames, the coarser levels of the
-/// snapshots where a plan needs them, and a picture of the frame's size for every input that is looked up
-/// and isn't a snapshot; it is taken once and used again.
+/// A frame is drawn during `receive`. Memory: a ring of frames, the coarser levels of snapshots
+/// that a plan reads, and a picture of the frame's size for every sampled input that is not a
+/// snapshot; it is allocated once and reused.
 ///
-/// **Thread-safety:** as the protocol says: made, used and closed on one thread; frames may go to others.
+/// **Thread-safety:** as `Renderer`: made, used and closed on one thread; frames may be used on
+/// others.
 package final class CPURenderer: Renderer {
   /// Backend `.cpu`, the processor's name and the number of threads.
   package let info: RendererInfo
-  /// One frame at a time: all threads draw it.
+  /// The maximum number of submitted frames: 1, which all threads draw.
   package let depth = 1
-  /// Seconds spent in `receive`, coarser levels included.
+  /// Seconds spent in `receive`, including coarser levels.
   package private(set) var statistics = RendererStatistics()
   /// Size of the frames, in pixels.
   package let size: ImageSize
@@ -23,7 +24,7 @@ package final class CPURenderer: Renderer {
   package let format: PixelFormat
   private let workers: WorkerPool
   private let slots: Int
-  /// Taken with the first frame that is drawn into it.
+  /// The ring, allocated with the first frame in it.
   private lazy var ring = FrameRing(slots: slots, size: size, format: format)
   private var store: PictureStore?
   private var submitted: (plan: Plan, slot: Int)?
@@ -31,7 +32,8 @@ package final class CPURenderer: Renderer {
   /// A renderer for frames of `size`, both sides even for 4:2:0.
   /// - Parameters:
   ///   - threads: the number of threads that draw, at least 1; `nil` is one for each core.
-  ///   - extraSlots: the number of frames that may be out, unreleased, while the next one is drawn, at least 0.
+  ///   - extraSlots: the number of frames that may be unreleased while the next one is drawn, at
+  ///     least 0.
   package init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
     precondition(format.isRGBA || size.isEven, "4:2:0 needs an even width and height")
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
@@ -44,13 +46,13 @@ package final class CPURenderer: Renderer {
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 
-  /// The name of a renderer with so many threads; `nil` is one for each core.
+  /// The name of a renderer with this number of threads; `nil` is one for each core.
   package static func deviceName(threads: Int?) -> String {
     CPUDevice.description(threads: threads ?? Cores.count)
   }
 
   /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
-  /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
+  /// - Throws: `RenderError.unsupported` for a user's shader, which needs OpenGL.
   package func submit(plan: Plan) throws(RenderError) {
     try check(plan)
     precondition(store != nil, "the renderer is closed")
@@ -58,7 +60,7 @@ package final class CPURenderer: Renderer {
   }
 
   /// Draws the submitted frame.
-  /// - Throws: `RenderError.cancelled`, nothing else.
+  /// - Throws: only `RenderError.cancelled`.
   package func receive() throws(RenderError) -> VideoFrame {
     guard let (plan, slot) = submitted, let store else {
       preconditionFailure("no frame was submitted")
@@ -74,7 +76,8 @@ package final class CPURenderer: Renderer {
     return ring.frame(slot)
   }
 
-  /// Draws a frame of pixels, lowered for the renderer's size, into memory of the caller's, which overlaps no picture of it.
+  /// Draws a frame of pixels, lowered for the renderer's size, into the caller's memory, which
+  /// overlaps none of its pictures.
   /// - Throws: as `submit` and `receive`.
   package func draw(_ plan: Plan, into target: FrameTarget) throws(RenderError) {
     try check(plan)
@@ -104,7 +107,7 @@ package final class CPURenderer: Renderer {
     statistics.render += (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// Gives the pictures back; frames that are still out keep their memory.
+  /// Frees the pictures; unreleased frames keep their memory.
   package func close() {
     if let submitted { ring.give(submitted.slot) }
     submitted = nil
@@ -112,9 +115,9 @@ package final class CPURenderer: Renderer {
   }
 }
 
-/// The memory that finished frames lie in, taken once.
+/// The memory of finished frames, allocated once.
 ///
-/// **Thread-safety:** slots may be given back from any thread; the memory of a slot belongs to who took it.
+/// **Thread-safety:** slots may be returned from any thread; a slot's memory belongs to its taker.
 final class FrameRing: Sendable {
   private let slots: SlotPool
   private let memory: SharedMemory
@@ -130,28 +133,28 @@ final class FrameRing: Sendable {
     memory = SharedMemory(byteCount: stride * count)
   }
 
-  /// Takes a free slot; waits for one when there is none.
+  /// Takes a free slot; waits for one if none is free.
   func take() -> Int { slots.take() }
 
-  /// Gives back a slot that no frame was made of.
+  /// Returns a slot without a frame.
   func give(_ slot: Int) { slots.give(slot) }
 
-  /// The first byte of a slot, on a multiple of 64.
+  /// The first byte of a slot, aligned to 64 bytes.
   func base(_ slot: Int) -> UnsafeMutablePointer<UInt8> {
     (memory.base + slot * stride).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The frame in `slot`; its release gives the slot back, and the memory stays until then.
+  /// The frame in `slot`; its release returns the slot, and the memory stays until then.
   func frame(_ slot: Int) -> VideoFrame {
     let bytes = UnsafeRawBufferPointer(start: base(slot), count: format.byteCount(for: size))
     return VideoFrame(size: size, format: format, bytes: bytes) { self.slots.give(slot) }
   }
 }
 
-/// One block of memory, freed with its last user.
+/// A block of memory, freed with its last user.
 ///
-/// **Thread-safety:** the address never changes; what is behind it is its users' affair. `@unchecked`, since an
-/// address is.
+/// **Thread-safety:** the address never changes; its users synchronise access to the memory.
+/// `@unchecked`, because it holds an address.
 private final class SharedMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
 

@@ -2,15 +2,15 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// A wide Gaussian: a coarser copy of a whole picture, averaged beforehand, enlarged row by row.
+/// A wide Gaussian: a coarser copy of a whole picture, averaged first, then enlarged row by row.
 final class GaussianRows: RowSource {
   private let coarse: MipPicture
   private let columns: Gaussian.Span
   private let rows: Gaussian.Span
   private let halvings: Int
-  /// For each place in a texel, four times over: the shares of the texel before it and its own one.
+  /// The shares of the previous and the own texel for each position in a texel, four times over.
   private let near: [UInt32]
-  /// The share of the texel after it.
+  /// The share of the next texel.
   private let far: [UInt32]
   private let width: Int
   private let slot: Int
@@ -61,7 +61,7 @@ final class GaussianRows: RowSource {
   }
 }
 
-/// The average of texels along a row or a column, the ends repeated.
+/// The average of texels along a row or a column, with repeated ends.
 private final class LineRows: RowSource {
   private let texels: MipPicture.Level
   private let reach: Int

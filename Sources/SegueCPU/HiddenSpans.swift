@@ -1,14 +1,15 @@
-/// The columns of a row that nothing below can be seen in: spans in their order that neither meet nor overlap.
+/// The columns of a row in which nothing below is visible: ordered spans that neither touch nor
+/// overlap.
 ///
-/// **Thread-safety:** none; the memory is the caller's, room for a span each time one is added.
+/// **Thread-safety:** none; the memory is the caller's, with room for one span for each insertion.
 struct HiddenSpans {
   private let spans: UnsafeMutableBufferPointer<Range<Int>>
   private var count = 0
 
-  /// None yet.
+  /// An empty list.
   init(_ memory: UnsafeMutableBufferPointer<Range<Int>>) { spans = memory }
 
-  /// The part of `span` that remains where its ends are hidden.
+  /// `span` without its hidden ends.
   func trimming(_ span: Range<Int>) -> Range<Int> {
     var (low, high) = (span.lowerBound, span.upperBound)
     let first = firstIndex { $0.upperBound > low }
@@ -35,7 +36,7 @@ struct HiddenSpans {
     count += 1 - (end - first)
   }
 
-  /// The first span for which `isPast` holds, which then holds for all that follow.
+  /// The first span for which `isPast` holds; it also holds for all later ones.
   private func firstIndex(_ isPast: (Range<Int>) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

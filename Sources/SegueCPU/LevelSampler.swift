@@ -2,18 +2,19 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// Bilinear samples of one level of a picture, for spans of a row, by the fastest kernel that gives them.
+/// Bilinear samples of one level of a picture, for spans of a row, by the fastest exact kernel.
 final class LevelSampler {
-  /// What the texels lie in.
+  /// The level with the texels.
   private let source: MipPicture.Level
   private let texels: SharedTexels
   private let map: SampleMap
   private let isOpaque: Bool
   /// Bytes of a pixel.
   private let pixel: Int
-  /// Separable maps: left texel and shares of it and the next one, for each column, clamped already.
+  /// Separable maps: the left texel, and its share and the next one's, for each column, already
+  /// clamped.
   private let across: AcrossTable?
-  /// Maps that turn: columns solved for the span that needs no clamping.
+  /// Rotating maps: columns solved for the span that needs no clamping.
   private let turning: (u: MonotoneTable, v: MonotoneTable)?
 
   init(_ map: SampleMap, level: Int, of picture: MipPicture, workers: WorkerPool) {
@@ -53,7 +54,7 @@ final class LevelSampler {
 
   // MARK: Separable maps
 
-  /// The two rows of texels that row `y` lies between, and the share of the lower one of 256.
+  /// The two rows of texels around row `y`, and the share of the lower one, of 256.
   private func rows(_ y: Int) -> (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32) {
     let t = texels.value
     let v = ((map.vy[y] + 2048) >> t.level) - 2048
@@ -62,7 +63,8 @@ final class LevelSampler {
     return (t.base + Int(upper) * t.stride, t.base + Int(lower) * t.stride, fy)
   }
 
-  /// The beginning of the texels of `span` if every pixel takes one of them as it is; `nil` where any is blended.
+  /// The start of the texels of `span` if every pixel is exactly one of them; `nil` if any is
+  /// blended.
   private func wholeTexels(
     _ rows: (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32), _ span: Range<Int>,
     _ table: AcrossTable
@@ -103,7 +105,7 @@ final class LevelSampler {
     _ scratch: RowScratch
   ) {
     let rows = rows(y)
-    // Of 16 bits the product with alpha is rounded even where it is not blended.
+    // In 16 bits the product with alpha is rounded even without blending.
     if pixel == 4, let start = wholeTexels(rows, span, table) {
       scratch.kernels.pointee.copy_visible(dst + span.lowerBound * pixel, start, span.count)
       return
@@ -138,10 +140,10 @@ final class LevelSampler {
     }
   }
 
-  /// The columns whose four texels are all in the domain; empty where that isn't known.
+  /// The columns whose four texels are all in the domain; empty if unknown.
   private func inside(u0: Int32, v0: Int32) -> Range<Int> {
     let t = texels.value
-    // A level's coordinate is at least c where the map's is at least this.
+    // A level's coordinate is at least c if the map's is at least this.
     func bound(_ texel: Int32) -> Int64 { (((Int64(texel) << 12) + 2048) << Int64(t.level)) - 2048 }
     guard let turning,
       let across = turning.u.columns(from: bound(t.x0) - Int64(u0), below: bound(t.x1) - Int64(u0)),

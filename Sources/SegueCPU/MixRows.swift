@@ -43,7 +43,7 @@ final class MixRows: RowSource {
   }
 }
 
-/// Two pictures, pixel by pixel one or the other or between them.
+/// Two pictures mixed with a weight for each pixel.
 final class MatteRows: RowSource {
   private let first: any RowSource
   private let second: any RowSource

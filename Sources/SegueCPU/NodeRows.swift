@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// A registered node that works pixel by pixel on one picture or two.
+/// A pointwise node of one picture or two.
 final class PointwiseRows: RowSource {
   private let shape: PointwiseShape
   private let numbers: [Int32]
@@ -46,7 +46,7 @@ final class PointwiseRows: RowSource {
   }
 }
 
-/// A registered node that looks at neighbours. Its input is a whole picture.
+/// A node that reads neighbours. Its input is a whole picture.
 final class WindowRows: RowSource {
   private let shape: WindowShape
   private let numbers: [Int32]
@@ -69,7 +69,7 @@ final class WindowRows: RowSource {
     let row = scratch.row(slot)
     let isDeep = scratch.pixel == 8
     let reduction = picture.isOpaque ? shape.reduction : nil
-    // What is reduced has one value a pixel in place of four.
+    // A reduced row has one value a pixel instead of four.
     let window = scratch.window(
       slot, radius: radius, width: width, pixel: reduction == nil ? scratch.pixel : scratch.pixel / 4)
     let last = picture.size.height - 1
@@ -90,7 +90,7 @@ final class WindowRows: RowSource {
   }
 }
 
-/// A registered node that says where each pixel looks in a whole picture.
+/// A node that computes sampled positions in a whole picture.
 final class MapRows: RowSource {
   private let shape: MapShape
   private let numbers: [Int32]
@@ -134,7 +134,7 @@ final class MapRows: RowSource {
 }
 
 extension [Int32] {
-  /// Calls `body` with what a kernel is given at row `y`, these being its numbers.
+  /// Calls `body` with a kernel's arguments at row `y`, with these numbers.
   func withNode(y: Int, isOpaque: Bool, _ body: (UnsafePointer<segue_node>) -> Void) {
     withUnsafeBufferPointer { values in
       var node = segue_node(numbers: values.baseAddress, y: Int32(y), opaque: isOpaque ? 1 : 0)
@@ -143,13 +143,13 @@ extension [Int32] {
   }
 }
 
-/// Rows of a picture with their edges repeated on either side, kept while a window moves down over them.
+/// Rows of a picture with repeated edges on both sides, kept while a window moves down over them.
 ///
 /// **Thread-safety:** none; belongs to one worker.
 final class WindowBuffer {
   let radius: Int
   private let width: Int
-  /// Bytes of a pixel, or of what it is reduced to.
+  /// The number of bytes of a pixel, or of its reduced value.
   let pixel: Int
   private let stride: Int
   private let memory: UnsafeMutablePointer<UInt8>
@@ -157,7 +157,7 @@ final class WindowBuffer {
 
   init(radius: Int, width: Int, pixel: Int) {
     (self.radius, self.width, self.pixel) = (radius, width, pixel)
-    // Room for what kernels read past the end, in whole cache lines.
+    // Room for the kernels' reads past the end, in whole cache lines.
     stride = ((width + 2 * radius) * pixel + 128 + 63) & ~63
     held = Array(repeating: -1, count: 2 * radius + 1)
     memory = .allocate(capacity: stride * held.count)
@@ -169,8 +169,8 @@ final class WindowBuffer {
   /// Forgets every row.
   func forget() { for index in held.indices { held[index] = -1 } }
 
-  /// Row `y`, whose pixels begin at `pixels`, as they are or as `reduce` makes them; `radius` pixels before and after it
-  /// repeat its ends.
+  /// Row `y`, whose pixels begin at `pixels`, unchanged or reduced by `reduce`; `radius` pixels
+  /// before and after it repeat its ends.
   func row(_ y: Int, from pixels: UnsafePointer<UInt8>, by reduce: WindowShape.Reduction.Row?)
     -> UnsafePointer<UInt8>
   {

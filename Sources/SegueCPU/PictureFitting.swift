@@ -2,8 +2,8 @@ import SegueImaging
 import SegueRendering
 
 extension Snapshot {
-  /// The picture at another size, filling it as `fit` says, whose background under `.blur` is drawn on this machine's
-  /// cores. The same size gives back the very same picture.
+  /// The picture at another size, filled by `fit`; the background of `.blur` is drawn on this
+  /// machine's cores. For the same size it returns the same picture.
   package func filling(_ size: ImageSize, fit: Fit) -> Snapshot {
     guard fit == .blur, size != self.size else { return fitted(to: size, fit: fit) }
     let place = fit.place(of: self.size, in: size)
@@ -15,7 +15,7 @@ extension Snapshot {
     var request = FrameRequest(.blurredFit(of: sharp, at: place, in: size), outgoing: blank, incoming: blank)
     request.color = color
     do {
-      // A frame that is no longer wanted is finished all the same: it is one.
+      // Drawn to the end even if drawing must end: it is only one frame.
       return try DrawingStop.$current.withValue(nil) { () throws(RenderError) in
         try renderer.submit(plan: try request.plan(for: size, depth: sharp.depth))
         let frame = try renderer.receive()

@@ -3,36 +3,36 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// The pictures that plans look things up in, kept from frame to frame by identity and within a budget: snapshots
-/// with their coarser levels, the fields of mattes, and memory for pictures that are drawn on the way.
+/// The pictures that plans read, kept between frames by identity and within a budget: snapshots
+/// with their coarser levels, the fields of mattes, and memory for intermediate pictures.
 ///
 /// **Thread-safety:** none; belongs to the renderer's thread.
 final class PictureStore {
   let size: ImageSize
   let depth: PixelDepth
   let workers: WorkerPool
-  /// One for each worker.
+  /// The scratch of each worker.
   let scratches: [RowScratch]
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
-  /// The bytes that pictures hold.
+  /// The histograms of counted pictures.
   var counted = CountedPictures()
-  /// Memory for pictures that are drawn on the way; those that nothing else holds are free.
+  /// Memory for intermediate pictures; those without another owner are free.
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
-  /// The values that nodes computed from the place of each pixel.
+  /// The values that nodes computed from the position of each pixel.
   let places: PlaceFields
 
   init(_ size: ImageSize, depth: PixelDepth, workers: WorkerPool) {
     (self.size, self.depth) = (size, depth)
     self.workers = workers
     scratches = (0..<workers.count).map { _ in RowScratch(width: size.width, depth: depth) }
-    // Room for the two fields of a transition at least, for eight of 1080p.
+    // Room for at least the two fields of a transition, and for eight of 1080p.
     fields = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
-    // Room for the places of one map, or for the shares of four vignettes.
+    // Room for the positions of one map, or for the shares of four vignettes.
     places = PlaceFields(budget: 8 * size.area)
   }
 
-  /// The picture of `snapshot`, with the levels made of it so far.
+  /// The picture of `snapshot`, with its existing levels.
   func picture(_ snapshot: Snapshot) -> MipPicture {
     let identity = ObjectIdentifier(snapshot)
     if let known = pictures.value(for: identity) { return known }
@@ -41,7 +41,7 @@ final class PictureStore {
     return picture
   }
 
-  /// Memory for a picture of any size, free again when it is let go.
+  /// Memory for a picture of any size, free again after its last use.
   func takePicture(_ size: ImageSize) -> MipPicture {
     for index in drawn.indices where drawn[index].size == size && isKnownUniquelyReferenced(&drawn[index]) {
       return drawn[index]
@@ -60,7 +60,7 @@ final class PictureStore {
     try stop?.check()
   }
 
-  /// Lets go of what the next frames have no use for.
+  /// Frees pictures that the next frames do not need.
   func finishFrame() {
     counted.finishFrame()
     pictures.recount(\.byteCount)
@@ -91,17 +91,17 @@ final class PictureStore {
 
 /// Values that the workers write, each its own rows.
 ///
-/// **Thread-safety:** as safe as the rows are kept apart.
+/// **Thread-safety:** safe if each worker writes its own rows.
 private struct FieldTarget {
   var values: UnsafeMutableBufferPointer<UInt16>
 }
 
-/// A whole picture in memory with its coarser levels, which are made when they are first asked for.
+/// A whole picture in memory with its coarser levels, which are made on first use.
 ///
-/// **Thread-safety:** levels are made on the renderer's thread while no worker reads; after that any thread
-/// may read.
+/// **Thread-safety:** levels are made on the renderer's thread while no worker reads; afterwards
+/// any thread may read.
 final class MipPicture {
-  /// The pixels of a level, rows packed, with what holds them: who keeps the address keeps the level.
+  /// The pixels of a level, rows packed, with their owner, which keeps the address valid.
   ///
   /// **Thread-safety:** as the picture's.
   struct Level {
@@ -110,7 +110,7 @@ final class MipPicture {
     let size: ImageSize
 
     init(_ snapshot: Snapshot) {
-      // Not the snapshot, of which it is told whether anything else still has it.
+      // Not the snapshot itself, whose other owners are counted.
       (owner, size) = (snapshot.memory, snapshot.size)
       base = snapshot.withUnsafeBase { $0 }
     }
@@ -134,7 +134,7 @@ final class MipPicture {
   private var reductions: [PixelBuffer] = []
   private var madeReductions = 0
 
-  /// A snapshot, widened or narrowed where it has another depth.
+  /// A snapshot, converted to the depth if it has another one.
   init(_ snapshot: Snapshot, _ depth: PixelDepth) {
     (size, self.depth) = (snapshot.size, depth)
     isOpaque = snapshot.isOpaque
@@ -143,7 +143,7 @@ final class MipPicture {
     whole = Level(snapshot.converted(to: depth))
   }
 
-  /// Memory for a picture that is drawn on the way to another one.
+  /// Memory for an intermediate picture.
   init(size: ImageSize, depth: PixelDepth) {
     let buffer = PixelBuffer(size: size, depth: depth)
     (self.size, self.depth) = (size, depth)
@@ -153,12 +153,12 @@ final class MipPicture {
     whole = Level(buffer)
   }
 
-  /// Bytes of the picture and of the levels made so far.
+  /// The number of bytes of the picture and its existing levels.
   var byteCount: Int {
     (coarser + reductions).reduce(size.area * depth.bytesPerPixel) { $0 + $1.byteCount }
   }
 
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
   /// Whether this picture is the only owner of its snapshot.
@@ -218,7 +218,6 @@ final class MipPicture {
     madeLevels += 1
   }
 
-  /// The histogram.
   func counts(_ workers: WorkerPool) -> Histogram {
     let sum = Mutex(Histogram(depth))
     let (source, width, bytes, depth) = (whole, size.width, bytesPerRow, depth)
@@ -230,7 +229,8 @@ final class MipPicture {
     return sum.withLock { $0 }
   }
 
-  /// The picture halved `count` times, at least once, for a wide Gaussian: see `Gaussian.Span` for what of it is kept.
+  /// The picture halved `count` times, at least once, for a wide Gaussian: see `Gaussian.Span` for
+  /// its kept part.
   func reduced(_ count: Int, workers: WorkerPool) -> Level {
     while madeReductions < count { makeReduction(workers) }
     return reduction(count)
@@ -279,7 +279,7 @@ final class MipPicture {
 
 /// Memory that the workers write, each its own rows.
 ///
-/// **Thread-safety:** as safe as the rows are kept apart.
+/// **Thread-safety:** safe if each worker writes its own rows.
 struct RowTarget {
   var base: UnsafeMutablePointer<UInt8>
 }

@@ -2,8 +2,9 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// Values that nodes compute from a pixel's place alone: the shares of a vignette, the places where a swirl looks.
-/// It is worked out once where a node's numbers stay from frame to frame, and row by row where they change.
+/// Values that nodes compute only from a pixel's position: the shares of a vignette, the sampled
+/// positions of a swirl. They are computed once if a node's numbers are constant, and row by row if
+/// they change.
 ///
 /// **Thread-safety:** none; belongs to the renderer's thread.
 final class PlaceFields {
@@ -16,14 +17,14 @@ final class PlaceFields {
   private var kept: LeastRecentlyUsed<Key, PlaceField>
   private var (lastFrame, thisFrame): (Set<Key>, Set<Key>) = ([], [])
 
-  /// None yet; so many bytes of them are kept.
+  /// An empty store for `budget` bytes.
   init(budget: Int) {
     self.budget = budget
     kept = LeastRecentlyUsed(budget: budget)
   }
 
-  /// The field of `node`, of so many bytes, where it is worth having: where the frame before had the same node.
-  /// - Parameter fill: writes it.
+  /// The field of `node` in `bytes` bytes, if the previous frame had the same node.
+  /// - Parameter fill: writes the field.
   func field(of node: NodePlan, bytes: Int, fill: (PlaceField) -> Void) -> PlaceField? {
     let key = Key(kind: node.kind, numbers: node.numbers)
     thisFrame.insert(key)
@@ -35,16 +36,17 @@ final class PlaceFields {
     return field
   }
 
-  /// Lets go of what is over the budget.
+  /// Frees fields over the budget.
   func finishFrame() {
     (lastFrame, thisFrame) = (thisFrame, [])
     _ = kept.evict()
   }
 }
 
-/// Memory for numbers of every pixel, row by row.
+/// Numbers for every pixel, row by row.
 ///
-/// **Thread-safety:** read only once it is filled; while it is, each worker has its own rows.
+/// **Thread-safety:** read-only after it is filled; during filling, each worker writes its own
+/// rows.
 final class PlaceField {
   let base: UnsafeMutableRawPointer
 
@@ -57,14 +59,14 @@ final class PlaceField {
     base.assumingMemoryBound(to: UInt16.self) + y * width
   }
 
-  /// The columns at which row `y` looks; the rows lie after them.
+  /// The sampled columns of row `y`; the sampled rows follow them.
   func places(_ y: Int, width: Int) -> UnsafeMutablePointer<Int32> {
     base.assumingMemoryBound(to: Int32.self) + y * 2 * width
   }
 }
 
 extension PictureStore {
-  /// The shares in which `node` mixes its inputs, where they are kept.
+  /// The shares of the second input of `node`, if they are kept.
   func shares(of node: NodePlan, _ shape: PointwiseShape) -> PlaceField? {
     guard let kernel = shape.shares else { return nil }
     let (width, numbers) = (size.width, node.numbers.values)
@@ -77,7 +79,7 @@ extension PictureStore {
     }
   }
 
-  /// The sampling places of the pixels of `node`, where they are kept; coverages are not.
+  /// The sampled positions of `node`, if they are kept, without coverages.
   func places(of node: NodePlan, _ shape: MapShape) -> PlaceField? {
     if shape.isCovering { return nil }
     let (width, numbers) = (size.width, node.numbers.values)

@@ -1,20 +1,20 @@
 import SegueImaging
 import SegueRendering
 
-/// Turns a plan into the rows of a frame. What the schedule says is drawn as a whole picture first, and given back when
-/// nothing is made of it any more.
+/// Turns a plan into the rows of a frame. The schedule's pictures are drawn first, and freed after
+/// their last use.
 ///
 /// **Thread-safety:** none; one frame, one thread.
 struct PlanPreparation {
-  /// Rows of scratch that the sources made since the last picture need.
+  /// The scratch rows for the sources made since the last picture.
   private(set) var rows = ScratchRows()
   private let store: PictureStore
   private let schedule: PlanSchedule
-  /// The pictures drawn so far, by the numbers of their parts, with how often each will be used.
+  /// The drawn pictures, by the numbers of their parts, with their remaining uses.
   private var pictures: [(picture: MipPicture, uses: Int)?]
-  /// The pictures that the one being drawn is made of: samplers know no more of them than where they lie.
+  /// The inputs of the current picture: samplers hold only their addresses.
   private var held: [MipPicture] = []
-  /// The parts of one picture that are used more than once, by their numbers.
+  /// The parts of one picture with several uses, by their numbers.
   private var shared: [Int: SharedRows] = [:]
 
   init(_ plan: Plan, store: PictureStore) {
@@ -111,7 +111,8 @@ struct PlanPreparation {
       content, coverage: placed.coverage, opacity: placed.opacity, bounds: placed.bounds)
   }
 
-  /// The whole picture of an input. After its last use its memory is free for the picture after this one.
+  /// The whole picture of an input. After its last use its memory is free for the next picture but
+  /// one.
   private mutating func picture(_ plan: Plan) -> MipPicture {
     if case .picture(let snapshot) = plan.content { return store.picture(snapshot) }
     let number = schedule.number(of: plan)
@@ -124,20 +125,20 @@ struct PlanPreparation {
   }
 }
 
-/// The number of rows of its own that a worker needs.
+/// The number of a worker's scratch rows.
 struct ScratchRows {
-  /// Those that nodes write.
+  /// The rows that nodes write.
   private(set) var count = 0
-  /// Those that are remembered since more than one node reads them.
+  /// The rows that are remembered because several nodes read them.
   private(set) var shared = 0
 
-  /// One more to write; its place.
+  /// Adds a row to write and returns its index.
   mutating func add() -> Int {
     defer { count += 1 }
     return count
   }
 
-  /// One more to remember; its place.
+  /// Adds a row to remember and returns its index.
   mutating func share() -> Int {
     defer { shared += 1 }
     return shared

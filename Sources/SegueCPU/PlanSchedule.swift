@@ -1,18 +1,19 @@
 import SegueRendering
 
-/// The parts of a plan that become whole pictures, one after the other; everything between them is worked out row by row.
+/// The parts of a plan that become whole pictures, one after the other; everything between them is
+/// computed row by row.
 ///
-/// A part becomes a picture where it is looked up at places of its own, where two other pictures are made of it, or
-/// where more rows than is good for the cache, or for the stack, would hang together. So each part is drawn once.
+/// A part becomes a picture if it is sampled at other positions, if two other pictures use it, or
+/// if a chain of rows would become too long for the cache or the stack. So each part is drawn once.
 struct PlanSchedule {
-  /// The parts that become pictures: what is needed for one comes before it, the whole frame last.
+  /// The parts that become pictures; inputs precede their users, and the whole frame is last.
   private(set) var pictures: [Plan]
   private let numbers: PartNumbers
-  /// By their numbers.
+  /// The number of uses of each part, by its number.
   private var uses: [Int]
   private var drawn: [Bool]
 
-  /// The most parts over one another that are worked out row by row.
+  /// The maximum depth of parts that are computed row by row.
   static let mostStreamed = 64
 
   init(_ plan: Plan) {
@@ -46,7 +47,7 @@ struct PlanSchedule {
   /// The number of uses of `plan` by other parts.
   func uses(of plan: Plan) -> Int { uses[number(of: plan)] }
 
-  /// Draws what would lie over more than `mostStreamed` parts.
+  /// Makes a part above a chain of more than `mostStreamed` parts a picture.
   private mutating func cut(_ parts: [Plan]) {
     var heights: [Int] = Array(repeating: 0, count: count)
     for part in parts where !part.inputs.isEmpty {
@@ -57,7 +58,7 @@ struct PlanSchedule {
     }
   }
 
-  /// Draws what more than one picture is made of.
+  /// Makes parts with several pictures as users pictures.
   private mutating func separate(_ parts: [Plan]) {
     var owners: [Int?] = Array(repeating: nil, count: count)
     for part in parts.reversed() {
@@ -73,10 +74,10 @@ struct PlanSchedule {
 }
 
 extension Plan {
-  /// Whether it is a picture that is there.
+  /// Whether the plan is an existing picture.
   fileprivate var isPicture: Bool { if case .picture = content { true } else { false } }
 
-  /// The inputs that are looked up at other places than a pixel's own.
+  /// The inputs that are sampled at positions other than the pixel's own.
   fileprivate var lookedUp: [Plan] {
     switch content {
     case .picture, .color, .mix, .matte, .shader: []

@@ -2,18 +2,19 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// A node of a plan that gives its picture row by row.
+/// A node of a plan that returns its picture row by row.
 ///
-/// **Thread-safety:** immutable once it is made; `row` may be called from any thread with a scratch of its
-/// own.
+/// **Thread-safety:** immutable after initialisation; `row` may be called from any thread with that
+/// thread's scratch.
 protocol RowSource: AnyObject {
   /// Whether every pixel is opaque.
   var isOpaque: Bool { get }
-  /// Whether row `y` is known to be equal to the one above it; asked for y ≥ 1.
+  /// Whether row `y` certainly equals the one above it; called for y ≥ 1.
   func repeatsRow(_ y: Int) -> Bool
   /// The pixels of row `y`: memory of a picture or of `scratch`, valid until the node's next row.
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8>
-  /// Writes row `y` to `target` past the cache, without a row of its own; `false` where it has no way to.
+  /// Writes row `y` to `target` past the cache, without a scratch row; `false` if the node does not
+  /// support it.
   func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool
 }
 
@@ -21,7 +22,7 @@ extension RowSource {
   func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool { false }
 }
 
-/// A picture's own rows, without a copy.
+/// The rows of a picture, without a copy.
 final class PictureRows: RowSource {
   private let picture: MipPicture
   var isOpaque: Bool { picture.isOpaque }
@@ -35,11 +36,12 @@ final class PictureRows: RowSource {
   }
 }
 
-/// A node that more than one other reads while they work on the same row: each row of it is worked out once.
+/// A node with several readers of the same row, which computes each row once.
 final class SharedRows: RowSource {
   private let source: any RowSource
   private let place: Int
-  /// Asked once, since a node asks all below it; empty where no row is repeated.
+  /// The result of `repeatsRow` for each row, asked once, since it walks all nodes below; empty if
+  /// no row repeats.
   private let repeats: [Bool]
   let isOpaque: Bool
 
@@ -60,7 +62,7 @@ final class SharedRows: RowSource {
   }
 }
 
-/// One colour everywhere.
+/// Rows of a uniform colour.
 final class ColorRows: RowSource {
   private let color: RGBAColor
   private let width: Int
@@ -83,15 +85,15 @@ final class ColorRows: RowSource {
 }
 
 extension RGBAColor {
-  /// The four bytes as they stand in memory.
+  /// The four bytes in memory order.
   var pixel: UInt32 {
     (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
   }
 }
 
-/// The memory that a frame of pixels is drawn into, and the layout that they have there.
+/// The caller's memory for a frame of pixels, and their layout.
 ///
-/// **Thread-safety:** as safe as the rows are kept apart; the memory is its owner's affair.
+/// **Thread-safety:** safe if each worker writes its own rows; the owner synchronises other access.
 package struct FrameTarget {
   /// The order of a pixel's channels.
   package enum Order: Int32, Sendable {
@@ -99,10 +101,10 @@ package struct FrameTarget {
     case rgba
     /// Blue, green, red, alpha.
     case bgra
-    /// Red, green, blue: alpha is left out.
+    /// Red, green, blue, without alpha.
     case rgb
 
-    /// Channels of a pixel.
+    /// The number of channels of a pixel.
     package var channels: Int { self == .rgb ? 3 : 4 }
   }
 
@@ -111,8 +113,9 @@ package struct FrameTarget {
   let order: Order
   let isPremultiplied: Bool
 
-  /// Memory whose first byte is `base`, the top row's, with `bytesPerRow` bytes from one row to the next, at least those of
-  /// its pixels. Colours are multiplied by alpha where `isPremultiplied`.
+  /// Memory whose first byte, the top row's, is `base`, with `bytesPerRow` bytes from one row to
+  /// the next, at least those of its pixels. Colours are premultiplied with alpha if
+  /// `isPremultiplied`.
   package init(
     _ base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, order: Order = .rgba, isPremultiplied: Bool = false
   ) {
@@ -120,21 +123,21 @@ package struct FrameTarget {
       (base, bytesPerRow, order, isPremultiplied)
   }
 
-  /// Whether pixels are written as they are drawn.
+  /// Whether pixels are written in the layout of drawing.
   var isPlain: Bool { order == .rgba && !isPremultiplied }
 }
 
-/// Writes a source's rows into a frame in its format. 4:2:0 is packed two rows at a time, while they are in
-/// the cache; equal rows are packed once.
+/// Writes a source's rows into a frame in its format. 4:2:0 is packed two rows at a time, while
+/// they are in the cache; equal rows are packed once.
 ///
-/// **Thread-safety:** immutable; bands go to different workers.
+/// **Thread-safety:** immutable; bands are written by different workers.
 struct FrameWriter {
   let source: any RowSource
   let size: ImageSize
   let format: PixelFormat
   let target: FrameTarget
 
-  /// Frames from this size on are written past the cache, which they would flush.
+  /// The least size of a frame that is written past the cache, which it would flush.
   private static let streamingBytes = 1 << 20
 
   /// Writes the rows of `band`, which starts at an even row.
@@ -145,7 +148,7 @@ struct FrameWriter {
     }
   }
 
-  /// Pixels in another layout than they are drawn in.
+  /// Writes pixels in another layout than that of drawing.
   private func writePacked(_ band: Range<Int>, _ scratch: RowScratch) {
     for y in band {
       segue_pack(
@@ -206,7 +209,7 @@ struct FrameWriter {
   }
 }
 
-/// The conversion of rows of pixels to rows of planes: bytes, or two bytes for a value of 10 bits.
+/// The conversion of rows of pixels to rows of planes, with one byte a value, or two for 10 bits.
 private struct RowPacking {
   private let width: Int
   private let deep: segue_planes?

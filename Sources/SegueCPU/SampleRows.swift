@@ -2,16 +2,16 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// A picture looked up through a map that covers the frame. Where neighbouring columns look at the same
-/// place, as in a pixellated picture, each place is looked up once and its colour repeated; rows that look
-/// at the same place are computed once.
+/// A picture sampled through a map that covers the frame. If neighbouring columns sample the same
+/// position, as in a pixellated picture, each position is sampled once and its colour repeated.
+/// Rows with the same positions are computed once.
 final class SampleRows: RowSource {
   private let sampler: RowSampler
   private let width: Int
   private let slot: Int
-  /// The first column of each run and the end of the last one; `nil` where columns differ.
+  /// The first column of each run and the end of the last one; `nil` if columns differ.
   private let runs: [Int32]?
-  /// For each row the first one that looks at the same place; empty where the map turns.
+  /// For each row the first one with the same positions; empty for a map that turns.
   private let firstRow: [Int32]
   var isOpaque: Bool { sampler.isOpaque }
 
@@ -61,7 +61,7 @@ final class SampleRows: RowSource {
   }
 }
 
-/// A picture looked up through a map: one level, or two of them mixed.
+/// A picture sampled through a map: one level, or a mix of two.
 final class RowSampler {
   /// Whether every sample has alpha 255.
   let isOpaque: Bool

@@ -1,13 +1,13 @@
-/// The columns of a separable map for one level: which texel is to the left and what share it and the next
-/// one have. Clamping is done: where both neighbours are the same texel, it has the whole share.
+/// The columns of a separable map for one level: the left texel, its share and the next one's.
+/// Positions are clamped: if both neighbours are the same texel, it has the whole share.
 struct AcrossTable: Sendable {
   /// Left texel of each column.
   let left: [Int32]
-  /// Share of the left texel (low half) and of the next one (high half), of 256.
+  /// The share of the left texel (low half) and of the next one (high half), of 256.
   let shares: [UInt32]
-  /// The longest known run of columns whose texels follow one another with the same fraction.
+  /// The longest known run of columns with consecutive texels and the same fraction.
   let even: Range<Int>
-  /// The fraction there.
+  /// The fraction of that run.
   let fraction: Int32
   private let last: Int32
   private let isRising: Bool
@@ -39,17 +39,17 @@ struct AcrossTable: Sendable {
     fraction = even.isEmpty ? 0 : Int32(shares[even.lowerBound] >> 16)
   }
 
-  /// The fraction of `span` if it lies in the even run.
+  /// The fraction of `span` if it is in the even run.
   func evenFraction(of span: Range<Int>) -> Int32? {
     even.lowerBound <= span.lowerBound && even.upperBound >= span.upperBound ? fraction : nil
   }
 
-  /// The texels that `span` reads; `nil` where they can't be told from its ends, or are so many more than
-  /// the columns that looking each one up is less work.
+  /// The texels that `span` reads; `nil` if they are unknown from its ends, or so numerous that
+  /// reading one texel for each column is less work.
   func texels(of span: Range<Int>) -> Range<Int>? {
     guard isRising || isFalling else { return nil }
     let (a, b) = (left[span.lowerBound], left[span.upperBound - 1])
-    // Right of the last texel there is none; its share is nothing.
+    // Beyond the last texel the next one's share is 0.
     let used = Int(min(a, b))..<Int(min(max(a, b) + 1, last)) + 1
     return used.count > 4 * span.count + 8 ? nil : used
   }
@@ -64,7 +64,7 @@ struct AcrossTable: Sendable {
   }
 }
 
-/// A table of a map, with what is needed to solve it for a span of columns.
+/// A table of a map, solvable for a span of columns.
 struct MonotoneTable: Sendable {
   let values: [Int32]
   private let direction: Direction
@@ -81,10 +81,11 @@ struct MonotoneTable: Sendable {
     direction = rises ? .rising : falls ? .falling : .neither
   }
 
-  /// Whether the values never rise or never fall, so that `columns` can tell.
+  /// Whether the values never rise or never fall, as `columns` needs.
   var isMonotone: Bool { direction != .neither }
 
-  /// The columns whose value is at least `low` and below `high`; `nil` where the table isn't monotone.
+  /// The columns whose value is at least `low` and below `high`; `nil` if the table is not
+  /// monotone.
   func columns(from low: Int64, below high: Int64) -> Range<Int>? {
     switch direction {
     case .neither: return nil
@@ -97,7 +98,7 @@ struct MonotoneTable: Sendable {
     }
   }
 
-  /// The first column for which `isPast` holds, which then holds for all that follow.
+  /// The first column for which `isPast` holds; it also holds for all later ones.
   private func first(_ isPast: (Int32) -> Bool) -> Int {
     var (low, high) = (0, values.count)
     while low < high {

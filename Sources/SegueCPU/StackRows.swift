@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// Layers placed over a colour. What a layer above hides at the ends of a row is not painted.
+/// Layers over a colour. Parts at the ends of a row that a higher layer hides are not painted.
 final class StackRows: RowSource {
   private let layers: [PlacedLayer]
   private let background: RGBAColor
@@ -34,12 +34,12 @@ final class StackRows: RowSource {
     return UnsafePointer(row)
   }
 
-  /// A layer with the columns of a row that it may show in.
+  /// A layer with its possibly visible columns of a row.
   private typealias VisibleLayer = (index: Int, span: Range<Int>)
 
-  /// Finds the layers that row `y` meets, the topmost first: many layers meet few rows, and what lies above hides what
-  /// is below.
-  /// - Returns: their number, and the columns in which the background may show.
+  /// Finds the layers in row `y`, the topmost first. With many layers, few touch a row, and higher
+  /// layers hide lower ones.
+  /// - Returns: their number, and the columns with a possibly visible background.
   private func find(
     _ visible: UnsafeMutableBufferPointer<VisibleLayer>, _ y: Int
   ) -> (count: Int, bare: Range<Int>) {
@@ -60,7 +60,7 @@ final class StackRows: RowSource {
     }
   }
 
-  /// Both spans where they touch, else the longer one.
+  /// The union of both spans if they touch, else the longer one.
   private func joined(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
     if a.isEmpty || b.isEmpty || a.lowerBound > b.upperBound || b.lowerBound > a.upperBound {
       return a.count >= b.count ? a : b
@@ -73,9 +73,9 @@ final class StackRows: RowSource {
 final class PlacedLayer {
   /// The source of a layer's pixels.
   enum Content {
-    /// Every pixel takes its own.
+    /// Every pixel at its own position.
     case rows(any RowSource)
-    /// Looked up through a map.
+    /// Sampled through a map.
     case sampled(RowSampler)
   }
 
@@ -103,25 +103,25 @@ final class PlacedLayer {
     return coverage?.touched(y).clamped(to: columns) ?? columns
   }
 
-  /// The columns of row `y` that the layer covers wholly.
+  /// The columns of row `y` that the layer covers fully.
   private func filled(_ y: Int) -> Range<Int> {
     guard y >= bounds.y0 && y < bounds.y1 else { return 0..<0 }
     let columns = bounds.x0..<bounds.x1
     return coverage?.filled(y).clamped(to: columns) ?? columns
   }
 
-  /// The columns of row `y` where nothing below the layer can be seen.
+  /// The columns of row `y` in which the layer hides everything below.
   func hiding(_ y: Int) -> Range<Int> { isOpaque && opacity == PixelArithmetic.one ? filled(y) : 0..<0 }
 
-  /// Whether nothing below the layer can be seen anywhere. A placed picture is convex: where it fills the
-  /// first and the last row, it fills those between.
+  /// Whether the layer hides everything below in the whole frame. A placed picture is convex: if it
+  /// fills the first and the last row, it fills those between.
   func hidesFrame(of size: ImageSize) -> Bool {
     let whole = 0..<size.width
     return hiding(0) == whole && hiding(size.height - 1) == whole && coverage?.isConvex ?? true
   }
 
-  /// Paints the columns `span` of row `y`, which the layer touches, over what is in `dst`. `opaque` are
-  /// columns of `dst` known to be opaque.
+  /// Paints the columns `span` of row `y`, which the layer touches, over `dst`. `opaque` are
+  /// columns of `dst` that are certainly opaque.
   func paint(
     _ y: Int, _ span: Range<Int>, over dst: UnsafeMutablePointer<UInt8>, opaque: Range<Int>,
     _ scratch: RowScratch
@@ -206,11 +206,11 @@ final class PlacedLayer {
   }
 }
 
-/// A layer's soft edges, solved row by row for the columns that it touches and those that it fills.
+/// A layer's soft edges, solved row by row for its touched and its filled columns.
 final class LayerCoverage {
   private let map: CoverageMap
   private let across: MonotoneTable
-  /// `nil` where the vertical distance is the same for a whole row.
+  /// The vertical distances; `nil` if they are constant in a row.
   private let down: MonotoneTable?
 
   init(_ map: CoverageMap) {
@@ -219,16 +219,16 @@ final class LayerCoverage {
     down = map.dvx.isEmpty ? nil : MonotoneTable(map.dvx)
   }
 
-  /// Whether the filled columns of a row include those that are filled both above and below of it.
+  /// Whether the filled columns of a row include those that are filled both above and below it.
   var isConvex: Bool { MonotoneTable(map.duy).isMonotone && MonotoneTable(map.dvy).isMonotone }
 
-  /// The columns of row `y` with a coverage above 0: at most these.
+  /// The columns of row `y` with a coverage above 0, or a superset of them.
   func touched(_ y: Int) -> Range<Int> { columns(y, margin: -2047) ?? 0..<map.dux.count }
 
-  /// The columns of row `y` with full coverage: at least most of them.
+  /// The columns of row `y` with full coverage, or most of them.
   func filled(_ y: Int) -> Range<Int> { columns(y, margin: 2048) ?? 0..<0 }
 
-  /// The weights of the columns `span` of row `y`, written to their places in `weights`.
+  /// Writes the weights of the columns `span` of row `y` to their places in `weights`.
   func weigh(_ y: Int, _ span: Range<Int>, opacity: Int32, into weights: UnsafeMutablePointer<UInt16>) {
     let (du0, dv0) = (map.duy.isEmpty ? 0 : map.duy[y], map.dvy[y])
     map.dvx.withUnsafeBufferPointer { dvx in
@@ -238,7 +238,7 @@ final class LayerCoverage {
     }
   }
 
-  /// Columns at least `margin` inside of all four edges; `nil` where the tables don't tell.
+  /// Columns at least `margin` inside of all four edges; `nil` if unknown from the tables.
   private func columns(_ y: Int, margin: Int64) -> Range<Int>? {
     let (du0, dv0) = (Int64(map.duy.isEmpty ? 0 : map.duy[y]), Int64(map.dvy[y]))
     let (right, bottom) = (Int64(map.width) - margin, Int64(map.height) - margin)

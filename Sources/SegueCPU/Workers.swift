@@ -3,25 +3,26 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// Splits work on rows in bands over the cores. The threads are those of the system's pool: they stay.
+/// Splits work on rows into bands over the cores. The threads belong to the system's pool.
 ///
 /// **Thread-safety:** immutable; one thread at a time calls `forEachBand`.
 final class WorkerPool: Sendable {
-  /// The number of bands that are worked on at a time.
+  /// The number of bands in progress at a time.
   let count: Int
 
   init(count: Int) {
     self.count = max(1, count)
   }
 
-  /// Calls `body` with a worker's index (0 ..< count) and a band of rows until all of `rows` are done.
-  /// Bands start at even rows. `body` runs on several threads at once, each worker's index on one only.
-  /// - Parameter stop: ends it between two bands.
+  /// Calls `body` with a worker's index (0 ..< count) and a band of rows until all of `rows` are
+  /// done. Bands start at even rows. `body` runs on several threads at once, each worker's index on
+  /// only one.
+  /// - Parameter stop: ends the work between two bands.
   func forEachBand(
     rows: Int, until stop: DrawingStop? = nil, body: (_ worker: Int, _ band: Range<Int>) -> Void
   ) {
     let workers = min(count, (rows + 1) / 2)
-    // Several bands a worker, so that one that is held up doesn't hold up the frame.
+    // Several bands a worker, so that a delayed worker does not delay the frame.
     let height = max(2, (rows / (workers * 6) + 1) & ~1)
     let next = Atomic<Int>(0)
     func work(_ worker: Int) {
@@ -36,24 +37,24 @@ final class WorkerPool: Sendable {
   }
 }
 
-/// The rows that one worker computes in: a few kilobytes that stay in its cache and are used again for
-/// every row and frame.
+/// The scratch rows of one worker: a few kilobytes that stay in its cache and are reused for every
+/// row and frame.
 ///
 /// **Thread-safety:** none; each worker has its own.
 final class RowScratch {
   /// The inner loops for the pixels' depth.
   let kernels: UnsafePointer<segue_kernels>
-  /// Bytes of a pixel.
+  /// The number of bytes of a pixel.
   let pixel: Int
-  /// Weights of one row, 0…32768.
+  /// The weights of a row, 0…32768.
   let weights: UnsafeMutablePointer<UInt16>
-  /// One row of a placed layer before it is blended.
+  /// A row of a placed layer before blending.
   let layer: UnsafeMutablePointer<UInt8>
-  /// One row of the coarser of two levels.
+  /// A row of the coarser of two levels.
   let coarse: UnsafeMutablePointer<UInt8>
-  /// One row of a pixellated picture, a pixel a cell.
+  /// A row of a pixellated picture, a pixel a cell.
   let cells: UnsafeMutablePointer<UInt8>
-  /// The upper one of two rows that are packed together.
+  /// The upper of two rows that are packed together.
   private let upper: UnsafeMutablePointer<UInt8>
   /// Four sums a pixel.
   let sums: UnsafeMutablePointer<UInt32>
@@ -61,7 +62,7 @@ final class RowScratch {
   private let fixed: UnsafeMutableRawPointer
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
-  /// Rows that more than one node reads, with their numbers.
+  /// Rows with several readers, with their numbers.
   private var known: [(y: Int, pixels: UnsafePointer<UInt8>)?] = []
   private var windows: [Int: WindowBuffer] = [:]
   private let wide = GrowingMemory()
@@ -69,7 +70,7 @@ final class RowScratch {
 
   init(width: Int, depth: PixelDepth) {
     (kernels, pixel) = (depth.kernels, depth.bytesPerPixel)
-    // Room for what kernels write past the end, in whole cache lines.
+    // Room for the kernels' writes past the end, in whole cache lines.
     rowBytes = (width * pixel + 128 + 63) & ~63
     fixed = .allocate(byteCount: rowBytes * 9, alignment: 64)
     layer = fixed.assumingMemoryBound(to: UInt8.self)
@@ -86,7 +87,7 @@ final class RowScratch {
     for row in rows { row.deallocate() }
   }
 
-  /// Makes room for the rows of a picture's nodes and forgets what is in them.
+  /// Makes room for the rows of a picture's nodes and forgets their contents.
   func prepare(_ needed: ScratchRows) {
     while rows.count < needed.count { rows.append(.allocate(byteCount: rowBytes, alignment: 64)) }
     firsts = Array(repeating: -1, count: rows.count)
@@ -94,7 +95,7 @@ final class RowScratch {
     for window in windows.values { window.forget() }
   }
 
-  /// The rows that the window of the node with row `index` looks at.
+  /// The rows that the node with row `index` reads in its window.
   func window(_ index: Int, radius: Int, width: Int, pixel: Int) -> WindowBuffer {
     if let known = windows[index], known.radius == radius, known.pixel == pixel { return known }
     let made = WindowBuffer(radius: radius, width: width, pixel: pixel)
@@ -102,18 +103,18 @@ final class RowScratch {
     return made
   }
 
-  /// A row for `pixels` pixels, which may be more than the frame's; the next call may write over it.
+  /// A row for `pixels` pixels, possibly more than the frame's; the next call may overwrite it.
   func wideRow(_ pixels: Int) -> UnsafeMutablePointer<UInt8> {
     wide.room(for: pixels * pixel).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Two rows of a picture blended down: room for `texels` texels, of which a wide picture has more than the frame has
-  /// columns, with four values of up to 32 bits each. The next call may write over it.
+  /// Two vertically blended rows of a picture: room for `texels` texels, possibly more than the
+  /// frame's columns, with four values of up to 32 bits each. The next call may overwrite it.
   func blended(_ texels: Int) -> UnsafeMutablePointer<UInt32> {
     blended.room(for: texels * 16).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// The row that belongs to one node of the plan.
+  /// The row of one node of the plan.
   func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
     rows[index].assumingMemoryBound(to: UInt8.self)
   }
@@ -124,24 +125,25 @@ final class RowScratch {
     return UnsafePointer(upper)
   }
 
-  /// Whether row `index` holds what was made for `key`; from now on it does.
+  /// Whether row `index` holds the contents for `key`; from now on it does.
   func holds(_ key: Int, inRow index: Int) -> Bool {
     if firsts[index] == key { return true }
     firsts[index] = key
     return false
   }
 
-  /// Row `y` where it is what `place` remembers.
+  /// Row `y` if it is the remembered one at `place`.
   func remembered(_ y: Int, at place: Int) -> UnsafePointer<UInt8>? {
     guard let row = known[place], row.y == y else { return nil }
     return row.pixels
   }
 
-  /// Remembers that `pixels` are row `y`, for as long as its node works out no other.
+  /// Remembers `pixels` as row `y`, until its node computes another row.
   func remember(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { known[place] = (y, pixels) }
 }
 
-/// Memory for a row that may be longer than the frame's, with room for what kernels read and write past its end.
+/// Memory for a row that may be longer than the frame's, with room for the kernels' reads and
+/// writes past its end.
 ///
 /// **Thread-safety:** none; belongs to one worker.
 private final class GrowingMemory {
@@ -150,13 +152,13 @@ private final class GrowingMemory {
 
   deinit { memory?.deallocate() }
 
-  /// Memory for `bytes` bytes, larger than before where that was too small; what was in it is lost then.
+  /// Memory for `bytes` bytes. Growing it loses its contents.
   func room(for bytes: Int) -> UnsafeMutableRawPointer {
     if let memory, byteCount >= bytes { return memory }
     memory?.deallocate()
     let room = (bytes + 128 + 63) & ~63
     let made = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 64)
-    // Texels past the end are read with a weight of nothing.
+    // Texels past the end are read with a weight of 0.
     made.initializeMemory(as: UInt8.self, repeating: 0, count: room)
     (byteCount, memory) = (bytes, made)
     return made
