@@ -1,25 +1,23 @@
 import SegueMath
 
-/// Colours of one encoding in another, by way of the light that a display shows.
+/// Converts colours between encodings, by way of display light.
 ///
-/// A conversion of encodings. Values brighter than the other encoding holds are clipped, and so are colours outside of
-/// its primaries; into standard dynamic range brightness is brought by Hable's curve, as ffmpeg's
-/// `tonemap=hable:desat=0` has it for clips.
+/// Values brighter than the target's maximum and colours outside of its primaries are clipped. HDR
+/// is tone-mapped to SDR by Hable's curve, as ffmpeg's `tonemap=hable:desat=0` does for clips.
 ///
 /// **Source:** ITU-R BT.2100-2, tables 4 and 5; BT.2087 for the primaries; J. Hable, "Uncharted 2: HDR Lighting", 2010.
 package struct ColorConversion: Sendable {
   private let (source, target): (ColorEncoding, ColorEncoding)
-  /// Whether the source's primaries are already those of a high dynamic range.
+  /// Whether the source already has the primaries of HDR, BT.2020's.
   private let isWide: Bool
   private let decoded: [Double]
   private let encoded: RootTable
 
-  /// From `source` to `target`.
   package init(from source: ColorEncoding, to target: ColorEncoding) {
     self.init(source, target, isWide: false)
   }
 
-  /// From values of standard dynamic range in BT.2020's primaries to a high one.
+  /// A conversion from SDR in BT.2020's primaries to HDR.
   package init(fromWideTo target: ColorEncoding) { self.init(.sdr, target, isWide: true) }
 
   private init(_ source: ColorEncoding, _ target: ColorEncoding, isWide: Bool) {
@@ -28,7 +26,7 @@ package struct ColorConversion: Sendable {
     encoded = target == .hlg ? Self.hlg : Self.power
   }
 
-  /// Light as a share of each encoding's brightest, for values of 16 bits; of hybrid log-gamma that of the scene.
+  /// Light as a share of each encoding's maximum, for 16-bit values; for HLG, scene light.
   private static func decoded(_ source: ColorEncoding) -> [Double] { source == .hlg ? scenes : powers }
 
   private static let scenes = (0...65535).map { TransferFunction.scene(ofHLG: Double($0) / 65535) }
@@ -38,7 +36,7 @@ package struct ColorConversion: Sendable {
   private static let hlg = RootTable(TransferFunction.hlg)
   private static let power = RootTable { StableMath.pow($0, 1 / TransferFunction.gamma) }
 
-  /// The colour of a pixel of 16 bits; alpha stays.
+  /// The converted colour of a 16-bit pixel; alpha is kept.
   package func callAsFunction(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt16> {
     let light = light(pixel)
     let values = target == .hlg ? sceneOfDisplay(light) : light
@@ -48,7 +46,7 @@ package struct ColorConversion: Sendable {
     return SIMD4(channel(values.x), channel(values.y), channel(values.z), pixel.w)
   }
 
-  /// Display light in the target's primaries, as a share of its brightest.
+  /// Display light in the target's primaries, as a share of its maximum.
   private func light(_ pixel: SIMD4<UInt16>) -> SIMD3<Double> {
     var light = SIMD3(decoded[Int(pixel.x)], decoded[Int(pixel.y)], decoded[Int(pixel.z)])
     if source == .hlg {
@@ -60,10 +58,11 @@ package struct ColorConversion: Sendable {
     return light * (source.peak / target.peak)
   }
 
-  /// The light, in cd/m², of which the curve's 1 is, and the brightest that it keeps apart as a multiple of it.
+  /// The light in cd/m² at the curve's 1, and the brightest light that the curve preserves, as a
+  /// multiple of it.
   private static let (reference, brightest) = (100.0, 10.0)
 
-  /// Light as multiples of `reference`, as a share of the brightest that a screen of standard range shows.
+  /// Light, in multiples of `reference`, as a share of SDR's maximum.
   private static func toned(_ light: SIMD3<Double>) -> SIMD3<Double> {
     func hable(_ x: Double) -> Double {
       (x * (x * 0.15 + 0.05) + 0.004) / (x * (x * 0.15 + 0.5) + 0.06) - 0.02 / 0.3
@@ -72,19 +71,19 @@ package struct ColorConversion: Sendable {
     return light * (hable(signal) / hable(brightest) / signal)
   }
 
-  /// The light of the scene of which a display of hybrid log-gamma makes `light`, both as shares of the brightest.
+  /// The scene light for HLG display light, both as shares of the maximum.
   private func sceneOfDisplay(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let luminance = Self.luminance(light)
     guard luminance > 0 else { return .zero }
     return light * StableMath.pow(luminance, 1 / TransferFunction.systemGamma - 1)
   }
 
-  /// Luminance of BT.2020's primaries.
+  /// Luminance in BT.2020's primaries.
   private static func luminance(_ light: SIMD3<Double>) -> Double {
     0.2627 * light.x + 0.6780 * light.y + 0.0593 * light.z
   }
 
-  /// BT.709's primaries in BT.2020's. Source: ITU-R BT.2087-0.
+  /// BT.709's primaries converted to BT.2020's. Source: ITU-R BT.2087-0.
   private static func widened(_ light: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       0.6274 * light.x + 0.3293 * light.y + 0.0433 * light.z,
@@ -92,7 +91,7 @@ package struct ColorConversion: Sendable {
       0.0164 * light.x + 0.0880 * light.y + 0.8956 * light.z)
   }
 
-  /// The way back.
+  /// BT.2020's primaries converted to BT.709's.
   private static func narrowed(_ light: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       1.6605 * light.x - 0.5877 * light.y - 0.0728 * light.z,
@@ -102,7 +101,7 @@ package struct ColorConversion: Sendable {
 }
 
 extension ColorEncoding {
-  /// The light of its largest value, in cd/m².
+  /// The light of the largest value, in cd/m².
   fileprivate var peak: Double {
     switch self {
     case .sdr: TransferFunction.sdrWhite
@@ -112,7 +111,7 @@ extension ColorEncoding {
   }
 }
 
-/// A function of 0…1 by a table over the root of its argument, which is fine where the eye is.
+/// A function of 0…1, tabulated over the root of its argument for precision in dark values.
 private struct RootTable: Sendable {
   private static let count = 65536
   private let values: [Double]
@@ -135,18 +134,19 @@ private struct RootTable: Sendable {
 }
 
 extension Snapshot {
-  /// The picture as it is kept for an output of such colours: of 8 bits there are only values of standard range.
+  /// The picture for an output of `color`; an output of 8 bits has SDR values only.
   package func kept(for color: FrameColor) -> Snapshot {
     color.depth == .eight ? encoded(as: .sdr).converted(to: .eight) : self
   }
 
-  /// The picture in another encoding, of 16 bits a channel: itself where it has that one. It is worked out once.
+  /// The picture in another encoding, in 16 bits a channel; itself if it already has that encoding.
+  /// Converted once.
   package func encoded(as color: ColorEncoding) -> Snapshot {
     if color == self.color { return self }
     return remembered(color) {
       let copy = PixelBuffer(size: size, depth: .sixteen)
       let conversion = ColorConversion(from: self.color, to: color)
-      // Neighbours are often alike: letters and what is around them, borders, drawings.
+      // Neighbours are often equal: letters and their surroundings, borders, drawings.
       var last = (from: SIMD4<UInt16>.zero, to: conversion(.zero))
       converted(to: .sixteen).withUnsafeBytes { bytes in
         let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)

@@ -1,16 +1,16 @@
 /// The fit of a picture of another size in the output.
 public enum Fit: String, Sendable, Hashable, CaseIterable {
-  /// Scaled evenly until nothing of the output is empty; what juts out is cut off on both sides alike.
+  /// Scaled evenly to cover the output; the excess is cropped equally on both sides.
   case cover
-  /// Scaled evenly until all of it is inside; what stays empty on both sides is transparent.
+  /// Scaled evenly to fit inside the output; the rest is transparent, equal on both sides.
   case contain
-  /// Scaled to the output's width and height, each on its own.
+  /// Scaled independently to the output's width and height.
   case stretch
-  /// As ``contain``, over a blurred, slightly darkened ``cover`` of the same picture.
+  /// Fitted as ``contain``, over a blurred, slightly darkened ``cover`` of the same picture.
   case blur
 
-  /// The part of a picture of size `source` that is shown, and the pixels of an output of size `target`
-  /// that it fills; of ``blur`` those of the sharp picture.
+  /// The visible part of a picture of size `source`, and its pixels in an output of size `target`;
+  /// for ``blur``, those of the sharp picture.
   func placement(of source: ImageSize, in target: ImageSize) -> Placement {
     let whole = SourceRegion(
       x: 0, y: 0, width: Double(source.width), height: Double(source.height))
@@ -36,21 +36,21 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The pixels of an output of size `target` that a picture of size `source` fills.
+  /// The place of a picture of size `source` in an output of size `target`.
   package func place(of source: ImageSize, in target: ImageSize) -> PixelRect {
     placement(of: source, in: target).target
   }
 
-  /// The part of a picture that is shown, and its place.
+  /// The visible part of a picture, and its place in the output.
   struct Placement: Equatable {
-    /// The part that is shown, in pixels of the source.
+    /// The visible part, in pixels of the source.
     var region: SourceRegion
-    /// The place where it is shown.
+    /// The place in the output.
     var target: PixelRect
   }
 }
 
-/// A rectangle in a picture whose edges may lie inside of pixels; pixel (0, 0) covers 0…1 both ways.
+/// A rectangle in a picture, with edges at fractions of pixels; pixel (0, 0) covers 0…1 both ways.
 struct SourceRegion: Equatable {
   var x: Double
   var y: Double
@@ -64,12 +64,12 @@ public struct PixelRect: Sendable, Hashable {
   @usableFromInline package var x0: Int
   /// First row.
   @usableFromInline package var y0: Int
-  /// One past the last column.
+  /// The column after the last.
   @usableFromInline package var x1: Int
-  /// One past the last row.
+  /// The row after the last.
   @usableFromInline package var y1: Int
 
-  /// Columns `x0 ..< x1`, rows `y0 ..< y1`.
+  /// A rectangle of the columns `x0 ..< x1` and the rows `y0 ..< y1`.
   public init(x0: Int, y0: Int, x1: Int, y1: Int) {
     self.x0 = x0
     self.y0 = y0
@@ -77,16 +77,16 @@ public struct PixelRect: Sendable, Hashable {
     self.y1 = y1
   }
 
-  /// The whole of a picture.
+  /// The rectangle of a whole picture.
   package init(_ size: ImageSize) {
     self.init(x0: 0, y0: 0, x1: size.width, y1: size.height)
   }
 
-  /// Columns, never negative.
+  /// The number of columns, never negative.
   package var width: Int { Self.length(x0, x1) }
-  /// Rows, never negative.
+  /// The number of rows, never negative.
   package var height: Int { Self.length(y0, y1) }
-  /// Whether there is no pixel in it.
+  /// Whether the rectangle contains no pixel.
   @inlinable package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 
   private static func length(_ start: Int, _ end: Int) -> Int {
@@ -94,7 +94,7 @@ public struct PixelRect: Sendable, Hashable {
     return end <= start ? 0 : isTooLong ? .max : length
   }
 
-  /// The pixels that are in both.
+  /// The intersection of both rectangles.
   @inlinable package func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(x0: max(x0, other.x0), y0: max(y0, other.y0), x1: min(x1, other.x1), y1: min(y1, other.y1))
   }

@@ -1,11 +1,12 @@
-/// Width and height in pixels. Pictures have at least one; what makes one refuses a size that has none.
+/// Width and height in pixels. A picture has at least one pixel; making one of a smaller size
+/// throws.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
-  /// The most pixels that a side of a frame may have.
+  /// The maximum side of a frame, in pixels.
   package static let largestSide = 16_384
 
-  /// Columns, in pixels.
+  /// The number of columns, in pixels.
   public var width: Int
-  /// Rows, in pixels.
+  /// The number of rows, in pixels.
   public var height: Int
 
   /// A size of `width` × `height` pixels.
@@ -14,14 +15,14 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     self.height = height
   }
 
-  /// Number of pixels, `Int.max` where they are more than that; 0 for a size without a pixel.
+  /// The number of pixels, at most `Int.max`; 0 for a size without a pixel.
   public var area: Int {
     guard width > 0, height > 0 else { return 0 }
     let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
     return isTooLarge ? .max : area
   }
 
-  /// The nearest size that a frame can have.
+  /// The nearest valid size of a frame.
   package var limitedToFrames: ImageSize {
     func side(_ length: Int) -> Int { min(max(length, 1), Self.largestSide) }
     return ImageSize(width: side(width), height: side(height))
@@ -30,21 +31,22 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// Width over height.
   package var aspectRatio: Double { Double(width) / Double(height) }
 
-  /// The part of a picture of this size, 0 to 1, that is cropped where it covers a frame of `size`.
+  /// The cropped part, 0…1, of a picture of this size that covers a frame of `size`.
   package func partLost(covering size: ImageSize) -> Double {
     let ratio = aspectRatio / size.aspectRatio
     return 1 - min(ratio, 1 / ratio)
   }
 
-  /// A part whose loss is visible.
+  /// The least visible loss.
   package static let noticedLoss = 1.0 / 3
 
-  /// The same size with each side rounded down to an even number, and never below 2.
+  /// The size with each side rounded down to an even number, at least 2.
   package var roundedDownToEven: ImageSize {
     ImageSize(width: max(2, width & ~1), height: max(2, height & ~1))
   }
 
-  /// The size of the same shape that fits `bounds`, never larger than this one; sides rounded to whole pixels.
+  /// The largest size with the same aspect ratio that fits `bounds` and this size; sides are
+  /// rounded to whole pixels.
   package func scaledDown(toFit bounds: ImageSize) -> ImageSize {
     let scale = min(1, Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
     func side(_ length: Int) -> Int { max(1, Int(limiting: (Double(length) * scale).rounded())) }
@@ -59,7 +61,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ImageSize {
-  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or a name such as `1080p`; `nil` where the text is anything else.
+  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or a name such as `1080p`; `nil` for other texts.
   public init?(_ text: String) {
     let text = text.lowercased()
     if let known = Self.named.first(where: { $0.name == text }) {
@@ -80,7 +82,8 @@ extension ImageSize {
     return side
   }
 
-  /// The sizes that go by a name: ffmpeg's, the common names of video by their rows, and the shapes of social media.
+  /// The named sizes: ffmpeg's, the common names of video by their rows, and the formats of social
+  /// media.
   ///
   /// **Source:** the video sizes of ffmpeg-utils(1).
   package static let named: [(name: String, size: ImageSize)] = table.split(separator: ",").map { entry in
@@ -104,17 +107,18 @@ extension ImageSize {
     """
 }
 
-/// The size of a frame as it is asked for: both sides, or one of them with the other following a picture's shape.
+/// A requested size of frames: both sides, or one with the other following a picture's aspect
+/// ratio.
 public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// Both sides.
   case exact(ImageSize)
-  /// So many columns.
+  /// A number of columns.
   case width(Int)
-  /// So many rows.
+  /// A number of rows.
   case height(Int)
 
-  /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name such as `1080p`; `nil` where
-  /// the text is anything else.
+  /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name such as `1080p`;
+  /// `nil` for other texts.
   package init?(_ text: String) {
     let lower = text.lowercased()
     if let size = ImageSize(lower) {
@@ -128,8 +132,9 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The size for a picture of `shape`: a side left out keeps its aspect ratio, rounded to the nearest pixel and at
-  /// least 1, or to the nearest even number and at least 2 where `isEven`. A side that was given is never changed.
+  /// The size for a picture of `shape`. An omitted side follows the aspect ratio, rounded to the
+  /// nearest pixel and at least 1, or if `isEven` to the nearest even number and at least 2. A
+  /// given side is never changed.
   package func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
     func side(_ value: Double) -> Int {
       isEven ? max(2, Int(limiting: (value / 2).rounded() * 2)) : max(1, Int(limiting: value.rounded()))
@@ -141,7 +146,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether a frame can have every side that was given.
+  /// Whether every given side is valid for a frame.
   package var isPossible: Bool {
     let sides = 1...ImageSize.largestSide
     return switch self {
@@ -150,7 +155,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether every side that was given is even.
+  /// Whether every given side is even.
   package var isEven: Bool {
     switch self {
     case .exact(let size): size.isEven
@@ -158,7 +163,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// As it is typed: `1920x1080`, `1920x` or `x1080`.
+  /// The size as typed: `1920x1080`, `1920x` or `x1080`.
   public var description: String {
     switch self {
     case .exact(let size): size.description

@@ -1,8 +1,8 @@
-/// Memory for one picture of red, green, blue and straight alpha, 8 or 16 bits each: rows packed, top row first, aligned
-/// to 64 bytes where it is its own.
+/// Memory for one picture of red, green, blue and straight alpha, 8 or 16 bits each: rows packed,
+/// top row first. Its own memory is aligned to 64 bytes.
 ///
-/// **Thread-safety:** none while it is written; a buffer that is complete may be read from
-/// any thread. `Snapshot` is the immutable, sendable form.
+/// **Thread-safety:** none during writing; a complete buffer may be read from any thread.
+/// `Snapshot` is the immutable, sendable form.
 package final class PixelBuffer {
   /// Width and height in pixels.
   package let size: ImageSize
@@ -12,7 +12,7 @@ package final class PixelBuffer {
   private let memory: UnsafeMutableRawBufferPointer
   private let isOwner: Bool
 
-  /// Takes memory for a picture of `size`; its contents are not set.
+  /// Allocates memory for a picture of `size`, without setting its contents.
   package init(size: ImageSize, depth: PixelDepth = .eight) {
     precondition(size.width > 0 && size.height > 0, "a picture has at least one pixel")
     (self.size, self.depth) = (size, depth)
@@ -21,7 +21,8 @@ package final class PixelBuffer {
     isOwner = true
   }
 
-  /// A picture in memory of its caller, which outlives every use of its pixels, on a multiple of 16.
+  /// A picture in the caller's memory, which is aligned to 16 bytes and outlives every use of the
+  /// pixels.
   package init(borrowing base: UnsafeMutablePointer<UInt8>, size: ImageSize, depth: PixelDepth) {
     (self.size, self.depth, isOwner) = (size, depth, false)
     memory = UnsafeMutableRawBufferPointer(start: base, count: size.area * depth.bytesPerPixel)
@@ -40,10 +41,10 @@ package final class PixelBuffer {
   /// The number of bytes, `size.area` times those of a pixel.
   package var byteCount: Int { memory.count }
 
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   package var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
-  /// The result of `body` for the bytes, rows packed. They are not to be used when it has returned.
+  /// The result of `body` for the bytes, rows packed. They are valid only during `body`.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -51,7 +52,7 @@ package final class PixelBuffer {
     return try body(UnsafeRawBufferPointer(memory))
   }
 
-  /// The result of `body` for the bytes, which it may write. They are not to be used when it has returned.
+  /// The result of `body` for the writable bytes. They are valid only during `body`.
   package func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -59,8 +60,8 @@ package final class PixelBuffer {
     return try body(memory)
   }
 
-  /// The result of `body` for the first byte of row 0; rows are `bytesPerRow` apart. It is not to be used when `body` has
-  /// returned.
+  /// The result of `body` for the first byte of row 0; rows are `bytesPerRow` apart. It is valid
+  /// only during `body`.
   package func withUnsafeBase<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -68,7 +69,8 @@ package final class PixelBuffer {
     return try body(base)
   }
 
-  /// The result of `body` for the values of the picture, pixels or channels. They are not to be used when it has returned.
+  /// The result of `body` for the picture's values, pixels or channels. They are valid only during
+  /// `body`.
   package func withUnsafeValues<Value: BitwiseCopyable, Result: ~Copyable, Failure: Error>(
     of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -93,7 +95,7 @@ package final class PixelBuffer {
     }
   }
 
-  /// The picture once more, in the other depth. Values of 16 bits are rounded to 8.
+  /// A copy in the other depth. 16-bit values are rounded to 8 bits.
   package func inOtherDepth() -> sending PixelBuffer {
     let copy = PixelBuffer(size: size, depth: depth == .eight ? .sixteen : .eight)
     let (source, target) = (UnsafeRawBufferPointer(memory), copy.memory)
@@ -109,7 +111,8 @@ package final class PixelBuffer {
     return copy
   }
 
-  /// The pixel in column `x`, row `y`, rounded to 8 bits; only pixels of 8 bits are set. For tests and single pixels, not for loops over pictures.
+  /// The pixel in column `x`, row `y`, rounded to 8 bits; only 8-bit pixels can be set. For tests
+  /// and single pixels, not for loops over pictures.
   package subscript(x: Int, y: Int) -> RGBAColor {
     get {
       if depth == .sixteen {
@@ -129,7 +132,7 @@ package final class PixelBuffer {
     }
   }
 
-  /// Sets the pixel of 16 bits in column `x`, row `y`.
+  /// Sets the 16-bit pixel in column `x`, row `y`.
   package func setDeep(_ pixel: SIMD4<UInt16>, _ x: Int, _ y: Int) {
     precondition(depth == .sixteen, "the picture has 16 bits a channel")
     memory.storeBytes(of: pixel, toByteOffset: offset(x, y), as: SIMD4<UInt16>.self)

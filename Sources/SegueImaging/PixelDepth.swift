@@ -13,21 +13,18 @@ package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   /// The factor from an 8-bit value to one of this depth.
   package var scale: Int { self == .eight ? 1 : 257 }
 
-  /// 0…1 as a channel, clamped and rounded to nearest; NaN is 0.
+  /// A value of 0…1 as a channel, clamped and rounded to nearest; NaN is 0.
   package func channel(_ value: Double) -> Int {
     value > 0 ? Int((min(1, value) * Double(most)).rounded()) : 0
   }
 }
 
-/// A colour of either depth: red, green, blue and straight alpha, 0…`depth.most`. Specifications are written in it.
+/// A colour of either depth for specifications: red, green, blue and straight alpha,
+/// 0…`depth.most`.
 package struct DeepColor: Sendable, Hashable {
-  /// Red.
   package var red: Int
-  /// Green.
   package var green: Int
-  /// Blue.
   package var blue: Int
-  /// Alpha.
   package var alpha: Int
   /// The depth of the channels.
   package var depth: PixelDepth
@@ -37,7 +34,7 @@ package struct DeepColor: Sendable, Hashable {
     (self.red, self.green, self.blue, self.alpha, self.depth) = (red, green, blue, alpha, depth)
   }
 
-  /// A colour of 8 bits, widened.
+  /// An 8-bit colour, widened to a depth.
   package init(_ color: RGBAColor, _ depth: PixelDepth = .eight) {
     self.init(
       red: Int(color.red) * depth.scale, green: Int(color.green) * depth.scale,
@@ -61,12 +58,12 @@ package struct DeepColor: Sendable, Hashable {
     DeepColor(red: red, green: green, blue: blue, alpha: alpha, depth: depth)
   }
 
-  /// The same colour with another alpha; without any it is transparent black.
+  /// The colour with another alpha; with alpha 0 it is transparent black.
   package func with(alpha: Int) -> DeepColor {
     alpha == 0 ? cleared : DeepColor(red: red, green: green, blue: blue, alpha: alpha, depth: depth)
   }
 
-  /// The colour in 8 bits, its channels below 256.
+  /// The colour in 8 bits; its channels are below 256.
   package var bytes: RGBAColor {
     RGBAColor(
       red: UInt8(truncatingIfNeeded: red), green: UInt8(truncatingIfNeeded: green),

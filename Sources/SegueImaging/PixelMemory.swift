@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Takes memory for pixels and gives it back. A few large blocks are kept for the next picture of the same size: where
-/// pictures change with every frame, fresh pages from the system would cost more than drawing.
+/// Allocates and frees memory for pixels. It keeps a few large blocks for the next picture of the
+/// same size: with new pictures in every frame, fresh pages from the system would cost more than
+/// drawing.
 ///
 /// **Thread-safety:** every function may be called from any thread.
 package enum PixelMemory {
-  /// Blocks from this size on are mappings of their own. On the heap they would stay with the thread that took them:
-  /// a film of 500 clips, each read by its thread, would grow with every clip.
+  /// The least size of a block with its own mapping. On the heap such blocks would stay with the
+  /// allocating thread: a film of 500 clips, each read by its thread, would grow with every clip.
   private static let ownMapping = 1 << 20
-  /// The most bytes that are kept while they are not used.
+  /// The maximum size of unused kept blocks, in bytes.
   private static let spareLimit = 64 << 20
 
   private struct Spares: ~Copyable {
@@ -18,7 +19,7 @@ package enum PixelMemory {
 
   private static let spares = Mutex(Spares())
 
-  /// Memory of `byteCount` bytes, its contents not set, aligned to 64 bytes or more; give it back with
+  /// Uninitialised memory of `byteCount` bytes, aligned to 64 bytes or more; free it with
   /// `deallocate(_:byteCount:)`.
   package static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     guard byteCount >= ownMapping else { return .allocate(byteCount: byteCount, alignment: 64) }
@@ -31,7 +32,7 @@ package enum PixelMemory {
     return SystemMemory.take(byteCount)
   }
 
-  /// Gives back what `allocate` gave for `byteCount` bytes.
+  /// Frees memory of `allocate` for `byteCount` bytes.
   package static func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     guard byteCount >= ownMapping else { return memory.deallocate() }
     let address = UInt(bitPattern: memory)

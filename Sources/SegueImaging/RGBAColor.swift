@@ -27,7 +27,7 @@ public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
   /// Whether alpha is 255.
   package var isOpaque: Bool { alpha == 255 }
 
-  /// `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+  /// `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var description: String {
     func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
     return "#" + hex(red) + hex(green) + hex(blue) + (isOpaque ? "" : hex(alpha))
@@ -35,8 +35,8 @@ public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RGBAColor {
-  /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa`, a CSS colour name or `transparent`, in upper or lower case; `nil` when the
-  /// text is none of them.
+  /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa`, a CSS colour name or `transparent`, in upper or lower
+  /// case; `nil` for other texts.
   public init?(_ text: String) {
     let text = text.lowercased()
     if text == "transparent" {
@@ -50,7 +50,7 @@ extension RGBAColor {
     }
   }
 
-  /// The colour names of CSS, sorted; `transparent` is not among them.
+  /// The colour names of CSS, sorted, without `transparent`.
   /// **Source:** CSS Color Module Level 4, section 6.1.
   package static var names: [String] { digitsByName.keys.sorted() }
 

@@ -1,11 +1,13 @@
 import SegueMath
 
 extension Snapshot {
-  /// The picture at another size. The same size gives back the very same picture, whatever the fit.
+  /// The picture at another size. For the same size it returns the same picture, with any fit.
   ///
-  /// The filter is Lanczos with three lobes, anti-aliased, over sRGB values with premultiplied alpha. A picture of
-  /// one colour keeps it, an opaque picture stays opaque under `.cover` and `.stretch`, and what `.contain`
-  /// leaves empty is transparent black, and so is it under `.blur`, whose background takes a renderer. The result does not depend on the number of cores.
+  /// The filter is Lanczos with three lobes, anti-aliased, over sRGB values with premultiplied
+  /// alpha. A uniform picture keeps its colour, and an opaque picture stays opaque under `.cover`
+  /// and `.stretch`. The area outside of the picture is transparent black under `.contain`, and
+  /// also under `.blur`, whose background needs a renderer. The result is independent of the number
+  /// of cores.
   ///
   /// Takes 16 bytes × (the input's width + 9 × the output's width) of memory for each core besides the result.
   package func fitted(to size: ImageSize, fit: Fit) -> Snapshot {
@@ -14,11 +16,11 @@ extension Snapshot {
   }
 }
 
-/// Resamples pictures, a band of rows at a time on all cores.
+/// Resamples pictures in bands of rows on all cores.
 ///
 /// **Thread-safety:** no state.
 enum Resampler {
-  /// Rows of the result that one core makes at a time.
+  /// The number of result rows in a band.
   private static let bandHeight = 64
 
   static func fit(_ source: Snapshot, to size: ImageSize, fit: Fit) -> sending PixelBuffer {
@@ -48,9 +50,9 @@ enum Resampler {
 
 /// Resamples one band of rows, first along the rows, then across them.
 ///
-/// Where the picture gets taller, the rows that the next result needs are kept in a ring; where it gets shorter, each
-/// row is added at once to the few results that it is part of. Either way at most nine rows are held, and each result
-/// is summed from its first row to its last.
+/// For an enlargement, the rows for the next result are kept in a ring. For a reduction, each row
+/// is added to the few results that contain it. Both hold at most nine rows, and each result is
+/// summed from its first row to its last.
 ///
 /// **Thread-safety:** for one thread.
 struct BandFilter {
@@ -71,7 +73,7 @@ struct BandFilter {
     most = Float(source.depth.most)
   }
 
-  /// Makes `rows` of the result; row 0 of the result begins at `output`.
+  /// Computes `rows` of the result; row 0 of the result begins at `output`.
   func run(rows: Range<Int>, output: UnsafeMutablePointer<UInt8>, stride: Int) {
     let slots = Self.slots(rows, vertical)
     withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: source.size.width) { line in
@@ -86,14 +88,16 @@ struct BandFilter {
     }
   }
 
-  /// The number of rows of the result's width that are held for `rows` of the result, and whether they are sums.
+  /// The number of held rows, of the result's width, for `rows` of the result, and whether they are
+  /// sums.
   static func slots(_ rows: Range<Int>, _ vertical: LanczosWeights) -> (count: Int, areSums: Bool) {
     // A ring needs the rows of the tallest result, and one for the sum.
     let ring = rows.reduce(1) { max($0, vertical.count[$1]) } + 1
-    // Sums are needed for all results that one row is part of: those whose first row comes before another's end.
+    // Sums are needed for all results that share a row: those whose first row precedes another's
+    // end.
     var (sums, begin) = (1, rows.lowerBound)
     for y in rows {
-      // Where the picture gets taller, a result that falls onto one row begins after the next one.
+      // In an enlargement, a result that coincides with a row begins after the next one.
       if y > rows.lowerBound, vertical.first[y] < vertical.first[y - 1] { return (ring, false) }
       while vertical.first[begin] + vertical.count[begin] <= vertical.first[y] { begin += 1 }
       sums = max(sums, y - begin + 1)
@@ -101,8 +105,8 @@ struct BandFilter {
     return sums < ring ? (sums + 1, true) : (ring, false)
   }
 
-  /// Each row of the picture goes into the sums of the results that it is part of. One slot more than there are sums
-  /// holds the row.
+  /// Adds each row of the picture to the sums of the results that contain it. An extra slot holds
+  /// the row.
   private func sumRows(
     _ rows: Range<Int>, _ line: UnsafeMutablePointer<SIMD4<Float>>,
     _ held: UnsafeMutablePointer<SIMD4<Float>>,
@@ -129,14 +133,14 @@ struct BandFilter {
     }
   }
 
-  /// Each result is summed from a ring of rows.
+  /// Sums each result from a ring of rows.
   private func keepRows(
     _ rows: Range<Int>, _ line: UnsafeMutablePointer<SIMD4<Float>>,
     _ held: UnsafeMutablePointer<SIMD4<Float>>,
     _ slots: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
   ) {
     let (sum, ring) = (held + (slots - 1) * width, slots - 1)
-    // A result that falls onto one row needs that one alone; those after it need rows before it, too.
+    // A result that coincides with a row needs only that one; later results also need earlier rows.
     var next = rows.reduce(source.size.height) { min($0, vertical.first[$1]) }
     for y in rows {
       let first = vertical.first[y]
@@ -155,7 +159,8 @@ struct BandFilter {
     }
   }
 
-  /// Turns a row of bytes into premultiplied colour 0…most·alpha and alpha 0…most; plain colour when opaque.
+  /// Converts a row of bytes into premultiplied colour 0…most·alpha and alpha 0…most; into plain
+  /// colour for opaque pictures.
   private func expand(row: Int, into line: UnsafeMutablePointer<SIMD4<Float>>) {
     let count = source.size.width
     let floats = UnsafeMutableRawPointer(line).assumingMemoryBound(to: Float.self)
@@ -222,7 +227,7 @@ struct BandFilter {
     }
     for x in 0..<width {
       let alpha = min(max(sum[x].w, 0), most)
-      // Below half a step of alpha no colour is left to show.
+      // Below half a step of alpha no colour remains visible.
       let color = alpha < 0.5 ? SIMD4<Float>.zero : sum[x] / alpha
       output[x * 4] = lane(color.x)
       output[x * 4 + 1] = lane(color.y)
@@ -232,11 +237,11 @@ struct BandFilter {
   }
 }
 
-/// The weights that make each pixel of a resampled line out of the pixels of a line.
+/// The weights of a line's pixels in each pixel of the resampled line.
 ///
-/// The filter is the Lanczos kernel of three lobes, widened by the scale when the line gets shorter, so that
-/// nothing aliases. Weights of pixels beyond the ends of the line are left out and the others sum to 1, so that
-/// edges are as bright as the middle.
+/// The filter is the Lanczos kernel of three lobes, widened by the scale for a reduction, to
+/// prevent aliasing. Weights of pixels beyond the ends of the line are omitted and the others sum
+/// to 1, so that edges are as bright as the middle.
 ///
 /// **Source:** C. Duchon, "Lanczos Filtering in One and Two Dimensions", 1979; half-pixel centres as in
 /// K. Turkowski, "Filters for Common Resampling Tasks", 1990.
@@ -265,7 +270,7 @@ struct LanczosWeights: Sendable {
 
   private mutating func append(center: Double, stretch: Double, low: Int, high: Int) {
     var values = (low..<high).map { Self.kernel((Double($0) + 0.5 - center) / stretch) }
-    // Ends without weight only cost time.
+    // Zero weights at the ends only cost time.
     var begin = low
     while values.count > 1, values[values.count - 1] == 0 { values.removeLast() }
     while values.count > 1, values[0] == 0 {
@@ -282,7 +287,7 @@ struct LanczosWeights: Sendable {
   /// sinc(x) · sinc(x / 3) for |x| < 3, else 0.
   private static func kernel(_ x: Double) -> Double {
     if x == 0 { return 1 }
-    // Whole numbers are zeros of the sinc; a rounded π would leave a trace.
+    // Whole numbers are zeros of the sinc, which a rounded π would miss.
     if abs(x) >= 3 || x == x.rounded() { return 0 }
     let angle = Double.pi * x
     return 3 * StableMath.sin(angle) * StableMath.sin(angle / 3) / (angle * angle)

@@ -1,22 +1,23 @@
 import SegueMath
 import Synchronization
 
-/// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so renderers
-/// may keep it and upload it once. Two snapshots are equal when they are the same object.
+/// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so
+/// renderers may keep it and upload it once. Two snapshots are equal if they are the same object.
 ///
-/// **Thread-safety:** immutable; share it freely. `@unchecked`, since its pixels are memory, which nothing writes once it is made.
+/// **Thread-safety:** immutable; share it freely. `@unchecked`, because its pixels are raw memory,
+/// which is never written after initialisation.
 public final class Snapshot: @unchecked Sendable {
   /// Width and height in pixels.
   public var size: ImageSize { buffer.size }
   /// Whether every pixel is opaque.
   public let isOpaque: Bool
-  /// The encoding of its values; that of pictures from callers is sRGB.
+  /// The encoding of the values; callers' pictures are sRGB.
   package let color: ColorEncoding
   private let buffer: PixelBuffer
-  /// The same picture in other encodings, as far as one was asked for.
+  /// The picture in other encodings, converted on first use.
   private let encodings = Mutex<[ColorEncoding: Snapshot]>([:])
 
-  /// Takes over `buffer`, which must not be written any more.
+  /// Takes over `buffer`, which must not be written any longer.
   package init(_ buffer: consuming sending PixelBuffer, color: ColorEncoding = .sdr) {
     self.buffer = buffer
     self.color = color
@@ -29,12 +30,13 @@ public final class Snapshot: @unchecked Sendable {
     }
   }
 
-  /// A picture of `size` that `draw` makes, which keeps nothing of what it is handed. What it does not set is undefined.
+  /// A picture of `size` drawn by `draw`, which must not keep its argument. Pixels that it does not
+  /// set are undefined.
   package static func drawn<Failure: Error>(
     _ size: ImageSize, depth: PixelDepth = .eight, color: ColorEncoding = .sdr,
     _ draw: (PixelBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Snapshot {
-    // It has no other owner when it is drawn.
+    // The buffer has no other owner during drawing.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: depth)
     try draw(buffer)
     return Snapshot(buffer, color: color)
@@ -42,10 +44,11 @@ public final class Snapshot: @unchecked Sendable {
 
   /// A copy of a picture in memory whose bytes are red, green, blue and alpha; the top row comes first.
   /// - Parameters:
-  ///   - bytesPerRow: from the beginning of one row to that of the next; `nil` is `width * 4`.
-  ///   - isPremultiplied: whether the colours are multiplied by alpha already, as Cairo and Core Graphics keep them. They
-  ///     are divided by it, rounded to nearest; what has alpha 0 is transparent black.
-  /// - Throws: `SnapshotError` for sizes that are none, and for bytes that are too few.
+  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` is `width * 4`.
+  ///   - isPremultiplied: whether the colours are premultiplied with alpha, as in Cairo and Core
+  ///     Graphics. They are then divided by it, rounded to nearest; pixels with alpha 0 become
+  ///     transparent black.
+  /// - Throws: `SnapshotError` for invalid sizes, and for too few bytes.
   public convenience init(
     width: Int, height: Int, rgba: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
@@ -53,8 +56,8 @@ public final class Snapshot: @unchecked Sendable {
     try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
   }
 
-  /// A copy of a picture in memory whose bytes are blue, green, red and alpha: else as one whose bytes
-  /// are red, green, blue and alpha.
+  /// A copy of a picture in memory whose bytes are blue, green, red and alpha; otherwise as `init`
+  /// from red, green, blue and alpha.
   public convenience init(
     width: Int, height: Int, bgra: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
@@ -96,7 +99,7 @@ public final class Snapshot: @unchecked Sendable {
       throw .byteCount(bytes.count, needed: rows + packed)
     }
     let copy = PixelBuffer(size: ImageSize(width: width, height: height))
-    // The alpha of each row is looked at while the row is in the cache.
+    // The alpha of each row is checked while the row is in the cache.
     var isOpaque = true
     copy.withUnsafeBase { base in
       for y in 0..<height {
@@ -112,7 +115,7 @@ public final class Snapshot: @unchecked Sendable {
     self.init(copy, isOpaque: isOpaque)
   }
 
-  /// Turns `count` premultiplied pixels into straight ones.
+  /// Converts `count` premultiplied pixels to straight alpha.
   private static func divideByAlpha(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
     for pixel in (0..<count).lazy.map({ pixels + $0 * 4 }) {
       let alpha = Int(pixel[3])
@@ -136,7 +139,7 @@ public final class Snapshot: @unchecked Sendable {
     color = .sdr
   }
 
-  /// The picture made before for `color`, else the one that `make` returns.
+  /// The kept picture for `color`, else the result of `make`.
   package func remembered(_ color: ColorEncoding, make: () -> Snapshot) -> Snapshot {
     if let known = encodings.withLock({ $0[color] }) { return known }
     let made = make()
@@ -144,10 +147,11 @@ public final class Snapshot: @unchecked Sendable {
     return made
   }
 
-  /// The bits of a channel; pictures from callers have 8.
+  /// The bits of a channel; callers' pictures have 8.
   package var depth: PixelDepth { buffer.depth }
 
-  /// The picture in another depth: itself where it has that one. Values of 16 bits are rounded to 8.
+  /// The picture in another depth, or itself if it has that depth. 16-bit values are rounded to 8
+  /// bits.
   package func converted(to depth: PixelDepth) -> Snapshot {
     depth == self.depth ? self : Snapshot(buffer.inOtherDepth(), color: color)
   }
@@ -155,41 +159,42 @@ public final class Snapshot: @unchecked Sendable {
   /// The pixel in column `x`, row `y`, within the picture, in its depth.
   package func deep(_ x: Int, _ y: Int) -> DeepColor { buffer.deep(x, y) }
 
-  /// The object with which the bytes are given back; the snapshot may go before it.
+  /// The object that owns the bytes; it may outlive the snapshot.
   package var memory: AnyObject { buffer }
 
-  /// The number of bytes: `size.area * 4`, or twice as many of 16 bits.
+  /// The number of bytes: `size.area * 4`, or twice as many for 16 bits.
   package var byteCount: Int { buffer.byteCount }
 
   /// A copy of the bytes: `size.area * 4`, rows packed.
   public var rgba: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// The result of `body` for the bytes, which are not copied: `size.area * 4`, rows packed, or twice as many of 16 bits. They are not to be used when it
-  /// has returned.
-  /// - Throws: what `body` throws.
+  /// The result of `body` for the bytes, without a copy: `size.area * 4`, rows packed, or twice as
+  /// many for 16 bits. They are valid only during `body`.
+  /// - Throws: the error of `body`.
   public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try buffer.withUnsafeBytes(body)
   }
 
-  /// The result of `body` for the bytes, as `withUnsafeBytes`; the compiler sees to it that they stay within `body`.
-  /// - Throws: what `body` throws.
+  /// The result of `body` for the bytes, as `withUnsafeBytes`; the compiler ensures that they stay
+  /// within `body`.
+  /// - Throws: the error of `body`.
   public func withSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try buffer.withUnsafeBytes { bytes throws(Failure) in try body(bytes.bytes) }
   }
 
-  /// The result of `body` for the first byte of row 0, rows packed. It is not to be used when `body` has returned.
+  /// The result of `body` for the first byte of row 0, rows packed. It is valid only during `body`.
   package func withUnsafeBase<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try buffer.withUnsafeBase { base throws(Failure) in try body(UnsafePointer(base)) }
   }
 
-  /// The pixel in column `x`, row `y`, counted from the top left. A place outside of the picture, below 0 too, is
-  /// `.transparent`. For single pixels; loops over pictures are faster over the bytes.
+  /// The pixel in column `x`, row `y`, counted from the top left; `.transparent` outside of the
+  /// picture. For single pixels; loops over pictures are faster with the bytes.
   public subscript(x: Int, y: Int) -> RGBAColor {
     guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return .transparent }
     return buffer[x, y]
@@ -206,11 +211,11 @@ public final class Snapshot: @unchecked Sendable {
 
 /// The reason why bytes are not a picture.
 public enum SnapshotError: Error, Sendable, Hashable {
-  /// A side that is not at least 1 pixel.
+  /// A side is below 1 pixel.
   case size(width: Int, height: Int)
-  /// Rows that are shorter than their pixels, or longer than any memory.
+  /// The rows are shorter than their pixels, or longer than any memory.
   case bytesPerRow(Int, needed: Int)
-  /// Fewer bytes than the rows need.
+  /// The bytes are fewer than the rows need.
   case byteCount(Int, needed: Int)
 }
 
@@ -227,7 +232,7 @@ extension SnapshotError: DescribedError {
 }
 
 extension Snapshot: Hashable {
-  /// Whether both are the same object; two pictures with equal pixels are not.
+  /// Whether both are the same object; pictures with equal pixels may differ.
   public static func == (a: Snapshot, b: Snapshot) -> Bool { a === b }
 
   /// Hashes the identity.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A finished frame in memory that belongs to its renderer's ring. Read it, then release it.
 ///
-/// **Thread-safety:** may be read and released from any thread; it is not read after its release. `@unchecked`, since it
-/// holds an address, whose bytes nothing writes before the release.
+/// **Thread-safety:** may be read and released from any thread, but not read after its release.
+/// `@unchecked`, because it holds an address, whose bytes are never written before the release.
 package final class VideoFrame: @unchecked Sendable {
   /// Width and height in pixels.
   package let size: ImageSize
@@ -14,7 +14,7 @@ package final class VideoFrame: @unchecked Sendable {
   private let onRelease: @Sendable () -> Void
   private let isReleased = Atomic<Bool>(false)
 
-  /// A frame over memory that `onRelease` gives back; it is called exactly once, from any thread.
+  /// A frame over memory that `onRelease` frees; it is called exactly once, from any thread.
   package init(
     size: ImageSize, format: PixelFormat, bytes: UnsafeRawBufferPointer,
     onRelease: @escaping @Sendable () -> Void
@@ -25,11 +25,10 @@ package final class VideoFrame: @unchecked Sendable {
     self.onRelease = onRelease
   }
 
-  /// The number of bytes.
   package var byteCount: Int { bytes.count }
 
-  /// The result of `body` for the bytes. They are not to be used when it has returned, and the frame is not released
-  /// before.
+  /// The result of `body` for the bytes. They are valid only during `body`, and the frame is not
+  /// released before its end.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -37,12 +36,12 @@ package final class VideoFrame: @unchecked Sendable {
     return try body(bytes)
   }
 
-  /// Gives the memory back to the ring. Calling it again does nothing.
+  /// Returns the memory to the ring. Further calls do nothing.
   package func release() {
     if !isReleased.exchange(true, ordering: .acquiringAndReleasing) { onRelease() }
   }
 
-  /// Another frame over the same bytes, which are given back when both have been released.
+  /// Another frame over the same bytes, which are freed after both have been released.
   package func shared() -> VideoFrame {
     let held = Mutex<VideoFrame?>(self)
     return VideoFrame(size: size, format: format, bytes: bytes) { held.withLock { $0 = nil } }
@@ -55,36 +54,36 @@ package final class VideoFrame: @unchecked Sendable {
 package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Four bytes a pixel: red, green, blue, straight alpha; sRGB values.
   case rgba8
-  /// Eight bytes a pixel: the same in 16 bits a channel, the machine's order of bytes.
+  /// Eight bytes a pixel: `rgba8` in 16 bits a channel, in the machine's byte order.
   case rgba16
-  /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of its
-  /// four pixels; BT.709 matrix, limited range. Needs an even width and height.
+  /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of
+  /// its four pixels; BT.709 matrix, limited range. Needs an even width and height.
   case yuv420p
-  /// The same planes of 10 bits, two bytes a value with the low byte first, drawn in 16 bits a channel.
+  /// Planes as `yuv420p` in 10 bits, two bytes a value with the low byte first, drawn in 16 bits a
+  /// channel.
   case yuv420p10
-  /// Planes of 10 bits of hybrid log-gamma; BT.2020's matrix.
+  /// Planes of 10 bits in HLG; BT.2020's matrix.
   case yuv420p10HLG
-  /// Planes of 10 bits of the perceptual quantizer; BT.2020's matrix.
+  /// Planes of 10 bits in PQ; BT.2020's matrix.
   case yuv420p10PQ
 
-  /// Planes of 10 bits of a kind of colours.
+  /// Planes of 10 bits in an encoding.
   package init(planesOf color: ColorEncoding) {
     self = color == .sdr ? .yuv420p10 : color == .hlg ? .yuv420p10HLG : .yuv420p10PQ
   }
 
-  /// Pixels of four channels of a depth.
+  /// Pixels of four channels in a depth.
   package init(_ depth: PixelDepth) { self = depth == .eight ? .rgba8 : .rgba16 }
 
-  /// The bits of a channel while a frame is drawn.
+  /// The bits of a channel during drawing.
   package var depth: PixelDepth { self == .rgba8 || self == .yuv420p ? .eight : .sixteen }
 
-  /// The bits of a value.
   package var bits: Int { isRGBA ? depth.rawValue : depth == .eight ? 8 : 10 }
 
-  /// Whether a frame has pixels of four channels, not planes.
+  /// Whether a frame has pixels of four channels instead of planes.
   package var isRGBA: Bool { self == .rgba8 || self == .rgba16 }
 
-  /// The encoding of the values of planes; `nil` for pixels, which do not say it.
+  /// The encoding of the planes' values; `nil` for pixels, whose format has no encoding.
   package var planeColor: ColorEncoding? {
     switch self {
     case .rgba8, .rgba16: nil
@@ -94,7 +93,7 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bytes of a frame of `size`.
+  /// The number of bytes of a frame of `size`.
   package func byteCount(for size: ImageSize) -> Int {
     switch self {
     case .rgba8: size.area * 4
@@ -105,20 +104,20 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The slots of a renderer's ring: which ones are free.
+/// The free slots of a renderer's ring.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class SlotPool: Sendable {
   private let state: Mutex<[Int]>
   private let free: CountedWait
 
-  /// `count` free slots, 0 ..< count.
+  /// A pool of `count` free slots, 0 ..< count.
   package init(count: Int) {
     state = Mutex(Array((0..<count).reversed()))
     free = CountedWait(count: count)
   }
 
-  /// Takes a free slot; waits for one when there is none.
+  /// Takes a free slot; waits for one if none is free.
   package func take() -> Int {
     free.wait()
     return state.withLock { free in
@@ -127,7 +126,7 @@ package final class SlotPool: Sendable {
     }
   }
 
-  /// Gives `slot` back.
+  /// Returns `slot`.
   package func give(_ slot: Int) {
     state.withLock { $0.append(slot) }
     free.signal()

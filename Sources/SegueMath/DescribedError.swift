@@ -1,4 +1,4 @@
-// Foundation's only part here; the C library, which no program of Swift sees, is built without it.
+// The only use of Foundation here; the C library, which no Swift program uses, is built without it.
 #if SEGUE_NO_FOUNDATION
 #elseif canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,25 +7,25 @@
 #endif
 
 #if !SEGUE_NO_FOUNDATION && (canImport(FoundationEssentials) || canImport(Foundation))
-  /// An error whose description is one sentence, in every language the same.
+  /// An error whose description is one sentence, the same in every language.
   package protocol DescribedError: LocalizedError, CustomStringConvertible {
-    /// The fact as one sentence without a full stop.
+    /// The error as one sentence without a full stop.
     var sentence: String { get }
   }
 
   extension DescribedError {
-    /// As `description`.
+    /// The description.
     public var errorDescription: String? { sentence }
   }
 #else
-  /// An error whose description is one sentence, in every language the same.
+  /// An error whose description is one sentence, the same in every language.
   package protocol DescribedError: Error, CustomStringConvertible {
-    /// The fact as one sentence without a full stop.
+    /// The error as one sentence without a full stop.
     var sentence: String { get }
   }
 #endif
 
 extension DescribedError {
-  /// The fact as one sentence without a full stop.
+  /// The error as one sentence without a full stop.
   public var description: String { sentence }
 }

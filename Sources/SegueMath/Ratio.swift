@@ -1,15 +1,16 @@
-/// An exact fraction, in lowest terms: a rate, a shape, or a time in seconds, as frames, ticks of a stream and samples have it.
+/// An exact fraction in lowest terms: a rate, an aspect ratio, or a time in seconds on the grid of
+/// frames, stream ticks or samples.
 ///
-/// Sums and products are exact as long as both parts fit in 63 bits, which those of a day in any two of these units do; what
-/// does not fit is the nearest that does, to 60 bits.
+/// Sums and products are exact if both parts fit 63 bits, as for times up to a day in any two of
+/// these units. Other results are the nearest fraction that fits, to 60 bits.
 package struct Ratio: Sendable, Hashable, Comparable {
   /// The part above the line.
   package let numerator: Int
   /// The part below the line, above 0.
   package let denominator: Int
 
-  /// The fraction `numerator` / `denominator`; `denominator` is above 0, and the least `Int` is taken for the one after it,
-  /// which has a negative.
+  /// The fraction `numerator` / `denominator`; `denominator` is above 0. The least `Int`, which has
+  /// no negative, counts as the next one.
   package init(_ numerator: Int, _ denominator: Int = 1) {
     precondition(denominator > 0, "a fraction is divided by something")
     let numerator = max(numerator, -.max)
@@ -17,21 +18,21 @@ package struct Ratio: Sendable, Hashable, Comparable {
     (self.numerator, self.denominator) = (numerator / divisor, denominator / divisor)
   }
 
-  /// The number that was typed as `value`: to nine digits behind the point. What is beyond 2³³ is limited to that, and NaN
-  /// is 0.
+  /// The decimal number typed as `value`, to nine digits after the point. Numbers beyond ±2³³ are
+  /// limited to that, and NaN is 0.
   package init(typed value: Double) {
     let billionths = value.isNaN ? 0 : (max(-0x1p33, min(0x1p33, value)) * 1e9).rounded()
     self.init(Int(exactly: billionths) ?? 0, 1_000_000_000)
   }
 
-  /// Reads `30000/1001` or `4:3`; `nil` where a part is not above 0 or has more than 31 bits.
+  /// Reads `30000/1001` or `4:3`; `nil` for parts that are not above 0 or have more than 31 bits.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(whereSeparator: { $0 == "/" || $0 == ":" })
     guard parts.count == 2, let a = Int32(parts[0]), let b = Int32(parts[1]), a > 0, b > 0 else { return nil }
     self.init(Int(a), Int(b))
   }
 
-  /// The nearest fraction to `numerator` / `denominator`, which is above 0, whose parts fit.
+  /// The nearest fraction to `numerator` / `denominator` whose parts fit; `denominator` is above 0.
   private init(_ numerator: Int128, over denominator: Int128) {
     let divisor = Int128(Self.divisor(numerator.magnitude, denominator.magnitude))
     let (top, bottom) = ((numerator / divisor).magnitude, (denominator / divisor).magnitude)
@@ -47,16 +48,16 @@ package struct Ratio: Sendable, Hashable, Comparable {
   /// The fraction as a floating-point number.
   package var value: Double { Double(numerator) / Double(denominator) }
 
-  /// The greatest whole number that is not above it.
+  /// The greatest whole number at most equal to it.
   package var floor: Int {
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// The least whole number that is not below it.
+  /// The least whole number at least equal to it.
   package var ceiling: Int { -Ratio(-numerator, denominator).floor }
 
-  /// The nearest whole number; a half is rounded up.
+  /// The nearest whole number; halves are rounded up.
   package var rounded: Int { (self + Ratio(1, 2)).floor }
 
   package static func < (a: Ratio, b: Ratio) -> Bool {
@@ -81,7 +82,7 @@ package struct Ratio: Sendable, Hashable, Comparable {
       Int128(a.numerator) * Int128(b.numerator), over: Int128(a.denominator) * Int128(b.denominator))
   }
 
-  /// `b` is not 0.
+  /// The quotient; `b` is not 0.
   package static func / (a: Ratio, b: Ratio) -> Ratio {
     precondition(b.numerator != 0, "nothing is divided by 0")
     let sign = Int128(b.numerator.signum())

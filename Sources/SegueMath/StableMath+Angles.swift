@@ -68,10 +68,10 @@ extension StableMath {
     return square * odd - fourth * even
   }
 
-  /// The nearest quarter of a turn, and what is left, −π/4…π/4, with what a number has no room for.
+  /// The nearest quarter of a turn, and the rest, −π/4…π/4, with its rounding error.
   private static func reduced(_ x: Double) -> (quarter: Int, rest: Double, tail: Double) {
     if abs(x) <= 0.785398163397448279 { return (0, x, 0) }
-    // Beyond, an argument's own last digit is more than what π lacks here.
+    // Beyond this limit an argument's last digit is larger than the error of π here.
     let x = abs(x) < 1.6e6 ? x : x.remainder(dividingBy: 2 * .pi)
     let n = (x * 6.36619772367581382433e-01).rounded(.toNearestOrEven)
     // π/2 in three parts; products with the first two are exact.

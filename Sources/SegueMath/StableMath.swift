@@ -1,9 +1,9 @@
-/// Elementary functions out of additions, multiplications, divisions and square roots alone, in a written order, so that
-/// they give the same bits on every machine: what a C library gives differs between libraries, their versions, and
-/// processors with and without fused multiply-add.
+/// Elementary functions made only of additions, multiplications, divisions and square roots in a
+/// fixed order, so that they give the same bits on every machine. The results of C libraries differ
+/// between libraries, their versions, and processors with and without fused multiply-add.
 ///
-/// Errors are below 10⁻¹⁵ of the result; those of `pow` grow with the size of the logarithm, to 10⁻¹³ at the ends of
-/// the range.
+/// Errors are below 10⁻¹⁵ of the result; those of `pow` grow with the size of the logarithm, to
+/// 10⁻¹³ at the ends of the range.
 ///
 /// **Source:** fdlibm (Sun Microsystems, 1993): its argument reductions and its minimax polynomials. `expm1` and `log1p`:
 /// W. Kahan, as in N. Higham, Accuracy and Stability of Numerical Algorithms, 2002, sections 1.14.1 and 2.
@@ -28,12 +28,12 @@ package enum StableMath {
     p = p * square + 1.66666666666666019037e-01
     let c = r - square * p
     let value = 1 - ((low - (r * c) / (2 - c)) - high)
-    // In two steps: the power alone may be too small or too large for a number.
+    // In two steps, since the power alone may overflow or underflow.
     let half = (n / 2).rounded(.down)
     return value * powerOfTwo(Int(half)) * powerOfTwo(Int(n - half))
   }
 
-  /// `exp(x)` − 1, exact to the last digits also next to 0.
+  /// `exp(x)` − 1, accurate to the last digits also near 0.
   package static func expm1(_ x: Double) -> Double {
     let power = exp(x)
     if power == 1 { return x }
@@ -49,7 +49,8 @@ package enum StableMath {
     return e == 0 ? f - rest : e * ln2High - ((rest - e * ln2Low) - f)
   }
 
-  /// The logarithm of 1 + `x`, exact to the last digits also next to 0; NaN below −1, −infinity at −1.
+  /// The logarithm of 1 + `x`, accurate to the last digits also near 0; NaN below −1, −infinity at
+  /// −1.
   package static func log1p(_ x: Double) -> Double {
     let sum = 1 + x
     if sum == 1 || !(sum > 0 && sum.isFinite) { return sum == 1 ? x : log(sum) }
@@ -67,8 +68,8 @@ package enum StableMath {
   /// The logarithm of `x` to the base 10; NaN below 0, −infinity at 0.
   package static func log10(_ x: Double) -> Double { log(x) / 2.302585092994045684 }
 
-  /// `base` to the power of `exponent`, exact where products of small whole numbers are; NaN for a negative
-  /// base and an exponent that is not whole.
+  /// `base` to the power of `exponent`, exact if products of small whole numbers are; NaN for a
+  /// negative base with a fractional exponent.
   package static func pow(_ base: Double, _ exponent: Double) -> Double {
     if exponent == 0 || base == 1 { return 1 }
     if exponent == 0.5 { return base.squareRoot() }
@@ -91,11 +92,11 @@ package enum StableMath {
     return exp(exponent * log(base))
   }
 
-  /// The distance of (`x`, `y`) from the origin, without overflow on the way.
+  /// The distance of (`x`, `y`) from the origin, without intermediate overflow.
   package static func hypot(_ x: Double, _ y: Double) -> Double {
     let largest = max(abs(x), abs(y))
     if largest < 1e150 && largest > 1e-140 || !largest.isNormal { return (x * x + y * y).squareRoot() }
-    // By a power of two, which rounds nothing.
+    // Scaled by a power of two, without rounding.
     let unit = powerOfTwo(Int(largest.exponent))
     let (sx, sy) = (x / unit, y / unit)
     return (sx * sx + sy * sy).squareRoot() * unit

@@ -1,5 +1,5 @@
-// Everything between pictures in memory and frames in memory, for any system that Swift runs on: no files, no system
-// libraries. `Segue` has these modules too, and the rest.
+// Everything from pictures in memory to frames in memory, for every system that Swift supports,
+// without files and system libraries. `Segue` exports these modules too.
 @_exported import SegueGLTransitions
 @_exported import SegueImaging
 @_exported import SegueMotion

@@ -11,37 +11,37 @@
     /// The number of cores for this process.
     package static var count: Int { Int(segue_core_count()) }
 
-    /// Calls `body` with 0 ..< `count`, on several threads at once, and returns when all calls have. The threads are those
-    /// of the system's pool: they stay. Calls write to no memory but what is each one's own, such as rows of a picture.
+    /// Calls `body` with 0 ..< `count` on several threads at once, and returns after all calls. The
+    /// threads belong to the system's pool. Each call writes only its own memory, such as rows of a
+    /// picture.
     package static func perform(_ count: Int, body: (Int) -> Void) {
-      // The compiler cannot tell the rows of one call from those of another.
+      // The compiler cannot know that calls write different rows.
       nonisolated(unsafe) let body = body
       DispatchQueue.concurrentPerform(iterations: count) { body($0) }
     }
   }
 
-  /// A number of things that threads wait for.
+  /// A counting semaphore.
   ///
   /// **Thread-safety:** every method may be called from any thread.
   final class CountedWait: Sendable {
-    /// A dispatch semaphore must not be released below the count it was made with.
+    /// A dispatch semaphore must not be released below its initial count.
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// `count` are there.
+    /// A semaphore with a count of `count`.
     init(count: Int) {
       for _ in 0..<count { semaphore.signal() }
     }
 
-    /// Takes one; waits until there is one.
+    /// Decrements the count; waits while it is 0.
     func wait() { semaphore.wait() }
 
-    /// Gives one back.
+    /// Increments the count.
     func signal() { semaphore.signal() }
   }
 #else
-  /// The one core of a program without threads.
+  /// The single core of a program without threads.
   package enum Cores {
-    /// One.
     package static var count: Int { 1 }
 
     /// Calls `body` with 0 ..< `count`, one after the other.
@@ -50,7 +50,7 @@
     }
   }
 
-  /// A number of things, for which a program without threads never waits.
+  /// A counting semaphore for a program without threads, which never waits.
   final class CountedWait: Sendable {
     init(count: Int) {}
     func wait() {}

@@ -11,16 +11,16 @@ import CSegueCores
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  /// Large blocks of memory, each a mapping of its own.
+  /// Large blocks of memory, each with its own mapping.
   ///
   /// **Thread-safety:** every function may be called from any thread.
   enum SystemMemory {
-    /// Blocks of twice this size and more lie on huge pages where the system has some: a turned picture is read across
-    /// its rows, and each row of a large one is a page of its own.
+    /// Half of the least size of a block on huge pages, if the system has some. A turned picture is
+    /// read across its rows, and each row of a large picture would be on another page.
     private static let hugePage = 2 << 20
     private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-    /// Memory of `byteCount` bytes on a page's boundary, its contents not set.
+    /// Uninitialised memory of `byteCount` bytes on a page boundary.
     static func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
       let isHuge = byteCount >= 2 * hugePage
       let alignment = isHuge ? hugePage : page
@@ -37,29 +37,29 @@ import CSegueCores
       if before > 0 { munmap(start, before) }
       if room > before + length { munmap(memory + length, room - before - length) }
       #if os(Linux) || os(Android)
-        // Advice only: where it is not taken, nothing changes but the speed.
+        // A hint: ignoring it changes only the speed.
         if isHuge { madvise(memory, length, MADV_HUGEPAGE) }
       #endif
       return memory
     }
 
-    /// Gives back what `take` gave for `byteCount` bytes.
+    /// Frees memory of `take` for `byteCount` bytes.
     static func give(_ address: UInt, _ byteCount: Int) {
       munmap(UnsafeMutableRawPointer(bitPattern: address), whole(byteCount))
     }
 
-    /// `byteCount` in whole pages.
+    /// `byteCount` rounded up to whole pages.
     private static func whole(_ byteCount: Int) -> Int { (byteCount + page - 1) & ~(page - 1) }
   }
 #else
-  /// Large blocks of memory, from the heap where there are no mappings.
+  /// Large blocks of memory from the heap, on systems without mappings.
   enum SystemMemory {
-    /// Memory of `byteCount` bytes on a multiple of 64, its contents not set.
+    /// Uninitialised memory of `byteCount` bytes, aligned to 64 bytes.
     static func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
       .allocate(byteCount: byteCount, alignment: 64)
     }
 
-    /// Gives back what `take` gave.
+    /// Frees memory of `take`.
     static func give(_ address: UInt, _ byteCount: Int) {
       UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
     }
