@@ -1,5 +1,5 @@
-/// Finds the declarations at the outermost level. It parses as much of the grammar as parameters and hoisting need
-/// and leaves the rest to the compiler.
+/// Finds the declarations at the outermost level. It parses only the grammar that parameters and
+/// hoisting need; the compiler parses the rest.
 struct DeclarationParser {
   private let text: ShaderText
   private let tokens: [Token]
@@ -60,7 +60,8 @@ struct DeclarationParser {
   }
 
   private func kind(_ range: ClosedRange<Int>) -> Declaration.Kind {
-    // Directives are left out here and checked below: which tokens count between them is the preprocessor's choice.
+    // Directives are skipped here and checked below; the tokens between them depend on the
+    // preprocessor.
     let code = range.filter { tokens[$0].isCode }
     var index = 0
     var isUniform = false
@@ -103,7 +104,7 @@ struct DeclarationParser {
     return index
   }
 
-  /// `name [n] = value, name = value;` in order; `nil` where it is anything else.
+  /// `name [n] = value, name = value;` in order; `nil` for other code.
   private func variables(_ code: [Int]) -> [Declaration.Variable]? {
     var found: [Declaration.Variable] = []
     var index = 0
@@ -168,21 +169,20 @@ struct Declaration {
     case other
   }
 
-  /// One name of a declaration. All indices are into the tokens.
+  /// A name of a declaration. All indices are into the tokens.
   struct Variable {
     var name: String
     var nameToken: Int
-    /// Whether it is an array.
     var isArray: Bool
-    /// The tokens of the initialiser, without `=`; empty where there is none.
+    /// The tokens of the initialiser, without `=`; empty without one.
     var initializer: Range<Int>
-    /// The `=`; `nil` where there is none.
+    /// The index of `=`; `nil` without an initialiser.
     var equals: Int?
-    /// The `,` or `;` after it.
+    /// The index of the `,` or `;` after it.
     var end: Int
   }
 
   var kind: Kind
-  /// First token … the `;` or the `}`.
+  /// The tokens from the first one to the `;` or `}`.
   var tokens: ClosedRange<Int>
 }

@@ -1,16 +1,17 @@
 import SegueRendering
 import SegueTransitions
 
-/// A parameter's default in a comment or an initialiser: a literal, an expression such as `1.0 / 2.0`, or a constructor of
-/// the parameter's type with these.
+/// A parameter's default in a comment or an initialiser: a literal, an expression such as `1.0 / 2.0`,
+/// or a constructor of the parameter's type with such values.
 struct DefaultValue {
-  /// One number per component of the type; a Boolean is 0 or 1.
+  /// A number for each component of the type; a Boolean is 0 or 1.
   var numbers: [Double]
   /// The text after the value, without separating punctuation.
   var remark: String
 
   /// Reads `= value remark` from the inside of a comment.
-  /// - Returns: `nil` if it does not begin with `=`; `.some(nil)` if what follows is not a value of `type`.
+  /// - Returns: `nil` if it does not begin with `=`; `.some(nil)` if the rest is not a value of
+  ///   `type`.
   static func inComment(
     _ text: ShaderText, _ range: Range<Int>, line: Int, type: ShaderValueType
   ) -> DefaultValue?? {
@@ -65,7 +66,8 @@ private struct ValueReader {
     return nil
   }
 
-  /// One argument goes to every component, of a matrix to the diagonal, as GLSL's constructors have it.
+  /// A single argument applies to every component, in a matrix to the diagonal, as in GLSL's
+  /// constructors.
   private func spread(_ numbers: [Double], over type: ShaderValueType) -> [Double]? {
     let count = type.componentCount
     if numbers.count == count { return numbers }
@@ -79,10 +81,11 @@ private struct ValueReader {
   /// Operators of sums and of products.
   private static let operators = [["+", "-"], ["*", "/"]]
 
-  /// A sum of products of literals and of such sums in brackets; an operator without its right side is left.
+  /// A sum of products of literals and of such sums in brackets; stops before an operator without a
+  /// right side.
   /// - Parameters:
   ///   - level: the operators, from 0.
-  ///   - depth: the number of brackets around it.
+  ///   - depth: the number of enclosing brackets.
   private mutating func expression(
     _ scalar: ShaderValueType.Scalar, level: Int = 0, depth: Int = 0
   ) -> Double? {

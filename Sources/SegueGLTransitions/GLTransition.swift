@@ -8,35 +8,34 @@ import SegueTransitions
 package struct GLTransition: Sendable {
   /// The file's name without its extension.
   package let name: String
-  /// The path that it was read from, for messages.
+  /// The path of the file, for messages.
   package let path: String
-  /// The author according to the file; `nil` if it names none.
+  /// The author from the file, if any.
   package let author: String?
-  /// The licence according to the file; `nil` if it names none.
+  /// The licence from the file, if any.
   package let license: String?
-  /// Its parameters, in the order of the file.
+  /// The parameters, in the order of the file.
   package let parameters: [ShaderParameter]
-  /// Oddities that do not keep it from running.
+  /// Problems that do not prevent drawing.
   package let warnings: [ShaderWarning]
-  /// The program.
   package let program: ShaderProgram
   private let uniformNames: [String: String]
 
-  /// The greatest size of a file, in bytes.
+  /// The maximum size of a file, in bytes.
   package static let sizeLimit = 1 << 20
 
-  /// Reads a file. Time and memory are proportional to its size.
+  /// Reads a file in linear time and memory.
   /// - Parameters:
   ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
   ///   - name: the transition's name.
   ///   - path: the path of the text, for messages.
-  /// - Throws: ``ShaderFileError``: the first problem.
+  /// - Throws: ``ShaderFileError`` with the first problem.
   package init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
     try self.init(text, name: name, path: path, kind: .transition)
   }
 
   /// Reads a file that defines `vec4 transition(vec2)` or `vec4 filter(vec2)`.
-  /// - Throws: ``ShaderFileError``: the first problem.
+  /// - Throws: ``ShaderFileError`` with the first problem.
   package init(
     _ text: some Collection<UInt8>, name: String, path: String, kind: ShaderProgram.Kind
   ) throws(ShaderFileError) {
@@ -78,7 +77,7 @@ package struct GLTransition: Sendable {
   /// The name of a parameter's uniform in the program.
   func uniformName(of parameter: String) -> String { uniformNames[parameter] ?? parameter }
 
-  /// Checks that the function of `kind` is defined as the format has it, unless a macro may define it.
+  /// Checks that the function of `kind` has the format's signature, unless a macro may define it.
   /// - Throws: the problem, with the line of a function of that name.
   private static func checkEntryPoint(
     _ kind: ShaderProgram.Kind, _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration],
@@ -110,7 +109,8 @@ struct Credits {
   var author: String?
   var license: String?
 
-  /// Takes the first `Author:` and the first `License:` that begin a line of a comment, in any case.
+  /// Takes the first `Author:` and the first `License:` at the start of a comment's line, in any
+  /// case.
   init(_ text: ShaderText, _ tokens: [Token]) {
     for token in tokens where token.kind == .comment {
       if author != nil, license != nil { return }
@@ -141,35 +141,33 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   package enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
-    /// A character that GLSL does not have, outside of comments: its code.
+    /// A character outside of comments that GLSL does not have, by its code.
     case unknownCharacter(UInt8)
     /// `/*` without `*/`.
     case unterminatedComment
     /// A bracket without its counterpart.
     case unbalancedBracket(String)
-    /// Nothing defines `vec4 transition(vec2)`.
+    /// No definition of `vec4 transition(vec2)`.
     case missingEntryPoint
-    /// Nothing defines `vec4 filter(vec2)`.
+    /// No definition of `vec4 filter(vec2)`.
     case missingFilter
     /// The function of that name has another type or other parameters.
     case otherEntryPoint(String, expected: String)
     /// A loop whose condition is always true and that has no `break`, `return` or `discard`.
     case endlessLoop
-    /// A parameter of a type that the format does not have.
+    /// A parameter of a type outside of the format.
     case unknownParameterType(name: String, type: String)
-    /// A parameter that is an array.
     case arrayParameter(name: String)
-    /// Two parameters of one name.
+    /// Two parameters of the same name.
     case repeatedParameter(name: String)
   }
 
   /// The shader's name in messages, for example its path.
   package var name: String
-  /// The line of the problem, from 1; `nil` if it is the text as a whole.
+  /// The line of the problem, from 1; `nil` for the whole text.
   package var line: Int?
-  /// The text of that line, at most 200 bytes; `nil` if there is no line.
+  /// The text of that line, at most 200 bytes; `nil` without a line.
   package var lineText: String?
-  /// The problem.
   package var problem: Problem
 }
 

@@ -1,4 +1,4 @@
-/// The words of GLSL ES with a meaning of their own.
+/// The words of GLSL ES that have a meaning.
 ///
 /// **Source:** The OpenGL ES Shading Language 3.00, sections 3.7 and 8.
 enum Grammar {
@@ -6,17 +6,17 @@ enum Grammar {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  /// Precision qualifiers: everything is highp.
+  /// Precision qualifiers, which are replaced by highp.
   static let precisions: Set<String> = ["lowp", "mediump", "highp"]
 
-  /// Types that a constant expression may construct.
+  /// Types whose constructors are allowed in constant expressions.
   static let types: Set<String> = words(
     """
     void float int uint bool vec2 vec3 vec4 ivec2 ivec3 ivec4 uvec2 uvec3 uvec4 bvec2 bvec3 bvec4 mat2 mat3 mat4
     mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4
     """)
 
-  /// Functions that may stand in a constant expression.
+  /// Functions that are allowed in constant expressions.
   static let constantFunctions: Set<String> = words(
     """
     radians degrees sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow exp log exp2 log2 sqrt inversesqrt
@@ -35,11 +35,11 @@ enum Grammar {
     textureProjGradOffset dFdx dFdy fwidth
     """)
 
-  /// Every function of the language: a user's function with such a name is renamed.
+  /// Every function of the language; a user's function of the same name is renamed.
   static let functions = constantFunctions.union(otherFunctions)
 
-  /// Words that GLSL ES 3.00 reserves and that no transition needs for what they mean there. A file that uses one
-  /// was written for an older dialect, in which it was an ordinary name.
+  /// Words that GLSL ES 3.00 reserves. A file that uses one was written for an older dialect, in
+  /// which it was an ordinary name.
   static let reserved: Set<String> = words(
     """
     layout centroid smooth flat invariant attribute varying coherent volatile restrict readonly writeonly resource
@@ -57,11 +57,12 @@ enum Grammar {
   ]
 }
 
-/// The `#define`s of a text, as far as it takes to tell whether an expression is constant.
+/// The `#define`s of a text, for deciding whether an expression is constant.
 struct MacroTable {
-  /// The words of each macro's body without its parameters. A macro that is defined twice has the words of both.
+  /// The words of each macro's body without its parameters. A macro with two definitions has the
+  /// words of both.
   private(set) var bodies: [String: Set<String>] = [:]
-  /// Whether there is an `#if` of any kind.
+  /// Whether the text contains an `#if` of any kind.
   private(set) var hasConditions = false
 
   init(_ text: ShaderText, _ tokens: [Token]) {
@@ -89,10 +90,10 @@ struct MacroTable {
     bodies[name, default: []].formUnion(words)
   }
 
-  /// The number of macros that are followed from one word; real files stay far below it.
+  /// The maximum number of macros followed from one word, far beyond real files.
   private static let longestChain = 256
 
-  /// Every word that `word` can expand to; an empty one where there are too many macros.
+  /// Every word that `word` can expand to; an empty word stands for too many macros.
   func words(of word: String) -> Set<String> {
     var seen: Set<String> = []
     var waiting = [word]

@@ -1,17 +1,17 @@
 import SegueRendering
 import SegueTransitions
 
-/// Reads the parameters out of `uniform` declarations and the comments beside them.
+/// Reads parameters from `uniform` declarations and the comments beside them.
 struct ParameterParser {
   let text: ShaderText
   let tokens: [Token]
   private(set) var parameters: [ShaderParameter] = []
   private(set) var warnings: [ShaderWarning] = []
   private var names: Set<String> = []
-  /// With `#if` each case may declare the same parameter.
+  /// Whether a parameter may be declared several times, in the branches of an `#if`.
   private let allowsRepetition: Bool
 
-  /// Uniforms of the format itself; a file may declare them again.
+  /// The format's own uniforms, which a file may declare again.
   static let given: Set<String> = ["progress", "ratio"]
 
   init(_ text: ShaderText, _ tokens: [Token], hasConditions: Bool) {
@@ -84,26 +84,24 @@ struct ParameterParser {
 
 /// A parameter of a GL Transition: a `uniform` with a default in a comment.
 package struct ShaderParameter: Sendable, Hashable {
-  /// Its name in the file.
   package var name: String
-  /// Its type.
   package var type: ShaderValueType
-  /// The default's numbers, `type.componentCount` of them, 0 without one; empty for a picture.
+  /// The default's `type.componentCount` numbers, 0 without a default; empty for a picture.
   package var defaultNumbers: [Double]
   /// The remark after the default; empty if there is none.
   package var remark: String
-  /// The line it is declared on, from 1.
+  /// The line of the declaration, from 1.
   package var line: Int
 }
 
-/// An oddity of a file that runs nevertheless.
+/// A problem of a file that can still be drawn.
 package enum ShaderWarning: Sendable, Hashable {
   /// A parameter has no default; it is zero.
   case missingDefault(parameter: String, line: Int)
   /// A parameter's default is not a value of its type; it is zero.
   case unreadableDefault(parameter: String, type: String, line: Int)
 
-  /// The warning in a sentence.
+  /// The warning as a sentence.
   package var sentence: String {
     switch self {
     case .missingDefault(let parameter, let line):

@@ -1,14 +1,16 @@
-/// Rewrites a transition to GLSL ES 3.00, token by token and line for line: no line is added or removed, so that a
-/// compiler's line numbers are the author's.
+/// Rewrites a transition to GLSL ES 3.00, token by token and line for line, so that a compiler's
+/// line numbers are the author's.
 ///
-/// - Comments become spaces; `#version`, `#extension`, `#line`, `precision …;` and precision qualifiers go.
-/// - Global initialisers that are not constant expressions move into functions that run before the transition.
+/// - Comments become spaces; `#version`, `#extension`, `#line`, `precision …;` and precision
+///   qualifiers are removed.
+/// - Global initialisers that are not constant expressions move into functions that run before the
+///   transition.
 /// - Names that the language or the host reserves are replaced.
 struct Rewriter {
   private let text: ShaderText
   private let tokens: [Token]
   private let macros: MacroTable
-  /// Replacements by token index; tokens without one stay as they are.
+  /// Replacements by token index; other tokens are unchanged.
   private var replacements: [Int: String] = [:]
   private var userFunctions: Set<String> = []
   private var constants: Set<String> = []
@@ -48,7 +50,7 @@ struct Rewriter {
     return result
   }
 
-  /// The calls of the functions that set globals, within the `#if`s of their declarations.
+  /// The calls of the functions that set globals, in the `#if`s of their declarations.
   func setUp() -> String {
     var lines: [String] = []
     var waiting = hoisted[...]
@@ -63,7 +65,7 @@ struct Rewriter {
     return hoisted.isEmpty ? "" : lines.joined(separator: "\n")
   }
 
-  /// The name that `word` has in the rewritten text.
+  /// The name of `word` in the rewritten text.
   func rename(_ word: String) -> String {
     if userFunctions.contains(word) { return "segue_user_" + word }
     if let name = Grammar.oldNames[word] { return name }
@@ -173,7 +175,7 @@ struct Rewriter {
     ["if", "ifdef", "ifndef", "elif", "else", "endif"].contains(word(of: token))
   }
 
-  /// The directive with its names renamed; `#version`, `#extension` and `#line` become empty lines.
+  /// The directive with renamed words; `#version`, `#extension` and `#line` become empty lines.
   private func rewrittenDirective(_ token: Token) -> String {
     if ["version", "extension", "line"].contains(word(of: token)) {
       return String(repeating: "\n", count: text.bytes[token.range].count { $0 == 0x0A })
@@ -193,7 +195,7 @@ struct Rewriter {
     return result + text[position..<token.range.upperBound]
   }
 
-  /// A space for whatever is in the range, and its line ends.
+  /// Appends a space for the range's contents, and its line ends.
   private func appendLayout(_ range: Range<Int>, to result: inout String) {
     guard !range.isEmpty else { return }
     result += " "
@@ -202,7 +204,7 @@ struct Rewriter {
 }
 
 extension String {
-  /// With single underscores: the language reserves two in a row.
+  /// The name with single underscores: the language reserves consecutive ones.
   fileprivate var joinedUnderscores: String {
     split(separator: "_", omittingEmptySubsequences: false).joined(separator: contains("__") ? "_0" : "_")
   }

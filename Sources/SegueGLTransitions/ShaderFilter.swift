@@ -2,13 +2,14 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// A user-defined filter: a shader that defines `vec4 filter(vec2 uv)`, in the terms of the GL Transitions format, and
-/// sees its picture by `getColor(uv)`.
+/// A user-defined filter: a shader that defines `vec4 filter(vec2 uv)`, in the GL Transitions
+/// format, and reads its picture with `getColor(uv)`.
 extension GLTransition {
   /// The filter as an entry of the catalogue, called `name` in a chain.
   ///
-  /// Uniforms are its parameters: numbers, truths as `true` and `false`, two numbers as `x:y`, three or four as a
-  /// colour, pictures as paths. Vectors of whole numbers and matrices keep their defaults.
+  /// Uniforms are its parameters: numbers, Booleans as `true` and `false`, two numbers as `x:y`,
+  /// three or four as a colour, pictures as paths. Integer vectors and matrices keep their
+  /// defaults.
   package func filter(named name: String) -> FilterDescription {
     FilterDescription(
       name, "A user-defined filter\(author.map { ", by \($0)" } ?? "").", source: path,
@@ -26,7 +27,7 @@ extension GLTransition {
 }
 
 extension ShaderParameter {
-  /// The parameter in a chain; `nil` where it has none.
+  /// The parameter in a chain; `nil` for types that a chain does not support.
   fileprivate var ofFilter: ParameterDescription? {
     let kind: (type: ParameterType, defaultValue: ParameterValue)? =
       switch type {
@@ -62,7 +63,7 @@ extension ShaderParameter {
       return .numbers(values.points(name).first.map { [$0.x, $0.y] } ?? defaultNumbers, type)
     case .vector(.float, let count):
       let color = values.color(name)
-      // Its own default need not be one of the 256 levels.
+      // The default may not be one of the 256 levels of a colour.
       if color == defaultColor { return .numbers(defaultNumbers, type) }
       let parts = [color.red, color.green, color.blue, color.alpha].map { Double($0) / 255 }
       return .numbers(Array(parts.prefix(count)), type)

@@ -3,16 +3,15 @@ import SegueMotion
 import SegueRendering
 import SegueTransitions
 
-/// A GL Transition with its parameters set.
+/// A GL Transition with values for its parameters.
 ///
-/// Its first and last frames are drawn by the shader: that they equal the snapshots is up to its author.
+/// The shader also draws the first and last frames: whether they equal the snapshots depends on its
+/// author.
 package struct ShaderTransition: Transition {
-  /// The program.
   package let program: ShaderProgram
-  /// The values of its parameters.
+  /// The values of the shader's parameters.
   package let uniforms: [ShaderUniform]
 
-  /// False.
   package var endsAreExact: Bool { false }
 
   /// The shader over both snapshots; progress is clamped to 0…1.
@@ -20,7 +19,7 @@ package struct ShaderTransition: Transition {
     .shader(ShaderCall(program, progress: min(1, max(0, progress)), uniforms: uniforms))
   }
 
-  /// Sets the parameters of `file`; a picture that is not given is a `DefaultPicture`.
+  /// Sets the parameters of `file`; a picture without a value is a `DefaultPicture`.
   init(_ file: GLTransition, _ values: ParameterValues) {
     program = file.program
     uniforms = file.parameters.map { parameter in
@@ -83,7 +82,7 @@ extension ShaderValueType {
 }
 
 extension ParameterValue {
-  /// Its numbers; a Boolean is 0 or 1.
+  /// The numbers of the value; a Boolean is 0 or 1.
   fileprivate var numbers: [Double] {
     switch self {
     case .number(let value): [value]
@@ -94,19 +93,21 @@ extension ParameterValue {
   }
 }
 
-/// Pictures for `sampler2D` parameters that are not given.
+/// Default pictures of `sampler2D` parameters.
 enum DefaultPicture {
   private static let side = 512
 
-  /// A picture that suits a parameter called `name`: smooth bumps around middle grey for a displacement, else the
-  /// distance from the middle as grey, which makes a luma transition an iris.
+  /// A default picture for a parameter called `name`: smooth bumps around middle grey for a
+  /// displacement, else the distance from the middle as grey, which makes a luma transition an
+  /// iris.
   static func picture(for name: String) -> Snapshot {
     name.lowercased().contains("displac") ? displacement : luma
   }
 
   private static let luma = gray { x, y in
     let (dx, dy) = (2 * x - 1, 2 * y - 1)
-    // Never quite black or white, so that `step(progress, grey)` shows one picture only at 0 and at 1.
+    // Neither black nor white, so that `step(progress, grey)` shows a single picture only at 0 and
+    // at 1.
     return 0.01 + 0.98 * ((dx * dx + dy * dy) / 2).squareRoot()
   }
 
@@ -121,7 +122,7 @@ enum DefaultPicture {
     return (part < 0.5 ? 4 : -4) * half * (1 - half)
   }
 
-  /// A grey picture from values of 0…1 at places of 0…1.
+  /// A grey picture of values of 0…1 at positions of 0…1.
   private static func gray(_ value: (Double, Double) -> Double) -> Snapshot {
     let buffer = PixelBuffer(size: ImageSize(width: side, height: side))
     for y in 0..<side {

@@ -1,7 +1,7 @@
 /// Checks that every bracket has its counterpart.
 enum Brackets {
-  /// - Throws: the first bracket without a counterpart. Nothing with `#if`: each case may have brackets of its own,
-  ///   which only the compiler can match.
+  /// - Throws: the first bracket without a counterpart. Files with `#if` are not checked: each
+  ///   branch may have its own brackets, which only the compiler can match.
   static func check(_ text: ShaderText, _ tokens: [Token], hasConditions: Bool) throws(Tokenizer.Failure) {
     if hasConditions { return }
     var open: [Token] = []
@@ -29,14 +29,15 @@ enum Brackets {
   }
 }
 
-/// Finds loops that have no end by their own words: `while (true)` and `for (;;)` without a `break`, `return` or
-/// `discard`. What they do on a device is anything from a cut after thousands of rounds to a hung display.
+/// Finds loops that are syntactically endless: `while (true)` and `for (;;)` without a `break`,
+/// `return` or `discard`. On some devices they are cut after thousands of rounds, on others they
+/// hang the display.
 enum EndlessLoops {
   private static let heads: [[StaticString]] = [
     ["while", "(", "true", ")"], ["for", "(", ";", ";", ")"], ["for", "(", ";", "true", ";", ")"],
   ]
 
-  /// Takes time in proportion to the number of tokens, however deeply loops are nested.
+  /// Takes linear time in the number of tokens at any depth of nesting.
   /// - Throws: the first such loop.
   static func check(_ text: ShaderText, _ tokens: [Token]) throws(Tokenizer.Failure) {
     let code = tokens.filter { $0.isCode || $0.kind == .directive }
@@ -47,7 +48,7 @@ enum EndlessLoops {
     }
   }
 
-  /// The tokens that are repeated, if a loop that is always true begins at `index`.
+  /// The repeated tokens of an endless loop at `index`; `nil` for other code.
   private static func bodyOfEndlessLoop(
     _ text: ShaderText, _ code: [Token], _ index: Int, _ table: BlockTable
   ) -> Range<Int>? {
@@ -62,20 +63,20 @@ enum EndlessLoops {
       return start..<(end + 1)
     }
     let end = table.semicolon(from: start) ?? code.count - 1
-    // `do … while (true);` has its body before it.
+    // `do … while (true);` has its body before the condition.
     return end == start && text.matches(code[index], "while") ? nil : start..<(end + 1)
   }
 }
 
-/// The ends of blocks and statements, and the places where loops may be left, for every token, found in one pass: an answer
-/// takes constant time.
+/// The ends of blocks and statements, and the exits of loops, for every token. One pass finds them;
+/// each query takes constant time.
 struct BlockTable {
   private static let none = -1
-  /// For an opening brace the index of its closing one.
+  /// The index of the closing brace for each opening one.
   private var closings: [Int]
   /// The first semicolon from each token on.
   private var semicolons: [Int]
-  /// The tokens before each that leave a loop or may do so: a directive may stand for anything.
+  /// The number of tokens before each one that may leave a loop; a directive may contain any code.
   private var exitCounts: [Int]
 
   init(_ text: ShaderText, _ code: [Token]) {
@@ -102,7 +103,7 @@ struct BlockTable {
   /// The index of the first semicolon from `index` on; `nil` if there is none.
   func semicolon(from index: Int) -> Int? { semicolons[index] == BlockTable.none ? nil : semicolons[index] }
 
-  /// Whether a loop may be left by one of the tokens in `range`.
+  /// Whether a token in `range` may leave a loop.
   func hasExit(in range: Range<Int>) -> Bool {
     exitCounts[range.upperBound] > exitCounts[range.lowerBound]
   }

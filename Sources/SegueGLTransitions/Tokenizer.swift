@@ -2,7 +2,7 @@
 ///
 /// **Source:** The OpenGL ES Shading Language 3.00, chapter 3.
 struct Tokenizer {
-  /// A problem and its line, from 1; 0 for the text as a whole.
+  /// A problem and its line, from 1; 0 for the whole text.
   struct Failure: Error {
     var problem: ShaderFileError.Problem
     var line: Int
@@ -28,16 +28,17 @@ struct Tokenizer {
     try tokens(of: text, in: 0..<text.bytes.count, line: 1)
   }
 
-  /// The tokens of a part of the text that begins on `line`: the inside of a comment or a directive.
+  /// The tokens of a part of the text that begins on `line`: the inside of a comment or a
+  /// directive.
   static func tokens(of text: ShaderText, in range: Range<Int>, line: Int) throws(Failure) -> [Token] {
     var tokenizer = Tokenizer(text, range, line: line)
-    // The inside of a directive is never one itself.
+    // A directive cannot contain another one.
     tokenizer.isAtLineStart = range.lowerBound == 0 && line == 1
     while tokenizer.position < tokenizer.end { try tokenizer.step() }
     return tokenizer.tokens
   }
 
-  /// The tokens from the front of a part, as far as they are GLSL.
+  /// The tokens at the start of a part, up to the first one that is not GLSL.
   static func prefix(of text: ShaderText, in range: Range<Int>, line: Int) -> [Token] {
     var tokenizer = Tokenizer(text, range, line: line)
     tokenizer.isAtLineStart = false
@@ -67,7 +68,7 @@ struct Tokenizer {
       add(.newline, to: position + 1)
       line += 1
     case UInt8(ascii: "\\") where self.byte(1) == 0x0A:
-      // A continued line is one line to the grammar and two to the reader.
+      // A continued line is one line for the grammar and two for the reader.
       position += 2
       line += 1
     case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "/"): add(.comment, to: lineEnd())
@@ -102,7 +103,8 @@ struct Tokenizer {
     line += lines
   }
 
-  /// A directive ends with its line, unless a backslash stands before the end; a comment that starts in it ends it.
+  /// A directive ends with its line, unless the line ends with a backslash; a comment in it also
+  /// ends it.
   private mutating func addDirective() {
     var index = position
     var lines = 0
@@ -123,7 +125,7 @@ struct Tokenizer {
     line += lines
   }
 
-  /// A preprocessing number: everything that sticks to it, with the sign of an exponent.
+  /// A preprocessing number: all adjacent characters, with the sign of an exponent.
   private mutating func addNumber() {
     var index = position
     while index < end {
@@ -140,11 +142,11 @@ struct Tokenizer {
   }
 }
 
-/// A shader's text as bytes, every end of line a single line feed.
+/// A shader's text as bytes, with a line feed as every line end.
 struct ShaderText {
   let bytes: [UInt8]
 
-  /// Takes `\r\n` and lone `\r` for ends of lines, as GLSL does, and leaves a byte order mark out.
+  /// Converts `\r\n` and single `\r` to line ends, as GLSL does, and skips a byte order mark.
   init(_ raw: some Collection<UInt8>) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(raw.count)
@@ -196,12 +198,12 @@ struct Token: Hashable {
   }
 
   var kind: Kind
-  /// Its bytes in the text.
+  /// The range of its bytes in the text.
   var range: Range<Int>
-  /// Its line, from 1.
+  /// The line, from 1.
   var line: Int
 
-  /// Whether the compiler's grammar sees it.
+  /// Whether the compiler's grammar sees the token.
   var isCode: Bool { kind == .word || kind == .number || kind == .symbol }
 
   /// The range of a comment's text, without its marks.
@@ -216,7 +218,7 @@ extension UInt8 {
   fileprivate var isWordStart: Bool {
     self == UInt8(ascii: "_") || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z"))
   }
-  /// GLSL's punctuation, and `#` as it stands within directives.
+  /// GLSL's punctuation, and `#` within directives.
   fileprivate var isSymbol: Bool {
     switch self {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: "`"),
