@@ -1,12 +1,13 @@
-/// A text in GLSL, embedded in the binary.
+/// A GLSL text, embedded in the binary.
 ///
-/// Files in `Common` hold functions, files in `Plan` a source, a layer or a whole pass, files in `User` what surrounds a
-/// user's shader; what a registered node computes lies beside its specification. In a file with `$` in its names, `$`
-/// stands for the number of the source, so that one pass can hold several.
+/// Files in `Common` contain functions, files in `Plan` a source, a layer or a whole pass, files in
+/// `User` the text around a user's shader. The shader of a registered node is beside its
+/// specification. In a file with `$` in its names, `$` stands for the number of the source, so that
+/// a pass can contain several.
 ///
-/// **Thread-safety:** immutable. Two files of one name are the same file.
+/// **Thread-safety:** immutable. Files with the same name are equal.
 package struct ShaderFile: Sendable, Hashable {
-  /// A name of its own among all files.
+  /// The unique name.
   package let name: String
   private let bytes: [UInt8]
 
@@ -43,9 +44,9 @@ extension ShaderFile {
   package static let arithmetic = ShaderFile("arithmetic", PackageResources.arithmetic_glsl)
   /// Sampling at fixed-point coordinates.
   package static let affine = ShaderFile("affine", PackageResources.affine_glsl)
-  /// Source of one colour.
+  /// Source of a uniform colour.
   package static let sourceColor = ShaderFile("sourceColor", PackageResources.source_color_glsl)
-  /// Source that takes a picture as it lies.
+  /// Source of a picture at the pixel's place.
   package static let sourceTexel = ShaderFile("sourceTexel", PackageResources.source_texel_glsl)
   /// Source through a separable map without fractions.
   package static let sourceNearest = ShaderFile("sourceNearest", PackageResources.source_nearest_glsl)
@@ -53,7 +54,7 @@ extension ShaderFile {
   package static let sourceSeparable = ShaderFile("sourceSeparable", PackageResources.source_separable_glsl)
   /// Source through any map.
   package static let sourceAffine = ShaderFile("sourceAffine", PackageResources.source_affine_glsl)
-  /// One layer of a stack.
+  /// A layer of a stack.
   package static let layer = ShaderFile("layer", PackageResources.layer_glsl)
   /// Pass: a copy of a source.
   package static let copy = ShaderFile("copy", PackageResources.copy_glsl)
@@ -81,7 +82,7 @@ extension ShaderFile {
   package static let reduce = ShaderFile("reduce", PackageResources.reduce_glsl)
   /// Pass: an average along rows or columns.
   package static let along = ShaderFile("along", PackageResources.along_glsl)
-  /// Pass: a wide Gaussian brought back to the frame's size.
+  /// Pass: a wide Gaussian enlarged to the frame's size.
   package static let enlarge = ShaderFile("enlarge", PackageResources.enlarge_glsl)
   /// Pass: the next coarser level.
   package static let halve = ShaderFile("halve", PackageResources.halve_glsl)
@@ -91,19 +92,19 @@ extension ShaderFile {
   package static let planes = ShaderFile("planes", PackageResources.planes_glsl)
   /// Pass: pairs of pixels of 16 bits a channel.
   package static let pairs = ShaderFile("pairs", PackageResources.pairs_glsl)
-  /// Pass: cells of one colour.
+  /// Pass: uniform cells.
   package static let cells = ShaderFile("cells", PackageResources.cells_glsl)
   /// The text before a user's shader.
   package static let userPreamble = ShaderFile("userPreamble", PackageResources.user_preamble_glsl)
-  /// The text before that where pictures have 16 bits a channel.
+  /// The first text of a user's shader for pictures of 16 bits a channel.
   package static let userPictures = ShaderFile("userPictures", PackageResources.user_pictures_glsl)
   /// The additional text before a user's filter.
   package static let userFilter = ShaderFile("userFilter", PackageResources.user_filter_glsl)
-  /// The text after it.
+  /// The text after a user's shader.
   package static let userMain = ShaderFile("userMain", PackageResources.user_main_glsl)
-  /// Vertices for it.
+  /// Vertices for a user's shader.
   package static let userVertex = ShaderFile("userVertex", PackageResources.user_vertex_glsl)
-  /// Vertices of one triangle over everything.
+  /// Vertices of one triangle over the viewport.
   package static let frameVertex = ShaderFile("frameVertex", PackageResources.frame_vertex_glsl)
   /// Vertices of a grid of cells.
   package static let cellsVertex = ShaderFile("cellsVertex", PackageResources.cells_vertex_glsl)

@@ -1,5 +1,6 @@
-// The integer arithmetic of pictures: what `PixelArithmetic` specifies, to the bit. Weights have 15 bits
-// (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point. Nothing takes more than 32 bits.
+// The integer arithmetic of pictures, exactly as specified by `PixelArithmetic`. Weights have 15
+// bits (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point. Every step
+// fits 32 bits.
 
 // x·y / MOST, rounded: exact for channels.
 uvec3 products(uvec3 x, uvec3 y) {
@@ -15,20 +16,20 @@ uint product(uint x, uint y) {
 // BT.709's luma in full range.
 uint greyOf(uvec3 c) { return (13933u * c.r + 46871u * c.g + 4732u * c.b + 32768u) >> 16; }
 
-// (dot(factors, values) + offset · 2^(BITS − 8)) / 2^shift, rounded, for signed factors: the sums of the upper and of the lower
-// byte of 16 bits apart.
+// (dot(factors, values) + offset · 2^(BITS − 8)) / 2^shift, rounded, for signed factors. In 16
+// bits, the sums of the upper and of the lower byte are computed apart.
 int scaled(ivec3 factors, ivec3 values, int offset, int shift) {
   ivec3 high = factors * (values >> 8), low = factors * (values & 255);
   int rest = (low.x + low.y + low.z + (1 << (shift - 1))) >> (BITS - 8);
   return (high.x + high.y + high.z + offset + rest) >> (shift + 8 - BITS);
 }
 
-// A factor and an offset, in 16.16, or in 24.8 of 16 bits: limited to a channel.
+// A factor and an offset, in 16.16, or in 24.8 for 16 bits; the result is limited to a channel.
 uint onLine(int factor, uint value, int offset) {
   return uint(clamp(scaled(ivec3(factor, 0, 0), ivec3(int(value), 0, 0), offset, 16), 0, int(MOST)));
 }
 
-// A channel in as many bits as three squares of differences of them leave 32 bits for.
+// A channel in as many bits as allow the sum of three squared differences to fit 32 bits.
 #define SQUARED(value) ((value) >> (BITS == 16 ? 2 : 0))
 
 uvec4 mixOpaque(uvec4 a, uvec4 b, int weight) {
@@ -49,7 +50,7 @@ uvec4 mixColors(uvec4 a, uvec4 b, int weight) {
   uint wb = b.a * uint(weight);
   uint alpha = (wa + wb + 16384u) >> 15;
 #if BITS == 16
-  // Shares of 16 bits: what is left of the result's alpha is the first one's.
+  // Shares of 16 bits: the first colour's is the rest of the result's alpha.
   if (a.a == MOST && b.a == MOST) return mixOpaque(a, b, weight);
   wb = (wb + 16384u) >> 15;
   wa = alpha - wb;
@@ -81,10 +82,10 @@ uvec4 overColors(uvec4 below, uvec4 source, int weight) {
 #endif
 }
 
-// A source over a backdrop, with `mixed` where both are.
+// A source over a backdrop, with `mixed` where both overlap.
 uvec4 composited(uvec4 b, uvec4 s, uvec3 mixed) {
 #if BITS == 16
-  // Shares of 16 bits, whose sum is the result's alpha.
+  // 16-bit shares, whose sum is the result's alpha.
   uint wm = product(b.a, s.a), wb = b.a - wm, ws = s.a - wm, n = wb + ws + wm, alpha = n;
 #else
   uint wm = b.a * s.a, wb = (255u - s.a) * b.a, ws = (255u - b.a) * s.a, n = wb + ws + wm, alpha = (n + 127u) / 255u;
@@ -92,8 +93,8 @@ uvec4 composited(uvec4 b, uvec4 s, uvec3 mixed) {
   return n == 0u ? uvec4(0u) : uvec4((b.rgb * wb + s.rgb * ws + mixed * wm + n / 2u) / n, alpha);
 }
 
-// A running sum of colours: premultiplied channels and weight; the weights sum to 65536. Of 16 bits a product of colour and
-// alpha is rounded to 16 bits first.
+// A running sum of colours: premultiplied channels and weight; the weights sum to 65536. In 16 bits
+// a product of colour and alpha is rounded to 16 bits first.
 void accumulate(inout uvec4 sum, uvec4 color, uint weight) {
 #if BITS == 16
   sum += uvec4(products(color.rgb, color.aaa), color.a) * weight;
@@ -103,7 +104,7 @@ void accumulate(inout uvec4 sum, uvec4 color, uint weight) {
 #endif
 }
 
-// The colour of such a sum; of 16 bits it is rounded to 16 bits before it is divided.
+// The colour of such a sum; in 16 bits it is rounded to 16 bits before its division.
 uvec4 weightedColor(uvec4 sum) {
   uint alpha = (sum.a + 32768u) >> 16;
 #if BITS == 16
@@ -114,8 +115,8 @@ uvec4 weightedColor(uvec4 sum) {
 #endif
 }
 
-// A sample that hits a texel: of 16 bits it is rounded as its product with alpha, of 8 bits it is that texel, but for the
-// colour of what has no alpha.
+// A sample at the middle of a texel: in 16 bits it is rounded as its product with alpha. In 8 bits
+// it is the texel, except that a transparent one loses its colour.
 uvec4 wholeSample(uvec4 color) {
 #if BITS == 16
   uvec4 sum = uvec4(0u);
@@ -136,7 +137,7 @@ uvec4 bilinear(PICTURE picture, ivec2 low, ivec2 high, uvec2 fraction) {
   return weightedColor(sum);
 }
 
-// The same where all four texels are opaque.
+// A bilinear sample of four opaque texels.
 uvec4 bilinearOpaque(PICTURE picture, ivec2 low, ivec2 high, uvec2 fraction) {
   uvec2 rest = 256u - fraction;
   uvec3 upper = texelAt(picture, low).rgb * rest.x + texelAt(picture, ivec2(high.x, low.y)).rgb * fraction.x;

@@ -10,7 +10,8 @@ int number(int index) {
   return texelFetch(numbers, ivec2(texel % numbersPerRow, numbersFirst + texel / numbersPerRow), 0)[index & 3];
 }
 
-// The whole part of a square root: the driver's root may be off in its last bits, by one at most in the whole part.
+// The whole part of a square root. The driver's root may be off in its last bits, by at most one in
+// the whole part.
 uint wholeRoot(uint square) {
   uint root = uint(sqrt(float(square)));
   if (root * root > square) root--;

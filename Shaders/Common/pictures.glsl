@@ -1,5 +1,5 @@
-// Pictures in textures, with straight alpha, row 0 at the top; shaders see channels as the integers 0…MOST. A texel is
-// only ever read whole, so no driver's filter has a say.
+// Pictures in textures, with straight alpha, row 0 at the top; shaders see channels as the integers
+// 0…MOST. Texels are only read whole, so that the driver's filter does not matter.
 // Inputs: `place`, the pixel's own middle in the coordinates of a frame-sized texture.
 
 in vec2 place;
@@ -8,7 +8,8 @@ out TEXEL result;
 #if BITS == 16
 uvec4 texelAt(PICTURE picture, ivec2 position) { return texelFetch(picture, position, 0); }
 
-// The nearest texel to a texel's middle is that texel, whatever the last bits of the coordinate are.
+// The nearest texel to a texel's middle is that texel, even with errors in the coordinate's last
+// bits.
 uvec4 texelUnder(PICTURE picture, vec2 middle) { return textureLod(picture, middle, 0.0); }
 
 void writeColor(uvec4 color) { result = color; }
@@ -21,12 +22,12 @@ uvec4 texelUnder(PICTURE picture, vec2 middle) {
   return uvec4(textureLod(picture, middle, 0.0) * 255.0 + 0.5);
 }
 
-// The eighth makes rounding and truncation in the driver's conversion agree.
+// The eighth makes rounding and truncation in the driver's conversion equivalent.
 void writeColor(uvec4 color) {
   result = (vec4(color) + 0.125) * (1.0 / 255.0);
 }
 
-// Opaque colours as whole numbers in floats: exact, as long as sums and products stay below 2²⁴.
+// Opaque colours as whole numbers in floats, which is exact if sums and products stay below 2²⁴.
 vec3 wholeUnder(PICTURE picture, vec2 middle) {
   return floor(textureLod(picture, middle, 0.0).rgb * 255.0 + 0.5);
 }

@@ -1,5 +1,5 @@
 #version 300 es
-// The dialect and its precisions: everything is exact, so nothing may be less than 32 bits.
+// The dialect and its precisions: exact results need 32 bits everywhere.
 
 precision highp float;
 precision highp int;

@@ -1,3 +1,3 @@
-// The text before a user's filter, besides the text before every user's shader: the picture that it filters.
+// The additional text before a user's filter: its picture.
 
 vec4 getColor(vec2 uv) { return getFromColor(uv); }

@@ -1,5 +1,6 @@
-// The text after a user's shader, whose macros may have changed the meaning of any other word. SEGUE_SET_UP
-// stands for the statements that set its globals, SEGUE_ENTRY for the function that it defines.
+// The text after a user's shader, whose macros may have changed the meaning of other words.
+// SEGUE_SET_UP stands for the statements that set the shader's globals, SEGUE_ENTRY for its
+// function.
 
 void main() {
   segue_begin();

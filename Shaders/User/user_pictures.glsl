@@ -1,5 +1,6 @@
-// The first text of a user's shader where pictures have 16 bits a channel: OpenGL filters no integers, so
-// the language's functions for pictures become these, which do as filters do: a place in 256ths of a texel, edges repeated.
+// The first text of a user's shader for pictures of 16 bits a channel. OpenGL does not filter
+// integers, so these functions replace the language's: they filter with positions in 256ths of a
+// texel and repeated edges.
 
 precision highp float;
 precision highp int;

@@ -1,7 +1,8 @@
 #version 300 es
-// The text before a user's shader: the inputs of the GL Transitions format, with the bottom row at y = 0, while
-// pictures and targets have their top row first. Names of its own begin with `segue_`, which users' never do.
-// The result is straight alpha, rounded to the picture's channels. SEGUE_DEEP says that they have 16 bits.
+// The text before a user's shader: the inputs of the GL Transitions format, with the bottom row at
+// y = 0, while pictures and targets have their top row first. The host's names begin with `segue_`,
+// which users' names must not. The result is straight alpha, rounded to the picture's channels.
+// SEGUE_DEEP means 16-bit channels.
 
 precision highp float;
 precision highp int;
