@@ -1,4 +1,5 @@
-// The average of texels along a row or a column, by the shares of a Gaussian's numbers; the ends are repeated.
+// The average of texels along a row or a column, by the shares of a Gaussian's numbers, with
+// repeated ends.
 
 uniform PICTURE picture;
 uniform ivec2 last;

@@ -1,4 +1,4 @@
-// The weighted average of one picture seen through several maps.
+// The weighted average of one picture sampled through several maps.
 
 void main() {
   uvec4 sum = uvec4(0u);

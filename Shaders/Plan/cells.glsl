@@ -1,4 +1,4 @@
-// The colour of a cell, all over it.
+// The colour of a cell.
 
 flat in TEXEL color;
 out TEXEL result;

@@ -1,3 +1,3 @@
-// Source 0 as it is.
+// Source 0, unchanged.
 
 void main() { writeColor(source_0()); }

@@ -1,5 +1,5 @@
-// A wide Gaussian's average brought back to the frame's size by the quadratic B-spline: see `Gaussian.enlarging`.
-// Inputs: `origin`, the place of the picture's first texel.
+// A wide Gaussian's average enlarged to the frame's size by the quadratic B-spline: see
+// `Gaussian.enlarging`. Inputs: `origin`, the place of the picture's first texel.
 
 uniform PICTURE picture;
 uniform ivec2 origin;

@@ -1,5 +1,5 @@
-// The next coarser level of a picture: averages of two by two texels; where there is no second one, the
-// last is taken twice.
+// The next coarser level of a picture: averages of two by two texels. At an odd edge the last texel
+// counts twice.
 
 uniform PICTURE picture;
 uniform ivec2 last;

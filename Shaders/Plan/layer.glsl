@@ -1,5 +1,5 @@
-// Layer $ of a stack: source $ over what lies below, weighted by opacity and coverage.
-// COVERAGE: 0 covers its whole bounds, 1 separable (the third entries multiply), 2 any (distances add up).
+// Layer $ of a stack: source $ over the layers below, weighted by opacity and coverage. COVERAGE: 0
+// covers its whole bounds, 1 separable (the third entries multiply), 2 any (distances add up).
 
 uniform int opacity_$;
 #if COVERAGE_$ == 2

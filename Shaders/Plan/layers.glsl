@@ -1,4 +1,4 @@
-// Up to four layers over one colour, or over a frame-sized picture of what lies below.
+// Up to four layers over one colour, or over a frame-sized picture of the layers below.
 
 #if PICTURE_BELOW
 uniform PICTURE below;

@@ -1,5 +1,6 @@
-// Source 0 mixed with source 1. With MATTE the weight comes from a field of order (R16UI, frame-sized) and
-// its thresholds (threshold, span, reciprocal), SMOOTH_EDGE as 3t² − 2t³; else it is one for all pixels.
+// Source 0 mixed with source 1. With MATTE the weight comes from a field of order (R16UI,
+// frame-sized) and its thresholds (threshold, span, reciprocal), SMOOTH_EDGE as 3t² − 2t³;
+// otherwise all pixels have one weight.
 
 #if MATTE
 uniform usampler2D field;
@@ -22,7 +23,8 @@ uniform int weight;
 int weightHere() { return weight; }
 #endif
 
-// TEXELS: both sources are opaque pictures as they lie. Of 8 bits at most 255 · 32768 + 16384 < 2²⁴: floats are exact.
+// TEXELS: both sources are opaque pictures at the pixel's place. In 8 bits at most 255 · 32768 +
+// 16384 < 2²⁴: floats are exact.
 void main() {
 #if TEXELS && BITS == 8
   float w = float(weightHere());

@@ -1,4 +1,5 @@
-// A map node: a bilinear sample where it says, the edge repeated outside of the picture, alpha times a coverage of 0…4096 where that is less.
+// A map node: a bilinear sample at a computed position, with the picture's edge repeated. Alpha is
+// multiplied by a coverage of 0…4096.
 
 uniform PICTURE picture;
 uniform ivec4 domain;

@@ -1,4 +1,4 @@
-// The samples of a window node: the neighbours of its pixel, the edge repeated outside of the picture.
+// The samples of a window node: the neighbours of its pixel, with the picture's edge repeated.
 
 uniform PICTURE picture;
 uniform ivec2 last;

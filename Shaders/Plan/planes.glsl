@@ -1,7 +1,7 @@
-// Eight values of a 4:2:0 frame of 10 bits as one texel of four 32-bit integers: planes Y, U, V one after the other, limited
-// range. Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target; what channels add to luma
-// and to both chromas; with CURVED the values that planes have for those that are drawn, 256 a row.
-// Source: `DeepPlanes`.
+// Eight values of a 4:2:0 frame of 10 bits as one texel of four 32-bit integers: planes Y, U, V one
+// after the other, limited range. Inputs: `frame`, its width and height, both even; `rowBytes`,
+// bytes in a row of the target; the shares of channels in luma and in both chromas; with CURVED the
+// planes' values for drawn ones, 256 a row. Source: `DeepPlanes`.
 
 uniform PICTURE picture;
 uniform ivec2 frame;
@@ -29,7 +29,7 @@ uint lumaAt(ivec2 position) {
   return (parts.r + parts.g + parts.b + (64u << 21) + (1u << 20)) >> 21;
 }
 
-// Of two by two pixels from `position` on.
+// Chroma of two by two pixels from `position` on.
 uint chromaAt(ivec2 position, ivec3 shares) {
   ivec3 sum = ivec3(
     rgbAt(position) + rgbAt(position + ivec2(1, 0)) + rgbAt(position + ivec2(0, 1)) + rgbAt(position + 1));

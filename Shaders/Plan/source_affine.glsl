@@ -1,5 +1,5 @@
-// Source $: a bilinear sample through any map. Entries: (u, v, distance across, distance down), those of
-// the column and those of the row are added.
+// Source $: a bilinear sample through any map. Entries: (u, v, distance across, distance down),
+// whose sum over column and row is used.
 
 uniform PICTURE picture_$;
 uniform int table_$;

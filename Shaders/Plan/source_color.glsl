@@ -1,4 +1,4 @@
-// Source $: one colour everywhere.
+// Source $: a uniform colour.
 
 uniform uvec4 color_$;
 

@@ -1,5 +1,5 @@
-// Source $: a picture through a separable map that hits texels exactly. Entries: (texel, -, coverage, -). SAMPLED says that
-// the map samples it, which rounds.
+// Source $: a picture through a separable map that hits texels exactly. Entries: (texel, -,
+// coverage, -). SAMPLED means that the map samples the picture, with a sample's rounding.
 
 uniform PICTURE picture_$;
 uniform int table_$;

@@ -1,5 +1,5 @@
-// Source $: a bilinear sample through a separable map. Entries: (sharper level, coarser level, coverage, -),
-// a level's look-up being texel << 10 | step to the next texel << 9 | fraction.
+// Source $: a bilinear sample through a separable map. Entries: (sharper level, coarser level,
+// coverage, -). A level's look-up is texel << 10 | step to the next texel << 9 | fraction.
 
 uniform PICTURE picture_$;
 uniform int table_$;

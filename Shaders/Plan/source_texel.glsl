@@ -1,5 +1,6 @@
-// Source $: a frame-sized picture at the pixel's own place, with SHIFTED moved by whole texels (`shift`, in
-// texture coordinates). SAMPLED says that a map samples it, which rounds.
+// Source $: a frame-sized picture at the pixel's own place, with SHIFTED moved by whole texels
+// (`shift`, in texture coordinates). SAMPLED means that a map samples the picture, with a sample's
+// rounding.
 
 uniform PICTURE picture_$;
 #if SHIFTED_$

@@ -1,5 +1,5 @@
-// Taps $ of an average: those that look at one level of the picture. A tap has two tables (see affine
-// sources) and two records: (weight, level, weight of the coarser level, table), (x0, y0, x1, y1).
+// Taps $ of an average, on one level of the picture. A tap has two tables (see affine sources) and
+// two records: (weight, level, weight of the coarser level, table), (x0, y0, x1, y1).
 
 uniform PICTURE picture_$;
 #if LEVELS_$ == 2
