@@ -5,13 +5,13 @@ import SegueImaging
 @testable import SegueRendering
 import SegueTransitions
 
-/// The built-in transitions and what draws them, for tests over the whole catalogue.
+/// The built-in transitions and their drawing, for tests over the whole catalogue.
 enum BuiltIns {
   static let names = Catalogue.builtIn.transitions.map(\.name)
   static let oddSizes = [ImageSize(width: 61, height: 43), ImageSize(width: 37, height: 29)]
   static let progresses = [0, 0.03, 0.125, 0.3, 0.5, 0.62, 0.8, 0.97, 1]
 
-  /// The transition called `name`; textures that have no default are a slanted grey ramp.
+  /// The transition called `name`; textures without a default are a slanted grey ramp.
   static func transition(
     _ name: String, _ parameters: [(name: String, value: String)] = [],
     mask: (_ x: Int, _ y: Int) -> Int = { x, y in 3 * x + 2 * y }
@@ -43,7 +43,7 @@ final class Drawing {
     renderer = scene.cpu(threads: 1, extraSlots: 0)
   }
 
-  /// Draws with OpenGL ES, on whatever device there is.
+  /// Draws with OpenGL ES on any device.
   init(onGPUFrom from: Snapshot, to: Snapshot) throws {
     scene = Scene(from: from, to: to, format: .rgba8)
     context = TransitionContext(containerSize: from.size)
@@ -61,7 +61,7 @@ final class Drawing {
     return Snapshot(picture)
   }
 
-  /// The transition's own frame, not cut at its ends.
+  /// The transition's own frame, without exact ends.
   func picture(_ transition: any Transition, _ progress: Double) throws -> Snapshot {
     try picture(transition.recipe(at: progress, in: context))
   }
@@ -74,7 +74,7 @@ final class Drawing {
   }
 }
 
-/// Pictures with answers in closed form.
+/// Pictures with closed-form values.
 enum Pictures {
   static func make(_ size: ImageSize, _ color: (_ x: Int, _ y: Int) -> RGBAColor) -> Snapshot {
     let buffer = PixelBuffer(size: size)
@@ -84,7 +84,8 @@ enum Pictures {
     return Snapshot(buffer)
   }
 
-  /// Red tells the column, green the row, blue which picture: steps of two, so that both fit for 100 × 60.
+  /// Red encodes the column, green the row, blue the picture, in steps of two, so that both fit for
+  /// 100 × 60.
   static func coordinates(_ size: ImageSize, blue: UInt8) -> Snapshot {
     make(size) { x, y in RGBAColor(red: UInt8(2 * x), green: UInt8(2 * y), blue: blue) }
   }

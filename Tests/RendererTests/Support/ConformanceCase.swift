@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 import SegueTransitions
 
-/// A kind of scene that every renderer has to draw right.
+/// A kind of scene that every renderer has to draw exactly.
 struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   var size: ImageSize
-  /// Of the picture that leaves; the other one is opaque when `toIsOpaque` is not given and this is.
+  /// The opacity of the outgoing picture, and of the incoming one if `toIsOpaque` is `nil`.
   var isOpaque: Bool
   var format = PixelFormat.rgba8
-  /// Of the picture that comes; `nil` is the same as the other's.
+  /// The opacity of the incoming picture; `nil` is the outgoing picture's.
   var toIsOpaque: Bool?
 
   var testDescription: String {
@@ -70,10 +70,11 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   /// The cases of more than 8 bits a channel: those of `fewDeep`, and in `make check` every size.
   static let deep: [ConformanceCase] = cases(fewDeep, full: everyDeepSize)
 
-  /// The deep cases that software GL draws in bearable time: an odd number of pixels, opaque and with alpha.
+  /// The deep cases that software GL draws in acceptable time: an odd number of pixels, opaque and
+  /// with alpha.
   static let deepSmall: [ConformanceCase] = deep.filter { $0.size.width == 37 }
 
-  /// The cases that software GL draws in bearable time.
+  /// The cases that software GL draws in acceptable time.
   static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
 
   /// The expected bytes from earlier processes. They depend on the pixel arithmetic, on the recipes,
@@ -83,8 +84,8 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
     "Tests/RendererTests/Support", "Tests/TestSupport/Pictures.swift", "Tests/TestSupport/PixelBytes.swift",
   ])
 
-  /// Every sample recipe with the bytes that the arithmetic gives. They are computed once for all
-  /// renderers and, with `EXPECTATIONS`, for all processes.
+  /// Every sample recipe with the arithmetic's bytes. They are computed once for all renderers and,
+  /// with `EXPECTATIONS`, for all processes.
   func expectations() throws -> [Expectation] {
     if let known = Self.known.withLock({ $0[self] }) { return known }
     let oracle = PlanOracle(scene: scene())
@@ -116,7 +117,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
     return expectations
   }
 
-  /// A recipe and what has to come of it.
+  /// A recipe and its expected bytes.
   struct Expectation: Sendable {
     var name: String
     var recipe: Recipe

@@ -3,7 +3,7 @@ import TestSupport
 @testable import SegueRendering
 import SegueTransitions
 
-/// Plans that no recipe comes down to, but that renderers must draw all the same.
+/// Plans that recipes never produce, but that renderers must draw.
 struct HandMadePlans {
   let scene: Scene
   private var size: ImageSize { scene.size }
@@ -60,7 +60,7 @@ struct HandMadePlans {
       input: picture(scene.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
   }
 
-  /// Stacks of one layer whose tables are noise: neither rising nor falling.
+  /// Stacks of one layer with noise as tables, which neither rise nor fall.
   func noise() -> [(name: String, plan: Plan)] {
     (0..<24).map { ("noise \($0)", noise(seed: $0, size: size)) }
   }

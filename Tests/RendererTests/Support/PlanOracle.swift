@@ -2,8 +2,8 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// Draws a plan the plain way: node by node, a whole picture each, pixel by pixel, from nothing but the
-/// documentation of `Plan` and the functions of `PixelArithmetic`. What a renderer gives has to be equal.
+/// Draws a plan node by node as whole pictures, pixel by pixel, following only the documentation of
+/// `Plan` and the functions of `PixelArithmetic`. A renderer's frames have to be equal.
 struct PlanOracle {
   /// A picture as colours, row by row.
   struct Picture: Equatable {
@@ -14,7 +14,7 @@ struct PlanOracle {
 
     init(size: ImageSize, pixels: [DeepColor]) { (self.size, self.pixels) = (size, pixels) }
 
-    /// Of RGBA with straight alpha, rows packed.
+    /// A picture of RGBA with straight alpha, rows packed.
     init(size: ImageSize, bytes: [UInt8], depth: PixelDepth = .eight) {
       self.size = size
       let values: [Int] =
@@ -89,7 +89,7 @@ struct PlanOracle {
     return values.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
   }
 
-  /// The picture that `plan` stands for. Parts that are used twice are one picture.
+  /// The picture of `plan`. Parts with several uses are computed once.
   func picture(_ plan: Plan) -> Picture {
     var (pictures, last) = ([ObjectIdentifier: Picture](), Picture(size: scene.size, pixels: []))
     for part in plan.parts {
@@ -99,7 +99,7 @@ struct PlanOracle {
     return last
   }
 
-  /// The same, where `picture` has those of the inputs.
+  /// The picture of one node; `picture` returns those of its inputs.
   private func picture(_ plan: Plan, _ picture: (Plan) -> Picture) -> Picture {
     switch plan.content {
     case .picture(let snapshot):

@@ -2,20 +2,20 @@ import SegueImaging
 import SegueRendering
 import TestSupport
 
-/// Frames to draw by chance: a size and a format, pictures of that size and of others, and recipes over them. The same
-/// numbers give the same frames.
+/// Random frames: a size and a format, pictures of that size and of others, and recipes over them.
+/// Equal numbers give equal frames.
 struct RandomDrawing: Sendable {
   /// The two pictures and the format.
   let scene: Scene
-  /// How many threads draw it on the CPU, 1…5.
+  /// The number of CPU threads, 1…5.
   let threads: Int
-  /// What one renderer draws, one after the other.
+  /// The recipes that one renderer draws, in order.
   let recipes: [Recipe]
 
-  /// Draws lots with `numbers`.
+  /// Makes random frames from `numbers`.
   /// - Parameters:
-  ///   - area: the most pixels that a frame has; a picture has up to six times as many.
-  ///   - depth: of the pictures and the frames; of 16 bits all frames have pixels.
+  ///   - area: the maximum number of a frame's pixels; a picture has up to six times as many.
+  ///   - depth: the depth of the pictures and the frames; in 16 bits all frames have pixels.
   init(_ numbers: any RandomNumberGenerator, area: Int = 900, depth: PixelDepth = .eight) {
     var chance = Chance(numbers)
     let isPlanar = chance.isTrue(oneIn: 3) && depth == .eight
@@ -34,14 +34,14 @@ struct RandomDrawing: Sendable {
     let areOpaque = scene.from.isOpaque && scene.to.isOpaque
     recipes = (0..<(1 + maker.chance.choice(of: 3))).map { _ in
       let recipe = maker.recipe(depth: 1 + maker.chance.choice(of: 4))
-      // Video has no alpha: what is drawn for it lies over a colour.
+      // Video has no alpha, so its frames are drawn over a colour.
       return isPlanar ? recipe.over(.black, snapshotsAreOpaque: areOpaque) : recipe
     }
   }
 
-  /// Has `renderer` draw every recipe and compares each frame with the oracle's.
-  /// - Returns: What differs, a sentence each.
-  /// - Throws: what the renderer throws.
+  /// Draws every recipe with `renderer` and compares each frame with the oracle's.
+  /// - Returns: the differences, a sentence each.
+  /// - Throws: the renderer's errors.
   func differences(from renderer: any Renderer) throws -> [String] {
     let (oracle, areOpaque) = (PlanOracle(scene: scene), scene.from.isOpaque && scene.to.isOpaque)
     return try recipes.flatMap { recipe -> [String] in
@@ -65,7 +65,7 @@ struct RandomDrawing: Sendable {
     }
   }
 
-  /// Wider than a vector of any kernel as often as not.
+  /// A size; half of the widths exceed a vector of every kernel.
   private static func frameSize(_ chance: inout Chance, area: Int, isEven: Bool) -> ImageSize {
     let width = 1 + chance.choice(of: [8, 40, 90, 160][chance.choice(of: 4)])
     let height = 1 + chance.choice(of: min(48, max(1, area / width)))
@@ -73,7 +73,7 @@ struct RandomDrawing: Sendable {
     return isEven ? size.roundedDownToEven : size
   }
 
-  /// The size itself, a smaller or a larger one, or one that is larger in one direction alone.
+  /// The size itself, a smaller or a larger one, or one that is larger in one direction only.
   private static func size(near size: ImageSize, _ chance: inout Chance, area: Int) -> ImageSize {
     func side(_ length: Int, _ factor: Int) -> Int {
       factor == 0 ? length : factor == 1 ? 1 + chance.choice(of: length) : 1 + chance.choice(of: length * 8)
@@ -82,7 +82,7 @@ struct RandomDrawing: Sendable {
     return ImageSize(width: width, height: min(side(size.height, chance.choice(of: 3)), max(1, area / width)))
   }
 
-  /// Noise, or bars of noise, which have runs of equal pixels and holes of some width.
+  /// Noise, or bars of noise with runs of equal pixels and holes.
   private static func picture(
     _ size: ImageSize, isOpaque: Bool, _ depth: PixelDepth, _ chance: inout Chance
   ) -> Snapshot {
@@ -99,25 +99,26 @@ struct RandomDrawing: Sendable {
   }
 }
 
-/// Lots: whole numbers, shares of one, and values that nobody ought to give.
+/// Random whole numbers, shares of one, and unreasonable values.
 struct Chance {
   private var numbers: any RandomNumberGenerator
 
   init(_ numbers: any RandomNumberGenerator) { self.numbers = numbers }
 
-  /// One of `0 ..< count`.
+  /// A number of `0 ..< count`.
   mutating func choice(of count: Int) -> Int { Int(numbers.next() % UInt64(count)) }
 
-  /// One of `values`, which are not empty.
+  /// An element of `values`, which are not empty.
   mutating func choice<Value>(of values: [Value]) -> Value { values[choice(of: values.count)] }
 
-  /// True once in so many times.
+  /// True with a probability of 1 / `count`.
   mutating func isTrue(oneIn count: Int) -> Bool { choice(of: count) == 0 }
 
-  /// 0…1, both ends among them.
+  /// A share in 0…1, including both ends.
   mutating func share() -> Double { Double(numbers.next() % 65_536) / 65_535 }
 
-  /// A number between `low` and `high`; now and then one of the ends, and once in fifty times a value beyond reason.
+  /// A number between `low` and `high`, sometimes one of the ends, and in one of fifty calls an
+  /// unreasonable value.
   mutating func number(_ low: Double, _ high: Double) -> Double {
     if isTrue(oneIn: 50) { return choice(of: [.nan, .infinity, -.infinity, -1, 0, 1e300, -1e9, 1e-300]) }
     return isTrue(oneIn: 8) ? choice(of: [low, high]) : low + (high - low) * share()

@@ -3,24 +3,24 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// Makes recipes by chance, of every kind of node but users' shaders: layers, mattes, averages, registered nodes, the
-/// filters and the transitions of the catalogues.
+/// Makes random recipes of every kind of node except users' shaders: layers, mattes, averages,
+/// registered nodes, and the catalogues' filters and transitions.
 struct RandomRecipes {
   var chance: Chance
   let size: ImageSize
   /// Pictures of the frame's size and of others.
   let pictures: [Snapshot]
-  /// What was made so far, to be used a second time.
+  /// The recipes made earlier, which may be used again.
   private var made: [Recipe] = []
 
   init(chance: Chance, size: ImageSize, pictures: [Snapshot]) {
     (self.chance, self.size, self.pictures) = (chance, size, pictures)
   }
 
-  /// The most whole pictures that the oracle works out for a recipe.
+  /// The maximum number of whole pictures that the oracle computes for a recipe.
   private static let mostPictures = 60
 
-  /// A recipe that is at most `depth` nodes deep, filters and transitions aside.
+  /// A recipe of at most `depth` levels, not counting filters and transitions.
   mutating func recipe(depth: Int) -> Recipe {
     guard depth > 0 else { return leaf() }
     let recipe = node(depth: depth - 1)
@@ -104,7 +104,7 @@ struct RandomRecipes {
     return layer
   }
 
-  /// A rectangle within `size` for the most part; now and then an empty one, or one beyond all pictures.
+  /// A rectangle mostly within `size`, sometimes empty or beyond all pictures.
   private mutating func part(of size: ImageSize) -> PixelRect {
     if chance.isTrue(oneIn: 12) { return PixelRect(x0: .min, y0: -1, x1: .max, y1: 1 << 40) }
     func edges(_ length: Int) -> (Int, Int) {
@@ -115,7 +115,7 @@ struct RandomRecipes {
     return PixelRect(x0: x0, y0: y0, x1: x1, y1: y1)
   }
 
-  /// Places a picture of the size `own`.
+  /// A placement of a picture of the size `own`.
   private mutating func transform(of own: ImageSize) -> AffineMap {
     let (w, h) = (Double(size.width), Double(size.height))
     func whole(_ length: Int) -> Double { Double(chance.choice(of: 2 * length + 1) - length) }
@@ -124,7 +124,7 @@ struct RandomRecipes {
     case 1: return .translation(x: whole(size.width), y: whole(size.height))
     case 2: return .translation(x: chance.number(-w, w), y: chance.number(-h, h))
     case 3, 4:
-      // A part of the picture fills the frame, as in a picture's motion.
+      // A part of the picture fills the frame, as in a pan.
       let scale = (
         x: chance.number(1, 3) * w / Double(own.width), y: chance.number(1, 3) * h / Double(own.height)
       )
@@ -183,7 +183,7 @@ struct RandomRecipes {
       value(of: parameter).map { parameter.name + "=" + (parameter.type == .texture ? "\"\($0)\"" : $0) }
     }
     let text = filter.name + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
-    // Some values exclude one another; what a command would refuse is not drawn.
+    // Some values exclude one another; invalid chains are not drawn.
     guard let chain = try? FilterChain(withoutFiles: text), (try? chain.check(size: size)) != nil else {
       return input
     }
@@ -226,7 +226,7 @@ struct RandomRecipes {
     let (low, high) = (parameter.minimum ?? -2, parameter.maximum ?? 2)
     func number() -> Double {
       if chance.isTrue(oneIn: 8) { return chance.choice(of: [low, high]) }
-      // Lengths and counts reach far: what is seen lies near their beginnings.
+      // Lengths and counts have wide bounds, with visible effects near their lower ends.
       let reach = chance.isTrue(oneIn: 4) ? high : min(high, max(low, 0) + 4)
       return low + (reach - low) * chance.share()
     }
@@ -244,7 +244,7 @@ struct RandomRecipes {
 }
 
 extension Recipe {
-  /// How many whole pictures the plain way to draw it works out, each look of an average being one.
+  /// The number of whole pictures that the oracle computes, with each sample of an average as one.
   fileprivate var pictureCount: Int {
     parts.reduce(0) { count, part in
       if case .average(_, let taps) = part.content { count + max(1, taps.count) } else { count + 1 }

@@ -1,19 +1,18 @@
 import SegueImaging
 import SegueRendering
 
-/// Recipes that between them use every node, map and blend in every way that matters.
+/// Recipes that together use every node, map and blend in every relevant way.
 enum RecipeSamples {
   private static let from = Recipe.snapshot(.from)
   private static let to = Recipe.snapshot(.to)
   private static let glass = RGBAColor(red: 200, green: 30, blue: 90, alpha: 77)
 
-  /// All of them, by name.
   static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
     mixes + pixellated(size) + mattes + placed(size) + stacks(size) + averages(size) + nested(size)
       + colors
   }
 
-  /// Every registered node as it is, below a map, and over what has holes.
+  /// Every registered node by itself, below a map, and over a picture with holes.
   static func nodes() -> [(name: String, recipe: Recipe)] {
     NodeKind.all.flatMap { kind in
       kind.samples().enumerated().flatMap { index, node -> [(name: String, recipe: Recipe)] in
@@ -30,7 +29,7 @@ enum RecipeSamples {
     }
   }
 
-  /// Constant pictures: of another size under a layer and stretched, and of the frame's own size.
+  /// Constant pictures: of another size, under a layer and stretched, and of the frame's size.
   static func pictures(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
     let small = Recipe.picture(Noise.snapshot(ImageSize(width: 9, height: 5), seed: 5, isOpaque: false))
     let large = Recipe.picture(
@@ -98,7 +97,7 @@ enum RecipeSamples {
       }
   }
 
-  /// One layer each, over opaque, translucent and no ground.
+  /// Single layers over opaque, translucent and no background.
   private static func placed(_ size: ImageSize) -> [(String, Recipe)] {
     let (w, h) = (Double(size.width), Double(size.height))
     let grounds: [RGBAColor] = [.black, .transparent, glass]

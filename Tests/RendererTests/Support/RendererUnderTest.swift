@@ -4,7 +4,7 @@ import Testing
 @testable import SegueGPU
 
 extension Scene {
-  /// An OpenGL ES renderer for its frames, on whatever device there is.
+  /// An OpenGL ES renderer for the scene's frames, on any device.
   func gpu(depth: Int = 3, allowsPersistentMapping: Bool = true) throws -> GPURenderer {
     try GPURenderer(
       size: size, format: format, device: .automatic(allowsSoftware: true), depth: depth,
@@ -12,14 +12,14 @@ extension Scene {
   }
 }
 
-/// The renderers that have to give the same bytes.
+/// The renderers that must give the same bytes.
 enum RendererUnderTest: Sendable, CaseIterable {
   case cpuOnOneThread
   case cpuOnThreeThreads
   case gpu
   case gpuMappingAnew
 
-  /// The renderer for `scene`, to be used on this thread.
+  /// The renderer for `scene`, for use on this thread.
   func make(_ scene: Scene) throws -> any Renderer {
     switch self {
     case .cpuOnOneThread: scene.cpu(threads: 1, extraSlots: 0)
@@ -34,7 +34,7 @@ enum RendererUnderTest: Sendable, CaseIterable {
   static let openGL: [RendererUnderTest] = [.gpu, .gpuMappingAnew]
 }
 
-/// Says where two frames differ, if they do.
+/// Records where two frames differ, if they do.
 func expectEqual(_ drawn: [UInt8], _ expected: [UInt8], _ name: String) {
   guard drawn != expected else { return }
   let wrong = zip(drawn, expected).enumerated().filter { $0.element.0 != $0.element.1 }

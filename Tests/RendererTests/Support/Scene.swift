@@ -4,7 +4,7 @@ import TestSupport
 @testable import SegueCPU
 @testable import SegueRendering
 
-/// Two pictures and a format: what a test draws with.
+/// The pictures and the format of a test's frames.
 struct Scene: Sendable {
   var from: Snapshot
   var to: Snapshot
@@ -12,24 +12,25 @@ struct Scene: Sendable {
 
   var size: ImageSize { from.size }
 
-  /// The frame that `recipe` makes.
+  /// The frame of `recipe`.
   func request(_ recipe: Recipe) -> FrameRequest { FrameRequest(recipe, outgoing: from, incoming: to) }
 
-  /// The plan of the frame that `recipe` makes.
+  /// The plan of the frame of `recipe`.
   func plan(_ recipe: Recipe) -> Plan {
     var lowering = Lowering(size: size, depth: format.depth, outgoing: from, incoming: to)
     return lowering.plan(recipe)
   }
 
-  /// A CPU renderer for its frames.
+  /// A CPU renderer for the scene's frames.
   func cpu(threads: Int? = nil, extraSlots: Int = 0) -> CPURenderer {
     CPURenderer(size: size, format: format, threads: threads, extraSlots: extraSlots)
   }
 }
 
-/// Pictures of noise, the hardest to draw right.
+/// Pictures of noise, the most demanding content.
 enum Noise {
-  /// Every pixel on its own. With alpha, a quarter is transparent with a hidden colour, a quarter opaque.
+  /// Independent random pixels. With alpha, a quarter is transparent with a hidden colour, and a
+  /// quarter opaque.
   static func snapshot(
     _ size: ImageSize, seed: UInt64, isOpaque: Bool, depth: PixelDepth = .eight
   ) -> Snapshot {
@@ -48,7 +49,7 @@ enum Noise {
     }
   }
 
-  /// One random colour.
+  /// A random colour.
   static func color(_ random: inout SplitMix64, isOpaque: Bool) -> RGBAColor {
     let bits = random.next()
     func byte(_ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }

@@ -2,7 +2,8 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// More recipes, at the seams between a renderer's fast paths: cells against colours, many layers, deep piles.
+/// Recipes for the boundaries between a renderer's fast paths: cells and colours, many layers, deep
+/// piles.
 enum SeamSamples {
   static func all(for size: ImageSize) -> [(name: String, recipe: Recipe)] {
     simple + mattes + stacks(size) + averages(size) + nested(size)
@@ -99,7 +100,7 @@ enum SeamSamples {
     return samples
   }
 
-  /// Rows that slide apart, each at a speed of its own.
+  /// Rows that slide apart at different speeds.
   private static func many(_ size: ImageSize, _ count: Int) -> [RecipeLayer] {
     (0..<count).flatMap { index in
       let row = PixelRect(
