@@ -5,8 +5,8 @@ import SegueTransitions
 import TestSupport
 import Testing
 
-/// Blurs against convolutions in double precision, the picture's edge repeated.
-@Suite("Blurs are those of real arithmetic") struct BlurTests {
+/// Blurs against convolutions in double precision, with repeated edges.
+@Suite("Blurs match real arithmetic") struct BlurTests {
   /// Four planes, premultiplied, 0…255.
   private struct Planes {
     var width: Int
@@ -28,7 +28,7 @@ import Testing
       }
     }
 
-    /// Along rows, or along columns: `kernel` is centred.
+    /// Convolves along rows or columns with a centred `kernel`.
     func convolved(_ kernel: [Double], across: Bool) -> Planes {
       var result = self
       let reach = kernel.count / 2
@@ -68,8 +68,8 @@ import Testing
     return weights.map { $0 / total }
   }
 
-  /// Hard edges, rings that get finer outwards, specks and bars, whatever shows a blur's faults; the edges differ from
-  /// what is beside them.
+  /// Hard edges, rings that get finer outwards, specks and bars, which reveal a blur's errors. The
+  /// edges differ from their neighbours.
   private static func chart(_ size: ImageSize, isOpaque: Bool) -> Snapshot {
     var random = SplitMix64(7)
     return Pictures.make(size) { x, y in
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "a Gaussian is within 3 of 255 everywhere, at the edges too, with alpha premultiplied",
+    "a Gaussian is within 3 of 255 everywhere, including edges and translucent pixels",
     arguments: [0.7, 3, 5.9, 8, 32, 64], [true, false])
   func gaussians(sigma: Double, isOpaque: Bool) throws {
     let picture = Self.chart(ImageSize(width: 97, height: 61), isOpaque: isOpaque)
@@ -97,7 +97,7 @@ import Testing
     #expect(difference <= 3, "sigma \(sigma): \(difference)")
   }
 
-  @Test("a Gaussian leaves a plain colour as it is, and a picture as wide as it is high symmetrical")
+  @Test("a Gaussian keeps uniform colours and symmetry")
   func plainAndSymmetrical() throws {
     let size = ImageSize(width: 90, height: 90)
     let plain = Pictures.plain(size, RGBAColor(red: 13, green: 200, blue: 77))
@@ -117,7 +117,8 @@ import Testing
     }
   }
 
-  /// The share of a smear of `length` pixels that lies within half a pixel of each place, by `density` over −½…½.
+  /// The share of a smear of `length` pixels within half a pixel of each position, for a `density`
+  /// over −½…½.
   private static func kernel(_ length: Double, _ density: (Double) -> Double) -> [Double] {
     let (reach, steps) = (Int(length / 2) + 1, 64)
     let weights = (-reach...reach).map { place in
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "a motion blur is a smear without gaps, whatever its length",
+    "a motion blur is a smear without gaps at every length",
     arguments: [
       ("motion-blur(7px)", 7.0), ("motion-blur(0.05)", 32), ("motion-blur(0.25)", 160),
       ("motion-blur(1)", 640),
@@ -155,7 +156,7 @@ import Testing
     #expect(difference <= 3, "\(call): \(difference)")
   }
 
-  @Test("a motion blur along a slanted line has one hill, not one a look")
+  @Test("a motion blur along a slanted line has a single peak")
   func slanted() throws {
     let size = ImageSize(width: 400, height: 300)
     let picture = Pictures.make(size) { x, y in abs(x - 200) < 8 && abs(y - 150) < 8 ? .white : .black }
@@ -173,9 +174,10 @@ import Testing
     }
   }
 
-  @Test("box blurs and smears are even, whatever their width", arguments: [3.0, 18, 45, 200])
+  @Test("box blurs and smears are even at every width", arguments: [3.0, 18, 45, 200])
   func boxes(radius: Double) throws {
-    // A smear of groups ends with whole groups, which a hard edge shows by 2 %. Where many looks are averaged in groups, what is beyond an edge is the group at the edge: plain here.
+    // A grouped smear ends with whole groups, which a hard edge shows by 2 %. Beyond the picture
+    // the group at its edge repeats, which is uniform here.
     let size = ImageSize(width: 240, height: 160)
     let chart = Self.chart(size, isOpaque: true)
     let picture = Pictures.make(size) { x, y in chart[min(max(x, 40), 199), min(max(y, 20), 139)] }
@@ -192,25 +194,25 @@ import Testing
   }
 
   @Test(
-    "a small box blur is the mean of its square, with edges repeated and alpha premultiplied",
+    "a small box blur is the mean of its square, with repeated edges and premultiplied alpha",
     arguments: [0.75, 1, 1.5, 2, 3, 5, 12], [true, false])
   func smallBoxes(radius: Double, isOpaque: Bool) throws {
     let size = ImageSize(width: 97, height: 61)
     let picture = Self.chart(size, isOpaque: isOpaque)
     let recipe = try FilterChain(parsing: "box-blur(\(radius)px)").recipe(
       of: .snapshot(.from), at: 0, size: size)
-    // Pixels are squares: those at its edges count as far as they lie in it.
+    // Pixels are squares: those at its edges count by their overlap.
     let reach = Int((radius - 0.5).rounded(.up))
     let kernel = (-reach...reach).map { place in
       (min(Double(place) + 0.5, radius) - max(Double(place) - 0.5, -radius)) / (2 * radius)
     }
     let expected = Planes(picture).convolved(kernel, across: true).convolved(kernel, across: false)
     let drawn = try Drawing(from: picture, to: picture).picture(recipe)
-    // One rounding for each direction, and those of colours beneath their alpha.
+    // One rounding for each direction, plus that of colours below their alpha.
     #expect(Planes(drawn).largestDifference(from: expected) <= (isOpaque ? 1.01 : 1.5))
   }
 
-  @Test("a zoom blur has one hill along a ray, not one a look")
+  @Test("a zoom blur has a single peak along a ray")
   func zoom() throws {
     let size = ImageSize(width: 500, height: 40)
     let picture = Pictures.make(size) { x, _ in (398..<402).contains(x) ? .white : .black }

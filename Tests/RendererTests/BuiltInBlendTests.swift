@@ -3,13 +3,13 @@ import SegueRendering
 import Testing
 import SegueTransitions
 
-/// Built-ins that mix, colour and blur.
+/// Built-ins that mix, tint and blur.
 @Suite("Built-ins that blend") struct BuiltInBlendTests {
   static let size = ImageSize(width: 100, height: 60)
   private let black = Pictures.plain(size, .black)
   private let white = Pictures.plain(size, .white)
 
-  @Test("dissolve is the premultiplied mix by its progress, clamped")
+  @Test("dissolve is the premultiplied mix by its clamped progress")
   func dissolve() throws {
     let a = RGBAColor(red: 200, green: 0, blue: 100)
     let b = RGBAColor(red: 0, green: 100, blue: 100, alpha: 51)
@@ -21,7 +21,7 @@ import SegueTransitions
     #expect(try drawing.picture("dissolve", 1.2)[7, 7] == b)
   }
 
-  @Test("fade-through is half-way to the colour after a quarter, all of it in the middle, then the other")
+  @Test("fade-through is half-way to the colour after a quarter and fully there in the middle")
   func fadeThrough() throws {
     let drawing = Drawing(from: white, to: Pictures.plain(Self.size, RGBAColor(red: 0, green: 0, blue: 200)))
     let color = [(name: "color", value: "#ff0000")]
@@ -47,11 +47,11 @@ import SegueTransitions
     #expect(narrow[50, 2] == .white && narrow[10, 30] == red && narrow[90, 30] == red)
   }
 
-  @Test("pixellate-dissolve has square cells from the top left, as wide as its progress says")
+  @Test("pixellate-dissolve has square cells from the top left, of the width for its progress")
   func pixellate() throws {
     let ramp = Pictures.coordinates(Self.size, blue: 0)
     let frame = try Drawing(from: ramp, to: ramp).picture("pixellate-dissolve", 0.5)
-    // Cells of .05 of the width, of both pictures: five pixels, which take the colour of their middle.
+    // Cells of .05 of the width in both pictures: five pixels with the colour of their middle.
     for (x, y) in [(0, 0), (5, 10), (45, 30), (95, 55)] {
       for offset in 1..<5 {
         #expect(frame[x + offset, y] == frame[x, y] && frame[x, y + offset] == frame[x, y])
@@ -63,7 +63,7 @@ import SegueTransitions
     #expect(early[10, 9] == early[11, 9] && early[11, 9] != early[12, 9])
   }
 
-  /// The brightness along a row, and how wide it is spread: mean and variance of the column.
+  /// The brightness along a row, with the mean and the variance of its column.
   private func spread(_ picture: Snapshot, row: Int) -> (sum: Double, mean: Double, variance: Double) {
     let values = (0..<100).map { Double(picture[$0, row].red) }
     let sum = values.reduce(0, +)
@@ -78,12 +78,12 @@ import SegueTransitions
     Pictures.make(Self.size) { x, _ in abs(x - column) <= width / 2 ? .white : .black }
   }
 
-  @Test("blur-dissolve spreads a line evenly by its radius, and keeps its light")
+  @Test("blur-dissolve spreads a line by its radius and preserves its light")
   func blur() throws {
     let drawing = Drawing(from: line(at: 50, width: 5), to: black)
     let frame = try drawing.picture("blur-dissolve", 0.5, [("radius", "0.08")])
     let spread = spread(frame, row: 30)
-    // Half of σ = 8 px; the line itself has a variance of 2.
+    // Half of σ = 8 px, plus the line's own variance of 2.
     #expect(abs(spread.mean - 50) < 0.2, "\(spread)")
     #expect(abs(spread.variance - 18) < 2.5, "\(spread)")
     #expect(abs(spread.sum - 5 * 255 / 2) < 40)
@@ -93,7 +93,7 @@ import SegueTransitions
       across[50, 32].red > 4 && across[50, 28].red == across[50, 32].red && across[20, 30] == across[70, 30])
   }
 
-  @Test("smear-dissolve spreads along the rows alone")
+  @Test("smear-dissolve spreads only along the rows")
   func smear() throws {
     let frame = try Drawing(from: line(at: 50, width: 1), to: black).picture(
       "smear-dissolve", 0.5, [("width", "0.2")])

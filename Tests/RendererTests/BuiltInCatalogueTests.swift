@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import SegueTransitions
 
-/// What holds for every built-in, also for the one that is added next.
+/// Properties of every built-in, including future ones.
 @Suite("Every built-in") struct BuiltInCatalogueTests {
   private func noise(_ size: ImageSize, isOpaque: Bool) -> (Snapshot, Snapshot) {
     (
@@ -13,7 +13,7 @@ import SegueTransitions
   }
 
   @Test(
-    "is exactly from in the first frame and exactly to in the last, alpha included", arguments: BuiltIns.names
+    "is exactly from in the first frame and exactly to in the last", arguments: BuiltIns.names
   )
   func ends(name: String) throws {
     let transition = try BuiltIns.transition(name)
@@ -27,7 +27,7 @@ import SegueTransitions
   }
 
   @Test(
-    "arrives at both ends by itself: its own frames there are the opaque pictures", arguments: BuiltIns.names)
+    "reaches both ends by itself with opaque pictures", arguments: BuiltIns.names)
   func rawEnds(name: String) throws {
     let transition = try BuiltIns.transition(name)
     let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
@@ -36,7 +36,7 @@ import SegueTransitions
     #expect(try drawing.picture(transition, 1).equals(to))
   }
 
-  @Test("changes in between", arguments: BuiltIns.names)
+  @Test("changes between its ends", arguments: BuiltIns.names)
   func changes(name: String) throws {
     let transition = try BuiltIns.transition(name)
     let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
@@ -47,7 +47,7 @@ import SegueTransitions
   }
 
   @Test(
-    "makes the same bytes on both renderers, beyond its ends too",
+    "draws the same bytes on both renderers, also beyond its ends",
     .needsOpenGL, arguments: BuiltIns.names)
   func sameBytes(name: String) throws {
     let transition = try BuiltIns.transition(name)
@@ -62,7 +62,7 @@ import SegueTransitions
     }
   }
 
-  /// These uncover what lies under both pictures, or show a colour of their own.
+  /// Transitions that uncover the background or show a colour.
   static let emptied: Set<String> = [
     "slide", "pin-rotate", "zoom-fade", "fade-through", "crop", "fade-grays", "cube", "flip", "doorway",
     "page-curl",
@@ -70,7 +70,7 @@ import SegueTransitions
   ]
 
   @Test(
-    "leaves one colour what it is, where both pictures have it",
+    "keeps a uniform colour of both pictures",
     arguments: BuiltIns.names.filter { !emptied.contains($0) })
   func constantStaysConstant(name: String) throws {
     let plain = Pictures.plain(BuiltIns.oddSizes[0], RGBAColor(red: 180, green: 90, blue: 33))
@@ -81,7 +81,7 @@ import SegueTransitions
     }
   }
 
-  @Test("answers a progress that is no number", arguments: BuiltIns.names)
+  @Test("draws a frame for a progress of NaN", arguments: BuiltIns.names)
   func noNumber(name: String) throws {
     let size = BuiltIns.oddSizes[0]
     let transition = try BuiltIns.transition(name)
@@ -91,7 +91,7 @@ import SegueTransitions
     }
   }
 
-  @Test("blurs without bounds and weights that are no number are drawn")
+  @Test("infinite blurs and NaN weights can be drawn")
   func boundless() {
     let size = BuiltIns.oddSizes[0]
     let picture = Recipe.snapshot(.from)

@@ -4,7 +4,7 @@ import SegueRendering
 import SegueTransitions
 import Testing
 
-/// The last frames of every built-in, along springs that are not at rest by then.
+/// The last frames of every built-in, along springs that are still moving.
 @Suite("The last frames of built-ins") struct BuiltInEndTests {
   private static let size = ImageSize(width: 48, height: 27)
   private static let springs: [TimingCurve] = [
@@ -15,7 +15,7 @@ import Testing
     from: Pictures.make(size) { x, y in RGBAColor(red: UInt8(5 * x), green: UInt8(9 * y), blue: 40) },
     to: Pictures.make(size) { x, y in RGBAColor(red: UInt8(250 - 5 * x), green: 90, blue: UInt8(9 * y)) })
 
-  @Test("the last step of sixty is not larger than those before it", arguments: BuiltIns.names)
+  @Test("the last of sixty steps is not larger than the previous ones", arguments: BuiltIns.names)
   func lastStep(name: String) throws {
     let transition = try BuiltIns.transition(name)
     for curve in [transition.timing] + Self.springs {

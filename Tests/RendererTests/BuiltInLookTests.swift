@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("Built-ins said as looks") struct BuiltInLookTests {
-  /// Those that have parts which looks have no words for.
+@Suite("Built-ins written as looks") struct BuiltInLookTests {
+  /// Transitions with parts that looks cannot express.
   private static let others: Set = [
     "slide", "zoom-blur", "cross-zoom", "smear-dissolve", "distance-dissolve",
   ]
@@ -29,11 +29,11 @@ import Testing
     }
   }
 
-  @Test("a printed look draws the built-in's bytes", arguments: names)
+  @Test("a printed look draws the same bytes as the built-in", arguments: names)
   func roundTrip(name: String) throws {
     let description = try #require(try Self.description(name))
     guard let look = try look(description) else {
-      // What came later may be one of them too; the older ones are known.
+      // A newer transition may also be one of them; the older ones are listed.
       return
     }
     #expect(!Self.others.contains(description.name))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Other values for the numbers of a look.
+  /// Other values for a look's numbers.
   private func varied(_ look: TransitionDescription) -> [(name: String, value: String)] {
     look.parameters.compactMap { parameter in
       guard case .number(let value)? = parameter.defaultValue else { return nil }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("all but a few can be said")
+  @Test("only the listed built-ins cannot be written as looks")
   func registry() throws {
     let unsaid = try Catalogue.builtIn.transitions.filter { try look($0) == nil }.map(\.name)
     #expect(Self.others.isSubset(of: unsaid))

@@ -3,12 +3,12 @@ import SegueRendering
 import Testing
 import SegueTransitions
 
-/// Which pixels have changed over: black is outgoing, white incoming, 100 × 60 pixels.
-@Suite("Built-ins that change over in order") struct BuiltInMatteTests {
+/// The changed pixels: black is outgoing, white incoming, 100 × 60 pixels.
+@Suite("Built-ins that change pixels in order") struct BuiltInMatteTests {
   static let size = ImageSize(width: 100, height: 60)
   private let drawing = Drawing(from: Pictures.plain(size, .black), to: Pictures.plain(size, .white))
 
-  /// One look at a frame.
+  /// Expected pixels of a frame.
   struct Look: Sendable, CustomTestStringConvertible {
     let name: String
     let progress: Double
@@ -82,8 +82,8 @@ import SegueTransitions
       "slices", 0.5, ["count": "4", "direction": "up"], incoming: [[50, 57], [50, 43]], outgoing: [[50, 2]]),
     Look(
       "slices", 0.5, ["count": "4", "direction": "down"], incoming: [[50, 2], [50, 16]], outgoing: [[50, 57]]),
-    // Each slat opens from its far side: where its place within the slat is 0.05, it is 3t² − 2t³ for t = 0.135, and so
-    // its turn comes at (2 · 0.395 + 0.135) / 3.
+    // Each slat opens from its far side: at 0.05 within the slat, 3t² − 2t³ is 0.05 for t = 0.135,
+    // so that pixel changes at (2 · 0.395 + 0.135) / 3.
     Look(
       "slices", 0.4, ["direction": "right"], incoming: [[3, 30], [39, 30]], outgoing: [[30, 30], [97, 30]]),
     Look(
@@ -125,14 +125,14 @@ import SegueTransitions
     Look("clock", 0.5, incoming: [[70, 10], [70, 50]], outgoing: [[30, 10], [30, 50]]),
   ]
 
-  @Test("has changed over where it should", arguments: wipes + repeated + round)
+  @Test("changes the expected pixels", arguments: wipes + repeated + round)
   func looks(look: Look) throws {
     let frame = try drawing.picture(look.name, look.progress, look.parameters.map { (name: $0, value: $1) })
     for point in look.incoming { #expect(frame[point[0], point[1]] == .white, "\(point) is incoming") }
     for point in look.outgoing { #expect(frame[point[0], point[1]] == .black, "\(point) is outgoing") }
   }
 
-  @Test("wind tears its edge: no row is like the next")
+  @Test("wind tears its edge differently in adjacent rows")
   func streaks() throws {
     let frame = try drawing.picture("wind", 0.5, [("softness", "0")])
     let lengths = (0..<60).map { y in (0..<100).count { frame[$0, y] == .white } }
@@ -141,7 +141,7 @@ import SegueTransitions
     #expect(Set((0..<60).map { y in (0..<100).count { straight[$0, y] == .white } }).count == 1)
   }
 
-  @Test("luma changes what is dark first, and inverted what is bright")
+  @Test("luma changes dark pixels first, and bright ones if inverted")
   func luma() throws {
     for (invert, x) in [("false", 10), ("true", 90)] {
       let transition = try BuiltIns.transition("luma", [("invert", invert)]) { x, _ in 4 * x }
@@ -150,7 +150,7 @@ import SegueTransitions
     }
   }
 
-  @Test("scatter changes as many pixels as the progress says, each once, by its seed")
+  @Test("scatter changes a share of pixels equal to the progress, in the seed's order")
   func scatter() throws {
     let frames = try [0.25, 0.5, 0.75].map { try drawing.picture("scatter", $0) }
     for (frame, share) in zip(frames, [0.25, 0.5, 0.75]) {
@@ -162,7 +162,7 @@ import SegueTransitions
     #expect(try drawing.picture("scatter", 0.5).equals(frames[1]))
   }
 
-  @Test("a soft edge is grey in the middle of its way and reaches both ends")
+  @Test("a soft edge is grey in its middle and complete at both ends")
   func softness() throws {
     let frame = try drawing.picture("wipe", 0.5, [("softness", "1")])
     #expect((0..<99).allSatisfy { frame[$0, 30].red >= frame[$0 + 1, 30].red })
@@ -173,7 +173,7 @@ import SegueTransitions
 }
 
 @Suite("Luma without a mask") struct LumaDefaultTests {
-  @Test("clouds decide the order: both pictures are seen in the middle, more of the incoming one later")
+  @Test("clouds show both pictures in the middle of the transition, with more of the incoming one later")
   func clouds() throws {
     let size = ImageSize(width: 96, height: 54)
     let drawing = Drawing(from: Pictures.plain(size, .black), to: Pictures.plain(size, .white))

@@ -3,14 +3,14 @@ import SegueRendering
 import Testing
 @testable import SegueTransitions
 
-/// Where the moving built-ins put their pictures: pictures whose colours tell the column and the row.
+/// The places of moved pictures, whose colours encode column and row.
 @Suite("Built-ins that move") struct BuiltInMoveTests {
   static let size = ImageSize(width: 100, height: 60)
   static let outgoing = Pictures.coordinates(size, blue: 0)
   static let incoming = Pictures.coordinates(size, blue: 255)
   private let drawing = Drawing(from: Self.outgoing, to: Self.incoming)
 
-  /// A direction with the way of the pictures after a quarter.
+  /// A direction with the shift of the pictures after a quarter.
   static let ways: [(String, dx: Int, dy: Int)] = [
     ("left", -25, 0), ("right", 25, 0), ("up", 0, -15), ("down", 0, 15),
   ]
@@ -20,7 +20,7 @@ import Testing
 
   private func isInside(_ x: Int, _ y: Int) -> Bool { (0..<100).contains(x) && (0..<60).contains(y) }
 
-  @Test("push moves both pictures, the incoming one behind the other", arguments: ways)
+  @Test("push moves the incoming picture behind the outgoing one", arguments: ways)
   func push(way: (String, dx: Int, dy: Int)) throws {
     let frame = try drawing.picture("push", 0.25, [("direction", way.0)])
     for (x, y) in Self.points {
@@ -30,13 +30,13 @@ import Testing
     }
   }
 
-  @Test("push leaves no seam where its pictures meet inside of a pixel", arguments: ways)
+  @Test("push leaves no seam between its pictures at fractional positions", arguments: ways)
   func pushSeam(way: (String, dx: Int, dy: Int)) throws {
     let white = Pictures.plain(Self.size, .white)
     for progress in [0.003, 0.1234, 0.5077, 0.9971] {
       let transition = try BuiltIns.transition("push", [("direction", way.0)])
       #expect(try Drawing(from: white, to: white).picture(transition, progress).equals(white))
-      // The pixel in which they meet is mixed by their parts of it.
+      // The shared pixel is a mix by both coverages.
       let black = Pictures.plain(Self.size, .black)
       let frame = try Drawing(from: white, to: black).picture(transition, progress)
       let line = (0..<(way.dx == 0 ? 60 : 100)).map { way.dx == 0 ? frame[7, $0] : frame[$0, 7] }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("cover slides the incoming picture over the other, which stays", arguments: ways)
+  @Test("cover slides the incoming picture over the resting outgoing one", arguments: ways)
   func cover(way: (String, dx: Int, dy: Int)) throws {
     let frame = try drawing.picture("cover", 0.25, [("direction", way.0)])
     for (x, y) in Self.points {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("reveal slides the outgoing picture off the other, which stays", arguments: ways)
+  @Test("reveal slides the outgoing picture off the resting incoming one", arguments: ways)
   func reveal(way: (String, dx: Int, dy: Int)) throws {
     let frame = try drawing.picture("reveal", 0.25, [("direction", way.0)])
     for (x, y) in Self.points {
@@ -65,11 +65,11 @@ import Testing
 
   static let points = [(1, 1), (50, 30), (98, 58), (2, 57), (97, 2), (26, 14), (73, 46), (50, 3), (50, 57)]
 
-  @Test("grow starts from the middle of its origin and ends in the frame")
+  @Test("grow starts at the middle of its origin and ends at the frame")
   func grow() throws {
     let origin = [(name: "origin", value: "0.1,0.5,0.2,0.1")]  // middle: (20, 33)
     let frame = try drawing.picture("grow", 0.5, origin)
-    // Half-way between an empty rectangle at (20, 33) and the whole: x 10…60, y 16.5…46.5.
+    // Half-way between an empty rectangle at (20, 33) and the frame: x 10…60, y 16.5…46.5.
     for (x, y) in [(9, 30), (61, 30), (30, 15), (30, 48)] { #expect(frame[x, y] == from(x, y)) }
     for (x, y) in [(12, 20), (35, 31), (57, 44)] {
       #expect(near(frame[x, y], red: 2 * 2 * (Double(x) - 10), green: 2 * 2 * (Double(y) - 16.5), blue: 255))
@@ -78,7 +78,7 @@ import Testing
     #expect(small[20, 33].blue == 255 && small[24, 33].blue == 0 && small[20, 36].blue == 0)
   }
 
-  @Test("shrink is grow backwards with the parts exchanged: the outgoing picture goes into the button")
+  @Test("shrink is grow reversed, with the outgoing picture")
   func shrink() throws {
     let backwards = Drawing(from: Self.incoming, to: Self.outgoing)
     for progress in [0.2, 0.5, 0.9] {
@@ -89,11 +89,12 @@ import Testing
     #expect(frame[50, 53].blue == 0 && frame[50, 20].blue == 255)
   }
 
-  @Test("zoom-fade shrinks the outgoing picture about the middle to a tenth, and fades the other in over it")
+  @Test("zoom-fade shrinks the outgoing picture to a tenth and fades in the incoming one above it")
   func zoomFade() throws {
     let black = Pictures.plain(Self.size, .black)
     let white = Pictures.plain(Self.size, .white)
-    // What comes is transparent where nothing lies under it: over blue, white by its share.
+    // The incoming picture is transparent outside of the outgoing one: white over blue by its
+    // share.
     let frame = try Drawing(from: black, to: white).picture(
       BuiltIns.transition("zoom-fade").recipe(at: 0.5, in: drawing.context).over(
         RGBAColor(red: 0, green: 0, blue: 255), snapshotsAreOpaque: true))
@@ -121,10 +122,10 @@ import Testing
     #expect(frame[2, 2] == to(2, 2))
   }
 
-  @Test("zoom-in comes nearer to the middle, then dissolves")
+  @Test("zoom-in enlarges the middle, then dissolves")
   func zoomIn() throws {
     let frame = try drawing.picture("zoom-in", 0.5, [("zoom", "3")])
-    // Twice as large: a pixel shows what was half as far from the middle.
+    // Twice as large: a pixel shows the point at half of its distance from the middle.
     for (x, y) in [(10, 10), (50, 30), (90, 50)] {
       let (u, v) = (50 + (Double(x) + 0.5 - 50) / 2 - 0.5, 30 + (Double(y) + 0.5 - 30) / 2 - 0.5)
       #expect(near(frame[x, y], red: 2 * u, green: 2 * v, blue: 0))

@@ -4,7 +4,7 @@ import SegueRendering
 import Testing
 @testable import SegueTransitions
 
-/// The pin's place, the direction of both turns, and where the incoming picture comes from.
+/// The pin's place, the direction of both turns, and the origin of the incoming picture.
 @Suite("Pin-rotate") struct BuiltInPinRotateTests {
   static let size = ImageSize(width: 100, height: 60)
   private let from = Pictures.coordinates(size, blue: 0)
@@ -14,7 +14,7 @@ import Testing
     abs(Int(a.red) - Int(b.red)) <= limit && abs(Int(a.green) - Int(b.green)) <= limit && a.blue == b.blue
   }
 
-  @Test("has the article's spring and second")
+  @Test("has the article's spring and duration")
   func motion() throws {
     let pinRotate = try BuiltIns.transition("pin-rotate")
     #expect(pinRotate.duration == 1)
@@ -24,14 +24,14 @@ import Testing
   @Test("the outgoing picture turns clockwise about the middle of its top edge")
   func outgoing() throws {
     let frame = try Drawing(from: from, to: to).picture("pin-rotate", 0.5)
-    // A quarter turn about (50, 0): what hung below the pin is now left of it.
+    // A quarter turn about (50, 0): the area below the pin moves to its left.
     for (x, y) in [(20, 10), (40, 5), (48, 45), (5, 30)] {
       #expect(near(frame[x, y], from[50 + y, 49 - x], 2), "(\(x), \(y))")
     }
     #expect(frame[60, 5] == .transparent && frame[90, 50] == .transparent)
   }
 
-  @Test("near the pin nothing moves")
+  @Test("pixels near the pin do not move")
   func pin() throws {
     for progress in [0.1, 0.3, 0.7] {
       let frame = try Drawing(from: from, to: to).picture("pin-rotate", progress)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("the incoming picture comes from beyond the bottom left, a quarter turn ahead of its rest")
+  @Test("the incoming picture comes from beyond the bottom left, turned by a quarter")
   func incoming() throws {
     let start = try BuiltIns.transition("pin-rotate").recipe(
       at: 0, in: TransitionContext(containerSize: Self.size))
@@ -51,13 +51,13 @@ import Testing
     #expect(abs(centre.x + 100) < 1e-9 && abs(centre.y - 60) < 1e-9)
     let right = settle.apply(x: 51, y: 30)
     #expect(abs(right.x + 100) < 1e-9 && abs(right.y - 61) < 1e-9)
-    // At .9 its middle is at (35, 33), and it has 9° left to turn back.
+    // At .9 its middle is at (35, 33), and 9° remain to turn back.
     let frame = try Drawing(from: from, to: to).picture("pin-rotate", 0.9)
     #expect(near(frame[35, 33], to[50, 30], 3))
     #expect(near(frame[54, 36], to[70, 30], 4))
   }
 
-  @Test("beyond its place the incoming picture covers the frame, and the outgoing one is gone")
+  @Test("beyond progress 1 the incoming picture covers the frame")
   func overshoot() throws {
     for progress in [1.0035, 1.041, 1.2] {
       let frame = try Drawing(from: from, to: to).picture("pin-rotate", progress)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("the outgoing picture lies over the incoming one")
+  @Test("the outgoing picture is above the incoming one")
   func order() throws {
     let recipe = try BuiltIns.transition("pin-rotate").recipe(
       at: 0.7, in: TransitionContext(containerSize: Self.size))

@@ -3,7 +3,7 @@ import SegueRendering
 import Testing
 import SegueTransitions
 
-/// Pictures that shrink: no shimmer, no steps, nothing beyond the frame.
+/// Shrunk pictures without shimmer, steps or pixels from beyond the frame.
 @Suite("Placed pictures") struct BuiltInSamplingTests {
   static let size = ImageSize(width: 160, height: 120)
   private let black = Pictures.plain(size, .black)
@@ -13,7 +13,7 @@ import SegueTransitions
       .stack([RecipeLayer(.snapshot(.from), transform: transform)], background: .transparent))
   }
 
-  @Test("a board of single pixels shrunk to a tenth is flat grey, wherever it lies")
+  @Test("a board of single pixels shrunk to a tenth is uniformly grey at every position")
   func shrunk() throws {
     let board = Pictures.make(Self.size) { x, y in (x + y) % 2 == 0 ? .white : .black }
     for offset in [0, 0.1, 0.25, 0.5, 0.8] {
@@ -28,7 +28,7 @@ import SegueTransitions
     }
   }
 
-  @Test("stripes shrunk to a tenth don't shimmer when they move by parts of a pixel", arguments: [2, 3, 5])
+  @Test("stripes shrunk to a tenth move without shimmer by fractions of a pixel", arguments: [2, 3, 5])
   func shimmer(period: Int) throws {
     let stripes = Pictures.make(Self.size) { x, _ in x % period == 0 ? .white : .black }
     var levels: [Int] = []
@@ -39,12 +39,12 @@ import SegueTransitions
       levels += (43..<54).map { Int(frame[$0, 36].red) }
     }
     let (low, high) = (levels.min() ?? 0, levels.max() ?? 255)
-    // Drawn pixel by pixel they would go from 0 to 255.
+    // Without averaging they would alternate between 0 and 255.
     #expect(high - low <= 30, "\(low)…\(high)")
     #expect(abs((low + high) / 2 - 255 / period) <= 16)
   }
 
-  @Test("an edge that lies within a pixel covers its part of it")
+  @Test("an edge within a pixel covers its fraction of it")
   func softEdges() throws {
     let white = Pictures.plain(Self.size, .white)
     let frame = try placed(white, .translation(x: 10.25, y: 20.5))
@@ -53,7 +53,7 @@ import SegueTransitions
     #expect(abs(Int(frame[80, 20].alpha) - 128) <= 1)
   }
 
-  @Test("what lies beyond the frame leaves no trace in it")
+  @Test("areas beyond the frame leave no trace in it")
   func outside() throws {
     let white = Pictures.plain(Self.size, .white)
     for (x, y) in [(160.0, 0.0), (-160, 0), (0, 120), (0, -120), (400, 400)] {
@@ -62,7 +62,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a picture may shrink to nothing and be mirrored")
+  @Test("a picture can be shrunk to nothing and mirrored")
   func degenerate() throws {
     let white = Pictures.plain(Self.size, .white)
     #expect(try placed(white, .scale(x: 0, y: 1)).equals(Pictures.plain(Self.size, .transparent)))

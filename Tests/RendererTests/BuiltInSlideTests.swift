@@ -4,7 +4,7 @@ import SegueRendering
 import Testing
 @testable import SegueTransitions
 
-/// The slide's rows: which way, in which order, how much later than the one before.
+/// The direction, order and delay of the slide's rows.
 @Suite("Slide") struct BuiltInSlideTests {
   static let size = ImageSize(width: 100, height: 64)
   private let white = Pictures.plain(size, .white)
@@ -16,7 +16,7 @@ import Testing
     time <= 0 ? 0 : time >= 0.6 ? 1 : spring.value(at: time)
   }
 
-  /// How much of each of the eight rows is covered, as a part of the width.
+  /// The covered part of each of the eight rows, as a share of the width.
   private func coverage(_ picture: Snapshot) -> [Double] {
     (0..<8).map { row in
       (0..<100).reduce(0.0) { $0 + Double(picture[$1, row * 8 + 4].alpha) } / 25_500
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "outgoing rows leave from the top one down, .05 s apart: push to the left, pop to the right",
+    "outgoing rows leave from the top one down, .05 s apart, to the left for push and to the right for pop",
     arguments: ["push", "pop"])
   func outgoing(operation: String) throws {
     let drawing = Drawing(from: white, to: nothing)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "incoming rows follow from .15 s on: push from the right, pop from the left", arguments: ["push", "pop"])
+    "incoming rows follow after .15 s from the right for push, the left for pop", arguments: ["push", "pop"])
   func incoming(operation: String) throws {
     let drawing = Drawing(from: nothing, to: white)
     let before = try drawing.picture("slide", 0.149 / 1.1, [("operation", operation)])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("an initial delay keeps the outgoing rows back, and not the incoming ones")
+  @Test("an initial delay applies only to the outgoing rows")
   func delay() throws {
     let transition = try BuiltIns.transition("slide", [("delay", "0.3")])
     let late = try Drawing(from: white, to: nothing).picture(transition, 0.29 / transition.duration)
@@ -70,7 +70,7 @@ import Testing
     #expect(coverage(come)[0] > 0.3)
   }
 
-  @Test("rows keep their own part of the picture and leave no seams", arguments: [2, 7, 43])
+  @Test("rows keep their part of the picture and leave no seams", arguments: [2, 7, 43])
   func seams(rows: Int) throws {
     let size = ImageSize(width: 60, height: 43)
     let color = RGBAColor(red: 30, green: 200, blue: 90)
@@ -86,7 +86,7 @@ import Testing
     for y in 0..<43 { #expect(frame[3, y].red == UInt8(y)) }
   }
 
-  @Test("rows bare no edge: the incoming one covers more with every frame, until it covers all")
+  @Test("the incoming picture covers more in every frame without bare edges")
   func settles() throws {
     let drawing = Drawing(from: nothing, to: white)
     let slide = Slide(rows: 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0 <= $1 } && parts.last == 1)
   }
 
-  @Test("the article's springs, with less damping, go beyond their place and come back")
+  @Test("the article's springs overshoot with less damping")
   func overshoot() throws {
     let drawing = Drawing(from: nothing, to: white)
     let slide = Slide(rows: 1, damping: 0.8)

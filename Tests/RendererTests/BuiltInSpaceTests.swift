@@ -3,28 +3,28 @@ import SegueRendering
 import SegueTransitions
 import Testing
 
-/// Cubes, cards, pages, bars and waves: pictures whose colours tell the column and the row.
+/// Cubes, cards, pages, bars and waves, with pictures whose colours encode column and row.
 @Suite("Built-ins in space") struct BuiltInSpaceTests {
   static let size = ImageSize(width: 100, height: 60)
   static let outgoing = Pictures.coordinates(size, blue: 0)
   static let incoming = Pictures.coordinates(size, blue: 255)
   private let drawing = Drawing(from: Self.outgoing, to: Self.incoming)
 
-  /// The column that a colour tells of, from the middle of the first one.
+  /// The column that a colour encodes, from the middle of the first one.
   private func column(_ color: RGBAColor) -> Double { Double(color.red) / 2 }
   private func row(_ color: RGBAColor) -> Double { Double(color.green) / 2 }
 
-  @Test("a card turned by 45 degrees is seen in perspective, and on its back is the other picture")
+  @Test("a card turned by 45 degrees is in perspective, with the other picture on its back")
   func flip() throws {
     let first = try drawing.picture("flip", 0.25, [("shade", "0")])
     let second = try drawing.picture("flip", 0.75, [("shade", "0")])
-    // The eye is 200 pixels away, the card moved back by half of its width times the sine.
+    // The eye is 200 pixels away; the card is moved back by half of its width times the sine.
     let (s, back) = (0.5.squareRoot(), 50 * 0.5.squareRoot())
     for x in [30, 45, 50, 64, 80] {
       let u = Double(x) + 0.5 - 50
       let place = u * (200 + back) / (200 * s + u * s)
       #expect(abs(column(first[x, 30]) - (place + 49.5)) < 0.8 && first[x, 30].blue == 0)
-      // The back at 135 degrees is as far turned the other way.
+      // At 135 degrees the back is turned by the same angle in the other direction.
       let other = u * (200 + back) / (200 * s - u * s)
       guard abs(other) < 49 else { continue }
       #expect(abs(column(second[x, 30]) - (other + 49.5)) < 0.8 && second[x, 30].blue == 255)
@@ -32,7 +32,7 @@ import Testing
     #expect(first[15, 30] == .black && first[90, 30] == .black && second[10, 30] == .black)
   }
 
-  @Test("a cube half-way has an edge in the middle and both pictures beside it", arguments: ["left", "up"])
+  @Test("a cube at half-way shows both pictures beside an edge in the middle", arguments: ["left", "up"])
   func cube(direction: String) throws {
     let picture = try drawing.picture("cube", 0.5, [("direction", direction), ("shade", "0")])
     if direction == "left" {
@@ -45,21 +45,23 @@ import Testing
     }
   }
 
-  @Test("doors open from the middle, and the picture behind them comes nearer")
+  @Test("doors open from the middle while the picture behind them approaches")
   func doorway() throws {
     let picture = try drawing.picture("doorway", 0.5, [("shade", "0")])
-    // Half of a width behind the frame, the eye two widths before it: 0.8 of its size.
+    // Half of a width behind the frame, with the eye two widths before it: 0.8 of its size.
     #expect(abs(column(picture[60, 30]) - (50 + 10.5 / 0.8 - 0.5)) < 0.8 && picture[60, 30].blue == 255)
     #expect(picture[2, 30].blue == 0 && picture[97, 30].blue == 0)
     #expect(column(picture[2, 30]) < 10 && column(picture[97, 30]) > 90)
   }
 
-  @Test("a page lies still before its curl, is seen from its back upon itself, and is gone behind")
+  @Test("a page is flat before its curl, shows its back above itself, and is gone behind it")
   func pageCurl() throws {
-    // When the line has come 56 columns of its 112; the page's end goes twice as far, but for the way round.
+    // The line has moved by 56 of its 112 columns; the page's end moves twice as far, except for
+    // the cylinder.
     let progress = (112 - 10 * Double.pi) / (224 - 10 * Double.pi)
     let picture = try drawing.picture("page-curl", progress, [("angle", "180"), ("radius", "0.1")])
-    // It leaves the ground at column 44, round a cylinder of 10: its end lies on column 44 − (56 − 10π) = 19.4.
+    // The page leaves the ground at column 44, on a cylinder of 10: its end is at column 44 − (56 −
+    // 10π) = 19.4.
     for x in 0..<19 { #expect(picture[x, 30] == Self.outgoing[x, 30]) }
     for x in 55..<100 { #expect(picture[x, 30] == Self.incoming[x, 30]) }
     // At column 30 the page's column 44 + 10π + 13.5 shows through the paper by a quarter.
@@ -69,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a page is on its way from the first frames of a second to the last",
+    "a page moves in the first and in the last frames of a second",
     arguments: ["page-curl", "page-curl-shadow"])
   func wholeTime(name: String) throws {
     let size = ImageSize(width: 160, height: 90)
@@ -86,7 +88,7 @@ import Testing
     #expect(try changed(57, drawing.scene.to) > 40)
   }
 
-  @Test("a page's shadow darkens what is beside it, and nothing far from it")
+  @Test("a page's shadow darkens only its surroundings")
   func pageShadow() throws {
     let picture = try drawing.picture(
       "page-curl-shadow", 0.418, [("angle", "180"), ("radius", "0.1"), ("shadow-size", "0.6")])
@@ -94,17 +96,18 @@ import Testing
     #expect(picture[2, 30] == Self.outgoing[2, 30])
   }
 
-  @Test("bars slide off in turn, the first one from the bottom")
+  @Test("bars slide off one after the other, from the bottom")
   func bars() throws {
     let picture = try drawing.picture(
       "bars-swipe", 0.5, [("angle", "180"), ("width", "0.1"), ("offset", "0.5")])
-    // Six bars: half of the time is 1.75 times that of one, so the fourth has gone a quarter of its way.
+    // Six bars: half of the time is 1.75 times a bar's, so the fourth has moved by a quarter of its
+    // way.
     #expect(picture[10, 55] == Self.incoming[10, 55] && picture[10, 45] == Self.incoming[10, 45])
     #expect(picture[10, 25] == Self.outgoing[35, 25] && picture[80, 25] == Self.incoming[80, 25])
     #expect(picture[10, 15] == Self.outgoing[10, 15] && picture[99, 5] == Self.outgoing[99, 5])
   }
 
-  @Test("a folded picture is squeezed, every other strip in the shade")
+  @Test("a folded picture is squeezed, with every other strip shaded")
   func accordion() throws {
     let plain = try drawing.picture("accordion-fold", 0.5, [("shadow", "0")])
     #expect(abs(row(plain[40, 10]) - 20.5) < 0.8 && plain[40, 10].blue == 0)
@@ -115,7 +118,7 @@ import Testing
       Double(shaded[80, 7].red) < 0.6 * Double(plain[80, 7].red) && shaded[80, 2].red > shaded[80, 7].red)
   }
 
-  @Test("a bar of light goes with the edge; far from it the pictures are themselves")
+  @Test("a bar of light follows the edge and leaves distant pixels unchanged")
   func copyMachine() throws {
     let picture = try drawing.picture("copy-machine", 0.5, [("width", "0.1")])
     #expect(picture[30, 20] == Self.incoming[30, 20] && picture[70, 20] == Self.outgoing[70, 20])
@@ -124,7 +127,7 @@ import Testing
     #expect(abs(Int(soft[50, 20].blue) - 128) < 8 && soft[35, 20].blue == 255 && soft[65, 20].blue == 0)
   }
 
-  @Test("a wave leaves both pictures alone beyond its band")
+  @Test("a wave leaves pixels beyond its band unchanged")
   func ripple() throws {
     let picture = try drawing.picture("ripple", 0.5)
     #expect(picture[50, 30] == Self.incoming[50, 30] && picture[0, 0] == Self.outgoing[0, 0])
@@ -132,7 +135,7 @@ import Testing
     #expect(!plain.equals(picture))
   }
 
-  @Test("a flash covers everything at its threshold, and holes open from the middle")
+  @Test("a flash covers the frame at its threshold and then opens from the middle")
   func flashAndHoles() throws {
     let flash = try drawing.picture("flash", 0.45, [("color", "#ffcc99")])
     #expect(flash.equals(Pictures.plain(Self.size, RGBAColor(red: 255, green: 204, blue: 153))))
@@ -140,14 +143,14 @@ import Testing
     #expect(holes[50, 30] == Self.incoming[50, 30] && holes[0, 0] == Self.outgoing[0, 0])
   }
 
-  @Test("a mask gives the order in which a picture falls apart")
+  @Test("a mask sets the order in which a picture falls apart")
   func disintegrate() throws {
     let transition = try BuiltIns.transition("disintegrate", [("shadow-density", "0")]) { x, _ in 4 * x }
     let picture = try drawing.picture(transition, 0.5)
     #expect(picture[10, 30] == Self.incoming[10, 30] && picture[90, 30] == Self.outgoing[90, 30])
   }
 
-  @Test("half of white light is sRGB's 188; encoded values are mixed unless it is asked for")
+  @Test("half of white light is sRGB's 188, and encoded values are mixed by default")
   func light() throws {
     let (black, white) = (Pictures.plain(Self.size, .black), Pictures.plain(Self.size, .white))
     let both = Drawing(from: black, to: white)
@@ -158,7 +161,7 @@ import Testing
     }
     let dip = try both.picture("fade-through", 0.25, [("color", "#ffffff"), ("light", "linear")])
     #expect(dip[1, 1].red == 188)
-    // Equal colours stay what they are, whatever the share.
+    // Equal colours are unchanged for every share.
     let ramp = Pictures.make(ImageSize(width: 256, height: 1)) { x, _ in
       RGBAColor(red: UInt8(x), green: UInt8(255 - x), blue: UInt8(x / 2))
     }

@@ -7,12 +7,12 @@ import Testing
 @testable import SegueCPU
 @testable import SegueRendering
 
-@Suite("Row kernels give what the pixel arithmetic gives")
+@Suite("Row kernels match the pixel arithmetic")
 struct CPUKernelTests {
   static let weights: [Int32] = [1, 2, 63, 64, 127, 16383, 16384, 16385, 32704, 32705, 32766, 32767]
 
-  /// Pairs of colours with every extreme and much between, opaque or not. An odd count, so that the last
-  /// pixels don't fill a vector.
+  /// Pairs of colours with every extreme and many in between, opaque or not. The odd count leaves a
+  /// partial vector at the end.
   private func pairs(isOpaque: Bool, seed: UInt64) -> (a: [RGBAColor], b: [RGBAColor]) {
     var random = SplitMix64(seed)
     let extremes: [UInt8] = [0, 1, 127, 128, 254, 255]
@@ -157,7 +157,7 @@ struct CPUKernelTests {
     }
     defer { for row in memory { row.deallocate() } }
     segue_average_rows(&row, memory.map { UnsafePointer($0) }, shares, shares.count, rows[0].count)
-    // Shares may be fewer than the whole here; what is left counts nothing.
+    // Shares may sum to less than the whole here; the rest has no weight.
     let expected = rows[0].indices.flatMap { i -> [UInt8] in
       func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
         UInt8((zip(rows, shares).reduce(32768) { $0 + UInt32(value($1.0[i])) * $1.1 }) >> 16)
@@ -167,7 +167,7 @@ struct CPUKernelTests {
     #expect(row == expected)
   }
 
-  @Test("The next coarser level, of even and odd rows")
+  @Test("The next coarser level of even and odd rows")
   func halved() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 12)
@@ -188,7 +188,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Bilinear samples for every fraction across, in every way they are made")
+  @Test("Bilinear samples for every horizontal fraction in every kernel")
   func bilinear() {
     let count = 257
     let shares = (0...256).map { UInt32(256 - $0) | UInt32($0) << 16 }

@@ -8,19 +8,19 @@ import SegueTransitions
 @testable import SegueGPU
 @testable import SegueRendering
 
-/// One suite for all renderers: each gives the bytes of the pixel arithmetic, and so the others'.
-@Suite("Every renderer gives the bytes of the pixel arithmetic", .serialized) struct ConformanceTests {
-  @Test("the CPU gives the arithmetic's bytes", .takesLong, arguments: ConformanceCase.all)
+/// A suite for all renderers: each matches the pixel arithmetic, and so the others.
+@Suite("Every renderer matches the pixel arithmetic", .serialized) struct ConformanceTests {
+  @Test("the CPU matches the arithmetic", .takesLong, arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
     for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
 
-  @Test("the CPU gives the arithmetic's bytes in 16 bits", .takesLong, arguments: ConformanceCase.deep)
+  @Test("the CPU matches the arithmetic in 16 bits", .takesLong, arguments: ConformanceCase.deep)
   func deep(_ sample: ConformanceCase) throws {
     for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
 
-  @Test("the driver that is asked for draws", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
+  @Test("the expected driver draws", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
   func theDriver() throws {
     let driver = try #require(Self.driver)
     let renderers = GPUDevices.enumerate().filter(\.isUsable).compactMap(\.renderer)
@@ -29,16 +29,16 @@ import SegueTransitions
 
   private static let driver = ProcessInfo.processInfo.environment["EXPECTED_DRIVER"]
 
-  @Test("OpenGL ES gives the arithmetic's bytes", .needsOpenGL, arguments: ConformanceCase.small)
+  @Test("OpenGL ES matches the arithmetic", .needsOpenGL, arguments: ConformanceCase.small)
   func openGL(_ sample: ConformanceCase) throws {
     try compare(.gpu, sample)
   }
 
   @Test(
-    "OpenGL ES gives the arithmetic's bytes in 16 bits", .needsOpenGL, arguments: ConformanceCase.deepSmall)
+    "OpenGL ES matches the arithmetic in 16 bits", .needsOpenGL, arguments: ConformanceCase.deepSmall)
   func openGLDeep(_ sample: ConformanceCase) throws { try compare(.gpu, sample) }
 
-  /// Drawn as cells, and as strips of them; in either way more than the 500 of one draw.
+  /// Cells, and strips of cells, in both cases more than the 500 of one draw.
   @Test(
     "OpenGL ES draws thousands of cells", .needsOpenGL,
     arguments: [(160, 120, 0.0156), (200, 1200, 0.01)], [PixelFormat.rgba8, .rgba16])
@@ -53,7 +53,7 @@ import SegueTransitions
     expectEqual(try bytes(gpu.receive()), try bytes(cpu.receive()), "cells")
   }
 
-  @Test("buffers that are mapped anew each time give the same bytes", .needsOpenGL)
+  @Test("buffers that are mapped for every frame give the same bytes", .needsOpenGL)
   func mappingAnew() throws {
     try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 13), isOpaque: false))
     let size = ImageSize(width: 37, height: 23)
@@ -68,7 +68,7 @@ import SegueTransitions
     }
   }
 
-  @Test("the CPU draws plans that no recipe comes down to", arguments: [true, false])
+  @Test("the CPU draws plans that recipes never produce", arguments: [true, false])
   func handMadeOnCPU(isOpaque: Bool) throws {
     let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
     let renderer = scene.cpu(threads: 2, extraSlots: 0)
@@ -76,7 +76,7 @@ import SegueTransitions
   }
 
   @Test(
-    "OpenGL ES draws plans that no recipe comes down to", .needsOpenGL,
+    "OpenGL ES draws plans that recipes never produce", .needsOpenGL,
     arguments: cases(
       [(true, PixelFormat.rgba8), (false, PixelFormat.rgba16)],
       full: [(false, PixelFormat.rgba8), (true, PixelFormat.rgba16)]))
@@ -89,7 +89,7 @@ import SegueTransitions
       scene, submit: { (plan: Plan) in try renderer.submit(plan: plan) }, receive: { try renderer.receive() })
   }
 
-  @Test("a frame large enough to be written past the cache has the same bytes")
+  @Test("a frame that is written past the cache has the same bytes")
   func largeFrame() throws {
     let size = ImageSize(width: 523, height: 509)
     let scene = ConformanceCase(size: size, isOpaque: true).scene()
@@ -119,7 +119,7 @@ import SegueTransitions
   }
 
   private func compareBuiltIns(_ names: [String], _ size: ImageSize, progresses: [Double]) throws {
-    // Slanted bands: noise of this size takes long to make.
+    // Slanted bands, since noise of this size takes long to make.
     let scene = Scene(
       from: banded(size, slope: 3), to: banded(size, slope: 5), format: .rgba8)
     let (cpu, gpu) = (scene.cpu(), try scene.gpu(depth: 1))
@@ -143,7 +143,7 @@ import SegueTransitions
     }
   }
 
-  /// Whole rows copied with a shift: every column and row is told apart.
+  /// Whole rows copied with a shift, so that every column and row is distinguishable.
   private func banded(_ size: ImageSize, slope: Int) -> Snapshot {
     let buffer = PixelBuffer(size: size)
     var random = SplitMix64(UInt64(slope))
@@ -160,7 +160,7 @@ import SegueTransitions
     return Snapshot(buffer)
   }
 
-  /// Draws every sample, as many at once as the renderer takes.
+  /// Draws every sample, as many at once as the renderer allows.
   private func compare(_ kind: RendererUnderTest, _ sample: ConformanceCase) throws {
     let scene = sample.scene()
     let renderer = try kind.make(scene)

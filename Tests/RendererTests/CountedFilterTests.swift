@@ -5,8 +5,8 @@ import SegueTransitions
 import TestSupport
 import Testing
 
-/// Filters whose tables come from the picture itself, and those whose formulas are GPUImage's, against both.
-@Suite("Filters that count, and formulas of GPUImage's") struct CountedFilterTests {
+/// Filters whose tables come from a picture's histogram, and filters with GPUImage's formulas.
+@Suite("Filters with histograms or GPUImage's formulas") struct CountedFilterTests {
   private static let size = ImageSize(width: 64, height: 40)
   private static let picture = Noise.snapshot(size, seed: 5, isOpaque: true)
 
@@ -21,7 +21,7 @@ import Testing
 
   private func channels(_ color: RGBAColor) -> [Int] { [Int(color.red), Int(color.green), Int(color.blue)] }
 
-  /// Every value of each channel spread by the share of pixels that have at most as much.
+  /// Checks that each value becomes the share of pixels with at most that value.
   private func expectEqualized(_ result: Snapshot, from source: Snapshot) {
     var counts = Array(repeating: Array(repeating: 0, count: 256), count: 3)
     each { x, y in for (channel, value) in channels(source[x, y]).enumerated() { counts[channel][value] += 1 }
@@ -34,14 +34,14 @@ import Testing
     }
   }
 
-  @Test("histogram equalization counts its own input: a picture, or what other filters made of it")
+  @Test("histogram equalization counts its own input, a picture or a filtered one")
   func equalization() throws {
     expectEqualized(try drawn("histogram-equalization"), from: Self.picture)
     let blurred = try drawn("blur(4px) contrast(0.4)")
     expectEqualized(try drawn("blur(4px) contrast(0.4) histogram-equalization"), from: blurred)
   }
 
-  @Test("an average threshold is the mean brightness, a share of it by its multiplier")
+  @Test("an average threshold is the mean brightness times its multiplier")
   func averageThreshold() throws {
     let dark = try drawn("gamma(2)")
     var sum = 0.0
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("transparent pixels do not count, and a picture without any to see stays empty")
+  @Test("transparent pixels are not counted")
   func transparency() throws {
     let half = Pictures.make(Self.size) { x, y in
       x < 32 ? RGBAColor(red: 10, green: 10, blue: 10) : RGBAColor(red: 200, green: 0, blue: 0, alpha: 0)
@@ -70,7 +70,7 @@ import Testing
     #expect(try drawn("histogram-equalization average-threshold", of: empty).equals(empty))
   }
 
-  @Test("a picture that stays is counted once, another one anew")
+  @Test("an unchanged picture is counted once")
   func once() {
     var (counted, calls) = (CountedPictures(), 0)
     func count(_ plan: Plan) {
@@ -89,13 +89,13 @@ import Testing
     counted.finishFrame()
     count(b)
     #expect(calls == 2)
-    // What a frame did not ask for is forgotten, with the pictures that it holds.
+    // Counts that a frame does not use are forgotten, with their pictures.
     count(a)
     #expect(calls == 3)
   }
 
   @Test(
-    "what counts has the same bytes on both renderers, frame after frame", .needsOpenGL,
+    "counting filters have the same bytes on both renderers in consecutive frames", .needsOpenGL,
     arguments: [PixelFormat.rgba8, .rgba16])
   func renderersAgree(format: PixelFormat) throws {
     let size = ImageSize(width: 37, height: 29)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("haze may grow from the top to the bottom")
+  @Test("haze can increase from the top to the bottom")
   func haze() throws {
     let result = try drawn("haze(-0.2, 0.5)")
     each { x, y in
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("skin-tone turns hues by a bell about skin's, in half turns")
+  @Test("skin-tone turns hues by a bell around skin's, in half turns")
   func skinTone() throws {
     // Smooth colours: all hues across, all saturations down.
     let size = ImageSize(width: 120, height: 40)
@@ -159,9 +159,9 @@ import Testing
     }
   }
 
-  @Test("cga takes the nearest of its four colours, threshold-sketch is black beyond its edges")
+  @Test("cga takes the nearest of four colours, and threshold-sketch is black beyond edges")
   func palettes() throws {
-    // Cells of one pixel by half of one: each pixel's own colour, or the one between two rows.
+    // Cells of one pixel by half a pixel: each pixel's own colour, or one between two rows.
     let size = ImageSize(width: 200, height: 320)
     let picture = Noise.snapshot(size, seed: 9, isOpaque: true)
     let four = [[0, 0, 0], [255, 255, 255], [85, 255, 255], [255, 85, 255]]

@@ -6,11 +6,12 @@ import Testing
 
 @testable import SegueTransitions
 
-/// Sixteen bits: each operation within 1/1023 of real arithmetic, and without steps where there were none.
+/// Sixteen bits: each operation is within 1/1023 of real arithmetic, without additional steps.
 @Suite("Sixteen bits against real arithmetic") struct DeepArithmeticTests {
   private static let size = ImageSize(width: 640, height: 8)
 
-  /// Greys that go evenly from one value of 0…1 to another, from the first column to the last: 64 codes of 8 bits.
+  /// An even ramp of greys between two values of 0…1, from the first column to the last: 64 codes
+  /// of 8 bits.
   private static func gradient(_ first: Double, _ last: Double) -> Snapshot {
     Snapshot(deep: size) { index in
       let share = Double(index % size.width) / Double(size.width - 1)
@@ -22,7 +23,7 @@ import Testing
   private static let from = gradient(96.0 / 255, 160.0 / 255)
   private static let to = gradient(170.0 / 255, 106.0 / 255)
 
-  /// The red of the middle row, 0…1, drawn in a depth.
+  /// The red of the middle row, 0…1, in a depth.
   private func row(_ recipe: Recipe, _ depth: PixelDepth = .sixteen) throws -> [Double] {
     let renderer = CPURenderer(size: Self.size, format: PixelFormat(depth), extraSlots: 0)
     defer { renderer.close() }
@@ -33,7 +34,8 @@ import Testing
     return (0..<Self.size.width).map { Double(picture.deep($0, 4).red) / Double(depth.most) }
   }
 
-  /// The exact value of each column, `margin` of them left out at both edges, and how many levels there are at least.
+  /// Checks each column's exact value, without `margin` at both edges, and the least number of
+  /// levels.
   private func check(
     _ recipe: Recipe, margin: Int = 0, levels: Int = 250,
     _ exact: (_ a: Double, _ b: Double, _ x: Double) -> Double
@@ -56,7 +58,7 @@ import Testing
     try check(.mix(.snapshot(.from), .snapshot(.to), amount: 0.25)) { a, b, _ in 0.75 * a + 0.25 * b }
   }
 
-  @Test("a blur, which leaves an even slope as it is")
+  @Test("a blur keeps an even slope")
   func blur() throws {
     try check(Recipe.snapshot(.from).gaussianBlurred(sigma: 4), margin: 24) { a, _, _ in a }
   }
@@ -76,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("a layer that is moved by a part of a pixel")
+  @Test("a layer moved by a fraction of a pixel")
   func layer() throws {
     let moved = RecipeLayer(.snapshot(.from), transform: .translation(x: 0.37, y: 0.21))
     let slope = 64.0 / 255 / Double(Self.size.width - 1)
@@ -90,7 +92,8 @@ import Testing
 
   @Test("a soft matte")
   func matte() throws {
-    // From left to right: half-way, an edge as wide as half of the frame lies between a quarter and three quarters.
+    // From left to right: at half-way, an edge of half the frame's width is between a quarter and
+    // three quarters.
     let matte = Matte(field: .linear(degrees: 0), progress: 0.5, softness: 0.5)
     try check(.matte(.snapshot(.from), .snapshot(.to), matte), levels: 250) { a, b, x in
       let place = (x + 0.5) / Double(Self.size.width)

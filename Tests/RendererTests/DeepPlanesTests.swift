@@ -7,10 +7,10 @@ import SegueRendering
 import TestSupport
 import Testing
 
-/// 4:2:0 planes of ten bits: the specification against real arithmetic, the kernels and the renderer against the
-/// specification.
+/// 10-bit 4:2:0 planes: the specification against real arithmetic, the kernels and the renderer
+/// against the specification.
 @Suite("Planes of ten bits") struct DeepPlanesTests {
-  /// Luma and chroma by the standards' formulas, of colours 0…1 as the planes have them.
+  /// Luma and chroma by the standards' formulas, for the planes' colours, 0…1.
   private func exact(_ color: ColorEncoding, _ r: Double, _ g: Double, _ b: Double) -> (
     y: Double, cb: Double, cr: Double
   ) {
@@ -42,11 +42,11 @@ import Testing
       worst = max(worst, abs(Double(planes.luma(pixel)) - exact.y))
       worst = max(worst, abs(Double(chroma.cb) - exact.cb), abs(Double(chroma.cr) - exact.cr))
     }
-    // Half a code is rounding.
+    // Half a code for rounding.
     #expect(worst < 0.6, "\(worst)")
   }
 
-  @Test("planes become pixels and come back", arguments: ColorEncoding.allCases)
+  @Test("planes survive a conversion to pixels and back", arguments: ColorEncoding.allCases)
   func roundTrip(_ color: ColorEncoding) {
     let planes = DeepPlanes.of(color)
     for luma in UInt16(64)...940 {
@@ -57,7 +57,7 @@ import Testing
       #expect(chroma.cb == 512 && chroma.cr == 512, "\(luma)")
     }
     for _ in 0..<4000 {
-      // Colours that can be shown: others are clamped.
+      // Drawable colours only, since others are clamped.
       let (luma, cb, cr) = (
         UInt16.random(in: 300...700), UInt16.random(in: 450...574), UInt16.random(in: 450...574)
       )
@@ -69,21 +69,21 @@ import Testing
     }
   }
 
-  @Test("all 1,024 codes of the perceptual quantizer come back through the values that are drawn")
+  @Test("all 1,024 PQ codes survive the conversion to drawn values and back")
   func quantizer() {
     for code in 0...1023 {
       let value = Int((Double(code) / 1023 * 65535).rounded())
       let drawn = TransferFunction.fromPQ[value]
       let back = Double(TransferFunction.toPQ[Int(drawn)]) / 65535 * 1023
       #expect(Int(back.rounded()) == code, "\(code): \(drawn), \(back)")
-      // What is drawn is light by a gamma of 2.4.
+      // Drawn values are light with a gamma of 2.4.
       let power = pow(Double(value) / 65535, 1 / 78.84375)
       let light = pow(max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
       #expect(abs(Double(drawn) - 65535 * pow(light, 1 / 2.4)) <= 0.51)
     }
   }
 
-  @Test("kernels give the specification's values", arguments: ColorEncoding.allCases)
+  @Test("kernels match the specification", arguments: ColorEncoding.allCases)
   func kernels(_ color: ColorEncoding) {
     let planes = DeepPlanes.of(color)
     var numbers = planes.kernel
@@ -108,7 +108,7 @@ import Testing
     #expect(pixels == bytes(colors))
   }
 
-  @Test("the CPU packs what it draws", arguments: ColorEncoding.allCases)
+  @Test("the CPU packs its frames", arguments: ColorEncoding.allCases)
   func cpu(_ color: ColorEncoding) throws {
     let size = ImageSize(width: 22, height: 10)
     let renderer = CPURenderer(size: size, format: PixelFormat(planesOf: color), extraSlots: 0)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "OpenGL packs what it draws", .needsOpenGL, arguments: ColorEncoding.allCases,
+    "OpenGL packs its frames", .needsOpenGL, arguments: ColorEncoding.allCases,
     [ImageSize(width: 22, height: 10), ImageSize(width: 2, height: 2), ImageSize(width: 64, height: 6)])
   func openGL(_ color: ColorEncoding, _ size: ImageSize) throws {
     let renderer = try GPURenderer(

@@ -5,12 +5,12 @@ import SegueTransitions
 import TestSupport
 import Testing
 
-/// The filters against their formulas in real arithmetic, on noise, and against each other's renderers.
-@Suite("Filters have the pixels of their formulas", .serialized) struct FilterTests {
+/// The filters against their formulas in real arithmetic, on noise, and on both renderers.
+@Suite("Filters match their formulas", .serialized) struct FilterTests {
   static let size = ImageSize(width: 61, height: 43)
   static let scene = ConformanceCase(size: size, isOpaque: true).scene()
 
-  /// Files that no test reads: a table that turns colours round, and a picture.
+  /// Files for filters: a table that rotates the channels, and a picture.
   static let files: @Sendable (FilterChain.File) -> FilterFile = { file in
     guard file.layout != nil else {
       return .picture(Noise.snapshot(ImageSize(width: 9, height: 7), seed: 8, isOpaque: false))
@@ -32,8 +32,8 @@ import Testing
     return loaded.recipe(of: .snapshot(.from), at: progress, size: size)
   }
 
-  /// A call of each filter with every number halfway between its bounds; in `make check` also with
-  /// a quarter and three quarters of the way.
+  /// A call of each filter with every number halfway between its bounds; in `make check` also at a
+  /// quarter and at three quarters.
   static let calls = calls(at: cases([0.5], full: [0.25, 0.75]))
 
   private static func calls(at shares: [Double]) -> [String] {
@@ -45,7 +45,7 @@ import Testing
       switch parameter.type {
       case .float, .int:
         guard let low = parameter.minimum, let high = parameter.maximum else { return nil }
-        // Lengths and centres reach far: what is seen lies near their beginnings.
+        // Lengths and centres have wide bounds, with visible effects near their lower ends.
         let reach = parameter.isLength ? min(high, 0.6) : high
         return "\(parameter.name)=\(low + (reach - low) * share)"
       case .texture: return "\(parameter.name)=\"x\""
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("a filter without arguments is seen; a parameter's neutral value leaves the picture as it is")
+  @Test("a filter has a visible effect by default and none with a neutral value")
   func defaults() throws {
     let always: Set<String> = [
       "invert", "threshold", "false-color", "grayscale", "solarize", "laplacian", "sobel", "prewitt",
@@ -93,7 +93,7 @@ import Testing
         return try drawing.picture(
           Self.recipe(filter.name + (text.isEmpty ? "" : "(" + text.joined(separator: ", ") + ")")))
       }
-      // A key for green leaves noise without pure green alone.
+      // Keying green leaves noise without pure green unchanged.
       let changes = try !drawn([]).equals(untouched)
       #expect(changes || filter.name == "chroma-key", "\(filter.name)")
       let neutral = filter.parameters.filter { $0.neutral != nil }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// Draws `call` on the CPU and gives the largest difference from `formula`, which works in 0…1.
+  /// Draws `call` on the CPU and returns the largest difference from `formula`, which works in 0…1.
   private func largestDifference(_ call: String, _ formula: (_ x: Int, _ y: Int) -> [Double]) throws -> Double
   {
     let renderer = Self.scene.cpu(threads: 1)
@@ -127,13 +127,13 @@ import Testing
     return largest
   }
 
-  /// The picture in real numbers, its edge repeated.
+  /// The picture as real numbers, with repeated edges.
   private func pixel(_ x: Int, _ y: Int) -> [Double] {
     let color = Self.scene.from[max(0, min(Self.size.width - 1, x)), max(0, min(Self.size.height - 1, y))]
     return [Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255]
   }
 
-  /// Between pixels; (0.5, 0.5) is the middle of the first one.
+  /// A value between pixels; (0.5, 0.5) is the middle of the first one.
   static func bilinear(
     _ u: Double, _ v: Double, of pixel: (_ x: Int, _ y: Int) -> [Double]
   ) -> [Double] {
@@ -148,7 +148,7 @@ import Testing
 
   private func luma(_ c: [Double]) -> Double { 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2] }
 
-  @Test("channels by themselves and by matrices are exact")
+  @Test("filters of single channels and matrices are exact")
   func pointwise() throws {
     #expect(try largestDifference("brightness(0.2)") { x, y in pixel(x, y).map { $0 + 0.2 } } <= 0.5)
     #expect(
@@ -168,7 +168,7 @@ import Testing
       } <= 0.51)
   }
 
-  @Test("lines by brightness are a few levels off where they are steep, cubes of smooth functions hardly")
+  @Test("lines by brightness and smooth cubes are within a few levels")
   func tables() throws {
     #expect(
       try largestDifference("monochrome(#99734d, 1)") { x, y in
@@ -187,7 +187,7 @@ import Testing
       try largestDifference("lut(\"x\")") { x, y in [pixel(x, y)[1], pixel(x, y)[2], pixel(x, y)[0]] } <= 0.5)
   }
 
-  @Test("blends are W3C's")
+  @Test("blends match W3C's formulas")
   func blends() throws {
     let source = [1, 136.0 / 255, 51.0 / 255]
     func expect(_ mode: String, within limit: Double = 0.501, _ formula: (Double, Double) -> Double) throws {
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("neighbours are weighed, compared and ordered")
+  @Test("neighbours are weighted, compared and ordered")
   func neighbours() throws {
     func sharpened(_ x: Int, _ y: Int) -> [Double] {
       let sides = [pixel(x - 1, y), pixel(x + 1, y), pixel(x, y - 1), pixel(x, y + 1)]
@@ -246,7 +246,7 @@ import Testing
     #expect(try largestDifference("erode(1)") { x, y in around(x, y, 1) { $0[0] } } < 0.001)
   }
 
-  @Test("places: a vignette is round, a swirl and a bulge look where they should")
+  @Test("a vignette is round, and a swirl and a bulge sample the expected positions")
   func places() throws {
     let (w, h) = (Double(Self.size.width), Double(Self.size.height))
     func distance(_ x: Int, _ y: Int) -> Double {
@@ -275,7 +275,7 @@ import Testing
       } <= 1.5)
   }
 
-  @Test("what is folded has the bytes of what is not")
+  @Test("merged filters have the same bytes as separate ones")
   func folding() throws {
     let folded = try Self.recipe("gamma(0.45) contrast(1.7) opacity(0.5)")
     guard case .node(_, let inputs) = folded.content, inputs == [.snapshot(.from)] else {

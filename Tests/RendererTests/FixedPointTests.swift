@@ -2,9 +2,9 @@ import Testing
 
 @testable import SegueRendering
 
-/// The coordinates of sampling maps, beside the rounding of the standard library.
+/// The coordinates of sampling maps, against the standard library's rounding.
 @Suite("Fixed point") struct FixedPointTests {
-  @Test("a coordinate is the nearest of 4096 steps a texel, and halves go away from zero")
+  @Test("a coordinate is the nearest of 4096 steps a texel, with halves away from zero")
   func rounding() {
     let steps = [0, 1, 2, 3, 4095, 4096, 1 << 20, (1 << 28) + 1, (1 << 29) - 1].map(Double.init)
     for step in steps {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("what is too far away ends at the bounds, so that two of them can be added")
+  @Test("distant coordinates are limited so that two can be added")
   func bounds() {
     for value in [131_072, 131_073, 1e9, 1e300, .infinity] {
       #expect(fixed(value) == 1 << 29 && fixed(-value) == -(1 << 29))

@@ -5,10 +5,10 @@ import SegueTransitions
 
 @testable import SegueRendering
 
-/// What lowering computes for both renderers, against real arithmetic.
+/// The numbers of lowered plans, against real arithmetic.
 @Suite("Lowering") struct LoweringTests {
-  /// How much of the pixel at (`x`, `y`) a layer placed by `transform` covers, in real numbers: the shares between the
-  /// two pairs of edges, multiplied.
+  /// The exact coverage of the pixel at (`x`, `y`) by a layer placed by `transform`: the shares
+  /// between both pairs of edges, multiplied.
   private func coverage(_ transform: AffineMap, of part: PixelRect, _ x: Int, _ y: Int) throws -> Double {
     let inverse = try #require(transform.inverse)
     let texel = inverse.apply(x: Double(x) + 0.5, y: Double(y) + 0.5)
@@ -21,7 +21,7 @@ import SegueTransitions
       * share((texel.y - Double(part.y0)) * down, Double(part.height) * down)
   }
 
-  /// The same from the integers of the plan.
+  /// The coverage from the plan's integers.
   private func planned(_ map: CoverageMap, _ x: Int, _ y: Int) -> Double {
     let du = map.dux[x] + (map.duy.isEmpty ? 0 : map.duy[y])
     let dv = (map.dvx.isEmpty ? 0 : map.dvx[x]) + map.dvy[y]
@@ -31,7 +31,7 @@ import SegueTransitions
   }
 
   @Test(
-    "layers cover what real arithmetic says, however far away their edges are",
+    "layers have the exact coverage for edges at any distance",
     arguments: [1.0, 3, 40, 100, 1000, 1e6], [0.0, 0.37, 0.5, 1])
   func farEdges(zoom: Double, anchor: Double) throws {
     let size = ImageSize(width: 3840, height: 2160)
@@ -49,7 +49,7 @@ import SegueTransitions
     }
   }
 
-  @Test("edges on either side of the frame and none: a narrow part far enlarged")
+  @Test("a narrow, much enlarged part has edges on either side of the frame")
   func eitherEdge() throws {
     let size = ImageSize(width: 640, height: 360)
     let part = PixelRect(x0: 100, y0: 50, x1: 540, y1: 310)
@@ -67,7 +67,7 @@ import SegueTransitions
     }
   }
 
-  @Test("the shares of an average are whole, not negative and sum to 65536, whatever their number")
+  @Test("the shares of an average are whole, not negative and sum to 65536")
   func taps() throws {
     let size = ImageSize(width: 4, height: 4)
     for count in Array(1...700) + [4096, 70_000] {
@@ -80,12 +80,12 @@ import SegueTransitions
       #expect(planned.reduce(0) { $0 + Int($1.weight) } == 65536, "\(count) taps")
       let shares = planned.map { Double($0.weight) }
       let fair = 65536 / Double(count)
-      // Few taps leave all that rounding leaves over to one of them.
+      // With few taps one of them takes the whole rounding error.
       #expect(shares.allSatisfy { abs($0 - fair) <= max(1, fair / 16) }, "\(count) taps")
     }
   }
 
-  @Test("a recipe's pictures can be exchanged, replaced and found again, whatever its nodes")
+  @Test("a recipe's pictures can be exchanged, replaced and found in every node")
   func walking() {
     let two = Recipe.nearest(.snapshot(.from), .grayscale(.snapshot(.to)), distance: 0.3)
     let tree = Recipe.stack(

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "a cube that changes nothing gives the picture's own bytes", .takesLong,
+    "an identity cube keeps the picture's bytes", .takesLong,
     arguments: cases([2, 16, 33], full: [3, 17, 32, 64, 65]))
   func identity(side: Int) throws {
     let picture = Noise.snapshot(ImageSize(width: 64, height: 48), seed: 9, isOpaque: true)
@@ -44,7 +44,8 @@ import Testing
     let text =
       side.map { cube($0) { $0.map { 1.5 * $0 - 0.25 } } }
       ?? "LUT_1D_SIZE 2\n-0.25 -0.25 -0.25\n1.25 1.25 1.25\n"
-    // Interpolation of a linear function is exact: 1.5 v - 63.75, which is never halfway between two bytes.
+    // Interpolation of a linear function is exact: 1.5 v − 63.75, which is never halfway between
+    // two bytes.
     let expected = picture.bytes.enumerated().map { index, byte in
       index % 4 == 3 ? byte : UInt8(min(255, max(0, (1.5 * Double(byte) - 63.75).rounded())))
     }

@@ -4,8 +4,8 @@ import SegueRendering
 import SegueTransitions
 import Testing
 
-/// The filters that look elsewhere, against their formulas in real arithmetic, on noise.
-@Suite("Filters that look elsewhere have the pixels of their formulas") struct MapFilterTests {
+/// The filters that sample other positions, against their formulas in real arithmetic, on noise.
+@Suite("Filters that sample other positions match their formulas") struct MapFilterTests {
   private let w = Double(FilterTests.size.width)
   private let h = Double(FilterTests.size.height)
 
@@ -13,7 +13,7 @@ import Testing
     try Drawing(from: FilterTests.scene.from, to: FilterTests.scene.to).picture(FilterTests.recipe(call))
   }
 
-  /// The picture in real numbers of 0…255, its edge repeated.
+  /// The picture as real numbers of 0…255, with repeated edges.
   private func pixel(_ x: Int, _ y: Int) -> [Double] {
     let size = FilterTests.size
     let color = FilterTests.scene.from[max(0, min(size.width - 1, x)), max(0, min(size.height - 1, y))]
@@ -22,7 +22,8 @@ import Testing
 
   private func bilinear(_ u: Double, _ v: Double) -> [Double] { FilterTests.bilinear(u, v, of: pixel) }
 
-  /// The share of the pixels that are further than `limit` from `formula`; where that has nothing to say it is `nil`.
+  /// The share of pixels further than `limit` from `formula`; pixels with a `nil` result are
+  /// ignored.
   private func shareBeyond(
     _ limit: Double, _ call: String, _ formula: (_ x: Double, _ y: Double) -> [Double]?
   ) throws -> Double {
@@ -41,9 +42,9 @@ import Testing
     return Double(beyond) / Double(asked)
   }
 
-  @Test("a picture turned in space is seen where a camera sees it, and nothing is around it")
+  @Test("a picture turned in space is where a camera sees it, with transparency around it")
   func perspective() throws {
-    // 30 degrees about the upright axis, the eye two widths away.
+    // 30 degrees about the vertical axis, with the eye two widths away.
     let (s, c) = (0.5, 0.75.squareRoot())
     let eye = 2 * w
     let share = try shareBeyond(2, "perspective(30)") { x, y in
@@ -59,13 +60,13 @@ import Testing
     #expect(try drawn("perspective(0, 0, 360)").equals(FilterTests.scene.from))
   }
 
-  @Test("a sphere shows the picture upside down, and black is around it")
+  @Test("a sphere shows the picture upside down on black")
   func sphere() throws {
     let share = try shareBeyond(4, "sphere-refraction(0.3)") { x, y in
       let (nx, ny) = ((x - w / 2) / (0.3 * w), (y - h / 2) / (0.3 * w))
       let square = nx * nx + ny * ny
       if square > 1.01 { return [0, 0, 0] }
-      // Toward the edge the refraction changes faster than a table of 1024 steps.
+      // Near the edge the refraction changes faster than a table of 1024 steps.
       guard square < 0.95 else { return nil }
       let nz = (1 - square).squareRoot()
       let factor = 0.71 * nz - (1 - 0.71 * 0.71 * square).squareRoot()
@@ -74,7 +75,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("a sphere of glass is upright, twice as large, with lights of its own")
+  @Test("a sphere of glass shows the picture upright, twice as large, with lights")
   func glassSphere() throws {
     let share = try shareBeyond(6, "glass-sphere(0.4)") { x, y in
       let (nx, ny) = ((x - w / 2) / (0.4 * w), (y - h / 2) / (0.4 * w))
@@ -106,7 +107,7 @@ import Testing
     #expect(share < 0.01)
   }
 
-  @Test("four colours, each the nearest one to the middle of its cell")
+  @Test("each cell has the nearest of four colours to its middle")
   func cga() throws {
     let colors: [[Double]] = [[0, 0, 0], [85, 255, 255], [255, 85, 255], [255, 255, 255]]
     func square(_ a: [Double], _ b: [Double]) -> Double {
@@ -116,13 +117,13 @@ import Testing
       let (cw, ch) = (w / 200, h / 320)
       let seen = bilinear(((x / cw).rounded(.down) + 0.5) * cw, ((y / ch).rounded(.down) + 0.5) * ch)
       let sorted = colors.sorted { square($0, seen) < square($1, seen) }
-      // Two colours that are nearly as near may change places by rounding.
+      // Rounding may exchange two colours at nearly equal distances.
       return square(sorted[1], seen) - square(sorted[0], seen) < 3000 ? nil : sorted[0]
     }
     #expect(share == 0)
   }
 
-  @Test("bilateral looks count by distance and by colour, across and then down")
+  @Test("bilateral samples are weighted by distance and colour, across and then down")
   func bilateral() throws {
     let gauss = [0.18, 0.15, 0.12, 0.09, 0.05]
     func pass(_ at: (Int) -> [Double]) -> [Double] {
@@ -147,14 +148,14 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("Perlin's noise is half-way at whole numbers and has the values of its formula between them")
+  @Test("Perlin's noise is half-way at whole numbers and follows its formula between them")
   func perlin() throws {
     let size = ImageSize(width: 80, height: 40)
     let field = MatteField.perlin(scale: 8)
     for (column, row) in [(0, 0), (3, 1), (7, 5)] {
       #expect(abs(field.value(Double(column) * 10, Double(row) * 5, size) - 0.5) < 1e-12)
     }
-    // Worked out by another program.
+    // Computed by another program.
     for (x, y, value) in [
       (0.5, 0.5, 0.2542336883133042), (2.25, 3.75, 0.5369212386658047), (7.1, 0.3, 0.6050877350895849),
     ] {
@@ -167,7 +168,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("what undoes a projective map brings every point back")
+  @Test("an inverse projective map brings every point back")
   func inverse() throws {
     let map = ProjectiveMap([1.2, 0.1, -3, 0.05, 0.9, 7, 0.002, -0.001, 1])
     let inverse = try #require(map.inverse)

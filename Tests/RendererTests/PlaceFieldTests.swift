@@ -7,14 +7,14 @@ import Testing
 @testable import SegueCPU
 @testable import SegueRendering
 
-/// Rows that the counting map has worked out.
+/// The number of rows that the counting map has computed.
 private let countedRows = Atomic<Int>(0)
 
-/// Maps and masks that stay from frame to frame.
-@Suite("What stays from frame to frame is worked out once", .serialized) struct PlaceFieldTests {
+/// Maps and masks with the same numbers in several frames.
+@Suite("Constant maps are computed once", .serialized) struct PlaceFieldTests {
   private static let size = ImageSize(width: 37, height: 23)
 
-  /// Looks a quarter of the picture to the right of each pixel, plus a number, and counts.
+  /// A map that samples a quarter of the picture to the right, plus a number, and counts its rows.
   private static let counting = NodeKind.map(
     "counting map",
     kernel: { u, v, _, width, node in
@@ -32,7 +32,7 @@ private let countedRows = Atomic<Int>(0)
     return Array(frame.bytes)
   }
 
-  @Test("a node that stays, changes and comes back has the arithmetic's bytes in every frame")
+  @Test("a node that stays, changes and returns matches the arithmetic in every frame")
   func bytes() throws {
     var kinds = 0
     for format in [PixelFormat.rgba8, .rgba16] {
@@ -61,7 +61,7 @@ private let countedRows = Atomic<Int>(0)
     #expect(kinds >= 4 * 6)
   }
 
-  @Test("a map is worked out row by row while its numbers change, and no more once they stay")
+  @Test("a map is computed row by row while it changes, and once when it is constant")
   func counts() throws {
     let scene = ConformanceCase(size: Self.size, isOpaque: true).scene()
     let renderer = scene.cpu(threads: 1)
@@ -76,7 +76,7 @@ private let countedRows = Atomic<Int>(0)
     }
     let height = Self.size.height
     #expect(try [100, 200, 300, 300, 300, 300].map(rows) == [height, height, height, height, 0, 0])
-    // There is room for one map: the newer one stays.
+    // There is room for one map, the newer one.
     #expect(try [400, 400, 400, 300, 300, 300].map(rows) == [height, height, 0, height, height, 0])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueCPU
 
-@Suite("Recipes made by chance have the bytes of the pixel arithmetic", .serialized)
+@Suite("Random recipes match the pixel arithmetic", .serialized)
 struct RandomDrawingTests {
   @Test("on the CPU", arguments: cases(5, of: (0..<20).map { UInt64($0) }))
   func cpu(lot: UInt64) throws {
@@ -46,13 +46,13 @@ struct RandomDrawingTests {
         Issue.record("seed \(seed): \(difference)")
       }
     } catch RenderError.unsupported {
-      // Averages over more levels than it has samplers for are the CPU's.
+      // The CPU draws averages over more levels than OpenGL has samplers for.
     }
   }
 
-  /// As a film places a picture that covers the frame, or comes nearer to it.
+  /// Placed like a film's picture that covers the frame, or zooms in.
   @Test(
-    "a transparent picture of any size, placed whole and in part",
+    "a transparent picture of any size, placed as a whole and in part",
     arguments: cases(
       [PixelFormat.rgba8, .rgba16, .yuv420p, .yuv420p10], full: [.yuv420p10HLG, .yuv420p10PQ]))
   func transparentPictures(format: PixelFormat) throws {

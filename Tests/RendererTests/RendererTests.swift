@@ -7,7 +7,7 @@ import SegueTransitions
 
 @testable import SegueCPU
 
-@Suite("CPU renderer as a renderer")
+@Suite("CPU renderer")
 struct CPURendererTests {
   private func scene(_ width: Int, _ height: Int) -> Scene {
     let size = ImageSize(width: width, height: height)
@@ -17,7 +17,8 @@ struct CPURendererTests {
       format: .rgba8)
   }
 
-  /// A landscape in outline: sky and ground that grade, a horizon and a bright disc with hard edges.
+  /// A simple landscape: sky and ground with gradients, a horizon and a bright disc with hard
+  /// edges.
   private func landscape(_ size: ImageSize, hue: Int) -> Snapshot {
     let buffer = PixelBuffer(size: size)
     let (w, h) = (Double(size.width), Double(size.height))
@@ -40,7 +41,7 @@ struct CPURendererTests {
       amount: p)
   }
 
-  /// GPUImage's formula in double precision: the bilinear sample in the middle of the cell, clamped.
+  /// GPUImage's formula in double precision: the clamped bilinear sample in the middle of the cell.
   private func pixellated(_ s: Snapshot, _ f: Double, _ x: Int, _ y: Int) -> [Double] {
     let cell = max(f, 1 / Double(s.size.width)) * Double(s.size.width)
     func middle(_ i: Int) -> Double { ((Double(i) + 0.5) / cell).rounded(.down) * cell + cell / 2 - 0.5 }
@@ -65,7 +66,7 @@ struct CPURendererTests {
     let size = ImageSize(width: 321, height: 181)
     let drawn = Scene(from: landscape(size, hue: 0), to: landscape(size, hue: 77), format: .rgba8)
     #expect(try shareBeyond(1, drawn, p) <= 0.002)
-    // Noise has every contrast: a sampling fraction of 8 bits costs up to ½ each way.
+    // Noise has every contrast: a sampling fraction of 8 bits costs up to ½ in each direction.
     #expect(try shareBeyond(2, scene(161, 90), p) == 0)
   }
 
@@ -100,7 +101,7 @@ struct CPURendererTests {
     }
   }
 
-  @Test("Frames that are out keep their bytes while others are drawn, and after close")
+  @Test("Unreleased frames keep their bytes while others are drawn, and after close")
   func framesStay() throws {
     let scene = scene(33, 17)
     let renderer = scene.cpu(threads: 2, extraSlots: 2)
@@ -116,7 +117,7 @@ struct CPURendererTests {
     #expect(frames.allSatisfy { $0.withUnsafeBytes { Int(bitPattern: $0.baseAddress) % 64 == 0 } })
   }
 
-  @Test("A ring uses its memory again")
+  @Test("A ring reuses its memory")
   func ringTurns() throws {
     let scene = scene(8, 8)
     let renderer = scene.cpu(threads: 1, extraSlots: 1)
@@ -141,7 +142,7 @@ struct CPURendererTests {
   }
 }
 
-@Suite("GPU renderer as a renderer", .serialized, .needsOpenGL) struct GPURendererTests {
+@Suite("GPU renderer", .serialized, .needsOpenGL) struct GPURendererTests {
   @Test("a frame outlives its renderer")
   func frameOutlivesRenderer() throws {
     let scene = ConformanceCase(size: ImageSize(width: 16, height: 8), isOpaque: false).scene()
@@ -153,7 +154,7 @@ struct CPURendererTests {
     frame.release()
   }
 
-  @Test("a frame larger than the device's textures is refused with the numbers")
+  @Test("a frame larger than the device's textures is rejected with the numbers")
   func tooLarge() throws {
     let scene = ConformanceCase(size: ImageSize(width: 1_000_000, height: 1), isOpaque: true).scene()
     #expect {

@@ -9,17 +9,17 @@ import Testing
 @testable import SegueGPU
 @testable import SegueRendering
 
-/// Rows that the counting node has worked out.
+/// The number of rows that the counting node has computed.
 private let countedRows = Atomic<Int>(0)
-/// Asked for when the counting node has worked out some rows.
+/// A stop that is requested after a number of the counting node's rows.
 private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
 
-/// What a recipe uses in several places is drawn once.
+/// Parts of a recipe with several uses.
 @Suite("Shared parts are drawn once", .serialized) struct SharedPartTests {
   private static let size = ImageSize(width: 37, height: 23)
   private static let scene = ConformanceCase(size: size, isOpaque: false).scene()
 
-  /// Leaves a picture as it is, and counts.
+  /// A node that leaves a picture unchanged and counts its rows.
   static let counting = NodeKind.pointwise(
     "counting",
     kernel: (
@@ -34,7 +34,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
 
   static func counted(_ input: Recipe) -> Recipe { .node(Node(counting), [input]) }
 
-  /// `step` over and over, beginning with the outgoing picture.
+  /// `step` applied repeatedly, beginning with the outgoing picture.
   static func chain(_ count: Int, _ step: (Recipe) -> Recipe) -> Recipe {
     (0..<count).reduce(Recipe.snapshot(.from)) { recipe, _ in step(recipe) }
   }
@@ -99,17 +99,17 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     ]
   }
 
-  @Test("what is shared and what is deep has the arithmetic's bytes on the CPU")
+  @Test("shared and deep recipes match the arithmetic on the CPU")
   func cpu() throws {
     try compare(on: RendererUnderTest.cpu)
   }
 
-  @Test("what is shared and what is deep has the arithmetic's bytes with OpenGL ES", .needsOpenGL)
+  @Test("shared and deep recipes match the arithmetic with OpenGL ES", .needsOpenGL)
   func openGL() throws {
     try compare(on: [.gpu])
   }
 
-  @Test("each part is worked out once for each row, however often it is used")
+  @Test("each part is computed once for each row, with any number of uses")
   func rowCounts() throws {
     let renderer = Self.scene.cpu(threads: 1)
     defer { renderer.close() }
@@ -121,19 +121,19 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     let height = Self.size.height
     #expect(try rows(Self.chain(24) { .mix(Self.counted($0), $0, amount: 0.5) }) == 24 * height)
     #expect(try rows(Self.chain(200) { .mix(Self.counted($0), $0, amount: 0.5) }) == 200 * height)
-    // A part of two other pictures, and one that is looked up as well as mixed.
+    // A part of two other pictures, and one that is both sampled and mixed.
     let once = Self.counted(.mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
     #expect(
       try rows(.mix(.median(.grayscale(once)), .median(.mix(once, .color(.white), amount: 0.5)), amount: 0.5))
         == height)
     #expect(try rows(.mix(.pixellate(once, width: 0.2), once, amount: 0.5)) == height)
-    // Equal parts that were made apart are the same part.
+    // Equal parts that were made separately are the same part.
     #expect(
       try rows(.mix(Self.counted(.snapshot(.from)), .grayscale(Self.counted(.snapshot(.from))), amount: 0.5))
         == height)
   }
 
-  @Test("a chain of which each step uses the last one twice takes a few passes a step", .needsOpenGL)
+  @Test("a chain whose steps use the previous one twice takes a few passes a step", .needsOpenGL)
   func passCounts() throws {
     let renderer = try Self.scene.gpu(depth: 1)
     defer { renderer.close() }
@@ -145,7 +145,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     #expect(try passes(Self.chain(24) { .mix(.grayscale($0), $0, amount: 0.5) }) == 48)
   }
 
-  @Test("what streams goes on streaming: a picture is drawn for nothing that is read once or in step")
+  @Test("parts that are read once or in step never become pictures")
   func schedule() throws {
     func pictures(_ recipe: Recipe) -> Int { PlanSchedule(Self.scene.plan(recipe)).pictures.count }
     let mix = Recipe.mix(.snapshot(.from), .snapshot(.to), amount: 0.5)
@@ -159,7 +159,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
       pictures(Self.chain(640) { .mix($0, .snapshot(.to), amount: 0.5) }) == 640 / PlanSchedule.mostStreamed)
   }
 
-  @Test("recipes of many ways are compared, hashed and changed in the time of their parts")
+  @Test("recipes with many paths are compared, hashed and changed in linear time")
   func values() {
     func make(_ amount: Double) -> Recipe {
       Self.chain(200) { .mix($0, .stack([RecipeLayer($0)], background: .black), amount: amount) }
@@ -173,7 +173,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     #expect(Self.scene.plan(one).shape.count < 10_000)
   }
 
-  @Test("a recipe that is too deep or too large is a typed error with its numbers, and comes to an end")
+  @Test("a recipe that is too deep or too large is an error with its numbers")
   func bounds() throws {
     let renderer = Self.scene.cpu(threads: 1)
     defer { renderer.close() }
@@ -196,14 +196,13 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     #expect(error(.stack(many, background: .black)) == .recipeTooLarge(parts: 40_001, most: 16384))
   }
 
-  @Test("no filter is so deep that two chains of them could not be drawn", arguments: FilterTests.calls)
+  @Test("two chains of every filter are shallow enough to be drawn", arguments: FilterTests.calls)
   func filterDepth(call: String) throws {
     let depth = try FilterTests.recipe(call).depth - 1
     #expect(depth * 2 * 64 < Recipe.mostLevels, "\(call) has \(depth) nodes over one another")
   }
 }
 
-/// Stacks of many layers.
 @Suite("Stacks of thousands of layers", .serialized) struct ManyLayerTests {
   private static let size = ImageSize(width: 48, height: 32)
   private static let scene = ConformanceCase(size: size, isOpaque: true, toIsOpaque: false).scene()
@@ -233,13 +232,13 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     expectEqual(Array(frame.bytes), Self.expected, "5,000 layers")
   }
 
-  @Test("5,000 layers have the arithmetic's bytes on the CPU")
+  @Test("5,000 layers match the arithmetic on the CPU")
   func cpu() throws { try compare(Self.scene.cpu(threads: 2)) }
 
-  @Test("5,000 layers have the arithmetic's bytes with OpenGL ES", .needsOpenGL)
+  @Test("5,000 layers match the arithmetic with OpenGL ES", .needsOpenGL)
   func openGL() throws { try compare(try Self.scene.gpu(depth: 1)) }
 
-  @Test("what is hidden of a row is found as by looking at every column")
+  @Test("hidden spans of a row match a search of every column")
   func hidden() {
     var random = SplitMix64(9)
     for _ in 0..<300 {
@@ -248,7 +247,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
         for _ in 0..<12 {
           let low = Int.random(in: 0..<38, using: &random)
           let span = low..<Int.random(in: low...40, using: &random)
-          // The ends of what is left are seen, and nothing else of the span is.
+          // The ends of the trimmed span are visible, and no other column is.
           let left = spans.trimming(span)
           let seen = span.filter { !columns[$0] }
           #expect(left.isEmpty == seen.isEmpty)
@@ -262,7 +261,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
   }
 }
 
-/// The drawing of a frame ends when it is not wanted any more.
+/// Stops during a frame.
 @Suite("Drawing is cancelled within a frame", .serialized) struct DrawingStopTests {
   private static let size = ImageSize(width: 64, height: 256)
   private static let scene = ConformanceCase(size: size, isOpaque: true).scene()
@@ -278,7 +277,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     }
   }
 
-  @Test("the CPU ends between two bands, and draws the next frame", arguments: [1, 3])
+  @Test("the CPU stops between two bands and draws the next frame", arguments: [1, 3])
   func bands(threads: Int) throws {
     let renderer = Self.scene.cpu(threads: threads)
     defer { renderer.close() }
@@ -288,14 +287,14 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     stopAfter.withLock { $0 = (100, stop) }
     defer { stopAfter.withLock { $0 = nil } }
     #expect(throws: RenderError.cancelled) { try drawn(recipe, by: renderer, until: stop) }
-    // Every thread ends the band that it is in, and begins no other.
+    // Every thread ends its current band, and begins no other.
     #expect(countedRows.load(ordering: .relaxed) < 40 * 256 / 4)
     expectEqual(
       try drawn(recipe, by: renderer), PlanOracle(scene: Self.scene).bytes(Self.scene.plan(recipe)),
       "the next frame")
   }
 
-  @Test("OpenGL ES ends between two passes, and draws the next frame", .needsOpenGL)
+  @Test("OpenGL ES stops between two passes and draws the next frame", .needsOpenGL)
   func passes() throws {
     let renderer = try Self.scene.gpu(depth: 1)
     defer { renderer.close() }

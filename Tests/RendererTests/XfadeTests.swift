@@ -5,10 +5,11 @@ import Testing
 
 @testable import SegueTransitions
 
-/// ffmpeg's names against ffmpeg's own frames.
-@Suite("xfade's names, drawn") struct XfadeTests {
+/// ffmpeg's transitions against ffmpeg's own frames.
+@Suite("xfade's transitions, drawn") struct XfadeTests {
   private static let size = ImageSize(width: 167, height: 117)
-  /// Inner frames of five, where no product with the size is whole: ffmpeg's single precision would decide about a pixel.
+  /// Inner frames of five, at which no product with the size is whole, since ffmpeg's single
+  /// precision would decide a pixel.
   private static let progresses = cases(2, of: (1..<5).map { Double($0) / 5 })
 
   private let from = Pictures.make(size) { x, y in
@@ -18,7 +19,7 @@ import Testing
     RGBAColor(red: UInt8(110 - x / 3), green: UInt8(20 + x * 2 / 3), blue: UInt8(140 - y))
   }
 
-  @Test("what is called exact is within 2 of ffmpeg's frames, on average", .needs("ffmpeg"))
+  @Test("an exact alias is within 2 of ffmpeg's frames on average", .needs("ffmpeg"))
   func exact() async throws {
     let aliases = XfadeAlias.all.filter(\.isExact)
     let place = try Workplace()
@@ -32,7 +33,7 @@ import Testing
     }
     for (index, alias) in aliases.enumerated() {
       let isKnown = known.contains(" \(alias.name) ")
-      // Grey is luma in YUV; in RGB it is another one, and in ffmpeg 5.1 none at all.
+      // Grey is luma in YUV; RGB has another grey, and ffmpeg 5.1 none.
       let layout =
         alias.name == "fadegrays" ? "scale=out_color_matrix=bt709:out_range=pc,format=yuv444p," : ""
       let call =
@@ -49,7 +50,7 @@ import Testing
     try place.write(graph, to: "graph")
     let raw = ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "167x117", "-framerate", "5"]
     let theirs = try await FFmpeg.decode(
-      // One thread: all of them would share an expression's variables.
+      // A single thread, since all threads would share an expression's variables.
       raw + ["-i", "from.raw"] + raw
         + ["-i", "to.raw", "-filter_complex_threads", "1", "-filter_complex_script", "graph", "-map", "[o]"],
       as: "rgba", in: place.path
@@ -71,7 +72,7 @@ import Testing
   }
 }
 
-/// The names that came after ffmpeg 5.1, as expressions for its `custom`.
+/// The transitions newer than ffmpeg 5.1, as expressions for its `custom`.
 private enum XfadeFormula {
   private static let directions = ["left": "-X", "right": "+X", "up": "-Y", "down": "+Y"]
 
