@@ -31,7 +31,7 @@ import SegueTransitions
     #expect(map.apply(x: 0, y: 0) == (10, 0))
   }
 
-  @Test("about() leaves its point where it is")
+  @Test("about() keeps its point")
   func fixedPoint() {
     let point = AffineMap.rotation(1).about(x: 5, y: 8).apply(x: 5, y: 8)
     #expect(abs(point.x - 5) < 1e-12 && abs(point.y - 8) < 1e-12)
@@ -43,7 +43,7 @@ import SegueTransitions
     #expect(AffineMap.scale(x: .nan, y: 1).inverse == nil)
   }
 
-  @Test("placing lays one rectangle onto another")
+  @Test("placing maps one rectangle onto another")
   func placing() {
     let map = FrameRect(x: 10, y: 20, width: 5, height: 8).placing(
       FrameRect(x: 0, y: 0, width: 50, height: 16))
@@ -51,7 +51,7 @@ import SegueTransitions
     #expect(map.apply(x: 50, y: 16) == (15, 28))
   }
 
-  @Test("a rectangle on its way to another is the one at 0, the other at 1, and goes on beyond")
+  @Test("an interpolated rectangle is the first at 0, the second at 1, and extrapolates")
   func interpolated() {
     let (small, large) = (
       FrameRect(x: 10, y: 20, width: 30, height: 40), FrameRect(x: 0, y: 0, width: 100, height: 80)
@@ -63,7 +63,7 @@ import SegueTransitions
     #expect(small.midX == 25 && small.midY == 40)
   }
 
-  @Test("a snapshot without a place before or after is where the container is")
+  @Test("a snapshot without an initial or final place is at the container's")
   func frames() {
     var context = TransitionContext(containerSize: ImageSize(width: 200, height: 100))
     let corner = FrameRect(x: 180, y: 0, width: 20, height: 10)

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("the default transition is there")
+  @Test("the default transition exists")
   func defaultName() {
     #expect(Catalogue.builtIn[Catalogue.defaultName] != nil)
     #expect(Catalogue.builtIn["no such transition"] == nil)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("a finished run begins and ends with the snapshots themselves", arguments: names)
+  @Test("a finished run begins and ends with exactly the snapshots", arguments: names)
   func endpoints(name: String) throws {
     let description = try #require(Catalogue.builtIn[name])
     guard description.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-@Suite("ffmpeg's names")
+@Suite("ffmpeg's transitions")
 struct XfadeAliasTests {
   static let names = """
     fade wipeleft wiperight wipeup wipedown slideleft slideright slideup slidedown circlecrop rectcrop distance fadeblack
@@ -64,13 +64,13 @@ struct XfadeAliasTests {
     coverdown revealleft revealright revealup revealdown
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-  @Test("all 58 have an equivalent, each once")
+  @Test("all 58 have exactly one equivalent")
   func complete() {
     #expect(Self.names.count == 58)
     #expect(XfadeAlias.all.map(\.name).sorted() == Self.names.sorted())
   }
 
-  @Test("each stands for a built-in with parameters that it takes", arguments: names)
+  @Test("each has a built-in with valid parameters", arguments: names)
   func equivalent(name: String) throws {
     let alias = try #require(XfadeAlias.all.first { $0.name == name })
     let description = try #require(Catalogue.builtIn[alias.transition])

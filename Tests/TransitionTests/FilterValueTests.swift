@@ -12,7 +12,7 @@ import Testing
     try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: progress, size: size)
   }
 
-  @Test("values are read as they were written, whatever their kind")
+  @Test("values of every kind are read as written")
   func values() throws {
     let typed: [(Filter, String)] = [
       (.named("blur", ["radius": 0.02]), "blur(0.02)"),
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "a text that could end its argument is refused",
+    "a text that could end its argument is rejected",
     arguments: [
       "p p", "0) lut(\"a.cube\")", "0, 1", "1, blue=3", "#ff0000", "1) sepia(1", "0 1:1", "\"", "",
     ])
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "a number that is not finite is named with its parameter", arguments: [Double.nan, .infinity, -.infinity])
+    "an infinite number is reported with its parameter", arguments: [Double.nan, .infinity, -.infinity])
   func notFinite(number: Double) {
     let filter = Filter.named("blur", ["radius": .number(number)])
     #expect {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "the path of a file is itself, whatever is in it",
+    "the path of a file is unchanged",
     arguments: [
       #"a "quoted" one.png"#, #"back\slash.png"#, "o'clock.png", "\") sepia(\"1", "ночь.png", #"\"#,
     ])
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "a default of the catalogue is the filter's own", arguments: FilterCatalogue.builtIn.filters.map(\.name))
+    "an explicit default equals the filter's own", arguments: FilterCatalogue.builtIn.filters.map(\.name))
   func defaults(name: String) throws {
     let filter = try #require(FilterCatalogue.builtIn[name])
     guard filter.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }

@@ -3,8 +3,8 @@ import SegueMotion
 import SegueTransitions
 import Testing
 
-/// Errors of what is driven by a clock or a finger name the method that was called.
-@Suite("Errors name the method that was called") struct MethodNameTests {
+/// Errors of animators, interactions and coordinators contain the name of the called method.
+@Suite("Errors name the called method") struct MethodNameTests {
   /// The name of the method in the error that `call` throws.
   private func name(_ call: () throws -> Void) -> String? {
     do {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("of an animator")
+  @Test("an animator's errors name its method")
   func animator() throws {
     let animator = try TransitionAnimator(duration: 1) { _ in }
     #expect(name { try animator.scrub(to: 2) } == "scrub")
@@ -30,7 +30,7 @@ import Testing
     #expect(name { try animator.pauseAnimation() } == "pauseAnimation")
   }
 
-  @Test("of an interaction")
+  @Test("an interaction's errors name its method")
   func interaction() throws {
     var run = try PercentDrivenTransition(duration: 1)
     let release = DragRelease(fraction: 0.9, velocity: 1)
@@ -39,7 +39,7 @@ import Testing
     #expect(name { try run.finish(at: 0) } == "finish" && name { try run.cancel(at: 0) } == "cancel")
   }
 
-  @Test("of a transition that is driven")
+  @Test("a coordinator's errors name its method")
   func coordinator() throws {
     let context = TransitionContext(containerSize: ImageSize(width: 16, height: 9))
     let run = try TransitionCoordinator(try Catalogue.builtIn.transition("dissolve"), in: context)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "what is of another type is refused",
+    "a value of another type throws",
     arguments: [
       (ParameterType.float, "fast"), (.float, "nan"), (.float, "inf"), (.float, ""), (.float, "1,2"),
       (.int, "1.5"), (.bool, "maybe"), (.vec2, "1"), (.vec2, "1,2,3"), (.vec4, "1,,2,3"),
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: ParameterError.self) { try parameter(type).parse(text) }
   }
 
-  @Test("bounds are inclusive and named when broken")
+  @Test("bounds are inclusive, and an error names them")
   func bounds() throws {
     let bounded = parameter(.float, minimum: 0, maximum: 1)
     #expect(try bounded.parse("1") == .number(1))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("unknown names are refused with the known ones")
+  @Test("an unknown name is reported with the known ones")
   func unknown() {
     #expect(
       throws: ParameterError.unknown(
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("what is given replaces the default")
+  @Test("a given value replaces the default")
   func override() throws {
     let context = TransitionContext(containerSize: ImageSize(width: 10, height: 10))
     let transition = try PixellateDissolve.description.transition([("width", "0.5")])
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-@Suite("Parameters that are described wrongly") struct ParameterDescriptionTests {
+@Suite("Invalid parameter descriptions") struct ParameterDescriptionTests {
   private struct Nothing: Transition {
     func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.from) }
   }
@@ -84,7 +84,7 @@ import Testing
     _ = try description.transition()
   }
 
-  @Test("a default of another type, out of its bounds or without them is an error when a transition is made")
+  @Test("an invalid default throws when a transition is made")
   func defaults() {
     let wrong: [(ParameterType, ParameterValue, Double?, Double?)] = [
       (.float, .color(.black), nil, nil), (.float, .number(.nan), nil, nil), (.int, .number(1e300), nil, nil),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("two parameters of one name, and what is asked for and not described")
+  @Test("repeated and undeclared parameters throw")
   func names() throws {
     let x = ParameterDescription(name: "x", type: .float, default: "3", summary: "")
     #expect(throws: ParameterError.invalidDescription(name: "x", reason: "there are two of this name")) {
@@ -122,12 +122,12 @@ import Testing
     }
   }
 
-  @Test("every built-in is described well")
+  @Test("every built-in has valid descriptions")
   func builtIns() throws {
     for description in Catalogue.builtIn.transitions { _ = try description.transition() }
   }
 
-  @Test("the sides of a context are those that frames can have")
+  @Test("a context has the sides of a frame")
   func context() {
     var context = TransitionContext(containerSize: ImageSize(width: 1 << 31, height: 0))
     #expect(context.containerSize == ImageSize(width: 16_384, height: 1))

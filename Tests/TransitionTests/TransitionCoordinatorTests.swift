@@ -4,7 +4,7 @@ import SegueRendering
 import Testing
 @testable import SegueTransitions
 
-@Suite("A transition under a coordinator") struct TransitionCoordinatorTests {
+@Suite("Coordinated transitions") struct TransitionCoordinatorTests {
   static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))
 
   private func coordinator(
@@ -13,7 +13,7 @@ import Testing
     try TransitionCoordinator(transition, in: Self.context, duration: 1, timing: timing)
   }
 
-  @Test("it stands exactly on the first snapshot, and takes the transition's own duration and curve")
+  @Test("a new run is exactly at the first snapshot, with the transition's duration and curve")
   func atRest() throws {
     let run = try TransitionCoordinator(Catalogue.builtIn.transition("pin-rotate"), in: Self.context)
     #expect(run.duration == 1 && run.recipe == .snapshot(.from))
@@ -22,7 +22,7 @@ import Testing
     #expect(run.recipe == .snapshot(.from))
   }
 
-  @Test("it runs along its curve and ends exactly on the second snapshot, once")
+  @Test("a run follows its curve and ends exactly at the second snapshot, once")
   func runs() throws {
     let run = try coordinator(.easeIn)
     var ends: [Bool] = []
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(0.5) }
   }
 
-  @Test("a spring that overshoots still ends exactly on the second snapshot")
+  @Test("a spring that overshoots ends exactly at the second snapshot")
   func spring() throws {
     let run = try coordinator(.spring(dampingRatio: 0.4))
     try run.startAnimation()
@@ -53,7 +53,7 @@ import Testing
     #expect(most > 1.1 && run.percentComplete == 1 && run.recipe == .snapshot(.to))
   }
 
-  @Test("a finger drives it, and cancelling restores the first snapshot exactly")
+  @Test("a cancelled drag restores the first snapshot exactly")
   func cancelled() throws {
     let run = try coordinator()
     var ends: [Bool] = []
@@ -71,7 +71,7 @@ import Testing
     #expect(run.isComplete && run.recipe == .snapshot(.from) && ends == [true])
   }
 
-  @Test("finishing takes what is left of the way at the completion speed", arguments: [0.5, 1, 2])
+  @Test("finishing takes the remaining way at the completion speed", arguments: [0.5, 1, 2])
   func finished(speed: Double) throws {
     let run = try coordinator()
     run.completionSpeed = speed
@@ -83,7 +83,7 @@ import Testing
     #expect(run.isComplete && !run.transitionWasCancelled && run.recipe == .snapshot(.to))
   }
 
-  @Test("a drag's release decides by where it is heading", arguments: [0.7, -0.7])
+  @Test("a drag's release decides by its projected end", arguments: [0.7, -0.7])
   func released(velocity: Double) throws {
     var drag = try DragRecognizer(width: 100)
     try drag.add(DragSample(time: 0, translation: 0))
@@ -98,7 +98,7 @@ import Testing
     #expect(run.recipe == .snapshot(velocity < 0 ? .from : .to))
   }
 
-  @Test("what was let go can be caught again, wherever it is", arguments: [0.3, 1])
+  @Test("a released transition can be caught again at any progress", arguments: [0.3, 1])
   func caught(fraction: Double) throws {
     let run = try coordinator()
     try run.updateInteractiveTransition(fraction)
@@ -113,7 +113,7 @@ import Testing
     #expect(run.recipe == .snapshot(.to))
   }
 
-  @Test("what is complete can be caught too, where it rests", arguments: [true, false])
+  @Test("a complete transition can be caught at its end", arguments: [true, false])
   func caughtAtRest(finishes: Bool) throws {
     let run = try coordinator(.easeIn)
     var ends: [Bool] = []
@@ -125,7 +125,8 @@ import Testing
     run.startInteractiveTransition()
     #expect(run.isInteractive && !run.isComplete && !run.transitionWasCancelled)
     #expect(run.progress == (finishes ? 1 : 0) && run.recipe == .snapshot(finishes ? .to : .from))
-    // The next drag, from there: 0.25 further back or forth, thrown back to the first snapshot.
+    // The next drag begins there: 0.25 further in either direction, then back to the first
+    // snapshot.
     var drag = try DragRecognizer(width: 1, startFraction: run.percentComplete)
     try drag.add(DragSample(time: 2, translation: 0))
     try drag.add(DragSample(time: 2.25, translation: finishes ? -0.25 : 0.25))
@@ -136,11 +137,11 @@ import Testing
     #expect(abs(run.velocity + 1.5) < 1e-9)
     run.advance(to: 4)
     #expect(run.isComplete && run.transitionWasCancelled && run.recipe == .snapshot(.from))
-    // Completions are told once.
+    // Completions are called once.
     #expect(ends == [!finishes])
   }
 
-  @Test("a running animation is caught without a jump, a spring beyond the end at the end")
+  @Test("a running animation is caught without a jump, and an overshooting spring at its end")
   func caughtWhileRunning() throws {
     let run = try coordinator(.easeInOut)
     try run.startAnimation()
@@ -160,7 +161,7 @@ import Testing
     #expect(spring.isComplete && spring.recipe == .snapshot(.from))
   }
 
-  @Test("caught at rest, it plays its own curve again, to and fro")
+  @Test("a transition caught at rest plays its own curve in either direction")
   func playedAgain() throws {
     let run = try coordinator(.easeIn)
     try run.updateInteractiveTransition(0.9)
@@ -181,7 +182,7 @@ import Testing
     #expect(run.isComplete && !run.transitionWasCancelled)
   }
 
-  @Test("ended by completeTransition, it is caught at that end", arguments: [true, false])
+  @Test("completeTransition ends at a snapshot, where it can be caught", arguments: [true, false])
   func caughtAfterCompletion(didComplete: Bool) throws {
     let run = try coordinator()
     try run.startAnimation()
@@ -192,7 +193,7 @@ import Testing
     #expect(run.progress == (didComplete ? 1 : 0))
   }
 
-  @Test("turned round and continued along another curve, value and velocity have no jump")
+  @Test("reversing and continuing along another curve cause no jump")
   func interrupted() throws {
     let run = try coordinator(.easeInOut)
     try run.startAnimation()
@@ -208,7 +209,7 @@ import Testing
     #expect(run.isComplete && run.transitionWasCancelled && run.recipe == .snapshot(.from))
   }
 
-  @Test("paused, it stands; completeTransition ends it at once", arguments: [true, false])
+  @Test("completeTransition ends a paused run at once", arguments: [true, false])
   func completed(didComplete: Bool) throws {
     let run = try coordinator()
     try run.startAnimation()
@@ -221,7 +222,7 @@ import Testing
     #expect(run.recipe == .snapshot(didComplete ? .to : .from))
   }
 
-  @Test("a number that is none is refused and changes nothing")
+  @Test("an invalid number throws and changes nothing")
   func refused() throws {
     let run = try coordinator()
     #expect(throws: AnimatorError.self) { try run.finishInteractiveTransition() }
@@ -233,7 +234,7 @@ import Testing
     #expect(run.isReversed && run.isRunning && run.progress == before)
   }
 
-  @Test("a display link drives it")
+  @Test("a display link drives a run")
   func displayLink() throws {
     let run = try coordinator()
     var recipes: [Recipe] = []
@@ -248,14 +249,14 @@ import Testing
     #expect(recipes[2] == .mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
   }
 
-  @Test("a finger beyond an end counts as there", arguments: [(-0.1, 0.0), (1.1, 1), (.infinity, 1)])
+  @Test("a finger beyond an end counts as at that end", arguments: [(-0.1, 0.0), (1.1, 1), (.infinity, 1)])
   func beyond(fraction: Double, progress: Double) throws {
     let run = try coordinator()
     try run.updateInteractiveTransition(fraction)
     #expect(run.progress == progress && run.isInteractive)
   }
 
-  @Test("let go and turned round at another speed, it goes back as fast", arguments: [0.25, 0.5, 1, 2])
+  @Test("a cancelled drag returns at the completion speed", arguments: [0.25, 0.5, 1, 2])
   func turnedRound(speed: Double) throws {
     let run = try coordinator()
     run.completionSpeed = speed
@@ -264,7 +265,7 @@ import Testing
     try run.finishInteractiveTransition()
     try run.setReversed(true)
     #expect(run.transitionWasCancelled)
-    // The way back from .6 takes .6 of the duration, at its speed.
+    // Returning from .6 takes .6 of the duration, at its speed.
     run.advance(to: 0.59 / speed)
     #expect(!run.isComplete && run.progress < 0.1)
     try run.setReversed(false)
@@ -274,7 +275,7 @@ import Testing
     #expect(run.isComplete && run.transitionWasCancelled)
   }
 
-  @Test("a completion that comes late is told at once")
+  @Test("a completion added after the end is called at once")
   func late() throws {
     let run = try coordinator()
     run.completeTransition(true)

@@ -3,10 +3,10 @@ import SegueRendering
 import Testing
 @testable import SegueTransitions
 
-@Suite("Transitions in pairs") struct TransitionPairTests {
+@Suite("Pairs of transitions") struct TransitionPairTests {
   static let context = TransitionContext(containerSize: ImageSize(width: 90, height: 60))
 
-  @Test("one definition serves both ways: what undoes it plays backwards with the parts exchanged")
+  @Test("the inverse of a transition plays it backwards with exchanged snapshots")
   func mirrored() throws {
     let pair = TransitionPair(Move(kind: .cover, direction: .up))
     for operation in [TransitionOperation.push, .present] {
@@ -17,14 +17,14 @@ import Testing
     }
   }
 
-  @Test("a definition that asks which way it goes is asked for push and pop")
+  @Test("a closure returns the transitions for push and pop")
   func asked() throws {
     let pair = TransitionPair { Slide(operation: $0) }
     #expect((pair.forward as? Slide)?.operation == .push)
     #expect((pair.transition(for: .dismiss) as? Slide)?.operation == .pop)
   }
 
-  @Test("there and back: the coordinator of the way back begins where the other ended")
+  @Test("the way back begins where the way there ended")
   func thereAndBack() throws {
     let pair = TransitionPair(Move(kind: .cover, direction: .up))
     let there = try pair.coordinator(for: .present, in: Self.context)
@@ -43,7 +43,7 @@ import Testing
           background: .transparent))
   }
 
-  @Test("operations undo each other")
+  @Test("operations come in inverse pairs")
   func operations() throws {
     for operation in TransitionOperation.allCases {
       #expect(operation.reversed.reversed == operation)

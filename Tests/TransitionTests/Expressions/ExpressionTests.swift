@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(
-    "precedence and associativity",
+    "operators have precedence and associativity",
     arguments: [
       ("1+2*3", 7.0), ("(1+2)*3", 9), ("8/4/2", 1), ("8-4-2", 2), ("2^3^2", 512), ("-2^2", -4), ("2^-1", 0.5),
       ("(-2)^2", 4), ("--3", 3), ("-+-3", 3), ("2*-3", -6), ("1 - -1", 2), (" 1\t+\n1 ", 2), ("1e3", 1000),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "functions mean what GLSL's do",
+    "functions have GLSL's meaning",
     arguments: [
       ("min(3,1,2)", 1.0), ("max(3,1,2)", 3), ("clamp(5,0,1)", 1), ("clamp(-5,0,1)", 0),
       ("mix(2,4,0.25)", 2.5),
@@ -32,7 +32,7 @@ import Testing
     #expect(try value(text) == expected)
   }
 
-  @Test("progress, the frame and pixels are known")
+  @Test("progress, the frame's size and pixels are variables")
   func variables() throws {
     #expect(try value("0.1*(1-p)", p: 0.25) == 0.1 * 0.75)
     #expect(try value("w/h") == 1920.0 / 1080)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "keys hold outside and go between",
+    "keys interpolate between positions and are constant outside",
     arguments: [
       (-1.0, 10.0), (0, 10), (0.125, 15), (0.25, 20), (0.5, 30), (0.75, 15), (1, 0), (2, 0),
     ])
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be read is said with its place",
+    "a syntax error has its place",
     arguments: [
       ("", 0..<0, FormulaError.Problem.expected("a value")), ("1+", 2..<2, .expected("a value")),
       ("(1", 2..<2, .expected("a closing parenthesis")),
@@ -88,7 +88,7 @@ import Testing
     #expect(error?.text == text)
   }
 
-  @Test("an unknown function is answered with those there are")
+  @Test("an unknown function is reported with the known ones")
   func unknownFunction() throws {
     let error = #expect(throws: FormulaError.self) { _ = try Expression(parsing: "1+sine(p)") }
     guard case .unknownName("sine", .function, let known)? = error?.problem else {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "what has no value is said with its place",
+    "an undefined value is reported with its place",
     arguments: [
       ("1/p", 0..<3, FormulaError.Problem.divisionByZero(progress: 0)),
       ("2+sqrt(p-1)", 2..<11, .notANumber(progress: 0)),
@@ -118,7 +118,7 @@ import Testing
     #expect(error?.problem == problem)
   }
 
-  @Test("depth and length are bounded, plain sums are not deep")
+  @Test("depth and length are limited")
   func bounds() throws {
     let deep = String(repeating: "(", count: 65) + "1" + String(repeating: ")", count: 65)
     #expect(throws: FormulaError.self) { _ = try Expression(parsing: deep) }

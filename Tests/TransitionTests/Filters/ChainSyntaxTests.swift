@@ -2,8 +2,8 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("How chains of filters are written") struct ChainSyntaxTests {
-  @Test("calls, names with hyphens, and arguments are taken apart")
+@Suite("Syntax of filter chains") struct ChainSyntaxTests {
+  @Test("calls, names with hyphens, and arguments are split")
   func calls() throws {
     let chain = try ChainSyntax(
       parsing: "blur(0.03*p) motion-blur(keys(0:0, 1:1), angle = 45)  invert lut(\"a, b.cube\", p)")
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be read is said with its place",
+    "a syntax error has its place",
     arguments: [
       ("", 0..<0, FormulaError.Problem.expected("the name of a filter")),
       ("3(p)", 0..<1, .expected("the name of a filter")), ("blur(", 5..<5, .expected("a value")),
@@ -39,7 +39,7 @@ import Testing
     #expect(error?.problem == problem)
   }
 
-  @Test("a chain has a limit")
+  @Test("the length of a chain is limited")
   func limit() {
     #expect(throws: FormulaError.self) {
       _ = try ChainSyntax(parsing: Array(repeating: "invert", count: 65).joined(separator: " "))

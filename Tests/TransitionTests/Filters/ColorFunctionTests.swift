@@ -2,8 +2,8 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("Tables of tones") struct ToneTableTests {
-  @Test("the values that change nothing change nothing")
+@Suite("Tone tables") struct ToneTableTests {
+  @Test("neutral values change nothing")
   func identities() {
     let tables: [ToneTable] = [
       .brightness(0), .exposure(0), .contrast(1), .gamma(1), .scale(red: 1, green: 1, blue: 1), .invert(0),
@@ -15,7 +15,7 @@ import Testing
     for table in tables { #expect(table == .identity) }
   }
 
-  @Test("each is its formula, clamped and rounded")
+  @Test("each table is its formula, clamped and rounded")
   func formulas() {
     let levels = ToneTable.levels(low: 0.2, gamma: 2, high: 0.7, lowOut: 0.1, highOut: 0.9)
     let cases: [(ToneTable, (Double) -> Double)] = [
@@ -41,7 +41,7 @@ import Testing
     #expect(faded.alpha[255] == 128 && faded.alpha[100] == 50 && faded.alpha[0] == 0)
   }
 
-  @Test("white balance follows kelvin and tint")
+  @Test("white balance depends on temperature and tint")
   func whiteBalance() {
     let warm = ToneTable.whiteBalance(temperature: 7000, tint: 0)
     #expect(warm.blue[128] < 128 && warm.red[128] > 128)
@@ -49,7 +49,7 @@ import Testing
     #expect(ToneTable.whiteBalance(temperature: 5000, tint: -100).green[128] == 143)
   }
 
-  @Test("the natural spline goes through its points, without bends at its ends")
+  @Test("the natural spline passes its points and has no curvature at its ends")
   func spline() {
     let spline = NaturalSpline([(0, 0), (1, 1), (2, 0)])
     // The closed form: S(x) = 1.5x − 0.5x³ on the first stretch.
@@ -66,8 +66,8 @@ import Testing
   }
 }
 
-@Suite("Matrices of colours") struct ColorMatrixTests {
-  /// The matrix as it is drawn.
+@Suite("Colour matrices") struct ColorMatrixTests {
+  /// The matrix applied to a colour.
   func drawn(_ matrix: ColorMatrix, _ color: [Int]) -> [Int] {
     let m = matrix.fixedPoint.map(Int.init)
     return (0..<3).map { row in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("the values that change nothing change nothing")
+  @Test("neutral values change nothing")
   func identities() {
     for matrix in [ColorMatrix.saturation(1), .hue(0), .sepia.mixed(0), .hue(360)] {
       #expect(matrix.fixedPoint == ColorMatrix.identity.fixedPoint)
@@ -91,11 +91,11 @@ import Testing
     #expect(Array(ColorMatrix.saturation(0).fixedPoint.prefix(4)) == [13933, 46871, 4732, 0])
   }
 
-  @Test("each is its formula")
+  @Test("each matrix is its formula")
   func formulas() {
     let sepia = drawn(.sepia, [100, 50, 200])
     #expect(sepia == [98, 82, 66])  // 35.88 + 35.22 + 27.36, 29.9 + 29.35 + 22.8, 23.92 + 23.48 + 18.24
-    // Turned to and fro, every colour is what it was.
+    // A rotation and its inverse restore every colour.
     let (turn, back) = (ColorMatrix.hue(90).rows, ColorMatrix.hue(-90).rows)
     for row in 0..<3 {
       for column in 0..<3 {
@@ -109,8 +109,8 @@ import Testing
   }
 }
 
-@Suite("Tables of luma") struct LumaTableTests {
-  @Test("the values that change nothing change nothing")
+@Suite("Tables by luma") struct LumaTableTests {
+  @Test("neutral values change nothing")
   func identities() {
     let tables = [
       LumaTable.highlightsShadows(shadows: 0, highlights: 1), .monochrome([0.6, 0.45, 0.3], amount: 0),
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("each is its formula")
+  @Test("each table is its formula")
   func formulas() {
     let solar = LumaTable.solarize(0.5)
     #expect(solar.slopes[100] == -1 && solar.offsets[100] == 1 && solar.slopes[200] == 1)

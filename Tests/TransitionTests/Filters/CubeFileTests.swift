@@ -3,10 +3,10 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("Files of colour tables") struct CubeFileTests {
+@Suite("Colour table files") struct CubeFileTests {
   func parse(_ text: String) throws -> ColorTable { try CubeFile.parse(Array(text.utf8), name: "t.cube") }
 
-  /// The rows of a cube that changes nothing.
+  /// The rows of an identity cube.
   func identity(_ side: Int) -> String {
     var text = "LUT_3D_SIZE \(side)\n"
     for b in 0..<side {
@@ -73,13 +73,13 @@ import Testing
     #expect(ranged.red[64] == 128 && ranged.red[200] == 255)
   }
 
-  @Test("a shaper goes before the cube, with ranges of their own")
+  @Test("a shaper is applied before the cube, each with its ranges")
   func shaper() throws {
     let text =
       "LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0 2\n1 0 0\n0 2 2\n"
       + "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n"
     let grid = try #require(try parse(text).grid)
-    // Red is turned round to 1…0, of a range of 2; green goes to 0…2.
+    // Red is reversed to 1…0, in a range of 2; green is mapped to 0…2.
     #expect(drawn(grid, [0, 0, 255]) == [128, 0, 255])
     #expect(drawn(grid, [255, 255, 0]) == [0, 255, 0])
     #expect(grid.positions[0] == 2048 && grid.positions[256 + 255] == 4096)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "what is seen in the wild is read",
+    "files in common dialects are read",
     arguments: [
       "\u{feff}TITLE my look\r\nLUT_1D_SIZE 2\r\n# comment\r\n0 0 0\r\n# another\r\n1 1 1\r\n",
       "lut_1d_size 2\n\n  0\t0 0  \n1e0 1. +1.0", "#c\nTitle \"a b\"\nLUT_1D_SIZE 2\n-0.0 0 .0\n1 1 1\n\n",
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "what is broken is said with its line",
+    "an invalid file is reported with its line",
     arguments: [
       ("", nil, ColorTableError.Problem.missingSize), ("0 0 0\n", 1, .missingSize),
       ("LUT_1D_SIZE 2\n0 0 0\n", 3, .tooFewRows(found: 1, expected: 2)),
@@ -133,12 +133,12 @@ import Testing
     let error = #expect(throws: ColorTableError.self) { _ = try parse(text) }
     #expect(error?.problem == problem)
     #expect(error?.name == "t.cube")
-    // A file that ends too early ends on its last line, which may be empty.
+    // An incomplete file ends on its last line, which may be empty.
     if case .tooFewRows = problem { return }
     #expect(error?.line == line)
   }
 
-  @Test("an unknown keyword is answered with those there are")
+  @Test("an unknown keyword is reported with the known ones")
   func unknownKeyword() {
     let error = #expect(throws: ColorTableError.self) { _ = try parse("LUT_2D_SIZE 4") }
     guard case .unknownKeyword("LUT_2D_SIZE", let known)? = error?.problem else {
@@ -148,7 +148,7 @@ import Testing
     #expect(known.contains("LUT_3D_SIZE"))
   }
 
-  @Test("a cube larger than is drawn keeps its colours")
+  @Test("a cube larger than the drawn one keeps its colours")
   func large() throws {
     let side = 81
     var values: [Int32] = []
@@ -190,7 +190,7 @@ import Testing
     for byte in 0...255 { #expect(drawn(grid, [byte, 255 - byte, byte]) == [byte, 255 - byte, byte]) }
   }
 
-  @Test("a Hald picture of 16 bits keeps them")
+  @Test("a Hald picture of 16 bits keeps its precision")
   func deepPicture() throws {
     nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: 8, height: 8), depth: .sixteen)
     buffer.withUnsafeValues(of: SIMD4<UInt16>.self) { pixels in
@@ -202,7 +202,7 @@ import Testing
     #expect(Array(cube.values[3..<6]) == [1036, 256, 65280])
   }
 
-  @Test("a picture that fits both layouts, or none, is refused")
+  @Test("a picture that fits both layouts or none is rejected")
   func layouts() {
     let both = picture(512, 512) { _, _ in .black }
     #expect(throws: ColorTableError(name: "b", problem: .ambiguousLayout)) {
@@ -218,7 +218,7 @@ import Testing
   }
 }
 
-/// A cube in integers: where each byte of a channel lies on the grid, and the colours there.
+/// A cube in integers: the position of each byte of a channel on the grid, and the colours there.
 private struct CubeGrid {
   /// Grid points a side, 2…65.
   var side: Int
@@ -229,8 +229,8 @@ private struct CubeGrid {
 }
 
 extension ColorTable {
-  /// The cube in the integers that it is drawn with; curves before it and ranges are in the positions. `nil`
-  /// for tables without a cube.
+  /// The cube in the integers for drawing, with its curves and ranges in the positions; `nil` for
+  /// tables without a cube.
   fileprivate var grid: CubeGrid? {
     guard let cube else { return nil }
     let drawn = Self.drawn(cube)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("Chains of filters") struct FilterChainTests {
+@Suite("Filter chains") struct FilterChainTests {
   let size = ImageSize(width: 400, height: 300)
 
-  @Test("a pixellated dissolve is the pixellate-dissolve, recipe by recipe")
+  @Test("a pixellated dissolve has the recipe of pixellate-dissolve")
   func pixellateDissolve() throws {
     let context = TransitionContext(containerSize: size)
     let filtered = FilteredTransition(
@@ -19,12 +19,12 @@ import Testing
       let p = Double(index) / 60
       let expected = whole.endpointExactRecipe(at: p, in: context)
       let recipe = filtered.endpointExactRecipe(at: p, in: context)
-      // Cells of no more than a pixel are left out, which is what the plan makes of them.
+      // Cells of at most a pixel are removed, as in the plan.
       #expect(recipe.withoutSmallCells(size) == expected.withoutSmallCells(size))
     }
   }
 
-  @Test("arguments fill the parameters in order, by name, and with units")
+  @Test("arguments set parameters in order, by name, and with units")
   func arguments() throws {
     func recipe(_ text: String, p: Double = 0.5) throws -> Recipe {
       try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: p, size: size)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "what does not fit the filter is said with its place",
+    "an argument that does not fit its filter is reported with its place",
     arguments: [
       ("pixelate(1)", 0..<8), ("blur(radios=1)", 5..<11), ("blur(1, 2)", 8..<9),
       ("blur(0.1, radius=0.1)", 10..<16),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a value out of bounds is said with six digits behind the point, and a large one as it is",
+    "a value out of bounds is reported with six digits after the point",
     arguments: [
       ("1e308", "1e+308"), ("-1e305", "-1e+305"), ("2000000000.5", "2000000000.5"), ("1/3", "0.333333"),
     ])
@@ -66,7 +66,7 @@ import Testing
       "\(String(describing: error))")
   }
 
-  @Test("values out of bounds are found between 0 and 1, and limited beyond")
+  @Test("values out of bounds are errors between 0 and 1, and limited beyond")
   func bounds() throws {
     let error = #expect(throws: FormulaError.self) {
       try FilterChain(parsing: "pixellate blur(0.03*(p-0.5))").check(size: size)
@@ -83,7 +83,7 @@ import Testing
     }
     try FilterChain(parsing: "blur(0.1*sqrt(1-p))").check(size: size)
     try FilterChain(parsing: "blur(0.1*sin(pi*p)) pixellate(1-p)").check(size: size)
-    // A sine is 0 at both ends, as it is written.
+    // The sine is written to be 0 at both ends.
     for chain in ["vignette(sin(pi*p))", "swirl(sin(pi*p))", "perspective(30*sin(pi*p), distance=1.5)"] {
       let parsed = try FilterChain(parsing: chain)
       #expect([0, 1].allSatisfy { parsed.isIdentity(at: $0, size: size) }, "\(chain)")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("a chain knows where it is the identity")
+  @Test("a chain is the identity at its neutral values")
   func identity() throws {
     let chain = try FilterChain(parsing: "blur(0.1*p) pixellate(0.5*p)")
     #expect(chain.isIdentity(at: 0, size: size) && !chain.isIdentity(at: 1, size: size))
@@ -101,7 +101,7 @@ import Testing
     #expect(filtered.endpointExactRecipe(at: 1, in: context) != .snapshot(.to))
   }
 
-  @Test("every filter has its own names and bounded numbers")
+  @Test("every filter has unique names and bounded numbers")
   func catalogue() throws {
     let filters = FilterCatalogue.builtIn.filters
     #expect(Set(filters.map(\.name)).count == filters.count)

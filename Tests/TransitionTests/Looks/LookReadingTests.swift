@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite("Looks as files") struct LookReadingTests {
+@Suite("Looks in files") struct LookReadingTests {
   private let size = ImageSize(width: 200, height: 100)
 
   private func look(_ json: String) throws -> Look {
@@ -33,7 +33,7 @@ import Testing
     } catch { return error as? LookError }
   }
 
-  @Test("a look is what its file says")
+  @Test("a look has the recipe of its file")
   func file() throws {
     let json = """
       {"summary": "Cells.", "duration": 0.8, "timing": "ease-in-out",
@@ -56,7 +56,7 @@ import Testing
           amount: 0.5))
   }
 
-  @Test("layers are placed by their centres, scaled and turned about them")
+  @Test("layers are placed by their centres and scaled and turned about them")
   func layers() throws {
     let json = """
       {"recipe": {"stack": [{"of": "from"}, {"of": "to", "x": "p", "y": 0.25, "scale": [0.5, "p"], "opacity": 0.5,
@@ -68,7 +68,7 @@ import Testing
     }
     #expect(background == RGBAColor(red: 0, green: 0, blue: 255) && layers.count == 3)
     #expect(layers[0] == RecipeLayer(.snapshot(.from)))
-    // The middle of the picture lies in the middle across, a quarter down.
+    // The middle of the picture is in the middle across, a quarter down.
     let middle = layers[1].transform.apply(x: 100, y: 50)
     #expect(middle == (100, 25))
     #expect(layers[1].transform.apply(x: 0, y: 0) == (50, 0))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is named with its place",
+    "an invalid look is reported with its place",
     arguments: [
       (#"{"recipe": "#, "", LookError.Problem.notJSON(line: 1, expected: "a value")),
       ("{\n\"recipe\": \"to\"\n\"let\": {}}", "", .notJSON(line: 3, expected: "a comma or }")),
@@ -152,19 +152,19 @@ import Testing
     }
   }
 
-  @Test("values given from outside are to blame where the file is good without them")
+  @Test("errors mention given values if the file is valid without them")
   func blame() throws {
     let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
     let context = TransitionContext(containerSize: size)
     let transition = try look(json).description.transition([("k", "3")])
     let error = #expect(throws: LookError.self) { try transition.mirrored.check(in: context, at: []) }
     #expect(error?.isOfParameters == true && error?.place == "recipe.amount")
-    // Beyond 0…1, where springs go, numbers are limited.
+    // Beyond 0…1, where springs overshoot, numbers are limited.
     try look(json).description.transition().check(in: context, at: [1.3, -0.2])
     #expect(try recipe(json, at: 1.3) == .mix(.snapshot(.from), .snapshot(.to), amount: 1))
   }
 
-  @Test("files are found beside the look")
+  @Test("files are relative to the look")
   func files() throws {
     let json = """
       {"recipe": {"matte": ["mask.png", {"filter": "lut('film.cube')", "of": "to"}], "field": "luma('/grey.png')",
@@ -176,16 +176,16 @@ import Testing
       ])
   }
 
-  @Test("what a step uses twice is there once, however many steps there are")
+  @Test("nodes that every step uses twice exist once")
   func doubling() throws {
     var json = #""to""#
     for _ in 0..<30 { json = #"{"transition": "fade-grays", "of": [\#(json), "from"], "progress": "p"}"# }
     #expect(problem(#"{"recipe": \#(json)}"#) == nil)
-    // A handful of nodes a step.
+    // A few nodes a step.
     #expect(try recipe(#"{"recipe": \#(json)}"#, at: 0.2).parts.count < 10 * 30)
   }
 
-  @Test("a look of too many filters, over one another or side by side, is refused with its numbers")
+  @Test("a look of too many filters is rejected with its numbers")
   func tooLarge() throws {
     // Four nodes a filter, 64 filters a chain.
     let chain = Array(repeating: "sharpen(1) vignette(1)", count: 32).joined(separator: " ")
