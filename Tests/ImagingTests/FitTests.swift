@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueImaging
 
-/// A picture whose pixels are told one by one.
+/// A picture from a function of the pixel.
 private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBAColor) -> Snapshot {
   let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
   for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
@@ -36,7 +36,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     }
   }
 
-  @Test("a picture without alpha stays one", arguments: sizes, [Fit.cover, .stretch])
+  @Test("an opaque picture stays opaque", arguments: sizes, [Fit.cover, .stretch])
   func opaqueStaysOpaque(size: ImageSize, fit: Fit) {
     #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, fit: fit).isOpaque)
   }
@@ -45,7 +45,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     let plain = picture(31, 22) { noise($0, $1) }
     let turned = picture(31, 22) { noise(30 - $0, 21 - $1) }
     let (a, b) = (plain.fitted(to: size, fit: fit), turned.fitted(to: size, fit: fit))
-    // A margin that cannot be halved leaves one pixel more on the right and at the bottom.
+    // An odd margin leaves one pixel more on the right and at the bottom.
     let target = fit.placement(of: plain.size, in: size).target
     for y in target.y0..<target.y1 {
       for x in target.x0..<target.x1 {
@@ -55,8 +55,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     }
   }
 
-  /// Lanczos of three lobes in real arithmetic. Where both numbers are odd, some rows of the result fall onto one of the
-  /// picture's: with bands of 64 rows such a row begins one.
+  /// Lanczos of three lobes in real arithmetic. If both numbers are odd, some rows of the result
+  /// coincide with the picture's: with bands of 64 rows such a row begins a band.
   @Test(
     "every row of an enlarged picture is the weighted sum of its neighbours",
     arguments: [(180, 300), (90, 270), (100, 140), (50, 450), (64, 128), (33, 200)])
@@ -89,14 +89,15 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
   }
 
   @Test func coverShowsTheMiddle() {
-    // Three stripes; a square output shows the middle one alone, but for the ringing of its edges.
+    // Three stripes; a square output shows only the middle one, except for the ringing of its
+    // edges.
     let source = picture(90, 30) { x, _ in x < 28 ? .black : x < 62 ? .white : .black }
     let result = source.fitted(to: ImageSize(width: 10, height: 10), fit: .cover)
     for y in 0..<10 { for x in 0..<10 { #expect(result[x, y].red > 240) } }
   }
 
   @Test func edgesDoNotRingBeyondTheRange() {
-    // Overshoot next to a step is cut at black and white and never wraps.
+    // Overshoot next to a step is clamped at black and white and never wraps.
     let source = picture(16, 1) { x, _ in x < 8 ? .black : .white }
     let result = source.fitted(to: ImageSize(width: 64, height: 1), fit: .stretch)
     #expect(result[0, 0] == .black)
@@ -139,7 +140,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
         #expect(slots.count <= 9, "\(from) to \(to)")
       }
     }
-    // 16384² to 16384x1: one sum and one row, 512 KiB, where all the rows would be 4 GiB.
+    // 16384² to 16384x1: one sum and one row, 512 KiB, instead of 4 GiB for all rows.
     let flat = LanczosWeights(sourceLength: 16_384, start: 0, length: 16_384, outputLength: 1)
     #expect(BandFilter.slots(0..<1, flat) == (2, true))
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Snapshots from bytes") struct SnapshotTests {
   private func ramp(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) } }
 
-  @Test("packed bytes come back as they were")
+  @Test("packed bytes are unchanged")
   func packed() throws {
     let bytes = ramp(5 * 3 * 4)
     let snapshot = try Snapshot(width: 5, height: 3, rgba: bytes)
@@ -13,7 +13,7 @@ import Testing
     #expect(!snapshot.isOpaque)
   }
 
-  @Test("rows with a stride are packed, and the last one may end with its pixels")
+  @Test("rows with a stride are packed, and the last one may end after its pixels")
   func stride() throws {
     let bytes = ramp(32 * 2 + 20)
     let snapshot = try Snapshot(width: 5, height: 3, rgba: bytes, bytesPerRow: 32)
@@ -21,23 +21,24 @@ import Testing
   }
 
   @Test(
-    "a picture is opaque where every alpha is 255, wherever the other one lies", arguments: [nil, 0, 7, 14])
+    "a picture is opaque if every alpha is 255", arguments: [nil, 0, 7, 14])
   func opacity(hole: Int?) throws {
     var bytes = [UInt8](repeating: 255, count: 5 * 3 * 4)
     if let hole { bytes[hole * 4 + 3] = 254 }
     #expect(try Snapshot(width: 5, height: 3, rgba: bytes).isOpaque == (hole == nil))
   }
 
-  @Test("blue, green, red and alpha change places")
+  @Test("BGRA becomes RGBA")
   func bgra() throws {
     let bytes: [UInt8] = [1, 2, 3, 4, 50, 60, 70, 255]
     let snapshot = try Snapshot(width: 2, height: 1, bgra: bytes)
     #expect(snapshot.rgba == [3, 2, 1, 4, 70, 60, 50, 255])
   }
 
-  @Test("premultiplied colours are divided by alpha, rounded to nearest, and never beyond 255")
+  @Test("premultiplied colours are divided by alpha, rounded and limited to 255")
   func premultiplied() throws {
-    // 64 · 255 / 128 = 127.5; 10 · 255 / 51 = 50; 80 is more than its alpha allows; what is not there has no colour.
+    // 64 · 255 / 128 = 127.5; 10 · 255 / 51 = 50; 80 exceeds its alpha; transparent pixels have no
+    // colour.
     let bytes: [UInt8] = [64, 0, 128, 128, 10, 51, 80, 51, 9, 9, 9, 0, 7, 8, 9, 255]
     let straight: [UInt8] = [128, 0, 255, 128, 50, 255, 255, 51, 0, 0, 0, 0, 7, 8, 9, 255]
     let snapshot = try Snapshot(width: 4, height: 1, rgba: bytes, isPremultiplied: true)
@@ -46,7 +47,7 @@ import Testing
     #expect(swapped[1, 0] == RGBAColor(red: 255, green: 255, blue: 50, alpha: 51))
   }
 
-  @Test("a place outside of the picture is transparent, however far away")
+  @Test("pixels outside of the picture are transparent at any distance")
   func outside() throws {
     let snapshot = try Snapshot(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 16 * 16 * 4))
     #expect(snapshot[15, 15] == .white)
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("the bytes of a picture that nobody else holds are there as long as they are looked at")
+  @Test("bytes outlive their picture while they are in use")
   func borrowed() throws {
     for value in 0..<UInt8(50) {
       let bytes = [UInt8](repeating: value, count: 64 * 64 * 4)
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("what is no picture is said")
+  @Test("invalid pictures throw")
   func errors() {
     #expect(throws: SnapshotError.size(width: 0, height: 3)) { try Snapshot(width: 0, height: 3, rgba: []) }
     #expect(throws: SnapshotError.bytesPerRow(19, needed: 20)) {
@@ -78,7 +79,7 @@ import Testing
     #expect(throws: SnapshotError.byteCount(59, needed: 60)) {
       try Snapshot(width: 5, height: 3, rgba: ramp(59))
     }
-    // It is the rows that are at fault, and not the size.
+    // The error is about the rows, not the size.
     for stride in [Int.max, Int.min, -4] {
       #expect(throws: SnapshotError.bytesPerRow(stride, needed: 4)) {
         try Snapshot(width: 1, height: 3, rgba: ramp(12), bytesPerRow: stride)
@@ -90,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("memory that comes back is used again, also for pictures of another size")
+  @Test("freed memory is reused, also for pictures of other sizes")
   func recycled() throws {
     let large = ImageSize(width: 1024, height: 1025)
     var seen: Set<Int> = []

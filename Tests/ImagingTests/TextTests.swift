@@ -3,8 +3,7 @@ import Testing
 
 @testable import SegueImaging
 
-/// Sizes and colours as they are typed.
-@Suite("Sizes and colours as they are typed") struct TextTests {
+@Suite("Sizes and colours as text") struct TextTests {
   @Test(arguments: [
     ("#fff", "#ffffff"), ("#F80", "#ff8800"), ("#01020304", "#01020304"), ("RED", "#ff0000"),
     ("transparent", "#00000000"), ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"),
@@ -40,7 +39,7 @@ import Testing
   @Test(arguments: ["x", "0x10", "10x0", "x0", "-1x", "1920", "20000x", "1x2x3", " 1x2", "١x", "4q"])
   func noSizes(text: String) { #expect(FrameSize(text) == nil) }
 
-  @Test("each of ffmpeg's names, as ffmpeg itself reads it", .needs("ffmpeg"))
+  @Test("ffmpeg reads each of its size names as Segue does", .needs("ffmpeg"))
   func namesAreThoseOfFFmpeg() async throws {
     let own: Set = ["480p", "720p", "1080p", "1440p", "2160p", "4320p", "square", "portrait", "story"]
     let sizes = ImageSize.named.filter { !own.contains($0.name) }
@@ -58,8 +57,8 @@ import Testing
   }
 }
 
-@Suite("Sizes that no frame has") struct ImpossibleSizeTests {
-  @Test("areas and sides are limited to what an Int holds")
+@Suite("Impossible sizes") struct ImpossibleSizeTests {
+  @Test("areas and sides are limited to the range of Int")
   func limits() {
     #expect(ImageSize(width: 1 << 40, height: 1 << 40).area == .max)
     #expect(ImageSize(width: .min, height: .max).area == 0 && ImageSize(width: -3, height: -3).area == 0)
@@ -72,7 +71,7 @@ import Testing
       [.nan, .infinity, -.infinity, -2.9, 1e300].map { Int(limiting: $0) } == [0, .max, .min, -2, .max])
   }
 
-  @Test("a frame can have sides from 1 to 16384", arguments: [0, -1, 16_385, 1 << 40, .max, .min])
+  @Test("a frame has sides from 1 to 16384", arguments: [0, -1, 16_385, 1 << 40, .max, .min])
   func possible(side: Int) {
     #expect(FrameSize.width(16_384).isPossible && FrameSize.exact(ImageSize(width: 1, height: 1)).isPossible)
     for size in [FrameSize.width(side), .height(side), .exact(ImageSize(width: side, height: 1))] {

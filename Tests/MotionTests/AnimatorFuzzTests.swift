@@ -3,8 +3,8 @@ import Testing
 
 @testable import SegueMotion
 
-/// Long arbitrary sequences of events, the same ones every time.
-@Suite("Arbitrary events move nothing by a jump") struct AnimatorFuzzTests {
+/// Long random sequences of events, the same in every run.
+@Suite("Random events cause no jumps") struct AnimatorFuzzTests {
   static func event(using generator: inout SplitMix64) -> AnimatorEvent {
     let curve = AnimatorMotionTests.curves.randomElement(using: &generator)
     switch Int.random(in: 0..<9, using: &generator) {
@@ -38,7 +38,7 @@ import Testing
       )
       _ = try machine.handle(event, at: time)
       if case .scrub = event { continue }
-      // A run with nothing left of its time ends where it is going.
+      // A run without remaining time ends at its target.
       if machine.state == .inactive, case .stop = event {} else if machine.state == .inactive { break }
       #expect(machine.progress(at: time).isClose(to: value), "\(event)")
       if wasRunning, machine.isRunning {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite("The animator between its events") struct AnimatorMotionTests {
+@Suite("The animator between events") struct AnimatorMotionTests {
   static let start = AnimatorEvent.start(afterDelay: 0)
   static let curves: [TimingCurve] = [
     .linear, .ease, .easeIn, .easeOut, .easeInOut, .cubicBezier(x1: 0.68, y1: -0.55, x2: 0.27, y2: 1.55),
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// Value and velocity just before and just after `event` at `time`, and that the velocity is the value's
-  /// slope.
+  /// Checks value and velocity just before and just after `event` at `time`, and that the velocity
+  /// is the value's slope.
   func expectNoJump(
     _ machine: AnimatorStateMachine, _ event: AnimatorEvent, at time: Double,
     sourceLocation: SourceLocation = #_sourceLocation

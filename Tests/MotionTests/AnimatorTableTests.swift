@@ -3,12 +3,12 @@ import Testing
 
 @testable import SegueMotion
 
-/// Every event in every state: where it leads, or the error that names both.
+/// The outcome of every event in every state, or its error.
 @Suite("Every event in every state of the animator") struct AnimatorTableTests {
   enum Situation: String, CaseIterable {
     case inactive, waiting, running, paused, stopped, finished
 
-    /// The machine in this situation at time 0.5; its run is linear, one second long, and stands at 0.5.
+    /// The machine in this situation at time 0.5; its run is linear, one second long, and at 0.5.
     var machine: AnimatorStateMachine {
       get throws {
         let start = AnimatorEvent.start(afterDelay: 0)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// State, running, progress at 0.5, actions; `nil` where the event is illegal.
+  /// State, running, progress at 0.5, actions; `nil` for an illegal event.
   struct Outcome: Equatable {
     var state: AnimatorState
     var isRunning: Bool
@@ -51,7 +51,7 @@ import Testing
   static let rest = AnimatorEvent.complete(cancelled: false, releaseVelocity: 2, timing: nil, speed: 1)
   static let back = AnimatorEvent.complete(cancelled: true, releaseVelocity: nil, timing: .easeIn, speed: 2)
 
-  /// One row an event, one column a situation in the order of its cases.
+  /// A row for each event, a column for each situation in the order of its cases.
   static let table: [(AnimatorEvent, [Outcome?])] = [
     (.start(afterDelay: 0), [moving(0), moving(0), moving(0.5), moving(0.5), nil, moving(0)]),
     (.start(afterDelay: 1), [moving(0), nil, nil, nil, nil, moving(0)]),

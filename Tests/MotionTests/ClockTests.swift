@@ -2,9 +2,9 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite("Rates and schedules of frames") struct ClockTests {
+@Suite("Frame rates and schedules") struct ClockTests {
   @Test(
-    "a rate is an exact fraction, whichever way it is written",
+    "a rate is an exact fraction in every notation",
     arguments: [
       ("60", 60, 1), ("59.94", 2997, 50), ("30000/1001", 30000, 1001), ("23.976", 2997, 125), ("0.5", 1, 2),
       ("120/2", 60, 1), ("25.000000000000", 25, 1), ("1000000", 1_000_000, 1),

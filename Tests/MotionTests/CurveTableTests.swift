@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite("Curves beside their sources") struct CurveTableTests {
-  /// Springs from the roots of their polynomial, fits from their rule by a search, Béziers from their cubic:
-  /// `Tools/tables.py` makes the table, by mpmath, to forty digits.
+@Suite("Curves against their sources") struct CurveTableTests {
+  /// Springs from the roots of their polynomial, fits by a search of their rule, Béziers from their
+  /// cubic. `Tools/tables.py` makes the table with mpmath, to forty digits.
   @Test("progress and velocity are within 10⁻¹² of a table of forty digits")
   func table() throws {
     let table = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "curves.txt")

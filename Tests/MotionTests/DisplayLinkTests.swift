@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite("Calls at the rate of frames") struct DisplayLinkTests {
+@Suite("Display links") struct DisplayLinkTests {
   @Test func inVirtualTimeEveryFrameIsCalledForAtItsExactTime() throws {
     let rate = try FrameRate(parsing: "30000/1001")
     var indices: [Int] = []
@@ -50,8 +50,8 @@ import Testing
   @Test func inRealTimeLateFramesAreDroppedAndCounted() throws {
     let clock = ManualClock(now: 100)
     var indices: [Int] = []
-    // Frames take 10 ms, but the third 25 ms and the last 35 ms, at 100 Hz with wake-ups half a millisecond
-    // late.
+    // Frames take 10 ms, except the third with 25 ms and the last with 35 ms, at 100 Hz with
+    // wake-ups half a millisecond late.
     let costs = [0.004, 0.004, 0.025, 0.004, 0.035]
     clock.wakesLateBy = 0.0005
     let link = DisplayLink(rate: try FrameRate(100), clock: clock) { link in
@@ -127,7 +127,7 @@ import Testing
   @Test func monotonicClockNeverWakesEarly() {
     let clock = MonotonicFrameClock()
     for deadline in [clock.now + 0.002, 0] {
-      // The machine's clock is what is tested.
+      // This test is of the machine's clock.
       clock.sleep(until: deadline)
       #expect(clock.now >= deadline - 1e-6)
     }

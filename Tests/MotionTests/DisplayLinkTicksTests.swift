@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite("Ticks of a display link") struct DisplayLinkTicksTests {
-  @Test("every frame has its index, its time and that of the next, and the last is the one before the end")
+  @Test("every frame has its index, its time and the next frame's time")
   func frames() async throws {
     var seen: [DisplayLink.Tick] = []
     for await tick in DisplayLink.ticks(rate: try FrameRate(200), frames: 8) { seen.append(tick) }
@@ -15,9 +15,9 @@ import Testing
     }
   }
 
-  @Test("none is early, and those that were due while the body ran are left out")
+  @Test("no tick is early, and frames due during the body are dropped")
   func late() async throws {
-    // A clock that goes on while it is waited for, and by 20.5 frames while the body runs.
+    // A clock that advances during waits, and by 20.5 frames during the body.
     let time = Mutex(7.0)
     var indices: [Int] = []
     let ticks = DisplayLink.ticks(
@@ -32,7 +32,7 @@ import Testing
     #expect(indices == [0, 21, 42, 63])
   }
 
-  @Test("it ends with its task")
+  @Test("the sequence ends with its task")
   func cancelled() async throws {
     let begun = AsyncStream<Void>.makeStream()
     let task = Task {

@@ -35,13 +35,13 @@ import Testing
     #expect(wide.velocity().isClose(to: velocity))
   }
 
-  /// x = a·t² on equidistant times: the slope of the least-squares line is that of the parabola in the middle
-  /// of the window, whatever the spacing.
+  /// x = a·t² at equidistant times: the slope of the least-squares line is that of the parabola in
+  /// the middle of the window, for every spacing.
   @Test func velocityIsTheSlopeOfTheLeastSquaresLine() throws {
     let drag = try Self.drag(Self.path(every: 0.01, count: 41) { 3 * $0 * $0 })
     // The window 0.3…0.4 s has its middle at 0.35 s.
     #expect(drag.velocity().isClose(to: 2 * 3 * 0.35))
-    // Released 20 ms later it is 0.32…0.4 s.
+    // A release 20 ms later moves the window to 0.32…0.4 s.
     #expect(drag.velocity(at: 0.42).isClose(to: 2 * 3 * 0.36))
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(drag.velocity(at: 0.2 + 0.05).isClose(to: 2))
     #expect(drag.velocity(at: 0.2 + 0.051) == 0)
     #expect(drag.velocity(at: 3) == 0)
-    // A finger that rests may still send samples.
+    // A resting finger may still send samples.
     let resting = points + Self.path(every: 0.01, count: 10, startingAt: 0.21) { _ in 0.4 }
     #expect(try Self.drag(resting).velocity() == 0)
     #expect(try Self.drag(resting).release().projectedFraction.isClose(to: 0.4))
@@ -69,7 +69,7 @@ import Testing
     #expect(up.velocity().isClose(to: 2))
     #expect(up.velocity(at: 0.24).isClose(to: 2))
     #expect(up.release().finishes)
-    // Also where the up shares its time stamp with the last move.
+    // Also if the release shares its time stamp with the last move.
     #expect(try Self.drag(points + [(0.2, 0.4)]).velocity().isClose(to: 2))
   }
 
@@ -79,7 +79,7 @@ import Testing
     let coalesced = try Self.drag(events)
     #expect(coalesced.velocity().isClose(to: 1))
     #expect(coalesced.velocity() == once.velocity() && coalesced.fraction == once.fraction)
-    // A press and its only move at one time have no slope.
+    // A press and its only move at the same time have no slope.
     #expect(try Self.drag([(1, 0), (1, 0.5)]).velocity() == 0)
   }
 
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Position, velocity, where it is heading, whether it finishes.
+    // Position, velocity, projected end, whether it finishes.
     (0.2, 0.7, 0.55, true), (0.2, 0.5, 0.45, false), (0.95, 0, 0.95, true), (0.5, 0, 0.5, false),
     (0.9, -0.7, 0.55, true), (0.9, -1, 0.4, false), (0, 3, 1.5, true), (1, -4, -1, false),
   ])
@@ -160,13 +160,13 @@ import Testing
     transition.completionCurve = .easeInOut
     try transition.update(0.5, at: 0)
     try transition.cancel(at: 0)
-    // Caught: no jump in value.
+    // A catch causes no jump in value.
     let before = transition.progress(at: 0.2)
     #expect(before > 0.2 && before < 0.5)
     let caught = transition.startInteractiveTransition(at: 0.2)
     #expect(caught == before && transition.percentComplete == before && transition.progress(at: 9) == before)
     #expect(!transition.wasCancelled && !transition.hasEnded)
-    // Dragged on at 1.25 widths a second, released: no jump in value or velocity.
+    // A drag at 1.25 widths a second and its release cause no jump in value or velocity.
     let points = Self.path(every: 0.008, count: 13, startingAt: 0.2) { 1.25 * $0 }
     let drag = try Self.drag(from: caught, points)
     try transition.update(drag.fraction, at: 0.296)
@@ -189,7 +189,7 @@ import Testing
     try transition.cancel(velocity: -1, at: 6)
     #expect(transition.velocity(at: 6).isClose(to: -1))
     #expect(transition.advance(to: 8) == .start)
-    // Ended, but not told yet, when it is caught again: the end is not told any more.
+    // An end that was not returned before the next catch is discarded.
     transition.startInteractiveTransition(at: 9)
     try transition.update(0.4, at: 9)
     try transition.finish(at: 9)

@@ -3,27 +3,27 @@ import Testing
 
 @testable import SegueMotion
 
-/// Numbers that go from keyframe to keyframe.
+/// Numbers that move between keyframes.
 @Suite("Keyframes") struct KeyframeTrackTests {
   private typealias Keyframe = KeyframeTrack.Keyframe
 
   private static let spring = TimingCurve.spring(mass: 1, stiffness: 120, damping: 6)
 
-  /// Springs that are under way when the next keyframe comes, and curves that reach it at speed.
+  /// Springs that are moving at the next keyframe, and curves that reach it at speed.
   private static let arrivals: [TimingCurve] = [
     .linear, .cubicBezier(x1: 0.3, y1: 1.4, x2: 0.7, y2: 0.2), spring,
     .spring(mass: 1, stiffness: 100, damping: 20, initialVelocity: 2),
     .spring(mass: 1, stiffness: 100, damping: 60),
   ]
 
-  /// What may follow.
+  /// Curves after the keyframe.
   private static let curves: [TimingCurve] =
     arrivals + [
       .easeIn, .easeInOut, .spring(dampingRatio: 0.4), .spring(dampingRatio: 1),
       .spring(dampingRatio: 2, initialVelocity: 3),
     ]
 
-  @Test("a spring that the next keyframe interrupts goes on from where it is, as fast as it is")
+  @Test("an interrupted spring continues with its value and velocity")
   func interrupted() {
     // z″ + 6 z′ + 120 z = 0 from z(0) = −0.6 at rest: e^(−3t)·(z₀ cos ωt + 3 z₀/ω sin ωt), ω² = 111.
     let track = KeyframeTrack([
@@ -48,7 +48,7 @@ import Testing
     #expect(track.velocity(at: 0.5) == 0 && track.velocity(at: 3.1) == 0)
   }
 
-  @Test("an interruption has no jump in place or velocity beyond 1e-9, whatever goes on from it")
+  @Test("an interruption causes no jump in value or velocity beyond 1e-9")
   func continuity() {
     for first in Self.arrivals {
       for second in Self.curves {
@@ -56,12 +56,12 @@ import Testing
           Keyframe(time: 0, value: -3, timing: first), Keyframe(time: 0.4, value: 2, timing: second),
           Keyframe(time: 0.9, value: 1, timing: .easeInOut), Keyframe(time: 2, value: 1, timing: .linear),
         ])
-        // What the acceleration does in so short a time stays below.
+        // The effect of the acceleration in this time is smaller.
         let (before, after) = (0.4 - 1e-13, 0.4 + 1e-13)
         #expect(abs(track.velocity(at: 0.4)) > 1e-3)
         #expect(abs(track.value(at: before) - track.value(at: after)) < 1e-9, "\(first) \(second)")
         #expect(abs(track.velocity(at: before) - track.velocity(at: after)) < 1e-9, "\(first) \(second)")
-        // The velocity is that of the place.
+        // The velocity is the slope of the value.
         for time in stride(from: 0.413, to: 0.89, by: 0.031) {
           let slope = (track.value(at: time + 1e-6) - track.value(at: time - 1e-6)) / 2e-6
           #expect(abs(slope - track.velocity(at: time)) < 1e-3, "\(first) \(second) at \(time)")
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("a fitted spring is at its keyframe at its time, at rest; a physical one settles after the last")
+  @Test("a fitted spring rests at its keyframe's time, and a physical one settles after the last")
   func ends() {
     for ratio in [0.2, 1, 3] {
       let track = KeyframeTrack([

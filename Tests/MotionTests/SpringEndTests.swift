@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-/// Springs that are not at rest when their time is over.
+/// Springs that still move at the end of their time.
 @Suite("The end of a spring") struct SpringEndTests {
   static let springs: [TimingCurve] = [
     .spring(dampingRatio: 0.8, initialVelocity: 6), .spring(dampingRatio: 0.05),
@@ -10,7 +10,7 @@ import Testing
     .spring(mass: 1, stiffness: 100, damping: 10),
   ]
 
-  @Test("what is missing is spread over the last tenth, after a curve that is its own", arguments: springs)
+  @Test("the remaining distance is spread over the last tenth", arguments: springs)
   func spread(curve: TimingCurve) {
     let function = curve.function(over: 1)
     let duration = function.duration
@@ -35,7 +35,7 @@ import Testing
     #expect(try #require(steps.last) <= before + 1e-9)
   }
 
-  @Test("an animator's velocity is the slope of its progress, to the end", arguments: springs)
+  @Test("an animator's velocity is always the slope of its progress", arguments: springs)
   func velocity(curve: TimingCurve) {
     let segment = MotionSegment(
       from: 0, to: 1, velocity: 0, along: curve, movingTime: 2, duration: 2)
@@ -48,7 +48,7 @@ import Testing
     #expect(abs(segment.value(at: segment.duration - 1e-6) - 1) < 1e-4)
   }
 
-  @Test("other curves are as they were")
+  @Test("other curves are unchanged")
   func others() {
     for curve in [TimingCurve.linear, .easeInOut, .steps(4)] {
       let function = curve.function(over: 0.7)

@@ -3,8 +3,8 @@ import Testing
 @testable import SegueMotion
 
 @Suite("Springs") struct SpringTests {
-  /// Under-damped, near critical from both sides, critical, over-damped and heavily over-damped; with
-  /// velocities.
+  /// Under-damped, near critical from both sides, critical, over-damped and heavily over-damped,
+  /// with velocities.
   static let springs: [(mass: Double, stiffness: Double, damping: Double, velocity: Double)] = [
     (1, 100, 10, 0), (1, 100, 10, 5), (1, 100, 10, -5), (2, 100, 5, 0), (1, 300, 20, 2), (1, 100, 0.5, 0),
     (1, 100, 20, 0), (1, 100, 20, 30), (1, 25, 10, -4), (1, 100, 20 * (1 - 1e-6), 3),
@@ -72,13 +72,13 @@ import Testing
   }
 
   @Test func heavyDampingKeepsItsSlowRoot() {
-    // r₁ = k/c to twelve digits: a difference of nearly equal numbers would have lost it.
+    // r₁ = k/c to twelve digits, which a difference of nearly equal numbers would lose.
     let curve = TimingCurve.spring(mass: 1, stiffness: 1, damping: 1000)
     #expect(abs(curve.value(at: 500, duration: 1) - 0.393469643) < 1e-6)
     #expect(curve.value(at: 1e9, duration: 1) == 1)
   }
 
-  @Test("settling times are the published ones")
+  @Test("settling times match the published ones")
   func settlesAsPublished() {
     let vectors: [(Double, Double, Double, Double, Double)] = [
       (1, 100, 10, 0, 1.4727003346780927), (1, 300, 20, 0, 0.7442555275721707),
@@ -103,7 +103,7 @@ import Testing
     for step in 0..<10_000 {
       #expect(abs(1 - function.value(at: settled + Double(step) / 1000)) < 0.001)
     }
-    // A tenth earlier it had not settled for good.
+    // A tenth earlier it has not settled.
     #expect((0...100).contains { abs(1 - function.value(at: settled - Double($0) / 1000)) >= 0.001 })
   }
 
@@ -144,14 +144,15 @@ import Testing
     #expect(TimingCurve.spring(mass: 1, stiffness: 100, damping: 20).effectiveDuration(for: 0.6) == 1)
     #expect(TimingCurve.easeIn.settlingDuration(for: 1) == nil)
     let fitted = TimingCurve.spring(dampingRatio: 0.5).settlingDuration(for: 1)
-    // Same damping ratio, so the two envelopes' durations are in a fixed proportion to the fit's.
+    // With the same damping ratio, the durations of both envelopes have a fixed proportion to the
+    // fit's.
     let spring = PhysicalSpring(
       mass: 1, stiffness: FittedSpring(dampingRatio: 0.5).stiffness(fittedTo: 1),
       damping: FittedSpring(dampingRatio: 0.5).damping(fittedTo: 1))
     #expect(abs((fitted ?? 0) - spring.settlingDuration) < 1e-12)
   }
 
-  /// e^(−x) by its continued halving and series, independent of the C library.
+  /// e^(−x) by repeated halving and its series, independent of the C library.
   private func expOfMinus(_ x: Double) -> Double {
     var halvings = 0
     var y = x

@@ -6,7 +6,7 @@ extension Double {
 }
 
 extension AnimatorStateMachine {
-  /// A machine after these events.
+  /// A machine after the given events.
   static func after(
     duration: Double = 1, timing: TimingCurve = .linear, _ events: [(Double, AnimatorEvent)]
   ) throws -> AnimatorStateMachine {
@@ -16,8 +16,8 @@ extension AnimatorStateMachine {
   }
 }
 
-/// A clock that a test sets: a wait advances it to the deadline, plus how late the machine wakes up. Reading it may
-/// take time, as it does on a machine.
+/// A clock that a test sets: a wait advances it to the deadline, plus the lateness of the wake-up.
+/// Reading it may take time, as on a real machine.
 final class ManualClock: FrameClock {
   var time: Double
   var wakesLateBy = 0.0

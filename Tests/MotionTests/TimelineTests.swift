@@ -27,7 +27,7 @@ import Testing
     #expect(run.restPosition == position, sourceLocation: sourceLocation)
   }
 
-  @Test("a run that nothing disturbs goes from start to end")
+  @Test("an undisturbed run goes from start to end")
   func undisturbed() throws {
     try expect(Self.run(Event(at: 0, .begin)), (0...10).map { Double($0) / 10 }, .end)
   }
@@ -36,7 +36,7 @@ import Testing
     try expect(Self.run(duration: 0.2, Event(at: 0.2, .begin)), [0, 0, 0, 0.5, 1], .end)
   }
 
-  @Test("a pause holds the frame, and the rest takes the time that was left")
+  @Test("a pause holds the frame, and the rest takes the remaining time")
   func pauseAndContinue() throws {
     let run = try Self.run(
       duration: 0.4, Event(at: 0, .begin), Event(at: 0.2, .pause), Event(at: 0.4, .continue()))
@@ -65,7 +65,7 @@ import Testing
     #expect(abs(jump) < 1e-10)
   }
 
-  @Test("reversed while it is paused, it goes back")
+  @Test("a run reversed during a pause returns")
   func reversedWhilePaused() throws {
     let run = try Self.run(
       duration: 0.5, Event(at: 0, .begin), Event(at: 0.2, .pause), Event(at: 0.2, .reverse),
@@ -92,7 +92,7 @@ import Testing
     #expect(try Self.frames(moving).last == 0)
   }
 
-  @Test("to begin again is to continue")
+  @Test("a second begin continues the run")
   func beginAgainResumes() throws {
     let run = try Self.run(
       duration: 0.2, Event(at: 0, .begin), Event(at: 0.1, .pause), Event(at: 0.2, .begin))
@@ -128,7 +128,7 @@ import Testing
     #expect(zip(values, [0, 0, 0.25, 0.5]).allSatisfy { $0.isClose(to: $1) })
     #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(values.last == 1 && run.restPosition == .end)
-    // The finger's 2.5 ways a second go on after the release.
+    // The finger's velocity of 2.5 continues after the release.
     #expect(((run.progress(at: 0.3 + 1e-6) - 0.5) / 1e-6).isClose(to: 2.5, within: 1e-3))
   }
 
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func framesLieExactlyWhereTimesOfEventsDo() throws {
-    // 59.94 frames a second: no frame is at 0.3, and the value between is the run's own.
+    // At 59.94 frames a second no frame is at 0.3, and the value between frames is the run's own.
     let rate = try FrameRate(parsing: "59.94")
     let run = try Self.run(Event(at: 0, .begin))
     #expect(run.frameCount(at: rate) == 61)

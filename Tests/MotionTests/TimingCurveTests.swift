@@ -19,8 +19,8 @@ import Testing
     ]
     for (curve, values) in table {
       for (time, value) in zip(times, values) {
-        // The published values come from an iteration that stopped at 1.4 · 10⁻⁶; `bezierLiesOnTheCurve` is
-        // stricter.
+        // The published values come from an iteration that stopped at 1.4 · 10⁻⁶;
+        // `bezierLiesOnTheCurve` is stricter.
         #expect(abs(curve.value(at: time * 3, duration: 3) - value) < 1.5e-6)
       }
     }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "every curve is 0 at its start and 1 at its end, and beyond", arguments: smooth + [.steps(1), .steps(7)])
+    "every curve is 0 before its start and 1 after its end", arguments: smooth + [.steps(1), .steps(7)])
   func endsAreExact(curve: TimingCurve) {
     for duration in [0.1, 0.3, 1, 7] {
       #expect(curve.value(at: 0, duration: duration) == 0)
@@ -84,7 +84,7 @@ import Testing
     let values = (0...8).map { curve.value(at: Double($0) / 8, duration: 1) }
     #expect(values == [0, 0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1])
     #expect(curve.velocity(at: 0.25, duration: 1) == 0)
-    // 0.29 · 100 is a little below 29 in binary; the step is taken all the same.
+    // 0.29 · 100 is a little below 29 in binary, but the step still counts.
     #expect(TimingCurve.steps(100).value(at: 0.29, duration: 1) == 0.29)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite("The animator in its own time") struct TransitionAnimatorTests {
+@Suite("Transition animators") struct TransitionAnimatorTests {
   @Test func drivesAnimationsAndCompletions() throws {
     var seen: [Double] = []
     var positions: [AnimatingPosition] = []

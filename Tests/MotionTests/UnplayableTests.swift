@@ -2,7 +2,7 @@ import Glibc
 import SegueMotion
 import Testing
 
-@Suite("Curves, times and numbers that cannot be") struct UnplayableTests {
+@Suite("Invalid curves, times and numbers") struct UnplayableTests {
   static let curves: [TimingCurve] = [
     .steps(0), .steps(.min), .steps(.max), .cubicBezier(x1: -1, y1: 0, x2: 1, y2: 1),
     .cubicBezier(x1: 0, y1: 0, x2: 1, y2: .infinity), .spring(dampingRatio: 0), .spring(dampingRatio: 1e300),
@@ -11,7 +11,7 @@ import Testing
     .spring(mass: 1, stiffness: 1e-9, damping: 1e6),
   ]
 
-  @Test("are refused wherever they come from", arguments: curves)
+  @Test("invalid curves throw in every API", arguments: curves)
   func refused(curve: TimingCurve) throws {
     let problem = try #require(throws: TimingCurveError.self) { try curve.validate() }
     #expect(throws: AnimatorError.unplayable(problem)) { try TransitionAnimator(duration: 1, timing: curve) }
@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test(
-    "jump to 1 where they are asked all the same",
+    "an invalid curve jumps to 1 when it is evaluated",
     arguments: curves + [.spring(dampingRatio: .nan), .cubicBezier(x1: 0, y1: .nan, x2: 1, y2: 1)])
   func jump(curve: TimingCurve) {
     #expect([-1, 0, 1e-9, 0.5, .infinity].map { curve.value(at: $0, duration: 1) } == [0, 0, 1, 1, 1])
     #expect(curve.velocity(at: 0.5, duration: 1) == 0 && curve.settlingDuration(for: 1) == nil)
   }
 
-  @Test("durations that cannot be make the curve a jump", arguments: [0, -1, .nan, .infinity, 1e300])
+  @Test("an invalid duration makes the curve a jump", arguments: [0, -1, .nan, .infinity, 1e300])
   func durations(duration: Double) {
     for curve in [TimingCurve.linear, .easeInOut, .steps(3), .spring(dampingRatio: 0.5)] {
       #expect(curve.value(at: 0, duration: duration) == 0 && curve.value(at: 0.5, duration: duration) == 1)
@@ -55,8 +55,9 @@ import Testing
     }
   }
 
-  /// Under-damped, critical and over-damped: e^(−βt) times something bounded, or linear, comes to rest at exactly 1.
-  @Test("springs are at 1 after infinite time, and at 0 at NaN", arguments: [5.0, 20, 60])
+  /// Under-damped, critical and over-damped: e^(−βt) times a bounded or linear function converges
+  /// to rest at exactly 1.
+  @Test("springs are at 1 after infinite time, and at 0 for NaN", arguments: [5.0, 20, 60])
   func infinity(damping: Double) {
     for curve in [
       TimingCurve.spring(mass: 1, stiffness: 100, damping: damping), .spring(dampingRatio: damping / 20),
@@ -67,9 +68,10 @@ import Testing
     }
   }
 
-  /// ω₀ = 10. Under-damped with ζ = ½: ln(1000·(1 + 5/√75)) / 5. Critical: (1 + 10t)·e^(−10t) falls below a thousandth at
-  /// t = 0.92334. Over-damped with ζ = 2, slow root 10·(2 − √3): its share (1 + 2/√3)/2 falls below that at t = 2.605.
-  @Test("settling durations of the three regimes, in closed form")
+  /// ω₀ = 10. Under-damped with ζ = ½: ln(1000·(1 + 5/√75)) / 5. Critical: (1 + 10t)·e^(−10t) falls
+  /// below a thousandth at t = 0.92334. Over-damped with ζ = 2, slow root 10·(2 − √3): its share (1
+  /// + 2/√3)/2 falls below that at t = 2.605.
+  @Test("settling durations of the three regimes have a closed form")
   func settling() throws {
     func settling(_ damping: Double) -> Double? {
       TimingCurve.spring(mass: 1, stiffness: 100, damping: damping).settlingDuration(for: 1)
@@ -81,7 +83,7 @@ import Testing
     #expect(settling(40) == ((crossing * 10).rounded(.down) + 1) / 10)
   }
 
-  @Test("a time that is NaN counts as the latest one seen, in all that have one")
+  @Test("a time of NaN counts as the latest one")
   func notATime() throws {
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.startAnimation()
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "factors and speeds that make more than a day of the duration are refused; setters ignore what cannot be")
+    "factors and speeds that make the duration longer than a day throw")
   func factors() throws {
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.startAnimation()
@@ -125,7 +127,7 @@ import Testing
     #expect(throws: AnimatorError.invalidArgument(method: "finish", value: 1e-300)) { try run.finish(at: 0) }
   }
 
-  @Test("an animation shorter than a nanosecond takes one, so that no velocity is infinite")
+  @Test("an animation shorter than a nanosecond takes one")
   func shortest() throws {
     let animator = try TransitionAnimator(duration: .leastNonzeroMagnitude, timing: .linear)
     #expect(animator.duration == 1e-9)
@@ -135,7 +137,7 @@ import Testing
     #expect(animator.progress == 0 && !animator.velocity.isNaN)
   }
 
-  @Test("so many frames are in so many seconds, within what an Int holds")
+  @Test("the number of frames in a duration is limited to the range of Int")
   func frames() throws {
     let rate = try FrameRate(30000, per: 1001)
     #expect(rate.frames(in: 1001) == 30000 && rate.frames(in: -1001) == -30000)
