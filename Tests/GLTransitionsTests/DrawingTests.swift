@@ -50,7 +50,7 @@ struct DrawingTests {
     return { x, y in Array(bytes[((y * 40 + x) * 4)..<((y * 40 + x) * 4 + 4)]) }
   }
 
-  @Test("uv.y = 0 is the bottom, ratio is width over height, parameters have their defaults", .needsOpenGL)
+  @Test("uv, ratio and defaults follow the format", .needsOpenGL)
   func orientation() throws {
     let file = try resource("corners")
     let pixel = try draw(file, 0.5)
@@ -61,7 +61,7 @@ struct DrawingTests {
     #expect(changed(3, 17) == [255, 0, 0, 255])
   }
 
-  @Test("pictures stand upright: progress 0 is the first, 1 the second, to the byte", .needsOpenGL)
+  @Test("pictures are upright and exact at progress 0 and 1", .needsOpenGL)
   func endpoints() throws {
     let file = try resource("corners")
     let (first, second) = (try draw(file, 0), try draw(file, 1))
@@ -71,7 +71,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("a frame that waits for its reader is not a shader that stalls", .needsOpenGL)
+  @Test("waiting for a frame's reader does not count as a stalled shader", .needsOpenGL)
   func waitingForASlot() throws {
     let time = Mutex(ContinuousClock.now)
     let watchdog = ShaderWatchdog()
@@ -82,14 +82,15 @@ struct DrawingTests {
     defer { renderer.close() }
     let transition = try resource("corners").description.transition([], textures: [:])
     let recipe = transition.recipe(at: 0.5, in: TransitionContext(containerSize: Self.size))
-    // The first frame compiles, without a limit that matters here; then its slot is the only one.
+    // The first frame compiles, without a relevant limit; afterwards its slot is the only one.
     let trial = try makeRenderer()
     try trial.submit(request(recipe))
     try trial.receive().release()
     trial.close()
     try renderer.submit(request(.snapshot(.from)))
     let held = try renderer.receive()
-    // By the watchdog's time the reader takes an hour. A renderer that waits gives no sign of it, so it gets some time.
+    // On the watchdog's clock the reader takes an hour. A waiting renderer gives no signal, so it
+    // gets some time.
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
       time.withLock { $0 += .seconds(3600) }
       held.release()
@@ -108,7 +109,7 @@ struct DrawingTests {
     #expect(try draw(try resource("masked"), 0.5, [("size", "4,5")])(5, 0) == [0, 0, 0, 0])
   }
 
-  /// A GL Transition's frame of 16 bits, between noise of 16 bits.
+  /// A GL Transition's frame of 16 bits, between 16-bit noise.
   private func deep(_ text: String, _ progress: Double, mask: Snapshot? = nil) throws -> (
     from: Snapshot, drawn: Snapshot
   ) {
@@ -133,7 +134,7 @@ struct DrawingTests {
     return (scene[0], Snapshot(copying: frame))
   }
 
-  @Test("16-bit pictures come back to the bit, however a shader reads them", .needsOpenGL)
+  @Test("16-bit pictures survive every way of reading them exactly", .needsOpenGL)
   func deepEnds() throws {
     let ways = [
       "getFromColor(uv)", "texelFetch(mask, ivec2(uv * vec2(textureSize(mask, 0))), 0)",
@@ -148,7 +149,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("a shader of 16 bits mixes, filters and rounds as real arithmetic does", .needsOpenGL)
+  @Test("a shader of 16 bits mixes, filters and rounds as real arithmetic", .needsOpenGL)
   func deepValues() throws {
     let between = "vec4 transition(vec2 uv) { return getFromColor(uv + vec2(0.5, 0.0) / vec2(41.0, 23.0)); }"
     let (from, drawn) = try deep(between, 0.5)
@@ -165,7 +166,7 @@ struct DrawingTests {
     #expect(none.deep(0, 0) == DeepColor(red: 0, green: 0, blue: 0, alpha: 0, depth: .sixteen))
   }
 
-  @Test("an error has the author's line, with that line's text", .needsOpenGL)
+  @Test("an error has the author's line and its text", .needsOpenGL)
   func errors() throws {
     let text =
       "// one\n\nuniform float x; // = 1.\nfloat g = x;\nvec4 transition(vec2 uv) {\n  return vec4(nothing);\n}\n"
@@ -186,7 +187,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("as a node it is stacked and mixed like any other", .needsOpenGL)
+  @Test("a shader node can be stacked and mixed", .needsOpenGL)
   func node() throws {
     let file = try resource("corners")
     let shader = try file.description.transition().recipe(

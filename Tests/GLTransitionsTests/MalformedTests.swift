@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueGLTransitions
 
-@Suite("Texts that are no transitions")
+@Suite("Invalid transitions")
 struct MalformedTests {
   private static let entry = "vec4 transition(vec2 uv) { return vec4(0.0); }\n"
 
@@ -17,7 +17,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "each fault has its name and its line",
+    "each error has its kind and its line",
     arguments: [
       ("\n/* no end", 2, .unterminatedComment), ("", nil, .missingEntryPoint),
       ("vec4 transition(vec2 uv);", nil, .missingEntryPoint),
@@ -38,7 +38,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "an entry point of another type is named as it stands, with what it must be",
+    "an entry point of another type is reported with its signature and the expected one",
     arguments: [
       ("vec3 transition(vec2 uv) { return vec3(0.0); }", "vec3 transition(vec2 uv)"),
       ("highp float transition(vec2 p) { return 0.0; }", "float transition(vec2 p)"),
@@ -65,15 +65,15 @@ struct MalformedTests {
     ])
   func entryPoint(text: String) { #expect(problem(Array(text.utf8)) == nil) }
 
-  @Test("a loop with a way out is fine")
+  @Test("a loop with an exit is valid")
   func leavingLoops() {
     #expect(
       problem(Array((Self.entry + "void f() { while (true) { if (progress > 0.5) break; } }").utf8)) == nil)
     #expect(problem(Array((Self.entry + "void f() { do { f(); } while (true); }").utf8)) == nil)
   }
 
-  /// 256 kB of loops that have to be matched with their ends: nested, in a row, and without braces. Were each
-  /// one's end looked for by itself, these would be some 10⁹ steps.
+  /// 256 kB of loops that must be matched with their ends: nested, in a row, and without braces. A
+  /// search for each end would take some 10⁹ steps.
   @Test("a quarter of a megabyte of loops parses")
   func manyLoops() {
     let count = (1 << 18) / 14
@@ -88,7 +88,7 @@ struct MalformedTests {
     #expect(problem(Array("\(Self.entry)void f() { \(braces) }".utf8)) == nil)
   }
 
-  @Test("among many loops the first without a way out is found")
+  @Test("the first loop without an exit is found among many")
   func endlessAmongMany() {
     let good = String(repeating: "while (true) { if (progress > 0.5) { break; } }\n", count: 4000)
     let text = "\(Self.entry)void f() {\n\(good)for (;;) { while (true) { } }\n\(good)}"
@@ -96,7 +96,7 @@ struct MalformedTests {
     #expect(problem(Array(text.utf8))?.line == 4003)
   }
 
-  @Test("ends of blocks and statements are known for every token at once")
+  @Test("the ends of blocks and statements are known for every token")
   func blockTable() throws {
     let text = ShaderText("while (true) { a; { b } while (true) c; } } { break".utf8)
     let code = try Tokenizer.tokens(of: text).filter(\.isCode)
@@ -114,14 +114,14 @@ struct MalformedTests {
     #expect(table.hasExit(in: exit..<(exit + 1)) && !table.hasExit(in: exit..<exit))
   }
 
-  @Test("more than the limit is refused unread")
+  @Test("a file over the size limit is rejected")
   func size() {
     let bytes = [UInt8](repeating: 0x20, count: GLTransition.sizeLimit + 1)
     #expect(problem(bytes)?.problem == .tooLarge(limit: GLTransition.sizeLimit))
   }
 
   @Test(
-    "a megabyte of one thing ends in an error or a program", .takesLong,
+    "a megabyte of one token ends in an error or a program", .takesLong,
     arguments: [
       "(", "{", "}", "a ", "uniform float x;", "float a=b;", "/*", "//", "#define a b\n", ",", "1e", "\\\n",
       "\0",
@@ -131,7 +131,7 @@ struct MalformedTests {
     #expect(problem(Array(text.utf8)) != nil)
   }
 
-  @Test("random bytes and mutilated shaders never crash")
+  @Test("random bytes and damaged shaders never crash")
   func fuzz() {
     var state: UInt64 = 42
     func next() -> UInt64 {

@@ -16,7 +16,7 @@ struct ParameterParserTests {
   }
 
   @Test(
-    "every way to write a default",
+    "every syntax of a default is read",
     arguments: [
       ("uniform float x; // = 42.0", [[42]]), ("uniform float x/* = 42.0 */;", [[42]]),
       ("uniform float x; // =.7", [[0.7]]), ("uniform float x; //=1.", [[1]]),
@@ -44,7 +44,7 @@ struct ParameterParserTests {
   }
 
   @Test(
-    "a default is computed as GLSL computes it",
+    "a default is computed as in GLSL",
     arguments: [
       ("uniform float x; // = 1.0/2.0", [0.5]), ("uniform float x = 1.0 / 2.0 + 1.0;", [1.5]),
       ("uniform float x; /* = -(1.0 - 0.25) * 2. */", [-1.5]), ("uniform int n; // = 7/2", [3]),
@@ -57,14 +57,14 @@ struct ParameterParserTests {
     #expect(file.parameters.map(\.defaultNumbers) == [expected] && file.warnings.isEmpty)
   }
 
-  @Test("text behind a value is the remark")
+  @Test("the text after a value is the remark")
   func remark() throws {
     let parameter = try #require(try file("uniform float x; // = 0.4 ; // if 0.0, none").parameters.first)
     #expect(parameter.defaultNumbers == [0.4])
     #expect(parameter.remark == "if 0.0, none")
   }
 
-  @Test("no default is zero, with a warning")
+  @Test("a missing default is zero, with a warning")
   func missing() throws {
     let file = try file("\nuniform vec3 c;\nuniform float x; // a number\nuniform sampler2D luma;")
     #expect(file.parameters.map(\.defaultNumbers) == [[0, 0, 0], [0], []])
@@ -91,14 +91,14 @@ struct ParameterParserTests {
     }
   }
 
-  @Test("author and licence in any case, the first of each")
+  @Test("the first author and licence count, in any case")
   func credits() throws {
     let file = try file("/* AUTHOR: Zoë\n * licence : BSD 3 Clause */\n// Author: somebody else\n")
     #expect(file.author == "Zoë")
     #expect(file.license == "BSD 3 Clause")
   }
 
-  @Test("the command line's types and shapes are checked")
+  @Test("types and numbers of components are checked on the command line")
   func texts() throws {
     let description = try file(
       "uniform ivec2 s; // = ivec2(4)\nuniform bvec2 t; // = bvec2(true)\nuniform sampler2D luma;"

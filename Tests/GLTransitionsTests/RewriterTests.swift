@@ -11,7 +11,7 @@ struct RewriterTests {
     return (program.text.split(separator: " ").joined(separator: " "), program.setUp)
   }
 
-  @Test("initialisers that are not constant move into functions; the others stay")
+  @Test("only initialisers that are not constant move into functions")
   func hoisting() throws {
     let result = try rewritten(
       "#define TWO 2.0\n#define SCALED(v) (v * progress)\nconst float A = sin(1.0) * TWO;\nfloat b = A, c = ratio;\n"
@@ -32,7 +32,7 @@ struct RewriterTests {
         == ["#ifdef FAST", "segue_set_0();", "#else", "segue_set_1();", "#endif"])
   }
 
-  @Test("line for line the original, whatever ends its lines", arguments: ["\n", "\r\n", "\r"])
+  @Test("lines are preserved for every line ending", arguments: ["\n", "\r\n", "\r"])
   func lines(end: String) throws {
     let lines = [
       "// one", "/* two", "three */ float x = progress", " * 2.0;", "#version 120", "#define M \\", " 1", "",
@@ -45,7 +45,7 @@ struct RewriterTests {
     #expect(program.line(3) == "three */ float x = progress")
   }
 
-  @Test("names that the language or the host keeps get other ones")
+  @Test("reserved names are replaced")
   func names() throws {
     let result = try rewritten(
       "vec4 texture(vec2 p) { vec4 sample = texture2D(luma, p); return sample; }\nuniform sampler2D luma;\n"
@@ -59,7 +59,7 @@ struct RewriterTests {
     #expect(result.text.contains("#define segue_user_filter segue_user_texture(vec2(0.0))"))
   }
 
-  @Test("precision lines and qualifiers go, array parameters stay")
+  @Test("precision qualifiers are removed, and array parameters stay")
   func precisions() throws {
     let result = try rewritten(
       "#ifdef GL_ES\nprecision mediump float;\n#endif\nfloat f(vec3[9] c) { highp float x = c[0].x; return x; }\n"

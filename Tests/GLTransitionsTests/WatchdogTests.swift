@@ -6,9 +6,9 @@ import SegueTransitions
 
 @testable import SegueGPU
 
-@Suite("Watching shaders")
+@Suite("Watchdog of shaders")
 struct WatchdogTests {
-  @Test("work that is late throws, and the handler hears of it meanwhile")
+  @Test("late work throws after a call of the handler")
   func late() throws {
     let heard = Mutex<ShaderFault?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ struct WatchdogTests {
       heard.withLock { $0 = fault }
       done.signal()
     }
-    // The work ends when the handler has been called: no sooner, however slow the machine.
+    // The work ends after the call of the handler, on machines of any speed.
     func work() throws(RenderError) { done.wait() }
     let error = failure { () throws(RenderError) in try watchdog.trial(of: "slow.glsl", work) }
     guard case .badShader(let fault)? = error else {
@@ -28,7 +28,7 @@ struct WatchdogTests {
     #expect(fault.name == "slow.glsl")
   }
 
-  @Test("work in time has its result, and other errors stay what they are")
+  @Test("timely work returns its result, and other errors are unchanged")
   func inTime() throws {
     let watchdog = ShaderWatchdog { _ in Issue.record("nothing is late") }
     func seven() throws(RenderError) -> Int { 7 }
@@ -49,7 +49,7 @@ struct WatchdogTests {
   }
 
   @Test(
-    "the line of a compiler's message, in every driver's way",
+    "the line is read from every driver's message",
     arguments: [
       ("0:2(12): error: `x' undeclared", 2, "`x' undeclared"),
       ("0(2) : error C1008: undefined variable \"x\"", 2, "undefined variable \"x\""),
