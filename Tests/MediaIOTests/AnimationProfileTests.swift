@@ -6,7 +6,7 @@ import Testing
 @testable import SegueMedia
 
 /// Animations with a colour profile, as clips.
-@Suite("Profiles of animations", .needs("ffmpeg", "ffprobe")) struct AnimationProfileTests {
+@Suite("Colour profiles of animations", .needs("ffmpeg", "ffprobe")) struct AnimationProfileTests {
   /// An animated PNG of pictures of one colour each, with a chunk in the place of sRGB's.
   private func apng(
     _ colors: [RGBAColor], hasAlpha: Bool, _ type: StaticString, _ data: [UInt8]
@@ -26,7 +26,7 @@ import Testing
     return file
   }
 
-  @Test("an animated PNG's profile counts, as that of an animated WebP does", arguments: [true, false])
+  @Test("an animated PNG's profile is applied, as an animated WebP's", arguments: [true, false])
   func profiles(hasAlpha: Bool) async throws {
     let color = RGBAColor(red: 200, green: 100, blue: 10, alpha: hasAlpha ? 128 : 255)
     let file = try apng(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueMedia
 
-/// Videos as the pictures of a transition: their frame is the one that a film of the same clip begins or ends with.
+/// Videos as the pictures of a transition, with the first or last frame of a film of the same clip.
 @Suite("A video as a picture", .needs("ffmpeg", "ffprobe")) struct ClipAsPictureTests {
   private let place: Workplace
 
@@ -25,7 +25,7 @@ import Testing
   private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "4", "-pix_fmt", "yuv420p"]
 
   @Test(
-    "the alpha of a video is kept",
+    "a video's alpha is kept",
     arguments: [
       ("vp8.webm", ["-c:v", "libvpx", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"]),
       ("vp9.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"]),
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "an untagged video of HD is BT.709, an untagged one of SD BT.601",
+    "an untagged video is BT.709 in HD and BT.601 in SD",
     arguments: cases(
       [
         ("one.mp4", "1280x720", "bt709", "0.1"), ("hd.ts", "320x720", "bt709", "0.3"),
@@ -79,7 +79,7 @@ import Testing
       [("f.mkv", ["-c:v", "libx264", "-qp", "8"])],
       full: [("f.mpg", ["-c:v", "mpeg2video", "-qscale:v", "3"])]))
   func interlaced(name: String, codec: [String]) async throws {
-    // Upright bars that move by half their width from field to field.
+    // Vertical bars that move by half their width from field to field.
     let bars = "geq=lum='if(lt(mod(X+8*N,32),16),235,16)':cb=128:cr=128"
     let source = ["-f", "lavfi", "-i", "color=black:s=64x48:r=50:d=0.4,\(bars)"]
     let fields = ["-vf", "interlace=lowpass=0,format=yuv420p", "-flags", "+ilme+ildct"]
@@ -99,9 +99,9 @@ import Testing
     #expect(image.warnings.count == 1)
   }
 
-  @Test("the last frame is found however short it is", arguments: cases(["v.mkv", "v.gif"], full: ["v.mp4"]))
+  @Test("the last frame is found for any duration", arguments: cases(["v.mkv", "v.gif"], full: ["v.mp4"]))
   func shortLastFrame(name: String) async throws {
-    // Pictures at 0, 0.5, 1 and 1.5 s, the last of which is shown for 20 ms.
+    // Frames at 0, 0.5, 1 and 1.5 s; the last one has a duration of 20 ms.
     let white = "drawbox=t=fill:c=white:enable='gte(t,1.5)'"
     let picked = "select='eq(n,0)+eq(n,25)+eq(n,50)+eq(n,75)'"
     let words = ["-f", "lavfi", "-i", "color=black:s=64x48:r=50:d=1.52", "-vf", "\(white),\(picked)"]
@@ -110,14 +110,14 @@ import Testing
     #expect(image.snapshot[32, 24].green > 240)
   }
 
-  @Test("a colour profile counts at an animated PNG's last frame")
+  @Test("a colour profile is applied to an animated PNG's last frame")
   func profile() async throws {
     let words = Self.color("0xC8640A") + ["-f", "apng", "-pix_fmt", "rgb24"]
     _ = try await FFmpeg.make("a.png", words, in: place)
     var file = try #require(place.bytes("a.png"))
     var chunk = PNGChunks()
     chunk.append("iCCP", Array("p".utf8) + [0, 0] + Made.zlib(Made.profile(primaries: [2, 1, 0])))
-    // It follows the signature and the header.
+    // The chunk follows the signature and the header.
     file.insert(contentsOf: chunk.bytes, at: 33)
     let pixel = try await ImageDecoder().decode(bytes: file, name: "a.png", moment: .last).snapshot[9, 9]
     for (got, wanted) in zip([pixel.red, pixel.green, pixel.blue], [10, 100, 200]) {

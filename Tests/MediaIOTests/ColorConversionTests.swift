@@ -3,9 +3,9 @@ import SegueImaging
 import TestSupport
 import Testing
 
-/// Colours of one encoding in another, held against zimg, which shares no line with ours.
-@Suite("Colours in another encoding", .needs("ffmpeg")) struct ColorConversionTests {
-  /// Colours of every kind, and both ends, as pixels of 16 bits.
+/// Conversions between encodings, compared with zimg, an independent implementation.
+@Suite("Conversions between colour encodings", .needs("ffmpeg")) struct ColorConversionTests {
+  /// Various colours and both extremes, as 16-bit pixels.
   private static let pixels: [SIMD4<UInt16>] = {
     let levels: [UInt16] = [0, 2000, 9000, 20_000, 33_000, 47_000, 60_000, 65_535]
     return levels.flatMap { r in
@@ -13,7 +13,7 @@ import Testing
     }
   }()
 
-  /// What zimg makes of them.
+  /// The pixels converted by zimg.
   private func zimg(_ input: String, _ output: String) async throws -> [SIMD4<UInt16>] {
     let place = try Workplace()
     try place.write(
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a colour's light is the same, within a code of ten bits",
+    "a colour keeps its light within a code of ten bits",
     arguments: [
       (ColorEncoding.sdr, ColorEncoding.hlg, "tin=709:pin=709", "t=arib-std-b67:p=2020"),
       (.sdr, .pq, "tin=709:pin=709", "t=smpte2084:p=2020"),
@@ -51,7 +51,7 @@ import Testing
     #expect(worst <= 64, "\(worst) of 65535")
   }
 
-  @Test("what is opaque stays so, and a picture is converted once")
+  @Test("an opaque picture stays opaque and is converted once")
   func snapshots() throws {
     let picture = try Snapshot(width: 2, height: 1, rgba: [255, 255, 255, 255, 255, 0, 0, 40])
     let encoded = picture.encoded(as: .hlg)

@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Broken, cut-off and oversized files: an error each, and memory only for what is allowed.
+/// Damaged, truncated and oversized files, which must throw and not allocate beyond the limits.
 @Suite("Damaged pictures are errors, not crashes") struct DecodeDamageTests {
   private static func files() throws -> [(ImageFormat, [UInt8])] {
     let opaque = Made.mixed(24, 17)
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: 0..<8) func aFileCutAnywhereIsBadData(index: Int) throws {
     let (format, file) = try Self.files()[index]
     #expect(try Made.decode(file, as: format).snapshot.size.width > 0)
-    // The last two bytes of a JPEG are its end-of-image marker, without which it is read.
+    // A JPEG without its last two bytes, the end-of-image marker, can be read.
     for length in 0..<(format == .jpeg ? file.count - 2 : file.count) {
       #expect(throws: MediaError.self, "\(format) of \(file.count) bytes cut at \(length)") {
         try Made.decode(Array(file.prefix(length)), as: format)
@@ -83,8 +83,8 @@ import Testing
   }
 
   @Test func aProfileThatUnpacksToGigabytesIsIgnored() throws {
-    // 40 MiB of zeros in a profile are past the limit of a chunk. Of an Adler-32 of n zeros the lower
-    // half is 1, the upper half n mod 65521.
+    // 40 MiB of zeros in a profile exceed the limit of a chunk. The Adler-32 of n zeros is 1 in the
+    // lower half and n mod 65521 in the upper one.
     let zeros = [UInt8](repeating: 0, count: 40 << 20)
     let bomb =
       Array("p".utf8) + [0, 0] + Made.zlib(zeros, checksum: UInt32(zeros.count % 65_521) << 16 | 1)

@@ -6,8 +6,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// SVG: squares whose edges lie on whole pixels at the sizes that are asked for.
-@Suite("SVG, drawn") struct DecodeDrawingTests {
+/// SVG: squares with edges on whole pixels at the requested sizes.
+@Suite("SVG pictures") struct DecodeDrawingTests {
   private static let red = RGBAColor(red: 255, green: 0, blue: 0)
 
   /// 8 by 4, its left half red.
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "its own size is what it says, else that of its viewBox, else 300x150",
+    "the size is the drawing's, else its viewBox's, else 300x150",
     arguments: [
       (#"width="8" height="4""#, 8, 4), (#"viewBox="0 0 80 40""#, 80, 40),
       (#"width="1in" height="48""#, 96, 48),
@@ -39,7 +39,7 @@ import Testing
     #expect(try await decode(Self.drawing(attributes)).size == ImageSize(width: width, height: height))
   }
 
-  @Test("it is drawn at the size that is wanted, to cover it or to lie within it, and not enlarged")
+  @Test("a drawing is rendered to cover or fit the requested size, without enlargement")
   func wantedSize() async throws {
     for (mode, size) in [
       (Fit.cover, ImageSize(width: 200, height: 100)), (.contain, ImageSize(width: 160, height: 80)),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("alpha is straight; what comes before the element does not matter, and no other file is read")
+  @Test("alpha is straight, leading text is ignored, and no other file is read")
   func contents() async throws {
     let half = Self.drawing(
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a drawing in UTF-16, with a byte order mark or without, is drawn by librsvg", arguments: [true, false])
+    "a UTF-16 drawing is read with and without a byte order mark", arguments: [true, false])
   func wideCharacters(isMarked: Bool) async throws {
     let text = (isMarked ? "\u{FEFF}" : "") + #"<?xml version="1.0" encoding="UTF-16"?>"# + Self.drawing()
     for isBig in [true, false] {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a gzipped drawing has straight alpha; a gzip file of something else is bad data")
+  @Test("a gzipped drawing has straight alpha, and other gzip files are bad data")
   func packed() async throws {
     let half = Self.drawing(
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("damage, and sizes beyond the limits, are errors with the file's name; another text is none")
+  @Test("damage and sizes over the limits are errors with the file's name")
   func refused() async throws {
     for (text, reason) in [
       (#"<svg xmlns="http://www.w3.org/2000/svg" width="8"#, "SVG: "), ("<svg>", "SVG: "),

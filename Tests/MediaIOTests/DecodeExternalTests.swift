@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueMedia
 
-/// Pictures that `ffmpeg` decodes, made by hand.
+/// Handmade pictures that `ffmpeg` decodes.
 @Suite("Pictures that ffmpeg decodes", .needs("ffmpeg", "ffprobe")) struct DecodeExternalTests {
   private let place: Workplace
 
@@ -15,7 +15,8 @@ import Testing
     return try await ImageDecoder().decode(path: place.file(name))
   }
 
-  /// A TIFF of one row, not compressed, `samples` bytes a pixel. Source: TIFF 6.0, section 8; ICC.1:2010, B.3 for the profile.
+  /// An uncompressed TIFF of one row with `samples` bytes a pixel. Source: TIFF 6.0, section 8;
+  /// ICC.1:2010, B.3 for the profile.
   private func tiff(_ pixels: [UInt8], samples: Int, profile: [UInt8], orientation: Int = 1) -> [UInt8] {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
     let width = pixels.count / samples
@@ -38,7 +39,7 @@ import Testing
       + bytes(0, 4) + pixels + padding + bytes(8, 2) + bytes(8, 2) + bytes(8, 2) + bytes(0, 2) + profile
   }
 
-  @Test("a TIFF's colour profile counts, of colours and of greys, however it is turned", arguments: [1, 3])
+  @Test("a TIFF's profile of colours or greys is applied in every orientation", arguments: [1, 3])
   func profiles(orientation: Int) async throws {
     let colored = try await decode(
       "c.tif",
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "of an icon's pictures the largest is taken, wherever it stands",
+    "an icon is its largest picture, at any position",
     arguments: [[16, 48, 32], [48, 16], [16, 48]])
   func icons(sides: [Int]) async throws {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
@@ -84,7 +85,7 @@ import Testing
     #expect(image.snapshot[5, 5] == RGBAColor(red: 48, green: 0, blue: 0, alpha: 200))
   }
 
-  @Test("a stream of JPEG pictures is a video; a picture with another behind it is none", arguments: [2, 40])
+  @Test("a stream of JPEG pictures is a video, and a picture followed by another is not", arguments: [2, 40])
   func streams(count: Int) async throws {
     func jpeg(_ level: UInt8, width: Int = 24) throws -> [UInt8] {
       let picture = Snapshot(width: width, height: 16) { x, _ in

@@ -6,16 +6,17 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Pictures as phones make them: 64x32, red and green over blue and white, some turned by the container.
+/// Pictures as made by phones: 64x32, red and green over blue and white, some rotated by the
+/// container.
 @Suite("HEIF, decoded") struct DecodeHEIFTests {
   private static let red = RGBAColor(red: 220, green: 30, blue: 30)
   private static let green = RGBAColor(red: 30, green: 200, blue: 60)
   private static let blue = RGBAColor(red: 30, green: 60, blue: 220)
   private static let white = RGBAColor(red: 240, green: 240, blue: 240)
 
-  /// Upright: the four corners, row by row.
+  /// The four corners of the upright picture, row by row.
   @Test(
-    "a picture that is stored turned is upright",
+    "a rotated picture is upright",
     arguments: [
       (heic, ImageSize(width: 64, height: 32), [red, green, blue, white]),
       (turnedHEIC, ImageSize(width: 32, height: 64), [blue, red, white, green]),

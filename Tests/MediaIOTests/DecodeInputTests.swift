@@ -7,8 +7,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// What a path may lead to. Each test has a folder of its own.
-@Suite("What a path may lead to") struct DecodeInputTests {
+/// Pictures, pipes and other files at a path. Each test has its own folder.
+@Suite("Files at a path") struct DecodeInputTests {
   private let place: Workplace
   private var folder: String { place.path }
 
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [ImageFormat.png, .jpeg, .webp])
   func aPictureThatIsNotWantedAnyMoreIsNotDecodedToItsEnd(format: ImageFormat) throws {
-    // As WebP it is several pieces.
+    // A WebP file arrives in several pieces.
     let picture = Made.mixed(600, 450, alpha: format != .jpeg)
     let bytes: [UInt8] =
       switch format {
@@ -154,7 +154,7 @@ import Testing
     let folder = try Workplace()
     let picture = try PNGEncoder().encode(
       Snapshot(PixelBuffer(size: ImageSize(width: 3, height: 2), color: .white)))
-    // More pipes than there are threads for tasks; those who feed them are tasks too.
+    // More pipes than threads for tasks; the writers are tasks too.
     let paths = (0..<64).map { folder.file("fifo-\($0)") }
     for path in paths { #expect(mkfifo(path, 0o600) == 0) }
     let sizes = try await withThrowingTaskGroup(of: ImageSize.self) { group in

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueSystem
 
 @Suite("JPEG, decoded") struct DecodeJPEGTests {
-  /// Red, green, blue of the first pixel, each within 1 of what is expected.
+  /// Checks red, green and blue of the first pixel, each within 1.
   private func expectPixel(_ file: [UInt8], _ expected: [Int]) throws {
     let pixel = try Made.decode(file, as: .jpeg).snapshot[3, 3]
     for (got, want) in zip([pixel.red, pixel.green, pixel.blue], expected) {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func inkAsLuminanceAndDifferencesIsConverted() throws {
-    // YCCK of full black ink's absence: Y alone is the inverted ink.
+    // YCCK without black ink: Y alone is the inverted ink.
     try expectPixel(Made.fourComponentJPEG([180, 128, 128, 255], transform: 2), [75, 75, 75])
   }
 
@@ -63,21 +63,21 @@ import Testing
   @Test func garbageInsideTheDataIsBadData() throws {
     let stored = Made.mixed(64, 64)
     var file = try JPEGEncoder(quality: 90).encode(stored.bytes, size: stored.size)
-    // A marker that ends the picture half-way.
+    // A marker that ends the picture in its middle.
     file[file.count / 2] = 0xff
     file[file.count / 2 + 1] = 0xd9
     #expect(throws: MediaError.self) { try Made.decode(file, as: .jpeg) }
   }
 
   @Test func aFloodOfMarkersTakesNoTime() throws {
-    // A quarter of a million empty segments before a whole picture.
+    // A quarter of a million empty segments before a valid picture.
     let file = Made.fourComponentJPEG([0, 0, 0, 0], transform: nil)
     let flood = (0..<250_000).flatMap { _ in [0xff, 0xe1, 0, 2] as [UInt8] }
     #expect(try Made.decode([0xff, 0xd8] + flood + file.dropFirst(2), as: .jpeg).snapshot[0, 0] == .white)
   }
 
   @Test func endlessScansAreRefused() throws {
-    // A progressive picture whose first scan is repeated for ever.
+    // A progressive picture whose first scan is repeated endlessly.
     var file: [UInt8] = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
     file += [0xff, 0xc2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
     file += [0xff, 0xc4, 0, 20, 0x00, 1] + [UInt8](repeating: 0, count: 15) + [0]
@@ -92,7 +92,7 @@ import Testing
 
   private static let note = "the marker at its end is missing; its pixels are complete"
 
-  @Test("a JPEG without its end-of-image marker has all of its pixels, and a note", arguments: 0..<3)
+  @Test("a JPEG without its end-of-image marker has all pixels and a note", arguments: 0..<3)
   func withoutAnEnd(kind: Int) throws {
     let picture = Made.mixed(40, 24)
     let file =
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Of 16x16 pixels, in ten scans.
+  /// A progressive JPEG of 16x16 pixels in ten scans.
   private func progressive() throws -> [UInt8] {
     Array(try #require(Data(base64Encoded: Self.tenScans, options: .ignoreUnknownCharacters)))
   }

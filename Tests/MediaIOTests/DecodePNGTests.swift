@@ -74,10 +74,10 @@ import Testing
   }
 
   @Test(
-    "a gamma counts without a profile, of greys and colours; that of sRGB and of video is sRGB's",
+    "a gamma applies without a profile, and the gamma of sRGB or video is sRGB's",
     arguments: [0, 2])
   func gammas(type: UInt8) throws {
-    // A hundred-thousandth a unit: linear light, 1/1.8, 1/2.2 and what ffmpeg writes for video.
+    // Units of a hundred-thousandth: linear light, 1/1.8, 1/2.2 and ffmpeg's value for video.
     for (gamma, expected) in [(100_000, 188), (55_556, 146), (45_455, 128), (51_000, 128)] {
       let chunk = PNGChunks.bigEndian(UInt32(gamma))
       let rows: [UInt8] = [0] + Array(repeating: 128, count: type == 0 ? 1 : 3)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func chromaticitiesCountWithoutAProfile() throws {
-    // sRGB's, with red and blue exchanged.
+    // sRGB's primaries with red and blue exchanged.
     let points = [0.3127, 0.3290, 0.15, 0.06, 0.30, 0.60, 0.64, 0.33]
     let chunk = points.flatMap { PNGChunks.bigEndian(UInt32(($0 * 100_000).rounded())) }
     let file = Made.png(
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func orientationsTurnPicturesUpright(index: Int) throws {
-    // The EXIF sentence of each: what row 0 and column 0 of the stored picture are in the scene.
+    // The EXIF definition of each value: the sides of the scene at row 0 and column 0.
     let upright: [[UInt8]] = [
       [1, 2, 3, 4, 5, 6], [3, 2, 1, 6, 5, 4], [6, 5, 4, 3, 2, 1], [4, 5, 6, 1, 2, 3],
       [1, 4, 2, 5, 3, 6], [4, 1, 5, 2, 6, 3], [6, 3, 5, 2, 4, 1], [3, 6, 2, 5, 1, 4],
@@ -124,7 +124,7 @@ import Testing
       width: 2, height: 1, depth: 1, type: 3, chunks: [("PLTE", [1, 2, 3, 4, 5, 6]), ("tRNS", [9])],
       rows: [0, 64])
     #expect(try row(file).count == 2)
-    // A flipped bit anywhere behind the signature is noticed.
+    // A flipped bit after the signature is detected.
     for index in 8..<file.count {
       var broken = file
       broken[index] ^= 0x10

@@ -1,7 +1,7 @@
 @testable import SegueMedia
 
 extension Made {
-  /// The primaries of sRGB as ICC profiles hold them, adapted to D50.
+  /// The primaries of sRGB in ICC profiles, adapted to D50.
   private static let primaries: [[Double]] = [
     [0.4360, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
   ]
@@ -14,7 +14,7 @@ extension Made {
   /// A linear transfer curve.
   private static let linear: [UInt8] = Array("curv".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
 
-  /// An RGB profile with sRGB's curve whose red, green and blue are sRGB's with these indices: [0, 1, 2] is sRGB.
+  /// An RGB profile with sRGB's curve and sRGB's primaries in this order: [0, 1, 2] is sRGB.
   static func profile(primaries order: [Int]) -> [UInt8] {
     var tags: [(String, [UInt8])] = []
     for (name, index) in zip(["r", "g", "b"], order) {
@@ -24,7 +24,7 @@ extension Made {
     return profile(space: "RGB ", tags: tags)
   }
 
-  /// A grey profile whose values are light itself.
+  /// A grey profile whose values are linear light.
   static func linearGrayProfile() -> [UInt8] {
     profile(space: "GRAY", tags: [("kTRC", linear)])
   }

@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import SegueMedia
 
-/// Files that tests make themselves.
+/// Files made by the tests.
 enum Made {
-  /// Decodes without looking at what kind it is, so that cut-off files reach the decoder too.
+  /// Decodes without detecting the format, so that truncated files reach the decoder.
   static func decode(
     _ bytes: [UInt8], as format: ImageFormat, limits: DecodingLimits = DecodingLimits()
   ) throws -> DecodedImage {
@@ -20,7 +20,7 @@ enum Made {
   /// Frames of `size` at 60 a second.
   static func shape(_ size: ImageSize) -> VideoShape { VideoShape(size: size, rateNumerator: 60) }
 
-  /// A picture as a frame, which keeps it.
+  /// A picture as a frame, which keeps it alive.
   static func frame(_ snapshot: Snapshot) -> VideoFrame {
     VideoFrame(snapshot)
   }
@@ -36,7 +36,7 @@ enum Made {
     }
   }
 
-  /// A PNG with any header; `rows` are the bytes of the rows, each with its filter in front.
+  /// A PNG with any header; `rows` are the bytes of the rows, each preceded by its filter.
   static func png(
     width: Int, height: Int, depth: UInt8, type: UInt8, interlaced: Bool = false,
     chunks: [(StaticString, [UInt8])] = [], rows: [UInt8]
@@ -52,7 +52,7 @@ enum Made {
   }
 
   /// A zlib stream of stored blocks. Source: RFC 1950, RFC 1951.
-  /// - Parameter checksum: the Adler-32 of `bytes` if it is known.
+  /// - Parameter checksum: the Adler-32 of `bytes`, if known.
   static func zlib(_ bytes: [UInt8], checksum: UInt32? = nil) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]
@@ -80,7 +80,7 @@ enum Made {
     return [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] + zlib(bytes).dropFirst(2).dropLast(4) + end
   }
 
-  /// A block of EXIF data that holds an orientation and nothing else.
+  /// A block of EXIF data with only an orientation.
   static func exif(orientation: UInt8, bigEndian: Bool = true) -> [UInt8] {
     if bigEndian {
       let entry: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
@@ -90,14 +90,14 @@ enum Made {
     return [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0] + entry + [0, 0, 0, 0]
   }
 
-  /// A JPEG with a marker put in behind its start.
+  /// A JPEG with a marker inserted after its start.
   static func jpeg(_ file: [UInt8], inserting marker: UInt8, _ data: [UInt8]) -> [UInt8] {
     let length = data.count + 2
     return [0xff, 0xd8, 0xff, marker, UInt8(length >> 8), UInt8(length & 255)] + data + file.dropFirst(2)
   }
 
-  /// An 8×8 baseline JPEG of four components, each of one value; Adobe's marker with `transform` unless `nil`.
-  /// Quantisation by 8 makes the DC coefficient the value itself.
+  /// An 8×8 baseline JPEG of four uniform components, with Adobe's marker for `transform` unless it
+  /// is `nil`. Quantisation by 8 makes the DC coefficient the value itself.
   static func fourComponentJPEG(_ values: [UInt8], transform: UInt8?) -> [UInt8] {
     var file: [UInt8] = [0xff, 0xd8]
     if let transform {
@@ -106,7 +106,7 @@ enum Made {
     file += [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 8, count: 64)
     file += [0xff, 0xc0, 0, 20, 8, 0, 8, 0, 8, 4]
     for component in 1...4 { file += [UInt8(component), 0x11, 0] }
-    // DC: sizes 0…8, all of four bits. AC: the end of the block alone, of one bit.
+    // DC: sizes 0…8, all of four bits. AC: only the end of the block, of one bit.
     file += [0xff, 0xc4, 0, 28, 0x00, 0, 0, 0, 9] + [UInt8](repeating: 0, count: 12) + [UInt8](0...8)
     file += [0xff, 0xc4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
     file += [0xff, 0xda, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0]

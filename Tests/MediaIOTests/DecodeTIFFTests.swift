@@ -5,13 +5,14 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// TIFF, made by hand. Source: TIFF 6.0; the BigTIFF proposal.
+/// Handmade TIFF files. Source: TIFF 6.0; the BigTIFF proposal.
 @Suite("TIFF, decoded") struct DecodeTIFFTests {
   private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(value >> (8 * $0) & 255) }
   }
 
-  /// A file of `pieces`, strips or tiles; `tags` are shorts, but for sizes and places. Low byte first.
+  /// A little-endian file of `pieces`, strips or tiles; `tags` are shorts, except for sizes and
+  /// offsets.
   private func tiff(_ pieces: [[UInt8]], _ tags: [Int: [Int]], isTiled: Bool = false, isBig: Bool = false)
     -> [UInt8]
   {
@@ -66,9 +67,9 @@ import Testing
     }
   }
 
-  /// Tiles of 16x16, which reach beyond the picture.
+  /// Tiles of 16x16, which extend beyond the picture.
   @Test(
-    "tiles make up the picture, of 8 and 16 bits, planes apart, in BigTIFF", arguments: [8, 16],
+    "tiles form the picture in 8 and 16 bits, with separate planes and in BigTIFF", arguments: [8, 16],
     [true, false])
   func tiles(bits: Int, isBig: Bool) throws {
     for planes in [1, 2] {
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("a strip that is compressed as JPEG is the picture; one that is cut is bad data")
+  @Test("a JPEG strip is decoded, and a truncated one is bad data")
   func jpeg() throws {
     let picture = Snapshot(width: 24, height: 16) { x, y in
       let color = Self.color(x, y).map { UInt8($0) }
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("associated alpha is divided out of the colours, unassociated alpha is not", arguments: [8, 16])
+  @Test("associated alpha is divided out of the colours, and unassociated alpha is not", arguments: [8, 16])
   func alpha(bits: Int) throws {
     func pixel(_ samples: [Int]) -> [UInt8] {
       samples.flatMap { bytes(bits == 16 ? $0 * 257 : $0, bits / 8) }
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("L*a*b* is refused with a sentence")
+  @Test("L*a*b* is rejected with a message")
   func lab() {
     let file = tiff([[0, 0, 0, 137, 0, 0, 255, 0, 0]], tags(3, 1, kind: 8))
     #expect(
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("in a picture whose white is zero, the largest value is black; bits are black and white")
+  @Test("the largest value is black if white is zero")
   func otherColors() throws {
     let inverted = try Made.decode(tiff([[0, 200, 255]], tags(3, 1, samples: 1, kind: 0)), as: .tiff).snapshot
     #expect((0..<3).map { inverted[$0, 0].red } == [255, 55, 0])
@@ -137,7 +138,7 @@ import Testing
     #expect((0..<3).map { bilevel.snapshot[$0, 0].red } == [255, 0, 255])
   }
 
-  @Test("floating-point samples and previews of raw files are refused with a sentence")
+  @Test("floating-point samples and raw previews are rejected with a message")
   func refused() {
     let float = tags(1, 1, bits: 32, [339: [3, 3, 3]])
     let preview = tags(1, 1, [254: [1]])
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a file that is cut is bad data, one that is damaged at most that")
+  @Test("a truncated file is bad data")
   func damage() throws {
     let strip = (0..<48).flatMap { Self.color($0 % 8, $0 / 8).map { UInt8($0) } }
     let file = tiff([strip], tags(8, 6))

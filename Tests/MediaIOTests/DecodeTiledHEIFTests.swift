@@ -6,15 +6,15 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Pictures as phones store them: tiles, of which the container crops and turns what is shown.
-@Suite("HEIF in tiles, decoded") struct DecodeTiledHEIFTests {
-  /// A coded tile: red and green over blue and white, 64x32, and padding below where it is higher.
+/// Pictures as stored by phones: tiles, whose image the container crops and rotates.
+@Suite("Tiled HEIF, decoded") struct DecodeTiledHEIFTests {
+  /// A coded tile: red and green over blue and white, 64x32, with padding below in a higher one.
   struct Tile: Sendable, CustomTestStringConvertible {
     let brand: String
     let item: String
     let configuration: String
     let file: String
-    /// Bytes of its coded picture, with which the media data begins.
+    /// The length of its coded picture, the start of the media data.
     let length: Int
     let height: Int
     var testDescription: String { brand }
@@ -28,7 +28,7 @@ import Testing
       height: 32),
   ]
 
-  @Test("four tiles are one picture", arguments: tiles)
+  @Test("four tiles form one picture", arguments: tiles)
   func fourTiles(of tile: Tile) throws {
     let image = try Made.decode(try grid(of: tile), as: .heif)
     #expect(image.snapshot.size == ImageSize(width: 128, height: 2 * tile.height) && image.warnings.isEmpty)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("tiles are cropped, then turned", arguments: tiles)
+  @Test("tiles are cropped, then rotated", arguments: tiles)
   func crops(of tile: Tile) throws {
     let shown = try Made.decode(try grid(of: tile, shown: (100, 40)), as: .heif).snapshot
     #expect(shown.size == ImageSize(width: 100, height: 40))
@@ -52,7 +52,7 @@ import Testing
     expect(turned[2 * tile.height - 4, 60], Self.color(at: 60, 3))
   }
 
-  @Test("the limits count for what is stored as well as for what is shown", arguments: tiles)
+  @Test("limits apply to the stored and to the visible picture", arguments: tiles)
   func limits(of tile: Tile) throws {
     let (width, height) = (128, 2 * tile.height)
     let pixels = DecodingLimits(maximumSide: width, maximumPixels: width * height)
@@ -96,7 +96,8 @@ import Testing
     box(type, bytes(version << 24 | flags, 4) + data)
   }
 
-  /// Two rows of two of the same tile, of which the middle is `shown`, turned counter-clockwise by `turn` quarters.
+  /// Two rows of two equal tiles, cropped to their middle `shown`, rotated counter-clockwise by
+  /// `turn` quarters.
   ///
   /// **Source:** ISO/IEC 23008-12, sections 6.5 and 6.6; ISO/IEC 14496-12, section 8.11.
   private func grid(of tile: Tile, shown: (width: Int, height: Int)? = nil, turn: Int = 0) throws -> [UInt8] {

@@ -13,7 +13,7 @@ import Testing
     Array(name.utf8) + bytes(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// A still with further chunks around it; `flags` as in the container's specification.
+  /// A still with additional chunks; `flags` as in the container's specification.
   private func extended(_ still: [UInt8], _ size: ImageSize, flags: UInt8, before: [UInt8], after: [UInt8])
     -> [UInt8]
   {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SegueMedia
 
-@Suite("What a decoder's log says") struct DecoderLogTests {
+@Suite("Logs of a decoder") struct DecoderLogTests {
   private func read(_ lines: String...) -> DecoderLog {
     let log = DecoderLog()
     Array(lines.joined(separator: "\n").utf8 + [10]).withUnsafeBytes { log.append($0) }
     return log
   }
 
-  @Test("the sizes that pictures begin with and change to, and no filter's own") func sizes() {
+  @Test("the pictures' initial and changed sizes are read, and filters' are not") func sizes() {
     let log = read(
       "[Parsed_scale_0 @ 0x55] [verbose] w:32 h:32 flags:'' interl:0",
       "[graph 0 input from stream 0:0 @ 0x55] [verbose] w:64 h:48 pixfmt:yuv420p tb:1/25 fr:25/1 sar:1/1",
@@ -25,7 +25,7 @@ import Testing
     #expect(!log.changesAspect)
   }
 
-  @Test("another shape of samples at the filter that scales first, and no other") func aspects() {
+  @Test("a changed pixel aspect ratio is read at the first scaler") func aspects() {
     func scaled(_ filter: String, _ aspect: String) -> String {
       "[Parsed_scale_\(filter) @ 0x55] [verbose] w:64 h:48 fmt:rgb24 sar:\(aspect) -> w:16 h:16 fmt:rgb24 sar:1/1"
     }
@@ -33,7 +33,7 @@ import Testing
     #expect(!read(scaled("0", "4/3"), scaled("2", "1/1"), scaled("0", "4/3")).changesAspect)
   }
 
-  @Test("each picture's size and shape, counted as long as it stays") func shapes() {
+  @Test("consecutive frames of the same size and aspect ratio are counted") func shapes() {
     func shown(_ number: Int, _ shape: String) -> String {
       "[Parsed_showinfo_1 @ 0x55] [info] n:\(number) pts: 0 pts_time:0 pos: -1 fmt:rgb24 \(shape) i:P iskey:1 type:I "
     }
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test("damage is counted, also where a line is said to be repeated; of packets, by their stream")
+  @Test("damaged frames, repeated messages and packets by stream are counted")
   func damage() {
     let log = read(
       "[mov @ 0x55] [warning] corrupt input packet in stream 2",
@@ -67,7 +67,7 @@ import Testing
       read("corrupt input packet in stream 2", "Last message repeated 6 times").damagedFrames(of: 2) == 7)
   }
 
-  @Test("what a file's own tags say is no message, and no number is too large") func tags() {
+  @Test("a file's tags are not messages") func tags() {
     let tag = "[info]     title           : "
     let log = read(
       tag + "corrupt decoded frame", tag + "adding 480 audio samples of silence",
@@ -76,7 +76,7 @@ import Testing
     #expect(log.damagedFrames(of: 0) == 0 && log.filledSamples == 0)
   }
 
-  @Test("a line that is cut, is not text or has a number that no integer holds says nothing") func odd() {
+  @Test("truncated lines, binary lines and oversized numbers are ignored") func odd() {
     let log = read(
       "[verbose] w:", "[verbose] w:64 h:", "[verbose] w:99999999999999999999 h:48 pixfmt:rgb24",
       "Last message repeated",

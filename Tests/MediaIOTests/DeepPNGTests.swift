@@ -4,8 +4,8 @@ import Testing
 
 @testable import SegueMedia
 
-@Suite("PNGs of 16 bits") struct DeepPNGTests {
-  /// Values of 16 bits in big-endian bytes, as they are in the file.
+@Suite("16-bit PNGs") struct DeepPNGTests {
+  /// 16-bit values in big-endian bytes, as in the file.
   private static let values = [0, 1, 255, 256, 12_345, 32_896, 54_321, 65_279, 65_534, 65_535, 771, 40_000]
 
   private func decode(_ file: [UInt8], _ depth: PixelDepth) throws -> Snapshot {
@@ -13,7 +13,7 @@ import Testing
       .snapshot
   }
 
-  @Test("all bits are kept where they are asked for, with alpha and without")
+  @Test("all bits are kept on request, with and without alpha")
   func kept() throws {
     for (type, channels) in [(0, 1), (2, 3), (6, 4)] {
       let bytes = Self.values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a picture comes back from its file, from every level of compression", arguments: [1, 6])
+  @Test("a picture survives every compression level", arguments: [1, 6])
   func roundTrip(level: Int) throws {
     let size = ImageSize(width: 37, height: 19)
     for isOpaque in [true, false] {

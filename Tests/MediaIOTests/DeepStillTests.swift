@@ -6,13 +6,13 @@ import Testing
 
 @testable import SegueMedia
 
-/// Stills of more than eight bits and of high dynamic range.
+/// Stills with more than eight bits or HDR.
 @Suite("Deep stills", .needs("ffmpeg")) struct DeepStillTests {
   private func decode(_ bytes: [UInt8], _ depth: PixelDepth = .sixteen) async throws -> DecodedImage {
     try await ImageDecoder(limits: DecodingLimits().keeping(depth)).decode(bytes: bytes, name: "still")
   }
 
-  /// An AVIF of ten bits whose columns are greys of 64 neighbouring values of ten bits.
+  /// A 10-bit AVIF whose columns are greys of 64 consecutive values.
   private func avif(_ transfer: String, _ primaries: String, _ matrix: String) async throws -> [UInt8] {
     let place = try Workplace()
     _ = try await FFmpeg.run(
@@ -26,7 +26,7 @@ import Testing
     return try #require(place.bytes("still.avif"))
   }
 
-  @Test("ten bits of an AVIF come through, and so does what they mean")
+  @Test("a 10-bit AVIF keeps its values and its encoding")
   func avif() async throws {
     let hlg = try await decode(try await avif("arib-std-b67", "bt2020", "bt2020nc"))
     #expect(hlg.snapshot.color == .hlg && hlg.snapshot.depth == .sixteen)
@@ -49,7 +49,7 @@ import Testing
     #expect(eight.warnings == ["its high dynamic range (hlg) is mapped to a standard one"])
   }
 
-  @Test("a PNG says its high dynamic range in cICP, and is read by it", arguments: [ColorEncoding.hlg, .pq])
+  @Test("a PNG's cICP chunk marks HDR", arguments: [ColorEncoding.hlg, .pq])
   func png(_ color: ColorEncoding) async throws {
     let picture = Snapshot(deep: ImageSize(width: 256, height: 2)) { index in
       SIMD4(UInt16(index * 127), UInt16(65535 - index * 128), UInt16(index), 65535)
@@ -68,7 +68,7 @@ import Testing
     #expect(ImageDecoder().encoding(path: "/nowhere.png") == .sdr)
   }
 
-  @Test("a picture of 8 bits is of high dynamic range where it says so")
+  @Test("an 8-bit picture is HDR if it is tagged so")
   func eightBits() async throws {
     let buffer = PixelBuffer(
       size: ImageSize(width: 2, height: 2), color: RGBAColor(red: 200, green: 100, blue: 50))
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension DeepStillTests {
-  @Test("a TIFF of 16 bits keeps them, and OpenEXR is refused")
+  @Test("a 16-bit TIFF keeps its precision, and OpenEXR is rejected")
   func tiff() async throws {
     let place = try Workplace()
     for (name, layout) in [("deep.tiff", "rgb48le"), ("light.exr", "gbrpf32le")] {
@@ -110,7 +110,7 @@ extension DeepStillTests {
   }
 
   @Test(
-    "an AVIF of 8 or 10 bits is what was drawn, and says what it means",
+    "an AVIF of 8 or 10 bits has the drawn values and their encoding",
     arguments: [FrameColor(), FrameColor(.sdr, .ten), FrameColor(.hlg, .ten)])
   func written(_ color: FrameColor) async throws {
     let place = try Workplace()
@@ -152,9 +152,9 @@ extension DeepStillTests {
   }
 }
 
-/// Pictures whose primaries sRGB does not hold.
+/// Pictures with primaries beyond sRGB.
 extension DeepStillTests {
-  /// A PNG of 16 bits in Display P3, said in `cICP`: a saturated slope of 64 columns, a grey one below it.
+  /// A 16-bit PNG in Display P3, tagged in `cICP`: a saturated ramp of 64 columns above a grey one.
   private static func displayP3() throws -> [UInt8] {
     let picture = Snapshot(deep: ImageSize(width: 64, height: 2)) { index in
       let x = UInt16(index % 64)
@@ -181,7 +181,7 @@ extension DeepStillTests {
       (xyz * SIMD3(0.017639857445310783, -0.042770613257808524, 0.9421031212354738)).sum())
   }
 
-  @Test("Display P3 goes to the primaries of a high dynamic range with all of its colours")
+  @Test("Display P3 keeps all colours in HDR's primaries")
   func wideColors() async throws {
     let bytes = try Self.displayP3()
     let limits = DecodingLimits().keeping(FrameColor(.pq, .ten))
@@ -196,14 +196,14 @@ extension DeepStillTests {
         for (value, channel) in [(light.x, got.red), (light.y, got.green), (light.z, got.blue)] {
           let v = max(0, value)
           let encoded = v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055
-          // White is 203 of 10,000 cd/m²; values are light by a gamma of 2.4 on either side.
+          // White is 203 of 10,000 cd/m²; values are light with a gamma of 2.4 on both sides.
           let expected = encoded * pow(203.0 / 10_000, 1 / 2.4)
           #expect(abs(Double(channel) / 65535 - expected) < 1.0 / 1023, "\(x) \(y)")
         }
       }
     }
     #expect(Set((0..<64).map { wide.deep($0, 0).green }).count == 64)
-    // In standard range it is sRGB, whose red that is not.
+    // In SDR the picture is sRGB, which does not contain that red.
     let narrow = try await decode(bytes).snapshot
     #expect(narrow.color == .sdr && narrow.deep(0, 0).red == 65535 && narrow.deep(0, 0).green == 0)
     #expect(abs(narrow.deep(40, 1).green - 40 * 1040) <= 3)
