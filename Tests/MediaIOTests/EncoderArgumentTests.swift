@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-@Suite("What ffmpeg is asked for") struct EncoderArgumentTests {
+@Suite("Arguments of ffmpeg") struct EncoderArgumentTests {
   private let shape = VideoShape(
     size: ImageSize(width: 64, height: 48), rateNumerator: 30000, rateDenominator: 1001)
 
@@ -12,7 +12,8 @@ import Testing
     VideoArguments(settings: settings, shape: shape).all(to: target).joined(separator: " ")
   }
 
-  /// Container, codec, transparency in the pictures; encoder, layout of the frames, alpha kept.
+  /// Container, codec, transparency of the pictures; encoder, layout of the frames, whether alpha
+  /// is kept.
   @Test(arguments: [
     ("mp4", nil, true, "libx264", PixelFormat.yuv420p, false), ("mov", nil, true, "libx264", .yuv420p, false),
     ("mkv", nil, false, "libx264", .yuv420p, false), ("webm", nil, false, "libvpx-vp9", .yuv420p, false),
@@ -47,7 +48,7 @@ import Testing
     #expect(throws: MediaError.self) { try VideoSettings(container: format, codec: VideoCodec(name: codec)) }
   }
 
-  @Test("a chunk's bytes depend on no number of cores, and on no thread of x264 that looks ahead")
+  @Test("a chunk's bytes do not depend on cores or x264's lookahead threads")
   func chunksArePinned() throws {
     func chunk(_ format: OutputFormat, _ codec: VideoCodec? = nil) throws -> String {
       var settings = try VideoSettings(container: format, codec: codec)
@@ -97,7 +98,7 @@ import Testing
     #expect(VideoQuality("good") == nil)
   }
 
-  @Test("what a codec cannot do is said by its own name, not by its encoder's")
+  @Test("a message about a codec has the codec's name, not its encoder's")
   func refusalsNameTheCodec() {
     let refused: [(OutputFormat, VideoQuality?, String?)] = [
       (.webm, nil, nil), (.mp4, .value(99), nil), (.mp4, nil, "quick"),
@@ -173,7 +174,7 @@ import Testing
       arguments: ["-c:v", "h264_nvenc"])
   }
 
-  /// What ffmpeg 5.1 says, and what is made of it.
+  /// Logs of ffmpeg 5.1, and their messages.
   @Test func theCauseIsReadFromTheLog() {
     func failure(_ lines: String..., ending: ChildProcess.Ending = .exited(1)) -> MediaError {
       diagnosis(lines, ending).error("exited with status 1", writing: "a.mp4")
@@ -232,7 +233,7 @@ import Testing
       #expect(line(try VideoSettings(container: .gif, plays: plays)).contains("-loop \(loop) "))
     }
     #expect(throws: MediaError.self) { try VideoSettings(container: .gif, plays: 65_536) }
-    // What frames share is left out only where none can have gaps.
+    // Pixels shared with the previous frame are omitted only if no frame can have gaps.
     #expect(!line(try VideoSettings(container: .gif)).contains("-gifflags"))
     #expect(
       line(try VideoSettings(container: .gif, hasTransparency: true))

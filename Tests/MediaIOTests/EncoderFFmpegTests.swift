@@ -7,8 +7,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// What the installed `ffmpeg` makes of our frames.
-@Suite("What ffmpeg makes of our frames", .needs("ffmpeg", "ffprobe")) struct EncoderFFmpegTests {
+/// The files that the installed `ffmpeg` makes of frames.
+@Suite("Files encoded by ffmpeg", .needs("ffmpeg", "ffprobe")) struct EncoderFFmpegTests {
   private func encode(
     _ folder: Workplace, _ name: String, _ settings: VideoSettings, frames: Int = 61,
     size: ImageSize = ImageSize(width: 64, height: 64), path: String? = nil
@@ -157,7 +157,7 @@ import Testing
   /// Source: TIFF 6.0, sections 2 and 8.
   @Test(arguments: [(1, 2, 1), (3, 2, 1), (6, 1, 2), (8, 1, 2)])
   func aTIFFIsTurnedUpright(orientation: UInt8, width: Int, height: Int) async throws {
-    // Two pixels, red and blue, behind the directory.
+    // Two pixels, red and blue, after the directory.
     func entry(_ tag: UInt16, _ type: UInt8, _ count: UInt8, _ value: UInt8) -> [UInt8] {
       [UInt8(tag & 255), UInt8(tag >> 8), type, 0, count, 0, 0, 0, value, 0, 0, 0]
     }

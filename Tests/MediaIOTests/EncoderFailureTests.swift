@@ -8,9 +8,9 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Encoders that misbehave: shell scripts in a folder of the test's own.
-@Suite("Encoders that misbehave", .needs()) struct EncoderFailureTests {
-  /// Writes its process number beside itself and finds its output's path in `$out`.
+/// Encoders that fail: shell scripts in the test's folder.
+@Suite("Failing encoders", .needs()) struct EncoderFailureTests {
+  /// Writes its process number beside itself and stores its output's path in `$out`.
   private static let preamble = """
     #!/bin/bash
     echo $$ >> "$0.pid"
@@ -28,7 +28,8 @@ import Testing
     var log: [String] { if case .encoderFailed(_, _, let log)? = failure { log } else { [] } }
     var reason: String { if case .encoderFailed(_, let reason, _)? = failure { reason } else { "" } }
 
-    /// Only the file that was there before and the encoder's own are left; every process has gone.
+    /// Whether only the previous file and the encoder's own ones are left, and every process has
+    /// ended.
     func leftNothing() -> Bool {
       folder.names().filter { !$0.hasPrefix("encoder") } == ["out.mp4"] && folder.text("out.mp4") == "old"
         && hasNoProcess()
@@ -39,8 +40,8 @@ import Testing
       return !numbers.isEmpty && numbers.allSatisfy { Self.hasEnded($0) }
     }
 
-    /// Whether a process is gone, or is a zombie of another parent. An orphan's zombie belongs to the
-    /// machine's first process, and in a container that may never reap it.
+    /// Whether a process has ended, or is a zombie of another parent. An orphan's zombie belongs to
+    /// the machine's first process, which in a container may never reap it.
     private static func hasEnded(_ number: pid_t) -> Bool {
       if kill(number, 0) == -1 && errno == ESRCH { return true }
       // "number (name) state parent …"
@@ -51,10 +52,10 @@ import Testing
     }
   }
 
-  /// Sends `frames` frames of 1.5 MB to a script that does `body`.
+  /// Sends `frames` frames of 1.5 MB to a script with `body`.
   ///
-  /// The stall limit and the grace period are a minute, which only a hang reaches, unless they are tested.
-  /// - Parameter time: makes the time by which the stall limit is measured, for the script's folder.
+  /// By default the stall limit and the grace period are a minute, which only a hang reaches.
+  /// - Parameter time: returns the clock of the stall limit for the script's folder.
   private func run(
     _ body: String, frames: Int = 3, stallLimit: Duration = .seconds(60),
     gracePeriod: Duration = .seconds(60),
@@ -77,7 +78,7 @@ import Testing
       return error {
         defer { sink.abort() }
         try sink.open()
-        // The script has to have said who it is before it is ended.
+        // The script must have written its number before it is ended.
         #expect(ready.receivesByte())
         afterOpen(sink)
         for index in 0..<frames { try sink.write(makeFrame(size, sink.format, seed: index), index: index) }
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test func oneThatTakesItsTimeAtTheEndIsWaitedFor() async throws {
-    // Each time the clock is read, 1.5 s have passed and the output has grown by a byte.
+    // Each reading of the clock advances it by 1.5 s and lengthens the output by a byte.
     let body = #"""
       cat > "$out"; touch "$0.ends"
       for i in {1..12}; do read -r < "$0.go"; echo >> "$out"; echo > "$0.done"; done
@@ -207,7 +208,7 @@ import Testing
   @Test func whatItStartedGoesWithIt() async throws {
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
     #expect(run.reason.contains("exited with status 5"))
-    // The one left behind is ended by a signal; the system takes a moment to bury it.
+    // A signal ends the remaining process, which the system takes a moment to reap.
     try await waitUntil { run.hasNoProcess() }
     #expect(run.leftNothing())
   }
@@ -219,7 +220,7 @@ import Testing
   }
 
   @Test func aCancellationReachesAWriteThatWaits() async throws {
-    // A write that begins to wait reads the time.
+    // A write that starts to wait reads the time.
     let waits = DispatchSemaphore(value: 0)
     let time = StallTime {
       waits.signal()
@@ -264,7 +265,7 @@ import Testing
         }
       }
     }
-    // Other suites run at the same time and hold some.
+    // Other suites run at the same time and hold some files.
     #expect(try count() < before + 30)
   }
 
@@ -282,7 +283,8 @@ import Testing
 }
 
 extension StallTime {
-  /// A time that goes on by `step` whenever it is read while `isPassing` holds, and stands still otherwise.
+  /// A time that advances by `step` at each reading while `isPassing` holds, and is constant
+  /// otherwise.
   fileprivate static func steps(
     of step: Duration, while isPassing: @escaping @Sendable () -> Bool = { true }
   ) -> StallTime {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SegueMedia
 
-/// A GIF of 1×1 pixels, put together by hand, and what the correction makes of it.
-@Suite("How frames of a GIF give way") struct GIFDisposalTests {
-  /// The flags say disposal 1 without gaps and 2 with them, as ffmpeg does.
+/// A handmade GIF of 1×1 pixels, and its corrected disposals.
+@Suite("Disposal of GIF frames") struct GIFDisposalTests {
+  /// A frame with disposal 1 without gaps and 2 with them, as from ffmpeg.
   private func frame(gaps: Bool, delay: UInt8, data: UInt8) -> [UInt8] {
     [0x21, 0xf9, 4, gaps ? 0b1001 : 0b0100, delay, 0, gaps ? 1 : 9, 0]
       + [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, data, 1, 0]
@@ -23,7 +23,7 @@ import Testing
     #expect(body.count % 23 == 0)
     return stride(from: 0, to: body.count, by: 23).map { start in
       let flags = body[start + 3]
-      // What is cleared away names the transparent colour, which the solid frames don't use.
+      // A cleared frame names the transparent colour, which the solid frames do not use.
       if flags >> 2 & 7 == 2 { #expect(flags & 1 == 1 && body[start + 6] == 1) }
       return [flags >> 2 & 7, body[start + 4]]
     }
@@ -34,7 +34,7 @@ import Testing
     let gappy = frame(gaps: true, delay: 5, data: 0x4c)
     let other = frame(gaps: true, delay: 5, data: 0x54)
     #expect(try corrected([solid, gappy, other, solid]) == [[2, 5], [2, 5], [1, 5], [1, 5]])
-    // The last frame is followed by the first.
+    // The first frame follows the last one.
     #expect(try corrected([gappy, solid]) == [[1, 5], [2, 5]])
   }
 
@@ -42,7 +42,7 @@ import Testing
     let solid = frame(gaps: false, delay: 5, data: 0x44)
     let gappy = frame(gaps: true, delay: 200, data: 0x4c)
     #expect(try corrected([solid, solid, solid, gappy]) == [[2, 15], [1, 200]])
-    // A delay has 16 bits: 327 times 200 hundredths are the most of one frame.
+    // A delay has 16 bits: a frame can have at most 327 times 200 hundredths.
     let long = try corrected(Array(repeating: gappy, count: 328))
     #expect(long == [[2, UInt8(truncatingIfNeeded: 65_400)], [2, 200]])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueMedia
 
-@Suite("Frames that are held") struct HoldTests {
+@Suite("Repeated frames") struct HoldTests {
   private static let size = ImageSize(width: 24, height: 16)
 
   @Test func `an animated WebP compresses a hold once and shows it as long`() throws {
@@ -53,7 +53,7 @@ import Testing
   }
 }
 
-/// Says which colour it was given, and counts.
+/// Encodes its colour as text, and counts.
 private struct CountingEncoder: StillEncoder {
   let count = Counter()
 

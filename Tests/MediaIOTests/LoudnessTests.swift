@@ -4,7 +4,8 @@ import Testing
 @testable import SegueMedia
 
 @Suite("Loudness") struct LoudnessTests {
-  /// What a sine of 1 kHz in both channels comes to, of these levels in dBFS for so many seconds each.
+  /// The loudness of a sine of 1 kHz in both channels, in parts of a level in dBFS and a duration
+  /// in seconds.
   private func loudness(_ parts: [(level: Double, seconds: Int)]) -> Double? {
     let meter = LoudnessMeter()
     for (level, seconds) in parts {
@@ -20,7 +21,7 @@ import Testing
 
   /// **Source:** EBU Tech 3341, table 1, cases 1 to 4: -23 or -33 LUFS within 0.1.
   @Test(
-    "the EBU's test signals have the loudness that it says",
+    "the EBU's test signals have their specified loudness",
     arguments: [
       ([(-23, 20)], -23), ([(-33, 20)], -33), ([(-36, 10), (-23, 60), (-36, 10)], -23),
       ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23),
@@ -29,7 +30,7 @@ import Testing
     #expect(abs(try #require(loudness(parts)) - expected) <= 0.1)
   }
 
-  @Test("silence, what is below the threshold and less than a block have no loudness")
+  @Test("silence, sound below the threshold and sound shorter than a block have no loudness")
   func none() {
     #expect(loudness([(-200, 2)]) == nil)
     #expect(loudness([(-72, 2)]) == nil)

@@ -14,7 +14,7 @@ final class Counter: Sendable {
   func add() { count.add(1, ordering: .sequentiallyConsistent) }
 }
 
-@Suite("Sequences of pictures") struct SinkSequenceTests {
+@Suite("Picture sequences") struct SinkSequenceTests {
   let size = ImageSize(width: 4, height: 2)
 
   @Test(arguments: [
@@ -44,7 +44,7 @@ final class Counter: Sendable {
   }
 
   @Test(
-    "a percent sign without a number behind it is a character of the name",
+    "a percent sign without a number is a character of the name",
     arguments: ["100%.png", "50%off.png", "a/%s.png", "100% done.png", "%"])
   func percentSign(path: String) throws {
     #expect(!SequencePattern.isPattern(path))
@@ -110,13 +110,13 @@ final class Counter: Sendable {
     #expect(folder.names(in: "f") == ([".segue-2mine", ".segue-3other", ".segue-4file"] + inUse).sorted())
     SequenceFolder.removeStaleFiles(of: folder.file("f/other-%d.png"))
     #expect(folder.names(in: "f") == ([".segue-2mine", ".segue-4file"] + inUse).sorted())
-    // The one that is at work goes on.
+    // The write in progress continues.
     for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
     #expect(try sink.finish().count == 3)
     SequenceFolder.removeStaleFiles(of: folder.file("none/"))
   }
 
-  @Test("the next sequence removes the hidden folder of a killed one")
+  @Test("a new sequence removes a killed one's hidden folder")
   func nextSequence() throws {
     let folder = try Workplace()
     try folder.createFolder("f")

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-@Suite("Streams, and what a signal removes") struct SinkStreamTests {
+@Suite("Streams and clean-up on signals") struct SinkStreamTests {
   let size = ImageSize(width: 6, height: 4)
 
   @Test func rawIsTheFramesBackToBack() throws {
@@ -79,7 +79,7 @@ import Testing
     try await onThread {
       let sink = RawSink(.file(path: path, overwrite: true))
       try sink.open()
-      // More than any pipe holds.
+      // More than the capacity of a pipe.
       let size = ImageSize(width: 1024, height: 1024)
       for index in 0..<2 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
       _ = try sink.finish()
@@ -101,7 +101,7 @@ import Testing
     #expect(try await onThread { begun.isSignaled() })
     sink.cancel()
     #expect(try await outcome == .cancelled)
-    // The second question comes after a wait.
+    // The second check follows a wait.
     let asked = Counter()
     let output = try AtomicOutput(path: path, overwrite: true)
     #expect(throws: MediaError.cancelled) {
@@ -115,7 +115,7 @@ import Testing
   @Test func aReaderThatTakesNothingCanBeCancelled() async throws {
     let pipe = try Pipe(for: "test")
     _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
-    // A write that begins to wait reads the time.
+    // A write that starts to wait reads the time.
     let waits = DispatchSemaphore(value: 0)
     let time = StallTime {
       waits.signal()
@@ -137,7 +137,7 @@ import Testing
     #expect(failure(of: writer, bytes: 1) == .system(EPIPE))
   }
 
-  @Test("a broken pipe changes nothing in how the process handles signals")
+  @Test("a broken pipe does not change the process's signal handling")
   func signalsStayAsTheyWere() async {
     await #expect(processExitsWith: .success) {
       signal(SIGPIPE, SIG_DFL)
@@ -177,12 +177,12 @@ import Testing
     #expect(folder.text("a.png") == "frame 31")
   }
 
-  @Test("the emergency takes back what is being made, and lets nothing else be made")
+  @Test("the emergency removes unfinished outputs and prevents new ones")
   func emergency() async {
     await #expect(processExitsWith: .success) {
       let (takenBack, late) = (Counter(), Counter())
       let making = DispatchSemaphore(value: 0)
-      // A thread that is held gives no sign of it, so it gets some time in which to go wrong.
+      // A blocked thread gives no signal, so it gets some time to fail.
       @Sendable func letOthersRun() { usleep(200_000) }
       Thread.detachNewThread {
         _ = EmergencyCleanup.enter {
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("the emergency ends encoders and removes unfinished files, single ones and sequences")
+  @Test("the emergency ends encoders and removes unfinished files and sequences")
   func emergencyTakesAll() async {
     await #expect(processExitsWith: .success) {
       let folder = try Workplace()
@@ -219,9 +219,9 @@ import Testing
         _exit(EXIT_FAILURE)
       }
       EmergencyCleanup.run {
-        // Both are held until here: nothing but the emergency removes them.
+        // Both are kept alive until here, so that only the emergency removes them.
         let isClean = withExtendedLifetime((output, sequence)) { folder.names().isEmpty }
-        // `waitUntilEnd` would wait for the emergency too.
+        // `waitUntilEnd` would also wait for the emergency.
         let end = ContinuousClock.now + .seconds(60)
         while sleeper.processID != nil, ContinuousClock.now < end { sched_yield() }
         try? FileManager.default.removeItem(atPath: folder.path)
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test("what is done is taken out of the emergency's list")
+  @Test("a finished output is removed from the emergency's list")
   func done() throws {
     let folder = try Workplace()
     let removed = Counter()
@@ -239,7 +239,7 @@ import Testing
       removed.add()
     }
     EmergencyCleanup.remove(entry)
-    // Only this suite's entry is looked at: others run at the same time and must keep theirs.
+    // Only this suite's entry is checked: other suites run at the same time and must keep theirs.
     let output = try AtomicOutput(path: folder.file("x"), overwrite: false)
     #expect(EmergencyCleanup.count > 0)
     output.abort()

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SegueSystem
 
 extension FrameSink {
-  /// Completes the output and puts it in its place.
+  /// Completes the output and moves it to its path.
   func finish() throws -> [String] {
     let paths = try complete()
     try commit()
@@ -15,14 +15,14 @@ extension FrameSink {
   }
 }
 
-/// Runs blocking calls on a thread that is none of the concurrency pool's.
+/// Runs blocking calls on a thread outside of the concurrency pool.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     DispatchQueue(label: "test").async { continuation.resume(with: Result(catching: body)) }
   }
 }
 
-/// A frame whose bytes all depend on `seed`, counted while it is out.
+/// A frame whose bytes all depend on `seed`, counted until its release.
 func makeFrame(
   _ size: ImageSize, _ format: PixelFormat, seed: Int, onRelease: @escaping @Sendable () -> Void = {}
 ) -> VideoFrame {
@@ -35,7 +35,7 @@ func makeFrame(
   }
 }
 
-/// Says which frame it was given, instead of a picture.
+/// Encodes the frame's number instead of a picture.
 struct FakeStillEncoder: StillEncoder {
   var failing: Int?
 
@@ -57,7 +57,7 @@ func error(of body: () throws -> Void) -> MediaError? {
   }
 }
 
-/// Everything that comes out of a fifo until its writers have gone.
+/// Everything read from a fifo until its writers have closed it.
 func readFifo(_ path: String) -> [UInt8] {
   let descriptor = open(path, O_RDONLY)
   defer { close(descriptor) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueMedia
 
-/// How a film's sound is compressed: the encoder's words, and what a container holds.
+/// The compression of a film's sound: the encoder's arguments, and each container's codecs.
 @Suite struct SoundFormatTests {
   private func words(
     _ codec: String?, _ bitRate: String?, _ container: OutputFormat, _ video: VideoCodec = .h264
@@ -14,7 +14,7 @@ import Testing
     return format.arguments(in: container, beside: video).joined(separator: " ")
   }
 
-  @Test("without a word a container has its default; a codec and a rate are passed on")
+  @Test("a container has a default codec, and a given codec and bit rate are passed on")
   func words() throws {
     #expect(try words(nil, nil, .mp4) == "-c:a aac -b:a 192k")
     #expect(try words(nil, nil, .webm) == "-c:a libopus -b:a 160k")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "what a container cannot hold, a rate that is none, and one for what loses nothing are refused",
+    "unsupported codecs, invalid rates and rates of lossless codecs are rejected",
     arguments: [
       ("aac", "", OutputFormat.webm), ("pcm", "", .mp4), ("flac", "128k", .mkv), ("", "fast", .mp4),
       ("", "0", .mp4), ("", "128k", .mkv),

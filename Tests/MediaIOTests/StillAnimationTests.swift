@@ -43,9 +43,9 @@ import Testing
         "IHDR", "sRGB", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND",
       ])
     #expect(chunks[2].data == [0, 0, 0, 3, 0, 0, 0, 2])
-    // Numbers of the sequence run over fcTL and fdAT alike.
+    // Sequence numbers continue across fcTL and fdAT.
     #expect([3, 5, 6, 7, 8].map { chunks[$0].data[3] } == [0, 1, 2, 3, 4])
-    // Two pixels of row 2 changed; 1001/30000 s, no disposal, no blending.
+    // Two changed pixels in row 2; 1001/30000 s, no disposal, no blending.
     #expect(
       Array(chunks[5].data.dropFirst(4)) == [
         0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 3, 0xe9, 0x75, 0x30, 0, 0,
@@ -87,7 +87,7 @@ import Testing
     #expect(loops == 3)
   }
 
-  /// The frames of an animated WebP: where each lies, and its picture as a file of its own.
+  /// The frames of an animated WebP: their places, and their pictures as separate files.
   private func frames(of file: [UInt8]) -> [(x: Int, y: Int, file: [UInt8])] {
     func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
     var found: [(x: Int, y: Int, file: [UInt8])] = []
