@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension PublicValues {
-  /// Two colours of two frames with a dissolve and a title, of 16×16 pixels at 10 frames a second.
+  /// A film of two uniform clips of two frames with a dissolve and a title, of 16×16 pixels at 10
+  /// frames a second.
   private static func film(_ folder: String) throws -> FilmRequest {
     var film = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))],
@@ -51,7 +52,7 @@ extension PublicValues {
     { ($0.junctions[0], $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
   ]
 
-  /// What is known of clips, and what a film is besides its frames.
+  /// Reports of clips, and a film's results other than frames.
   private mutating func addServices() {
     add(
       "BatchShare.init(_:of:)", "BatchShare.description", "FilmChunks.init(folder:version:share:)",
@@ -99,7 +100,7 @@ extension PublicValues {
     }
   }
 
-  /// Files in memory besides clips and music.
+  /// Files in memory other than clips and music.
   private mutating func addMemory() {
     add(
       "FileSource.bytes(_:name:)", "FilmCaptions.init(_:style:)", "FilmCaptions.source",

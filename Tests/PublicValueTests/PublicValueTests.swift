@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No value that a program passes ends the process, or is answered by an error that it cannot switch on.
+/// No value from a program ends the process or causes an error that is not public.
 @Suite(.needs()) struct PublicValueTests {
   private static let graph = Task { try await SymbolGraph.extracted() }
 

@@ -2,12 +2,13 @@ import Segue
 import TestSupport
 import Testing
 
-/// The table of what is public and takes a number: its names in the symbol graph, and a closure that passes all kinds of
-/// numbers.
+/// The public functions that take numbers: their names in the symbol graph, and a closure that
+/// passes numbers of every kind.
 struct PublicValues {
-  /// One line of the table.
+  /// A line of the table.
   struct Line: Sendable, CustomTestStringConvertible {
-    /// As in the symbol graph: `ImageSize.init(width:height:)`. What a closure calls or reads may be several.
+    /// The names in the symbol graph, such as `ImageSize.init(width:height:)`, of everything that
+    /// the closure uses.
     let names: [String]
     let body: @Sendable (Walk) async throws -> Void
 
@@ -24,7 +25,7 @@ struct PublicValues {
     lines.append(Line(names: names, body: body))
   }
 
-  /// All of it: a function a room.
+  /// The whole table, from a function for each module.
   static let all: PublicValues = {
     var values = PublicValues()
     values.addImaging()
@@ -37,10 +38,10 @@ struct PublicValues {
   }()
 }
 
-/// Calls closures with one number after the other. An error that they throw is a result if it is public and has a
-/// sentence; a trap ends the tests.
+/// Calls closures with one number after the other. A public error with a message is a valid result;
+/// a trap ends the tests.
 struct Walk: Sendable {
-  /// The names of public types: which errors may be thrown.
+  /// The names of public types, which include the permitted errors.
   let publicTypes: Set<String>
 
   static let doubles: [Double] = cases(
@@ -48,7 +49,7 @@ struct Walk: Sendable {
     full: [-0.0, 0.5, 1, 2, -.infinity, 1e17, -1e300, .leastNonzeroMagnitude])
   static let integers: [Int] = cases([0, -1, .min, .max], full: [1, 2, 1 << 31, 1 << 40, -(1 << 40)])
 
-  /// A picture of 3×2 pixels, half of them transparent, and two of them.
+  /// A picture of 3×2 pixels, half of them transparent, and a pair of such pictures.
   let picture: Snapshot
   let pair: SnapshotPair
 
@@ -61,7 +62,7 @@ struct Walk: Sendable {
     pair = try SnapshotPair(from: picture, to: picture)
   }
 
-  /// Curves that can be played, and that cannot.
+  /// Valid and invalid curves.
   let curves: [TimingCurve] = [
     .easeInOut, .steps(0), .steps(.min), .steps(.max), .cubicBezier(x1: .nan, y1: 0, x2: 1, y2: 1),
     .cubicBezier(x1: 0, y1: .infinity, x2: 1, y2: 1), .spring(dampingRatio: 0.5), .spring(dampingRatio: .nan),
@@ -71,25 +72,26 @@ struct Walk: Sendable {
     .spring(mass: 1, stiffness: 1e-9, damping: 1e6),
   ]
 
-  /// A render of the two pictures, as short as can be.
+  /// The shortest render of both pictures.
   var request: RenderRequest {
     var request = RenderRequest(from: .snapshot(picture), to: .snapshot(picture))
     (request.transition, request.duration, request.drawing.backend) = ("dissolve", 0.05, .cpu)
     return request
   }
 
-  /// Draws `recipe` between the two pictures.
+  /// Draws `recipe` between both pictures.
   func draw(_ recipe: Recipe) throws {
     let drawn = try pair.pictures(of: [recipe])
     #expect(drawn.first?.size == picture.size)
   }
 
-  /// Calls `body` with `sane`, then with each of the numbers in each of its places, then with the same in all places.
+  /// Calls `body` with `sane`, then with each number in each place, then with the same number in
+  /// all places.
   func doubles(_ sane: Double..., body: ([Double]) async throws -> Void) async {
     await each(sane, Self.doubles, body)
   }
 
-  /// As `doubles(_:body:)`, with whole numbers.
+  /// Calls `body` as `doubles(_:body:)`, with integers.
   func integers(_ sane: Int..., body: ([Int]) async throws -> Void) async {
     await each(sane, Self.integers, body)
   }
@@ -104,7 +106,7 @@ struct Walk: Sendable {
     }
   }
 
-  /// A number that came out.
+  /// Checks a resulting number.
   func isNumber(_ number: Double, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(!number.isNaN, sourceLocation: sourceLocation)
   }

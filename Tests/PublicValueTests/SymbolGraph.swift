@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What `import Segue` gives, as the compiler knows it: the symbol graph of the modules that were built with the tests.
+/// The public API of `import Segue` from the compiler: the symbol graph of the modules built with
+/// the tests.
 struct SymbolGraph: Decodable, Sendable {
   struct Symbol: Decodable, Sendable {
     struct Kind: Decodable, Sendable { let identifier: String }
@@ -29,7 +30,8 @@ struct SymbolGraph: Decodable, Sendable {
     var isConstant: Bool { !declaration.contains("var ") }
     var isProperty: Bool { kind.identifier.hasSuffix("property") }
 
-    /// The types that are passed: a function's parameters, a case's values, what a property is set to.
+    /// The types of passed values: a function's parameters, a case's values, the type of a settable
+    /// property.
     var passedTypes: [Fragment] {
       let fragments =
         kind.identifier == "swift.enum.case" || isProperty
@@ -65,9 +67,9 @@ struct SymbolGraph: Decodable, Sendable {
     return Set(symbols.filter { kinds.contains($0.kind.identifier) }.map(\.name))
   }
 
-  /// The names of what takes a number, or a value that holds one: functions, initialisers, subscripts and cases by their
-  /// parameters, properties that can be set, and what reads such a value: its methods and computed properties. Errors
-  /// are results, and not asked.
+  /// The names of functions, initialisers, subscripts and cases that take a number or a value with
+  /// one, of settable properties, and of such values' methods and computed properties. Errors are
+  /// results and are omitted.
   var takingNumbers: Set<String> {
     let known = Dictionary(uniqueKeysWithValues: symbols.map { ($0.identifier.precise, $0) })
     let owners = Dictionary(

@@ -61,7 +61,7 @@ extension PublicValues {
           for number in ["-1e300", "1e300*p", "0", "1/p", "0.5 - 1e9*p"] {
             let text = "\(filter.name)(\(parameter.name)=\(number))"
             await walk.call { _ = try FilterChain(text) }
-            // Out of its bounds it is limited to them.
+            // Values out of bounds are limited.
             guard let chain = try? FilterChain(parsing: text) else { continue }
             try walk.draw(chain.recipe(of: .snapshot(.from), at: 0.5, size: walk.picture.size))
           }
@@ -248,7 +248,7 @@ extension PublicValues {
   }
 }
 
-/// A transition of a program's own.
+/// A program's own transition.
 struct Steady: Transition {
   var duration = 1.0
   var timing = TimingCurve.linear

@@ -1,25 +1,25 @@
-/// ffmpeg as the tests use it: it makes media, and says what is in them.
+/// ffmpeg for the tests: it makes media and describes files.
 package enum FFmpeg {
-  /// Runs it to a good end.
-  /// - Returns: Its output.
+  /// Runs ffmpeg, which must succeed.
+  /// - Returns: its output.
   @discardableResult
   package static func run(_ arguments: [String], in folder: String? = nil) async throws -> [UInt8] {
     try await Program("ffmpeg").output(["-nostdin", "-v", "error", "-y"] + arguments, in: folder)
   }
 
-  /// The frames of what `input` names, one behind the other, their pixels as `layout` has them.
+  /// The frames of `input` one after the other, with pixels in `layout`.
   package static func decode(
     _ input: [String], as layout: String, in folder: String? = nil
   ) async throws -> [UInt8] {
     try await run(input + ["-f", "rawvideo", "-pix_fmt", layout, "pipe:1"], in: folder)
   }
 
-  /// What it says about one of its filters.
+  /// ffmpeg's help about a filter.
   package static func help(ofFilter name: String) async throws -> String {
     String(decoding: try await run(["-h", "filter=\(name)"]), as: UTF8.self)
   }
 
-  /// What ffprobe says of the first stream of pictures, its frames counted.
+  /// ffprobe's description of the first video stream, with its number of frames.
   package static func probe(_ path: String) async throws -> [String: String] {
     let text = try await Program("ffprobe").output([
       "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_streams", "-of",
@@ -35,7 +35,7 @@ package enum FFmpeg {
 }
 
 extension [UInt8] {
-  /// Raw frames of `byteCount` bytes each; what is left at the end is none.
+  /// Raw frames of `byteCount` bytes each; an incomplete frame at the end is dropped.
   package func frames(of byteCount: Int) -> [[UInt8]] {
     stride(from: 0, to: count / byteCount * byteCount, by: byteCount).map { Array(self[$0..<$0 + byteCount]) }
   }

@@ -1,7 +1,7 @@
 import SegueImaging
 
 extension Snapshot {
-  /// A picture whose pixels are told one by one.
+  /// A picture from a function of the pixel.
   package convenience init(
     width: Int, height: Int, _ color: (_ x: Int, _ y: Int) -> RGBAColor
   ) {
@@ -11,7 +11,7 @@ extension Snapshot {
   }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, the same in every run.
 ///
 /// **Thread-safety:** a value. **Source:** Sebastiano Vigna's SplitMix64 (Steele, Lea and Flood, 2014).
 package struct SplitMix64: RandomNumberGenerator {

@@ -5,9 +5,9 @@ import SegueGPU
 import Synchronization
 import Testing
 
-/// What a program left when it ended.
+/// The outcome of a program.
 package struct Outcome: Sendable {
-  /// Its exit code, or the number of the signal that ended it.
+  /// The exit code, or the number of the signal that ended the program.
   package let code: Int32
   package let wasKilled: Bool
   package let output: [UInt8]
@@ -15,31 +15,30 @@ package struct Outcome: Sendable {
 
   package var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// The output as JSON.
   package var json: Any { get throws { try JSONSerialization.jsonObject(with: Data(output)) } }
 
-  /// The output as a JSON object, empty where it is none.
+  /// The output as a JSON object; empty for other output.
   package var report: [String: Any] { (try? json) as? [String: Any] ?? [:] }
 }
 
-/// A program, and how the tests run it: to its end, in a session of its own, nothing of it left open.
+/// A program that the tests run to its end in its own session, without leaving anything open.
 package struct Program: Sendable {
-  /// There is no such program in PATH or beside the tests, or no such input.
+  /// A program or an input that is neither in PATH nor beside the tests.
   package struct Missing: Error { package let name: String }
-  /// It took longer than it may, and was killed.
+  /// A program that exceeded its time limit and was killed.
   package struct Hang: Error { package let arguments: [String] }
-  /// It ended with another code than 0.
+  /// A program that ended with a code other than 0.
   package struct Failed: Error {
     package let arguments: [String]
     package let messages: String
   }
 
-  /// A program that runs.
+  /// A running program.
   package struct Running: Sendable {
     package let processID: pid_t
     fileprivate let outputPath: String
 
-    /// What it has written so far.
+    /// The output written until now.
     package var text: String {
       FileManager.default.contents(atPath: outputPath).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
@@ -47,7 +46,7 @@ package struct Program: Sendable {
 
   package let path: String
 
-  /// The program of this path, or the one that PATH finds by this name.
+  /// The program at this path, or with this name in PATH.
   package init(_ name: String) throws {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
@@ -56,7 +55,8 @@ package struct Program: Sendable {
     path = found
   }
 
-  /// The tool in the folder that `TESTED_PROGRAMS` names; without one it, and any other program, as built together with the tests.
+  /// The tool in the folder of `TESTED_PROGRAMS`; without that variable, and for other programs,
+  /// the one built with the tests.
   package static func built(_ name: String) throws -> Program {
     if name == "segue", let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] {
       return try Program("\(folder)/\(name)")
@@ -65,13 +65,13 @@ package struct Program: Sendable {
     return try Program(URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: name).path)
   }
 
-  /// Runs it to its end.
+  /// Runs the program to its end.
   /// - Parameters:
-  ///   - folder: where it runs; `nil` is where the tests do.
-  ///   - environment: in what its environment differs from that of the tests; `nil` is a variable that it has not.
-  ///   - input: the path of a file that becomes its standard input.
-  ///   - limit: the longest that it may take.
-  ///   - meanwhile: called once it runs.
+  ///   - folder: the working folder; `nil` is the tests'.
+  ///   - environment: the changes to the tests' environment; `nil` removes a variable.
+  ///   - input: the path of a file as standard input.
+  ///   - limit: the time limit.
+  ///   - meanwhile: called when the program runs.
   package func run(
     _ arguments: [String], in folder: String? = nil, environment: [String: String?] = [:],
     input: String = "/dev/null", limit: Duration = .seconds(60),
@@ -84,7 +84,7 @@ package struct Program: Sendable {
           arguments, in: folder, environment: environment, input: input, meanwhile: meanwhile)
       }
       group.addTask {
-        // The limit that only a hang reaches.
+        // The limit, which only a hang reaches.
         try await Task.sleep(for: limit)
         throw Hang(arguments: arguments)
       }
@@ -93,8 +93,8 @@ package struct Program: Sendable {
     }
   }
 
-  /// Runs it to its end, which has to be a good one.
-  /// - Returns: Its output.
+  /// Runs the program, which must succeed.
+  /// - Returns: its output.
   @discardableResult
   package func output(_ arguments: [String], in folder: String? = nil) async throws -> [UInt8] {
     let outcome = try await run(arguments, in: folder)
@@ -104,7 +104,7 @@ package struct Program: Sendable {
     return outcome.output
   }
 
-  /// Output and messages are files: what a program leaves behind in the background may hold a pipe open.
+  /// Output and messages are files, since background processes of a program could hold a pipe open.
   private func toItsEnd(
     _ arguments: [String], in folder: String?, environment: [String: String?], input: String,
     meanwhile: @escaping @Sendable (Running) async throws -> Void
@@ -128,7 +128,7 @@ package struct Program: Sendable {
     } onCancel: {
       child.kill()
     }
-    // As WIFSIGNALED, WTERMSIG and WEXITSTATUS have it.
+    // As WIFSIGNALED, WTERMSIG and WEXITSTATUS.
     let signal = status & 0x7f
     return Outcome(
       code: signal == 0 ? status >> 8 & 0xff : signal, wasKilled: signal != 0,
@@ -136,12 +136,12 @@ package struct Program: Sendable {
   }
 }
 
-/// A program that runs in a session of its own, with three files and nothing else open.
+/// A program in its own session, with three open files.
 private final class Child: Sendable {
   let number: pid_t
   private let hasEnded = Mutex(false)
 
-  /// Starts it by env(1), which knows how to change a folder and an environment.
+  /// Starts the program with env(1), which changes the folder and the environment.
   init(_ words: [String], input: String, output: String, messages: String) throws {
     let made = O_WRONLY | O_CREAT
     let descriptors = try [(input, O_RDONLY), (output, made), (messages, made)].map { path, flags in
@@ -158,14 +158,14 @@ private final class Child: Sendable {
     self.number = number
   }
 
-  /// Its status as waitpid(2) has it, once it has ended.
+  /// The status of waitpid(2), after the end.
   var status: CInt {
     get async {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { [self] in
           var (facts, status): (siginfo_t, CInt) = (.init(), 0)
           while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-          // Until it has been waited for, its number is nobody else's.
+          // The process number stays reserved until it is waited for.
           hasEnded.withLock { hasEnded in
             _ = waitpid(number, &status, 0)
             hasEnded = true
@@ -176,20 +176,21 @@ private final class Child: Sendable {
     }
   }
 
-  /// Ends it and what it has started.
+  /// Kills the program and its children.
   func kill() { hasEnded.withLock { if !$0 { Glibc.kill(-number, SIGKILL) } } }
 }
 
 extension Trait where Self == ConditionTrait {
-  /// The trait of what starts programs, which have to be installed; without names, those that were built with the tests.
+  /// The trait of tests that start installed programs; without names, the ones built with the
+  /// tests.
   package static func needs(_ names: String...) -> Self {
     if Tier.current == .quick { return .disabled("it starts programs, and this run is a quick one") }
     let missing = names.filter { (try? Program($0)) == nil }
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
 
-  /// The trait of what draws with OpenGL ES: it takes any usable device, software included. With `REQUIRE_GPU=1` in the
-  /// environment it runs, and fails, where there is none.
+  /// The trait of tests that draw with OpenGL ES on any usable device, including software. With
+  /// `REQUIRE_GPU=1` in the environment they run, and fail, without a device.
   package static var needsOpenGL: Self {
     Tier.current == .quick
       ? .disabled("it draws with OpenGL ES, and this run is a quick one")

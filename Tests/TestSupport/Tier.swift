@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// How many tests a run takes, as `TIER` in the environment says; the Makefile's targets set it.
+/// The number of tests in a run, from `TIER` in the environment, which the Makefile's targets set.
 package enum Tier: String {
-  /// `make quick`: what starts no program, draws without OpenGL and is over at once.
+  /// `make quick`: fast tests without processes and OpenGL.
   case quick
-  /// `make test`, and any run without `TIER`: every class once.
+  /// `make test`, and runs without `TIER`: every class once.
   case usual
   /// `make check`: all sizes, rates, formats, drivers and orders.
   case full
@@ -14,7 +14,7 @@ package enum Tier: String {
     ProcessInfo.processInfo.environment["TIER"].map { Tier(rawValue: $0) ?? .full } ?? .usual
 }
 
-/// Arguments of a test: `usual` in every run, `more` in `make check` too.
+/// Arguments of a test: `usual` in every run, `more` also in `make check`.
 package func cases<Case>(_ usual: [Case], full more: [Case]) -> [Case] {
   Tier.current == .full ? usual + more : usual
 }
@@ -25,10 +25,10 @@ package func cases<Case>(_ count: Int, of all: [Case]) -> [Case] {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// The trait of a test that repeats what another one shows, for more sizes, rates, formats or orders.
+  /// The trait of a test that repeats another one for more sizes, rates, formats or orders.
   package static var full: Self { .enabled(if: Tier.current == .full, "it runs in `make check`") }
 
-  /// The trait of what takes long without starting a program.
+  /// The trait of slow tests that start no program.
   package static var takesLong: Self {
     .disabled(if: Tier.current == .quick, "it takes long, and this run is a quick one")
   }

@@ -1,16 +1,17 @@
 import Dispatch
 import Glibc
 
-/// A condition did not come true within its limit.
+/// A condition that did not become true within its limit.
 package struct WaitTimedOut: Error {
   package let limit: Duration
 }
 
-/// Polls `value` until it is not `nil`: for changes of files, processes and sockets, which send no event.
+/// Polls `value` until it is not `nil`, for changes of files, processes and sockets, which send no
+/// event.
 /// - Parameters:
-///   - limit: the longest wait, which only a hang reaches.
+///   - limit: the maximum wait, which only a hang reaches.
 ///   - pause: the time between two calls of `value`.
-/// - Throws: `WaitTimedOut`, and what `value` throws.
+/// - Throws: `WaitTimedOut`, and the errors of `value`.
 package func eventually<Value>(
   within limit: Duration = .seconds(60), every pause: Duration = .milliseconds(5),
   _ value: () throws -> Value?
@@ -19,13 +20,13 @@ package func eventually<Value>(
   while true {
     if let found = try value() { return found }
     guard ContinuousClock.now - start < limit else { throw WaitTimedOut(limit: limit) }
-    // The only poll of the tests; the others wait for an event.
+    // The only polling of the tests; all other waits are for events.
     try await Task.sleep(for: pause)
   }
 }
 
 /// Polls `condition` until it holds.
-/// - Throws: `WaitTimedOut`, and what `condition` throws.
+/// - Throws: `WaitTimedOut`, and the errors of `condition`.
 package func waitUntil(
   within limit: Duration = .seconds(60), every pause: Duration = .milliseconds(5),
   _ condition: () throws -> Bool
@@ -34,12 +35,13 @@ package func waitUntil(
 }
 
 extension DispatchSemaphore {
-  /// Waits for a signal, for a minute at most, which only a hang reaches.
-  /// - Returns: whether there was one.
+  /// Waits at most a minute for a signal, a limit that only a hang reaches.
+  /// - Returns: whether it was signalled.
   package func isSignaled() -> Bool { wait(timeout: .now() + 60) == .success }
 }
 
-/// A named pipe between a test and a script. Both ends are held open here, so that no opening of it blocks.
+/// A named pipe between a test and a script. Both ends are open here, so that opening it does not
+/// block.
 package final class NamedPipe: Sendable {
   private let descriptor: Int32
 
@@ -58,8 +60,8 @@ package final class NamedPipe: Sendable {
     _ = Glibc.write(descriptor, line, line.count)
   }
 
-  /// Reads a byte; waits for it for a minute at most, which only a hang reaches.
-  /// - Returns: whether there was one.
+  /// Reads a byte; waits for it for at most a minute, which only a hang reaches.
+  /// - Returns: whether a byte arrived.
   package func receivesByte() -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var count: Int32
@@ -69,7 +71,8 @@ package final class NamedPipe: Sendable {
   }
 }
 
-/// Opens the named pipe at `path` for writing once a reader has opened it, without blocking a thread.
+/// Opens the named pipe at `path` for writing after a reader has opened it, without blocking a
+/// thread.
 package func openOnceRead(_ path: String) async throws -> Int32 {
   try await eventually { () -> Int32? in
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)

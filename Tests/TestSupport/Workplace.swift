@@ -2,7 +2,7 @@ import Foundation
 import SegueImaging
 import SegueMedia
 
-/// A folder of a test's own, which goes with it. There is a space in its path.
+/// A test's folder, which is removed with it. Its path contains a space.
 package final class Workplace: Sendable {
   package let path: String
 
@@ -13,10 +13,9 @@ package final class Workplace: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in it.
   package func file(_ name: String) -> String { path + "/" + name }
 
-  /// Names of files in it or in one of its folders, hidden ones included, sorted.
+  /// Names of files in the folder or in one of its subfolders, including hidden ones, sorted.
   package func names(in folder: String = "") -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
   }
@@ -36,14 +35,14 @@ package final class Workplace: Sendable {
   package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
   /// Writes a picture as PNG.
-  /// - Returns: Its path.
+  /// - Returns: its path.
   @discardableResult
   package func write(_ picture: Snapshot, to name: String) throws -> String {
     try write(PNGEncoder().encode(picture), to: name)
     return file(name)
   }
 
-  /// Writes a script and makes it a program.
+  /// Writes a script and makes it executable.
   package func writeProgram(_ script: String, to name: String) throws {
     try write(script, to: name)
     chmod(file(name), 0o755)
