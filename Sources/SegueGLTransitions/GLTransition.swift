@@ -186,18 +186,18 @@ extension ShaderFileError: DescribedError {
   package var sentence: String {
     let what =
       switch problem {
-      case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"
+      case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, the limit of a transition"
       case .unknownCharacter(let code):
         "a character that GLSL does not have (code \(code)); is this a shader?"
-      case .unterminatedComment: "a comment /* without its end */"
-      case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"
-      case .endlessLoop: "a loop without an end"
-      case .missingFilter: "nothing in it defines vec4 filter(vec2 uv)"
-      case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
+      case .unterminatedComment: "a comment /* without a closing */"
+      case .unbalancedBracket(let bracket): "“\(bracket)” has no counterpart"
+      case .endlessLoop: "an endless loop without break, return or discard"
+      case .missingFilter: "it does not define vec4 filter(vec2 uv)"
+      case .missingEntryPoint: "it does not define vec4 transition(vec2 uv)"
       case .otherEntryPoint(let found, let expected): "\(found) must be \(expected)"
       case .unknownParameterType(let name, let type):
         "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"
-      case .arrayParameter(let name): "the parameter \(name) is an array, which the format does not have"
+      case .arrayParameter(let name): "the parameter \(name) is an array, which the format does not support"
       case .repeatedParameter(let name): "the parameter \(name) is declared twice"
       }
     return name + (line.map { ":\($0)" } ?? "") + ": " + what

@@ -107,7 +107,7 @@ package enum ShaderWarning: Sendable, Hashable {
     case .missingDefault(let parameter, let line):
       "line \(line): the parameter \(parameter) has no default; it is zero unless it is set"
     case .unreadableDefault(let parameter, let type, let line):
-      "line \(line): the default of \(parameter) is no \(type); it is zero unless it is set"
+      "line \(line): the default of \(parameter) is not a valid \(type); it is zero unless it is set"
     }
   }
 }
