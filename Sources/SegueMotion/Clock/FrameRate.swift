@@ -116,7 +116,7 @@ extension FrameRateError: DescribedError {
     case .malformed(let text):
       return "“\(text)” is not a frame rate: expected a number (59.94) or a fraction (30000/1001)"
     case .outOfRange(let text):
-      return "a frame rate of \(text) is not above 0 and at most \(FrameRate.greatest), in parts below 2^31"
+      return "the frame rate \(text) must be above 0 and at most \(FrameRate.greatest), with parts below 2^31"
     }
   }
 }
