@@ -88,7 +88,7 @@ package final class CPURenderer: Renderer {
 
   private func check(_ plan: Plan) throws(RenderError) {
     if plan.hasShader {
-      throw .unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
+      throw .unsupported("a GLSL transition needs OpenGL, which the CPU renderer does not have")
     }
     precondition(submitted == nil, "a frame is under way; receive it first")
   }

@@ -34,10 +34,10 @@ public enum RenderError: Error, Sendable, Hashable {
       reason
     case .badShader(let fault): fault.description
     case .recipeTooDeep(let levels, let most):
-      "a recipe has \(levels) nodes over one another, and at most \(most) can be drawn"
+      "a recipe has \(levels) nested nodes; at most \(most) can be drawn"
     case .recipeTooLarge(let parts, let most):
-      "a recipe is made of \(parts) nodes and layers, and at most \(most) can be drawn"
-    case .timedOut(let limit): "it was not done within \(limit)"
+      "a recipe has \(parts) nodes and layers; at most \(most) can be drawn"
+    case .timedOut(let limit): "it did not finish within \(limit)"
     case .cancelled: "the drawing was cancelled"
     }
   }

@@ -189,7 +189,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     #expect(error(deep.exchangingSnapshots().over(.black, snapshotsAreOpaque: false)) != nil)
     #expect(
       "\(try #require(error(deep)))"
-        == "a recipe has 20001 nodes over one another, and at most 1000 can be drawn")
+        == "a recipe has 20001 nested nodes; at most 1000 can be drawn")
     let layers = Array(repeating: RecipeLayer(.snapshot(.from)), count: 20_000)
     #expect(error(.stack(layers, background: .black)) == .recipeTooLarge(parts: 20_002, most: 16384))
     let many = (0..<20_000).map { RecipeLayer(.color(RGBAColor(red: UInt8($0 & 255), green: 0, blue: 0))) }

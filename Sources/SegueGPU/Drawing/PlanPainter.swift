@@ -150,7 +150,7 @@ final class PlanPainter {
     if let known = pictures.value(for: identity) { return known }
     let (width, height) = (snapshot.size.width, snapshot.size.height)
     guard max(width, height) <= textureLimit else {
-      throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
+      throw .unsupported("a picture of \(snapshot.size); this device supports up to \(textureLimit) a side")
     }
     let texture = try GLTexture(width: width, height: height, format: .picture(depth))
     let pixels = snapshot.converted(to: depth)
@@ -241,7 +241,9 @@ final class PlanPainter {
     var list = entries()
     let width = min(textureLimit, 1024)
     let rows = (list.count + width - 1) / width
-    guard rows <= textureLimit else { throw .unsupported("a table of \(table.values.count) numbers") }
+    guard rows <= textureLimit else {
+      throw .unsupported("a table of \(table.values.count) numbers, more than this device supports")
+    }
     list += repeatElement(TableEntry(), count: rows * width - list.count)
     let texture = try GLTexture(width: width, height: rows, format: .tables)
     list.withUnsafeBytes { if let base = $0.baseAddress { texture.upload(base, rows: rows) } }

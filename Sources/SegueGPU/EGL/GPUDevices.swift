@@ -30,7 +30,7 @@ package enum GPUDevices {
     let sources = DisplayRegistry.sources()
     for source in sources where !excluded.contains(source.name) {
       if !allowsSoftware, source.isSurelySoftware(among: sources) {
-        tried.append("\(source.name): no hardware behind it")
+        tried.append("\(source.name): no hardware device")
         continue
       }
       do throws(RenderError) {
@@ -52,7 +52,7 @@ package enum GPUDevices {
     guard drawsRight() else {
       context.leaveThread()
       context.destroy()
-      throw .unavailable("\(source.name): drew a pixel that did not come back")
+      throw .unavailable("\(source.name): a drawn pixel was not read back")
     }
     return (context, device)
   }

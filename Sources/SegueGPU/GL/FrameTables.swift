@@ -55,7 +55,7 @@ final class FrameTables {
   func upload() throws(RenderError) -> GLTexture {
     current = (current + 1) % textures.count
     guard rows <= limit else {
-      throw .unsupported("the recipe needs \(rows) tables, this device has room for \(limit)")
+      throw .unsupported("the recipe needs \(rows) tables; this device has room for \(limit)")
     }
     let texture = try room(for: max(1, rows))
     if rows > 0 {

@@ -14,7 +14,8 @@ struct CompilerLog {
     let errors = lines.filter { $0.lowercased().contains("error") }
     let placed = errors.compactMap { line in number(in: line).map { ($0, line) } }
     guard let (number, line) = placed.first(where: { $0.0 < CompilerLog.firstHostLine }) else {
-      let message = (errors.first ?? lines.first).map(String.init) ?? "the compiler refuses it without a word"
+      let message =
+        (errors.first ?? lines.first).map(String.init) ?? "the compiler rejects it without a message"
       return ShaderFault(name: program.name, message: message, kind: .refused(log: text))
     }
     return ShaderFault(

@@ -48,7 +48,7 @@ final class ShaderWatchdog {
     let seconds = limit / .seconds(1)
     let fault = ShaderFault(
       name: name,
-      message: "it draws for more than \(Int(seconds.rounded(.up))) s; is there a loop without an end?",
+      message: "it draws for more than \(Int(seconds.rounded(.up))) s; does it have an endless loop?",
       kind: .stalled(seconds: seconds))
     // Taken before the alarm starts: work that ends when the alarm rings is late.
     let start = now()
