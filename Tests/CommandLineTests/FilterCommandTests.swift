@@ -89,7 +89,7 @@ extension ToolTests {
       try await expect(
         "pixelate(0.1*p)", "there is no filter “pixelate”; did you mean pixellate?", caret: "^^^^^^^^")
       try await expect("blur(radios=p)", "did you mean radius?", caret: "     ^^^^^^")
-      try await expect("blur(0.1*q)", "“q” is not known here", caret: "         ^")
+      try await expect("blur(0.1*q)", "there is no variable “q”", caret: "         ^")
       try await expect(
         "invert blur(0.03*(p-1))",
         "blur's radius is -0.03 at progress 0, but must be at least 0 and at most 0.25",
@@ -100,7 +100,7 @@ extension ToolTests {
       try await expect(
         "curve(0:0 1:1, channel=rad)", "channel is “rad”; did you mean red?",
         caret: "                       ^^^")
-      try await expect("blur(0.1", "it ends where a closing parenthesis should be", caret: "        ^")
+      try await expect("blur(0.1", "expected a closing parenthesis, but the text ends", caret: "        ^")
     }
 
     @Test("files of colours that cannot be used are named with their line")

@@ -129,7 +129,7 @@ extension ToolTests {
       }
       try await expect(
         Self.cells.replacing("cell*p", with: "cel*p"),
-        "bad.json: recipe.mix[0].filter: “cel” is not known here; did you mean cell?\n  | pixellate(cel*p)\n  |           ^^^"
+        "bad.json: recipe.mix[0].filter: there is no variable “cel”; did you mean cell?\n  | pixellate(cel*p)\n  |           ^^^"
       )
       try await expect(
         Self.cells.replacing("pixellate(cell*p", with: "pixelate(cell*p"), "did you mean pixellate?")
@@ -138,10 +138,10 @@ extension ToolTests {
       try await expect(
         Self.cells.replacing(#""p"}}"#, with: #""p-1"}}"#),
         "bad.json: recipe.amount: it is -1 at progress 0, but must be at least 0 and at most 1")
-      try await expect("{\n \"recipe\": oops}", "bad.json:2: this is no JSON; a value should stand here")
+      try await expect("{\n \"recipe\": oops}", "bad.json:2: this is not JSON; expected a value")
       try await expect(
         #"{"recipe": {"transition": "bad.json", "of": ["from", "to"], "progress": "p"}}"#,
-        "recipe.transition: “bad.json” is made of this look itself")
+        "recipe.transition: “bad.json” contains this look itself")
       try await expect(
         #"{"recipe": {"transition": "disolve", "of": ["from", "to"], "progress": "p"}}"#,
         "did you mean dissolve?")

@@ -20,7 +20,7 @@ extension ToolTests {
         ["-t", "slide:1.2,rows=5"],
         "there is no transition “slide:1.2,rows=5”; its values are options of their own: -t slide -d 1.2 -p rows=5"
       ),
-      (["--filter", "blur:8"], "--filter: a filter's values stand in parentheses: blur(8)"),
+      (["--filter", "blur:8"], "--filter: a filter's values must be in parentheses: blur(8)"),
       (["-t", "fade"], "there is no transition “fade”; did you mean dissolve?"),
       (["-t", "crossfade"], "there is no transition “crossfade”; did you mean dissolve?"),
       (["-t", "wipeleft"], "there is no transition “wipeleft”; did you mean xfade:wipeleft?"),

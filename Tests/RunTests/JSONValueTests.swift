@@ -58,6 +58,6 @@ import Testing
     }
     #expect(
       error?.description
-        == "it is not valid JSON; in line 3, another key than “c”, which is above, should stand")
+        == "it is not valid JSON; in line 3, a key other than “c” above should stand")
   }
 }

@@ -87,7 +87,7 @@ import Testing
       ),
       (
         "{\"events\": [],\n \"events\": []}",
-        "in line 2, another key than “events”, which is above, should stand"
+        "in line 2, a key other than “events” above should stand"
       ),
     ])
   func problems(json: String, words: String) {

@@ -107,7 +107,7 @@ import Testing
   @Test("repeated and undeclared parameters throw")
   func names() throws {
     let x = ParameterDescription(name: "x", type: .float, default: "3", summary: "")
-    #expect(throws: ParameterError.invalidDescription(name: "x", reason: "there are two of this name")) {
+    #expect(throws: ParameterError.invalidDescription(name: "x", reason: "two parameters have this name")) {
       try make([x, x])
     }
     try make([x]) { #expect($0.number("x") == 3 && $0.int("x") == 3) }

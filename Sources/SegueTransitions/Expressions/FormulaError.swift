@@ -95,16 +95,16 @@ extension FormulaError: DescribedError {
   /// The error in one sentence.
   package var sentence: String {
     switch problem {
-    case .tooLong(let limit): return "it is longer than \(limit) bytes"
-    case .tooDeep(let limit): return "more than \(limit) brackets, signs or powers lie in one another"
-    case .tooManyCalls(let limit): return "there are more than \(limit) filters"
-    case .unknownCharacter: return "“\(place)” is not known here"
+    case .tooLong(let limit): return "the text is longer than \(limit) bytes"
+    case .tooDeep(let limit): return "brackets, signs or powers are nested more than \(limit) deep"
+    case .tooManyCalls(let limit): return "the chain has more than \(limit) filters"
+    case .unknownCharacter: return "unexpected character “\(place)”"
     case .unquotedPath: return "the path \(place) needs quotes: \"\(place)\""
-    case .unterminatedText: return "a path without its second quote"
+    case .unterminatedText: return "the path has no closing quote"
     case .expected(let what):
       return place.isEmpty
-        ? "it ends where \(what) should be" : "“\(place)” stands where \(what) should be"
-    case .bareValues(let call): return "a filter's values stand in parentheses: \(call)"
+        ? "expected \(what), but the text ends" : "expected \(what), not “\(place)”"
+    case .bareValues(let call): return "a filter's values must be in parentheses: \(call)"
     case .unknownName(let name, let kind, let known): return Self.unknown(name, kind, known)
     case .unknownUnit(let unit):
       return "“\(unit)” is not a unit: px is the only one, and products are written with *"
@@ -113,18 +113,18 @@ extension FormulaError: DescribedError {
       return "\(function) takes \(count) \(least == 1 && most == 1 ? "argument" : "arguments"), not \(found)"
     case .curve(let error): return "\(error)"
     case .keysDoNotAscend(let progress):
-      return "the positions of keys do not rise at progress \(progress.rounded6)"
+      return "the positions of keys do not ascend at progress \(progress.rounded6)"
     case .divisionByZero(let progress): return "a division by zero at progress \(progress.rounded6)"
     case .notANumber(let progress): return "“\(place)” has no value at progress \(progress.rounded6)"
     case .notFinite(let number, let subject):
       return "\(subject.map { $0 + " is" } ?? "a number is") “\(number)”, but must be finite"
-    case .pixelsForNoLength(let parameter): return "\(parameter) is not a length, so it has no pixels"
+    case .pixelsForNoLength(let parameter): return "\(parameter) is not a length and cannot be in pixels"
     case .tooManyArguments(let filter, let parameters):
       return parameters.isEmpty
         ? "\(filter) takes no arguments"
-        : "\(filter) takes \(parameters.joined(separator: ", ")) and nothing more"
+        : "\(filter) takes only \(parameters.joined(separator: ", "))"
     case .repeatedParameter(let name): return "\(name) is given twice"
-    case .missingParameter(let filter, let parameter): return "\(filter) needs its \(parameter)"
+    case .missingParameter(let filter, let parameter): return "\(filter) needs a value for \(parameter)"
     case .wrongKind(let parameter, let expected): return "\(parameter) must be \(expected)"
     case .outOfBounds(let filter, let parameter, let value, let progress, let minimum, let maximum):
       return
@@ -133,7 +133,7 @@ extension FormulaError: DescribedError {
     case .pointsDoNotAscend(let progress):
       return "the points do not ascend at progress \(progress.rounded6)"
     case .unreadFile(let filter, let path):
-      return "\(filter) needs the file \(path), which FilterChain(loading:) reads"
+      return "\(filter) needs the file \(path); load it with FilterChain(loading:)"
     }
   }
 
@@ -141,7 +141,7 @@ extension FormulaError: DescribedError {
     let all = known.joined(separator: ", ")
     func meant(_ all: String) -> String { NameSuggestion.words(for: name, in: known, else: all) }
     return switch kind {
-    case .variable: "“\(name)” is not known here" + meant("; use one of \(all)")
+    case .variable: "there is no variable “\(name)”" + meant("; use one of \(all)")
     case .function: "there is no function “\(name)”" + meant("; use one of \(all)")
     case .field: "there is no matte “\(name)”" + meant("; use one of \(all)")
     case .filter: "there is no filter “\(name)”" + meant("")

@@ -57,22 +57,22 @@ extension ColorTableError: DescribedError {
 
   private var what: String {
     switch problem {
-    case .tooLarge(let limit): return "it is larger than \(limit >> 20) MiB, which no colour table is"
+    case .tooLarge(let limit): return "it is larger than \(limit >> 20) MiB, the limit of a colour table"
     case .binary: return "this is not text; is it a .cube file?"
     case .tooLongLine(let limit): return "a line of more than \(limit) bytes; is this a .cube file?"
     case .unknownKeyword(let word, let known):
-      return "“\(word.prefix(80))” is not a word of .cube files"
+      return "“\(word.prefix(80))” is not a keyword of .cube files"
         + NameSuggestion.words(for: word, in: known, else: "")
     case .unsupportedKeyword(let word):
-      return "\(word) cannot be followed: export the table for full range"
-    case .repeatedKeyword(let word): return "\(word) stands here a second time"
-    case .lateKeyword(let word): return "\(word) stands behind the first row"
+      return "\(word) is not supported; export the table for full range"
+    case .repeatedKeyword(let word): return "\(word) is given twice"
+    case .lateKeyword(let word): return "\(word) must come before the first row"
     case .wrongValues(let keyword, let expected): return "\(keyword) needs \(expected)"
     case .badRow: return "a row must be three numbers"
     case .missingSize: return "neither LUT_1D_SIZE nor LUT_3D_SIZE comes before the rows"
-    case .tooFewRows(let found, let expected): return "it ends after \(found) rows of \(expected)"
-    case .tooManyRows(let expected): return "there are more rows than \(expected)"
-    case .emptyRange(let keyword): return "\(keyword) leaves no range"
+    case .tooFewRows(let found, let expected): return "it has \(found) rows instead of \(expected)"
+    case .tooManyRows(let expected): return "it has more than \(expected) rows"
+    case .emptyRange(let keyword): return "\(keyword) sets an empty range"
     case .noLayout(let width, let height):
       return
         "a picture of \(width)x\(height) is not a colour table of this layout: a lookup is 512x512, a Hald image 8x8, "

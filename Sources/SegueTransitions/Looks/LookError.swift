@@ -56,7 +56,7 @@ extension LookError: DescribedError {
   /// The error and its place in one sentence.
   package var sentence: String {
     if case .notJSON(let line, let expected) = problem {
-      return "\(file):\(line): this is no JSON; \(expected) should stand here"
+      return "\(file):\(line): this is not JSON; expected \(expected)"
     }
     return (place.isEmpty ? file : "\(file): \(place)") + (isOfParameters ? ", with these parameters" : "")
       + ": "
@@ -68,29 +68,29 @@ extension LookError.Problem: CustomStringConvertible {
   /// The problem in words.
   package var description: String {
     switch self {
-    case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, which no look is"
-    case .notJSON(_, let expected): "\(expected) should stand here"
+    case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, the limit of a look"
+    case .notJSON(_, let expected): "expected \(expected)"
     case .expected(let what): "it must be \(what)"
     case .unknownKey(let key, let known): NameSuggestion.words(forUnknownKey: key, in: known)
     case .missingKey(let key): "“\(key)” is missing"
-    case .repeatedKey(let key): "“\(key)” is there twice"
+    case .repeatedKey(let key): "“\(key)” is given twice"
     case .badName(let name):
-      "“\(name)” cannot be a name: take letters, digits and _, and none of p, w, h and pi"
+      "“\(name)” is not a valid name; use letters, digits and _, but not p, w, h or pi"
     case .unknownWord(let word, let known):
-      "“\(word)” is not known here"
+      "unknown word “\(word)”"
         + NameSuggestion.words(
           for: word, in: known, else: "; it must be one of \(known.joined(separator: ", "))")
     case .formula(let error): error.description
     case .curve(let error): error.description
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
-    case .recursion(let name): "“\(name)” is made of this look itself"
+    case .recursion(let name): "“\(name)” contains this look itself"
     case .parameter(let error): error.description
     case .outOfBounds(let value, let progress, let minimum, let maximum):
       "it is \(value.rounded6) at progress \(progress.rounded6), but must be " + boundsText(minimum, maximum)
-    case .tooManyNodes(let limit): "it is made of more than \(limit) pictures"
+    case .tooManyNodes(let limit): "it has more than \(limit) pictures"
     case .tooDeep(let levels, let limit):
-      "it has \(levels) pictures over one another, and at most \(limit) can be drawn"
+      "it has \(levels) nested pictures; at most \(limit) can be drawn"
     }
   }
 }

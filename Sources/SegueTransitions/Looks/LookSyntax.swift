@@ -80,8 +80,8 @@ package indirect enum LookSyntax: Sendable, Hashable {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("a key in double quotes") }
         let key = try text()
-        guard keys.insert(key).inserted else { throw failure("another key than “\(key)”, which is above,") }
-        guard take(":") else { throw failure("a colon behind “\(key)”") }
+        guard keys.insert(key).inserted else { throw failure("a key other than “\(key)” above") }
+        guard take(":") else { throw failure("a colon after “\(key)”") }
         members.append(Member(key: key, value: try value(depth: depth + 1)))
       } while take(",")
       guard take("}") else { throw failure("a comma or }") }
@@ -154,14 +154,14 @@ package indirect enum LookSyntax: Sendable, Hashable {
         }
         guard let scalar = Unicode.Scalar(unit) else { throw failure("a character") }
         return Array(String(scalar).utf8)
-      default: throw failure("one of \" \\ / b f n r t u behind a backslash")
+      default: throw failure("one of \" \\ / b f n r t u after a backslash")
       }
     }
 
     private mutating func codeUnit() throws(Failure) -> UInt32 {
       let digits = bytes[at..<min(at + 4, bytes.count)]
       guard digits.count == 4, let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-        throw failure("four hexadecimal digits behind \\u")
+        throw failure("four hexadecimal digits after \\u")
       }
       at += 4
       return unit

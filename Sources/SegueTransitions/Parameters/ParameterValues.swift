@@ -38,7 +38,7 @@ public struct ParameterValues: Sendable {
     for parameter in description.parameters {
       let known = values.updateValue(.bool(false), forKey: parameter.name)
       if known != nil {
-        throw .invalidDescription(name: parameter.name, reason: "there are two of this name")
+        throw .invalidDescription(name: parameter.name, reason: "two parameters have this name")
       }
       values[parameter.name] = try parameter.checkedDefault()
     }
@@ -167,7 +167,7 @@ extension ParameterError: DescribedError {
     switch self {
     case .unknown(let name, let transition, let known):
       known.isEmpty
-        ? "\(transition) has no parameters, so not “\(name)” either"
+        ? "\(transition) has no parameters; remove “\(name)”"
         : "\(transition) has no parameter “\(name)”"
           + NameSuggestion.words(for: name, in: known, else: "; it has \(known.joined(separator: ", "))")
     case .wrongType(let name, let value, let expected):
@@ -175,9 +175,10 @@ extension ParameterError: DescribedError {
     case .outOfBounds(let name, let value, let minimum, let maximum):
       "the parameter \(name) is \(value.typed), but must be " + boundsText(minimum, maximum)
     case .missing(let name, let transition): "\(transition) needs the parameter \(name)"
-    case .invalidDescription(let name, let reason): "the parameter \(name) is described wrongly: \(reason)"
+    case .invalidDescription(let name, let reason):
+      "the description of the parameter \(name) is invalid: \(reason)"
     case .undeclared(let name, let kind):
-      "the transition asks for \(kind) called “\(name)”, which its description does not have"
+      "the transition reads \(kind) called “\(name)”, which its description does not declare"
     }
   }
 }
