@@ -49,7 +49,7 @@ extension ShaderParameter {
     var description = ParameterDescription(
       name: name, type: type.parameterType, default: isPicture ? nil : defaultValue,
       summary: isPicture && remark.isEmpty
-        ? "A picture; one that suits is made up when none is given." : remark)
+        ? "A picture; by default a suitable one is generated." : remark)
     description.isOptional = isPicture
     return description
   }

@@ -32,17 +32,17 @@ struct Disintegrate: Transition {
 
   static let description = TransitionDescription(
     name: "disintegrate",
-    summary: "The outgoing picture falls apart in the order of a mask, over its shadow.",
+    summary: "The outgoing picture falls apart in the order of a mask and casts a shadow.",
     source: "Core Image's disintegrate with mask",
     parameters: [
       ParameterDescription(
         name: "mask", type: .texture, default: .clouds,
-        summary: "The picture whose grey gives the order, dark first; clouds are drawn."),
-      .length("shadow-radius", 0.008, 0...0.25, "How soft the shadow is."),
-      .number("shadow-density", 0.65, 0...1, "How dark the shadow is."),
+        summary: "A picture whose grey is the order, dark first; by default clouds."),
+      .length("shadow-radius", 0.008, 0...0.25, "Softness of the shadow."),
+      .number("shadow-density", 0.65, 0...1, "Darkness of the shadow."),
       ParameterDescription(
         name: "shadow-offset", type: .vec2, default: .vector([0, 0.01]), minimum: -1, maximum: 1,
-        unit: "fractions of the frame's width", summary: "Where the shadow falls."),
+        unit: "fractions of the frame's width", summary: "Offset of the shadow."),
     ]
   ) {
     let offset = $0.vector("shadow-offset")

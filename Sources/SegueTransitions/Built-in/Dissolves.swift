@@ -26,7 +26,7 @@ package struct Dissolve: Transition {
     name: "dissolve", summary: "The outgoing picture fades into the incoming one.",
     source: "GPUImage's dissolve blend",
     parameters: [
-      .number("exponent", 1, 0.01...100, "Above 1 the outgoing picture goes sooner, below 1 later."),
+      .number("exponent", 1, 0.01...100, "Above 1 the outgoing picture fades sooner, below 1 later."),
       MixingLight.parameter,
     ]
   ) { Dissolve(exponent: $0.number("exponent"), light: MixingLight($0)) }
@@ -96,7 +96,7 @@ struct PixellateDissolve: Transition {
       .length("width", 0.1, 0...1, "Width of the largest cell."),
       ParameterDescription(
         name: "shared", type: .bool, default: .bool(false),
-        summary: "Both pictures are in the same cells, largest half-way; width is of the shorter side then."),
+        summary: "Both pictures share cells, largest half-way; width is then relative to the shorter side."),
     ]
   ) { PixellateDissolve(cellWidth: $0.number("width"), isShared: $0.bool("shared")) }
 }
@@ -150,7 +150,7 @@ struct DistanceDissolve: Transition {
     parameters: [
       .number(
         "reach", 1.7321, 1...1.7321,
-        "The distance at the beginning, black to white being √3; what differs more gives way at once.")
+        "Initial limit of the colour distance, which is √3 from black to white; larger ones change at once.")
     ]
   ) { DistanceDissolve(reach: $0.number("reach")) }
 }
@@ -175,7 +175,7 @@ package enum MixingLight: String, Sendable, Hashable, CaseIterable {
 
   static let parameter = ParameterDescription.choice(
     "light", allCases.map(\.rawValue),
-    "Whether the encoded values are mixed, or the linear light that they stand for.")
+    "Mixing of encoded values or of linear light.")
 
   /// The light that `values` choose.
   init(_ values: ParameterValues) { self = MixingLight(rawValue: values.choice("light")) ?? .encoded }

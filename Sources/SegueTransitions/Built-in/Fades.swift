@@ -38,7 +38,7 @@ struct FadeThrough: Transition {
       .color("color", .black, "The colour in the middle."),
       ParameterDescription(
         name: "overlap", type: .bool, default: .bool(false),
-        summary: "The outgoing picture is gone early, the incoming one comes all along."),
+        summary: "The outgoing picture is gone early, the incoming one fades in throughout."),
       MixingLight.parameter,
     ]
   ) { FadeThrough(color: $0.color("color"), overlaps: $0.bool("overlap"), light: MixingLight($0)) }
@@ -86,10 +86,10 @@ struct Flash: Transition {
     parameters: [
       .centre("The point, from the top left."),
       .color("color", RGBAColor(red: 255, green: 204, blue: 153), "The colour of the light."),
-      .number("striation", 0.5, 0...1, "How much further rays reach than what is between them."),
+      .number("striation", 0.5, 0...1, "Length of the rays beyond the light between them."),
       .number(
         "threshold", 0.45, 0.05...0.95, unit: "progress",
-        "When the light covers everything and begins to fade."),
+        "Progress at which the light covers everything and begins to fade."),
     ]
   ) {
     let centre = $0.vector("center")

@@ -45,9 +45,9 @@ struct AccordionFold: Transition {
     name: "accordion-fold", summary: "The outgoing picture is folded up like an accordion.",
     source: "Core Image's accordion fold",
     parameters: [
-      .whole("folds", 3, 1...50, "How many there are."),
-      .number("shadow", 0.4, 0...1, "How dark the shaded halves become."),
-      Direction.parameter(.up, "Where it is folded to."),
+      .whole("folds", 3, 1...50, "Number of folds."),
+      .number("shadow", 0.4, 0...1, "Darkness of the shaded halves."),
+      Direction.parameter(.up, "Direction of the folding."),
     ]
   ) { AccordionFold(folds: $0.int("folds"), shadow: $0.number("shadow"), direction: Direction($0)) }
 }
@@ -60,7 +60,7 @@ enum Squeeze {
     name: "squeeze", summary: "The outgoing picture is squeezed into a line in the middle.",
     source: "ffmpeg's xfade squeezeh and squeezev", duration: 0.5, timing: .easeInOut,
     parameters: [
-      .choice("line", ["horizontal", "vertical"], "The line that it is squeezed into.")
+      .choice("line", ["horizontal", "vertical"], "Direction of the line.")
     ]
   ) {
     let scale =

@@ -12,7 +12,7 @@ enum Irises {
         "shape", IrisShape.allCases.map(\.rawValue),
         "The outline; vertical and horizontal are two edges that part."),
       .mode,
-      .centre("The point it opens from, from the top left."),
+      .centre("Centre of the shape, from the top left."),
       .softness(0.01), .edge, .window,
     ]
   ) {
@@ -27,9 +27,9 @@ enum Irises {
   static let clock = TransitionDescription.matte(
     name: "clock", summary: "A hand sweeps once around the middle.", source: "the editors' clock wipe",
     parameters: [
-      .number("start", 0, 0...1, unit: "turns", "Where the hand starts, clockwise from twelve o'clock."),
+      .number("start", 0, 0...1, unit: "turns", "Start of the hand, clockwise from twelve o'clock."),
       ParameterDescription(
-        name: "clockwise", type: .bool, default: .bool(true), summary: "Which way the hand turns."),
+        name: "clockwise", type: .bool, default: .bool(true), summary: "The hand turns clockwise."),
       .softness(0.01), .edge, .window,
     ]
   ) {
@@ -46,7 +46,7 @@ enum Irises {
     parameters: [
       ParameterDescription(
         name: "mask", type: .texture, default: .clouds,
-        summary: "The picture whose grey gives the order; clouds are drawn."),
+        summary: "A picture whose grey is the order; by default clouds."),
       ParameterDescription(
         name: "invert", type: .bool, default: .bool(false), summary: "Bright areas change first."),
       .softness(0.1),
@@ -62,8 +62,8 @@ enum Irises {
       .centre("The middle of the lattice, from the top left."),
       .number(
         "angle", 2, -20...20, unit: "radians",
-        "How far the lattice is turned a compression's length from its middle."),
-      .length("radius", 0.1, 0.005...2, "From a hole to the next in the middle."),
+        "Rotation of the lattice at the compression's distance from its middle."),
+      .length("radius", 0.1, 0.005...2, "Distance of the holes in the middle."),
       .length("compression", 0.3, 0.01...100, "The distance over which the holes double their size."),
       .softness(0.05),
     ]
@@ -79,7 +79,7 @@ enum Irises {
     name: "scatter", summary: "Pixels change one by one, in random order.",
     source: "ffmpeg's xfade dissolve",
     parameters: [
-      .whole("seed", 1, 0...1_000_000_000, "Another number is another order; 0 is ffmpeg's."),
+      .whole("seed", 1, 0...1_000_000_000, "Seed of the order; 0 is ffmpeg's."),
       .softness(0),
     ]
   ) { MatteTransition(field: .noise(seed: $0.int("seed")), softness: $0.number("softness")) }

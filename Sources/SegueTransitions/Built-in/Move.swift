@@ -93,9 +93,9 @@ struct Move: Transition {
 }
 
 extension ParameterDescription {
-  fileprivate static let travel = Direction.parameter(.left, "Where the pictures move.")
+  fileprivate static let travel = Direction.parameter(.left, "Direction of the movement.")
   fileprivate static let snap = ParameterDescription(
-    name: "snap", type: .bool, default: .bool(false), summary: "They move by whole pixels.")
+    name: "snap", type: .bool, default: .bool(false), summary: "The pictures move by whole pixels.")
 }
 
 /// A direction along the frame's sides.

@@ -110,8 +110,8 @@ struct PageCurl: Transition {
 
   private static let parameters: [ParameterDescription] = [
     .number(
-      "angle", 205, -360...360, unit: "degrees", "Where the page is pulled: 0 to the right, 90 downwards."),
-    .length("radius", 0.09, 0.001...1, "Of the curl."),
+      "angle", 205, -360...360, unit: "degrees", "Direction of the pull: 0 to the right, 90 downwards."),
+    .length("radius", 0.09, 0.001...1, "Radius of the curl."),
     .color("backside", .white, "The colour of the page's back, through which the picture shows."),
   ]
 
@@ -126,8 +126,8 @@ struct PageCurl: Transition {
     name: "page-curl-shadow", summary: "A page that curls up, with a soft shadow under it.",
     source: "Core Image's page curl with shadow",
     parameters: parameters + [
-      .number("shadow-size", 0.5, 0...4, unit: "share of the radius", "How far the shadow reaches."),
-      .number("shadow-amount", 0.7, 0...1, "How dark it is."),
+      .number("shadow-size", 0.5, 0...4, unit: "share of the radius", "Reach of the shadow."),
+      .number("shadow-amount", 0.7, 0...1, "Darkness of the shadow."),
     ]
   ) {
     PageCurl(

@@ -54,10 +54,10 @@ struct Ripple: Transition {
     name: "ripple", summary: "A circular wave runs outwards and leaves the incoming picture behind it.",
     source: "Core Image's ripple",
     parameters: [
-      .centre("Where it comes from, from the top left."),
-      .length("width", 0.15, 0.001...2, "From the wave's crest to its end."),
-      .number("scale", 0.5, -1...1, "How far it shifts the pictures, as a share of its width."),
-      .number("shine", 0.35, 0...1, "How bright its crest is."),
+      .centre("Origin of the wave, from the top left."),
+      .length("width", 0.15, 0.001...2, "Distance from the wave's crest to its end."),
+      .number("scale", 0.5, -1...1, "Shift of the pictures, as a share of the wave's width."),
+      .number("shine", 0.35, 0...1, "Brightness of the crest."),
     ]
   ) {
     let centre = $0.vector("center")

@@ -77,11 +77,11 @@ struct Slide: Transition {
   }
 
   static let description = TransitionDescription(
-    name: "slide", summary: "Rows slide out and in one after the other, each on a spring of its own.",
+    name: "slide", summary: "Rows slide out and in one after the other, each on its own spring.",
     source: "UIViewController transition animation (ARSSlideTransition)",
     parameters: [
       .choice("operation", ["push", "pop"], "Push slides to the left, pop to the right."),
-      .whole("rows", 8, 1...256, "How many rows each picture is cut into."),
+      .whole("rows", 8, 1...256, "Number of rows of each picture."),
       .number("delay", 0, 0...60, unit: "seconds", "Time before the first outgoing row moves."),
       .number(
         "damping", 1, 0.1...1,

@@ -124,9 +124,9 @@ extension Spatial {
   private static let common: [ParameterDescription] = [
     .number(
       "distance", 2, 0.75...100, unit: "larger sides of the frame",
-      "Distance of the viewer: less is a stronger perspective."),
-    .number("shade", 0.5, 0...1, "How dark a side becomes at an angle."),
-    .color("background", .black, "The colour around it."),
+      "Distance of the viewer; smaller values have a stronger perspective."),
+    .number("shade", 0.5, 0...1, "Darkness of a side at an angle."),
+    .color("background", .black, "Colour of the surroundings."),
   ]
 
   private static func make(_ form: Form, _ values: ParameterValues, _ direction: Direction) -> Spatial {
@@ -138,12 +138,12 @@ extension Spatial {
   static let cube = TransitionDescription(
     name: "cube", summary: "A cube turns by a quarter, with a picture on each side.",
     source: "the editors' cube",
-    parameters: [Direction.parameter(.left, "Where the outgoing picture goes.")] + common
+    parameters: [Direction.parameter(.left, "Direction of the outgoing picture.")] + common
   ) { make(.cube, $0, Direction($0)) }
 
   static let flip = TransitionDescription(
     name: "flip", summary: "A card turns over, with a picture on each side.", source: "the editors' flip",
-    parameters: [Direction.parameter(.left, "Where its near edge goes.")] + common
+    parameters: [Direction.parameter(.left, "Direction of the near edge.")] + common
   ) { make(.flip, $0, Direction($0)) }
 
   static let doorway = TransitionDescription(

@@ -50,9 +50,10 @@ struct BandWipe: Transition {
     [
       .angle(0),
       .number(
-        "width", width, 0...1, unit: "share of the way", "From the middle of the band of light to its end."),
+        "width", width, 0...1, unit: "share of the way",
+        "Distance from the middle of the band of light to its end."),
       .color("color", color, "The colour of the light."),
-      .number("opacity", opacity, 0...4, "How strong the light is; 0 is none."),
+      .number("opacity", opacity, 0...4, "Strength of the light; 0 turns it off."),
     ]
   }
 
@@ -124,9 +125,9 @@ struct BarsSwipe: Transition {
     source: "Core Image's bars swipe",
     parameters: [
       .number(
-        "angle", 180, -360...360, unit: "degrees", "Where the bars slide: 0 to the right, 90 downwards."),
+        "angle", 180, -360...360, unit: "degrees", "Direction of the bars: 0 to the right, 90 downwards."),
       .length("width", 0.06, 0.001...1, "Width of a bar."),
-      .number("offset", 0.15, 0...10, "How much later each bar starts, as a share of its own time."),
+      .number("offset", 0.15, 0...10, "Delay between bars, as a share of a bar's duration."),
     ]
   ) { BarsSwipe(degrees: $0.number("angle"), width: $0.number("width"), offset: $0.number("offset")) }
 }

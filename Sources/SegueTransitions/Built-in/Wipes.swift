@@ -34,12 +34,12 @@ struct MatteTransition: Transition {
 extension ParameterDescription {
   /// The curve of a soft edge from one picture to the other.
   static let edge = choice(
-    "edge", MatteEdge.allCases.map(\.rawValue), "How the soft edge goes from one picture to the other.")
+    "edge", MatteEdge.allCases.map(\.rawValue), "Curve of the soft edge.")
 
   /// The part of the time in which an edge is in the frame.
   static let window = ParameterDescription(
     name: "window", type: .vec2, default: .vector([0, 1]), minimum: 0, maximum: 2, unit: "progress",
-    summary: "When the edge comes into the frame, and when it has left it.")
+    summary: "Progress at which the edge enters the frame and has left it.")
 }
 
 extension MatteEdge {
@@ -83,7 +83,7 @@ enum Wipes {
   static let blinds = TransitionDescription.matte(
     name: "blinds", summary: "Slats turn over, all at once.", source: "the editors' venetian blinds",
     parameters: [
-      .whole("count", 10, 1...1000, "How many slats there are."),
+      .whole("count", 10, 1...1000, "Number of slats."),
       .angle(90), .softness(0.05),
     ]
   ) {
@@ -95,8 +95,8 @@ enum Wipes {
   static let slices = TransitionDescription.matte(
     name: "slices", summary: "Slats open one after the other.", source: "ffmpeg's xfade hlslice and its kin",
     parameters: [
-      .whole("count", 10, 1...1000, "How many slats there are."),
-      Direction.parameter(.left, "Where the opening travels."), .softness(0),
+      .whole("count", 10, 1...1000, "Number of slats."),
+      Direction.parameter(.left, "Direction of the opening."), .softness(0),
     ]
   ) {
     MatteTransition(
@@ -108,7 +108,7 @@ enum Wipes {
     name: "wind", summary: "The edge is torn into streaks, as if it were blown away.",
     source: "ffmpeg's xfade hlwind and its kin",
     parameters: [
-      Direction.parameter(.right, "Where the wind blows."),
+      Direction.parameter(.right, "Direction of the wind."),
       .number("length", 0.3, 0...4, unit: "share of the way", "Length of the longest streak."),
       .softness(0.1), .edge,
     ]
@@ -133,7 +133,7 @@ enum Wipes {
   }
 
   private static let cornerParameter = ParameterDescription.choice(
-    "corner", ["top-left", "top-right", "bottom-left", "bottom-right"], "The corner it starts from.")
+    "corner", ["top-left", "top-right", "bottom-left", "bottom-right"], "Corner of the start.")
 
   /// Both coordinates of a corner, 0 or 1, from the top left.
   private static func place(ofCorner name: String) -> (x: Double, y: Double) {

@@ -35,7 +35,7 @@ struct ZoomBlur: Transition {
   }
 
   private static let strengthParameter = ParameterDescription.number(
-    "strength", 0.4, 0...4, "How far a point is smeared, as a share of its distance from the middle.")
+    "strength", 0.4, 0...4, "Length of the smear, as a share of the distance from the middle.")
 
   static let description = TransitionDescription(
     name: "zoom-blur", summary: "Both pictures are smeared toward the middle while one dissolves.",
@@ -47,7 +47,7 @@ struct ZoomBlur: Transition {
     source: "the editors' cross zoom",
     parameters: [
       strengthParameter,
-      .number("zoom", 2.5, 1...20, "How many times the pictures are enlarged in the middle."),
+      .number("zoom", 2.5, 1...20, "Enlargement of the pictures half-way."),
     ]
   ) { ZoomBlur(strength: $0.number("strength"), zoom: $0.number("zoom")) }
 }
@@ -84,10 +84,10 @@ struct ZoomIn: Transition {
     name: "zoom-in", summary: "The outgoing picture comes nearer and dissolves.",
     source: "ffmpeg's xfade zoomin",
     parameters: [
-      .number("zoom", 4, 1...100, "How many times it is enlarged when it is nearest."),
+      .number("zoom", 4, 1...100, "Enlargement at the nearest point."),
       ParameterDescription(
         name: "dive", type: .bool, default: .bool(false),
-        summary: "It is nearest half-way, and dissolves from there; else at the end."),
+        summary: "The picture is nearest half-way, where it begins to dissolve, instead of at the end."),
     ]
   ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }

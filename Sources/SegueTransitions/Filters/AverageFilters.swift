@@ -10,7 +10,7 @@ enum AverageFilters {
     "pixellate", "Cells of one colour.",
     [
       .length(
-        "width", 0.05, 0...1, "Width of a cell; cells are square, the first one lies in the top-left corner."
+        "width", 0.05, 0...1, "Width of the square cells, counted from the top-left corner."
       ).neutral(0)
     ]
   ) { input, values in
@@ -23,7 +23,7 @@ enum AverageFilters {
 
   static let boxBlur = FilterDescription(
     "box-blur", "The even average of a square around each pixel.",
-    [.length("radius", 0.01, 0...0.25, "From the middle to an edge of the square.").neutral(0)]
+    [.length("radius", 0.01, 0...0.25, "Distance from the middle to an edge of the square.").neutral(0)]
   ) { input, values in
     input.boxBlurred(radius: values.pixels("radius"))
   }
@@ -31,7 +31,7 @@ enum AverageFilters {
   static let motionBlur = FilterDescription(
     "motion-blur", "Smeared along a line.",
     [
-      .length("length", 0.05, 0...1, "From one end of the smear to the other.").neutral(0),
+      .length("length", 0.05, 0...1, "Length of the smear.").neutral(0),
       .number("angle", 0, -360...360, unit: "degrees, clockwise from the right", "The direction."),
     ]
   ) { input, values in
@@ -43,7 +43,7 @@ enum AverageFilters {
   static let zoomBlur = FilterDescription(
     "zoom-blur", "Smeared toward and away from a point.",
     [
-      .number("size", 1, 0...10, "How far: GPUImage's blur size; 1 is from 96 % to 104 % of the distance.")
+      .number("size", 1, 0...10, "GPUImage's blur size; 1 smears from 96 % to 104 % of the distance.")
         .neutral(0),
       .number("x", 0.5, 0...1, unit: "fraction of the frame's width", "The point."),
       .number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The point."),

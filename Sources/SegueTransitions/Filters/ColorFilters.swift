@@ -9,7 +9,7 @@ enum ColorFilters {
     vibrance, skinTone, highlightShadowTint, cga, lut,
   ]
 
-  private static let intensity = ParameterDescription.number("intensity", 1, 0...1, "How much of it.")
+  private static let intensity = ParameterDescription.number("intensity", 1, 0...1, "Strength of the effect.")
     .neutral(0)
 
   static let grayscale = FilterDescription("grayscale", "Without colour.", source: "BT.709's luma", []) {
@@ -27,7 +27,8 @@ enum ColorFilters {
   }
 
   static let hue = FilterDescription(
-    "hue", "Turns the hues.", [.number("angle", 90, -360...360, unit: "degrees", "How far.").neutral(0)]
+    "hue", "Turns the hues.",
+    [.number("angle", 90, -360...360, unit: "degrees", "Rotation of the hues.").neutral(0)]
   ) { $0.multiplied(.hue($1["angle"])) }
 
   private static let channels = ["red", "green", "blue"]
@@ -37,15 +38,15 @@ enum ColorFilters {
       let isFirst = name == "red" && other == "green"
       let factor = ParameterDescription.number(
         "\(name)-\(other)", name == other ? 1 : isFirst ? 0.5 : 0, -16...16,
-        "What \(other) counts for in \(name).")
+        "Factor of \(other) in \(name).")
       return isFirst ? factor.neutral(0) : factor
     }
-    return factors + [.number("\(name)-added", 0, -16...16, "What is added to \(name).")]
+    return factors + [.number("\(name)-added", 0, -16...16, "Offset of \(name).")]
   }
 
   static let matrix = FilterDescription(
     "matrix", "Red, green and blue by a matrix.",
-    channels.flatMap(row) + [.number("intensity", 1, 0...1, "How much of it.").neutral(0)]
+    channels.flatMap(row) + [.number("intensity", 1, 0...1, "Strength of the effect.").neutral(0)]
   ) { input, values in
     let rows = channels.map { row in (channels + ["added"]).map { values["\(row)-\($0)"] } }
     return input.multiplied(ColorMatrix(rows: rows).mixed(values["intensity"]))
@@ -60,7 +61,7 @@ enum ColorFilters {
   }
 
   static let highlightsShadows = FilterDescription(
-    "highlights-shadows", "Darkens what is bright, brightens what is dark.",
+    "highlights-shadows", "Darkens highlights and brightens shadows.",
     [
       .number("highlights", 1, 0...1, "1 leaves them, 0 darkens them most."),
       .number("shadows", 0.6, 0...1, "0 leaves them, 1 brightens them most.").neutral(0),
@@ -73,17 +74,17 @@ enum ColorFilters {
 
   static let luminanceRange = FilterDescription(
     "luminance-range", "Brings all brightness closer to the middle.",
-    [.number("reduction", 0.6, 0...1, "How much of it.").neutral(0)]
+    [.number("reduction", 0.6, 0...1, "Strength of the effect.").neutral(0)]
   ) { $1["reduction"] == 0 ? $0 : $0.lined(.luminanceRange($1["reduction"])) }
 
   static let solarize = FilterDescription(
-    "solarize", "Inverts what is dark.",
+    "solarize", "Inverts dark colours.",
     [.number("threshold", 0.5, 0...1, "The largest brightness that is inverted.")]
   ) { $0.lined(.solarize($1["threshold"])) }
 
   static let vibrance = FilterDescription(
-    "vibrance", "More colour where there is little.",
-    [.number("amount", 0.8, -1.2...1.2, "Below 0 is less.").neutral(0)]
+    "vibrance", "More colour in pale areas.",
+    [.number("amount", 0.8, -1.2...1.2, "Strength; below 0 is less colour.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }
@@ -109,12 +110,12 @@ enum ColorFilters {
   }
 
   static let highlightShadowTint = FilterDescription(
-    "highlight-shadow-tint", "A tint for what is dark and one for what is bright.",
+    "highlight-shadow-tint", "One tint for shadows and one for highlights.",
     [
-      .color("shadow-color", RGBAColor(red: 255, green: 0, blue: 0), "The tint of what is dark."),
-      .number("shadow-intensity", 0.6, 0...1, "How much of it.").neutral(0),
-      .color("highlight-color", RGBAColor(red: 0, green: 0, blue: 255), "The tint of what is bright."),
-      .number("highlight-intensity", 0, 0...1, "How much of it."),
+      .color("shadow-color", RGBAColor(red: 255, green: 0, blue: 0), "Tint of the shadows."),
+      .number("shadow-intensity", 0.6, 0...1, "Strength of the shadows' tint.").neutral(0),
+      .color("highlight-color", RGBAColor(red: 0, green: 0, blue: 255), "Tint of the highlights."),
+      .number("highlight-intensity", 0, 0...1, "Strength of the highlights' tint."),
     ]
   ) { input, values in
     let (dark, bright) = (values.color("shadow-color"), values.color("highlight-color"))
@@ -147,8 +148,8 @@ enum ColorFilters {
     [
       ParameterDescription(
         name: "file", type: .texture, default: nil, summary: "The table: a path in quotes."),
-      .number("intensity", 1, 0...1, "How much of it.").neutral(0),
-      .choice("layout", TablePicture.Layout.allCases.map(\.rawValue), "How the colours lie in a picture."),
+      .number("intensity", 1, 0...1, "Strength of the effect.").neutral(0),
+      .choice("layout", TablePicture.Layout.allCases.map(\.rawValue), "Layout of the colours in a picture."),
     ]
   ) { input, values in
     guard case .table(let table)? = values.file("file") else { return input }

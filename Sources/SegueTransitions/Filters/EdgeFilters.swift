@@ -14,7 +14,7 @@ enum EdgeFilters {
   static let convolve = FilterDescription(
     "convolve", "The weighted sum of a pixel and its neighbours.",
     places.map { place in
-      let summary = "The weight of the one there."
+      let summary = "Weight of that pixel."
       return place == "bottom-right"
         ? .number(place, -1, -16...16, summary).neutral(0)
         : .number(place, place == "middle" ? 1 : 0, -16...16, summary)
@@ -23,7 +23,7 @@ enum EdgeFilters {
 
   static let sharpen = FilterDescription(
     "sharpen", "Sharper, or softer.",
-    [.number("amount", 1, -4...4, "How much; below 0 is softer.").neutral(0)]
+    [.number("amount", 1, -4...4, "Strength; below 0 is softer.").neutral(0)]
   ) { input, values in
     let s = values["amount"]
     return s == 0 ? input : .convolve(input, [0, -s, 0, -s, 1 + 4 * s, -s, 0, -s, 0])
@@ -34,7 +34,7 @@ enum EdgeFilters {
     [
       .length("radius", 0.006, 0...0.25, "The standard deviation of the blur.").neutral(0),
       .number(
-        "intensity", 2.5, 0...10, "1 leaves the picture as it is, above is sharper, 0 is the blurred one."
+        "intensity", 2.5, 0...10, "1 is unchanged, above is sharper, 0 is the blurred picture."
       ).neutral(1),
     ]
   ) { input, values in
@@ -46,7 +46,7 @@ enum EdgeFilters {
 
   static let emboss = FilterDescription(
     "emboss", "Lit from one corner, as if in relief.",
-    [.number("intensity", 1, 0...4, "How much of it.").neutral(0)]
+    [.number("intensity", 1, 0...4, "Strength of the effect.").neutral(0)]
   ) { input, values in
     let i = values["intensity"]
     return i == 0 ? input : .convolve(input, [-2 * i, -i, 0, -i, 1, i, 0, i, 2 * i])
@@ -59,7 +59,7 @@ enum EdgeFilters {
   private static let strength = ParameterDescription.number("strength", 1, 0...10, "The factor.")
 
   private static func limit(_ value: Double) -> ParameterDescription {
-    .number("threshold", value, 0...4, "What counts as an edge.")
+    .number("threshold", value, 0...4, "Least contrast of an edge.")
   }
 
   static let sobel = FilterDescription("sobel", "Edges, bright on black.", [strength]) { input, values in
@@ -118,7 +118,7 @@ enum EdgeFilters {
   }
 
   private static let radius = ParameterDescription.whole(
-    "radius", 2, 0...16, unit: "pixels", "How far it looks."
+    "radius", 2, 0...16, unit: "pixels", "Radius of the neighbourhood."
   ).neutral(0)
 
   static let erode = FilterDescription("erode", "Dark shapes grow.", [radius]) {
@@ -144,23 +144,23 @@ enum EdgeFilters {
 
   static let kuwahara = FilterDescription(
     "kuwahara", "Strokes of a brush, edges kept.",
-    [.whole("radius", 3, 0...8, unit: "pixels", "Of a stroke.").neutral(0)]
+    [.whole("radius", 3, 0...8, unit: "pixels", "Radius of a stroke.").neutral(0)]
   ) { $1.int("radius") < 1 ? $0 : .kuwahara($0, radius: $1.int("radius")) }
 
   static let bilateral = FilterDescription(
     "bilateral", "Smooth areas, edges kept.",
     [
-      .whole("step", 4, 0...8, unit: "pixels", "From one of nine looks to the next, across and down.")
+      .whole("step", 4, 0...8, unit: "pixels", "Distance between the nine samples, across and down.")
         .neutral(0),
-      .number("edge", 8, 0...100, "How fast a look loses weight with the distance of its colour."),
+      .number("edge", 8, 0...100, "Loss of weight with the distance of colours."),
     ]
   ) { .bilateral($0, step: $1.int("step"), edge: $1["edge"]) }
 
   static let adaptiveThreshold = FilterDescription(
     "adaptive-threshold", "Black and white, by the brightness around each pixel.",
     [
-      .length("radius", 0.002, 0...0.25, "From the middle to an edge of the square around."),
-      .number("offset", 0.05, -1...1, "How much darker than around it is still white."),
+      .length("radius", 0.002, 0...0.25, "Distance from the middle to an edge of the surrounding square."),
+      .number("offset", 0.05, -1...1, "Difference below the surroundings that is still white."),
     ]
   ) { input, values in
     let (grey, offset) = (Recipe.grayscale(input), values["offset"])

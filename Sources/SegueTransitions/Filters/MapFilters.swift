@@ -20,8 +20,8 @@ enum MapFilters {
   static let swirl = FilterDescription(
     "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
     [
-      .number("angle", 1, -4...4, "How far: eight radians in the middle for 1.").neutral(0),
-      .length("radius", 0.5, 0...4, "Where it ends."), .x, .y,
+      .number("angle", 1, -4...4, "Rotation; 1 is eight radians in the middle.").neutral(0),
+      .length("radius", 0.5, 0...4, "Radius of the effect."), .x, .y,
     ]
   ) { input, values in
     let angle = values["angle"]
@@ -35,8 +35,8 @@ enum MapFilters {
   static let bulge = FilterDescription(
     "bulge", "Bulges out of the picture, or into it.",
     [
-      .number("scale", 0.5, -1...1, "How far; below 0 is into it.").neutral(0),
-      .length("radius", 0.25, 0...4, "Where it ends."), .x, .y,
+      .number("scale", 0.5, -1...1, "Strength; below 0 is inwards.").neutral(0),
+      .length("radius", 0.25, 0...4, "Radius of the effect."), .x, .y,
     ]
   ) { input, values in
     let scale = values["scale"]
@@ -50,8 +50,8 @@ enum MapFilters {
   static let pinch = FilterDescription(
     "pinch", "Pinches the picture toward a point.",
     [
-      .number("scale", 0.5, -2...2, "How far; below 0 is outwards.").neutral(0),
-      .length("radius", 1, 0...4, "Where it ends, with an edge."),
+      .number("scale", 0.5, -2...2, "Strength; below 0 is outwards.").neutral(0),
+      .length("radius", 1, 0...4, "Radius of the effect, with a hard edge."),
       .x, .y,
     ]
   ) { input, values in
@@ -64,14 +64,14 @@ enum MapFilters {
 
   static let stretch = FilterDescription(
     "stretch", "The middle twice as large, the edges compressed.",
-    [.number("amount", 1, 0...1, "How much of it.").neutral(0)]
+    [.number("amount", 1, 0...1, "Strength of the effect.").neutral(0)]
   ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
 
   static let polarPixellate = FilterDescription(
     "polar-pixellate", "Cells between circles and rays about a point.",
     [
       .number("size", 0.05, 0...2, "The depth of a ring; the frame is 2 wide and 2 high.").neutral(0),
-      .number("angle", 0.05, 0...3.14, unit: "radians", "Of a sector."), .x, .y,
+      .number("angle", 0.05, 0...3.14, unit: "radians", "Angle of a sector."), .x, .y,
     ]
   ) { input, values in
     values["size"] > 0 && values["angle"] > 0
@@ -80,8 +80,8 @@ enum MapFilters {
   }
 
   private static let sphere = [
-    ParameterDescription.length("radius", 0.25, 0.1...1, "Of the sphere."), .x, .y,
-    .number("index", 0.71, 0...2, "The refractive index of what is around, as a share of the sphere's."),
+    ParameterDescription.length("radius", 0.25, 0.1...1, "Radius of the sphere."), .x, .y,
+    .number("index", 0.71, 0...2, "Refractive index of the surroundings, relative to the sphere's."),
   ]
 
   static let sphereRefraction = FilterDescription(
@@ -130,12 +130,15 @@ enum MapFilters {
     "perspective", "The picture turned in space, transparent around it.",
     [
       .number(
-        "turn", 30, -180...180, unit: "degrees", "About the vertical axis; above 0 the right side goes away."
+        "turn", 30, -180...180, unit: "degrees",
+        "Turn about the vertical axis; above 0 the right side recedes."
       ).neutral(0),
-      .number("tilt", 0, -180...180, unit: "degrees", "About the level axis; above 0 the top goes away."),
-      .number("roll", 0, -360...360, unit: "degrees", "In its plane, clockwise."),
-      .number("distance", 2, 0.75...100, unit: "widths or heights of the frame, the larger", "Of the eye."),
-      .number("scale", 1, 0.01...10, "How large it is."),
+      .number("tilt", 0, -180...180, unit: "degrees", "Turn about the level axis; above 0 the top recedes."),
+      .number("roll", 0, -360...360, unit: "degrees", "Turn in its plane, clockwise."),
+      .number(
+        "distance", 2, 0.75...100, unit: "widths or heights of the frame, the larger", "Distance of the eye."
+      ),
+      .number("scale", 1, 0.01...10, "Enlargement."),
     ]
   ) { input, values in
     if values["turn"] == 0, values["tilt"] == 0, values["roll"] == 0, values["scale"] == 1 { return input }

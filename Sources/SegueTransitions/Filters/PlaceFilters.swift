@@ -21,10 +21,10 @@ enum PlaceFilters {
   static let vignette = FilterDescription(
     "vignette", "Darkens toward the corners, in a circle.", source: "GPUImage, but round",
     [
-      .number("strength", 1, 0...1, "How dark it becomes.").neutral(0),
-      .length("start", 0.3, 0...4, "The distance from the centre where it begins."),
-      .length("end", 0.75, 0...4, "Where it is darkest."), .x, .y,
-      .color("color", .black, "What it goes to."),
+      .number("strength", 1, 0...1, "Darkness at the corners.").neutral(0),
+      .length("start", 0.3, 0...4, "Distance from the centre at which it begins."),
+      .length("end", 0.75, 0...4, "Distance from the centre at which it is darkest."), .x, .y,
+      .color("color", .black, "Colour at the corners."),
     ]
   ) { input, values in
     let strength = values["strength"]
@@ -36,13 +36,14 @@ enum PlaceFilters {
   }
 
   static let tiltShift = FilterDescription(
-    "tilt-shift", "Sharp in a band alone, as if the scene were small.",
+    "tilt-shift", "Sharp in a band only, as in a photo of a miniature.",
     [
       .length("blur", 0.01, 0...0.25, "The standard deviation of the blur beyond.").neutral(0),
-      .number("top", 0.4, 0...1, unit: "fraction of the frame's height", "Where the band begins."),
-      .number("bottom", 0.6, 0...1, unit: "fraction of the frame's height", "Where it ends."),
+      .number("top", 0.4, 0...1, unit: "fraction of the frame's height", "Top of the sharp band."),
+      .number("bottom", 0.6, 0...1, unit: "fraction of the frame's height", "Bottom of the sharp band."),
       .number(
-        "falloff", 0.2, 0...1, unit: "fraction of the frame's height", "How far the blur takes to be whole."),
+        "falloff", 0.2, 0...1, unit: "fraction of the frame's height",
+        "Distance over which the blur increases."),
     ]
   ) { input, values in
     let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
@@ -58,10 +59,10 @@ enum PlaceFilters {
   ).neutral(0)
 
   static let selectiveBlur = FilterDescription(
-    "selective-blur", "Sharp in a circle alone.",
+    "selective-blur", "Sharp in a circle only.",
     [
-      blurLength, .length("radius", 60.0 / 320, 0...4, "Of the circle."),
-      .length("softness", 30.0 / 320, 0...4, "Of its edge, inwards."), .x, .y,
+      blurLength, .length("radius", 60.0 / 320, 0...4, "Radius of the circle."),
+      .length("softness", 30.0 / 320, 0...4, "Width of the soft edge, inwards."), .x, .y,
     ]
   ) { input, values in
     let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
@@ -71,18 +72,18 @@ enum PlaceFilters {
   }
 
   static let blurPosition = FilterDescription(
-    "blur-position", "Blurred in a circle alone.",
-    [blurLength, .length("radius", 1, 0...4, "Of the circle."), .x, .y]
+    "blur-position", "Blurred in a circle only.",
+    [blurLength, .length("radius", 1, 0...4, "Radius of the circle."), .x, .y]
   ) { input, values in
     let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
     return blurred == input ? input : disc(input, blurred, values)
   }
 
   static let pixellatePosition = FilterDescription(
-    "pixellate-position", "Cells in a circle alone.",
+    "pixellate-position", "Cells in a circle only.",
     [
-      .length("width", 0.05, 0...1, "Of a cell.").neutral(0),
-      .length("radius", 0.25, 0...4, "Of the circle."), .x, .y,
+      .length("width", 0.05, 0...1, "Width of a cell.").neutral(0),
+      .length("radius", 0.25, 0...4, "Radius of the circle."), .x, .y,
     ]
   ) { input, values in
     values.pixels("width") > 1 ? disc(input, .pixellate(input, width: values["width"]), values) : input
@@ -112,8 +113,8 @@ enum PlaceFilters {
   static let crosshatch = FilterDescription(
     "crosshatch", "Black strokes on white, more of them where it is dark.",
     [
-      .length("spacing", 0.03, 0...1, "From a stroke to the next.").neutral(0),
-      .number("width", 0.1, 0...1, "Of a stroke, as a share of the spacing."),
+      .length("spacing", 0.03, 0...1, "Distance between strokes.").neutral(0),
+      .number("width", 0.1, 0...1, "Width of a stroke, as a share of the spacing."),
     ]
   ) { input, values in
     let spacing = values.pixels("spacing")
@@ -132,8 +133,8 @@ enum PlaceFilters {
   static let perlinNoise = FilterDescription(
     "perlin-noise", "Soft noise between two colours over the picture.",
     [
-      .number("amount", 0.5, 0...1, "How much of it.").neutral(0),
-      .number("scale", 8, 0...256, "How many hills there are across the frame."),
+      .number("amount", 0.5, 0...1, "Strength of the effect.").neutral(0),
+      .number("scale", 8, 0...256, "Number of hills across the frame."),
       .color("start", .black, "The colour of the valleys."),
       .color("finish", .white, "The colour of the hills."),
     ]
@@ -148,12 +149,13 @@ enum PlaceFilters {
   }
 
   private static let mode = ParameterDescription.choice(
-    "mode", BlendMode.allCases.map(\.rawValue), "How they are blended; the picture is the backdrop.")
-  private static let amount = ParameterDescription.number("amount", 0.5, 0...1, "How much of it.").neutral(0)
+    "mode", BlendMode.allCases.map(\.rawValue), "Blend mode; the picture is the backdrop.")
+  private static let amount =
+    ParameterDescription.number("amount", 0.5, 0...1, "Opacity of the blend.").neutral(0)
 
   static let blend = FilterDescription(
     "blend", "A colour blended onto the picture.", source: "W3C, Compositing and Blending Level 1",
-    [.color("color", .white, "What is blended."), mode, amount]
+    [.color("color", .white, "Colour to blend."), mode, amount]
   ) { input, values in
     .blend(
       input, .color(values.color("color")), mode: BlendMode(rawValue: values.choice("mode")) ?? .normal,
@@ -176,11 +178,11 @@ enum PlaceFilters {
   }
 
   static let chromaKey = FilterDescription(
-    "chroma-key", "Transparent where it has a colour: a green screen.",
+    "chroma-key", "Makes one colour transparent: a green screen.",
     [
-      .color("color", RGBAColor(red: 0, green: 255, blue: 0), "The colour that goes."),
-      .number("threshold", 0.4, 0...2, "The distance in chroma up to which all goes."),
-      .number("smoothing", 0.1, 0...1, "The further distance over which alpha comes back."),
+      .color("color", RGBAColor(red: 0, green: 255, blue: 0), "Colour to remove."),
+      .number("threshold", 0.4, 0...2, "Distance in chroma up to which pixels are transparent."),
+      .number("smoothing", 0.1, 0...1, "Additional distance over which alpha increases."),
     ]
   ) { input, values in
     let low = values["threshold"]

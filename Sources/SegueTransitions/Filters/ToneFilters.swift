@@ -10,12 +10,12 @@ enum ToneFilters {
 
   static let brightness = FilterDescription(
     "brightness", "Adds to red, green and blue.",
-    [.number("amount", 0.2, -1...1, "What is added; 1 is from black to white.").neutral(0)]
+    [.number("amount", 0.2, -1...1, "Offset; 1 is from black to white.").neutral(0)]
   ) { $0.toned(.brightness($1["amount"])) }
 
   static let exposure = FilterDescription(
     "exposure", "Brightens or darkens by stops.",
-    [.number("stops", 1, -10...10, unit: "stops", "Each one doubles.").neutral(0)]
+    [.number("stops", 1, -10...10, unit: "stops", "Each stop doubles the values.").neutral(0)]
   ) { $0.toned(.exposure($1["stops"])) }
 
   static let contrast = FilterDescription(
@@ -37,10 +37,10 @@ enum ToneFilters {
   static let levels = FilterDescription(
     "levels", "Spreads a range of values over another one, with a gamma.",
     [
-      .number("min", 0.15, 0...1, "What becomes the least.").neutral(0),
+      .number("min", 0.15, 0...1, "Input of the least output.").neutral(0),
       .number("gamma", 1, 0.01...10, "Above 1 brightens."),
-      .number("max", 1, 0...1, "What becomes the most."), .number("min-out", 0, 0...1, "The least."),
-      .number("max-out", 1, 0...1, "The most."),
+      .number("max", 1, 0...1, "Input of the largest output."), .number("min-out", 0, 0...1, "Least output."),
+      .number("max-out", 1, 0...1, "Largest output."),
     ]
   ) {
     $0.toned(
@@ -53,7 +53,7 @@ enum ToneFilters {
     source: "GPUImage; beyond the first and the last point it is level",
     [
       curvePoints,
-      .choice("channel", ["all", "red", "green", "blue"], "Which channels."),
+      .choice("channel", ["all", "red", "green", "blue"], "Channels of the curve."),
     ]
   ) { input, values in
     let channels: Set<Int> =
@@ -69,14 +69,14 @@ enum ToneFilters {
   private static let curvePoints: ParameterDescription = {
     var points = ParameterDescription(
       name: "points", type: .points, default: .vector([0, 0, 0.25, 0.15, 0.75, 0.85, 1, 1]), minimum: 0,
-      maximum: 1, summary: "Values and what becomes of them: 0:0 0.5:0.6 1:1.")
+      maximum: 1, summary: "Values and their outputs: 0:0 0.5:0.6 1:1.")
     points.neutral = .vector([0, 0, 1, 1])
     return points
   }()
 
   static let posterize = FilterDescription(
     "posterize", "Fewer levels.",
-    [.number("levels", 10, 1...256, "How many steps there are from black to white.").neutral(255)]
+    [.number("levels", 10, 1...256, "Number of steps from black to white.").neutral(255)]
   ) { $0.toned(.posterize($1["levels"])) }
 
   static let invert = FilterDescription("invert", "The negative.", []) { input, _ in input.toned(.invert(1)) }
@@ -96,8 +96,8 @@ enum ToneFilters {
   static let haze = FilterDescription(
     "haze", "Takes white haze away, or adds it.",
     [
-      .number("distance", 0.2, -0.9...0.9, "How much at the top; below 0 adds.").neutral(0),
-      .number("slope", 0, -0.9...0.9, "How much more at the bottom."),
+      .number("distance", 0.2, -0.9...0.9, "Haze removed at the top; below 0 adds haze.").neutral(0),
+      .number("slope", 0, -0.9...0.9, "Additional haze removed at the bottom."),
     ]
   ) { input, values in
     let (distance, slope) = (values["distance"], values["slope"])
@@ -107,23 +107,23 @@ enum ToneFilters {
 
   static let equalization = FilterDescription(
     "histogram-equalization",
-    "All values of a channel equally often, as far as there are any: the most contrast.", []
+    "Equalizes the histogram of each channel, for the most contrast.", []
   ) { input, _ in .equalized(input) }
 
   static let averageThreshold = FilterDescription(
-    "average-threshold", "Black and white, by the picture's own mean brightness.",
-    [.number("multiplier", 1, 0...10, "The least brightness that is white, in means.")]
+    "average-threshold", "Black and white, by the picture's mean brightness.",
+    [.number("multiplier", 1, 0...10, "Least brightness of white, as a multiple of the mean.")]
   ) { .meanThreshold($0, share: $1["multiplier"]) }
 
   static let threshold = FilterDescription(
-    "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "The least brightness that is white.")]
+    "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "Least brightness of white.")]
   ) { Recipe.grayscale($0).toned(.threshold($1["threshold"])) }
 
   static let falseColor = FilterDescription(
     "false-color", "From one colour for black to another for white.",
     [
-      .color("first", RGBAColor(red: 0, green: 0, blue: 128), "What black becomes."),
-      .color("second", RGBAColor(red: 255, green: 0, blue: 0), "What white becomes."),
+      .color("first", RGBAColor(red: 0, green: 0, blue: 128), "Colour of black."),
+      .color("second", RGBAColor(red: 255, green: 0, blue: 0), "Colour of white."),
     ]
   ) { Recipe.grayscale($0).toned(.falseColor($1.color("first").parts, $1.color("second").parts)) }
 }
