@@ -85,7 +85,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// The time at which it comes to rest by itself, in seconds; `nil` if it is not running.
+  /// The time of its end without further events, in seconds; `nil` if it is not running.
   package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration

@@ -43,7 +43,7 @@ public final class TransitionAnimator {
   public var timing: TimingCurve { machine.timing }
   /// Inactive, active or stopped.
   public var state: AnimatorState { machine.state }
-  /// Whether it is active and not paused.
+  /// Whether the animator is active and not paused.
   public var isRunning: Bool { machine.isRunning }
   /// Progress now, in either direction of play: 0 at the start, 1 at the end.
   public var progress: Double { machine.progress(at: currentTime) }
@@ -93,7 +93,7 @@ public final class TransitionAnimator {
     tracks.append(Track(machine: delayed, animation: animation))
   }
 
-  /// Adds a completion. Each time the animator comes to rest, all completions are called in the
+  /// Adds a completion. Each time the animator is at rest again, all completions are called in the
   /// order of addition.
   /// - Parameter completion: takes the position of rest.
   public func addCompletion(_ completion: @escaping (_ position: AnimatingPosition) -> Void) {

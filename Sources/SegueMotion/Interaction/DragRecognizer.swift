@@ -6,7 +6,7 @@
 /// last 0.1 s, so its memory is constant.
 ///
 /// ```swift
-/// run.startInteractiveTransition()                             // pressed: catches whatever moves
+/// run.startInteractiveTransition()                             // pressed: catches the transition
 /// var drag = try DragRecognizer(width: 640, startFraction: run.percentComplete)
 /// try drag.add(DragSample(time: 0, translation: 0))
 /// try drag.add(DragSample(time: 0.008, translation: 12))        // moved

@@ -19,7 +19,7 @@ package struct InteractionStateMachine: Sendable, Hashable {
   package var completionCurve = TimingCurve.easeInOut
   /// Whether a finger holds it.
   package private(set) var isInteractive = false
-  /// Whether it has come to rest, at the latest time seen.
+  /// Whether the run is at rest, at the latest time seen.
   package private(set) var isComplete = false
   /// Whether it rests at the start, or is on its way there.
   package private(set) var wasCancelled = false

@@ -41,7 +41,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Whether the latest decision was to cancel.
   package var wasCancelled: Bool { machine.wasCancelled }
 
-  /// Whether it is at rest after a finish or a cancel, at the latest time seen.
+  /// Whether the transition is at rest after a finish or a cancel, at the latest time seen.
   package var hasEnded: Bool { machine.isComplete }
 
   /// The progress at the latest time seen, 0…1: the last fraction set, or that of the remaining

@@ -109,7 +109,7 @@ extension TimelineError: DescribedError {
 
 /// A part of a timeline without effect. Event indices count from 0, in the given order.
 package enum TimelineWarning: Sendable, Hashable {
-  /// An event came after the animator had come to rest. Times are in seconds.
+  /// An event follows the animator's end. Times are in seconds.
   case ignoredAfterRest(index: Int, action: String, time: Double, restTime: Double)
 }
 

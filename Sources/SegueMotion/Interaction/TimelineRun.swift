@@ -11,7 +11,7 @@ extension Timeline {
 /// - An event at the time of a frame happens before the frame. Before the first event progress is 0.
 /// - A drag pauses the animator in any state, and plays forwards from there: until its last sample
 ///   the progress is the finger's, then the animator runs the rest.
-/// - The run ends when the animator comes to rest: by itself, by being finished, or, paused or
+/// - The run ends with the animator: by itself, by being finished, or, paused or
 ///   stopped, at its last event. Events at or after that time are ignored, with a warning.
 package struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct TimelineRun: Sendable, Hashable {
     let driver: Driver
   }
 
-  /// The time at which the animator comes to rest, in seconds since the start of the timeline.
+  /// The animator's end, in seconds since the start of the timeline.
   package let restTime: Double
   package let restProgress: Double
   /// The position of rest: the end, the start, or the value at which the animator was left paused
@@ -202,7 +202,7 @@ private struct TimelinePlayer {
     (self.drag, self.released) = (nil, nil)
   }
 
-  /// Ends the run if the animator has come to rest by itself by `time`.
+  /// Ends the run if the animator has ended by itself by `time`.
   private mutating func comeToRest(by time: Double) {
     guard !isOver, drag == nil, let rest = machine.restTime, rest <= time else { return }
     finish(machine.advance(to: rest), at: rest)

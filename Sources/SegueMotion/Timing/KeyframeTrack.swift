@@ -4,7 +4,7 @@
 /// continuous: each stretch begins at the final velocity of the previous one. A curve and a fitted
 /// spring arrive at the next keyframe's time, at rest. A physical spring takes its settling
 /// duration: an earlier keyframe interrupts it with its value and velocity, and after the last
-/// keyframe it settles. Springs come to rest within the last tenth of their time.
+/// keyframe it settles. Springs reach rest within the last tenth of their time.
 package struct KeyframeTrack: Sendable, Hashable {
   /// A value at a time.
   package struct Keyframe: Sendable, Hashable {

@@ -54,7 +54,7 @@ struct SpringMotion: Sendable, Hashable {
   }
 
   /// z(t) and z′(t), or, in the last tenth of `duration`, less a growing part of their values at
-  /// `duration`, so that the spring comes to rest without a jump.
+  /// `duration`, so that the spring reaches rest without a jump.
   func state(at time: Double, settlingAt duration: Double) -> (displacement: Double, velocity: Double) {
     if time >= duration { return (0, 0) }
     let t = Self.lastTenth(time / duration)
