@@ -1,6 +1,6 @@
-// A grid of uniform cells, two triangles a cell. Inputs: `cells`, columns of the grid; tables of
-// runs, (first pixel, end, texel, -), for columns and rows; `size`, the frame's; `first`, the cell
-// of the first vertex.
+// A grid of uniform cells, two triangles a cell.
+// Inputs: `cells`, columns of the grid; tables of runs, (first pixel, end, texel, -), for columns
+// and rows; `size`, the frame's; `first`, the cell of the first vertex.
 
 uniform PICTURE picture;
 uniform isampler2D tables;

@@ -1,5 +1,6 @@
 // A wide Gaussian's average enlarged to the frame's size by the quadratic B-spline: see
-// `Gaussian.enlarging`. Inputs: `origin`, the place of the picture's first texel.
+// `Gaussian.enlarging`.
+// Inputs: `origin`, the place of the picture's first texel.
 
 uniform PICTURE picture;
 uniform ivec2 origin;

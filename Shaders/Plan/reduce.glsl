@@ -1,5 +1,6 @@
 // The next level of a wide Gaussian: shares of 1, 3, 3, 1 along both axes, with the picture's edge
-// repeated. Inputs: `origin`, the first sampled position of the first texel.
+// repeated.
+// Inputs: `origin`, the first sampled position of the first texel.
 
 uniform PICTURE picture;
 uniform ivec2 last;

@@ -1,4 +1,5 @@
-// Strips over the whole width of the frame, each repeating one row of a picture, two triangles a strip.
+// Strips over the whole width of the frame, each repeating one row of a picture, two triangles a
+// strip.
 // Inputs: a table of runs, (first row, end, texel row, -), in row `table` + 1; `size`, the frame's;
 // `first`, the strip that the first vertex belongs to.
 

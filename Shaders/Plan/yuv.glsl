@@ -1,7 +1,8 @@
 // Four bytes of a 4:2:0 frame as one pixel: planes Y, U, V one after the other, BT.709, limited
-// range. Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the
-// target; `firstRow`, the first packed row of the target. ALIGNED means that a row of the target is
-// one of luma, or two of chroma, in whole texels; LUMA that all bytes are luma (otherwise none is).
+// range.
+// Inputs: `frame`, its width and height, both even; `rowBytes`, bytes in a row of the target;
+// `firstRow`, the first packed row of the target. ALIGNED means that a row of the target is one of
+// luma, or two of chroma, in whole texels; LUMA that all bytes are luma (otherwise none is).
 // Source: the integer matrix of `PixelArithmetic`.
 
 uniform PICTURE picture;
