@@ -30,7 +30,6 @@ extension PublicValues {
     #expect(report.film.frames > 0 && report.renderer != nil)
   }
 
-  /// Every position in a film.
   private static let positions: [@Sendable (inout FilmRequest, FilmClip.Position) -> Void] = [
     { $0.clips[0].duration = $1 }, { $0.clips[0].end = $1 },
     { $0.clips[0].freeze = FilmClip.Freeze(at: $1, for: $1) },

@@ -32,7 +32,6 @@ struct DrawnParts {
     }
   }
 
-  /// The result of `part`.
   func operand(_ part: Plan) -> Operand {
     guard let entry = entries[part.identity] else { preconditionFailure("inputs are drawn first") }
     return entry.operand
@@ -45,7 +44,6 @@ struct DrawnParts {
     release(part.inputs, givingBackTo: pool)
   }
 
-  /// Replaces the result of `part` with `picture`.
   mutating func replace(_ part: Plan, by picture: MipTexture, givingBackTo pool: TexturePool) {
     let before = entries.updateValue(
       Entry(operand: .picture(picture), inputs: part.inputs), forKey: part.identity)

@@ -60,7 +60,6 @@ package struct NodeKind: Sendable, Hashable {
   /// Uses that the conformance suite draws.
   package let samples: @Sendable () -> [Node]
 
-  /// Whether both have the same name.
   package static func == (a: NodeKind, b: NodeKind) -> Bool { a.name == b.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -111,7 +110,6 @@ package struct WindowShape: Sendable {
   /// The reduction of each pixel to one value, which comes first if all pixels are opaque; `window`
   /// then takes rows of values.
   package struct Reduction: Sendable {
-    /// A row of values.
     package typealias Row =
       @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int) -> Void
 
@@ -228,7 +226,6 @@ package struct DepthTable: Sendable, Hashable {
 }
 
 extension NodeKind {
-  /// Every kind of node.
   package static let all: [NodeKind] = [
     .grayscale,
     .nearest,

@@ -22,7 +22,6 @@ public struct Matte: Sendable, Hashable {
 
 /// The curve of a matte's soft edge from one picture to the other.
 package enum MatteEdge: String, Sendable, Hashable, CaseIterable {
-  /// Linear.
   case linear
   /// Smoothstep: 3t² − 2t³.
   case smooth

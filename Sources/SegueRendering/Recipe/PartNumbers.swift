@@ -18,7 +18,6 @@ package struct PartNumbers: Sendable {
     return nil
   }
 
-  /// Numbers a new part.
   mutating func add(_ part: ObjectIdentifier) {
     if many.isEmpty { few.append(part) } else { many[part] = many.count }
     guard few.count > Self.mostFew else { return }

@@ -198,12 +198,10 @@ extension Recipe: NodeGraph {
     }
   }
 
-  /// The recipe with both snapshots replaced by `replacement`.
   package func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
     map { if case .snapshot(let role) = $0.content { replacement(role) } else { $0 } }
   }
 
-  /// The recipe with the snapshots exchanged.
   package func exchangingSnapshots() -> Recipe {
     replacingSnapshots { .snapshot($0 == .from ? .to : .from) }
   }

@@ -97,7 +97,6 @@ package final class ShaderProgram: Sendable, Hashable {
     return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
   }
 
-  /// Whether both are the same program.
   package static func == (a: ShaderProgram, b: ShaderProgram) -> Bool {
     a === b || (a.digest == b.digest && a.kind == b.kind && a.name == b.name && a.text == b.text)
   }

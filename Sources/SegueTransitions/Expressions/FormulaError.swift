@@ -4,7 +4,6 @@ import SegueMotion
 
 /// An error in the text of an expression or of a filter chain, and its place.
 public struct FormulaError: Error, Sendable, Hashable {
-  /// The whole text.
   package var text: String
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
   package var range: Range<Int>
@@ -58,7 +57,6 @@ public struct FormulaError: Error, Sendable, Hashable {
     case bareValues(call: String)
     /// An unknown name, with the known ones.
     case unknownName(String, NameKind, known: [String])
-    /// An unknown unit.
     case unknownUnit(String)
     /// A function with the wrong number of arguments; `most` is `nil` without a limit.
     case wrongArgumentCount(function: String, found: Int, least: Int, most: Int?)
@@ -75,7 +73,6 @@ public struct FormulaError: Error, Sendable, Hashable {
     case pixelsForNoLength(parameter: String)
     /// More arguments than the filter has parameters.
     case tooManyArguments(filter: String, parameters: [String])
-    /// A repeated parameter.
     case repeatedParameter(String)
     /// A missing parameter without a default.
     case missingParameter(filter: String, parameter: String)

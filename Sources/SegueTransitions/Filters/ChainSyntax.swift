@@ -19,7 +19,6 @@ struct ChainSyntax: Sendable, Hashable {
     var nameRange: Range<Int>
     /// The tokens of the value, at least one, followed by an `end`.
     var tokens: [FormulaToken]
-    /// The range of the value.
     var range: Range<Int>
   }
 

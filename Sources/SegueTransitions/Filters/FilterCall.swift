@@ -138,7 +138,6 @@ struct FilterCall: Sendable {
     }
   }
 
-  /// This call with resolved paths.
   func resolvingPaths(_ resolve: (String) -> String) -> FilterCall {
     var call = self
     call.arguments = arguments.map { if case .path(let path) = $0 { .path(resolve(path)) } else { $0 } }

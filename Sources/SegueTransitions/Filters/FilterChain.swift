@@ -41,7 +41,6 @@ public struct FilterChain: Sendable {
 
   /// A file that a chain needs.
   package struct File: Sendable, Hashable {
-    /// The path, as given.
     package var path: String
     /// The filter that needs it.
     package var filter: String
@@ -74,7 +73,6 @@ public struct FilterChain: Sendable {
   /// Whether a filter of the chain needs OpenGL.
   package var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
 
-  /// This chain with resolved paths.
   func resolvingPaths(_ resolve: (String) -> String) -> FilterChain {
     var chain = self
     chain.calls = calls.map { $0.resolvingPaths(resolve) }

@@ -25,7 +25,6 @@ public struct LookError: Error, Sendable, Hashable {
     case expected(String)
     /// An unknown key, with the known ones.
     case unknownKey(String, known: [String])
-    /// A missing key.
     case missingKey(String)
     /// A repeated key or name.
     case repeatedKey(String)

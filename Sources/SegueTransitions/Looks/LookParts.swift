@@ -133,7 +133,6 @@ struct LookField: Sendable {
     try arguments.check(description, in: frame, file: file)
   }
 
-  /// The transitions that are mattes.
   static let all = Catalogue.builtIn.transitions.filter(\.isMatte)
 }
 

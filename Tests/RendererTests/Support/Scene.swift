@@ -12,7 +12,6 @@ struct Scene: Sendable {
 
   var size: ImageSize { from.size }
 
-  /// The frame of `recipe`.
   func request(_ recipe: Recipe) -> FrameRequest { FrameRequest(recipe, outgoing: from, incoming: to) }
 
   /// The plan of the frame of `recipe`.
