@@ -111,8 +111,8 @@ struct PlanPreparation {
       content, coverage: placed.coverage, opacity: placed.opacity, bounds: placed.bounds)
   }
 
-  /// The whole picture of an input. After its last use its memory is free for the next picture but
-  /// one.
+  /// The whole picture of an input. After its last use its memory is free once the current picture is
+  /// drawn.
   private mutating func picture(_ plan: Plan) -> MipPicture {
     if case .picture(let snapshot) = plan.content { return store.picture(snapshot) }
     let number = schedule.number(of: plan)

@@ -53,7 +53,7 @@ import Testing
   }
 }
 
-/// Encodes its colour as text, and counts.
+/// Encodes the first byte of its pixels, and counts.
 private struct CountingEncoder: StillEncoder {
   let count = Counter()
 

@@ -35,7 +35,7 @@ func makeFrame(
   }
 }
 
-/// Encodes the frame's number instead of a picture.
+/// Encodes the frame's first byte as text instead of a picture.
 struct FakeStillEncoder: StillEncoder {
   var failing: Int?
 
