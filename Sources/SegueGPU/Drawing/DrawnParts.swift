@@ -37,7 +37,7 @@ struct DrawnParts {
     return entry.operand
   }
 
-  /// Adds `part`, which has used its inputs, unless a later part samples one of them.
+  /// Adds `part` and releases its inputs, unless `operand` samples them later.
   mutating func insert(_ operand: Operand, for part: Plan, givingBackTo pool: TexturePool) {
     entries[part.identity] = Entry(operand: operand, inputs: part.inputs)
     if case .sampled = operand { return }

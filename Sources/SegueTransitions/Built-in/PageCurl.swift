@@ -79,7 +79,7 @@ struct PageCurl: Transition {
     return high
   }
 
-  /// A quarter of the picture over three quarters of the paper's colour, and the paper's alpha.
+  /// A quarter of the picture's colour plus three quarters of the paper's, with the picture's alpha.
   private var paper: ToneTable {
     let parts = [backside.red, backside.green, backside.blue].map { Double($0) / 255 }
     return ToneTable(channels: { channel, value in 0.25 * value + 0.75 * parts[channel] })
