@@ -2,31 +2,30 @@ import SegueCPU
 import SegueGPU
 import SegueRendering
 
-/// One line of `segue devices`: a renderer that this machine offers.
+/// A renderer that this machine offers: one line of `segue devices`.
 package struct DeviceListing: Sendable, Encodable {
-  /// Place in the order in which renderers are tried.
+  /// The position in the order in which renderers are tried.
   package var index: Int
-  /// `egl-device`, which is also EGL's default display, `gbm`, `surfaceless` or `cpu`.
+  /// `egl-device` (also for EGL's default display), `gbm`, `surfaceless` or `cpu`.
   package var kind: String
-  /// The vendor of the driver; `nil` where that is not known.
+  /// The vendor of the driver; `nil` if unknown.
   @Nullable package var vendor: String?
-  /// The renderer's name.
   @Nullable package var renderer: String?
-  /// Version of the driver; `nil` where there is none.
+  /// The version of the driver; `nil` if unknown.
   @Nullable package var version: String?
   /// Whether the arithmetic runs on the CPU.
   package var software: Bool
-  /// Whether it drew a picture and gave it back.
+  /// Whether a picture was drawn and read back.
   package var usable: Bool
-  /// Whether `--backend auto` takes it.
+  /// Whether `--backend auto` chooses it.
   package var selected: Bool
-  /// The reason why it is taken, not taken or not usable.
+  /// The reason why it is chosen, passed over or unusable.
   package var reason: String
 }
 
 /// The renderers of this machine.
 package enum DeviceList {
-  /// Every renderer, in the order in which they are tried. Costs tens of milliseconds a device.
+  /// Every renderer, in the order in which they are tried. Costs tens of milliseconds per device.
   package static func all() -> [DeviceListing] {
     let devices = GPUDevices.enumerate()
     let best = devices.firstIndex { $0.isUsable && !$0.isSoftware }
@@ -48,8 +47,8 @@ package enum DeviceList {
     return listings
   }
 
-  /// The GPU with this index in `all`, or the first whose description contains `name`.
-  /// - Throws: `RenderError.unavailable`, with what there is.
+  /// The GPU with index `name` in `all`, or the first whose description contains `name`.
+  /// - Throws: `RenderError.unavailable`, which lists the GPUs.
   package static func gpu(named name: String) throws(RenderError) -> GPUDevice {
     let devices = GPUDevices.enumerate()
     let match: GPUDevice? =

@@ -1,14 +1,14 @@
 import SegueMedia
 import SegueSystem
 
-/// The files that a request names, each in memory or on the disk.
+/// The input files of a request, each in memory or on the disk.
 package struct InputFiles: Sendable {
-  /// The contents of those in memory, by name.
+  /// The contents of the files in memory, by normalised path.
   private let contents: [String: [UInt8]]
-  /// Whether a name that is not in memory is a path.
+  /// Whether a name that is not in memory is read from the disk.
   package let readsDisk: Bool
 
-  /// With `contents` in memory, whose names are compared as paths are: `looks/../warm.cube` is `warm.cube`.
+  /// Takes `contents` into memory. Names are compared as paths: `looks/../warm.cube` is `warm.cube`.
   package init(_ contents: [String: [UInt8]] = [:], readsDisk: Bool = true) {
     self.contents = Dictionary(
       contents.sorted { $0.key < $1.key }.map { (Self.plain($0.key), $0.value) },
@@ -16,29 +16,29 @@ package struct InputFiles: Sendable {
     self.readsDisk = readsDisk
   }
 
-  /// The names of those in memory.
+  /// The sorted names of the files in memory.
   package var names: [String] { contents.keys.sorted() }
 
-  /// Keys of everything in memory: names and hashes, in the order of the names.
+  /// A cache key for each file in memory, in the order of the names: name and hash.
   package var memoryKeys: [String] { names.map { "\($0) \(ContentHash(contents[$0] ?? []).hash)" } }
 
   /// The contents of the file called `name`, if it is in memory.
   package subscript(name: String) -> [UInt8]? { contents.isEmpty ? nil : contents[Self.plain(name)] }
 
   /// The contents of a file of at most `limit` bytes.
-  /// - Throws: as `InputBytes.read(path:limit:)`.
+  /// - Throws: the errors of `InputBytes.read(path:limit:)`.
   package func read(_ name: String, limit: Int) throws -> [UInt8] {
     try checked(name, limit) ?? InputBytes.read(path: name, limit: limit)
   }
 
-  /// As the other, for a task: its cancellation ends the wait.
+  /// Reads a file like `read(_:limit:)`; cancelling the task ends the wait.
   func read(_ name: String, limit: Int) async throws -> [UInt8] {
     if let bytes = try checked(name, limit) { return bytes }
     return try await InputBytes.read(path: name, limit: limit)
   }
 
   /// The picture in a file.
-  /// - Throws: `MediaError.unreadable` where it is on the disk, which is not read.
+  /// - Throws: `MediaError.unreadable` if it is on the disk and the disk is not read.
   func picture(_ name: String) throws(MediaError) -> PictureSource {
     if let bytes = self[name] { return .bytes(bytes, name: name) }
     try checkDisk(name)
@@ -63,7 +63,7 @@ package struct InputFiles: Sendable {
     }
   }
 
-  /// The path without `.`, `..` and empty parts, as far as that can be told from it alone.
+  /// The path without `.`, `..` and empty parts, without looking at the disk.
   package static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

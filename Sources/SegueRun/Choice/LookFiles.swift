@@ -2,23 +2,23 @@ import FoundationEssentials
 import SegueSystem
 import SegueTransitions
 
-/// Reads looks with the looks in them, each file once.
+/// Reads looks and the looks that they use, each file once.
 final class LookFiles {
   static let fileExtension = ".json"
 
   private let library: TransitionLibrary
-  /// Every file of a transition or of a filter that was read.
+  /// The files of transitions and filters that were read.
   private(set) var paths: [String] = []
-  /// Those that are being read, by what identifies a file.
+  /// The keys of the files that are being read.
   private var open: Set<String> = []
   private var read: [String: (description: TransitionDescription, weight: Int)] = [:]
 
   init(_ library: TransitionLibrary) { self.library = library }
 
-  /// A look is made of itself.
+  /// A look that contains itself.
   private struct Recursion: Error {}
 
-  /// The look in the file at `path`, and how many nodes it is made of.
+  /// The look in the file at `path`, and its number of nodes.
   /// - Throws: `MediaError.unreadable`, `LookError`, `ShaderFileError`.
   func look(path: String) throws -> (description: TransitionDescription, weight: Int) {
     let key = Self.key(path)
@@ -34,8 +34,8 @@ final class LookFiles {
     return look
   }
 
-  /// The look that `bytes` describe, with paths from where the file at `path` lies, and how many nodes it is made of.
-  /// - Throws: as the other.
+  /// The look that `bytes` describe, and its number of nodes. Its paths are relative to the folder of `path`.
+  /// - Throws: the errors of `look(path:)`.
   func look(
     _ bytes: [UInt8], name: String, path: String
   ) throws -> (description: TransitionDescription, weight: Int) {
@@ -52,7 +52,7 @@ final class LookFiles {
     return (look.description, weight)
   }
 
-  /// The transition that a look calls `name`: a path from its file, or found by its name anywhere.
+  /// The transition that a look calls `name`: a path relative to the look's file, or a name.
   private func find(_ name: String, beside path: String) throws -> LookSurroundings.Found {
     let place = TransitionLibrary.isPath(name) ? LookPath.resolved(name, beside: path) : name
     do {

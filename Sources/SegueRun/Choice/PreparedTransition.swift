@@ -4,24 +4,23 @@ import SegueMotion
 import SegueRendering
 import SegueTransitions
 
-/// A transition with its parameters and filters, found and read: what is left is to load pictures and the contents of
-/// files, and to make it.
+/// A transition whose parameters and filters have been found and checked. Loading pictures and files, and making the
+/// transition, come later.
 package struct PreparedTransition: Sendable {
-  /// The transition.
   package private(set) var match: TransitionLibrary.Match
-  /// The values of its parameters.
+  /// The parsed parameters.
   package let values: ParameterValues
-  /// The filters of its pictures and frames.
+  /// The filters of the pictures and of the frames.
   package private(set) var filters: RequestFilters
-  /// Its parameters, as they are typed.
+  /// The parameters as typed.
   package let texts: [(name: String, value: String)]
   private let source: InputFiles
 
   /// Finds the transition, and reads its parameters and filters.
   /// - Parameters:
   ///   - part: the part of a film that has the filters, such as `junctions[0]`.
-  ///   - library: the library in which it is looked for.
-  ///   - backend: the renderer that was asked for.
+  ///   - library: the library in which the transition is looked up.
+  ///   - backend: the requested renderer.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(
     _ choice: TransitionChoice, _ filters: FilterTexts, of part: String? = nil, in library: TransitionLibrary,
@@ -31,8 +30,8 @@ package struct PreparedTransition: Sendable {
       try choice.match(in: library), choice.texts, filters, of: part, in: library.files, for: backend)
   }
 
-  /// A transition that was found.
-  /// - Throws: as the other.
+  /// Prepares a transition that was already found.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(
     _ match: TransitionLibrary.Match, _ texts: [(name: String, value: String)], _ filters: FilterTexts,
     of part: String? = nil, in files: InputFiles = InputFiles(), for backend: BackendPreference = .auto
@@ -45,42 +44,41 @@ package struct PreparedTransition: Sendable {
     try self.filters.check(for: backend)
   }
 
-  /// The description of the transition.
   package var description: TransitionDescription { match.description }
 
-  /// Whether only OpenGL draws it, or one of its filters.
+  /// Whether the transition or one of its filters needs OpenGL.
   package var needsOpenGL: Bool { description.needsOpenGL || !filters.shaderFiles.isEmpty }
 
-  /// Whether the pictures of its parameters are brought to the frame's size; shaders see them in their own.
+  /// Whether the parameters' pictures are scaled to the frame; shaders get them at their own size.
   package var stretchesTextures: Bool { description.kind == .builtIn }
 
-  /// The pictures of its parameters, by name.
+  /// The parameters' pictures, by name.
   package let textures: [String: PictureSource]
 
-  /// Every file of the disk that it is made of.
+  /// The paths of the files on the disk that the transition consists of.
   package var files: [String] {
     (values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + filters.paths + match.files)
       .filter { source[$0] == nil }
   }
 
-  /// Its curve, where it can be told without pictures.
+  /// The transition's curve; `nil` if finding it takes the pictures.
   package var timing: TimingCurve? { try? description.transition(texts).timing }
 
-  /// Reads what is in the files of its filters and its own.
+  /// Reads the files of the transition and of its filters.
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
     try await filters.load(limits: limits)
     match.description = try await description.loadingFiles(source, limits: limits)
   }
 
-  /// The transition, before its filters.
+  /// The transition without its filters.
   /// - Throws: `UsageError.parameter`.
   package func make(textures: [String: Snapshot]) throws(UsageError) -> any Transition {
     try description.make(texts, textures: textures)
   }
 
-  /// The same transition, between its filters, whose values are tried first.
-  /// - Parameter progresses: those that are drawn.
+  /// Checks the filters' values and returns `transition` between its filters.
+  /// - Parameter progresses: the progresses that will be drawn.
   /// - Throws: `FilterError.chain`, `LookError`, `UsageError.refused` for a value out of its bounds.
   package func filtered(
     _ transition: any Transition, size: ImageSize, progresses: some Sequence<Double> = []

@@ -3,15 +3,15 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// The transition of a render: one that has a name, with parameters, or a user-defined value.
+/// The transition of a render: a name with parameters, a look or shader as text, or a user-defined value.
 public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// A parameter, as it is typed.
+  /// A parameter as typed.
   private struct Parameter: Hashable {
     let name: String
     let value: String
   }
 
-  /// A transition of the program itself. Only what was copied from one choice is the same.
+  /// A user-defined transition; equal only to itself.
   private final class Own: Sendable, Hashable {
     let transition: any Transition
 
@@ -23,7 +23,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
 
   /// The source of the transition.
   private enum Content: Hashable {
-    /// In the request's library, or at a path.
+    /// A name in the request's library, or a path.
     case named
     case own(Own)
     /// The JSON of a look.
@@ -45,20 +45,19 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     self.init(name: name, .named, texts: texts)
   }
 
-  /// The parameters as they are typed.
+  /// The parameters as typed.
   package var texts: [(name: String, value: String)] {
     get { parameters.map { (name: $0.name, value: $0.value) } }
     set { parameters = newValue.map { Parameter(name: $0.name, value: $0.value) } }
   }
 
-  /// Whether it is none: in a film the next clip begins when the one before has ended.
+  /// Whether this is a cut: in a film the next clip begins when the previous one has ended.
   package var isCut: Bool { isNamed && name == "cut" }
 
-  /// Whether the request's library or a path has it.
+  /// Whether this is a name in the request's library or a path.
   package var isNamed: Bool { content == .named }
 
-  /// The program's own transition in words, its properties included, or the text of its file; `nil` for one that has a
-  /// name.
+  /// The text of a look or shader, or a user-defined transition as text with its properties; `nil` for a name.
   package var ownText: String? {
     switch content {
     case .named: nil
@@ -67,19 +66,19 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The transition called `name` in the request's library, or the path of a `.glsl` file, with these parameters; those
-  /// that are left out have their defaults.
+  /// The transition called `name` in the request's library, or at the path of a `.glsl` or `.json` file, with these
+  /// parameters. Parameters that are left out have their defaults.
   public static func named(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
     TransitionChoice(name: name, texts: texts(parameters))
   }
 
-  /// The transition called `name`, with the defaults of its parameters.
+  /// The transition called `name` with default parameters.
   public init(stringLiteral name: String) { self.init(name: name) }
 
-  /// The look that the JSON `text` describes, as the file of one does; files and other looks that it names by paths are
-  /// those of the request's library, or are looked for from the current folder. Reports and errors call it `name`.
+  /// The look that the JSON `text` describes. Paths in it are looked up in the request's library, then from the
+  /// current folder. Reports and errors call it `name`.
   public static func look(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
@@ -99,13 +98,13 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     parameters.map { (name: $0.key, value: $0.value.description) }
   }
 
-  /// `transition` itself; reports call it `name`, or as its type is called.
+  /// A user-defined transition. Reports call it `name`, by default the name of its type.
   public init(_ transition: any Transition, name: String? = nil) {
     self.init(name: name ?? "\(type(of: transition))", .own(Own(transition)))
   }
 
   /// The transition in `library`.
-  /// - Throws: as `TransitionLibrary.transition(named:)`.
+  /// - Throws: the errors of `TransitionLibrary.transition(named:)`.
   package func match(in library: TransitionLibrary) throws -> TransitionLibrary.Match {
     switch content {
     case .named: return try library.transition(named: name)

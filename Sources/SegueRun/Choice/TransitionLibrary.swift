@@ -6,31 +6,30 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// The transitions that can be named: those of a catalogue, ffmpeg's names for the built-ins, files, and files in folders.
+/// The transitions that have a name: a catalogue's, ffmpeg's names for the built-ins, files, and files in folders.
 ///
-/// **Thread-safety:** each call looks at the folders anew.
+/// **Thread-safety:** each call lists the folders again.
 public struct TransitionLibrary: Sendable {
-  /// The transitions that come first.
+  /// The catalogue, which is searched first.
   package let catalogue: Catalogue
-  /// The folders in which files are looked for by name, in order.
+  /// The folders that are searched for files, in order.
   package let folders: [String]
-  /// The default one among them, which may be missing.
+  /// The default folder, which may be missing.
   private let defaultFolder: String?
-  /// Files in memory, which come before those of the disk.
+  /// The files in memory, which take precedence over the disk.
   package let files: InputFiles
 
-  /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
+  /// A transition that was found by name. ffmpeg's names have their own defaults.
   package struct Match: Sendable {
-    /// The transition.
     package var description: TransitionDescription
-    /// Warnings about its file, a sentence each.
+    /// Warnings about the transition's file, a sentence each.
     package var warnings: [String] = []
-    /// Its own file; `nil` for a built-in.
+    /// The path of the transition's file; `nil` for a built-in.
     package var path: String?
-    /// The files of transitions and of filters that a look is made of, its own first.
+    /// The files of the transitions and filters in a look, beginning with the look itself.
     package internal(set) var parts: [String] = []
 
-    /// Every file that it is made of, but for the pictures of its parameters.
+    /// Every file that the transition consists of, except the pictures of its parameters.
     package var files: [String] { [path].compactMap(\.self) + parts + description.files.map(\.path) }
 
     package init(
@@ -40,14 +39,13 @@ public struct TransitionLibrary: Sendable {
     }
   }
 
-  /// A library of `catalogue` and of the files in `folders`, which are to be there.
+  /// A library of `catalogue` and of the files in `folders`, which must exist.
   /// - Parameters:
-  ///   - files: files in memory, by the names under which the request or a look names them, such as `looks/warm.cube`: shaders,
-  ///     looks, colour tables and pictures that transitions and filters take. Names are compared as paths are, so that
-  ///     `../warm.cube` in `looks/mine.json` is `warm.cube`. A transition is also found by its name without `.glsl` or
-  ///     `.json`, where no built-in has it.
-  ///   - readsDisk: whether every other name is a path. Without it nothing but `files` is read, nor is a folder looked into:
-  ///     for looks and shaders from untrusted clients.
+  ///   - files: files in memory by name, such as `looks/warm.cube`: the shaders, looks, colour tables and pictures of
+  ///     transitions and filters. Names are compared as paths: `../warm.cube` in `looks/mine.json` is `warm.cube`.
+  ///     A transition is also found by its name without `.glsl` or `.json` unless a built-in has that name.
+  ///   - readsDisk: whether every other name is a path on the disk. Without it only `files` are read, and no folder
+  ///     is listed: for looks and shaders from untrusted clients.
   public init(
     _ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:],
     readsDisk: Bool = true
@@ -57,8 +55,8 @@ public struct TransitionLibrary: Sendable {
     defaultFolder = nil
   }
 
-  /// The folders of `SEGUE_TRANSITIONS_PATH`, divided by colons, and `segue/transitions` in the user's data folder:
-  /// `XDG_DATA_HOME`, else `~/.local/share`.
+  /// Searches the folders in `SEGUE_TRANSITIONS_PATH`, separated by colons, then `segue/transitions` in the user's data
+  /// folder: `XDG_DATA_HOME`, by default `~/.local/share`.
   package init(environment: [String: String]) {
     catalogue = .builtIn
     let listed = (environment["SEGUE_TRANSITIONS_PATH"] ?? "").split(separator: ":").map(String.init)
@@ -70,14 +68,15 @@ public struct TransitionLibrary: Sendable {
     files = InputFiles()
   }
 
-  /// The transition that `text` names: a built-in, `xfade:` and one of ffmpeg's names, the path of a `.glsl` file,
-  /// or of a look's `.json` file, or the name of one in the folders.
-  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, also for a folder,
+  /// The transition that `text` names: a built-in, `xfade:` and an ffmpeg name, the path of a `.glsl` or `.json` file,
+  /// or
+  /// the name of a file in the folders.
+  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable` (also for a folder),
   ///   `ShaderFileError`, `LookError`.
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
-  /// The description of the transition called `name`, from which it can be made, also from a file.
-  /// - Throws: as a render with this name: `SegueError.usage(.unknownTransition)`, `.media`, `.shader`, `.look`, `.filter`.
+  /// The description of the transition called `name`, which makes the transition. Its files are read.
+  /// - Throws: `SegueError.usage(.unknownTransition)`, `.media`, `.shader`, `.look`, `.filter`, as a render does.
   public func description(of name: String) async throws(SegueError) -> TransitionDescription {
     do {
       return try await transition(named: name).description.loadingFiles(files, limits: DecodingLimits())
@@ -92,13 +91,14 @@ public struct TransitionLibrary: Sendable {
     if Self.isPath(text) { return try match(path: text, looks) }
     let (found, failures) = named()
     if let path = found[text] { return try match(path: path, looks) }
-    // The transition may lie in a folder that cannot be listed.
+    // The transition may be in a folder that cannot be listed.
     if let failure = failures.first { throw failure }
     let known = catalogue.transitions.map(\.name) + found.keys
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
   }
 
-  /// The files that can be read as transitions, by name and in the order of their names, and why the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
+  /// The transitions in files, sorted by name, and the errors of the files that cannot be read. A built-in hides a file
+  /// of the same name, and so does a file in an earlier folder.
   package func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
     var transitions: [TransitionDescription] = []
     var (found, failures): ([String: String], [any Error]) = named()
@@ -112,12 +112,11 @@ public struct TransitionLibrary: Sendable {
     return (transitions, failures)
   }
 
-  /// Whether `text` is the path of a file, and no name.
+  /// Whether `text` is a path rather than a name.
   static func isPath(_ text: String) -> Bool {
     text.contains("/") || fileExtensions.contains(where: text.hasSuffix)
   }
 
-  /// The transition in a file.
   private func match(path: String, _ looks: LookFiles) throws -> Match {
     if path.hasSuffix(LookFiles.fileExtension) {
       let description = try looks.look(path: path).description
@@ -129,7 +128,7 @@ public struct TransitionLibrary: Sendable {
       path: path)
   }
 
-  /// Reads a file in the GL Transitions format, or a user-defined filter.
+  /// Reads a GL Transitions file, or a user-defined filter.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
   package static func read(
     path: String, in files: InputFiles = InputFiles(), kind: ShaderProgram.Kind = .transition
@@ -140,13 +139,13 @@ public struct TransitionLibrary: Sendable {
     return try GLTransition(bytes, name: name, path: path, kind: kind)
   }
 
-  /// The folders that the user of the tool has set up.
+  /// The library of the tool's user, with the folders of the environment.
   package static var ofUser: TransitionLibrary {
     TransitionLibrary(environment: ProcessInfo.processInfo.environment)
   }
 
   private static let fileExtension = ".glsl"
-  /// The extensions of files of transitions; where two have one name, the first extension wins.
+  /// The extensions of transition files; the first extension wins if two files share a name.
   private static let fileExtensions = [fileExtension, LookFiles.fileExtension]
 
   private func alias(_ name: String) throws -> Match {
@@ -164,7 +163,7 @@ public struct TransitionLibrary: Sendable {
     }
   }
 
-  /// Paths of the files, by name, and which folders cannot be read.
+  /// The paths of the files by name, and an error for each folder that cannot be listed.
   private func named() -> (found: [String: String], failures: [any Error]) {
     var found: [String: String] = [:]
     var failures: [any Error] = []

@@ -2,47 +2,47 @@ import SegueMedia
 import SegueSystem
 
 extension UsageError {
-  /// Properties of a request that do not go together, or do not go with its output.
+  /// Properties of a request that contradict each other, or that the output cannot have.
   public enum Conflict: Sendable, Hashable {
-    /// Two properties of which only one can be given.
+    /// Two mutually exclusive properties.
     case excludes(RequestProperty, RequestProperty)
-    /// The output's format has no use for the property.
+    /// The output's format does not support the property.
     case format(RequestProperty, OutputFormat)
-    /// The codec has no use for the property; its name.
+    /// The codec, by name, does not support the property.
     case codec(RequestProperty, codec: String)
-    /// A render of one frame has no use for the property.
+    /// The property does not apply to a render of one frame.
     case still(RequestProperty)
-    /// The file holds one picture, and a run has several frames; whether a progress can be given.
+    /// The file holds one picture, but the run has several frames; `takesProgress` if the request can have a progress.
     case onePicture(path: String, takesProgress: Bool)
-    /// The format holds sound alone, and a transition has none.
+    /// The format holds only sound, but a transition is silent.
     case soundOfRender(OutputFormat)
-    /// The format holds sound alone, and the film has none.
+    /// The format holds only sound, but the film is silent.
     case soundOfSilence(OutputFormat)
-    /// The format is many files, which are not one's bytes.
+    /// The format consists of many files, so it has no single sequence of bytes.
     case manyFiles(OutputFormat)
-    /// A render that is made several times needs files as its inputs and its output.
+    /// The property renders several times, so the inputs and the output must be files.
     case needsFiles(RequestProperty)
-    /// The property is for opaque videos.
+    /// The property needs an opaque video.
     case needsOpaque(RequestProperty)
-    /// The property is for renders and films, not for frames that a program makes.
+    /// The property applies to renders and films, not to frames that a program makes.
     case ownFrames(RequestProperty)
-    /// One of the encoder's arguments says what a property says.
+    /// An encoder argument sets the value of a property.
     case encoderArgument(String, says: RequestProperty)
-    /// Copying takes what the property says from a clip; its path, and what it is there.
+    /// Copying keeps the property's `value` from `clip`, a path.
     case copied(RequestProperty, clip: String, value: String)
-    /// There are more of these than an output that is copied can have.
+    /// There are more of these than a copied output can have.
     case tooMany(RequestProperty, count: Int, most: Int)
-    /// Another job of the batch has the same output; its path.
+    /// Another job of the batch has the same output path.
     case sameOutput(String)
     /// Another job of the batch has the same key.
     case sameKey(String)
-    /// A job of a batch that has no file as its output; what it has.
+    /// The output of a batch job is not a file.
     case batchOutput(String)
   }
 }
 
 extension UsageError.Conflict {
-  /// The conflict in one sentence with these names of properties.
+  /// The conflict in one sentence, with `names` for the properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {
     case .excludes(let first, let second): Self.excludes(first, second, names)

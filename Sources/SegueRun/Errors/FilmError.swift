@@ -3,37 +3,38 @@ import SegueMotion
 import SegueText
 import SegueTransitions
 
-/// A film that cannot be made as it was asked for.
+/// An error in the request for a film.
 public enum FilmError: DescribedError, Hashable {
-  /// A clip is shorter, in frames, than its overlaps; before the first of `clips` it is the opening, after the last the closing.
+  /// A clip is shorter, in frames, than its overlaps. Before the first of `clips` the overlap is the opening, after the
+  /// last the closing.
   case overlapsTooLong(
     source: String, clip: Int, of: Int, length: Int, before: Int, after: Int, longestBefore: Int,
     longestAfter: Int,
     rate: FrameRate)
-  /// An argument cannot be read.
+  /// An argument that cannot be parsed.
   case argument(String, expected: String)
-  /// A number, or a count, that cannot be: where it stands, such as `clips[2].duration`.
+  /// An invalid number or count; its place, such as `clips[2].duration`.
   case value(place: String, value: String, expected: String)
-  /// A curve that cannot be played.
+  /// An invalid curve.
   case curve(place: String, TimingCurveError)
-  /// A parameter of a junction's transition is wrong: the junction, such as `junctions[0]`, or `defaults`.
+  /// An invalid parameter of a junction's transition; its place, such as `junctions[0]` or `defaults`.
   case parameter(place: String, ParameterError)
-  /// A junction or a layer names an unknown transition: the place of the name, such as `titles[0].enter`.
+  /// An unknown transition of a junction or a layer; the place of the name, such as `titles[0].enter`.
   case transition(place: String, UsageError)
-  /// A film of more than a day.
+  /// A film longer than a day.
   case tooLong(seconds: Double)
-  /// A clip's IN or OUT cannot be.
+  /// An invalid IN or OUT of a clip.
   case trim(source: String, reason: String)
-  /// A clip's pictures end earlier than it says: what there is of it ends at `end`, in its own seconds.
+  /// A clip whose pictures end before its stated duration; they end at `end`, in seconds of the clip.
   case endsEarly(source: String, reason: String, start: Double, end: Double)
-  /// The film's file cannot be read: where and what, in a sentence without a full stop.
+  /// An unreadable film file; the place and the problem, in a sentence without a full stop.
   case file(name: String, reason: String)
-  /// A title cannot be drawn.
+  /// A title that cannot be drawn.
   case title(TextError, place: String? = nil)
-  /// No input.
+  /// A film without inputs.
   case empty
 
-  /// The same with the clip's name instead of its number.
+  /// The error with the clip's name instead of its number.
   package func naming(_ sources: [String]) -> FilmError {
     guard
       case .overlapsTooLong(
@@ -71,7 +72,7 @@ extension FilmError {
 }
 
 extension FilmError {
-  /// The error about the part of `source` from `start` to `end` in which there is nothing of its `duration`, in seconds.
+  /// The error about an empty part of `source` from `start` to `end` in a clip of `duration` seconds.
   package static func emptyPart(
     _ source: String, from start: Double, to end: Double, of duration: Double
   ) -> FilmError {
@@ -83,13 +84,13 @@ extension FilmError {
   }
 }
 
-/// What lies over the beginning or the end of a clip.
+/// An overlap at the beginning or the end of a clip.
 package enum FilmEdge: String, Sendable, Hashable {
   case opening, closing, transition
 }
 
 extension FilmError {
-  /// What takes too much of a clip; none for other errors.
+  /// The overlaps that are too long for the clip; empty for other errors.
   package var edges: [FilmEdge] {
     guard case .overlapsTooLong(_, let clip, let clips, _, let before, let after, _, _, _) = self else {
       return []
@@ -98,7 +99,7 @@ extension FilmError {
       + (after > 0 ? [clip == clips - 1 ? .closing : .transition] : [])
   }
 
-  /// The sentence about a clip that is shorter than its overlaps, with times that are rounded down, so that they fit.
+  /// The sentence about a clip that is shorter than its overlaps. Times are rounded down so that they fit.
   private func overlapSentence(
     _ source: String, _ length: Int, _ rate: FrameRate, _ before: Int, _ after: Int, _ longestBefore: Int,
     _ longestAfter: Int

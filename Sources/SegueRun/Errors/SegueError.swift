@@ -7,30 +7,29 @@ import SegueSystem
 import SegueText
 import SegueTransitions
 
-/// The error of work on a render, a film or their parts that cannot be done: the one error to catch.
+/// The error of every public call that makes a render, a film or their parts.
 ///
 /// Each case has the facts; `localizedDescription` is a sentence about them.
 public enum SegueError: DescribedError, Hashable {
-  /// The request cannot be carried out as it was made.
+  /// An invalid request.
   case usage(UsageError)
-  /// A file or an encoder.
+  /// An error of a file or an encoder.
   case media(MediaError)
-  /// A film's clips, times or description.
+  /// An error in a film's clips, times or description.
   case film(FilmError)
-  /// The drawing of a frame.
+  /// An error while drawing a frame.
   case render(RenderError)
-  /// A look, a transition in a JSON file.
+  /// An error in a look, a transition in a JSON file.
   case look(LookError)
-  /// The file of a GL Transition or of a user-defined filter.
+  /// An error in the file of a GL Transition or of a user-defined filter.
   case shader(ShaderFileError)
-  /// A chain of filters, or a file that it names.
+  /// An error in a filter chain, or in a file that it names.
   case filter(FilterError)
-  /// The events of a timeline, or its file.
+  /// An error in the events of a timeline, or in its file.
   case timeline(TimelineFileError)
   /// The task was cancelled.
   case cancelled
 
-  /// The sentence of the case's facts.
   package var sentence: String {
     switch self {
     case .usage(let error): error.description
@@ -48,13 +47,12 @@ public enum SegueError: DescribedError, Hashable {
 
 /// An error in a chain of filters.
 public enum FilterError: DescribedError, Hashable {
-  /// Its text, or a value at a progress that is drawn; the property that has it, where one does, and the part of a film
-  /// that has the property, such as `clips[2]`: `nil` for a render's, and for the film's own.
+  /// An error in the text of the chain, or in a value at a progress that is drawn: the property of the chain, if any,
+  /// and the part of a film that has the property, such as `clips[2]`. The part is `nil` for a render and for the film.
   case chain(FormulaError, of: RequestProperty?, in: String?)
-  /// A colour table that it names.
+  /// An error in a colour table that the chain names.
   case table(ColorTableError)
 
-  /// The error in one sentence.
   package var sentence: String {
     switch self {
     case .chain(let error, let property, let part):
@@ -66,8 +64,8 @@ public enum FilterError: DescribedError, Hashable {
 }
 
 extension SegueError {
-  /// The case of any error that Segue throws, those of animators, curves, rates, drags, catalogues and decoders among them; what no
-  /// case has is a fault of Segue's own.
+  /// The case of any error that Segue throws, including those of animators, curves, rates, drags, catalogues and
+  /// decoders. Any other error becomes `.render(.fault)`.
   public init(_ error: any Error) {
     self = Self.known(error) ?? .render(.fault(reason: "\(error)"))
   }
@@ -77,7 +75,7 @@ extension SegueError {
     switch error {
     case let error as SegueError: error
     case is CancellationError, MediaError.cancelled, RenderError.cancelled: .cancelled
-    // A fact is one case, whichever room has found it.
+    // One error has one case, wherever it was found.
     case MediaError.unsupported(let format, limit: .oddSides(let width, let height)):
       .usage(.oddSize(ImageSize(width: width, height: height), format: format))
     case MediaError.invalidOption(let property, problem: .value(let value, let expected)):
@@ -109,7 +107,7 @@ extension SegueError {
     }
   }
 
-  /// The error of the case, as the place that found it threw it.
+  /// The original error.
   package var cause: any Error {
     switch self {
     case .usage(.parameter(let error)): error

@@ -4,52 +4,54 @@ import SegueMotion
 import SegueSystem
 import SegueTransitions
 
-/// A request that cannot be carried out as it was made: what, which value, and what is possible.
+/// An error in a request: the property, its value, and the values that are possible.
 public enum UsageError: DescribedError, Hashable {
-  /// A property's value cannot be.
+  /// An invalid value of a property.
   case invalidValue(option: RequestProperty, value: String, expected: String)
-  /// No transition has this name.
+  /// An unknown transition name.
   case unknownTransition(name: String, nearest: String?)
-  /// The CPU renderer was asked for a transition that takes OpenGL.
+  /// A transition that needs OpenGL with the CPU renderer.
   case needsOpenGL(String)
-  /// A parameter is wrong.
+  /// An invalid parameter.
   case parameter(ParameterError)
-  /// A curve cannot be played.
+  /// An invalid curve.
   case timing(TimingCurveError)
-  /// The frames of a run cannot be told.
+  /// A run whose frame times cannot be computed.
   case frameTimes(FrameTimesError)
-  /// An animator, an interaction, a rate, a drag or a catalogue refuses what it was asked for.
+  /// An invalid request to an animator or an interaction.
   case motion(AnimatorError)
+  /// An invalid frame rate.
   case rate(FrameRateError)
+  /// An invalid drag.
   case drag(DragError)
+  /// An invalid catalogue.
   case catalogue(CatalogueError)
-  /// Bytes are not a picture.
+  /// Bytes that are not a picture.
   case snapshot(SnapshotError)
-  /// A program's own transition refuses its values, in its own words.
+  /// Values that a user-defined transition rejects, in its own words.
   case refused(reason: String)
-  /// 4:2:0 video needs even sides.
+  /// A side that is odd, for 4:2:0 video.
   case oddSize(ImageSize, format: String)
-  /// Both snapshots are to be read from stdin.
+  /// Two inputs that are both standard input.
   case standardInputTwice
-  /// Properties that do not go together, or not with the output.
+  /// Properties that contradict each other, or that the output cannot have.
   case conflict(Conflict)
-  /// One of the encoder's arguments is several words.
+  /// An encoder argument that consists of several words.
   case severalWords(String)
-  /// The output is one of the inputs.
+  /// An output that is one of the inputs.
   case outputIsInput(path: String)
-  /// The range of frames is not within the run.
+  /// A range of frames that is not within the run.
   case framesOutOfRange(first: Int, last: Int, count: Int)
-  /// A run of no frames.
+  /// A run without frames.
   case noFrames
-  /// A picture has another size than its frame.
+  /// A picture whose size differs from its frame's.
   case pictureSize(ImageSize, expected: ImageSize)
 }
 
 extension UsageError {
-  /// The error in the request, in one sentence.
   package var sentence: String { sentence(.properties) }
 
-  /// The error in the request, in one sentence with these names of properties.
+  /// The error in one sentence, with `names` for the properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {
     case .invalidValue(let property, let value, let expected):
@@ -103,7 +105,7 @@ extension UsageError {
 }
 
 extension ImageSize {
-  /// Checks that a frame can have this size.
+  /// Checks that both sides are valid for a frame.
   /// - Throws: `UsageError.invalidValue`.
   package func checkFrame() throws(UsageError) {
     guard min(width, height) >= 1, max(width, height) <= Self.largestSide else {
@@ -114,7 +116,7 @@ extension ImageSize {
 }
 
 extension FrameSize {
-  /// Checks that a frame can have the sides that were given.
+  /// Checks that the given sides are valid for a frame.
   /// - Throws: `UsageError.invalidValue`.
   package func checkSides() throws(UsageError) {
     guard isPossible else {
@@ -125,7 +127,7 @@ extension FrameSize {
 }
 
 extension TransitionDescription {
-  /// The values of parameters given as text.
+  /// Parses parameters given as text.
   /// - Throws: `UsageError.parameter`.
   package func values(_ texts: [(name: String, value: String)]) throws(UsageError) -> ParameterValues {
     do {

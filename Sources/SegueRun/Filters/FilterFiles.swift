@@ -6,12 +6,12 @@ import SegueSystem
 import SegueTransitions
 
 extension FilterCatalogue {
-  /// The filters that come with Segue, and user-defined ones that `chain` names by their paths.
+  /// The built-in filters, and the user-defined filters that `chain` names by path.
   /// - Throws: `MediaError`, `ShaderFileError`.
   package static func with(
     shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
   ) throws -> FilterCatalogue {
-    // Errors in the text are thrown where all of it is read.
+    // Parsing the whole chain reports its syntax errors.
     let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
     return FilterCatalogue(
       builtIn.filters
@@ -22,24 +22,25 @@ extension FilterCatalogue {
 }
 
 extension FilterChain {
-  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
-  /// - Throws: `SegueError.filter` where it cannot be read, for a value that is out of its bounds at a progress of 0…1
-  ///   whatever the frame's size, and for a filter that needs a file: ``init(loading:in:limits:)`` reads those.
+  /// Parses a chain such as `blur(0.03*p) exposure(2*p)`; `p` is the progress, `w` and `h` are the frame's sides in
+  /// pixels.
+  /// - Throws: `SegueError.filter` for a syntax error, for a value that is out of bounds at a progress in 0…1 at any
+  ///   frame size, and for a filter that needs a file: use ``init(loading:in:limits:)`` for those.
   public init(_ text: String) throws(SegueError) {
     do throws(FormulaError) { self = try FilterChain(withoutFiles: text) } catch { throw SegueError(error) }
   }
 
-  /// Tries its values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
-  /// ``recipe(of:at:size:)`` limits them to their bounds.
-  /// - Throws: `SegueError.filter` with the first value that is out of its bounds, or is none.
+  /// Checks the values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
+  /// check ``recipe(of:at:size:)`` clamps them to their bounds.
+  /// - Throws: `SegueError.filter` with the first value that is out of bounds or not a number.
   public func check(size: ImageSize) throws(SegueError) {
     do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
   }
 
-  /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
+  /// Parses a chain and reads its files: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
-  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
-  ///   - library: has the files that are in memory, and whether others are read.
+  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are relative to the current folder.
+  ///   - library: the files in memory, and whether files on the disk are read.
   ///   - limits: the largest pictures that are read.
   /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
   public init(
@@ -59,7 +60,7 @@ extension FilterChain {
 }
 
 extension FilterFile {
-  /// What is in `files`, each read once.
+  /// Reads `files`, each once.
   /// - Throws: `MediaError`, `ColorTableError`.
   package static func read(
     _ files: [FilterChain.File], in source: InputFiles = InputFiles(), limits: DecodingLimits
@@ -74,7 +75,7 @@ extension FilterFile {
   ) async throws -> FilterFile {
     if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
       let bytes = try await source.read(file.path, limit: CubeFile.longest)
-      // A picture is told by its first bytes, whatever it is called.
+      // A picture is recognised by its first bytes, even if its name ends in .cube.
       if !ImageDecoder.isPicture(bytes) { return .table(try CubeFile.parse(bytes, name: file.path)) }
     }
     let picture = try await source.picture(file.path)
@@ -85,7 +86,7 @@ extension FilterFile {
 }
 
 extension TransitionDescription {
-  /// The same transition with what is in its files.
+  /// The transition with the contents of its files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package func loadingFiles(_ source: InputFiles = InputFiles(), limits: DecodingLimits) async throws
     -> TransitionDescription

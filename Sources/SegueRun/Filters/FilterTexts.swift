@@ -5,46 +5,46 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// The filter chains of a request, as they are typed.
+/// The filter chains of a request, as typed.
 public struct FilterTexts: Sendable, Hashable {
-  /// For the outgoing picture; `nil` and an empty text are none.
+  /// The chain for the outgoing picture; `nil` or empty for none.
   package var from: String?
-  /// For the incoming picture.
+  /// The chain for the incoming picture.
   package var to: String?
-  /// For the finished frame.
+  /// The chain for the finished frame.
   package var result: String?
 
-  /// These chains; `nil` is none.
+  /// Chains for the outgoing picture, the incoming picture and the finished frame; `nil` for none.
   public init(from: String? = nil, to: String? = nil, result: String? = nil) {
     (self.from, self.to, self.result) = (from, to, result)
   }
 }
 
-/// The filter chains of a request, read, and with what is in their files.
+/// The parsed filter chains of a request, with the contents of their files.
 package struct RequestFilters: Sendable {
-  /// The chains with the options that they were given with: outgoing, incoming, frame.
+  /// The chains with their options: outgoing, incoming, frame.
   private var chains: [(option: RequestProperty, chain: FilterChain?)] = []
   private let source: InputFiles
-  /// The part of a film that has them.
+  /// The part of a film that has the chains.
   private let part: String?
 
-  /// Reads the chains, whose files are among `files`.
-  /// - Parameter part: what has them in a film, such as `junctions[0]`.
-  /// - Throws: `FilterError.chain`; `MediaError`, `ShaderFileError` for a shader.
+  /// Parses the chains, whose files are in `files`.
+  /// - Parameter part: the part of a film that has the chains, such as `junctions[0]`.
+  /// - Throws: `FilterError.chain`; `MediaError` and `ShaderFileError` for a shader.
   package init(_ texts: FilterTexts, in files: InputFiles = InputFiles(), of part: String? = nil) throws {
     let filters = try Self.filters(for: texts, in: files)
     try self.init(
       [(.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result)], filters, files, part)
   }
 
-  /// Reads the one chain of a clip or of a whole film, as that of the finished frame.
-  /// - Throws: as the other.
+  /// Parses the chain of a clip or of a whole film, which applies to the finished frame.
+  /// - Throws: `FilterError.chain`; `MediaError` and `ShaderFileError` for a shader.
   package init(filter text: String?, in files: InputFiles, of part: String? = nil) throws {
     let filters = try Self.filters(for: FilterTexts(result: text), in: files)
     try self.init([(.fromFilter, nil), (.toFilter, nil), (.filter, text)], filters, files, part)
   }
 
-  /// The filters that come with Segue, and user-defined ones that `texts` name by their paths.
+  /// The built-in filters, and the user-defined filters that `texts` name by path.
   /// - Throws: `MediaError`, `ShaderFileError`.
   package static func filters(for texts: FilterTexts, in files: InputFiles = InputFiles()) throws
     -> FilterCatalogue
@@ -53,7 +53,7 @@ package struct RequestFilters: Sendable {
       shadersOf: [texts.from, texts.to, texts.result].compactMap(\.self).joined(separator: " "), in: files)
   }
 
-  /// Reads the chains, in which nothing but `filters` can be named.
+  /// Parses the chains, which may use only `filters`.
   /// - Throws: `FilterError.chain`.
   package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
     try self.init(
@@ -76,24 +76,24 @@ package struct RequestFilters: Sendable {
     }
   }
 
-  /// Whether there is none.
+  /// Whether there are no chains.
   package var isEmpty: Bool { chains.allSatisfy { $0.chain == nil } }
 
-  /// The files that they read.
+  /// The paths of the chains' files.
   package var paths: [String] {
     chains.flatMap { ($0.chain?.files.map(\.path) ?? []) + ($0.chain?.shaderFiles ?? []) }
   }
 
-  /// The files of shaders among them.
+  /// The paths of the chains' shaders.
   package var shaderFiles: [String] { chains.flatMap { $0.chain?.shaderFiles ?? [] } }
 
-  /// Checks that a renderer can draw them.
+  /// Checks that `backend` can draw the chains.
   /// - Throws: `UsageError.needsOpenGL`.
   package func check(for backend: BackendPreference) throws(UsageError) {
     if backend == .cpu, let shader = shaderFiles.first { throw .needsOpenGL(shader) }
   }
 
-  /// Tries the values that do not depend on the frame's size; with a `size` all of them.
+  /// Checks the values: all of them for `size`, or without it those that do not depend on the frame's size.
   /// - Throws: `FilterError.chain` for a value out of its bounds.
   package func checkValues(size: ImageSize? = nil) throws(FilterError) {
     for (option, chain) in chains {
@@ -103,22 +103,22 @@ package struct RequestFilters: Sendable {
     }
   }
 
-  /// The chains with what is in their files.
+  /// Reads the chains' files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
     take(try await FilterFile.read(files, in: source, limits: limits))
   }
 
-  /// The files that its chains need.
+  /// The files that the chains need.
   package var files: [FilterChain.File] { chains.flatMap { $0.chain?.files ?? [] } }
 
-  /// Takes what is in its files.
+  /// Sets the contents of the chains' files.
   package mutating func take(_ loaded: [FilterChain.File: FilterFile]) {
     for index in chains.indices { chains[index].chain = chains[index].chain?.loading(loaded) }
   }
 
-  /// `transition` with the chains before and after it, whose values are tried first.
-  /// - Parameter progresses: those that are drawn.
+  /// Checks the values and returns `transition` with the chains before and after it.
+  /// - Parameter progresses: the progresses that will be drawn.
   /// - Throws: `FilterError.chain`, `LookError`, `UsageError.refused` for a value out of its bounds.
   package func applied(
     to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
@@ -136,8 +136,8 @@ package struct RequestFilters: Sendable {
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
   }
 
-  /// The chain of the finished frame, whose values are tried first.
-  /// - Parameter progresses: those that are drawn.
+  /// Checks the values and returns the chain of the finished frame.
+  /// - Parameter progresses: the progresses that will be drawn.
   /// - Throws: `FilterError.chain` for a value out of its bounds.
   package func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(FilterError)
     -> FilterChain?
@@ -149,7 +149,7 @@ package struct RequestFilters: Sendable {
     return chain
   }
 
-  /// Warnings about a run that begins or ends on a picture that a chain has changed, a sentence each.
+  /// A warning for each end of the run at which a chain changes the picture.
   package func warnings(size: ImageSize, _ names: PropertyNames) -> [String] {
     var warnings: [String] = []
     for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
