@@ -4,40 +4,40 @@ import SegueMedia
 import SegueRendering
 import SegueSystem
 
-/// The options of drawing frames, whatever they show and wherever they go; the defaults are those of the command line.
+/// The options for drawing frames. The defaults are those of the command line.
 public struct DrawingOptions: Sendable {
-  /// The colour behind the pictures; `nil` is transparent where the output keeps alpha, else black.
+  /// The colour behind the pictures; `nil` is transparent if the output keeps alpha, else black.
   public var background: RGBAColor?
-  /// The renderer.
+  /// The preferred renderer.
   public var backend = BackendPreference.auto
-  /// The EGL device, by its index in `segue devices` or a part of its name; `nil` is the best.
+  /// The EGL device, by index in `segue devices` or by a part of its name; `nil` is the best one.
   public var device: String?
-  /// Whether only a hardware GPU will do.
+  /// Whether a hardware GPU is required.
   public var requiresGPU = false
-  /// The frames of a GPU that are compared with the CPU renderer's before they are written.
+  /// The GPU frames that are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first
-  /// Threads of the CPU renderer, 1 to 1024; `nil` is one for each core.
+  /// The number of threads of the CPU renderer, 1 to 1024; `nil` is one per core.
   public var threads: Int?
-  /// The time limit of a job, from its call to its end, its wait for a place in the room included; it ends with
-  /// `RenderError.timedOut` then, after the picture where it decodes HEIC or AVIF. `nil` is no limit. It does not bound frames
-  /// that a program takes one at a time.
+  /// The time limit of a job from its call to its end, including the wait for a place in the room; `nil` is no limit.
+  /// A job that exceeds it throws `RenderError.timedOut`; a HEIC or AVIF picture is decoded to its end first.
+  /// Frames that a program takes one at a time have no limit.
   public var timeLimit: Duration?
-  /// The room with which it shares threads and memory, and that bounds the jobs at a time.
+  /// The room that limits the jobs at a time, and shares threads and memory between them.
   public var room = DrawingRoom.shared
   /// The largest pictures that are read.
   public var limits = DecodingLimits()
-  /// The names of options in reports and notes.
+  /// The names of the properties in reports and notes.
   package var names = PropertyNames.properties
-  /// Told, on another thread, about a GLSL transition that exceeds the watchdog's timeout; the driver may never come back,
-  /// so a program that cannot wait ends itself here. `nil` waits.
+  /// Called on another thread when a GLSL transition exceeds the watchdog's timeout. The driver may never return, so a
+  /// program that cannot wait should exit here; `nil` waits.
   package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
-  /// Told what was chosen (`debug`) and what fell back or could not be kept (`warning`); `nil` disables logging.
+  /// Receives choices (`debug`) and fallbacks and losses (`warning`); `nil` disables logging.
   public var logger: Logger?
 
-  /// The defaults.
+  /// The default options.
   public init() {}
 
-  /// Checks that hold for everything that is drawn.
+  /// Checks the options that every kind of drawing has.
   /// - Throws: `UsageError`.
   package func check() throws(UsageError) {
     if requiresGPU, backend == .cpu {
@@ -51,9 +51,9 @@ public struct DrawingOptions: Sendable {
     }
   }
 
-  /// Tells the logger what was chosen.
+  /// Logs a choice.
   package func note(_ event: RenderEvent) {
-    // Those are in the report, and logged with it.
+    // Warnings and incidents are logged with the report.
     switch event {
     case .warning, .incident: return
     case .pictures, .renderer, .encoder: break
@@ -61,8 +61,8 @@ public struct DrawingOptions: Sendable {
     logger?.debug("\(event)")
   }
 
-  /// Does `work` within the time limit, and waits for its end.
-  /// - Throws: `RenderError.timedOut`, and what `work` throws.
+  /// Runs `work` within the time limit and waits for its end.
+  /// - Throws: `RenderError.timedOut`, and the errors of `work`.
   package func limitingTime<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -70,7 +70,7 @@ public struct DrawingOptions: Sendable {
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        // The system's clock knows no times that are further away than centuries.
+        // The system clock cannot represent times centuries ahead.
         try await Task.sleep(for: min(max(timeLimit, .zero), .seconds(366 * 86_400)))
         return nil
       }
@@ -82,18 +82,18 @@ public struct DrawingOptions: Sendable {
     }
   }
 
-  /// Tells the logger what fell back or could not be kept.
+  /// Logs fallbacks and losses.
   package func warn(_ sentences: [String]) {
     for sentence in sentences { logger?.warning("\(sentence)") }
   }
 }
 
-/// The renderer that is asked for.
+/// The preferred renderer.
 public enum BackendPreference: String, Sendable, Hashable, CaseIterable {
   /// A hardware GPU if there is one, else the CPU.
   case auto
-  /// OpenGL ES; software GL counts.
+  /// OpenGL ES, also in software.
   case gpu
-  /// This machine's cores.
+  /// The CPU renderer.
   case cpu
 }

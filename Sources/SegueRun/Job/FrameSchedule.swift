@@ -5,12 +5,12 @@ import SegueTransitions
 
 /// The progress of every frame of a run.
 enum FrameSchedule: Sendable {
-  /// One frame, no clock.
+  /// One frame at `progress`.
   case still(progress: Double)
-  /// A motion or an interactive run, with its holds, and `wayBack` frames of it backwards.
+  /// A motion or an interactive run with its holds, followed by `wayBack` of its frames in reverse.
   case motion(ProgressSchedule, wayBack: Int, warnings: [String])
 
-  /// Frames of the whole.
+  /// The number of frames in the whole run.
   var count: Int {
     switch self {
     case .still: 1
@@ -18,7 +18,7 @@ enum FrameSchedule: Sendable {
     }
   }
 
-  /// The events that had no effect, a sentence each.
+  /// A sentence about each event without effect.
   var warnings: [String] {
     switch self {
     case .still: []
@@ -26,19 +26,19 @@ enum FrameSchedule: Sendable {
     }
   }
 
-  /// The most frames whose progress is looked at ahead of time.
+  /// The largest number of frames whose progress is checked before drawing.
   private static let mostLookedAt = 100_000
 
-  /// The progress of every frame, as far as they are looked at ahead of time, each once.
+  /// The distinct progresses of the frames, up to the first `mostLookedAt` frames.
   var distinctProgresses: Set<Double> { Set((0..<min(count, Self.mostLookedAt)).map(progress)) }
 
-  /// Progress of frame `index`, 0 ..< `count`.
+  /// The progress of frame `index` in 0 ..< `count`.
   func progress(ofFrame index: Int) -> Double {
     switch self {
     case .still(let progress): progress
     case .motion(let schedule, _, _) where index < schedule.count: schedule.progress(ofFrame: index)
     case .motion(let schedule, _, _):
-      // Back from the last frame of the motion, which was shown, to its first; holds are not repeated.
+      // From the last frame of the motion, which was already shown, back to its first. Holds are not repeated.
       schedule.progress(
         ofFrame: schedule.holdStartCount + schedule.motionCount - 2 - (index - schedule.count))
     }
@@ -46,8 +46,8 @@ enum FrameSchedule: Sendable {
 }
 
 extension RenderRequest {
-  /// The schedule of the request's frames, `rate` of them a second.
-  /// - Parameter playsAgain: whether the first frame follows the last, so that a way back need not show it.
+  /// The schedule of the request's frames at `rate`.
+  /// - Parameter playsAgain: whether the first frame follows the last, in which case the way back leaves it out.
   /// - Throws: `FrameTimesError`, `TimelineError`.
   func schedule(
     for transition: any Transition, rate: FrameRate, playsAgain: Bool
@@ -57,7 +57,7 @@ extension RenderRequest {
     }
     if let stillProgress { return .still(progress: stillProgress) }
     if var timeline {
-      // One that is replaced is a value all the same.
+      // A duration that is replaced must be valid too.
       try timeline.checkDuration()
       if let duration { timeline.duration = duration }
       if let timing { timeline.timing = timing }
@@ -85,17 +85,17 @@ extension RenderRequest {
 }
 
 extension TimingCurve {
-  /// The share of the way that a run may miss at its end without a word.
+  /// The distance from the end of the way that needs no warning, as a fraction.
   private static let tolerance = 0.01
 
-  /// The warning about a spring that is still more than 1 % of the way from its end after `duration` seconds; `nil` where
-  /// it is not, or where the curve or the duration is invalid.
+  /// A warning if a spring is still more than 1 % of the way from its end after `duration` seconds. `nil` if it is at
+  /// rest, or if the curve or the duration is invalid.
   package func restWarning(over duration: Double) -> String? {
     func distance(_ duration: Double) -> Double { function(over: duration).distanceAtEnd }
     guard (try? validate(duration: duration)) != nil else { return nil }
     let missing = distance(duration)
     guard missing > Self.tolerance else { return nil }
-    // Fitted springs swing about their end, so the first that is near enough is looked for step by step.
+    // Fitted springs overshoot, so longer durations are tried one by one until one is near enough.
     let longer = (1...40).lazy.map { (step: Int) -> Double in
       let factor = 1 + Double(step * step) / 64
       return (duration * factor * 100).rounded(.up) / 100
@@ -109,9 +109,9 @@ extension TimingCurve {
   }
 }
 
-/// A shard of a run: frames of the whole, counted from 0.
+/// A range of frames, counted from 0.
 extension ClosedRange<Int> {
-  /// Reads `A-B`; `nil` where it is not two whole numbers in order.
+  /// Parses `A-B`; `nil` unless A and B are whole numbers in order.
   package init?(frames text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first,
@@ -120,7 +120,7 @@ extension ClosedRange<Int> {
     self = first...last
   }
 
-  /// The frames as indices of a run of `count`.
+  /// The indices of the frames in a run of `count`.
   /// - Throws: `UsageError.framesOutOfRange`.
   package func frames(of count: Int) throws(UsageError) -> Range<Int> {
     guard lowerBound >= 0, upperBound < count else {
@@ -138,17 +138,17 @@ struct FrameRecipes: Sendable {
   let background: RGBAColor
   let snapshotsAreOpaque: Bool
 
-  /// The recipe of frame `index` of the whole.
+  /// The recipe of frame `index` of the whole run.
   func recipe(forFrame index: Int) -> Recipe {
     transition.recipe(
       at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size), over: background,
       snapshotsAreOpaque: snapshotsAreOpaque)
   }
 
-  /// The longest run whose recipes are looked at: half an hour at 60 frames a second, some tens of milliseconds' work.
+  /// The longest run whose recipes are all checked: half an hour at 60 frames/s, which takes tens of milliseconds.
   private static let longestLookedAt = 108_000
 
-  /// Whether every frame of the whole is certain to be opaque; the same for every shard of it.
+  /// Whether every frame of the whole run is known to be opaque; independent of the range that is rendered.
   var areAllOpaque: Bool {
     background.isOpaque
       || schedule.count <= Self.longestLookedAt

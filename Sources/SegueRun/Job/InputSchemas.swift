@@ -4,7 +4,7 @@ import SegueTransitions
 
 /// The schemas of a timeline and of a look.
 package enum InputSchemas {
-  /// The schema of `--timeline`. A key that is not known is an error; one of another event has no effect.
+  /// The schema of `--timeline`. An unknown key is an error; a key of another event has no effect.
   package static var timeline: JSONValue {
     let times = TimelineFile.times
     let positive = JSONValue.object(["type": .text("number"), "exclusiveMinimum": .number(0)])
@@ -45,7 +45,7 @@ package enum InputSchemas {
         required: ["events"], mayBeNull: true))
   }
 
-  /// The schema of `-t look.json`. A key that is not known is an error.
+  /// The schema of `-t look.json`. An unknown key is an error.
   package static var look: JSONValue {
     let node = JSONSchema.reference("node")
     let pair = JSONSchema.list(of: node, 2...2)
@@ -98,7 +98,7 @@ package enum InputSchemas {
       "A look of Segue", look, definitions: ["node": JSONSchema.any(nodes), "layer": layer])
   }
 
-  /// A sentence about each key of a look.
+  /// The description of each key of a look.
   private static let lookKeys = [
     "of": "The picture, or the two of a transition.", "x": "Its centre, 0 to 1 across the frame.",
     "y": "Its centre, 0 to 1 down the frame.", "rotate": "Degrees, clockwise.", "opacity": "0 to 1.",

@@ -1,20 +1,20 @@
 import SegueMotion
 import SegueTransitions
 
-/// An object of JSON whose keys are ticked off as they are read.
+/// A JSON object that records which of its keys were read.
 ///
 /// **Thread-safety:** for one thread.
 package final class JSONObject {
   private let values: [String: JSONValue]
   private let place: String
-  /// The folder that paths in its file begin with, ending in a slash; empty where the program runs.
+  /// The folder to which paths in the file are relative, ending in a slash; empty for the current folder.
   package let folder: String
   private let note: (String) -> Void
   private var asked: Set<String> = []
 
-  /// The object in `json`, which is at `place` in its file.
-  /// - Parameter note: takes what should be known, a sentence each.
-  /// - Throws: `JSONProblem` where it is none.
+  /// The object in `json`, at `place` in its file.
+  /// - Parameter note: receives warnings, a sentence each.
+  /// - Throws: `JSONProblem` if `json` is not an object.
   package init(_ json: JSONValue, place: String, folder: String = "", note: @escaping (String) -> Void)
     throws(JSONProblem)
   {
@@ -25,19 +25,19 @@ package final class JSONObject {
     self.values = values
   }
 
-  /// Its keys, in the order of their names.
+  /// The sorted keys.
   package var keys: [String] { values.keys.sorted() }
 
-  /// Whether there is a value; null is none.
+  /// Whether the key has a value other than null.
   package func has(_ key: String) -> Bool { values[key].map { $0 != .null } ?? false }
 
-  /// A problem with its place.
+  /// A problem at the object's place.
   package func problem(_ sentence: String) -> JSONProblem {
     JSONProblem((place.isEmpty ? "" : place + ": ") + sentence)
   }
 
-  /// Looks at the keys that were not read; one that begins with `_` is the writer's own.
-  /// - Parameter idle: keys that others of its kind have: here they have no effect, which is noted.
+  /// Checks for keys that were not read. Keys that begin with `_` are comments.
+  /// - Parameter idle: keys of similar objects, which have no effect here and yield a note.
   /// - Throws: `JSONProblem` for any other key.
   package func finish(idle: [String] = []) throws(JSONProblem) {
     for key in keys where !asked.contains(key) && !key.hasPrefix("_") {
@@ -48,21 +48,21 @@ package final class JSONObject {
     }
   }
 
-  /// A value that is there.
-  /// - Throws: `JSONProblem` where it is not.
+  /// The value of a required key.
+  /// - Throws: `JSONProblem` if it is missing.
   package func required<Value>(_ key: String, _ read: (String) throws -> Value?) throws -> Value {
     guard let value = try read(key) else { throw problem("“\(key)” is missing") }
     return value
   }
 
-  /// The value of a key; `nil` where there is none, or it is null.
+  /// The value of a key; `nil` if it is missing or null.
   package func value(_ key: String) -> JSONValue? {
     asked.insert(key)
     let value = values[key]
     return value == .null ? nil : value
   }
 
-  /// The value as `read` returns it; `nil` where there is none.
+  /// The value converted by `read`; `nil` if it is missing or null.
   package func value<Read>(_ key: String, _ expected: String, _ read: (JSONValue) -> Read?)
     throws(JSONProblem)
     -> Read?
@@ -74,7 +74,7 @@ package final class JSONObject {
 
   package func text(_ key: String) throws(JSONProblem) -> String? { try value(key, "a text", \.text) }
 
-  /// A text that is not empty.
+  /// A text that must not be empty.
   package func word(_ key: String) throws(JSONProblem) -> String? {
     guard let text = try text(key) else { return nil }
     if text.isEmpty { throw problem("“\(key)” is empty") }
@@ -97,7 +97,7 @@ package final class JSONObject {
 
   package func number(_ key: String) throws(JSONProblem) -> Double? { try value(key, "a number", \.number) }
 
-  /// A number within `range`, in `unit`; above its least where `isAbove`.
+  /// A number within `range`, in `unit`; the lower bound is excluded if `isAbove`.
   package func number(
     _ key: String, in range: ClosedRange<Double>, _ unit: String, isAbove: Bool = false
   ) throws(JSONProblem) -> Double? {
@@ -122,7 +122,7 @@ package final class JSONObject {
 
   package func flag(_ key: String) throws(JSONProblem) -> Bool? { try value(key, "true or false", \.flag) }
 
-  /// The one of an enumeration's words that stands there.
+  /// A word of an enumeration.
   package func word<Word: RawRepresentable<String>>(
     _ key: String, of type: Word.Type, _ expected: String
   ) throws(JSONProblem) -> Word? {
@@ -138,8 +138,8 @@ package final class JSONObject {
     return try JSONObject(value, place: path(key), folder: folder, note: note)
   }
 
-  /// The objects of a list; none where there is no list.
-  /// - Parameter shorthand: the key whose text may stand for an object; one may stand for the list then.
+  /// The objects of a list; empty if the key is missing.
+  /// - Parameter shorthand: a key whose text may replace an object. A single object may then replace the list.
   package func objects(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> [JSONObject] {
     guard let value = value(key) else { return [] }
     guard let list = value.list ?? (shorthand == nil ? nil : [value]) else {
@@ -154,7 +154,7 @@ package final class JSONObject {
     return objects
   }
 
-  /// A number, a text or a flag as it would be typed, or a list of them.
+  /// A number, a text, a flag or a list of them, as it would be typed.
   package func typed(_ key: String) throws(JSONProblem) -> String {
     guard let value = value(key), value.list?.allSatisfy(\.isScalar) ?? value.isScalar else {
       throw problem("“\(key)” must be a number, a text, true, false, or a list of them")
@@ -162,7 +162,7 @@ package final class JSONObject {
     return value.typed
   }
 
-  /// A number or a text as it would be typed.
+  /// A number or a text, as it would be typed.
   package func numberOrText(_ key: String) throws(JSONProblem) -> String {
     guard let value = value(key), let text = value.number?.typed ?? value.text else {
       throw problem("“\(key)” must be a number or a text")

@@ -2,8 +2,8 @@
 ///
 /// **Source:** json-schema.org, draft 2020-12.
 package enum JSONSchema {
-  /// A whole schema.
-  /// - Parameter definitions: parts that are referred to by name.
+  /// A complete schema.
+  /// - Parameter definitions: the parts that are referenced by name.
   package static func document(
     _ title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:]
   ) -> JSONValue {
@@ -14,16 +14,16 @@ package enum JSONSchema {
     return .object(values)
   }
 
-  /// An object that may have more keys than these.
+  /// An object with these properties, and any others.
   package static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
     var values: [String: JSONValue] = ["type": .text("object"), "properties": .object(properties)]
     if !required.isEmpty { values["required"] = .list(required.map { .text($0) }) }
     return .object(values)
   }
 
-  /// An object that has no more keys than these, and those that begin with `_`, which are the writer's own.
+  /// An object with these properties, keys that begin with `_`, and no others.
   /// - Parameters:
-  ///   - mayBeNull: whether null is no value where none is required; else it is a value.
+  ///   - mayBeNull: whether null counts as a missing value.
   ///   - idle: keys without effect.
   package static func form(
     _ properties: [String: JSONValue], required: [String] = [], mayBeNull: Bool, idle: [String] = []
@@ -39,7 +39,6 @@ package enum JSONSchema {
     return .object(values)
   }
 
-  /// `part`, or null.
   package static func orNull(_ part: JSONValue) -> JSONValue {
     let whole = any(part, .object(["type": .text("null")]))
     return part["description"]?.text.map { described(whole, $0) } ?? whole
@@ -57,12 +56,12 @@ package enum JSONSchema {
   /// A number or an expression.
   package static let formula = any(number, text)
 
-  /// A text that looks like this.
+  /// A text that matches `pattern`.
   package static func text(_ pattern: String) -> JSONValue {
     .object(["type": .text("string"), "pattern": .text(pattern)])
   }
 
-  /// One of these words.
+  /// An enumeration of `words`.
   package static func words(_ words: [String]) -> JSONValue {
     .object(["enum": .list(words.map { .text($0) })])
   }
@@ -80,16 +79,16 @@ package enum JSONSchema {
     return .object(values)
   }
 
-  /// One of several.
+  /// A value that matches at least one of `parts`.
   package static func any(_ parts: JSONValue...) -> JSONValue { any(parts) }
 
-  /// One of several.
+  /// A value that matches at least one of `parts`.
   package static func any(_ parts: [JSONValue]) -> JSONValue { .object(["anyOf": .list(parts)]) }
 
-  /// A reference to the definition of that name.
+  /// A reference to the definition called `name`.
   package static func reference(_ name: String) -> JSONValue { .object(["$ref": .text("#/$defs/\(name)")]) }
 
-  /// `part`, with a sentence that editors show.
+  /// `part` with a description for editors.
   package static func described(_ part: JSONValue, _ sentence: String) -> JSONValue {
     guard case .object(var values) = part else { return part }
     values["description"] = .text(sentence)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SegueTransitions
 
-/// A value of JSON.
+/// A JSON value.
 package enum JSONValue: Codable, Sendable, Hashable {
   case null
   case flag(Bool)
@@ -28,9 +28,9 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// Reads the text of a value.
-  /// - Parameter firstLine: the number of its first line in the file that has it.
-  /// - Throws: `JSONProblem` with the line, also for a key that stands twice.
+  /// Parses a JSON text.
+  /// - Parameter firstLine: the line number at which the text begins in its file.
+  /// - Throws: `JSONProblem` with the line number; also for a duplicate key.
   package init(parsing bytes: [UInt8], firstLine: Int = 1) throws(JSONProblem) {
     do throws(LookSyntax.Failure) { self.init(try LookSyntax(parsing: bytes)) } catch {
       let line = firstLine + error.line - 1
@@ -63,7 +63,7 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// As it is typed on the command line; a list is a vector, and of an object there are the keys.
+  /// The value as typed on the command line: a list as a vector, an object as its keys.
   package var typed: String {
     switch self {
     case .null: "null"
@@ -75,7 +75,7 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// Whether it, or anything in it, is missing.
+  /// Whether the value or any part of it is null.
   package var holdsNull: Bool {
     switch self {
     case .null: true
@@ -85,7 +85,7 @@ package enum JSONValue: Codable, Sendable, Hashable {
     }
   }
 
-  /// The value of an object's key; `nil` where there is none, or it is null.
+  /// The value of an object's key; `nil` if it is missing or null.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let values) = self, let value = values[key], value != .null else { return nil }
     return value
@@ -94,16 +94,15 @@ package enum JSONValue: Codable, Sendable, Hashable {
   package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
   package var number: Double? { if case .number(let number) = self { number } else { nil } }
   package var text: String? { if case .text(let text) = self { text } else { nil } }
-  /// Whether it is one of the three: a flag, a number or a text.
+  /// Whether this is a flag, a number or a text.
   package var isScalar: Bool { flag != nil || number != nil || text != nil }
   package var list: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
 }
 
-/// An error in a file of JSON, and its place.
+/// A problem in a JSON file.
 package struct JSONProblem: Error, Hashable, CustomStringConvertible {
   /// The place and the problem, in a sentence without a full stop.
   package var description: String
 
-  /// A problem in a sentence.
   package init(_ description: String) { self.description = description }
 }

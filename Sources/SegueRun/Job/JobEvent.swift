@@ -1,14 +1,14 @@
-/// A message about a job while it runs.
+/// An event of a running job.
 public enum JobEvent<Report: Sendable>: Sendable {
-  /// Frames that are written, and how many there will be.
+  /// The number of frames that were written, and of all frames.
   case progress(done: Int, total: Int)
-  /// A choice that was made, a warning, or an event of a device.
+  /// A choice, a warning or an incident.
   case note(RenderEvent)
-  /// The job is done: its report, which comes last.
+  /// The report of the finished job, which is the last event.
   case finished(Report)
 }
 
-/// The events of a job that begins with this, and is cancelled when the iteration ends before the job does.
+/// The events of a job. The job starts with this value and is cancelled if the iteration ends early.
 ///
 /// **Thread-safety:** may be shared; one task iterates.
 package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
@@ -16,7 +16,7 @@ package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
 
   private let stream: AsyncThrowingStream<Element, any Error>
 
-  /// Begins `run`.
+  /// Starts `run`.
   package init(
     _ run:
       @escaping @Sendable (
@@ -40,7 +40,6 @@ package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
 
-  /// Gives one event after the other.
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
     private var isFinished = false
@@ -48,7 +47,7 @@ package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
     fileprivate init(base: AsyncThrowingStream<Element, any Error>.Iterator) { self.base = base }
 
     /// The next event; `nil` after the report.
-    /// - Throws: what the job throws; `SegueError.cancelled`.
+    /// - Throws: the errors of the job; `SegueError.cancelled`.
     package mutating func next() async throws -> Element? {
       let event = try await base.next()
       switch event {

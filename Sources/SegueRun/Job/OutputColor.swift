@@ -3,16 +3,17 @@ import SegueMedia
 import SegueSystem
 
 extension OutputRequest {
-  /// The format of the output: the one asked for, else the path's; `nil` where there is neither, as for a plan.
+  /// The requested format, else the path's; `nil` if there is neither, as for a plan.
   package var knownFormat: OutputFormat? { try? OutputFormat.resolve(path: path, format: format) }
 
-  /// The encoding and the depth of the frames; by default 8-bit standard dynamic range.
+  /// The colour encoding and depth of the frames; by default 8-bit SDR.
   package var frameColor: FrameColor { FrameColor(color ?? .sdr, depth ?? .eight) }
 
-  /// The same with what is open about its colours filled in: by the encoding `source` of what is shown first and by what
-  /// the output can hold. With a sentence about each that is not what a reader would expect.
-  /// - Parameter name: what is shown first.
-  /// - Throws: `UsageError`, `MediaError.unsupported` where the output cannot hold what was asked for.
+  /// Resolves unset colour options from the first input, and returns a sentence about each surprising choice.
+  /// - Parameters:
+  ///   - source: the colour encoding of the first input.
+  ///   - name: the name of the first input.
+  /// - Throws: `UsageError` or `MediaError.unsupported` if the format does not support a requested option.
   package func settlingColor(
     _ source: ColorEncoding, of name: String, _ names: PropertyNames
   ) throws -> (OutputRequest, notes: [String]) {
@@ -71,10 +72,10 @@ extension OutputRequest {
     }
   }
 
-  /// Whether the output can say that its range is high, in enough bits.
+  /// Whether the output can hold HDR and label it as such.
   private func holdsHDR(_ format: OutputFormat) -> Bool {
     if depth == .eight { return false }
-    // A picture is one for screens unless more bits are asked for.
+    // A picture is SDR unless more bits or an encoding are requested.
     if format.facts.holdsSixteenBits { return depth == .sixteen || color != nil }
     guard format.facts.holdsTenBits else { return false }
     return switch codec?.facts.tenBits {
@@ -100,14 +101,14 @@ extension OutputRequest {
 }
 
 extension OutputFormat.Facts {
-  /// The bits of a channel that it holds.
+  /// The supported bits per channel.
   fileprivate var depths: [ColorDepth] {
     [.eight] + (holdsTenBits ? [.ten] : []) + (holdsSixteenBits ? [.sixteen] : [])
   }
 }
 
 extension ColorEncoding {
-  /// The name in sentences.
+  /// The name in messages.
   package var name: String {
     switch self {
     case .sdr: "sdr"

@@ -3,24 +3,24 @@ import SegueMedia
 import SegueMotion
 import SegueSystem
 
-/// The background of a run's frames, and whether anything shows through it.
+/// The background of a run's frames, and whether it can be transparent.
 package struct Backdrop: Sendable {
   /// The colour behind the pictures.
   package let color: RGBAColor
-  /// Whether it was asked to be other than opaque or, where none was asked for, a picture is.
+  /// Whether the requested colour or, without one, a picture is not opaque.
   let hasTransparency: Bool
-  /// Whether the output keeps that.
+  /// Whether the output keeps transparency.
   let keepsAlpha: Bool
 
-  /// Whether something shows through the frames, and the output keeps that.
+  /// Whether the frames may be transparent and the output keeps that.
   package var keepsTransparency: Bool { hasTransparency && keepsAlpha }
 
-  /// An opaque `color`, behind pictures of which one may not be opaque.
+  /// An opaque `color`; `hasTransparency` if a picture behind may be transparent.
   package static func opaque(_ color: RGBAColor, hasTransparency: Bool = false) -> Backdrop {
     Backdrop(color: color, hasTransparency: hasTransparency, keepsAlpha: false)
   }
 
-  /// A `color` that is not opaque, whose alpha the frames keep.
+  /// A translucent `color` in an output that keeps alpha.
   package static func transparent(_ color: RGBAColor) -> Backdrop {
     Backdrop(color: color, hasTransparency: true, keepsAlpha: true)
   }
@@ -28,12 +28,12 @@ package struct Backdrop: Sendable {
 
 /// The resolved options of an output, checked before anything is opened.
 package struct OutputPlan: Sendable {
-  /// The kind of file.
+  /// The format of the output.
   package let format: OutputFormat
   private let request: OutputRequest
-  /// Whether it gets one picture at a progress; `nil` where that cannot be asked for.
+  /// Whether the output is one picture at a progress; `nil` if no progress can be requested.
   private let isStill: Bool?
-  /// Whether it gets a part of the frames.
+  /// Whether only a part of the frames is written.
   private let isPart: Bool
   /// The file's metadata.
   package let metadata: FileMetadata
@@ -41,11 +41,11 @@ package struct OutputPlan: Sendable {
   private var facts: OutputFormat.Facts { format.facts }
   private var isOneFrame: Bool { isStill == true }
 
-  /// Works out the format and checks that the options fit it.
+  /// Resolves the format and checks the options.
   /// - Parameters:
-  ///   - isStill: whether it gets one picture at a progress; `nil` where that cannot be asked for.
-  ///   - isPart: whether it gets a part of the frames.
-  ///   - hasSound: whether it may have sound.
+  ///   - isStill: whether the output is one picture at a progress; `nil` if no progress can be requested.
+  ///   - isPart: whether only a part of the frames is written.
+  ///   - hasSound: whether there may be sound.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   package init(
     _ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false, hasSound: Bool = false
@@ -112,7 +112,7 @@ package struct OutputPlan: Sendable {
     if isPart { throw .conflict(.excludes(.byteLimit, .frames)) }
   }
 
-  /// Checks that an output that is made again and again has inputs that can be read again.
+  /// Checks that the inputs can be read again if the output is rendered several times.
   /// - Throws: `UsageError.conflict`.
   package func check(inputs: [String]) throws(UsageError) {
     if request.byteLimit != nil, inputs.contains(where: InputCopy.isNeeded(of:)) {
@@ -120,19 +120,19 @@ package struct OutputPlan: Sendable {
     }
   }
 
-  /// Frames a second: what was asked for, else the format's default.
+  /// The frame rate: the requested one, else the format's default.
   package var rate: FrameRate { request.frameRate ?? facts.defaultRate ?? .sixty }
 
-  /// The bounds of a frame whose size is not asked for.
+  /// The bounds of a frame without a requested size.
   package var defaultBounds: ImageSize { format.defaultBounds }
 
-  /// Whether the output says how often it plays.
+  /// Whether the file stores its number of plays.
   private var repeats: Bool { facts.repeats && !isOneFrame }
 
-  /// Whether the output begins again when it has ended, as it does unless told otherwise.
+  /// Whether the output restarts at its end by default.
   var playsAgain: Bool { repeats && request.plays != 1 }
 
-  /// Whether both sides have to be even.
+  /// Whether both sides must be even.
   var needsEvenSize: Bool {
     guard format.needsEncoder else { return facts.needsEvenSize }
     return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
@@ -164,8 +164,8 @@ package struct OutputPlan: Sendable {
     return warnings
   }
 
-  /// The background of the frames: what was asked for, else none where a picture has transparency and the output keeps
-  /// it, else black.
+  /// The background of the frames: the requested one; else transparent if a picture is and the output keeps it; else
+  /// black.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   package func backdrop(_ background: RGBAColor?, picturesAreOpaque: Bool) throws -> Backdrop {
     let hasTransparency = background.map { !$0.isOpaque } ?? !picturesAreOpaque
@@ -179,8 +179,8 @@ package struct OutputPlan: Sendable {
 
   /// The sink for frames of `size`.
   /// - Parameters:
-  ///   - frames: the indices of the frames that it will get.
-  ///   - areAllOpaque: whether every frame of the whole is certain to be opaque; asked only where it counts.
+  ///   - frames: the indices of the frames that the sink will get.
+  ///   - areAllOpaque: whether every frame of the whole run is known to be opaque; called only if that matters.
   /// - Throws: `MediaError`, `UsageError`.
   package func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
@@ -189,18 +189,18 @@ package struct OutputPlan: Sendable {
       makePlainSink(size: size, frames: frames, over: backdrop, areAllOpaque: areAllOpaque), size: size)
   }
 
-  /// A sink of frames as they are drawn, in front of `sink`, which takes the output's values.
+  /// Puts a conversion from drawn values to the output's values in front of `sink` if they differ.
   private func taking(_ sink: any FrameSink, size: ImageSize) -> any FrameSink {
     color.encoding == .pq && sink.format.isRGBA ? PerceptualSink(sink, size: size) : sink
   }
 
-  /// A sink of the output's values.
+  /// A sink that takes the output's values.
   private func makePlainSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
   ) throws -> any FrameSink {
     let framesHaveAlpha = { backdrop.keepsAlpha && !areAllOpaque() }
     if format.needsEncoder {
-      // A GIF without transparency leaves out what a frame shares with the one before.
+      // In an opaque GIF, pixels that do not change between frames are left out.
       let hasTransparency = facts.repeats ? framesHaveAlpha() : backdrop.hasTransparency
       return try makePlainEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
     }
@@ -213,8 +213,8 @@ package struct OutputPlan: Sendable {
         hasAlpha: framesHaveAlpha))
   }
 
-  /// The sink of a format that an encoder makes.
-  /// - Parameter path: the file; `nil` is the request's.
+  /// The sink of a format that is written by an encoder.
+  /// - Parameter path: the path of the file; `nil` is the request's.
   package func makeEncoder(size: ImageSize, settings: VideoSettings, path: String? = nil) throws
     -> any FrameSink
   {
@@ -229,7 +229,6 @@ package struct OutputPlan: Sendable {
       program: request.encoder)
   }
 
-  /// The destination of the frames.
   package var destination: OutputDestination {
     request.path == "-" ? .standardOutput : .file(path: request.path, overwrite: request.overwrites)
   }
@@ -238,7 +237,8 @@ package struct OutputPlan: Sendable {
     VideoShape(size: size, rateNumerator: rate.numerator, rateDenominator: rate.denominator)
   }
 
-  /// The files that frames `frames` will replace or make; of a sequence those that are there. None for standard output.
+  /// The paths that frames `frames` will create or replace; of a sequence only existing files. Empty for standard
+  /// output.
   /// - Throws: `MediaError.unsupported`.
   package func files(for frames: Range<Int>) throws -> [String] {
     if request.path == "-" { return [] }
@@ -248,8 +248,9 @@ package struct OutputPlan: Sendable {
     return pattern.existing(in: frames).map(pattern.path(for:))
   }
 
-  /// The first file after those of the whole, which has `count` frames: another run's, which a reader of the folder takes
-  /// for one of this. Files of the whole are other shards'.
+  /// The first existing file after the `count` frames of the whole run. It is left over from another run, and readers
+  /// of
+  /// the folder would take it for a frame of this one. Files within the whole run belong to other shards.
   func staleFile(after count: Int) throws -> String? {
     guard facts.isManyFiles else { return nil }
     let pattern = try sequencePattern()
@@ -277,7 +278,7 @@ package struct OutputPlan: Sendable {
 
   private var plays: Int { request.plays ?? 0 }
 
-  /// A quality of 1 to 100.
+  /// The quality, from 1 to 100.
   private var quality: Double {
     get throws(UsageError) {
       guard let quality = request.quality else { return facts.quality ?? 0 }
@@ -312,23 +313,24 @@ package struct OutputPlan: Sendable {
 }
 
 extension OutputRequest {
-  /// The codec whose bit rate keeps an output of `format` within a number of bytes; `nil` where something else does.
+  /// The codec whose bit rate keeps an output of `format` within a number of bytes; `nil` if the format has other
+  /// means.
   func sizedCodec(_ format: OutputFormat) -> VideoCodec? {
     format.facts.reduced == nil ? codec ?? format.facts.codec : nil
   }
 }
 
 extension OutputFormat {
-  /// The bounds of a frame whose size is not asked for.
+  /// The bounds of a frame without a requested size.
   package var defaultBounds: ImageSize { ImageSize(width: facts.defaultWidth, height: 2160) }
 }
 
 extension OutputFormat.Facts {
-  /// Frames a second where none are asked for; `nil` is 60, or those of a film's first video.
+  /// The default frame rate; `nil` is that of a film's first video, or 60.
   package var defaultRate: FrameRate? { defaultFrameRate.flatMap { try? FrameRate($0) } }
 }
 
 extension FrameRate {
-  /// Whether there are more than `count` frames a second.
+  /// Whether the rate is above `count` frames per second.
   fileprivate func isAbove(_ count: Int) -> Bool { numerator > count * denominator }
 }

@@ -2,63 +2,62 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 
-/// The output of a render or a film: its place and its format; the defaults are those of the command line.
+/// The output of a render or a film. The defaults are those of the command line.
 public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// A path, or `-` for standard output.
   public var path: String
-  /// The kind of output; `nil` goes by the extension of the path.
+  /// The format; `nil` is that of the path's extension.
   public var format: OutputFormat?
-  /// Size of the frames; `nil` is that of the outgoing picture, or of a film's first video.
+  /// The size of the frames; `nil` is that of the outgoing picture, or of a film's first video.
   public var size: FrameSize?
-  /// The fit of a picture of another size in the frame.
+  /// How a picture of another size is fitted to the frame.
   public var fit = Fit.cover
-  /// The encoding of the frames; `nil` is the encoding of a film's first video or of the outgoing picture, where the
-  /// output holds it.
+  /// The colour encoding; `nil` is that of the outgoing picture or of a film's first video, if the output supports it.
   public var color: ColorEncoding?
-  /// The bits of a channel; `nil` is 10 in a high dynamic range and with ProRes, else 8.
+  /// The bits per channel; `nil` is 10 for HDR and ProRes, else 8.
   public var depth: ColorDepth?
-  /// Frames a second; `nil` is 25 for a GIF, else that of a film's first video, or 60.
+  /// The frames per second; `nil` is 25 for a GIF, else that of a film's first video, else 60.
   public var frameRate: FrameRate?
-  /// The number of plays of a GIF, a WebP or an APNG, 0 for ever; `nil` is for ever too.
+  /// The number of plays of a GIF, WebP or APNG; 0 and `nil` are infinite.
   public var plays: Int?
-  /// The most bytes that a GIF, a WebP or a video may have. To stay within, quality or colours, rate and size of an
-  /// animation are given up, but not what is asked for here; a video is encoded in two passes. `nil` is no limit.
+  /// The size limit in bytes of a GIF, a WebP or a video; `nil` is no limit. An animation gives up quality or colours,
+  /// then rate and size, but no property that is set here. A video is encoded in two passes.
   public var byteLimit: Int?
-  /// The numbers of bytes of which an output is kept; every other one is thrown away. `nil` is any.
+  /// The numbers of bytes with which an output is kept; an output of another length is discarded. `nil` is any.
   package var keptBytes: Range<Int>?
-  /// The pass of two that the video is; `nil` for one pass.
+  /// The pass of a two-pass encoding; `nil` for one pass.
   package var pass: EncodingPass?
-  /// The most bits of sound a second, where none are asked for; `nil` is the codec's default.
+  /// The largest audio bit rate, in bits per second, if none is requested; `nil` is the codec's default.
   package var soundBitRate: Int?
   /// Whether an existing output is replaced.
   public var overwrites = false
-  /// The codec of video; `nil` is the container's default codec.
+  /// The video codec; `nil` is the container's default.
   public var codec: VideoCodec?
   /// The quality in the encoder's terms; `nil` is the codec's default.
   public var quality: VideoQuality?
   /// The encoder's preset; `nil` is the codec's default.
   public var preset: String?
-  /// Whether the output has the same bytes on every machine: the encoder's threads and all else that depends on the machine are
-  /// fixed, which may take longer. Programs of other versions, and shaders on other GPUs, may still differ.
+  /// Whether the output is byte-identical on every machine. The encoder's threads and other machine-dependent settings
+  /// are fixed, which may take longer. Other versions of the programs, and shaders on other GPUs, may still differ.
   public var isReproducible = false
-  /// Texts that a video file says of itself, by names in lower case such as `title`, `artist` and `date`, 100 at most; `creation_time`, a day
-  /// or a time as ISO 8601 has it, is when it was made.
+  /// The metadata of a video file, at most 100 texts by lower-case names such as `title`, `artist` and `date`.
+  /// `creation_time` is an ISO 8601 day or time.
   public var metadata: [String: String] = [:]
-  /// Further arguments for the encoder, one word each.
+  /// Further encoder arguments, one word each.
   public var encoderArguments: [String] = []
   /// The program that encodes video.
   package var encoder = EncoderProgram()
 
-  /// An output at `path`, `-` for standard output, with the defaults.
+  /// An output at `path`, or `-` for standard output, with default settings.
   public init(_ path: String = "") { self.path = path }
 
-  /// Standard output, which has to be told its format.
+  /// Standard output in `format`.
   package static func standardOutput(_ format: OutputFormat) -> OutputRequest {
     var output = OutputRequest("-")
     output.format = format
     return output
   }
 
-  /// An output at a path.
+  /// An output at `path`.
   public init(stringLiteral path: String) { self.init(path) }
 }

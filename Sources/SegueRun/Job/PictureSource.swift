@@ -4,16 +4,16 @@ import SegueSystem
 
 /// The source of a picture.
 public enum PictureSource: Sendable, Hashable {
-  /// A file.
+  /// The path of a file.
   case file(path: String)
-  /// The bytes of a file, in any format that files may have; messages call it `name`.
+  /// The bytes of a file in any supported format; messages call it `name`.
   case bytes([UInt8], name: String)
-  /// A picture that is there already.
+  /// A decoded picture.
   case snapshot(Snapshot)
   /// The standard input of this process.
   case standardInput
 
-  /// The source of a typed word: `-` is standard input, everything else a path.
+  /// The source for a typed word: `-` is standard input, everything else a path.
   package init(_ text: String) {
     self = text == "-" ? .standardInput : .file(path: text)
   }
@@ -28,7 +28,7 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// The path that is opened, `-` for standard input; `nil` where none is.
+  /// The path that is opened, `-` for standard input; `nil` for a source in memory.
   package var path: String? {
     switch self {
     case .file, .standardInput: text
@@ -36,7 +36,7 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// The key of its contents in memory; `nil` where it is not in memory.
+  /// The cache key of a source in memory; `nil` for other sources.
   package var memoryKey: String? {
     switch self {
     case .bytes(let bytes, _): ContentHash(bytes).hash
@@ -45,7 +45,7 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// The encoding of its values, as the first bytes of a file tell it.
+  /// The colour encoding, read from the beginning of a file.
   func encoding(_ limits: DecodingLimits) -> ColorEncoding {
     switch self {
     case .snapshot(let snapshot): snapshot.color
@@ -54,7 +54,7 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// The picture.
+  /// Decodes the picture.
   /// - Throws: `MediaError`.
   package func decode(_ decoder: ImageDecoder, moment: ImageDecoder.Moment) async throws -> DecodedImage {
     switch self {
@@ -66,13 +66,13 @@ public enum PictureSource: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The key of the picture: the same bytes may be two shapes.
+  /// The cache key of the picture. It includes the size, since equal bytes may have different shapes.
   package var contentKey: String { "\(withUnsafeBytes { ContentHash($0).hash }) \(size) \(depth) \(color)" }
 }
 
-/// Keeps outputs from being written over what is read, and opens small ones.
+/// Checks that outputs do not overwrite inputs, and opens small outputs.
 package enum OutputGuard {
-  /// Opens a small output whose name has to end in `extension`, such as `.png`; `-` is standard output.
+  /// Opens a small output whose name must end in `extension`, such as `.png`; `-` is standard output.
   /// - Throws: `UsageError`, `MediaError.outputExists`, `MediaError.cannotCreate`.
   package static func open(
     _ path: String, extension: String, overwrites: Bool, areNot inputs: [String] = []
@@ -85,7 +85,7 @@ package enum OutputGuard {
     return try OutputFile(path: path, overwrite: overwrites)
   }
 
-  /// Checks that no file of `outputs` is one of `inputs`, by whatever name or link; `-` is a standard stream.
+  /// Checks that no file of `outputs` is one of `inputs`, also through links; `-` is a standard stream.
   /// - Throws: `UsageError.outputIsInput`.
   package static func check(_ outputs: [String], areNot inputs: [String]) throws {
     let read = inputs.map { $0 == PictureSource.standardInput.text ? "/dev/stdin" : $0 }

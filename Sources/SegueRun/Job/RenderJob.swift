@@ -5,35 +5,34 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// One render, from two pictures to a finished file.
+/// A render, from two pictures to a finished file.
 ///
-/// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
+/// **Thread-safety:** call `run` once, from any task; cancelling that task ends the render.
 public final class RenderJob: Sendable {
-  /// Called with the frames written so far and in all, on the thread that writes them.
+  /// Called on the writing thread with the number of frames written, and of all frames.
   package typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
-  /// Called with what was chosen on the way, from any thread.
+  /// Called with choices and warnings, on any thread.
   package typealias NoteHandler = @Sendable (RenderEvent) -> Void
-  /// Called with the report when the output is complete and about to be put in its place.
+  /// Called with the report when the output is complete, before it is moved to its place.
   package typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 
   private let request: RenderRequest
   package let output: OutputPlan
   private let room: DrawingRoom
   private let pictures: SharedPictures
-  /// The most bytes of pixels that stay while an output is made again and again.
+  /// The largest amount of pixels, in bytes, that stays in memory while an output is rendered several times.
   private static let sharedBytes = 512 << 20
   private let prepared: PreparedTransition
   /// Notes about the output's colours.
   private let colorNotes: [String]
 
-  /// Checks the request as far as that can be done without opening a file.
-  /// A transition's own file is read here.
+  /// Checks the request without opening its pictures. A transition's file is read.
   /// - Throws: `SegueError.usage`, `.media`, `.shader`, `.look`, `.filter`.
   public convenience init(_ request: RenderRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
   }
 
-  /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
+  /// Checks the request like `init(_:)`, and reuses renderers and pictures of `room`.
   package init(_ request: RenderRequest, in room: DrawingRoom) throws {
     var request = request
     request.drawing.threads = request.drawing.threads ?? room.threads
@@ -48,15 +47,14 @@ public final class RenderJob: Sendable {
       request.transition, request.filters, in: request.library, for: request.drawing.backend)
   }
 
-  /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
-  /// also one that goes by its name.
+  /// Every file that the job reads: pictures, also of parameters and filters, the timeline, and the transition's files.
   package var inputFiles: [String] {
     var seen: Set<String> = []
     return (request.paths + prepared.files).filter { seen.insert($0).inserted }
   }
 
-  /// Renders.
-  /// - Throws: `SegueError`. There is no output then, and what was there before is untouched.
+  /// Renders the output.
+  /// - Throws: `SegueError`. No output is left then, and an existing file is unchanged.
   @discardableResult
   public func run(
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -69,10 +67,10 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// Renders.
-  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
+  /// Renders the output.
+  /// - Parameter onReport: an error that it throws ends the run like a failed frame.
   /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
-  ///   `TimelineError`, `TimelineFileError`; `CancellationError` when it was cancelled, and what `onReport` throws.
+  ///   `TimelineError`, `TimelineFileError`; `CancellationError` if the task was cancelled; the errors of `onReport`.
   @discardableResult
   package func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
@@ -96,9 +94,10 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// The file that `request` describes, whose path is not looked at, in memory. A video is made in a file of the
-  /// system's temporary folder, which is gone afterwards.
-  /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
+  /// Renders `request` into memory; its output path is ignored. A video is written to a temporary file, which is
+  /// removed
+  /// afterwards.
+  /// - Throws: the errors of ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
   public static func file(
     of request: RenderRequest, as format: OutputFormat,
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -113,14 +112,16 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// The render while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the render,
-  /// once the iterator is gone: at the top level of `main.swift` that is never, so a loop to be left belongs in a function. It
-  /// throws as ``run(onProgress:onNote:)``, and `SegueError.cancelled` where the task that iterates is cancelled.
+  /// The render as a sequence of events. Reading this property starts the render; the report is the last event.
+  /// Releasing the iterator cancels the render. A global in `main.swift` is never released, so put the loop into a
+  /// function
+  /// if it may end early. Iterating throws the errors of ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the
+  /// iterating task is cancelled.
   public var events: some AsyncSequence<JobEvent<RenderReport>, any Error> & Sendable {
     JobEvents { try await self.run(onProgress: $0, onNote: $1) }
   }
 
-  /// `handler`, and the request's own log.
+  /// Calls the request's logger and `handler`.
   private func noting(_ handler: @escaping NoteHandler) -> NoteHandler {
     { [drawing = request.drawing] event in
       drawing.note(event)
@@ -128,7 +129,7 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// Renders `request`, which is this job's or one with something given up.
+  /// Renders `request`: the job's, or a variant with lower quality.
   private func render(
     _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
     _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
@@ -168,7 +169,7 @@ public final class RenderJob: Sendable {
     return report
   }
 
-  /// The pictures of `request`, at the frame's size.
+  /// Loads the pictures of `request` at the frame's size.
   private func load(_ request: RenderRequest, _ output: OutputPlan) async throws -> LoadedScene {
     let loader = SceneLoader(
       request.output, request.drawing, needsEvenSize: output.needsEvenSize,

@@ -2,39 +2,39 @@ import SegueImaging
 import SegueMedia
 import SegueRendering
 
-/// The report of a render: as JSON, which is read and written, that of `--json`.
+/// The report of a render, as `--json` prints it.
 public struct RenderReport: Sendable, Hashable, Codable {
-  /// Version of this layout.
+  /// The version of this layout.
   package var schema = 1
   /// The transition's name.
   public package(set) var transition: String
-  /// The values of its parameters as they are typed, defaults included.
+  /// The parameters as typed, including defaults.
   package var parameters: [String: String]
-  /// Columns of a frame.
+  /// The width of a frame, in pixels.
   public package(set) var width: Int
-  /// Rows of a frame.
+  /// The height of a frame, in pixels.
   public package(set) var height: Int
-  /// Frames that were written.
+  /// The number of frames that were written.
   public package(set) var frames: Int
-  /// Frames a second as a fraction, `60/1`.
+  /// The frames per second as a fraction, `60/1`.
   package var fps: String
-  /// The encoding of the frames: `sdr`, `hlg` or `pq`.
+  /// The colour encoding: `sdr`, `hlg` or `pq`.
   package var color: String
-  /// Bits of a channel: 8, 10 or 16.
+  /// The bits per channel: 8, 10 or 16.
   package var depth: Int
-  /// Seconds that the frames are shown.
+  /// The duration of the frames, in seconds.
   package var duration: Double
   /// The renderer.
   public package(set) var renderer: Renderer
-  /// The seconds of each part of the work.
+  /// The seconds that each stage took.
   package var seconds: Seconds
-  /// Frames over the total time.
+  /// The frames per second of total time.
   package var framesPerSecond: Double
-  /// The files that were written.
+  /// The paths of the files that were written.
   public package(set) var outputs: [String]
-  /// Their length together; `nil` for a stream whose bytes are not counted.
+  /// The total size of the files in bytes; `nil` for a stream whose bytes are not counted.
   public package(set) var bytes: Int?
-  /// The fixed settings of an output that has the same bytes on every machine; `nil` unless that was asked for.
+  /// The fixed settings of a reproducible output; `nil` for other outputs.
   package var reproducible: Reproducible?
   /// Warnings, a sentence each.
   public package(set) var warnings: [String]
@@ -43,14 +43,14 @@ public struct RenderReport: Sendable, Hashable, Codable {
   public struct Renderer: Sendable, Hashable, Codable {
     /// `gpu` or `cpu`.
     public package(set) var backend: String
-    /// The device in words.
+    /// The name of the device.
     public package(set) var device: String
     /// Whether the arithmetic ran on the CPU.
     package var software: Bool
-    /// The reason why it was chosen.
+    /// The reason for the choice.
     public package(set) var reason: String
 
-    /// - Parameter info: `nil` where nothing was drawn.
+    /// - Parameter info: the renderer; `nil` if nothing was drawn.
     package init(_ info: RendererInfo?, reason: String) {
       backend = (info?.backend ?? .cpu).rawValue
       device = info?.device ?? "none"
@@ -61,40 +61,40 @@ public struct RenderReport: Sendable, Hashable, Codable {
 
   /// The fixed settings of a reproducible output.
   package struct Reproducible: Sendable, Hashable, Codable {
-    /// The encoder's threads.
+    /// The number of encoder threads.
     package var threads = VideoSettings.reproducibleThreads
 
-    /// The settings for `output`; `nil` unless it is to be reproducible.
+    /// The settings of `output`; `nil` unless it is reproducible.
     package init?(_ output: OutputRequest) { if !output.isReproducible { return nil } }
   }
 
-  /// Seconds; the stages overlap, so they sum to more than the total.
+  /// The seconds that each stage took. The stages overlap, so their sum may exceed the total.
   package struct Seconds: Sendable, Hashable, Codable {
     /// Reading and decoding both pictures, and fitting them to the frame.
     package var decode: Double
-    /// Uploads, programs, coarser levels.
+    /// Uploading, compiling programs, making coarser levels.
     package var prepare: Double
     /// Drawing.
     package var render: Double
-    /// Waiting for and mapping transfers.
+    /// Waiting for transfers and mapping them.
     package var readback: Double
-    /// The sink's thread, waits for the encoder included.
+    /// Writing, including waiting for the encoder.
     package var encode: Double
-    /// From the start to the finished file.
+    /// The whole render.
     package var total: Double
   }
 }
 
-/// Something that a render chose on its way.
+/// A choice or warning of a render.
 public enum RenderEvent: Sendable, Hashable {
   /// Both pictures are decoded and fitted to the frame's `size`.
   case pictures(size: ImageSize, seconds: Double)
-  /// The renderer, and why it was chosen.
+  /// The renderer, with the reason for the choice.
   case renderer(device: String, reason: String)
-  /// A warning that is known before the first frame: a sentence, which the report has, too.
+  /// A warning before the first frame: a sentence, also in the report.
   case warning(String)
-  /// A device was lost or drew other pixels, and how the run went on: a sentence, which the report has, too.
+  /// A device that was lost or drew wrong pixels, and the recovery: a sentence, also in the report.
   case incident(String)
-  /// The encoder's program and arguments, a word each.
+  /// The encoder's program and arguments, one word each.
   case encoder(command: [String])
 }

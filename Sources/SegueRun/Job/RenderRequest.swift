@@ -4,55 +4,56 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// Everything that can be asked of a render, with the defaults of the command line.
+/// The request for a render. The defaults are those of the command line.
 public struct RenderRequest: Sendable {
   /// The outgoing picture.
   public var from: PictureSource
   /// The incoming picture.
   public var to: PictureSource
-  /// The output.
+  /// The output, with its format and options.
   public var output: OutputRequest
   /// The drawing options.
   public var drawing = DrawingOptions()
-  /// The transition, by its name, by its file, or itself.
+  /// The transition: a name, a file, or a user-defined value.
   public var transition = TransitionChoice.named(Catalogue.defaultName)
-  /// The library in which transitions are found by name; by default no folder is looked into.
+  /// The library in which transitions are found by name; by default without folders.
   public var library = TransitionLibrary()
-  /// Filters of the pictures and of the frames, as they are typed.
+  /// The filters of the pictures and of the frames, as typed.
   public var filters = FilterTexts()
-  /// Seconds of motion; `nil` is the transition's own.
+  /// The duration of the motion in seconds; `nil` is the transition's default.
   public var duration: Double?
-  /// Whether the run comes back after its last frame, each turning frame shown once: to its first frame, or to the one
-  /// after it where the output plays again.
+  /// Whether the run returns after its last frame, showing each turning frame once: to its first frame, or to its
+  /// second
+  /// if the output repeats.
   public var isPingPong = false
-  /// The curve from time to progress; `nil` is the transition's own.
+  /// The curve from time to progress; `nil` is the transition's default.
   public var timing: TimingCurve?
   /// Whether progress runs from 1 to 0.
   public var isReversed = false
-  /// Seconds of still frames before the motion.
+  /// Seconds for which the first frame is held before the motion.
   public var holdStart = 0.0
-  /// Seconds of still frames after it.
+  /// Seconds for which the last frame is held after the motion.
   public var holdEnd = 0.0
-  /// The progress of the one frame that is wanted; `nil` is the whole run.
+  /// The progress of a single frame; `nil` renders the whole run.
   public var stillProgress: Double?
-  /// The frames of the whole that are wanted, counted from 0; `nil` is all.
+  /// The frames to render, counted from 0; `nil` renders all.
   public var frames: ClosedRange<Int>?
-  /// Events and gestures that drive the progress; `nil` plays once from start to end.
+  /// The events and gestures that drive the progress; `nil` plays once from start to end.
   public var timeline: Timeline?
-  /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.
+  /// The path of a timeline file, instead of `timeline`. It is read when the render starts; `-` is standard input.
   package var timelineFile: String?
 
-  /// A request with defaults for everything but the pictures and the output.
+  /// A request with default settings.
   /// - Parameters:
   ///   - from: the outgoing picture.
   ///   - to: the incoming picture.
-  ///   - output: where the frames go; ``RenderJob/file(of:as:onProgress:onNote:)`` needs none.
+  ///   - output: the output; not needed for ``RenderJob/file(of:as:onProgress:onNote:)``.
   public init(from: PictureSource, to: PictureSource, output: OutputRequest = "") {
     (self.from, self.to, self.output) = (from, to, output)
   }
 
-  /// Checks what can be told to be wrong without opening a picture, with or without an output: values, names, parameters
-  /// and filters. A transition's own file is read here.
+  /// Checks values, names, parameters and filters without opening a picture; the output may be missing. A transition's
+  /// file is read.
   /// - Throws: `SegueError.usage`, `.media`, `.shader`, `.look`, `.filter`.
   public func validate() throws(SegueError) {
     do {
@@ -83,13 +84,13 @@ public struct RenderRequest: Sendable {
     }
   }
 
-  /// The output with its colours settled by the outgoing picture's, and what should be known about them.
+  /// The output with colours resolved from the outgoing picture, and notes about them.
   func settledOutput() throws -> (OutputRequest, notes: [String]) {
     let source = output.color == nil ? from.encoding(drawing.limits) : .sdr
     return try output.settlingColor(source, of: from.text, drawing.names)
   }
 
-  /// The keys of the inputs and of the library's files that are in memory.
+  /// The cache keys of the inputs and library files in memory.
   package var memoryKeys: [String] { [from, to].compactMap(\.memoryKey) + library.files.memoryKeys }
 
   /// The output's resolved options.

@@ -2,9 +2,9 @@ import SegueImaging
 import SegueMedia
 import SegueSystem
 
-/// A render as it will be, once its pictures are there: its transition, its frames and its sink.
+/// A render whose pictures are loaded: its transition, its frames and its sink.
 struct RenderScene: Sendable {
-  /// The frames that are made.
+  /// The frames to render.
   let frames: Range<Int>
   private let request: RenderRequest
   private let prepared: PreparedTransition
@@ -14,7 +14,7 @@ struct RenderScene: Sendable {
   private let backdrop: Backdrop
   private let recipes: FrameRecipes
 
-  /// Reads what is in the files of the transition and of its filters, and makes it.
+  /// Reads the files of the transition and of its filters, and makes the transition.
   /// - Throws: `UsageError`, `MediaError`, `ColorTableError`, `FilterError.chain`, `LookError`, `TimelineError`,
   ///   `FrameTimesError`.
   init(
@@ -36,7 +36,7 @@ struct RenderScene: Sendable {
     (self.schedule, self.backdrop) = (schedule, backdrop)
   }
 
-  /// Where the frames go.
+  /// The sink for the frames.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink() throws -> any FrameSink {
     try output.makeSink(
@@ -44,7 +44,6 @@ struct RenderScene: Sendable {
       areAllOpaque: { [recipes] in recipes.areAllOpaque })
   }
 
-  /// The frames.
   var source: some FrameSource {
     FrameSequence(frames) { [pictures, recipes, color = request.output.frameColor.encoding] in
       var frame = pictures.request(recipes.recipe(forFrame: $0))
@@ -68,8 +67,8 @@ struct RenderScene: Sendable {
     }
   }
 
-  /// `report`, whose bytes are within those that were asked for.
-  /// - Throws: `OutputMisfit` where they are not.
+  /// Returns `report` if its number of bytes is one that the request keeps.
+  /// - Throws: `OutputMisfit` otherwise.
   func checked(_ report: RunReport) throws -> RunReport {
     guard let kept = request.output.keptBytes, !kept.contains(report.byteCount) else { return report }
     throw OutputMisfit(

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// Numbers as decimal text, with a point whatever the locale.
+/// Decimal numbers as text, with a point in every locale.
 package enum DecimalText {
-  /// With exactly `digits` digits after the point; never −0.
+  /// A number with exactly `digits` digits after the point; never −0.
   package static func fixed(_ number: Double, _ digits: Int) -> String {
-    // The C library's locale has a point, whatever the program that uses this has set.
+    // The C locale has a point, and the program may have set another locale.
     let plain = newlocale(1 << LC_NUMERIC, "C", nil)
     let previous = uselocale(plain)
     defer {
@@ -19,7 +19,7 @@ package enum DecimalText {
     return isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text
   }
 
-  /// With at most `digits` digits after the point, and no zeros at the end.
+  /// A number with at most `digits` digits after the point, without trailing zeros.
   package static func text(_ number: Double, _ digits: Int = 3) -> String {
     var text = fixed(number, digits)
     guard text.contains(".") else { return text }
@@ -29,7 +29,7 @@ package enum DecimalText {
 }
 
 extension JSONEncoder {
-  /// One that writes keys in the order of their names, and slashes as they are.
+  /// An encoder that sorts keys and does not escape slashes.
   package static func sorted(isPretty: Bool = false) -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,13 +38,13 @@ extension JSONEncoder {
   }
 }
 
-/// An optional value that a report writes as `null` where it is missing, instead of leaving its key out.
+/// An optional value that is encoded as `null` if missing, instead of leaving out its key.
 @propertyWrapper
 package struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {
   /// The value; `nil` is `null`.
   package var wrappedValue: Value?
 
-  /// A value, or `null`.
+  /// Wraps a value, or `nil` for `null`.
   package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
   /// Writes the value, or `null`.

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// Pictures read and brought to the frame's size.
+/// The pictures of a run at the frame's size.
 package struct LoadedScene: Sendable {
   /// The outgoing picture, at the frame's size.
   package let from: Snapshot
@@ -10,9 +10,9 @@ package struct LoadedScene: Sendable {
   package let to: Snapshot
   /// The pictures of the transition's parameters, by name.
   package let textures: [String: Snapshot]
-  /// Whether both pictures were opaque before they were fitted; the bars of `contain` are not theirs.
+  /// Whether both pictures were opaque before fitting, which may add transparent bars.
   package let sourcesAreOpaque: Bool
-  /// Warnings of the decoders, and the parts that fitting leaves out.
+  /// Warnings of the decoders, and about cropping.
   package let warnings: [String]
 
   package init(
@@ -25,27 +25,27 @@ package struct LoadedScene: Sendable {
   package var size: ImageSize { from.size }
   package var hasTransparency: Bool { !from.isOpaque || !to.isOpaque }
 
-  /// The frame that `recipe` makes of them.
+  /// The frame that `recipe` makes of the two pictures.
   package func request(_ recipe: Recipe) -> FrameRequest {
     FrameRequest(recipe, outgoing: from, incoming: to)
   }
 }
 
-/// Reads the pictures of a run, both at once.
+/// Loads the pictures of a run, both at once.
 package struct SceneLoader: Sendable {
   private let output: OutputRequest
   private let drawing: DrawingOptions
   private let needsEvenSize: Bool
-  /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
+  /// Whether the parameters' pictures are scaled to the frame; shaders get them at their own size.
   private let stretchesTextures: Bool
-  /// The bounds of a frame whose size is not asked for.
+  /// The bounds of a frame without a requested size.
   private let defaultBounds: ImageSize?
   private let pictures: SharedPictures
 
   /// A loader of pictures for frames of `output`.
   /// - Parameters:
-  ///   - defaultBounds: the bounds of a frame whose size is not asked for; `nil` leaves it as it is.
-  ///   - pictures: those that other runs have read already.
+  ///   - defaultBounds: the bounds of a frame without a requested size; `nil` keeps the picture's size.
+  ///   - pictures: a cache of pictures that other runs have read.
   package init(
     _ output: OutputRequest, _ drawing: DrawingOptions, needsEvenSize: Bool, stretchesTextures: Bool,
     defaultBounds: ImageSize? = nil, pictures: SharedPictures = SharedPictures(byteBudget: 0)
@@ -55,12 +55,12 @@ package struct SceneLoader: Sendable {
     self.pictures = pictures
   }
 
-  /// The pictures, decoded and fitted, and those of the parameters.
+  /// Decodes and fits the two pictures, and those of the parameters.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
   package func load(
     _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]
   ) async throws -> LoadedScene {
-    // Of a video the frame counts that is next to the transition.
+    // The frame of a video that is next to the transition is the one needed.
     let limits = drawing.limits.keeping(output.frameColor)
     async let first = pictures.open(outgoing, moment: .last, limits: limits)
     async let second = pictures.open(incoming, moment: .first, limits: limits)
@@ -76,7 +76,7 @@ package struct SceneLoader: Sendable {
         + notes((outgoing.text, from.size), (incoming.text, to.size), size))
   }
 
-  /// The parts that fitting pictures of these sizes leaves out.
+  /// Notes about pictures that are scaled down or cropped.
   private func notes(
     _ first: (name: String, size: ImageSize), _ second: (name: String, size: ImageSize), _ size: ImageSize
   ) -> [String] {
@@ -100,7 +100,7 @@ package struct SceneLoader: Sendable {
     return notes
   }
 
-  /// The pictures of texture parameters at the frame's size, and what their decoders had to say.
+  /// The parameters' pictures, and warnings of their decoders.
   /// - Throws: `MediaError`.
   package func textures(
     _ parameters: [String: PictureSource], size: ImageSize
@@ -127,7 +127,7 @@ package struct SceneLoader: Sendable {
     return size
   }
 
-  /// The limits of pictures that are read do not hold for frames, which have their own.
+  /// Checks a frame's sides; the limits of pictures that are read do not apply to frames.
   /// - Throws: `UsageError.invalidValue` for a frame with too long a side.
   package func check(_ size: ImageSize) throws {
     guard max(size.width, size.height) <= ImageSize.largestSide else {

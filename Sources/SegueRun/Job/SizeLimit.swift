@@ -4,23 +4,21 @@ import SegueMotion
 import SegueSystem
 import Synchronization
 
-/// An output that came out with another number of bytes than is kept.
+/// An output with a number of bytes that the request does not keep.
 package struct OutputMisfit: Error {
   package let byteCount: Int
-  /// Size of its frames.
+  /// The size of its frames, in pixels.
   package let size: ImageSize
-  /// Frames a second.
+  /// The frames per second.
   package let rate: FrameRate
-  /// The number of frames.
   package let frameCount: Int
 
-  /// An output of `byteCount` bytes.
   package init(byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int) {
     (self.byteCount, self.size, self.rate, self.frameCount) = (byteCount, size, rate, frameCount)
   }
 }
 
-/// The notes of an output that may be thrown away.
+/// The notes of an output that may be discarded.
 private final class HeldNotes: Sendable {
   private let events = Mutex<[RenderEvent]>([])
 
@@ -29,19 +27,20 @@ private final class HeldNotes: Sendable {
   func release(to handler: RenderJob.NoteHandler) { events.withLock { $0 }.forEach(handler) }
 }
 
-/// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
-/// or the colours of a GIF, the rate down to 15 a second, the size, the rest of the rate. What was asked for by name is kept.
+/// Finds the reductions that keep an animation within a number of bytes, in this order: the quality of a WebP or the
+/// colours of a GIF, the rate down to 15 frames/s, the size, the rest of the rate. Options that were requested are
+/// kept.
 ///
-/// Of each the worst choice is tried first; where it is enough, the best that is enough is found by halving, else it
-/// stays and the next is given up too.
+/// The worst choice of each reduction is tried first. If it fits, a binary search finds the best choice that fits;
+/// otherwise it is kept and the next reduction follows.
 package struct SizeLimit {
-  /// A change of a request.
+  /// A set of reductions of a request.
   struct Change: Equatable {
     var quality: Int?
     var rate: FrameRate?
     var size: ImageSize?
 
-    /// `output` with this change, kept if it has so many bytes.
+    /// `output` with this change, kept if its number of bytes is in `bytes`.
     func applied(to output: OutputRequest, keeping bytes: Range<Int>) -> OutputRequest {
       var output = output
       if let quality { output.quality = .value(Double(quality)) }
@@ -53,24 +52,23 @@ package struct SizeLimit {
   }
 
   package let byteLimit: Int
-  /// The choices of quality or colours, from the default down; empty where it is fixed.
+  /// The choices of quality or colours, from the default down; empty if fixed.
   let qualities: [Int]
-  /// The choices of the rate at which motion looks smooth, from the default down; empty where it is fixed.
+  /// The choices of the rate at which motion looks smooth, from the default down; empty if fixed.
   package let rates: [FrameRate]
-  /// The choices below them, which come last.
+  /// The choices of lower rates, which are tried last.
   let slowRates: [FrameRate]
   /// Whether the size may change.
   let mayShrink: Bool
-  /// The step of both sides.
+  /// The step of both sides, in pixels.
   let sideStep: Int
 
-  /// The most sizes that are tried: each comes near the limit by the area.
+  /// The largest number of sizes that are tried. Each is scaled by area to come near the limit.
   private static let mostSizes = 12
-  /// Frames are not made smaller than this.
+  /// The smallest side of a frame, in pixels.
   private static let smallestSide = 16
 
-  /// The changes that may be made to an animation that `output` asks for and that has `rate` frames a second without a
-  /// change.
+  /// The reductions that are possible for an animation of `output`, which has `rate` frames per second without them.
   package init(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
     byteLimit: Int
@@ -88,14 +86,13 @@ package struct SizeLimit {
     mayShrink = output.size == nil
   }
 
-  /// Makes an output, and, if it has a limit of bytes and is too large, makes it again and again with something given up
-  /// until it is not.
+  /// Makes an output. If it exceeds its size limit, makes it again with reductions until it fits.
   /// - Parameters:
-  ///   - sideStep: the step of both sides of its frames.
-  ///   - onNote: takes the notes of the one that is kept, when it is made; without a limit at once.
-  ///   - make: makes it as it is told, with the sentences about that among its warnings. One that does not have a number
-  ///     of bytes that is kept is thrown away with its notes, and is an `OutputMisfit`.
-  /// - Throws: what `make` throws; `UsageError` where nothing is enough.
+  ///   - sideStep: the step of both sides of its frames, in pixels.
+  ///   - onNote: receives the notes of the output that is kept, once it is made; without a limit immediately.
+  ///   - attempt: makes an output with the given warnings. It throws `OutputMisfit` for a number of bytes that is not
+  ///     kept; the output and its notes are then discarded.
+  /// - Throws: the errors of `attempt`; `UsageError` if no reduction is enough.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
     _ names: PropertyNames, onNote: @escaping RenderJob.NoteHandler,
@@ -111,7 +108,7 @@ package struct SizeLimit {
         throw misfit
       }
     }
-    // What is one byte larger has a number.
+    // The limit plus one must be representable.
     let byteLimit = min(limit, .max - 1)
     var output = output
     output.keptBytes = 0..<(byteLimit + 1)
@@ -146,10 +143,10 @@ package struct SizeLimit {
     }
   }
 
-  /// The changes with which the output fits, and, where nothing is enough, the smallest output that was tried.
+  /// The reductions with which the output fits; if none is enough, the smallest output that was tried.
   /// - Parameters:
-  ///   - first: how large it is without a change.
-  ///   - measure: makes the output with a change, throws it away, and tells its length and the size of its frames.
+  ///   - first: the output without reductions.
+  ///   - measure: makes the output with reductions, discards it, and returns its length and frame size.
   func change(
     from first: OutputMisfit, measure: (Change) async throws -> OutputMisfit
   ) async throws -> Result<Change, OutputMisfit> {
@@ -179,7 +176,7 @@ package struct SizeLimit {
     return .failure(last)
   }
 
-  /// A size of `factor` times the sides of `size` at most, as near to the shape of `shape` as whole steps allow.
+  /// A size of at most `factor` times the sides of `size`, with the aspect ratio of `shape` to the nearest step.
   func shrunk(_ size: ImageSize, by factor: Double, shape: ImageSize) -> ImageSize {
     func side(_ length: Double, _ rounding: FloatingPointRoundingRule) -> Int {
       max(Self.smallestSide, Int((length / Double(sideStep)).rounded(rounding)) * sideStep)
@@ -193,7 +190,7 @@ package struct SizeLimit {
     return ImageSize(width: width, height: side(Double(width) * ratio, .toNearestOrAwayFromZero))
   }
 
-  /// The first choice after the default that is enough; the last is known to be.
+  /// The first choice after the default that fits; the last one is known to fit.
   private func best(
     of stage: [(inout Change) -> Void], from change: Change,
     _ measure: (Change) async throws -> OutputMisfit
@@ -211,7 +208,6 @@ package struct SizeLimit {
     return choice(high)
   }
 
-  /// The sentence about the change.
   private static func sentence(
     _ change: Change, from first: OutputMisfit, _ format: OutputFormat, _ names: PropertyNames
   ) -> String {

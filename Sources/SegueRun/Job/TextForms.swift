@@ -1,9 +1,9 @@
 import SegueImaging
 import SegueMotion
 
-/// Regular expressions of the texts that readers take, for schemas.
+/// Regular expressions for typed values, for schemas.
 package enum TextForms {
-  /// The whole numbers from 0 to `most`, in any number of digits.
+  /// A whole number from 0 to `most`, with any number of leading zeros.
   package static func whole(upTo most: Int) -> String {
     let digits = String(most).compactMap(\.wholeNumberValue)
     var forms = digits.count > 1 ? ["[0-9]{1,\(digits.count - 1)}"] : []
@@ -15,12 +15,12 @@ package enum TextForms {
     return "0*(?:\((forms + [String(most)]).joined(separator: "|")))"
   }
 
-  /// The decimal numbers from 0 to `most`, such as `2`, `2.5` and `.5`.
+  /// A decimal number from 0 to `most`, such as `2`, `2.5` or `.5`.
   package static func decimal(upTo most: Int) -> String {
     "(?:\(whole(upTo: most - 1))(?:\\.[0-9]*)?|0*\(most)(?:\\.0*)?|\\.[0-9]+)"
   }
 
-  /// Times as a clock shows them, `1:02.5` and `1:00:02`, up to `most` seconds, which are whole hours.
+  /// A clock time such as `1:02.5` or `1:00:02`, up to `most` seconds, which must be whole hours.
   package static func clock(upTo most: Int) -> String {
     let (minutes, seconds) = ("0*[0-5]?[0-9]", "(?:0*[0-5]?[0-9](?:\\.[0-9]*)?|\\.[0-9]+)")
     return
@@ -28,24 +28,24 @@ package enum TextForms {
       + "|\(whole(upTo: most / 3600 - 1)):\(minutes):\(seconds)|0*\(most / 3600):0+:0+(?:\\.0*)?)"
   }
 
-  /// `word` in upper and lower case.
+  /// `word` in any case.
   private static func anyCase(_ word: String) -> String {
     word.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined()
   }
 
-  /// Numbers as they are typed.
+  /// A number as typed.
   package static let number = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-  /// Changes of a sound's level, `-6`, `-6dB` or `50%`.
+  /// A change of a sound's level: `-6`, `-6dB` or `50%`.
   package static let level = number + " *(?:[dD][bB]|%)?"
 
-  /// Colours, also those that are not opaque.
+  /// A colour, opaque or not.
   package static let color: String = {
     let names = RGBAColor.names + ["transparent"]
     return
       "(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?|\(names.map(anyCase).joined(separator: "|")))"
   }()
 
-  /// Both sides of a frame, or a name of them; where `mayLackSide`, one of them may be left out.
+  /// A frame size as two sides or a name; one side may be missing if `mayLackSide`.
   package static func size(mayLackSide: Bool = false) -> String {
     let pixels = "(?=0*[1-9])\(whole(upTo: ImageSize.largestSide))"
     let names = ImageSize.named.map { anyCase($0.name) }.joined(separator: "|")
@@ -53,20 +53,20 @@ package enum TextForms {
     return "(?:\(pixels)[xX]\(pixels)\(lacking)|\(names))"
   }
 
-  /// Frames a second; whether a fraction is above a million is not looked at.
+  /// A frame rate. The bound of a million is not checked for fractions.
   package static let rate =
     "(?:(?=0*\\.?0*[1-9])(?:\(whole(upTo: FrameRate.greatest - 1))(?:\\.[0-9]+)?|0*\(FrameRate.greatest)(?:\\.0+)?)"
     + "|0*[1-9][0-9]*/0*[1-9][0-9]*)"
 }
 
 extension JSONSchema {
-  /// A text of which all looks like this.
+  /// A text that matches `pattern` as a whole.
   package static func whole(_ pattern: String) -> JSONValue { text("^\(pattern)$") }
 
-  /// A text that is not empty.
+  /// A non-empty text.
   package static let word = JSONValue.object(["type": .text("string"), "minLength": .number(1)])
 
-  /// Seconds up to a day, as a number, or as a text such as `2`, `1.5s`, `500ms` or `1:02.5`; above 0 where `isPositive`.
+  /// Seconds up to a day, as a number or a text such as `2`, `1.5s`, `500ms` or `1:02.5`; not 0 if `isPositive`.
   package static func seconds(isPositive: Bool = false) -> JSONValue {
     let most = Int(TimingCurve.longestDuration)
     let texts =
@@ -78,11 +78,11 @@ extension JSONSchema {
     return any(number, whole((isPositive ? "(?=.*[1-9])" : "") + texts))
   }
 
-  /// Frames a second, as a number or a text.
+  /// A frame rate as a number or a text.
   package static let rate = any(number(FrameRate.numbers), whole(TextForms.rate))
 }
 
 extension FrameRate {
-  /// The rates that a file may have as a number.
+  /// The frame rates that a file may give as a number.
   package static let numbers = 0.001...Double(greatest)
 }

@@ -6,7 +6,7 @@ import SegueSystem
 import SegueTransitions
 
 extension Timeline {
-  /// The timeline in `json`, as `segue --timeline` reads it; errors call it `name`.
+  /// Parses the timeline in `json`, as `segue --timeline` does; errors call it `name`.
   /// - Throws: `SegueError.timeline`.
   public init(json: [UInt8], name: String) throws(SegueError) {
     do { self = try TimelineFile.timeline(in: json, name: name).timeline } catch { throw .timeline(error) }
@@ -15,10 +15,10 @@ extension Timeline {
 
 /// The JSON of a timeline, as `--timeline` reads it.
 package enum TimelineFile {
-  /// The most bytes that a timeline may have.
+  /// The size limit of a timeline file, in bytes.
   private static let largestFile = 1 << 24
 
-  /// The timeline in the file at `path`, and which of its keys have no effect; `-` is standard input.
+  /// The timeline in the file at `path`, and a warning for each key without effect; `-` is standard input.
   /// - Throws: `MediaError.unreadable`, `MediaError.badData` for an empty file or more than 16 MiB,
   ///   `TimelineFileError`.
   package static func read(path: String) async throws -> (timeline: Timeline, warnings: [String]) {
@@ -45,14 +45,14 @@ package enum TimelineFile {
     }
   }
 
-  /// Seconds of a timeline.
+  /// The range of a timeline's times, in seconds.
   static let times = 0...TimingCurve.longestDuration
 
   private static func positive(_ key: String, _ object: JSONObject) throws(JSONProblem) -> Double? {
     try object.number(key, in: 0...Double.infinity, "", isAbove: true)
   }
 
-  /// The keys of some events, which have no effect on others.
+  /// The keys that only some events have, and that have no effect on the others.
   static let eventKeys = [
     "completionSpeed", "durationFactor", "fraction", "position", "samples", "timing", "velocity", "width",
   ]
@@ -108,12 +108,11 @@ package enum TimelineFile {
 
 /// An error in a timeline.
 public enum TimelineFileError: DescribedError, Hashable {
-  /// The file cannot be read: its name, and where and what, in a sentence without a full stop.
+  /// An unreadable file; its name, and the place and problem in a sentence without a full stop.
   case file(name: String, reason: String)
-  /// Its events cannot be played.
+  /// Events that cannot be played.
   case events(TimelineError)
 
-  /// The error in one sentence.
   package var sentence: String {
     switch self {
     case .file(let name, let reason): "\(name): \(reason)"

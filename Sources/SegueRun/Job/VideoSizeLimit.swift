@@ -2,31 +2,30 @@ import SegueMedia
 import SegueMotion
 import SegueSystem
 
-/// Brings a video to a number of bytes: encodes it with its defaults, and, where that is too large, in a second pass at
-/// the bit rate at which it has at most that many and hardly fewer.
+/// Brings a video to a number of bytes. It is encoded with default settings; if it is too large, a second pass has the
+/// bit rate that just meets the limit.
 ///
-/// Encoders meet a bit rate about, and short videos less, so the second pass is made again with another one until it fits.
+/// Encoders miss a bit rate slightly, and more so in short videos, so the second pass is repeated until the video fits.
 package struct VideoSizeLimit {
   private let output: OutputRequest
   private let codec: VideoCodec
   private let byteLimit: Int
 
-  /// The share of the limit that a video has at least.
+  /// The smallest share of the limit that a video uses.
   private static let least = 0.98
-  /// The share of it that its sound has at most.
+  /// The largest share of the limit for sound.
   private static let soundShare = 0.2
-  /// The lowest bit rate that is asked for, in bits a second.
+  /// The lowest bit rate that is tried, in bits per second.
   private static let lowest = 1000
-  /// The most attempts at the second pass.
+  /// The largest number of second passes.
   private static let mostAttempts = 9
 
-  /// A video of at most `byteLimit` bytes.
   init(_ output: OutputRequest, _ codec: VideoCodec, byteLimit: Int) {
     (self.output, self.codec, self.byteLimit) = (output, codec, byteLimit)
   }
 
-  /// Makes it; `make` is as of `SizeLimit.output`.
-  /// - Throws: what `make` throws; `UsageError` where the lowest bit rate is not enough.
+  /// Makes the video; `make` is that of `SizeLimit.output`.
+  /// - Throws: the errors of `make`; `UsageError` if the lowest bit rate is not enough.
   func output<Report>(
     _ names: PropertyNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
   ) async throws -> Report {
@@ -72,8 +71,8 @@ package struct VideoSizeLimit {
         + names.text("a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes less"))
   }
 
-  /// The bit rate below which x264 makes no second pass, as it says itself; twice what was asked for where x265 says a
-  /// number that is none.
+  /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is
+  /// then twice the requested rate.
   private static func leastBitRate(_ log: [String], asked: Int) -> Int? {
     let said = log.compactMap { $0.firstMatch(of: /estimated minimum is (-?\d+) kbps/) }.first
     guard let said else { return nil }
@@ -85,45 +84,45 @@ package struct VideoSizeLimit {
   }
 }
 
-/// Looks for the bit rate at which a video has at most a number of bytes and at least a share of it, along the line through
-/// the two that were tried last, within those that were too little and too much.
+/// Searches for the bit rate at which a video has at most a number of bytes and at least a share of it. It follows the
+/// line through the last two attempts, between the best attempts on either side of the limit.
 struct BitRateSearch {
   private let byteLimit: Int
   private let seconds: Double
   private var lowest: Int
   private let least: Double
-  /// The highest bit rate that was enough, and the lowest that was too much, with their bytes.
+  /// The highest bit rate that fitted and the lowest that did not, with their bytes.
   private var (below, above): (Attempt?, Attempt?)
   private var last: Attempt?
   private var slope: Double
-  /// Whether the highest one that was enough is taken as it is.
+  /// Whether the highest bit rate that fitted is accepted.
   private var isSettled = false
 
   private typealias Attempt = (bitRate: Int, byteCount: Int)
 
-  /// A video of `seconds`, whose bytes are to be at least the share `least` of `byteLimit`.
+  /// A search for a video of `seconds` and at least `least` times `byteLimit` bytes.
   init(byteLimit: Int, seconds: Double, lowest: Int, least: Double) {
     (self.byteLimit, self.seconds, self.lowest, self.least) = (byteLimit, seconds, lowest, least)
     slope = seconds / 8
   }
 
-  /// The fewest bytes that were made.
+  /// The smallest video that was made, in bytes.
   var smallest: Int? { (below ?? above)?.byteCount }
 
-  /// The numbers of bytes that are right.
+  /// The accepted numbers of bytes.
   var keptBytes: Range<Int> {
     (isSettled ? 0 : Int((least * Double(byteLimit)).rounded(.up)))..<(byteLimit + 1)
   }
 
-  /// Tries none below `bitRate` any more.
+  /// Excludes bit rates below `bitRate`.
   mutating func raiseLowest(to bitRate: Int) { lowest = max(lowest, bitRate) }
 
-  /// Adds the size that a bit rate gave.
+  /// Adds the number of bytes of an attempt.
   mutating func add(_ bitRate: Int, byteCount: Int) {
     let attempt = (bitRate, byteCount)
     if let last, last.bitRate != bitRate {
       let found = Double(byteCount - last.byteCount) / Double(bitRate - last.bitRate)
-      // Attempts too near each other give a slope that is mostly noise.
+      // Attempts close to each other give a noisy slope.
       if (0.2...2).contains(found / (seconds / 8)) { slope = found }
     }
     last = attempt
@@ -134,15 +133,15 @@ struct BitRateSearch {
     }
   }
 
-  /// The bit rate that is tried next; `nil` where none is left.
-  /// - Parameter isLast: whether it is the last one, so that what fits is taken.
+  /// The next bit rate to try; `nil` if none is left.
+  /// - Parameter isLast: whether it is the last attempt, so that any video that fits is accepted.
   mutating func next(isLast: Bool) -> Int? {
     if isSettled { return nil }
     let target = Double(byteLimit) * (1 + least) / 2
     guard let last else { return isLast ? nil : max(lowest, Int(limiting: target * 0.95 / slope)) }
     let (low, high) = (below?.bitRate ?? lowest, above?.bitRate ?? .max)
     if let above, above.bitRate <= lowest { return nil }
-    // Nothing lies between them that an encoder could tell apart.
+    // Encoders cannot distinguish bit rates within this interval.
     if isLast || high - low <= max(2, low / 1000) {
       guard let below else { return isLast ? lowest : above == nil ? nil : lowest }
       isSettled = true
