@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets jobs begin as long as their number and the memory that they are expected to take stay within bounds; one that needs
-/// more than the whole budget runs when no other does. The others wait, in the order of asking: a hundred jobs at a time
-/// take no more memory than a few, and no longer.
+/// Limits the jobs that run at once, by number and by expected memory. Further jobs wait in order. A job that needs
+/// more
+/// than the whole budget runs alone. A hundred jobs at once therefore take no more memory than a few, and no longer.
 ///
 /// **Thread-safety:** every method may be called from any task.
 final class AdmissionGate: Sendable {
@@ -14,15 +14,15 @@ final class AdmissionGate: Sendable {
   }
 
   private let limit: Int
-  /// Bytes that those at work take together, at most.
+  /// The memory budget of the running jobs, in bytes.
   let budget: Int
   private let state = Mutex(State())
 
-  /// A gate for `jobs` jobs of together `bytes` bytes at a time.
+  /// A gate for at most `jobs` jobs that together expect at most `bytes` bytes.
   init(jobs: Int, bytes: Int = .max) { (limit, budget) = (jobs, bytes) }
 
-  /// Waits for a place and for `bytes` of memory, which are given back by `leave`.
-  /// - Throws: `CancellationError` when the task was cancelled; there is nothing to give back then.
+  /// Waits for a place and for `bytes` of memory, to be returned with `leave`.
+  /// - Throws: `CancellationError` if the task was cancelled; nothing is to be returned then.
   func enter(bytes: Int = 0) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -31,7 +31,7 @@ final class AdmissionGate: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isCancelled = state.withLock { state in
-          // A cancellation from here on finds it in the line.
+          // A cancellation from here on finds the job in the queue.
           if Task.isCancelled { return true }
           state.waiting.append((number, bytes, continuation))
           return false
@@ -48,7 +48,7 @@ final class AdmissionGate: Sendable {
     }
   }
 
-  /// Gives back what `enter` took.
+  /// Returns the place and memory of `enter`.
   func leave(bytes: Int = 0) {
     state.withLock { state in
       state.jobs -= 1
@@ -57,7 +57,7 @@ final class AdmissionGate: Sendable {
     admit()
   }
 
-  /// Lets in those at the head of the line for which there is room.
+  /// Admits the jobs at the head of the queue that fit.
   private func admit() {
     while let next = state.withLock({ next(&$0) }) { next.resume() }
   }

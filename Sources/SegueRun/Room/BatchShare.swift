@@ -1,4 +1,4 @@
-/// One machine's share of a batch or of a film's chunks: every N-th, beginning with the K-th.
+/// The share of a batch or of a film's chunks that one machine renders: every N-th job, beginning with the K-th.
 public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// The number of the share, from 1.
   package let number: Int
@@ -12,34 +12,34 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
     (self.number, self.count) = (number, count)
   }
 
-  /// Share `number` of `count`; `nil` unless it is from 1 to `count`.
+  /// Share `number` of `count`; `nil` unless `number` is from 1 to `count`.
   public init?(_ number: Int, of count: Int) {
     guard count >= 1, (1...count).contains(number) else { return nil }
     self.init(uncheckedNumber: number, of: count)
   }
 
-  /// Whether job `index`, counted from 0, belongs to it.
+  /// Whether job `index`, counted from 0, belongs to the share.
   package func holds(_ index: Int) -> Bool { index % count == number - 1 }
 
   /// `2/4`.
   public var description: String { "\(number)/\(count)" }
 
-  /// The reason why a scheduler's variables name no share.
+  /// The reason why a scheduler's variables yield no share.
   package enum Problem: Error, Sendable, Hashable {
-    /// A Slurm array whose indices are not evenly spaced, or of which only a part was submitted.
+    /// A Slurm array with unevenly spaced indices, or one that was submitted in part.
     case unevenArray
-    /// An array's child that does not say how many there are.
+    /// An array job without its number of tasks.
     case noCount
-    /// A variable that is not a number, or not within the array.
+    /// A variable that is not a number or not within the array.
     case badValue(variable: String, value: String)
   }
 
-  /// The share that a scheduler gives this process.
+  /// The share that a scheduler assigns to this process.
   ///
-  /// Slurm's array task (`SLURM_ARRAY_TASK_…`) and AWS Batch's array child (`AWS_BATCH_JOB_ARRAY_INDEX`, `…_SIZE`) say
-  /// both numbers themselves; a Kubernetes indexed job (`JOB_COMPLETION_INDEX`) says only which one it is.
-  /// - Parameter count: the number of shares, where that is known.
-  /// - Returns: `nil` where no scheduler says anything.
+  /// Slurm array tasks (`SLURM_ARRAY_TASK_…`) and AWS Batch array children (`AWS_BATCH_JOB_ARRAY_INDEX`, `…_SIZE`) have
+  /// an index and a count; a Kubernetes indexed job (`JOB_COMPLETION_INDEX`) has only an index.
+  /// - Parameter count: the number of shares, if known.
+  /// - Returns: `nil` without a scheduler.
   /// - Throws: `Problem`.
   package static func scheduled(
     _ environment: [String: String], count: Int? = nil
@@ -62,7 +62,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
       guard let shares = try number("AWS_BATCH_JOB_ARRAY_SIZE") ?? count else { throw .noCount }
       return try share(place, of: shares, "AWS_BATCH_JOB_ARRAY_INDEX")
     }
-    // An indexed job does not say how many there are, so that it is not a share unless it is asked for.
+    // An indexed job has no count, so it is a share only if `count` is given.
     if let count, let place = try number("JOB_COMPLETION_INDEX") {
       return try share(place, of: count, "JOB_COMPLETION_INDEX")
     }

@@ -4,31 +4,33 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// A room in which renders, films and frames are made: how many jobs are at work at once, and how much memory they are
-/// expected to take together. The others wait, in their order. What a job's own closure asks its room for is done in the
-/// job's place, and frames that a program takes one at a time have a place only while one of them is drawn.
+/// Limits how many renders, films and frames are made at once, and how much memory they are expected to take together.
+/// Further jobs wait in order. Drawing that a job's own closure starts uses the job's place. Frames that a program
+/// takes
+/// one at a time occupy a place only while they are drawn.
 ///
 /// **Thread-safety:** may be shared.
 public final class DrawingRoom: Sendable {
-  /// The room of this process: as many jobs at once as there are cores, and at least four. It keeps nothing between jobs.
+  /// The default room of this process: as many jobs at once as there are cores, at least four. It caches nothing.
   public static let shared = DrawingRoom(
     jobs: max(4, ProcessInfo.processInfo.activeProcessorCount), threads: nil, memory: .max, pictureBytes: 0)
 
-  /// The decoded pictures.
+  /// The cache of decoded pictures.
   package let pictures: SharedPictures
-  /// Threads of a job's CPU renderer where the job does not say; `nil` is one for each core.
+  /// The default number of CPU renderer threads per job; `nil` is one per core.
   package let threads: Int?
   private let gate: AdmissionGate
   private let boundsMemory: Bool
   private let rendererBytes: Int
   private let idle = Mutex<[DrawingThread]>([])
 
-  /// A room of a program's own.
+  /// A room with its own limits.
   /// - Parameters:
-  ///   - jobs: jobs at work at once, at most, and at least 1: renders, films, and frames that are written or taken one at a
-  ///     time.
-  ///   - memory: bytes that the jobs at work are expected to take together, at least 1, encoders included; one that takes
-  ///     more runs alone. `nil` is no bound.
+  ///   - jobs: the largest number of jobs at once, at least 1: renders, films, and frames that are written or taken one
+  /// at
+  ///     a time.
+  ///   - memory: the memory in bytes that running jobs may be expected to take together, encoders included; at least 1.
+  ///     A job that expects more runs alone. `nil` is no limit.
   /// - Throws: `SegueError.usage` for a number below 1.
   public convenience init(jobs: Int, memory: Int? = nil) throws(SegueError) {
     do {
@@ -42,11 +44,11 @@ public final class DrawingRoom: Sendable {
 
   /// A room that keeps warm renderers and decoded pictures between jobs.
   /// - Parameters:
-  ///   - jobs: jobs at work at once, at most.
-  ///   - threads: threads of a job's CPU renderer where the job does not say; `nil` is one for each core.
-  ///   - memory: bytes that the jobs at work are expected to take together, at most.
-  ///   - pictureBytes: bytes of decoded pictures that are kept between jobs.
-  ///   - rendererBytes: bytes of idle renderers' frames that are kept between jobs.
+  ///   - jobs: the largest number of jobs at once.
+  ///   - threads: the default number of CPU renderer threads per job; `nil` is one per core.
+  ///   - memory: the memory in bytes that running jobs may be expected to take together.
+  ///   - pictureBytes: the size in bytes of the cache of decoded pictures.
+  ///   - rendererBytes: the size in bytes of idle renderers' frames that are kept.
   package init(
     jobs: Int, threads: Int?, memory: Int, pictureBytes: Int, rendererBytes: Int = 0
   ) {
@@ -56,15 +58,15 @@ public final class DrawingRoom: Sendable {
     (self.threads, self.rendererBytes) = (threads, rendererBytes / max(1, jobs))
   }
 
-  /// Bytes that the jobs at work should take together: those that were given, or half of what this process may use.
+  /// The memory budget in bytes: the given one, or half of the memory available to this process.
   package var memory: Int { boundsMemory ? gate.budget : MachineMemory.half }
 
-  /// The place of the job whose closure is being called.
+  /// The place of the job whose closure is running.
   @TaskLocal package static var held: Place?
 
-  /// Does `job` when there is room for it, or in the place of the job whose closure asks for it.
-  /// - Parameter bytes: about how much memory it takes at its peak; not asked for where the room does not bound it.
-  /// - Throws: what `job` throws; `CancellationError` when the task was cancelled while it waited.
+  /// Runs `job` when it has a place, or in the place of the job whose closure calls this.
+  /// - Parameter bytes: the estimated peak memory; evaluated only if the room limits memory.
+  /// - Throws: the errors of `job`; `CancellationError` if the task was cancelled while waiting.
   package func admit<Value>(
     bytes: @autoclosure () -> Int, _ job: () async throws -> Value
   ) async throws -> Value {
@@ -74,15 +76,15 @@ public final class DrawingRoom: Sendable {
     return try await Self.$held.withValue(place) { try await job() }
   }
 
-  /// Does `job`, which draws frames of `size` that a program makes, when there is room for it. The room of the process
-  /// does not bound those.
-  /// - Throws: as `admit`.
+  /// Runs `job`, which draws frames of `size` for a program, when it has a place. The default room does not limit such
+  /// frames.
+  /// - Throws: the errors of `admit`.
   func admitFrames<Value>(of size: ImageSize, _ job: () async throws -> Value) async throws -> Value {
     if self === DrawingRoom.shared { return try await job() }
     return try await admit(bytes: JobMemory.bytesOfFrames(size), job)
   }
 
-  /// A job's place in the room, given back with the value or before.
+  /// The place of a job in the room, returned with `leave` or when it is released.
   ///
   /// **Thread-safety:** may be shared.
   package final class Place: Sendable {
@@ -93,7 +95,7 @@ public final class DrawingRoom: Sendable {
     fileprivate init(_ gate: AdmissionGate, bytes: Int) { (self.gate, self.bytes) = (gate, bytes) }
     deinit { leave() }
 
-    /// Whether it is a place at `gate` that has not been given back.
+    /// Whether the place belongs to `gate` and has not been returned.
     fileprivate func isHeld(in gate: AdmissionGate) -> Bool {
       self.gate === gate && !hasLeft.load(ordering: .acquiring)
     }
@@ -110,17 +112,17 @@ public final class DrawingRoom: Sendable {
     return Place(gate, bytes: bytes)
   }
 
-  /// A drawing thread for one run: the one that was given back last, or a new one.
+  /// A drawing thread for one run: the most recently returned one, or a new one.
   package func takeThread() -> DrawingThread {
     idle.withLock { $0.popLast() } ?? DrawingThread(byteBudget: rendererBytes)
   }
 
-  /// Gives `thread` back after its run.
+  /// Returns `thread` after its run.
   package func giveBack(_ thread: DrawingThread) {
     if rendererBytes > 0 { idle.withLock { $0.append(thread) } }
   }
 
-  /// Closes the idle renderers and waits for that.
+  /// Closes the idle renderers and waits until that is done.
   package func close() async {
     let threads = idle.withLock { threads in
       defer { threads = [] }

@@ -5,13 +5,14 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// A thread that draws one run after another and keeps their renderers: the next run of the same size and format finds one
-/// warm, with its context, its programs and its memory.
+/// A thread that draws runs one after another and keeps their renderers. The next run of the same size and format
+/// reuses
+/// the context, programs and memory.
 ///
 /// **Thread-safety:** `perform` and `close` may be called from any thread; `renderers` is for the thread itself.
 package final class DrawingThread: Sendable {
   private let work = BoundedChannel<@Sendable () -> Void>(capacity: 1)
-  /// The warm renderers.
+  /// The idle renderers.
   let renderers: RendererCache
 
   /// Starts a thread that keeps idle renderers of up to `byteBudget` bytes of frames.
@@ -25,13 +26,13 @@ package final class DrawingThread: Sendable {
 
   deinit { work.finish() }
 
-  /// Does `body` on the thread, after what was asked for before.
+  /// Runs `body` on the thread, after all earlier work.
   func perform(_ body: @escaping @Sendable () -> Void) {
     let isTaken = work.send(body)
     precondition(isTaken, "the thread is closed")
   }
 
-  /// Closes the renderers and waits for that.
+  /// Closes the renderers and waits until that is done.
   package func close() async {
     await withCheckedContinuation { continuation in
       perform { [renderers] in
@@ -43,11 +44,11 @@ package final class DrawingThread: Sendable {
   }
 }
 
-/// Renderers that are lent to one run after another on one thread, within a budget of bytes.
+/// A cache of idle renderers for the runs of one thread, within a memory budget.
 ///
-/// **Thread-safety:** for one thread. `@unchecked`, since work is sent to that thread with it.
+/// **Thread-safety:** for one thread. `@unchecked` because closures carry it to that thread.
 package final class RendererCache: @unchecked Sendable {
-  /// The request that a renderer was made for.
+  /// The properties for which a renderer was made.
   package struct Key: Hashable {
     var size: ImageSize
     var format: PixelFormat
@@ -69,11 +70,11 @@ package final class RendererCache: @unchecked Sendable {
 
   private var idle: LeastRecentlyUsed<Key, CachedRenderer>
 
-  /// An empty cache that keeps idle renderers of up to `byteBudget` bytes of frames.
+  /// An empty cache for idle renderers with at most `byteBudget` bytes of frames.
   package init(byteBudget: Int) { idle = LeastRecentlyUsed(budget: byteBudget) }
 
-  /// An idle renderer for `key`, else one that `make` makes. Closing it gives it back.
-  /// - Throws: what `make` throws.
+  /// An idle renderer for `key`, else a new one from `make`. Closing it returns it to the cache.
+  /// - Throws: the errors of `make`.
   func renderer(for key: Key, make: () throws -> CachedRenderer) throws -> CachedRenderer {
     let cached = try idle.remove(key) ?? make()
     let lent = WarmRenderer(cached.renderer) { [self] renderer in
@@ -84,18 +85,18 @@ package final class RendererCache: @unchecked Sendable {
 
   private func put(_ cached: CachedRenderer, for key: Key) {
     let frame = key.format.byteCount(for: key.size)
-    // The ring, and as much again for pictures on the way. A run at a time: there is none for `key` yet.
+    // The ring, and the same again for pictures in flight. Runs are sequential, so `key` has no entry yet.
     idle.insert(cached, for: key, cost: frame * (key.framesHeld + 1) * 2)
     for evicted in idle.evict() { evicted.renderer.close() }
   }
 
-  /// Closes every idle renderer.
+  /// Closes the idle renderers.
   package func close() {
     for cached in idle.removeAll() { cached.renderer.close() }
   }
 }
 
-/// A renderer on loan for one run: its times count from there, and closing it gives it back if it is as good as new.
+/// A renderer on loan for one run. Its times count from the loan. Closing returns it to the cache unless it has failed.
 ///
 /// **Thread-safety:** as `Renderer`.
 private final class WarmRenderer: Renderer {
@@ -129,7 +130,7 @@ private final class WarmRenderer: Renderer {
     return frame
   }
 
-  /// Remembers that `work` has failed, if it does.
+  /// Runs `work`, and remembers whether it failed.
   private func noting<Result>(_ work: () throws -> Result) throws -> Result {
     do { return try work() } catch {
       hasFailed = true

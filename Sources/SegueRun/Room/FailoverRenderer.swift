@@ -1,31 +1,33 @@
 import SegueImaging
 import SegueRendering
 
-/// A renderer that survives the loss of its device. The first time a frame cannot be drawn, the primary
-/// renderer is made again and draws the frame again; the second time, the fallback takes over from that
-/// frame. A recipe that the device has no room for goes to the fallback at once. A device that draws other pixels than
-/// the CPU renderer is left for the next one that `primary` makes. All make the same bytes, so
-/// the output does not show it; `incidents` does.
+/// A renderer that survives the loss of its device.
+///
+/// - On the first failure the primary renderer is recreated and draws the frame again.
+/// - On the second failure, or if the device has no memory for a recipe, the fallback takes over.
+/// - A device that draws wrong pixels is replaced by the next one that `primary` makes.
+///
+/// All renderers make the same bytes, so only `incidents` shows the change.
 ///
 /// **Thread-safety:** as `Renderer`.
 package final class FailoverRenderer: Renderer {
   private var current: any Renderer
   private let makePrimary: () throws -> any Renderer
   private let makeFallback: (() throws -> any Renderer)?
-  /// Frames that were submitted and not received; the first `started` of them are with `current`.
+  /// The submitted frames that were not received. The first `started` of them are with `current`.
   private var underWay: [Plan] = []
   private var started = 0
   private var rebuilt = false
   private var fellBack = false
   private var finished = RendererStatistics()
-  /// The first renderer's depth, also after another one took over.
+  /// The depth of the first renderer, also after a failover.
   package let depth: Int
-  /// The device failures, in sentences, in order.
+  /// The device failures in order, a sentence each.
   package private(set) var incidents: [String] = []
   private let onIncident: (String) -> Void
 
-  /// Starts with `makePrimary`. Without a fallback the second failure is thrown.
-  /// - Throws: what `makePrimary` throws.
+  /// Starts with the primary renderer. Without a fallback the second failure is thrown.
+  /// - Throws: the errors of `makePrimary`.
   package init(
     primary makePrimary: @escaping () throws -> any Renderer,
     fallback makeFallback: (() throws -> any Renderer)?,
@@ -38,21 +40,21 @@ package final class FailoverRenderer: Renderer {
     depth = current.depth
   }
 
-  /// Size of the frames, in pixels.
+  /// The size of the frames, in pixels.
   package var size: ImageSize { current.size }
   package var format: PixelFormat { current.format }
-  /// The renderer that draws now.
+  /// The current renderer.
   package var info: RendererInfo { current.info }
-  /// Summed over every renderer that was used.
+  /// The sum over all renderers that were used.
   package var statistics: RendererStatistics { finished + current.statistics }
 
-  /// Starts a frame, or keeps it until the renderer takes more.
+  /// Starts a frame, or queues it until the renderer has room.
   package func submit(plan: Plan) throws {
     underWay.append(plan)
     try start()
   }
 
-  /// Waits for the oldest frame, drawing it again where its renderer was lost.
+  /// Waits for the oldest frame. It is drawn again if its renderer was lost.
   package func receive() throws -> VideoFrame {
     while true {
       try start()
@@ -67,10 +69,10 @@ package final class FailoverRenderer: Renderer {
     }
   }
 
-  /// Closes the renderer that draws now.
+  /// Closes the current renderer.
   package func close() { current.close() }
 
-  /// Hands the renderer as many of the frames under way as it takes.
+  /// Submits as many queued frames as the renderer takes.
   private func start() throws {
     while started < min(underWay.count, current.depth) {
       do {
@@ -82,7 +84,7 @@ package final class FailoverRenderer: Renderer {
     }
   }
 
-  /// Replaces the renderer; every frame that was not received is drawn again.
+  /// Replaces the renderer and draws the frames again that were not received.
   private func recover(from error: RenderError) throws {
     finished = finished + current.statistics
     current.close()
@@ -101,7 +103,7 @@ package final class FailoverRenderer: Renderer {
     try fallBack(from: error, error.reason)
   }
 
-  /// Takes the next device after one that draws wrong; where there is none the fallback.
+  /// Switches to the next device after a wrong frame; to the fallback if there is no other device.
   private func leave(because reason: String, _ error: RenderError) throws {
     do {
       current = try makePrimary()
@@ -116,7 +118,7 @@ package final class FailoverRenderer: Renderer {
     onIncident(incident)
   }
 
-  /// Takes the fallback, and keeps `reason` for the report.
+  /// Switches to the fallback and reports `reason`.
   private func fallBack(from error: RenderError, _ reason: String) throws {
     guard !fellBack, let makeFallback else { throw error }
     fellBack = true
@@ -134,7 +136,7 @@ extension RenderError {
     }
   }
 
-  /// Whether the same renderer, made again, may succeed.
+  /// Whether the same renderer may succeed if recreated.
   fileprivate var mayPass: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true

@@ -5,13 +5,13 @@ import SegueMedia
 import SegueRendering
 import SegueTransitions
 
-/// About how much memory jobs take at their peak, the encoder's process included: rather too much than too little.
+/// Estimates of the jobs' peak memory, including the encoder's process. The estimates are on the high side.
 package enum JobMemory {
-  /// A picture whose size is not known before it is decoded is taken for one of 12 megapixels.
+  /// The size assumed for a picture whose size is unknown before decoding: 12 megapixels.
   private static let unknown = ImageSize(width: 4000, height: 3000)
 
-  /// The memory of a render.
-  /// - Parameter pictures: those that are there already and cost nothing more.
+  /// The memory of a render, in bytes.
+  /// - Parameter pictures: the cache, whose pictures cost nothing more.
   package static func bytes(of request: RenderRequest, _ output: OutputPlan, pictures: SharedPictures) -> Int
   {
     let depth = request.output.frameColor.depth.pixels
@@ -25,23 +25,23 @@ package enum JobMemory {
       } else {
         sizes.append(decoder.size(path: source.text) ?? unknown)
       }
-      // The pixels, and once more while they are oriented or brought to the frame's size.
+      // The pixels, and a second copy while they are oriented or scaled.
       decoding += 2 * pixels(sizes[sizes.count - 1], depth)
     }
     let loader = SceneLoader(
       request.output, request.drawing, needsEvenSize: output.needsEvenSize, stretchesTextures: true,
       defaultBounds: output.defaultBounds)
     let size = (try? loader.frameSize(sizes[0])) ?? sizes[0]
-    // Both pictures with their coarser levels, pictures on the way, the ring, what the sink holds.
+    // Both pictures with their coarser levels, pictures in flight, the ring, and the sink's frames.
     let drawing = 16 * pixels(size, depth)
     return decoding + drawing + encoding(request, output, size)
   }
 
-  /// The memory of frames of `size` that a program makes, without its own pictures.
+  /// The memory in bytes for drawing frames of `size`, without the program's own pictures.
   static func bytesOfFrames(_ size: ImageSize) -> Int { 16 * pixels(size, .eight) + program }
 
-  /// The memory of a film: three decoders, the frames between them, and the encoder.
-  /// - Parameter size: that of its frames, where it is known already.
+  /// The memory of a film in bytes: three decoders, the frames between them, and the encoder.
+  /// - Parameter size: the frame size, if known.
   package static func bytesOfFilm(_ output: OutputRequest, size: ImageSize? = nil) -> Int {
     let hd = ImageSize(width: 1920, height: 1080)
     return 72 * pixels(size ?? output.size?.size(for: hd) ?? hd, output.frameColor.depth.pixels)
@@ -62,9 +62,9 @@ package enum JobMemory {
     }
   }
 
-  /// Bytes of an encoder's process before its first frame.
+  /// The memory of an encoder's process before its first frame, in bytes.
   private static let program = 64 << 20
-  /// Frames of 4:2:0 that x264 looks ahead, its references and threads, as pictures of RGBA8.
+  /// The number of RGBA8 pictures that take as much memory as x264's lookahead, references and threads.
   private static let lookahead = 32
 
   private static func pixels(_ size: ImageSize, _ depth: PixelDepth) -> Int {
@@ -72,17 +72,17 @@ package enum JobMemory {
   }
 }
 
-/// The memory that this process may use.
+/// The memory that is available to this process.
 package enum MachineMemory {
-  /// Half of the memory that this process may use: the machine's, or less where a control group says so.
+  /// Half of the memory available to this process, in bytes: that of the machine or of its control group.
   package static var half: Int {
     let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return ([machine] + groupLimits()).min().map { $0 / 2 } ?? 1 << 30
   }
 
-  /// The limits of this process's control group and of those around it.
+  /// The memory limits of this process's control group and its ancestors, in bytes.
   ///
-  /// **Source:** cgroup-v2 of the Linux kernel's admin guide: memory.max holds a number of bytes, or `max`.
+  /// **Source:** Linux admin guide, cgroup-v2: memory.max holds a number of bytes, or `max`.
   private static func groupLimits() -> [Int] {
     func number(_ path: String) -> Int? {
       (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {

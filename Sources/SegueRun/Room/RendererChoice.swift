@@ -4,9 +4,9 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// The choice of a request's renderer, with the reason. It is made on the render thread, where the context lives.
+/// The choice of a renderer for a request, with its reason. It is made on the render thread, which owns the GL context.
 ///
-/// **Thread-safety:** may be shared; `reason` is complete once the pipeline has run.
+/// **Thread-safety:** may be shared; `reason` is complete once the run has ended.
 package final class RendererChoice: Sendable {
   private let size: ImageSize
   private let format: PixelFormat
@@ -19,7 +19,7 @@ package final class RendererChoice: Sendable {
     var reason = ""
     var warnings: [String] = []
     var wrongDevices: Set<String> = []
-    /// Those that were told.
+    /// The devices that were reported.
     var noted: Set<String> = []
   }
 
@@ -34,14 +34,14 @@ package final class RendererChoice: Sendable {
   private var backend: BackendPreference { options.backend }
   private var requiresGPU: Bool { options.requiresGPU }
 
-  /// The reason why the renderer was chosen.
+  /// The reason for the choice.
   package var reason: String { chosen.withLock { $0.reason } }
-  /// Requests that could not be met.
+  /// Warnings about options that could not be followed.
   package var warnings: [String] { chosen.withLock { $0.warnings } }
 
-  /// The renderer, on the thread that calls: one of `cache`, which is that thread's, or a new one.
-  /// - Parameter framesHeld: frames that may be out at once.
-  /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
+  /// The renderer for the calling thread: one from `cache`, which must belong to that thread, or a new one.
+  /// - Parameter framesHeld: the number of frames that may be in use at once.
+  /// - Throws: `RenderError.unavailable` if a GPU is required and missing.
   package func makeRenderer(framesHeld: Int, from cache: RendererCache? = nil) throws -> any Renderer {
     let held = min(framesHeld, Self.mostFramesHeld(size, format))
     let make = { [self] in
@@ -62,8 +62,7 @@ package final class RendererChoice: Sendable {
     return cached.renderer
   }
 
-  /// Sinks hold a frame for each core: the memory for them is bounded to 1 GiB, whatever the machine, but for the
-  /// three that a pipeline needs.
+  /// The number of frames that sinks may hold: one per core, up to 1 GiB, but at least the three that a pipeline needs.
   static func mostFramesHeld(_ size: ImageSize, _ format: PixelFormat) -> Int {
     max(3, (1 << 30) / format.byteCount(for: size))
   }
@@ -93,7 +92,7 @@ package final class RendererChoice: Sendable {
     }
   }
 
-  /// A GPU whose frames are compared as the request says. One that drew wrong is not taken again.
+  /// A GPU renderer with the requested verification, on a device that has drawn no wrong frame.
   private func verified(_ choice: GPUDeviceChoice, _ framesHeld: Int) throws -> any Renderer {
     let wrong = chosen.withLock { $0.wrongDevices }
     var choice = choice
@@ -113,7 +112,7 @@ package final class RendererChoice: Sendable {
       })
   }
 
-  /// A GPU, else software GL: there is nothing else that draws users' shaders.
+  /// A GPU renderer, or software GL: users' shaders need OpenGL.
   private func openGL(_ framesHeld: Int) throws -> any Renderer {
     let device = try deviceChoice(softwareCounts: !requiresGPU)
     do {
@@ -133,7 +132,7 @@ package final class RendererChoice: Sendable {
     }
   }
 
-  /// The advice for a machine without any OpenGL.
+  /// The advice for a machine without OpenGL.
   private static let softwareAdvice =
     "; a GLSL transition needs OpenGL, which Mesa gives in software: install libegl1 and libgl1-mesa-dri"
 

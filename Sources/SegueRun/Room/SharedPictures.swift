@@ -7,21 +7,22 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// Pictures that several jobs read: each file is decoded once and brought to each size once, as long as a budget of
-/// bytes allows. What was used longest ago goes first. Of two that ask for the same picture at once, the second waits, and
-/// reads it itself where the first is cancelled.
+/// A cache of pictures that several jobs read. Each file is decoded once and scaled to each size once, within a memory
+/// budget; the least recently used pictures are evicted. If two jobs need the same picture at once, the second one
+/// waits
+/// for the first, and reads it itself if the first is cancelled.
 ///
 /// **Thread-safety:** may be shared.
 package final class SharedPictures: Sendable {
-  /// Facts of a picture that may have to be decoded again.
+  /// The facts of a picture whose pixels may have been evicted.
   package struct Facts: Sendable {
-    /// Its own size.
+    /// The picture's own size.
     package let size: ImageSize
-    /// Whether all of it is.
+    /// Whether every pixel has full alpha.
     package let isOpaque: Bool
-    /// Whether it has no pixels of its own, and can be drawn at any size.
+    /// Whether this is a vector drawing, which can be drawn at any size.
     package let isDrawing: Bool
-    /// Warnings of its decoder.
+    /// The decoder's warnings.
     package let warnings: [String]
 
     init(_ image: DecodedImage) {
@@ -30,12 +31,12 @@ package final class SharedPictures: Sendable {
     }
   }
 
-  /// A picture, ready to be brought to any size.
+  /// A picture that can be scaled to any size.
   @dynamicMemberLookup
   package struct Opened: Sendable {
     fileprivate let facts: Facts
     fileprivate let path: String
-    /// What it can be read from again; `nil` for a pipe.
+    /// The source for reading it again; `nil` for a pipe.
     fileprivate let origin: PictureSource?
     fileprivate let source: Source?
     fileprivate let moment: ImageDecoder.Moment
@@ -43,11 +44,10 @@ package final class SharedPictures: Sendable {
     fileprivate let target: DrawingTarget?
     fileprivate let decoded: Snapshot?
 
-    /// The facts of it.
     package subscript<Fact>(dynamicMember fact: KeyPath<Facts, Fact>) -> Fact { facts[keyPath: fact] }
   }
 
-  /// A file as it is now, and which picture of it.
+  /// The state of a file, and the picture in it.
   fileprivate struct Source: Hashable {
     let stamp: FileStamp
     let moment: ImageDecoder.Moment
@@ -57,7 +57,7 @@ package final class SharedPictures: Sendable {
 
   private struct Key: Hashable {
     let source: Source
-    /// `nil` is the picture as it was decoded.
+    /// The fitting; `nil` for the picture as decoded.
     var fitting: Fitting?
   }
 
@@ -76,19 +76,19 @@ package final class SharedPictures: Sendable {
   private let byteBudget: Int
   private let onJoin: @Sendable () -> Void
 
-  /// Keeps up to `byteBudget` bytes of pixels; with 0 nothing is shared.
-  /// - Parameter onJoin: called when one begins to wait for a picture that another reads.
+  /// A cache of up to `byteBudget` bytes of pixels; 0 shares nothing.
+  /// - Parameter onJoin: called when a job begins to wait for a picture that another one reads.
   package init(byteBudget: Int, onJoin: @escaping @Sendable () -> Void = {}) {
     self.byteBudget = byteBudget
     self.onJoin = onJoin
     state = Mutex(State(pictures: LeastRecentlyUsed(budget: byteBudget)))
   }
 
-  /// Whether it keeps pictures at all.
+  /// Whether pictures are kept.
   var keepsPictures: Bool { byteBudget > 0 }
 
-  /// The picture in the file at `path`, decoded unless its size and all that is known of it are remembered.
-  /// - Parameter target: the frame that a drawing is drawn for; `nil` is its own size.
+  /// The picture in the file at `path`, which is decoded unless its facts are known.
+  /// - Parameter target: the frame for which a drawing is drawn; `nil` is the drawing's own size.
   /// - Throws: `MediaError`.
   package func open(
     path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits, target: DrawingTarget? = nil
@@ -110,7 +110,7 @@ package final class SharedPictures: Sendable {
     )
   }
 
-  /// The picture of `source`; only those in files are shared.
+  /// The picture of `source`. Only pictures in files are shared.
   /// - Throws: `MediaError`.
   package func open(
     _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits, target: DrawingTarget? = nil
@@ -124,14 +124,14 @@ package final class SharedPictures: Sendable {
       target: target, decoded: image.snapshot)
   }
 
-  /// The size of the picture in the file at `path`, if it is known.
+  /// The size of the picture in the file at `path`; `nil` if unknown.
   func knownSize(path: String, moment: ImageDecoder.Moment, limits: DecodingLimits) -> ImageSize? {
     guard let stamp = FileStamp(path: path) else { return nil }
     let source = Source(stamp: stamp, moment: moment, limits: limits)
     return state.withLock { $0.facts.value(for: source)?.size }
   }
 
-  /// `picture` at its own size.
+  /// The pixels of `picture` at its own size.
   /// - Throws: `MediaError`.
   package func snapshot(_ picture: Opened) async throws -> Snapshot {
     if let decoded = picture.decoded { return decoded }
@@ -140,7 +140,7 @@ package final class SharedPictures: Sendable {
     ).snapshot
   }
 
-  /// `picture` brought to `size`; a drawing is drawn for it.
+  /// The pixels of `picture` at `size`. A drawing is drawn for that size.
   /// - Throws: `MediaError`.
   package func fitted(_ picture: Opened, to size: ImageSize, fit: Fit) async throws -> Snapshot {
     let target = DrawingTarget(size, fit)
@@ -178,7 +178,7 @@ package final class SharedPictures: Sendable {
     }
   }
 
-  /// The value for `key`, else the one that `make` returns, which is kept then.
+  /// The cached value for `key`, or a new one from `make`, which is then cached.
   private func shared(
     _ key: Key, make: @escaping @Sendable () async throws -> DecodedImage
   ) async throws -> DecodedImage {
@@ -205,7 +205,7 @@ package final class SharedPictures: Sendable {
         task.cancel()
       }
     } catch {
-      // Another one that waited for the same picture was cancelled, and this one was not.
+      // The task that read the picture was cancelled, but this one was not.
       guard task.isCancelled, !Task.isCancelled else { throw error }
       return try await shared(key, make: make)
     }

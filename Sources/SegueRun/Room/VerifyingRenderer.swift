@@ -3,18 +3,18 @@ import SegueCPU
 import SegueImaging
 import SegueRendering
 
-/// The frames of a GPU that are compared with the CPU renderer's before they are handed on.
+/// The GPU frames that are compared with the CPU renderer's before they are used.
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
-  /// The first frame of each plan shape: the kinds of its nodes and how they hang together, without their numbers.
+  /// The first frame of each plan shape: the kinds of its nodes and their connections, without their numbers.
   case first
   /// Every frame.
   case all
-  /// None.
+  /// No frame.
   case none
 }
 
-/// A GPU renderer whose frames are compared, byte for byte, with those of the CPU renderer. What a user's shader draws
-/// is the driver's own and is not compared.
+/// A GPU renderer whose frames are compared, byte for byte, with those of the CPU renderer. Frames with a user's shader
+/// depend on the driver and are not compared.
 ///
 /// **Thread-safety:** as `Renderer`.
 final class VerifyingRenderer: Renderer {
@@ -24,12 +24,12 @@ final class VerifyingRenderer: Renderer {
   private let onDifference: () -> Void
   private var reference: CPURenderer?
   private var knownShapes: Set<String> = []
-  /// The frames under way: the plan of those that will be compared.
+  /// The frames under way: the plan if the frame will be compared, else `nil`.
   private var underWay: [Plan?] = []
 
   /// Compares the frames of `renderer`.
   /// - Parameters:
-  ///   - makeReference: makes the CPU renderer for the same size and format, with the first comparison.
+  ///   - makeReference: makes the CPU renderer for the same size and format, before the first comparison.
   ///   - onDifference: called before a difference is thrown.
   init(
     _ renderer: any Renderer, _ verification: FrameVerification,
@@ -58,7 +58,7 @@ final class VerifyingRenderer: Renderer {
     try renderer.submit(plan: plan)
   }
 
-  /// - Throws: `RenderError.differs` where the frame is not the CPU renderer's.
+  /// - Throws: `RenderError.differs` if the frame differs from the CPU renderer's.
   func receive() throws -> VideoFrame {
     let plan = underWay.removeFirst()
     let frame = try renderer.receive()
@@ -88,9 +88,9 @@ final class VerifyingRenderer: Renderer {
   }
 }
 
-/// The places at which two frames of one size and format differ.
+/// The differences between two frames of one size and format.
 package enum FrameComparison {
-  /// The index of the first byte that differs; `nil` where all are equal.
+  /// The index of the first byte that differs; `nil` if the frames are equal.
   package static func firstDifference(_ a: VideoFrame, _ b: VideoFrame) -> Int? {
     a.withUnsafeBytes { a in
       b.withUnsafeBytes { b in
@@ -101,7 +101,7 @@ package enum FrameComparison {
     }
   }
 
-  /// The pixel that a byte belongs to.
+  /// The pixel of a byte.
   package static func place(ofByte index: Int, in frame: VideoFrame) -> (x: Int, y: Int) {
     let (width, area) = (frame.size.width, frame.size.area)
     if frame.format.isRGBA {

@@ -1,8 +1,8 @@
 import SegueImaging
 import SegueRendering
 
-/// Takes a source's frames, has those drawn that need it, and sends all of them on in order. The renderer is made when the
-/// first frame needs it.
+/// Takes the frames of a source, draws those that need it, and sends all of them in order. The renderer is made for the
+/// first frame that is drawn.
 ///
 /// **Thread-safety:** for one thread, the renderer's.
 struct FrameLine: ~Copyable {
@@ -10,10 +10,10 @@ struct FrameLine: ~Copyable {
   private let makeRenderer: () throws -> any Renderer
   private let send: (VideoFrame) -> Bool
   private(set) var renderer: (any Renderer)?
-  /// Frames that were not sent yet, in order; those that are drawn are with the renderer.
+  /// The frames that were not sent yet, in order. Drawn frames are with the renderer.
   private var pending: [Pending] = []
   private var drawing = 0
-  /// The last frame that was sent, where it may be sent again.
+  /// The last frame that was sent, kept if it may be repeated.
   private var last: VideoFrame?
   private var isStopped = false
 
@@ -23,7 +23,7 @@ struct FrameLine: ~Copyable {
     case again
   }
 
-  /// - Parameter send: takes a frame; `false` when no more are wanted.
+  /// - Parameter send: takes a frame; returns `false` when no more frames are wanted.
   init(
     _ source: any FrameSource, makeRenderer: @escaping () throws -> any Renderer,
     send: @escaping (VideoFrame) -> Bool
@@ -37,7 +37,7 @@ struct FrameLine: ~Copyable {
   }
 
   /// Sends every frame.
-  /// - Throws: what the source and the renderer throw.
+  /// - Throws: the errors of the source and the renderer.
   mutating func run() throws {
     for _ in source.frames {
       if isStopped { return }
@@ -62,7 +62,7 @@ struct FrameLine: ~Copyable {
 
   private mutating func add(_ frame: Pending) throws {
     pending.append(frame)
-    // What waits after frames that are being drawn is bounded.
+    // Limits the finished frames that wait behind frames being drawn.
     while pending.count > max(1, drawing), !isStopped { try sendOldest() }
   }
 

@@ -2,20 +2,20 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// The frames of a run, one after the other: a render's, a film's, or those of a program's closure.
+/// The frames of a run in order: those of a render, of a film or of a program's closure.
 ///
-/// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread calls `next`; `cancel` may be called from any thread.
 package protocol FrameSource: AnyObject, Sendable {
-  /// The frames' indices in the whole.
+  /// The indices of the frames in the whole run.
   var frames: Range<Int> { get }
-  /// Whether `next` may return `.again`; the frame before is kept for it then.
+  /// Whether `next` may return `.again`, for which the previous frame is kept.
   var repeatsFrames: Bool { get }
-  /// The next frame; asked for once for each of `frames`, in order.
-  /// - Throws: what ends the run.
+  /// The next frame; called once for each of `frames`, in order.
+  /// - Throws: errors that end the run.
   func next() throws -> SourceFrame
-  /// Makes a `next` that waits, and every later one, fail soon.
+  /// Makes a waiting `next` and every later one fail soon.
   func cancel()
-  /// Ends what the source has under way, after the last `next`.
+  /// Ends the source's work after the last `next`.
   /// - Returns: warnings about its inputs, a sentence each.
   func close() -> [String]
 }
@@ -26,17 +26,17 @@ extension FrameSource {
   package func close() -> [String] { [] }
 }
 
-/// A frame as its source has it.
+/// A frame from a source.
 package enum SourceFrame: Sendable {
-  /// It has to be drawn.
+  /// A frame to be drawn.
   case draw(FrameRequest)
-  /// It is finished already, in the sink's format.
+  /// A finished frame in the sink's format.
   case ready(VideoFrame)
-  /// It is the same as the one before.
+  /// A repetition of the previous frame.
   case again
 }
 
-/// Frames that a closure describes by their index.
+/// Frames that a closure makes from their index.
 ///
 /// **Thread-safety:** as `FrameSource`.
 final class FrameSequence: FrameSource {
@@ -44,7 +44,7 @@ final class FrameSequence: FrameSource {
   private let request: @Sendable (Int) throws -> FrameRequest
   private let index: Atomic<Int>
 
-  /// - Parameter request: makes the frame with an index; called on the run's drawing thread.
+  /// - Parameter request: makes the frame with an index; called on the drawing thread.
   init(_ frames: Range<Int>, request: @escaping @Sendable (Int) throws -> FrameRequest) {
     (self.frames, self.request) = (frames, request)
     index = Atomic(frames.lowerBound)

@@ -8,31 +8,31 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// The sound of a run, mixed beside its frames.
+/// The sound of a run, mixed in parallel with its frames.
 ///
-/// **Thread-safety:** one thread starts, finishes and closes; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread calls `start`, `finish` and `close`; `cancel` may be called from any thread.
 package protocol RunSound: AnyObject, Sendable {
-  /// Begins; `onFailure` is called on the mixing thread with the failure of an input.
+  /// Starts mixing; `onFailure` is called on the mixing thread with the error of an input.
   func start(onFailure: @escaping @Sendable (any Error) -> Void)
-  /// Waits until there is something to hear, or the mixing has ended: before that an encoder takes no frames either.
+  /// Waits for the first samples or the end of the sound. Encoders take no frames before that.
   func waitForFirstBlock()
-  /// Waits for the end, after the sink has taken what it will.
+  /// Waits for the end of mixing, after the sink has taken its samples.
   /// - Returns: warnings, a sentence each.
-  /// - Throws: what is wrong with the sound, or with what the sink took of it.
+  /// - Throws: an error in the sound or in writing it.
   func finish() throws -> [String]
   /// Ends the mixing soon.
   func cancel()
-  /// Waits for its threads, which have ended or been cancelled, and gives everything back.
+  /// Waits for the threads to end, after `finish` or `cancel`, and releases everything.
   func close()
 }
 
-/// Frames from a source, through a renderer where they have to be drawn, into a sink, with the sound beside them. One
-/// thread draws and another writes: bounded, in order, cancelled with the task. The first failure is the one that is
-/// thrown, and no output is left then.
+/// A pipeline from a source through a renderer into a sink, with the sound in parallel. One thread draws and another
+/// one
+/// writes: in order, with a bounded queue, cancelled with the task. The first failure is thrown, and no output is left.
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
 package final class Run: Sendable {
-  /// Makes the renderer, or takes a warm one out of the drawing thread's cache; called on that thread.
+  /// Makes the renderer, or takes a warm one from the drawing thread's cache; called on that thread.
   package typealias RendererFactory =
     @Sendable (_ framesHeld: Int, _ cache: RendererCache?) throws -> any Renderer
 
@@ -44,9 +44,9 @@ package final class Run: Sendable {
   private let onComplete: @Sendable (RunReport) throws -> Void
   private let channel = BoundedChannel<VideoFrame>(capacity: Run.channelCapacity)
   private let outcome = Mutex(Outcome())
-  /// Ends the frame that is being drawn, too.
+  /// Stops the frame that is being drawn.
   private let stop = DrawingStop()
-  /// The place of the job that it is the run of, in which its closures are called.
+  /// The place of the job that this run belongs to. The run's closures are called in it.
   private let place = DrawingRoom.held
 
   /// The drawing thread's report, and the first failure on any thread.
@@ -55,16 +55,17 @@ package final class Run: Sendable {
     var report = RunReport()
   }
 
-  /// Frames between the renderer and the sink.
+  /// The number of frames between the renderer and the sink.
   private static let channelCapacity = 2
 
-  /// A run that has not begun.
+  /// A run that has not started.
   /// - Parameters:
-  ///   - sink: not opened yet; used on the thread that writes.
-  ///   - makeRenderer: called on the drawing thread when the first frame has to be drawn.
+  ///   - sink: an unopened sink; used on the writing thread.
+  ///   - makeRenderer: called on the drawing thread for the first frame that is drawn.
   ///   - onFrame: called on the writing thread with the number of frames that the sink has taken.
-  ///   - onComplete: called there when the output is complete, before it is put in its place; an error ends the run
-  ///     without an output.
+  ///   - onComplete: called on the writing thread when the output is complete, before it is moved to its place; an
+  /// error
+  ///     ends the run without an output.
   package init(
     _ source: any FrameSource, to sink: any FrameSink, sound: (any RunSound)? = nil,
     makeRenderer: @escaping RendererFactory, onFrame: @escaping @Sendable (Int) -> Void = { _ in },
@@ -74,9 +75,9 @@ package final class Run: Sendable {
     (self.makeRenderer, self.onFrame, self.onComplete) = (makeRenderer, onFrame, onComplete)
   }
 
-  /// Draws and writes every frame, on a drawing thread of `room` and a writing thread of its own: writing waits for
-  /// encoders, which a task must not. Cancelling the task ends it.
-  /// - Throws: as `run(on:)`; `CancellationError` when the task was cancelled.
+  /// Draws and writes every frame, on a drawing thread of `room` and a new writing thread: waiting for an encoder would
+  /// block the task's thread. Cancelling the task cancels the run.
+  /// - Throws: the errors of `run(on:)`; `CancellationError` if the task was cancelled.
   package func run(in room: DrawingRoom) async throws -> RunReport {
     let thread = room.takeThread()
     defer { room.giveBack(thread) }
@@ -86,14 +87,14 @@ package final class Run: Sendable {
     }
   }
 
-  /// Ends a run early: it throws `MediaError.cancelled`, or an earlier failure.
+  /// Cancels the run. It throws `MediaError.cancelled` or an earlier failure.
   package func cancel() {
     fail(with: MediaError.cancelled)
     sink.cancel()
   }
 
-  /// Draws every frame on `thread`, `nil` is one of its own, and writes it on the caller's.
-  /// - Throws: `RenderError`, `MediaError`, and what the source throws; the sink has been aborted then.
+  /// Draws every frame on `thread`, or on a new one if `nil`, and writes it on the calling thread.
+  /// - Throws: `RenderError`, `MediaError`, and the errors of the source. The sink was aborted then.
   package func run(on thread: DrawingThread? = nil) throws -> RunReport {
     defer { sound?.close() }
     do {
@@ -121,7 +122,7 @@ package final class Run: Sendable {
     }
     var report = RunReport()
     write(into: &report)
-    // The renderer may wait for a frame that the sink holds: the sink lets go of it first.
+    // The renderer may wait for a frame that the sink holds, so abort the sink first.
     if firstError != nil { sink.abort() }
     drawing.wait()
     do {
@@ -135,7 +136,7 @@ package final class Run: Sendable {
     }
   }
 
-  /// Completes the output, hands the report out, and puts the output in its place.
+  /// Completes the output, delivers the report, and moves the output to its place.
   private func finish(_ report: inout RunReport) throws {
     guard report.frameCount == source.frames.count else {
       throw RunMismatch(what: "frames", planned: source.frames.count, made: report.frameCount)
@@ -154,7 +155,7 @@ package final class Run: Sendable {
     try sink.commit()
   }
 
-  /// The sink's side, on the caller's thread.
+  /// Writes the frames, on the calling thread.
   private func write(into report: inout RunReport) {
     sound?.waitForFirstBlock()
     while let frame = channel.receive() {
@@ -170,10 +171,10 @@ package final class Run: Sendable {
     }
   }
 
-  /// The renderer's side, on the drawing thread.
+  /// Draws the frames, on the drawing thread.
   private func draw(_ cache: RendererCache?) {
     if firstError != nil { return }
-    // The sink's, those in the channel, the one on its way, and the one that is kept to be sent again.
+    // The sink's frames, those in the channel, the one between, and the one kept for repetition.
     let held = Run.channelCapacity + sink.capacity + (source.repeatsFrames ? 2 : 1)
     var line = FrameLine(
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
@@ -192,7 +193,7 @@ package final class Run: Sendable {
       channel.finish()
     } catch {
       fail(with: error)
-      // It may be blocked by a reader that takes nothing.
+      // A reader that takes nothing may block the sink.
       sink.cancel()
       _ = source.close()
     }
@@ -200,7 +201,7 @@ package final class Run: Sendable {
 
   private var firstError: (any Error)? { outcome.withLock { $0.error } }
 
-  /// Records the first failure and stops all sides.
+  /// Records the first failure and stops every thread.
   private func fail(with error: any Error) {
     outcome.withLock { $0.error = $0.error ?? error }
     stop.request()
@@ -212,30 +213,29 @@ package final class Run: Sendable {
 
 /// The report of a finished run.
 public struct RunReport: Sendable {
-  /// Frames that the sink took.
+  /// The number of frames that were written.
   package var frameCount = 0
-  /// The renderer of the last frame; `nil` where nothing had to be drawn.
+  /// The renderer of the last frame; `nil` if nothing was drawn.
   package var renderer: RendererInfo?
   /// The renderer's times.
   package var statistics = RendererStatistics()
   /// Seconds that the writing thread spent in the sink.
   package var encodeSeconds = 0.0
-  /// Devices that were lost and how the run went on, a sentence each.
+  /// The devices that were lost, and the recovery, a sentence each.
   package var incidents: [String] = []
-  /// Warnings, a sentence each; of a program's own frames devices that were lost, too.
+  /// Warnings, a sentence each. For a program's own frames they include lost devices.
   public var warnings: [String] = []
-  /// The files that were written.
+  /// The paths of the files that were written.
   public var outputs: [String] = []
-  /// Their bytes together; 0 where they are not counted.
+  /// The total size of the files in bytes; 0 if not counted.
   package var byteCount = 0
 
-  /// An empty report.
   package init() {}
 }
 
-// Outputs that several runs make, a part each.
+// Outputs that are made by several runs, one for each part.
 extension RunReport {
-  /// Counts in the run that made a part, but for its warnings and its output.
+  /// Adds the report of a part, except its warnings and outputs.
   package mutating func add(_ part: RunReport) {
     frameCount += part.frameCount
     encodeSeconds += part.encodeSeconds
@@ -244,12 +244,12 @@ extension RunReport {
     incidents += part.incidents
   }
 
-  /// Adds those that are not there yet.
+  /// Adds warnings that are not in the report yet.
   package mutating func addWarnings(_ new: [String]) {
     for warning in new where !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// The report of parts that `run` has put together.
+  /// The report of parts that were joined by `run`.
   package func joined(_ run: RunReport) -> RunReport {
     var joined = self
     joined.add(run)
@@ -259,25 +259,24 @@ extension RunReport {
   }
 }
 
-/// Frames or samples whose number differs from the plan's: an internal error.
+/// A number of frames or samples that differs from the plan: an internal error.
 package struct RunMismatch: DescribedError, Hashable {
   /// `frames` or `samples`.
   package var what: String
-  /// Their number in the plan.
+  /// The number in the plan.
   package var planned: Int
-  /// Their number in the output.
+  /// The number in the output.
   package var made: Int
 
-  /// `made` of `what` instead of `planned`.
+  /// A mismatch: `made` of `what` instead of `planned`.
   package init(what: String, planned: Int, made: Int) {
     (self.what, self.planned, self.made) = (what, planned, made)
   }
 
-  /// The mismatch in one sentence.
   package var sentence: String { "the plan has \(planned) \(what), but \(made) were made" }
 }
 
 extension ContinuousClock.Instant {
-  /// Seconds that have passed since.
+  /// The seconds since this instant.
   package var secondsToNow: Double { (ContinuousClock.now - self) / .seconds(1) }
 }

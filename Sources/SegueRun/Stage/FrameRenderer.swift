@@ -5,18 +5,17 @@ import SegueMedia
 import SegueRendering
 import SegueSystem
 
-/// Draws frames that a program puts together itself, each between pictures of its own: one at a time, into a file, or
-/// into memory.
+/// Draws a program's own frames, each from two pictures: one at a time, into a file, or into memory.
 ///
-/// **Thread-safety:** every call draws with a renderer of its own, on threads of its own.
+/// **Thread-safety:** every call uses its own renderer and threads.
 public struct FrameRenderer: Sendable {
-  /// Size of the frames and of the pictures that they are made of, in pixels.
+  /// The size of the frames and of their pictures, in pixels.
   public let size: ImageSize
   /// The drawing options.
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
-  /// - Throws: `SegueError.usage` for a side below 1 or above 16384, and for a number of threads that cannot be.
+  /// - Throws: `SegueError.usage` for a side below 1 or above 16384, and for an invalid number of threads.
   public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(SegueError) {
     (self.size, self.drawing) = (size, drawing)
     do throws(UsageError) {
@@ -27,9 +26,10 @@ public struct FrameRenderer: Sendable {
     }
   }
 
-  /// The frames that `requests` make, in their order: RGBA8, straight alpha. A frame is drawn when it is asked for, or a
-  /// few ahead, never more; who stops asking, or whose task is cancelled, ends the drawing. Iterating throws what
-  /// `requests` throws, and `SegueError`: `.render`, `.usage` for pictures of another size, `.cancelled`.
+  /// The frames of `requests` in order: RGBA8, straight alpha. Frames are drawn on demand, at most a few ahead. Ending
+  /// the
+  /// iteration or cancelling its task ends the drawing. Iterating throws the errors of `requests` and `SegueError`:
+  /// `.render`, `.usage` for pictures of another size, `.cancelled`.
   public func frames<Requests: AsyncSequence & Sendable>(
     of requests: Requests
   ) -> some AsyncSequence<Snapshot, any Error> & Sendable where Requests.Element == FrameRequest {
@@ -43,16 +43,18 @@ public struct FrameRenderer: Sendable {
     RenderedFrames(renderer: self, requests: PulledSequence(base: requests))
   }
 
-  /// Writes frames into a file, or into a folder of PNG files.
+  /// Writes frames to a file, or to a folder of PNG files.
   /// - Parameters:
   ///   - count: the number of frames, at least one.
-  ///   - output: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
-  ///     is the renderer's.
-  ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
-  ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
-  ///   - frame: makes the frame with an index, in order, on the thread that draws; an error ends the writing.
-  /// - Returns: the files that were written, and what should be known about them.
-  /// - Throws: `SegueError`, and what `frame` throws; there is no output then, and what was there before is untouched.
+  ///   - output: a path whose extension names the format, `run.mp4` or `frames/`, or a request with options. Its size
+  /// is
+  ///     the renderer's.
+  ///   - isOpaque: whether every pixel of every picture has full alpha; otherwise alpha is kept if the format supports
+  /// it.
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all frames.
+  ///   - frame: makes the frame with an index, in order, on the drawing thread; an error ends the run.
+  /// - Returns: the files that were written, and warnings.
+  /// - Throws: `SegueError`, and the errors of `frame`. No output is left then, and an existing file is unchanged.
   @discardableResult
   public func write(
     _ count: Int, to output: OutputRequest, isOpaque: Bool = true,
@@ -74,7 +76,7 @@ public struct FrameRenderer: Sendable {
   }
 
   /// The bytes of a file of `count` frames: see ``write(_:to:isOpaque:onProgress:frame:)``.
-  /// - Parameter output: its codec, quality and rate; its path is not looked at.
+  /// - Parameter output: the codec, quality and rate; its path is ignored.
   public func bytes(
     _ count: Int, as format: OutputFormat, output: OutputRequest = OutputRequest(), isOpaque: Bool = true,
     frame: @escaping @Sendable (Int) throws -> FrameRequest
@@ -94,7 +96,7 @@ public struct FrameRenderer: Sendable {
     var output = output
     output.size = .exact(size)
     output = try output.settlingColor(.sdr, of: "", drawing.names).0
-    // One frame is a picture where the format holds no more.
+    // A format that holds one picture takes one frame.
     let format = try OutputFormat.resolve(path: output.path, format: output.format)
     let plan = try OutputPlan(output, isStill: count == 1 && format.facts.isStillOnly ? true : nil)
     let backdrop = try plan.backdrop(drawing.background, picturesAreOpaque: picturesAreOpaque)
@@ -107,7 +109,7 @@ public struct FrameRenderer: Sendable {
       warnings: plan.warnings(backdrop, drawing.names), onProgress: onProgress, frame: frame)
   }
 
-  /// Draws `count` frames over `background` into `sink`, with `warnings` in front of those of the run.
+  /// Draws `count` frames over `background` into `sink`; `warnings` come before those of the run.
   func draw(
     _ count: Int, to sink: any FrameSink, over background: RGBAColor, _ color: ColorEncoding = .sdr,
     needsOpenGL: Bool, warnings: [String] = [],
@@ -131,7 +133,7 @@ public struct FrameRenderer: Sendable {
     return report
   }
 
-  /// `frame` over `background`, if its pictures have the right size.
+  /// Checks the size of the pictures and puts `frame` over `background`.
   /// - Throws: `UsageError.pictureSize`.
   package func checked(_ frame: FrameRequest, over background: RGBAColor) throws(UsageError) -> FrameRequest {
     for picture in [frame.outgoing, frame.incoming] where picture.size != size {
@@ -145,12 +147,12 @@ public struct FrameRenderer: Sendable {
 }
 
 extension Snapshot {
-  /// The bytes of a picture file of it, without transparency where the format has none: over black then, or over the
-  /// background that `drawing` has.
+  /// The bytes of a file with this picture. A format without transparency gets it over the background of `drawing`, by
+  /// default black.
   /// - Parameters:
-  ///   - format: one that holds a picture: PNG, JPEG, WebP, AVIF.
-  ///   - output: its quality; its path and size are not looked at.
-  /// - Throws: `SegueError`: `.media` for what the format cannot hold, `.cancelled`.
+  ///   - format: a picture format: PNG, JPEG, WebP or AVIF.
+  ///   - output: the quality; its path and size are ignored.
+  /// - Throws: `SegueError`: `.media` for a picture that the format cannot hold, `.cancelled`.
   public func encoded(
     as format: OutputFormat, output: OutputRequest = OutputRequest(),
     drawing: DrawingOptions = DrawingOptions()
@@ -166,19 +168,19 @@ extension Snapshot {
   }
 }
 
-/// A file in memory, and what was done to make it.
+/// A file in memory, with the report of making it.
 public struct RenderedFile<Report: Sendable>: Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// The report; its outputs are empty.
+  /// The report, without output paths.
   public let report: Report
 }
 
-/// Outputs whose bytes are wanted and not a file. Encoders of video go back in what they have written, so there is a file
-/// all the same, in a folder of the system's temporary one that no other user may open, for as long as it takes.
+/// Outputs in memory. Video encoders seek in their output, so it is first written to a temporary file in a folder that
+/// other users cannot open.
 package enum OutputBytes {
-  /// The bytes that `write` puts into the file of `output`, which it is given with a path.
-  /// - Throws: `UsageError` for a format of many files, and what `write` throws; nothing is left behind.
+  /// The bytes that `write` puts into the file of the output that it is given.
+  /// - Throws: `UsageError` for a format of many files, and the errors of `write`; no file is left.
   package static func written<Report: Sendable>(
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
     by write: (OutputRequest) async throws -> Report
@@ -186,7 +188,7 @@ package enum OutputBytes {
     do { return try await made(as: format, output, by: write) } catch { throw SegueError(error) }
   }
 
-  /// As `written`, with errors as they are.
+  /// Makes the bytes like `written`, with the original errors.
   static func made<Report: Sendable>(
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
     by write: (OutputRequest) async throws -> Report
@@ -198,7 +200,7 @@ package enum OutputBytes {
     var output = output
     (output.path, output.format) = (folder.file, format)
     let report = try await write(output)
-    // The thread may let go of what it was given after this has returned, and the folder is gone by then.
+    // The closure may be released after this function has returned and the folder is removed.
     let bytes = try await onThread(named: "segue.read") { [file = folder.file] in
       try InputBytes.read(path: file, limit: .max)
     }

@@ -2,23 +2,20 @@ import SegueImaging
 import SegueRendering
 import SegueSystem
 
-/// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
+/// Frames that are drawn on demand: see ``FrameRenderer/frames(of:)-(Requests)``.
 ///
 /// **Thread-safety:** each iteration draws anew.
 struct RenderedFrames<Requests: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Requests.Element == FrameRequest {
-  /// A frame: RGBA8, straight alpha.
   typealias Element = Snapshot
 
   let renderer: FrameRenderer
   let requests: Requests
 
-  /// Begins to draw.
   func makeAsyncIterator() -> Iterator {
     Iterator(requests: requests.makeAsyncIterator(), worker: FrameWorker(renderer), renderer: renderer)
   }
 
-  /// Asks for one frame after the other.
   struct Iterator: AsyncIteratorProtocol {
     private var requests: Requests.AsyncIterator
     private let worker: FrameWorker
@@ -56,8 +53,9 @@ where Requests.Element == FrameRequest {
       }
     }
 
-    /// Draws the next frame and begins `requests`. A place in the program's own room is held for as long as that takes, and
-    /// not while the program does something with the frame, which may be to take another.
+    /// Draws the next frame and starts `requests`. The room's place is held only during this call, not while the
+    /// program
+    /// uses the frame, since it may then ask for another one.
     private func frame(after requests: [FrameRequest]) async throws -> Snapshot {
       try await renderer.drawing.room.admitFrames(of: renderer.size) { [worker] in
         for request in requests { worker.submit(request) }
@@ -73,15 +71,12 @@ where Requests.Element == FrameRequest {
 
 /// The elements of a sequence, one at a time.
 struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
-  /// An element of the sequence.
   typealias Element = Base.Element
 
   let base: Base
 
-  /// Begins with the first element.
   func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
 
-  /// Takes one element after the other.
   struct Iterator: AsyncIteratorProtocol {
     var base: Base.Iterator
 
@@ -90,11 +85,11 @@ struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A renderer on a thread of its own, which ends with the owner of this.
+/// A renderer on its own thread, which ends when this is released.
 ///
 /// **Thread-safety:** used by one iterator.
 final class FrameWorker: Sendable {
-  /// The number of frames that are begun before the first of them is taken.
+  /// The number of frames that are started before the first one is taken.
   static let lookahead = 3
 
   private enum Work: Sendable {
@@ -123,13 +118,13 @@ final class FrameWorker: Sendable {
     }
   }
 
-  /// No more is asked for; the frame that is being drawn ends, too.
+  /// Stops drawing, also the current frame.
   func close() {
     stop.request()
     channel.finish()
   }
 
-  /// The thread: draws what is submitted and delivers it in order. What fails first is what every later frame is told.
+  /// Draws the submitted frames and delivers them in order. After the first failure every later frame fails with it.
   private static func draw(_ frames: FrameRenderer, _ channel: BoundedChannel<Work>) {
     var renderer: (any Renderer)?
     defer { renderer?.close() }
@@ -167,7 +162,7 @@ final class FrameWorker: Sendable {
 }
 
 extension FrameRenderer {
-  /// The renderer for frames like `first`, on the thread that calls.
+  /// The renderer for frames like `first`, on the calling thread.
   fileprivate func makeRenderer(for first: FrameRequest) throws -> any Renderer {
     let choice = RendererChoice(
       drawing, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: drawing.note)

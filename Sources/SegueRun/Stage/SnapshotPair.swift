@@ -5,12 +5,12 @@ import SegueMedia
 import SegueRendering
 import SegueTransitions
 
-/// Two pictures of one size, between which recipes are drawn.
+/// Two pictures of one size, for drawing recipes between them.
 ///
-/// Where a ``RenderJob`` plays a transition by the clock, this draws whatever recipes a program has put together: those
-/// of its own transition, in the order in which a finger drove it.
+/// A ``RenderJob`` plays a transition by the clock; this draws any recipes, such as those of a user-defined transition
+/// in the order of a gesture.
 ///
-/// **Thread-safety:** immutable; every call draws with a renderer of its own.
+/// **Thread-safety:** immutable; every call uses its own renderer.
 public struct SnapshotPair: Sendable {
   /// The outgoing picture.
   public let from: Snapshot
@@ -19,9 +19,9 @@ public struct SnapshotPair: Sendable {
   /// Warnings about the files of the pictures, a sentence each.
   public let warnings: [String]
 
-  /// Two pictures of one size, or brought to `size`.
-  /// - Throws: `UsageError.pictureSize` where they differ in size and there is no `size`; `UsageError` for one that no frame
-  ///   has.
+  /// Two pictures of one size, or scaled to `size`.
+  /// - Throws: `UsageError.pictureSize` if the sizes differ and `size` is `nil`; `UsageError` for an invalid frame
+  /// size.
   public init(from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover) throws(SegueError) {
     guard let size else {
       guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
@@ -32,13 +32,13 @@ public struct SnapshotPair: Sendable {
     self = SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, fit: fit)
   }
 
-  /// Two pictures that are known to have one size.
+  /// Two pictures of equal size.
   package init(from: Snapshot, to: Snapshot, warnings: [String]) {
     (self.from, self.to, self.warnings) = (from, to, warnings)
   }
 
-  /// The pictures in two files, with all of their bits, brought to `size`, or to that of the first.
-  /// - Throws: `SegueError.media`, and `.usage` for a size that no frame has.
+  /// The pictures in two files in full bit depth, scaled to `size`, by default to the size of the first.
+  /// - Throws: `SegueError.media`; `.usage` for an invalid frame size.
   public init(
     from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
     limits: DecodingLimits = DecodingLimits()
@@ -59,7 +59,7 @@ public struct SnapshotPair: Sendable {
       warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
   }
 
-  /// The picture in a file with all of its bits; one of a high dynamic range is mapped to a standard one.
+  /// The picture in a file in full bit depth; HDR is tone-mapped to SDR.
   private static func picture(
     _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ target: DrawingTarget?
   ) async throws -> DecodedImage {
@@ -69,26 +69,27 @@ public struct SnapshotPair: Sendable {
     return try await ImageDecoder(limits: limits, target: target).decode(path: path, moment: moment)
   }
 
-  /// The same pictures at another size, which a frame can have.
+  /// The pictures at another valid frame size.
   package func scaled(to size: ImageSize, fit: Fit = .cover) -> SnapshotPair {
     SnapshotPair(
       from: from.filling(size, fit: fit), to: to.filling(size, fit: fit), warnings: warnings)
   }
 
-  /// Size of the frames, in pixels.
+  /// The size of the frames, in pixels.
   public var size: ImageSize { from.size }
-  /// The context of a transition from the one picture to the other.
+  /// The context of a transition between the pictures.
   public var context: TransitionContext { TransitionContext(containerSize: size) }
   /// Whether every pixel of both pictures has full alpha.
   package var isOpaque: Bool { from.isOpaque && to.isOpaque }
 
-  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
-  /// with OpenGL where one of them holds a user's shader.
+  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or with
+  /// OpenGL
+  /// if one of them contains a user's shader.
   /// - Parameters:
-  ///   - recipes: the recipes that are drawn, a picture each.
-  ///   - background: the colour under it.
-  ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
-  /// - Throws: `SegueError.render`; `.cancelled` between two of them where the task is cancelled.
+  ///   - recipes: the recipes, one per picture.
+  ///   - background: the colour behind the pictures.
+  ///   - onStalledShader: called when a user's shader does not end; the process may hang then.
+  /// - Throws: `SegueError.render`; `.cancelled` between two pictures if the task is cancelled.
   package func pictures(
     of recipes: [Recipe], over background: RGBAColor = .transparent,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
@@ -120,7 +121,7 @@ public struct SnapshotPair: Sendable {
     }
   }
 
-  /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
+  /// Whether one of `recipes` needs OpenGL. Only recipes that contain a shader are lowered.
   package func needsOpenGL(_ recipes: [Recipe]) throws(RenderError) -> Bool {
     for recipe in recipes where recipe.hasShader {
       if try request(recipe).plan(for: size).hasShader { return true }
@@ -135,15 +136,16 @@ public struct SnapshotPair: Sendable {
 }
 
 extension SnapshotPair {
-  /// Draws one frame for each recipe and writes them.
+  /// Draws one frame per recipe and writes them.
   /// - Parameters:
-  ///   - recipes: the frames in their order, at least one.
-  ///   - output: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
-  ///     is the pictures'.
-  ///   - drawing: how frames are drawn.
-  ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
-  /// - Returns: the renderer, the files that were written, and warnings about them.
-  /// - Throws: `SegueError`; there is no output then.
+  ///   - recipes: the frames in order, at least one.
+  ///   - output: a path whose extension names the format, `run.mp4` or `frames/`, or a request with options. Its size
+  /// is
+  ///     the pictures'.
+  ///   - drawing: the drawing options.
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all frames.
+  /// - Returns: the renderer, the files that were written, and warnings.
+  /// - Throws: `SegueError`. No output is left then.
   @discardableResult
   public func write(
     _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
@@ -162,8 +164,8 @@ extension SnapshotPair {
     return report
   }
 
-  /// The bytes of such a file: see ``write(_:to:drawing:onProgress:)``.
-  /// - Parameter output: its codec, quality and rate; its path is not looked at.
+  /// The bytes of a file with one frame per recipe: see ``write(_:to:drawing:onProgress:)``.
+  /// - Parameter output: the codec, quality and rate; its path is ignored.
   public func bytes(
     of recipes: [Recipe], as format: OutputFormat, output: OutputRequest = OutputRequest(),
     drawing: DrawingOptions = DrawingOptions()

@@ -6,25 +6,27 @@ import Synchronization
 
 /// The layout of a frame's bytes in memory.
 public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
-  /// Four bytes a pixel: red, green, blue, straight alpha; rows packed, the top row first.
+  /// Four bytes per pixel: red, green, blue, straight alpha; packed rows from the top.
   case rgba
-  /// Planes Y, U and V one after the other, 4:2:0 with chroma in the middle of its four pixels; BT.709, limited range, as
-  /// most encoders of video take them. Both sides are even.
+  /// Planes Y, U and V in this order, 4:2:0 with chroma in the middle of its four pixels; BT.709, limited range, as
+  /// most
+  /// video encoders expect. Both sides must be even.
   case yuv420
 
   var format: PixelFormat { self == .rgba ? .rgba8 : .yuv420p }
 }
 
 extension FrameRenderer {
-  /// Draws frames and hands each to `take`, in memory that is used again for the next: nothing is copied.
+  /// Draws frames and passes each to `take` in a reused buffer, without a copy.
   /// - Parameters:
   ///   - count: the number of frames, at least one.
-  ///   - layout: how their bytes lie.
-  ///   - take: called with the bytes of the frame with an index, in order, on one thread; they are gone when it returns.
+  ///   - layout: the layout of the bytes.
+  ///   - take: called with the index and bytes of each frame, in order, on one thread. The bytes are valid during the
+  /// call.
   ///     An error ends the drawing.
-  ///   - frame: makes the frame with an index, in order, on the thread that draws, a few ahead; an error ends the drawing.
-  /// - Returns: the renderer.
-  /// - Throws: `SegueError`, and what `take` and `frame` throw.
+  ///   - frame: makes the frame with an index, in order, on the drawing thread, a few ahead; an error ends the drawing.
+  /// - Returns: the renderer and warnings.
+  /// - Throws: `SegueError`, and the errors of `take` and `frame`.
   @discardableResult
   public func draw(
     _ count: Int, as layout: FrameLayout = .rgba,
@@ -49,9 +51,9 @@ extension FrameRenderer {
   }
 }
 
-/// Hands frames to a program.
+/// Passes frames to a program's closure.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as `FrameSink`.
 package final class ClosureSink: FrameSink {
   package let format: PixelFormat
   private let take: @Sendable (Int, UnsafeRawBufferPointer) throws -> Void
