@@ -60,9 +60,9 @@ import Testing
     let words = try await words(batch)
     #expect(words["a"]?.contains("a.png") == true, "it would be written over: \(words)")
     #expect(words["there"]?.contains("exists") == true && place.text("there.png") == "old")
-    #expect(words["again"]?.contains("is the output of another job") == true)
+    #expect(words["again"]?.contains("is also the output of another job") == true)
     #expect(words["none"]?.contains("no such file") == true)
-    #expect(words["f"]?.contains("another job has the key “f”") == true || words["f"] == "film of 3")
+    #expect(words["f"]?.contains("another job also has the key “f”") == true || words["f"] == "film of 3")
     #expect(words["empty"]?.contains("writes a file") == true && words["format"]?.contains("xyz") == true)
     #expect(place.exists("f.mp4") && !place.exists("d.png"))
   }

@@ -76,9 +76,9 @@ extension ToolTests {
     func sizeLimit(format: String) async throws {
       let outcome = try await tool.render(
         "-o", "out.\(format)", "-d", "0.1", "-s", "64x48", "--max-size", "60")
-      place.expect(outcome, code: 64, saying: "; without --size it is made smaller")
+      place.expect(outcome, code: 64, saying: "; leave out --size to shrink it")
       let free = try await tool.render("-o", "out.\(format)", "-d", "0.1", "--max-size", "60")
-      #expect(free.code == 64 && !free.messages.contains("without --size"), "\(free.messages)")
+      #expect(free.code == 64 && !free.messages.contains("leave out --size"), "\(free.messages)")
     }
 
     @Test("two videos are answered with the command that shows them moving", .needs("ffmpeg"))

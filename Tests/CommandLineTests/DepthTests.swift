@@ -89,9 +89,9 @@ extension ToolTests {
     @Test(
       "a depth that a format or the tool does not have is said so",
       arguments: [
-        (["-o", "o.mp4", "--depth", "16"], "16 bits a channel are for raw, png, png-sequence"),
-        (["-o", "o.webp", "--depth", "16"], "16 bits a channel are for raw, png, png-sequence"),
-        (["-o", "frames/", "--depth", "10"], "10 bits a channel are for mp4, mov, mkv, webm, y4m"),
+        (["-o", "o.mp4", "--depth", "16"], "16 bits per channel are for raw, png, png-sequence"),
+        (["-o", "o.webp", "--depth", "16"], "16 bits per channel are for raw, png, png-sequence"),
+        (["-o", "frames/", "--depth", "10"], "10 bits per channel are for mp4, mov, mkv, webm, y4m"),
         (["-o", "o.gif", "--color", "hlg"], "--color"),
         (["-o", "o.mp4", "--color", "hlg", "--depth", "8"], "--depth"),
       ])

@@ -163,7 +163,7 @@ extension ToolTests {
         (
           ["o.gif", "-r", "60"],
           [
-            "browsers play gif of more than 50 frames/s too slowly; -r 50 plays as it should",
+            "browsers slow down gif above 50 frames/s; -r 50 plays at full speed",
             "gif holds no sound, so the film is silent",
           ]
         ),

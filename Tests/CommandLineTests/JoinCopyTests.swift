@@ -19,9 +19,9 @@ extension ToolTests {
         (["-o", "o.webm"], "--copy is for mp4, mov and mkv, not webm"),
         (["-o", "o.gif"], "--copy is for mp4, mov and mkv, not gif"),
         (["-o", "frames/"], "--copy is for mp4, mov and mkv"),
-        (["-o", "o.mp4", "--codec", "hevc"], "--copy takes the codec of a.mp4, h264"),
-        (["-o", "o.mp4", "-s", "128x96"], "--copy takes the size of a.mp4, 64x48"),
-        (["-o", "o.mp4", "-r", "25"], "--copy takes the rate of a.mp4, 20/1 frames/s"),
+        (["-o", "o.mp4", "--codec", "hevc"], "--copy keeps the codec of a.mp4, h264"),
+        (["-o", "o.mp4", "-s", "128x96"], "--copy keeps the size of a.mp4, 64x48"),
+        (["-o", "o.mp4", "-r", "25"], "--copy keeps the rate of a.mp4, 20/1 frames/s"),
       ]
       for (words, message) in cases {
         place.expect(

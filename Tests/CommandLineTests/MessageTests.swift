@@ -37,7 +37,7 @@ extension ToolTests {
       let common = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.gif"]
       let quick = try await tool.run(common + ["-r", "60"])
       #expect(
-        quick.code == 0 && quick.messages.contains("warning: browsers play gif of more than 50"),
+        quick.code == 0 && quick.messages.contains("warning: browsers slow down gif above 50"),
         "\(quick.messages)")
       for rate in [["-r", "50"], []] {
         let usual = try await tool.run(common + rate)

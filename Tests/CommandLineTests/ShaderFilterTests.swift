@@ -61,7 +61,7 @@ extension ToolTests {
       ] {
         let outcome = try await tool.render("-o", "out.webp", "-d", "0.05", "-y", "--filter", chain)
         #expect(outcome.code == 0, "\(outcome.messages)")
-        #expect(outcome.messages.contains("frame is not exactly the picture given") == isWarned, "\(chain)")
+        #expect(outcome.messages.contains("frame is not exactly the input picture") == isWarned, "\(chain)")
       }
     }
 

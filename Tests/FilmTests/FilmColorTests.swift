@@ -322,7 +322,7 @@ import Testing
     }
     let (h264, _, notes) = try settled("o.mp4", .pq) { $0.codec = .h264 }
     #expect(
-      h264 == FrameColor() && notes.first?.contains("unless h264 is asked for 10 bits") == true, "\(notes)")
+      h264 == FrameColor() && notes.first?.contains("unless h264 has 10 bits") == true, "\(notes)")
     #expect(try settled("o.mp4", .sdr).0 == FrameColor() && settled("o.mp4", .sdr).2.isEmpty)
     #expect(try settled("o.mp4", .sdr).1 == nil)
     #expect(try settled("o.mp4", .hlg).0 == FrameColor(.hlg, .ten) && settled("o.mp4", .hlg).1 == .hevc)

@@ -317,7 +317,7 @@ import Testing
   @Test(
     "what is wrong is said with its place",
     arguments: [
-      ("{", "JSON"), ("{\"segue\": 1,\n,}", "in line 2, a key in double quotes should stand"),
+      ("{", "JSON"), ("{\"segue\": 1,\n,}", "in line 2, expected a key in double quotes"),
       (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "reads 1"),
       (#"{"segue": 1, "clips": []}"#, "no clip"),
       (#"{"segue": 1, "clips": [{"in": 2}]}"#, "clips[0]: “src”"),

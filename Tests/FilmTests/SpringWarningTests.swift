@@ -13,8 +13,8 @@ import Testing
     let warning = try #require(spring.restWarning(over: 1))
     #expect(
       warning
-        == "spring(0.2,3) is still 3 % of the way from its end after 1 s, which is made up for in its last "
-        + "tenth; a duration of 1.4 s lets it come to rest")
+        == "spring(0.2,3) is still 3 % of the way from its end after 1 s, which is corrected in its last "
+        + "tenth; a duration of 1.4 s lets it settle")
     #expect(abs(spring.value(at: 1.4, duration: 1.4) - 1) <= 0.01)
     #expect(abs(abs(spring.value(at: 1, duration: 1) - 1) - 0.03) < 0.0005)
     #expect(spring.restWarning(over: 1.4) == nil)
@@ -23,7 +23,7 @@ import Testing
   @Test("a spring that is fitted without a velocity misses as much whatever its duration")
   func hopeless() throws {
     let warning = try #require(TimingCurve.spring(dampingRatio: 0.05).restWarning(over: 2))
-    #expect(warning.hasSuffix("no duration lets it come to rest, more damping does"))
+    #expect(warning.hasSuffix("no duration lets it settle; increase its damping"))
   }
 
   @Test(

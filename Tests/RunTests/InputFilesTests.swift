@@ -122,7 +122,7 @@ import Testing
       let error = await #expect(throws: SegueError.self) {
         try await frame(look, FilterTexts(), TransitionLibrary(files: files, readsDisk: false))
       }
-      #expect(error?.localizedDescription.contains("not among the files in memory") == true, "\(text)")
+      #expect(error?.localizedDescription.contains("it is not in memory") == true, "\(text)")
     }
     let closed = TransitionLibrary(
       folders: [place.file("")], files: ["ramp.png": files["ramp.png"] ?? []], readsDisk: false)

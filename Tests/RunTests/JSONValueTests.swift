@@ -48,7 +48,7 @@ import Testing
   @Test("a comma too many is refused, which Foundation lets through", arguments: ["[1,]", #"{"a":1,}"#])
   func comma(text: String) {
     let error = #expect(throws: JSONProblem.self) { try JSONValue(parsing: Array(text.utf8)) }
-    #expect(error?.description.hasPrefix("it is not valid JSON; in line 1, a ") == true, "\(error as Any)")
+    #expect(error?.description.hasPrefix("it is not valid JSON; in line 1, expected a ") == true, "\(error as Any)")
   }
 
   @Test("a key that stands twice is refused with its line")
@@ -58,6 +58,6 @@ import Testing
     }
     #expect(
       error?.description
-        == "it is not valid JSON; in line 3, a key other than “c” above should stand")
+        == "it is not valid JSON; in line 3, expected a key other than “c” above")
   }
 }

@@ -88,9 +88,9 @@ import Testing
     request.stillProgress = 0
     request.output.overwrites = true
     let (background, codec) = (
-      "takes another colour, and webm, webp, apng, gif, png, or mov with", "prores keep it"
+      "sets another colour, and webm, webp, apng, gif, png, or mov with", "prores keep it"
     )
-    let words = "jpg keeps no transparency, so black lies under the pictures;"
+    let words = "jpg keeps no transparency, so the pictures are over black;"
     #expect(
       try await RenderJob(request).run().warnings == ["\(words) background \(background) codec \(codec)"])
     request.drawing.names = PropertyNames { "<\($0)>" }

@@ -64,7 +64,7 @@ import Testing
   @Test(
     "what is wrong is said with its place",
     arguments: [
-      ("{", "it is not valid JSON; in line 1, a key in double quotes should stand"),
+      ("{", "it is not valid JSON; in line 1, expected a key in double quotes"),
       (#"{"duration": 1}"#, "“events” is missing"),
       (#"{"events": [{"do": "begin"}]}"#, "events[0]: “at” is missing"),
       (#"{"events": [{"at": "now", "do": "begin"}]}"#, "events[0]: “at” must be a number"),
@@ -87,7 +87,7 @@ import Testing
       ),
       (
         "{\"events\": [],\n \"events\": []}",
-        "in line 2, a key other than “events” above should stand"
+        "in line 2, expected a key other than “events” above"
       ),
     ])
   func problems(json: String, words: String) {

@@ -59,7 +59,7 @@ package struct InputFiles: Sendable {
 
   private func checkDisk(_ name: String) throws(MediaError) {
     if !readsDisk {
-      throw .unreadable(path: name, reason: "it is not among the files in memory, and no other is read")
+      throw .unreadable(path: name, reason: "it is not in memory, and files on the disk are not read")
     }
   }
 

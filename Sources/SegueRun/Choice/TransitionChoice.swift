@@ -122,7 +122,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
         at: 0.5, in: TransitionContext(containerSize: ImageSize(width: 64, height: 64)))
       return TransitionLibrary.Match(
         description: TransitionDescription(
-          name: name, summary: "A transition of the program's own.", source: "", parameters: [],
+          name: name, summary: "A user-defined transition.", source: "", parameters: [],
           kind: middle.hasShader ? .glsl : .builtIn, make: { _ in value }))
     }
   }

@@ -50,7 +50,7 @@ extension UsageError.Conflict {
     case .codec(let property, let codec):
       names.text(
         "\(option: property) is for H.264, HEVC and VP9, which can be encoded in two passes, not \(codec)")
-    case .still(.hold): names.text("\(option: .stillProgress) is one frame and is not held")
+    case .still(.hold): names.text("\(option: .stillProgress) renders one frame, so holds do not apply")
     case .still(.plays), .still(.pingPong):
       names.text(
         "\(option: .stillProgress) renders one frame, so \(option: .plays) and \(option: .pingPong) do not apply"
@@ -68,28 +68,28 @@ extension UsageError.Conflict {
           frame-%05d.png
           """ : "\(path) holds one picture: name a sequence such as frame-%05d.png")
     case .soundOfRender(let format):
-      "\(format.rawValue) is sound alone, and a transition between pictures has none; a film has"
-    case .soundOfSilence(let format): "\(format.rawValue) is sound alone, and the film has none"
+      "\(format.rawValue) holds only sound, and only a film has sound"
+    case .soundOfSilence(let format): "\(format.rawValue) holds only sound, but the film is silent"
     case .manyFiles(let format):
-      "\(format.rawValue) is many files; take webp, apng or a video for bytes"
+      "\(format.rawValue) writes many files; use webp, apng or a video for bytes"
     case .needsFiles(let property):
       names.text("\(option: property) renders several times, so inputs and output must be files")
     case .needsOpaque(let property):
       names.text(
-        "\(option: property) is for opaque videos: \(option: .background) black takes the transparency away")
-    case .sameOutput(let path): "\(path) is the output of another job, too"
-    case .sameKey(let key): "another job has the key “\(key)”, too"
-    case .batchOutput(let path): "a job of a batch writes a file, which “\(path)” does not name"
+        "\(option: property) is for opaque videos: \(option: .background) black removes the transparency")
+    case .sameOutput(let path): "\(path) is also the output of another job"
+    case .sameKey(let key): "another job also has the key “\(key)”"
+    case .batchOutput(let path): "the output of a batch job must be a file, not “\(path)”"
     case .ownFrames(let property): names.text("\(option: property) is for renders and films")
     case .encoderArgument(let word, let property):
       names.text(
-        "\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: property)")
+        "\(option: .encoderArguments) has “\(word)”, but \(option: property) selects the encoder")
     case .copied(let property, let clip, let value):
       names.text(
-        "\(option: .copy) takes the \(Self.noun(property)) of \(clip), \(value): leave out \(option: property)"
+        "\(option: .copy) keeps the \(Self.noun(property)) of \(clip), \(value): leave out \(option: property)"
       )
     case .tooMany(_, let count, let most):
-      names.text("\(option: .copy) writes \(most) chapters at most, and these are \(count)")
+      names.text("\(option: .copy) writes at most \(most) chapters, but there are \(count)")
     }
   }
 
@@ -100,23 +100,23 @@ extension UsageError.Conflict {
     case (.requiresGPU, .backend):
       names.text("\(option: first) and \(option: second) cpu exclude each other")
     case (.device, .backend):
-      names.text("\(option: first) names a GPU, and \(option: second) cpu uses none")
+      names.text("\(option: first) names a GPU, but \(option: second) cpu does not use one")
     case (.byteLimit, .quality):
       names.text("\(option: first) decides the quality, so leave out \(option: second)")
     case (.byteLimit, .frames):
       names.text("\(option: first) is for the whole run; leave out \(option: second)")
     case (.byteLimit, .chunks):
-      names.text("\(option: first) encodes the film as a whole, and \(option: second) in parts")
+      names.text("\(option: first) encodes the film as a whole, but \(option: second) encodes parts")
     case (.stillProgress, .frames):
-      names.text("\(option: first) is one frame, and \(option: second) others: leave one of them out")
-    case (.chunks, .frames): names.text("\(option: first) keeps the whole film, and this is a part of it")
-    case (.copy, .frames): names.text("\(option: first) is for the whole film, and this is a part of it")
+      names.text("\(option: first) selects one frame and \(option: second) a range: leave one of them out")
+    case (.chunks, .frames): names.text("\(option: first) is for the whole film: leave out \(option: second)")
+    case (.copy, .frames): names.text("\(option: first) is for the whole film: leave out \(option: second)")
     case (.copy, .byteLimit):
-      names.text("\(option: first) keeps the bytes of the clips, so \(option: second) cannot hold")
+      names.text("\(option: first) keeps the bytes of the clips, so \(option: second) does not apply")
     case (.subtitles, .captions):
-      names.text("\(option: first) and \(option: second) lie on each other: leave one of them out")
+      names.text("\(option: first) and \(option: second) would overlap: leave one of them out")
     case (.copy, .audioCodec), (.copy, .audioBitRate):
-      names.text("\(option: first) writes the container's default sound: leave out \(option: second)")
+      names.text("\(option: first) uses the container's default audio codec: leave out \(option: second)")
     default: names.text("\(option: first) and \(option: second) exclude each other")
     }
   }
@@ -128,18 +128,18 @@ extension UsageError.Conflict {
     return switch property {
     case .plays:
       names.text(
-        "\(option: property) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+        "\(option: property) is for GIF, WebP and APNG; \(format.rawValue) stores no number of plays")
     case .byteLimit: names.text("\(option: property) is for videos, GIF and WebP, not \(format.rawValue)")
     case .audioCodec, .audioBitRate, .channels:
       names.text(
-        "\(option: property) is for \(containers), and for sound alone, not \(format.rawValue)")
+        "\(option: property) is for \(containers), and for audio files, not \(format.rawValue)")
     case .copy:
       names.text(
         "\(option: property) is for \(OutputFormat.names(\.takesCopies).inWords), not \(format.rawValue)")
     case .chunks: names.text("\(option: property) is for \(containers)")
     case _ where format.facts.isSound:
-      names.text("\(option: property) is for pictures, and \(format.rawValue) is sound alone")
-    default: names.text("\(option: property) is for an encoder, and \(format.rawValue) has none")
+      names.text("\(option: property) is for pictures, but \(format.rawValue) holds only sound")
+    default: names.text("\(option: property) is for video encoders, and \(format.rawValue) does not use one")
     }
   }
 

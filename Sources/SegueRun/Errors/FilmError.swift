@@ -63,7 +63,7 @@ extension FilmError {
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"
     case .endsEarly(let source, let reason, _, let end):
-      "\(source) cannot be used: \(reason); an end at \(DecimalText.text(end)) s takes what is there"
+      "\(source) cannot be used: \(reason); set its end to \(DecimalText.text(end)) s to use the frames that exist"
     case .file(let name, let reason): "\(name): \(reason)"
     case .title(let error, let place): (place.map { "\($0): " } ?? "") + error.description
     case .empty: "there is no input"

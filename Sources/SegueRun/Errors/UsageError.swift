@@ -60,7 +60,7 @@ extension UsageError {
       "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
     case .needsOpenGL(let name):
       names.text(
-        "\(name) is GLSL, which needs OpenGL: leave out \(option: .backend) cpu, and software GL draws it without a GPU"
+        "\(name) is GLSL, which needs OpenGL: leave out \(option: .backend) cpu; without a GPU, software GL draws it"
       )
     case .parameter(let error): error.description
     case .timing(let error): error.description
@@ -80,10 +80,10 @@ extension UsageError {
     case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let conflict): conflict.sentence(names)
     case .severalWords(let argument):
-      names.text("\(option: .encoderArguments) takes one word at a time, and “\(argument)” is several")
-    case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
+      names.text("\(option: .encoderArguments) takes one word at a time, but “\(argument)” has several")
+    case .outputIsInput(let path): "\(path) is one of the inputs and would be overwritten"
     case .framesOutOfRange(let first, let last, let count):
-      names.text("\(option: .frames) \(first)-\(last): the run has no frames but 0-\(max(count, 1) - 1)")
+      names.text("\(option: .frames) \(first)-\(last): the run has frames 0-\(max(count, 1) - 1)")
     case .noFrames: "a run has at least one frame"
     case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
     }

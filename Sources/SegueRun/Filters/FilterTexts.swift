@@ -160,7 +160,7 @@ package struct RequestFilters: Sendable {
           names.text(
             """
             \(option: option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the \
-            picture given
+            input picture
             """))
       }
     }

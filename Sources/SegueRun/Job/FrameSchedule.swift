@@ -73,12 +73,12 @@ extension RenderRequest {
     var warnings: [String] = []
     if let duration, case .physicalSpring(let spring) = curve.form {
       warnings.append(
-        "\(curve) takes its own \(DecimalText.text(spring.settlingDuration)) s, so a duration of "
+        "\(curve) takes \(DecimalText.text(spring.settlingDuration)) s to settle, so a duration of "
           + "\(DecimalText.text(duration)) s has no effect")
     }
     warnings += [curve.restWarning(over: duration ?? transition.duration)].compactMap(\.self)
     if schedule.count == 1 {
-      warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")
+      warnings.append("the run is shorter than a frame, so it shows only the first picture")
     }
     return .motion(schedule, wayBack: wayBack(schedule), warnings: warnings)
   }
@@ -103,9 +103,9 @@ extension TimingCurve {
     .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
     return
       "\(self) is still \(DecimalText.text((missing * 1000).rounded() / 10)) % of the way from its end after "
-      + "\(DecimalText.text(duration)) s, which is made up for in its last tenth; "
-      + (longer.map { "a duration of \(DecimalText.text($0)) s lets it come to rest" }
-        ?? "no duration lets it come to rest, more damping does")
+      + "\(DecimalText.text(duration)) s, which is corrected in its last tenth; "
+      + (longer.map { "a duration of \(DecimalText.text($0)) s lets it settle" }
+        ?? "no duration lets it settle; increase its damping")
   }
 }
 

@@ -100,13 +100,13 @@ package enum InputSchemas {
 
   /// The description of each key of a look.
   private static let lookKeys = [
-    "of": "The picture, or the two of a transition.", "x": "Its centre, 0 to 1 across the frame.",
+    "of": "The picture, or both pictures of a transition.", "x": "Its centre, 0 to 1 across the frame.",
     "y": "Its centre, 0 to 1 down the frame.", "rotate": "Degrees, clockwise.", "opacity": "0 to 1.",
-    "scale": "A factor, or one across and one down.",
+    "scale": "A factor, or a horizontal and a vertical factor.",
     "clip": "The part that is shown: left, top, width and height as fractions of the frame.",
     "filter": "A chain of filters, as --filter takes it.", "mix": "Two pictures.",
     "amount": "The share of the second picture, 0 to 1.", "blend": "The backdrop and the picture over it.",
-    "mode": "How they blend.", "matte": "The picture that goes and the one that comes.",
+    "mode": "How they blend.", "matte": "The outgoing and the incoming picture.",
     "field": "The order in which pixels change over, such as wipe(90).", "progress": "0 to 1.",
     "softness": "The width of the edge, 0 to 1.", "stack": "Layers, the first at the bottom.",
     "background": "The colour under the layers.", "transition": "A transition's name, or its file's path.",
@@ -115,7 +115,7 @@ package enum InputSchemas {
     "type": "The kind of number.", "summary": "A sentence about it.", "duration": "Seconds.",
     "timing": "A curve, as --timing takes it.",
     "exactEnds": "Whether the first and the last frame are the pictures themselves.",
-    "parameters": "What -p sets, by name.", "let": "Expressions by name, for all that follow.",
+    "parameters": "The parameters that -p sets, by name.", "let": "Expressions by name, for all that follow.",
     "recipe": "The frame at the progress p.",
   ]
 }

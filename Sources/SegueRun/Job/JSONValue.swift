@@ -34,7 +34,7 @@ package enum JSONValue: Codable, Sendable, Hashable {
   package init(parsing bytes: [UInt8], firstLine: Int = 1) throws(JSONProblem) {
     do throws(LookSyntax.Failure) { self.init(try LookSyntax(parsing: bytes)) } catch {
       let line = firstLine + error.line - 1
-      throw JSONProblem("it is not valid JSON; in line \(line), \(error.expected) should stand")
+      throw JSONProblem("it is not valid JSON; in line \(line), expected \(error.expected)")
     }
   }
 

@@ -32,8 +32,8 @@ extension OutputRequest {
         notes.append(
           names.text(
             """
-            \(name) is \(source.name), and the output is sdr\(Self.reason(format, codec, depth)); \
-            \(option: .color) sdr asks for that
+            \(name) is \(source.name), but the output is sdr\(Self.reason(format, codec, depth)); \
+            \(option: .color) sdr omits this note
             """))
       }
     }
@@ -47,8 +47,8 @@ extension OutputRequest {
       notes.append(
         names.text(
           """
-          the output is \(source.name), \(settled.depth?.rawValue ?? 10) bits\(settled.codec.map { ", \($0.name)" } ?? ""), as \(name) \
-          is; \(option: .color) sdr makes one that plays everywhere
+          the output is \(source.name), \(settled.depth?.rawValue ?? 10) bits\(settled.codec.map { ", \($0.name)" } ?? ""), \
+          like \(name); \(option: .color) sdr plays everywhere
           """))
     }
     return (settled, notes)
@@ -64,7 +64,7 @@ extension OutputRequest {
       let held = facts.depths.map { "\($0.rawValue)" }.joined(separator: " or ")
       let formats = OutputFormat.allCases.filter { $0.facts.depths.contains(depth) }.map(\.rawValue)
       throw refused(
-        "\(held) for \(format.rawValue); \(depth.rawValue) bits a channel are for "
+        "\(held) for \(format.rawValue); \(depth.rawValue) bits per channel are for "
           + formats.joined(separator: ", "))
     case .eight? where color?.isHDR == true:
       throw refused("\(facts.holdsSixteenBits ? "16" : "10") for \(color?.rawValue ?? "")")
@@ -87,16 +87,16 @@ extension OutputRequest {
   }
 
   private static func reason(_ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?) -> String {
-    if depth == .eight { return ", which is what 8 bits hold" }
-    if format.facts.holdsSixteenBits { return ", unless \(format.rawValue) is asked for 16 bits" }
+    if depth == .eight { return ", since 8 bits hold only sdr" }
+    if format.facts.holdsSixteenBits { return ", unless \(format.rawValue) has 16 bits" }
     if codec == nil, format.facts.holdsTenBits, !format.facts.saysColor {
-      return ", since \(format.rawValue) does not say what its values mean, unless it is asked for"
+      return ", since \(format.rawValue) cannot label its values as HDR"
     }
     if let codec, format.facts.holdsTenBits {
-      if codec.facts.tenBits == .never { return ", which is what \(codec.name) holds" }
-      return ", unless \(codec.name) is asked for 10 bits"
+      if codec.facts.tenBits == .never { return ", since \(codec.name) holds only sdr" }
+      return ", unless \(codec.name) has 10 bits"
     }
-    return ", which is what \(format.rawValue) holds"
+    return ", since \(format.rawValue) holds only sdr"
   }
 }
 

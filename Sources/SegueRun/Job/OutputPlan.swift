@@ -145,20 +145,20 @@ package struct OutputPlan: Sendable {
       warnings.append(
         names.text(
           """
-          browsers play \(format.rawValue) of more than \(smooth) frames/s too slowly; \
-          \(short: .frameRate) \(smooth) plays as it should
+          browsers slow down \(format.rawValue) above \(smooth) frames/s; \
+          \(short: .frameRate) \(smooth) plays at full speed
           """))
     }
     if color.encoding.isHDR, !facts.saysColor {
-      warnings.append("\(format.rawValue) does not say that its values are \(color.encoding.name)")
+      warnings.append("\(format.rawValue) cannot label its values as \(color.encoding.name)")
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
       let codec = request.codec.map { " with \($0.name)" } ?? ""
       warnings.append(
         names.text(
           """
-          \(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; \(option: .background) \
-          takes another colour, and webm, webp, apng, gif, png, or mov with \(option: .codec) prores keep it
+          \(format.rawValue)\(codec) keeps no transparency, so the pictures are over black; \(option: .background) \
+          sets another colour, and webm, webp, apng, gif, png, or mov with \(option: .codec) prores keep it
           """))
     }
     return warnings

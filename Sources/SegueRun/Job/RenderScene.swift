@@ -61,7 +61,8 @@ struct RenderScene: Sendable {
         warnings += prepared.filters.warnings(size: pictures.size, names)
       }
       if let path = try output.staleFile(after: schedule.count) {
-        warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
+        warnings.append(
+          "\(path) is left over from a longer run; a player would show it as a frame of this one")
       }
       return warnings
     }

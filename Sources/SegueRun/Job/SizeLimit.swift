@@ -134,7 +134,7 @@ package struct SizeLimit {
           change.applied(to: output, keeping: 0..<(byteLimit + 1)),
           [sentence(change, from: first, format, names)])
       case .failure(let least):
-        let advice = output.size == nil ? "" : names.text("; without \(option: .size) it is made smaller")
+        let advice = output.size == nil ? "" : names.text("; leave out \(option: .size) to shrink it")
         throw UsageError.invalidValue(
           option: .byteLimit, value: "\(byteLimit) bytes",
           expected: "at least \(least.byteCount) bytes, the smallest that \(output.path) could be made"

@@ -134,7 +134,7 @@ package final class RendererChoice: Sendable {
 
   /// The advice for a machine without OpenGL.
   private static let softwareAdvice =
-    "; a GLSL transition needs OpenGL, which Mesa gives in software: install libegl1 and libgl1-mesa-dri"
+    "; a GLSL transition needs OpenGL, which Mesa provides in software: install libegl1 and libgl1-mesa-dri"
 
   private func deviceChoice() throws -> GPUDeviceChoice {
     try deviceChoice(softwareCounts: backend == .gpu && !requiresGPU)
