@@ -3,10 +3,9 @@ import FoundationEssentials
 import Segue
 import SegueTools
 
-/// The tool's commands with their options, as the argument parser describes them: what completions and suggestions
-/// are made from.
+/// The tool's commands and options as the argument parser describes them, for completions and suggestions.
 struct CommandTree: Decodable {
-  /// A command, its options and the commands under it.
+  /// A command, its options and its subcommands.
   struct Command: Decodable {
     let commandName: String
     var abstract: String?
@@ -14,11 +13,10 @@ struct CommandTree: Decodable {
     var subcommands: [Command]?
     var arguments: [Argument]?
 
-    /// The arguments that begin with a dash and are shown in help.
+    /// The options and flags that help shows.
     var options: [Argument] {
       (arguments ?? []).filter { $0.kind != "positional" && $0.shouldDisplay != false }
     }
-    /// The positional arguments, in order.
     var positionals: [Argument] { (arguments ?? []).filter { $0.kind == "positional" } }
   }
 
@@ -27,11 +25,11 @@ struct CommandTree: Decodable {
     struct Name: Decodable {
       let kind: String
       let name: String
-      /// As it is typed.
+      /// The name as typed.
       var text: String { (kind == "long" ? "--" : "-") + name }
     }
 
-    /// What its value is completed with, where that is declared.
+    /// The kind of completion for a value.
     struct Completion: Decodable {
       struct Files: Decodable {}
       var file: Files?
@@ -46,15 +44,15 @@ struct CommandTree: Decodable {
     var completionKind: Completion?
     var abstract: String?
 
-    /// Whether its value is the name of a file.
+    /// Whether the value is a path.
     var takesFiles: Bool { completionKind?.file != nil }
-    /// Whether a value follows it.
+    /// Whether a value follows the option.
     var takesValue: Bool { kind == "option" }
-    /// `--duration`; the short form where there is no long one.
+    /// The long form such as `--duration`; the short form if there is no long one.
     var preferredText: String {
       (names ?? []).first { $0.kind == "long" }?.text ?? names?.first?.text ?? ""
     }
-    /// The long name without its dashes; empty where there is none.
+    /// The long name without dashes; empty if there is none.
     var longName: String { (names ?? []).first { $0.kind == "long" }?.name ?? "" }
   }
 
@@ -65,34 +63,34 @@ struct CommandTree: Decodable {
     try JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
   }
 
-  /// The commands under the root, by name; `help` is not among them, nor what another one stands for.
+  /// The subcommands of the root, except `help` and the hidden command for films.
   var commands: [Command] {
     (command.subcommands ?? []).filter { $0.commandName != FilmPreviewCommand.configuration.commandName }
   }
 
-  /// The command that `words` call: the one they begin with, else the default one.
+  /// The command at the beginning of `words`, or the default command.
   func command(of words: [String]) -> Command? {
     commands.first { $0.commandName == words.first }
       ?? commands.first { $0.commandName == command.defaultSubcommand }
   }
 }
 
-/// The likely meaning of a name that is not known: first the words that other programs have for it, then the
-/// names that begin with what was typed, then the nearest spelling.
+/// Suggestions for an unknown name: first the names of other programs, then the names that begin with it, then the
+/// nearest spelling.
 enum Suggestion {
-  /// The transition that `name` may mean; `nearest` is the library's own guess.
+  /// The transition that `name` may mean; `nearest` is the library's suggestion.
   static func transition(for name: String, nearest: String?) -> String? {
     alias(of: name) ?? nearest ?? unique(prefix: name, in: Catalogue.builtIn.transitions.map(\.name))
   }
 
-  /// What `text` means where a transition's values stand behind its name, as they do in films: `-t slide -p rows=5`.
+  /// The options for a transition that was written with values, as in films: `-t slide -p rows=5`.
   static func options(for text: String) -> String? {
     let words = text.split(whereSeparator: { ":,".contains($0) }).map(String.init)
     guard let name = words.first, words.count > 1, Catalogue.builtIn[name] != nil else { return nil }
     return words.dropFirst().reduce("-t \(name)") { $0 + ($1.contains("=") ? " -p " : " -d ") + $1 }
   }
 
-  /// The transition that is called `name` elsewhere, or here with its words put together in another way.
+  /// The transition that other programs call `name`, or whose name differs only in hyphens.
   static func alias(of name: String) -> String? {
     let plain = plain(name)
     if let meant = transitions[plain] { return meant }
@@ -110,25 +108,25 @@ enum Suggestion {
       ?? names.reversed().first { plain(name).hasPrefix(plain($0)) }
   }
 
-  /// The codec that `name` is another word for; `nil` for names that may be encoders of ffmpeg.
+  /// The codec that other programs call `name`; `nil` for names that may be ffmpeg encoders.
   static func codec(for name: String) -> String? {
     let plain = plain(name).replacing(".", with: "")
     return plain == "h264" && name.lowercased() != plain ? plain : codecs[plain]
   }
 
-  /// The option that `text`, with its dashes, may mean among those of `command`.
+  /// The option of `command` that `text` may mean, both with dashes.
   static func option(for text: String, of command: CommandTree.Command) -> String? {
     let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
     return option(for: name, among: command.options.map(\.longName).filter { !$0.isEmpty }).map { "--" + $0 }
   }
 
-  /// The one of `known` that `name` may mean, both without dashes.
+  /// The element of `known` that `name` may mean, both without dashes.
   static func option(for name: String, among known: [String]) -> String? {
     if let meant = options[plain(name)], known.contains(meant) { return meant }
     return unique(prefix: name, in: known) ?? NameSuggestion.nearest(to: name, in: known)
   }
 
-  /// The command that `word` may mean; `nil` where it is one, or does not look like one.
+  /// The command that `word` may mean; `nil` if it is a command or does not look like one.
   static func command(for word: String) -> String? {
     guard !word.isEmpty, word.allSatisfy(\.isLetter) else { return nil }
     let known = SegueTool.shown.compactMap { $0.configuration.commandName } + ["help"]
@@ -137,8 +135,8 @@ enum Suggestion {
     return NameSuggestion.nearest(to: word, in: known).map { "segue \($0)" }
   }
 
-  /// Checks the words that no command could tell from others: a first one that was meant as a command, what help is asked
-  /// about, and names of files that begin as options do.
+  /// Checks the words that the parser would take for a file or an option: a mistyped command, the topic of `help`, and
+  /// names of files that begin with a dash.
   /// - Throws: `CommandError.conflict`.
   static func check(_ words: [String]) throws {
     func isFile(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
@@ -163,12 +161,12 @@ enum Suggestion {
     }
   }
 
-  /// The one of `names` that begins with `prefix`; the first, where nothing shorter is ambiguous.
+  /// The first of `names` that begins with `prefix`, which must have at least two characters.
   private static func unique(prefix: String, in names: [String]) -> String? {
     prefix.count < 2 ? nil : names.first { $0.hasPrefix(prefix.lowercased()) }
   }
 
-  /// Lower case, without what parts words.
+  /// The name in lower case, without hyphens, underscores and spaces.
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { !"-_ ".contains($0) }
   }
@@ -195,7 +193,7 @@ enum Suggestion {
     "width": "size", "height": "size", "effect": "transition", "bg": "background", "color": "background",
     "crf": "quality", "force": "overwrite", "yes": "overwrite", "parameter": "param", "parameters": "param",
     "vcodec": "codec", "encoder": "codec", "gpu": "backend", "silent": "quiet", "pingpong": "ping-pong",
-    // ffmpeg's.
+    // ffmpeg's names.
     "c:v": "codec", "acodec": "audio-codec", "c:a": "audio-codec", "b:a": "audio-bitrate", "vf": "filter",
     "an": "mute", "ac": "channels", "pixfmt": "depth",
   ]

@@ -3,20 +3,20 @@ import SegueMedia
 import Segue
 import SegueTools
 
-/// The words that can stand at the cursor of a shell.
+/// Completions for the word at the cursor of a shell.
 struct Completer {
-  /// A word that fits, with what it is.
+  /// A completion with its explanation.
   struct Candidate: Equatable {
     let value: String
     var explanation = ""
   }
 
-  /// The words that fit, and whether names of files do.
+  /// The completions, and whether paths are completed too.
   struct Answer: Equatable {
     var candidates: [Candidate] = []
     var takesFiles = false
 
-    /// `files` or `none`, then a line for each word: the word, a tab, what it is.
+    /// `files` or `none`, then one line per word: the word, a tab, its explanation.
     var text: String {
       ([takesFiles ? "files" : "none"] + candidates.map { "\($0.value)\t\($0.explanation)" }).joined(
         separator: "\n")
@@ -26,7 +26,7 @@ struct Completer {
   let tree: CommandTree
   var library = TransitionLibrary.ofUser
 
-  /// The words that fit the last of `words`, which are those after the program's name; the last one may be empty.
+  /// The completions of the last of `words`, which may be empty. The program's name is not among `words`.
   func answer(for words: [String]) -> Answer {
     let current = words.last ?? ""
     let before = Array(words.dropLast())
@@ -58,9 +58,9 @@ struct Completer {
     tree.commands.map { Candidate(value: $0.commandName, explanation: $0.abstract ?? "") }
   }
 
-  /// The words before the cursor, read as far as it matters.
+  /// The parsed words before the cursor.
   private struct Line {
-    /// The option whose value is next.
+    /// The option whose value follows.
     var pendingOption: CommandTree.Argument?
     var positionals: [String] = []
     var isTerminated = false
@@ -123,7 +123,7 @@ struct Completer {
     }
   }
 
-  /// The built-ins, the files of the user's folders, and ffmpeg's names once their prefix is typed.
+  /// The built-ins, the files in the user's folders, and ffmpeg's names after their prefix.
   private func transitionCandidates(_ current: String) -> [Candidate] {
     let own = (Catalogue.builtIn.transitions + library.fileTransitions().transitions)
       .map { Candidate(value: $0.name, explanation: $0.summary) }
@@ -132,7 +132,7 @@ struct Completer {
       + XfadeAlias.all.map { Candidate(value: XfadeAlias.prefix + $0.name, explanation: $0.transition) }
   }
 
-  /// What stands for transitions in a film alone.
+  /// The words that replace a transition in films.
   private static func filmTransitions(_ current: String) -> [Candidate] {
     let seeds = current.hasPrefix("random:") ? (1...9).map { "random:\($0)" } : ["random:"]
     return [Candidate(value: "cut", explanation: "Nothing overlaps.")]
@@ -146,7 +146,7 @@ struct Completer {
       }
   }
 
-  /// `name=` for each parameter of the transition on the line; after the sign, what it may be.
+  /// `name=` for each parameter of the transition on the line; after the equals sign the possible values.
   private func parameterCandidates(_ current: String, before: [String]) -> Answer {
     var name = Catalogue.defaultName
     for (word, next) in zip(before, before.dropFirst()) where word == "-t" || word == "--transition" {
@@ -179,7 +179,7 @@ extension Completer.Candidate {
 }
 
 extension Completer.Answer {
-  /// Only the words that begin with what is typed, each once.
+  /// The words that begin with `prefix`, each once.
   fileprivate func narrowed(to prefix: String) -> Self {
     var seen: Set<String> = []
     let candidates = candidates.filter { $0.value.hasPrefix(prefix) && seen.insert($0.value).inserted }
@@ -188,13 +188,13 @@ extension Completer.Answer {
 }
 
 extension CommandTree.Command {
-  /// The option that `text` names, with its dashes.
+  /// The option with the name `text`, which includes dashes.
   func option(typed text: String) -> CommandTree.Argument? {
     (arguments ?? []).first { ($0.names ?? []).contains { $0.text == text } }
   }
 }
 
-/// `segue completions`: the script that teaches a shell.
+/// `segue completions`: prints the completion script of a shell.
 struct CompletionsCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
@@ -206,7 +206,7 @@ struct CompletionsCommand: ParsableCommand, CheckedCommand {
         segue completions fish > ~/.config/fish/completions/segue.fish
       """)
 
-  /// The shells that can be taught.
+  /// The supported shells.
   enum Shell: String, ExpressibleByArgument, CaseIterable {
     case bash, zsh, fish
 
@@ -236,7 +236,7 @@ struct CompletionsCommand: ParsableCommand, CheckedCommand {
     if complete {
       return try Console.result(Completer(tree: CommandTree.ofThisTool()).answer(for: words).text)
     }
-    // The line feed at its end comes with every result.
+    // `Console.result` adds the final line feed.
     if let shell { try Console.result(String(decoding: shell.script.dropLast(), as: UTF8.self)) }
   }
 }

@@ -6,11 +6,11 @@ import SegueTools
 import SegueMedia
 import Synchronization
 
-/// The output to the terminal: results to stdout, everything for people to stderr.
+/// The output to the terminal: results go to stdout, messages to stderr.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 enum Console {
-  /// The kind of a message, which decides its word and its colour.
+  /// The kind of a message, which determines its label and colour.
   enum Kind {
     /// The reason why the tool ended.
     case error
@@ -18,7 +18,7 @@ enum Console {
     case warning
     /// A summary of the work.
     case summary
-    /// A detail that was asked for.
+    /// A detail of `--verbose`.
     case detail
   }
 
@@ -28,19 +28,19 @@ enum Console {
   /// Whether a result was written.
   static var hasResult: Bool { resultCount.load(ordering: .relaxed) > 0 }
 
-  /// Decides about details of errors from here on.
+  /// Sets whether errors include details.
   static func use(showsDetails: Bool) { details.withLock { $0 = showsDetails } }
 
-  /// Whether details were asked for.
+  /// Whether errors include details.
   static var showsDetails: Bool { details.withLock { $0 } }
 
-  /// A program's output as text, without white space at its end.
+  /// The output of a program as text, without trailing white space.
   static func trimmed(_ output: some BidirectionalCollection<UInt8>) -> String {
     let end = output.lastIndex { !" \n\r\t".utf8.contains($0) }
     return end.map { String(decoding: output[...$0], as: UTF8.self) } ?? ""
   }
 
-  /// Writes a message for people, if there is an open stream for it.
+  /// Writes a message to stderr.
   static func note(_ sentence: String, as kind: Kind) {
     let name = paint("segue:", "1")
     let line =
@@ -53,10 +53,10 @@ enum Console {
     raw(line + "\n")
   }
 
-  /// Writes `text` to stderr as it is.
+  /// Writes `text` to stderr unchanged.
   static func raw(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  /// Writes all of `text`, waiting for a reader also where the descriptor does not wait by itself.
+  /// Writes all of `text`, and waits for the reader even if the descriptor is non-blocking.
   /// - Returns: 0, or the system's error number.
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var rest = Array(text.utf8)[...]
@@ -74,7 +74,7 @@ enum Console {
     return 0
   }
 
-  /// Checks before the work that its result can be written after it: the stream is open, and has a reader.
+  /// Checks before the work that stdout is open and has a reader.
   /// - Throws: `MediaError.writeFailed`.
   static func checkResults() throws {
     var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
@@ -83,8 +83,8 @@ enum Console {
     if poll(&output, 1, 0) > 0, Int32(output.revents) & (POLLERR | POLLHUP) != 0 { throw failure(EPIPE) }
   }
 
-  /// Keeps binary data from being written to a terminal.
-  /// - Throws: `CommandError.conflict` where `output` is standard output and that is a terminal.
+  /// Checks that binary data are not written to a terminal.
+  /// - Throws: `CommandError.conflict` if `output` is standard output and a terminal.
   static func checkOutputForBytes(_ output: String) throws {
     if output == "-", outputIsTerminal { throw CommandError.conflict(Failure.binaryOnTerminal) }
   }
@@ -93,7 +93,7 @@ enum Console {
     .caused(by: code) { .writeFailed(path: OutputDestination.standardOutput.name, reason: $0) }
   }
 
-  /// Writes a result, a line feed added.
+  /// Writes a result and a line feed.
   /// - Throws: `MediaError.writeFailed`.
   static func result(_ text: String) throws {
     resultCount.add(1, ordering: .relaxed)
@@ -101,7 +101,7 @@ enum Console {
     if code != 0 { throw failure(code) }
   }
 
-  /// Writes a result as JSON, its keys in the order of their names.
+  /// Writes a result as JSON with sorted keys.
   /// - Throws: `MediaError.writeFailed`.
   static func result(json value: some Encodable, onOneLine: Bool = false) throws {
     let bytes = try JSONEncoder.sorted(isPretty: !onOneLine).encode(value)
@@ -114,14 +114,14 @@ enum Console {
   /// Whether stderr is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Columns of the terminal at stderr; 80 where it does not say.
+  /// The number of columns of the terminal at stderr; 80 if unknown.
   static var width: Int {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Ends the process with `code`, leaving nothing unfinished behind, without what libraries want to do at exit: software
-  /// GL frees there what its threads still use.
+  /// Removes unfinished files and ends the process with `code`, without exit handlers: that of software GL frees memory
+  /// that its threads still use.
   static func leave(_ code: Int32) -> Never {
     EmergencyCleanup.run {
       fflush(nil)
@@ -142,10 +142,11 @@ enum Console {
   }
 }
 
-/// The three descriptors that every process is expected to have.
+/// The three standard descriptors.
 enum StandardStreams {
-  /// Takes the places of those that are closed, so that no file opened later gets their number and is written
-  /// messages into. The place-holders refuse to be read and written.
+  /// Opens place-holders for closed standard descriptors, so that no other file gets their numbers and receives
+  /// messages.
+  /// The place-holders can be neither read nor written.
   static func keepPlaces() {
     while true {
       let descriptor = open("/dev/null", O_RDONLY)
@@ -164,7 +165,7 @@ enum StandardStreams {
 }
 
 extension RenderEvent {
-  /// Says it on stderr.
+  /// Prints the event to stderr.
   func show() { Console.note(sentence, as: .detail) }
 
   private var sentence: String {

@@ -1,6 +1,6 @@
-# Completion for bash: what can stand at the cursor is asked of the tool itself.
+# Completion for bash: the tool itself lists the words that fit at the cursor.
 _segue() {
-  # Bash parts words at “=” and “:” as well; put together again, they are the words that the tool would get.
+  # Bash splits words at “=” and “:”, so join them to the words that the tool would get.
   local rest=${COMP_LINE:0:COMP_POINT} word trimmed i
   local -a words=()
   for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -22,7 +22,7 @@ _segue() {
   COMPREPLY=()
   [[ $directive == files ]] || compopt +o default +o bashdefault
 
-  # Only what stands after the last “=” or “:” is replaced.
+  # Replace only the part after the last “=” or “:”.
   local cut=
   [[ $current == *[=:]* ]] && cut=${current%"${current##*[=:]}"}
   [[ $current == --*=* ]] && cut=${cut#*=}
@@ -32,7 +32,7 @@ _segue() {
     [[ $value == *[=:] ]] && compopt -o nospace
     COMPREPLY+=("$(printf '%q' "$value")")
   done
-  # Names of files stand beside the tool's own words; alone, they are left to the shell, which quotes them best.
+  # Add paths to the tool's words. Without words the shell completes paths itself, since it quotes them best.
   if [[ $directive == files ]] && ((${#COMPREPLY[@]} > 0)); then
     compopt -o filenames
     mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current")

@@ -1,5 +1,5 @@
 #compdef segue
-# Completion for zsh: what can stand at the cursor is asked of the tool itself.
+# Completion for zsh: the tool itself lists the words that fit at the cursor.
 _segue() {
   local -a answer values shown
   local line value

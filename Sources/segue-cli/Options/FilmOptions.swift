@@ -3,7 +3,7 @@ import FoundationEssentials
 import Segue
 import SegueTools
 
-/// The motion of a film's pictures, and how it is made.
+/// The options of a film.
 struct FilmOptions: ParsableArguments {
   @Option(
     pictureTime, "seconds",
@@ -114,7 +114,7 @@ struct FilmOptions: ParsableArguments {
     (request.stillTime, request.frames) = (at, frames)
   }
 
-  /// Both spellings of an end ask for one thing.
+  /// Sets the opening and closing, each of which has two spellings.
   private func fillEnds(_ request: inout FilmRequest) throws {
     func end(
       _ seconds: Double?, _ option: String, _ place: String, _ junction: inout FilmJunction?
@@ -179,7 +179,7 @@ struct OverOptions: ParsableArguments {
   }
 }
 
-/// A film in chunks that are kept.
+/// The options for rendering a film in chunks that are kept.
 struct ChunkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -212,7 +212,7 @@ struct ChunkOptions: ParsableArguments {
   }
 }
 
-/// The sound.
+/// The options of the sound.
 struct FilmSoundOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -323,7 +323,6 @@ extension Reader<Double> {
 }
 
 extension OverOptions {
-  /// Its options.
   static var rows: [OptionRow<Self>] {
     [
       .list("title", \.title), .list("overlay", \.overlay), .text("subtitles", \.subtitles).sets(.subtitles),

@@ -3,25 +3,25 @@ import SegueImaging
 import SegueRun
 import SegueTools
 
-/// One option of a render or a film: its name on the command line, which is its key in a line of a batch, how a value is
-/// read into a command's options, and the words that ask for it again.
+/// An option of a render or a film: its name on the command line and in a batch line, the reader of its value, and the
+/// words that reproduce it.
 struct OptionRow<Options> {
-  /// The long option without its dashes.
+  /// The long name without dashes.
   let name: String
-  /// Whether it is true or false and takes no value.
+  /// Whether the option is a flag without a value.
   var isFlag = false
-  /// Whether a list gives it several times.
+  /// Whether a list has several values of the option.
   var repeats = false
-  /// The schema of its value in a line of a batch; `nil` where it takes anything that can be typed.
+  /// The schema of the value in a batch line; `nil` if any text is allowed.
   var form: JSONValue?
-  /// Reads its values; a flag's are `true` or none.
+  /// Reads the values; a flag has `true` or no value.
   let read: (inout Options, [String]) throws -> Void
-  /// The property that it sets, for errors about that.
+  /// The property that the option sets, for error messages.
   var property: RequestProperty?
-  /// The words that ask for a render like this one; none where it is the default.
+  /// The words that reproduce the option's value in a request; empty for the default.
   var words: (RenderRequest) -> [String] = { _ in [] }
 
-  /// An option with one value; the last one counts.
+  /// An option with a value; the last one given counts.
   static func value<Value>(
     _ name: String, _ place: WritableKeyPath<Options, Value>, _ reader: Reader<Value>
   ) -> OptionRow {
@@ -33,49 +33,49 @@ struct OptionRow<Options> {
     }
   }
 
-  /// An option with one value, or none.
+  /// An option with an optional value.
   static func value<Value>(
     _ name: String, _ place: WritableKeyPath<Options, Value?>, _ reader: Reader<Value>
   ) -> OptionRow {
     value(name, place, Reader(form: reader.form) { .some(try reader.read($0)) })
   }
 
-  /// An option whose text is kept.
+  /// An option whose value is a text.
   static func text(_ name: String, _ place: WritableKeyPath<Options, String?>) -> OptionRow {
     value(name, place, Reader { $0 })
   }
 
-  /// One of several words.
+  /// An option with an enumeration of words.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Options, Choice>
   ) -> OptionRow where Choice.RawValue == String {
     value(name, place, .choice())
   }
 
-  /// One of several words, or none.
+  /// An option with an optional enumeration of words.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ place: WritableKeyPath<Options, Choice?>
   ) -> OptionRow where Choice.RawValue == String {
     value(name, place, .choice())
   }
 
-  /// An option that may be given more than once.
+  /// A repeatable option.
   static func list(_ name: String, _ place: WritableKeyPath<Options, [String]>) -> OptionRow {
     OptionRow(name: name, repeats: true) { $0[keyPath: place] += $1 }
   }
 
-  /// An option without a value.
+  /// A flag.
   static func flag(_ name: String, _ place: WritableKeyPath<Options, Bool>) -> OptionRow {
     OptionRow(name: name, isFlag: true) { $0[keyPath: place] = !$1.isEmpty }
   }
 
-  /// The same option, whose value in a line of a batch is of `form`.
+  /// Sets the schema of the value in a batch line.
   func form(_ form: JSONValue) -> OptionRow { with(\.form, form) }
 
-  /// The same option, which sets `property`.
+  /// Sets the property that the option sets.
   func sets(_ property: RequestProperty) -> OptionRow { with(\.property, property) }
 
-  /// The same option, asked for by these words.
+  /// Sets the words that reproduce the option.
   func asked(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow { with(\.words, words) }
 
   private func with<Fact>(_ fact: WritableKeyPath<OptionRow, Fact>, _ value: Fact) -> OptionRow {
@@ -84,13 +84,13 @@ struct OptionRow<Options> {
     return row
   }
 
-  /// The same option, asked for by its letter, or its name, and this text; `nil` is the default.
+  /// Sets the option's letter or name and its value as the words that reproduce it; a value of `nil` is the default.
   func asked(as word: String? = nil, _ text: @escaping (RenderRequest) -> String?) -> OptionRow {
     let option = word ?? "--" + name
     return asked { request in text(request).map { [option, $0] } ?? [] }
   }
 
-  /// The option of a command that has these options at `place`.
+  /// The option in a command that has these options at `place`.
   func within<Command>(_ place: WritableKeyPath<Command, Options>) -> OptionRow<Command> {
     OptionRow<Command>(
       name: name, isFlag: isFlag, repeats: repeats, form: form,
@@ -99,7 +99,7 @@ struct OptionRow<Options> {
 }
 
 extension Array {
-  /// The options of a command that has these options at `place`.
+  /// The options in a command that has these options at `place`.
   func within<Options, Command>(
     _ place: WritableKeyPath<Command, Options>
   ) -> [OptionRow<Command>] where Element == OptionRow<Options> {
@@ -107,8 +107,8 @@ extension Array {
   }
 }
 
-/// A command whose options are the keys of a batch's lines.
+/// A command whose options are keys of batch lines.
 protocol ListedCommand {
-  /// Its options, in the order in which a command is printed.
+  /// The options, in the order in which a command is printed.
   static var rows: [OptionRow<Self>] { get }
 }

@@ -5,7 +5,7 @@ import SegueTools
 import SegueImaging
 import SegueMedia
 
-/// The frames of a render, a film or a page.
+/// The options of the frames of a render, a film or a page.
 struct FrameOptions: ParsableArguments {
   @Option(
     .frameSize, "WxH", name: .shortAndLong,
@@ -50,7 +50,7 @@ struct FrameOptions: ParsableArguments {
     ]
   }
 
-  /// Sets the values that are given; those of a film's file hold for the rest.
+  /// Sets the values that were given; others keep those of the film's file.
   func fill(_ output: inout OutputRequest, _ drawing: inout DrawingOptions) {
     output.size = size ?? output.size
     output.frameRate = fps ?? output.frameRate
@@ -59,7 +59,7 @@ struct FrameOptions: ParsableArguments {
   }
 }
 
-/// The output of a render or a film: its path, its format and its frames.
+/// The options of the output: path, format and frames.
 struct OutputOptions: ParsableArguments {
   @Option(
     .output, "out", name: .shortAndLong, parsing: .next, completion: .file(),
@@ -106,7 +106,7 @@ struct OutputOptions: ParsableArguments {
       """, valueName: "bits"))
   var depth: DepthChoice = .auto
 
-  /// The extensions of those formats, one of each.
+  /// The first extension of each matching format.
   private static func extensions(_ isMeant: (OutputFormat.Facts) -> Bool) -> String {
     OutputFormat.allCases.filter { isMeant($0.facts) }.compactMap { $0.extensions.first.map { "." + $0 } }
       .joined(separator: " ")
@@ -125,15 +125,15 @@ struct OutputOptions: ParsableArguments {
     ]
   }
 
-  /// The output's name.
-  /// - Parameter words: the positional words of which one may have been meant for it.
-  /// - Throws: `CommandError.conflict` where there is none.
+  /// The path of the output.
+  /// - Parameter words: positional words, one of which may have been meant as the output.
+  /// - Throws: `CommandError.conflict` if it is missing.
   @discardableResult
   func required(among words: [String]) throws -> String {
     try Self.required(output, among: words, example: "out.mp4")
   }
 
-  /// `output`, or what is said where there is none.
+  /// `output`, or an error with a suggestion if it is missing.
   static func required(_ output: String?, among words: [String], example: String) throws -> String {
     if let output { return output }
     let meant = words.last { word in
@@ -162,7 +162,7 @@ struct OutputOptions: ParsableArguments {
 
 extension Fit: ExpressibleByArgument {}
 
-/// The encoding of values.
+/// The values of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, sdr, hlg, pq
 
@@ -170,7 +170,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   var encoding: ColorEncoding? { ColorEncoding(rawValue: rawValue) }
 }
 
-/// The bits of a channel.
+/// The values of `--depth`.
 enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, eight = "8", ten = "10", sixteen = "16"
 
@@ -178,7 +178,7 @@ enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
 }
 
-/// The compression of the frames.
+/// The options of the encoder.
 struct EncoderOptions: ParsableArguments {
   @Option(
     .codec, "name", parsing: .next,

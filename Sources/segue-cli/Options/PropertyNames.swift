@@ -1,7 +1,7 @@
 import SegueSystem
 
 extension PropertyNames {
-  /// The options of the command line; a property of no option stands as it is.
+  /// The names of the properties as command line options; a property without an option keeps its name.
   static let flags = PropertyNames(
     { names[$0] ?? $0.rawValue },
     short: { $0 == .size ? "-s" : $0 == .frameRate ? "-r" : names[$0] ?? $0.rawValue })

@@ -7,17 +7,18 @@ import SegueSystem
 import SegueTools
 import SegueTransitions
 
-/// The reader of an option's value, from a word or from a line of a batch. The option that it is for is known where it is used.
+/// Reads the value of an option from the command line or from a batch line.
 struct Reader<Value>: Sendable {
-  /// The schema of the value in a line of a batch; `nil` where it takes anything that can be typed. It is made where it is asked
-  /// for, since every start of the tool makes the options.
+  /// The schema of the value in a batch line; `nil` if any text is allowed. Computed on demand, since every start of
+  /// the
+  /// tool makes all options.
   var form: JSONValue? { makeForm() }
   private let makeForm: @Sendable () -> JSONValue?
-  /// Reads a word.
+  /// Parses a text.
   /// - Throws: `Misread`.
   let read: @Sendable (String) throws -> Value
 
-  /// Reads with `read`; what that has no value for has to be as `expected` says.
+  /// Reads with `read`; a result of `nil` is an error that names `expected`.
   init(
     _ form: @autoclosure @escaping @Sendable () -> JSONValue? = nil, expected: String,
     _ read: @escaping @Sendable (String) -> Value?
@@ -29,7 +30,7 @@ struct Reader<Value>: Sendable {
     }
   }
 
-  /// Reads with `read`, which throws by itself.
+  /// Reads with `read`, which throws its own errors.
   init(
     form: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
     _ read: @escaping @Sendable (String) throws -> Value
@@ -44,22 +45,22 @@ struct Reader<Value>: Sendable {
   }
 }
 
-/// A value that cannot be: the rest of a sentence that begins with the option.
+/// An invalid value, as the rest of a sentence that begins with the option.
 struct Misread: Error, CustomStringConvertible {
   let description: String
 
   /// `is “x”, but must be …`.
   init(value: String, expected: String) { description = " is “\(value)”, but must be \(expected)" }
 
-  /// The rest, with what stands before its first word.
+  /// A sentence without the option at its beginning; `rest` begins with a space or punctuation.
   init(_ rest: String) { description = rest }
 
-  /// The whole sentence.
+  /// The whole sentence for `option`.
   func of(_ option: String) -> CommandError { .conflict(option + description) }
 }
 
 extension Option {
-  /// An option whose value `reader` reads.
+  /// An option whose value is read by `reader`.
   init<Read>(
     _ reader: Reader<Read>, _ valueName: String, name: NameSpecification = .long,
     parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil, _ help: String
@@ -69,7 +70,7 @@ extension Option {
       transform: reader.read)
   }
 
-  /// An option whose value `reader` reads, with a default.
+  /// An option with a default, whose value is read by `reader`.
   init(
     wrappedValue: Value, _ reader: Reader<Value>, _ valueName: String, name: NameSpecification = .long,
     parsing: SingleValueParsingStrategy = .unconditional, _ help: String
@@ -81,7 +82,7 @@ extension Option {
 }
 
 extension Reader {
-  /// One of the words of `Value`.
+  /// A word of the enumeration `Value`.
   static func choice() -> Reader
   where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     let words = Value.allCases.map(\.rawValue)
@@ -97,7 +98,7 @@ extension Reader<Int> {
     }
   }
 
-  /// Bytes: `8MB`, `500kB`, `2GB`, or their binary kin `8MiB`; a number alone is bytes.
+  /// A number of bytes: `8MB`, `500kB`, `2GB`, or binary units such as `8MiB`; without a unit in bytes.
   static let bytes = Reader(expected: "a number of bytes, such as 8MB or 500kB") { text in
     let units: [(String, Double)] = [
       ("gib", 1_073_741_824), ("mib", 1_048_576), ("kib", 1024), ("gb", 1e9), ("mb", 1e6), ("kb", 1e3),
@@ -121,8 +122,8 @@ extension Reader<Double> {
     }
   }
 
-  /// A change of level within `range`: decibels, or a share of what it is. With `needsUnit` a number alone has to be below 0,
-  /// since another could be either.
+  /// A change of level within `range`, in decibels or as a percentage. With `needsUnit` a bare number must be negative,
+  /// since a positive one could be either.
   static func decibels(
     _ range: ClosedRange<Double>, _ expected: String, needsUnit: Bool = false
   ) -> Reader {
@@ -132,7 +133,7 @@ extension Reader<Double> {
     }
   }
 
-  /// `number` where it is within `range`; of one that lost its sign the other is asked about.
+  /// `number` if it is within `range`. For a positive number the error suggests the negative one.
   private static func level(
     _ number: Double?, _ text: String, in range: ClosedRange<Double>, _ expected: String
   ) throws -> Double {
@@ -141,7 +142,7 @@ extension Reader<Double> {
     throw Misread(value: text, expected: expected + (isUnsigned ? "; did you mean -\(text)?" : ""))
   }
 
-  /// Seconds: `2`, `1.5s`, `500ms` or `1:02.5`; 0 only where it need not be above.
+  /// A time in seconds: `2`, `1.5s`, `500ms` or `1:02.5`; 0 is excluded if `isPositive`.
   static func seconds(isPositive: Bool = false) -> Reader {
     let bounds = isPositive ? "a time above 0, up to a day" : "a time of 0 or more, up to a day"
     return Reader(
@@ -161,7 +162,7 @@ extension Reader<Double> {
     }
   }
 
-  /// The time that a program may take without a word.
+  /// The time that a program may take without progress.
   static let timeout = number(0.1...86_400, "0.1 to 86400 seconds")
 }
 
@@ -202,7 +203,7 @@ extension Reader<ClosedRange<Int>> {
 }
 
 extension Reader<FilmClip.Position> {
-  /// A time of the film: seconds, a clock, or its frames as `75f`.
+  /// A time in the film: seconds, a clock time, or frames such as `75f`.
   static let position = Reader(
     FilmSchema.inFilm, expected: "seconds (2, 1.5s), 1:02.5, or frames such as 75f", FilmClip.Position.init)
 }
@@ -220,10 +221,10 @@ extension Reader<VideoQuality> {
 }
 
 extension Reader<String> {
-  /// An output's name; another name of standard output is `-`, since what is behind it may be a pipe.
+  /// The path of an output. Other names of standard output become `-`, since it may be a pipe.
   static let output = Reader { ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains($0) ? "-" : $0 }
 
-  /// A codec, but for what other programs call one.
+  /// A codec; another program's name for a codec is an error with a suggestion.
   static let codec = Reader { text in
     if let meant = Suggestion.codec(for: text) { throw Misread(" is “\(text)”; did you mean \(meant)?") }
     return text
@@ -254,7 +255,7 @@ enum NamedValue {
 }
 
 extension Reader<BatchShare> {
-  /// One share of several, `K/N`.
+  /// A share, `K/N`.
   static func share(_ expected: String) -> Reader {
     Reader(expected: expected) { text in
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Segue
 import SegueMedia
 
-/// The renderer.
+/// The options of the renderer.
 struct RendererOptions: ParsableArguments {
   @Option(
     help:
@@ -47,7 +47,7 @@ struct RendererOptions: ParsableArguments {
 extension BackendPreference: ExpressibleByArgument {}
 extension FrameVerification: ExpressibleByArgument {}
 
-/// The largest pictures that are decoded.
+/// The limits of decoded pictures.
 struct InputOptions: ParsableArguments {
   @Option(
     side, "pixels", "Reject pictures with a longer side before decoding them (default: 16384).")
@@ -78,9 +78,9 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// The messages during the work and after it.
+/// The options of messages and reports.
 struct MessageOptions: ParsableArguments {
-  /// The condition for the bar.
+  /// When the progress bar is shown.
   enum Progress: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
@@ -101,7 +101,7 @@ struct MessageOptions: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
   }
 
-  /// Whether the bar is shown.
+  /// Whether the progress bar is shown.
   var showsProgress: Bool {
     switch progress {
     case .auto: Console.errorIsTerminal && !quiet

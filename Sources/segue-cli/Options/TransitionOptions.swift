@@ -3,7 +3,7 @@ import Segue
 import SegueMotion
 import SegueTransitions
 
-/// The transition, with its parameters and filters.
+/// The options of the transition, its parameters and filters.
 struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -38,7 +38,7 @@ struct TransitionOptions: ParsableArguments {
     }
   }
 
-  /// All junctions of a film that name no other, and the filters of its frames.
+  /// Sets the default transition of a film's junctions, and the filter of its frames.
   func fill(_ request: inout FilmRequest) throws {
     request.library = .ofUser
     if let name = transition.last {
@@ -60,7 +60,7 @@ struct TransitionOptions: ParsableArguments {
   }
 }
 
-/// The filters of the pictures and of the frames.
+/// The options of filters.
 struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -88,11 +88,11 @@ struct FilterOptions: ParsableArguments {
     ]
   }
 
-  /// The chains as they are typed.
+  /// The filter chains as typed.
   var texts: FilterTexts { FilterTexts(from: fromFilter, to: toFilter, result: filter) }
 }
 
-/// The duration of a transition, and its curve.
+/// The options of duration and curve.
 struct MotionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -117,14 +117,14 @@ struct MotionOptions: ParsableArguments {
     ]
   }
 
-  /// The length in seconds.
-  /// - Parameter isPositive: whether it must not be 0, as a film's overlap may.
+  /// The duration in seconds.
+  /// - Parameter isPositive: whether 0 is invalid; a film's overlap may be 0.
   /// - Throws: `UsageError.invalidValue`.
   func seconds(isPositive: Bool) throws -> Double? {
     try duration.map { try Reader.seconds(isPositive: isPositive).read($0, of: "--duration") }
   }
 
-  /// All junctions of a film that have no own values.
+  /// Sets the default duration and curve of a film's junctions.
   func fill(_ request: inout FilmRequest) throws {
     if let seconds = try seconds(isPositive: false) {
       request.defaults.duration = .seconds(seconds)
@@ -137,7 +137,7 @@ struct MotionOptions: ParsableArguments {
   }
 }
 
-/// The relation of progress to the clock.
+/// The options of a render's timing.
 struct TimeOptions: ParsableArguments {
   @OptionGroup var motion: MotionOptions
 
@@ -194,7 +194,7 @@ struct TimeOptions: ParsableArguments {
   }
 }
 
-/// The frames of a run that are rendered.
+/// The options that select frames.
 struct PartOptions: ParsableArguments {
   @Option(
     progress, "progress", "Render one still frame at this progress, 0 to 1; duration and timing do not apply."
