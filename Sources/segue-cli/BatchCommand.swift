@@ -8,7 +8,7 @@ import SegueSystem
 import SegueTools
 import Synchronization
 
-/// `segue batch`: a list of jobs, several at a time, on one machine or as a share of many.
+/// `segue batch`: runs a list of jobs, several at a time, on one machine or as a share of many.
 struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
@@ -115,7 +115,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     if let code = final.exitCode { Console.leave(code) }
   }
 
-  /// Hands the list to Slurm, and follows it if that was asked for.
+  /// Submits the list to Slurm, and waits for it with `--wait`.
   private func submit() async throws {
     let journalPath = journal.map(OutputPath.absolute)
     let source = try BatchSource(list, journal: journal)
@@ -135,7 +135,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     folder.remove()
   }
 
-  /// The share that was asked for, or that a scheduler gives.
+  /// The requested share, or the one that a scheduler assigns.
   private func share() throws -> BatchShare {
     let environment = ProcessInfo.processInfo.environment
     guard let shard else { return try BatchShare.scheduled(environment) ?? .whole }
@@ -147,7 +147,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     return try Reader.share("K/N with K from 1 to N, or auto/N").read(shard, of: "--shard")
   }
 
-  /// The jobs that are known to fail before anything starts, by lines.
+  /// The jobs that fail before any job starts, in the order of the lines.
   private func failures(
     in lines: [BatchList.Line], of list: BatchList, journal: BatchJournal
   ) -> [BatchResult] {
@@ -162,17 +162,17 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   }
 }
 
-/// The source of a list, and its journal.
+/// A list of jobs, with its path and journal.
 struct BatchSource {
-  /// The list.
+  /// The text of the list.
   let bytes: Data
-  /// The list's path, absolute; `nil` for a pipe.
+  /// The absolute path of the list; `nil` for a pipe.
   let path: String?
-  /// The user's transitions; their folders are named from where the tool was started.
+  /// The user's transitions. Their folders are relative to the folder where the tool was started.
   let library: TransitionLibrary
   private let journal: String
 
-  /// All that comes through the pipe at `path`, `-` for stdin, however long its writer takes.
+  /// Reads the pipe at `path` to its end; `-` is stdin.
   /// - Throws: `MediaError.unreadable`.
   private static func piped(_ path: String) throws -> Data {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -191,7 +191,7 @@ struct BatchSource {
     }
   }
 
-  /// Reads the list, and makes its folder the current one, so that the paths in it are found.
+  /// Reads the list and makes its folder the current one, since paths in the list are relative to it.
   /// - Throws: `MediaError.unreadable`.
   init(_ list: String, journal: String?) throws {
     if InputCopy.isNeeded(of: list) {
@@ -220,7 +220,7 @@ struct BatchSource {
     }
   }
 
-  /// A journal of this share's own, for machines that share a folder cannot well write one file; all of them are read.
+  /// Opens a journal. Every share writes its own file, since machines cannot safely share one, and reads all of them.
   /// - Throws: `MediaError.cannotCreate`.
   func openJournal(for share: BatchShare) throws -> BatchJournal {
     let own = share.count == 1 ? journal : "\(journal).\(share.number)-of-\(share.count)"
@@ -232,7 +232,7 @@ struct BatchSource {
   }
 }
 
-/// The report of a job: one line on stdout.
+/// The result of a job: one line on stdout.
 struct BatchLine: Encodable {
   let line: Int
   let status: String
@@ -241,27 +241,27 @@ struct BatchLine: Encodable {
   var report: Report?
   var message: String?
 
-  /// A report of whatever kind.
+  /// The report of a render or a film.
   struct Report: Encodable {
     let value: any Encodable & Sendable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
 }
 
-/// The outcomes of the jobs so far.
+/// The results of the jobs so far.
 struct BatchTally {
   private let start = ContinuousClock.now
   private var done = 0
   private var skipped = 0
   private var failures: [Int: Int32] = [:]
-  /// The reason why results could not be written, if so.
+  /// The error of writing results, if any.
   private(set) var outputError: (any Error)?
 
-  /// The exit code of the failure on the lowest line; `nil` where nothing failed.
+  /// The exit code of the failure on the first line that failed; `nil` if no job failed.
   var exitCode: Int32? { failures.min { $0.key < $1.key }?.value }
 
-  /// One sentence for people.
-  /// - Parameter planned: the number of jobs of an interrupted batch; `nil` for one that ended by itself.
+  /// A summary in one sentence.
+  /// - Parameter planned: the number of jobs of an interrupted batch; `nil` for a completed one.
   func summary(of planned: Int?) -> String {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let parts = ["\(done) done", "\(failures.count) failed"] + (skipped > 0 ? ["\(skipped) skipped"] : [])
@@ -272,7 +272,7 @@ struct BatchTally {
       + (planned == nil ? "" : "; --resume continues")
   }
 
-  /// Counts a job and prints its line.
+  /// Counts the result of a job and prints its line.
   mutating func add(_ outcome: BatchResult, isQuiet: Bool) {
     func said(_ status: String, exit: Int32 = 0) -> BatchLine {
       BatchLine(line: outcome.line, status: status, exit: exit, seconds: outcome.seconds)

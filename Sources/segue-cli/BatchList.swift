@@ -2,16 +2,16 @@ import ArgumentParser
 import FoundationEssentials
 import Segue
 
-/// The lines of a batch: JSON objects whose keys are the long options.
+/// The lines of a batch: JSON objects with the long options as keys.
 struct BatchList {
-  /// A line that is not a job.
+  /// The reason why a line is not a job.
   struct Problem: Error {
     let reason: String
     /// The exit code.
     var code = Failure.Code.usage
   }
 
-  /// A line that is not empty: a job, or the reason why it is not.
+  /// A non-empty line: a job, or its error.
   struct Line {
     let number: Int
     let job: Result<BatchTask, any Error>
@@ -19,7 +19,7 @@ struct BatchList {
 
   let lines: [Line]
 
-  /// Reads a list. Files are looked for from the current folder, transitions in `library`.
+  /// Parses a list. Paths are relative to the current folder; transitions are found in `library`.
   init(_ bytes: Data, in library: TransitionLibrary = .ofUser) {
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.contains { ![0x20, 0x09, 0x0D].contains($0) } }
@@ -31,7 +31,7 @@ struct BatchList {
     }
   }
 
-  /// The commands that lines are read into, with the defaults of all options.
+  /// The commands that lines are read into, with default options.
   private struct Templates {
     let render: Template<RenderCommand>
     let join: Template<JoinCommand>
@@ -39,7 +39,7 @@ struct BatchList {
     init() throws { (render, join) = (try Template(), try Template()) }
   }
 
-  /// The job of a line.
+  /// Parses the job of a line.
   private static func job(_ bytes: Data, line: Int, _ templates: Templates, _ library: TransitionLibrary)
     throws -> BatchTask
   {
@@ -48,7 +48,7 @@ struct BatchList {
       throw Problem(reason: error.description)
     }
     guard case .object(var object) = value else { throw Problem(reason: "it is not a JSON object") }
-    // A key that begins with “_” is the writer's own.
+    // Keys that begin with “_” are comments.
     object = object.filter { !$0.key.hasPrefix("_") }
     if let key = object.filter({ $0.value.holdsNull }).keys.sorted().first {
       throw Problem(reason: "“\(key)” is null, or holds it; leave the key out where there is no value")
@@ -63,7 +63,7 @@ struct BatchList {
         throw Problem(reason: "“join” is a film and “\(other)” a render; leave one of them out")
       }
     }
-    // The same for the same keys and values, in whatever order they were written.
+    // The key does not depend on the order of the keys in the line.
     let key = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash
     let options = object.filter { !["from", "to", "join"].contains($0.key) }
     if let inputs {
@@ -95,12 +95,12 @@ struct BatchList {
   }
 }
 
-/// A command as it is without options, and its options by their names.
+/// A command with default options, and the options by name.
 private struct Template<Command: ListedCommand & ParsableCommand> {
   private let command: Command
   private let rows: [String: OptionRow<Command>]
 
-  /// Options that belong to a whole run of the tool.
+  /// The options that apply to a whole run of the tool.
   private static var foreign: Set<String> {
     [
       "json", "quiet", "verbose", "progress", "help", "version", "plan", "chunk", "slurm", "array",
@@ -113,7 +113,7 @@ private struct Template<Command: ListedCommand & ParsableCommand> {
     rows = Dictionary(uniqueKeysWithValues: Command.rows.map { ($0.name, $0) })
   }
 
-  /// The command with the values of a line.
+  /// The command with the options of a line.
   func filled(with object: [String: JSONValue]) throws -> Command {
     var command = command
     for (key, value) in object.sorted(by: { $0.key < $1.key }) {
@@ -131,7 +131,7 @@ private struct Template<Command: ListedCommand & ParsableCommand> {
     return command
   }
 
-  /// The texts of a value: an object has one for each of its keys, a list for each of its elements.
+  /// The texts of a value: one per key of an object or element of a list.
   private static func texts(_ key: String, _ value: JSONValue, _ row: OptionRow<Command>) throws -> [String] {
     switch value {
     case .flag(let isSet) where row.isFlag: return isSet ? ["true"] : []

@@ -5,14 +5,14 @@ import SegueMotion
 import Segue
 import SegueTools
 
-/// `segue bench`: how fast frames are drawn, and how fast they could be.
+/// `segue bench`: measures the rendering speed and its upper bound.
 struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures how fast frames are rendered into memory, and how fast memory could take them.",
     discussion: "One run warms up and is not counted.")
 
-  /// Layouts of the frames.
+  /// The layout of the frames.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case rgba, yuv420p
   }
@@ -97,7 +97,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
 }
 
 extension BenchReport {
-  /// A few short lines for people, without a line feed at the end.
+  /// The report as a short table, without a line feed at the end.
   fileprivate var table: String {
     let frame = "\(width)x\(height) \(format)"
     let spread = framesPerSecond
@@ -128,7 +128,7 @@ extension BenchReport {
       + cells.map { String(repeating: " ", count: max(0, 10 - $0.count)) + $0 }.joined()
   }
 
-  /// Three digits that say something, and no more.
+  /// A number with three significant digits.
   private static func number(_ value: Double) -> String {
     value >= 100 ? String(Int(value.rounded())) : DecimalText.fixed(value, 1)
   }

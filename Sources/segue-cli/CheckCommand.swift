@@ -3,7 +3,7 @@ import SegueImaging
 import Segue
 import SegueTools
 
-/// `segue check`: tries a transition while its author writes it.
+/// `segue check`: tests a transition while its author writes it.
 struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Segue
 import SegueTools
 
-/// `segue curve`: a timing curve as numbers and as a picture.
+/// `segue curve`: prints and plots a timing curve.
 struct CurveCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "curve", abstract: "Prints a timing curve's values and velocities, and plots it.")

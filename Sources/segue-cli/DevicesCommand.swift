@@ -3,7 +3,7 @@ import SegueRendering
 import Segue
 import SegueTools
 
-/// `segue devices`: every renderer that this machine offers.
+/// `segue devices`: lists the renderers of this machine.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
@@ -31,7 +31,7 @@ struct DevicesCommand: ParsableCommand {
     return "\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)"
   }
 
-  /// The list with what each device drew; a hardware GPU that draws something else is exit 69.
+  /// Lists the devices with the result of drawing on each. A hardware GPU that draws other pixels is exit code 69.
   private func listVerified() throws {
     let devices = DeviceList.verified()
     if json {

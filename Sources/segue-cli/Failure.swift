@@ -12,9 +12,9 @@ import SegueText
 import SegueTools
 import SegueTransitions
 
-/// Turns errors into a sentence and an exit code: the one place that knows both.
+/// Maps errors to a sentence and an exit code.
 enum Failure {
-  /// The exit codes, those of sysexits.h.
+  /// The exit codes of sysexits.h.
   enum Code: Int32 {
     case usage = 64
     case badData = 65
@@ -26,11 +26,11 @@ enum Failure {
     case inputOutput = 74
   }
 
-  /// Says what went wrong and ends the process at once: nothing is buffered, and threads may still run.
+  /// Prints the error and ends the process at once, since threads may still run.
   static func exit(with error: any Error) -> Never {
     if Interruption.isUnderWay { leave(Interruption.exitCode, "interrupted") }
     if SegueTool.exitCode(for: error) == .success {
-      // Help, the version, a completion script: results, which are asked for like an error.
+      // Help, the version and completion scripts are results that the parser throws.
       do {
         try Console.result(SegueTool.fullMessage(for: error))
         Console.leave(0)
@@ -46,9 +46,9 @@ enum Failure {
     "the system refuses more memory or another thread; raise the limits of this process (ulimit -v, ulimit -u), or take a "
     + "smaller --size"
 
-  /// From here on the process ends with a sentence where the system refuses it memory or a thread.
+  /// Makes the process end with a sentence if the system refuses memory or a thread.
   static func endWhereRefused() {
-    // Printed without taking memory.
+    // The line is printed without allocating memory.
     let line = strdup("segue: error: \(refusal)\n")
     let isSet = segue_when_refused(line) {
       Failure.leave(Code.refused.rawValue, Failure.refusal, isSaid: true)
@@ -58,7 +58,7 @@ enum Failure {
 
   private static func leave(_ code: Int32, _ sentence: String, isSaid: Bool = false) -> Never {
     if !isSaid { Console.note(sentence, as: .error) }
-    // Where a report was asked for and none is there yet, the error is the report.
+    // With --json the error is printed as the report if there is none yet.
     if Results.areReports(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
       (try? Console.checkResults()) != nil
     {
@@ -78,7 +78,7 @@ enum Failure {
     let error: Facts
   }
 
-  /// The words that say whether stdout is for a report: asked for, and not the place of the output itself.
+  /// The options that determine whether stdout is for a report: it was requested, and the output goes elsewhere.
   private struct Results: ParsableArguments {
     @Flag var json = false
     @Option(name: .shortAndLong) var output: String?
@@ -89,7 +89,7 @@ enum Failure {
     }
   }
 
-  /// The code and the sentence.
+  /// The exit code and the sentence for `error`.
   static func describe(_ error: any Error) -> (code: Code, sentence: String) {
     switch error {
     case let error as SegueError: describe(error.cause)
@@ -136,7 +136,7 @@ enum Failure {
     }
   }
 
-  /// The argument parser's message in our words.
+  /// Rewords the argument parser's message.
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
     let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
@@ -144,7 +144,7 @@ enum Failure {
       sentence.prefix { $0 != "\n" },
       sentence.firstRange(of: "\nUsage: ").map { String(sentence[$0.lowerBound...]) } ?? ""
     )
-    // What a value has to be is said by the place that reads it.
+    // The reader's message describes the expected value.
     if let found = sentence.firstMatch(
       of: /^The value '.*?' is invalid for '(?<name>[^']*?)(?: <[^>']*>)?': (?= is “|: )/.dotMatchesNewlines()
     ) {
@@ -170,23 +170,23 @@ enum Failure {
     return sentence
   }
 
-  /// The long name of what was typed as `name`; a positional argument's own.
+  /// The long name of the option that was typed as `name`; a positional argument keeps its name.
   private static func option(_ name: String) -> String {
     if name.hasPrefix("<") { return "the " + name.filter { !"<>".contains($0) } }
     let command = try? CommandTree.ofThisTool().command(of: ArgumentList.words())
     return command?.option(typed: name).map { "--" + $0.longName } ?? name
   }
 
-  /// What people look for among the options of a film, and what they find at its inputs.
+  /// The options that films have as settings of their inputs.
   private static let inputSettings = [
     "--reverse": "reverse=true", "--boomerang": "boomerang=true", "--freeze": "freeze=2.5:1",
     "--speed": "speed=0.5",
   ]
 
-  /// The sentence about an option that is not known, with the one that was meant.
+  /// The sentence about an unknown option, with a suggestion.
   private static func unknown(_ name: String) -> String {
     let words = (try? ArgumentList.words()) ?? []
-    // Of “-c:v” the parser names the first letter.
+    // The parser reports only the first letter of “-c:v”.
     let typed =
       name.hasPrefix("--")
       ? name
@@ -204,11 +204,11 @@ enum Failure {
 
   private static let timelineAdvice = "\n  docs/timelines.md describes the format, with examples"
 
-  /// The sentence instead of filling a terminal with bytes.
+  /// The error for binary output to a terminal.
   static let binaryOnTerminal =
     "-o - writes binary data, and standard output is a terminal; send it to a file (> out.mp4) or to a program (| ffplay -)"
 
-  /// The sentence about a timing curve.
+  /// The sentence about a timing curve, with a suggestion.
   static func sentence(_ error: TimingCurveError) -> String {
     switch error {
     case .unknownName(let name):
@@ -254,7 +254,7 @@ enum Failure {
     }
   }
 
-  /// An encoder's own words, for those who ask for details.
+  /// The encoder's log with `--verbose`.
   private static func encoderLog(_ name: String, _ log: [String]) -> String {
     if log.isEmpty { return "" }
     if !Console.showsDetails { return " (-v shows its messages)" }
@@ -342,19 +342,19 @@ enum Failure {
     }
   }
 
-  /// The part of a film in front of what is wrong in it; what its options say of all parts needs none.
+  /// The part of a film with the error, as a prefix; empty for options that apply to all parts.
   private static func place(_ part: String?) -> String {
     part.map { $0 == "defaults" ? "" : $0 + ": " } ?? ""
   }
 
-  /// The words that take the rest of a clip that ends early.
+  /// The advice to use the frames of a clip that ends early.
   private static func advice(_ source: String, from start: Double, to end: Double) -> String {
     func typed(_ seconds: Double) -> String { ((seconds * 1000).rounded() / 1000).typed }
     let part = "\(source)@\(start > 0 ? typed(start) : "")-\(typed(end))"
     return "; \(part) goes on with what is there (\"out\": \(typed(end)) in a film's file)"
   }
 
-  /// The command that lists the names of this one's kind.
+  /// The option that lists names like `name`.
   private static func listOption(for name: String) -> String {
     name.hasPrefix(XfadeAlias.prefix) ? " --aliases xfade" : ""
   }
@@ -363,13 +363,13 @@ enum Failure {
     fault.description + quoted(fault.lineText)
   }
 
-  /// A line of a shader under the sentence about it.
+  /// A line of a shader, printed below the error.
   private static func quoted(_ line: String?) -> String {
     let text = (line ?? "").prefix(200).filter { !$0.isNewline && $0 != "\0" }
     return text.allSatisfy(\.isWhitespace) ? "" : "\n  | " + text
   }
 
-  /// The sentence about a parameter.
+  /// The sentence about a parameter, with the option.
   static func sentence(_ error: ParameterError) -> String {
     if case .missing(let name, _) = error { "\(error): -p \(name)=…" } else { "\(error)" }
   }

@@ -5,7 +5,7 @@ import SegueFilm
 import SeguePreview
 import SegueSystem
 
-/// `segue preview` of a film: what `segue join` takes, on a page with a timeline.
+/// `segue preview` of a film: opens a page with a timeline, for the arguments of `segue join`.
 struct FilmPreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview-film", abstract: "Opens a page in the browser with a film's timeline.",
@@ -31,16 +31,16 @@ struct FilmPreviewCommand: AsyncParsableCommand {
   }
 }
 
-/// The words that the page of a film was started with.
+/// The command line that started the page of a film.
 struct FilmPreviewWords {
-  /// Words that are neither options nor their values.
+  /// The words that are neither options nor their values.
   private(set) var positionals: [String] = []
-  /// Options with their values, but for those of the page.
+  /// The options with their values, except those of the page.
   private var options: [String] = []
   /// The long names of the options.
   private var names: Set<String> = []
 
-  /// Parts `words`, of which the first is `preview`.
+  /// Parses `words`, which begin with `preview`.
   init(_ words: [String]) {
     let known = (try? CommandTree.ofThisTool())?.commands ?? []
     let all = known.filter { ["join", "preview"].contains($0.commandName) }.flatMap(\.options)
@@ -62,17 +62,17 @@ struct FilmPreviewWords {
     }
   }
 
-  /// Whether they are of a film, and not of two pictures.
+  /// Whether the words describe a film rather than two pictures.
   var areOfFilm: Bool {
     if positionals.contains(where: { $0.hasPrefix("+") || FilmFile.isDescriptionOnDisk($0) }) { return true }
     return !positionals.isEmpty && positionals.count != 2 || !names.isDisjoint(with: Self.ofFilms)
   }
 
-  /// The options that only a film has.
+  /// The options that only films have.
   private static let ofFilms = Set(
     (FilmOptions.rows.map(\.name) + OverOptions.rows.map(\.name) + FilmSoundOptions.rows.map(\.name)))
 
-  /// The words of a command that makes the film of `script`.
+  /// The command that makes the film of `script`.
   func command(_ script: FilmScript) -> [String] {
     let inputs = if case .words(let words) = script { words } else { positionals }
     return ["segue", "join"] + inputs + options + (hasOutput ? [] : ["-o", Self.output])
@@ -81,7 +81,7 @@ struct FilmPreviewWords {
   private var hasOutput: Bool { names.contains("output") }
   private static let output = "out.mp4"
 
-  /// `words`, or the same for the page of a film where they are of one.
+  /// `words`, or those of the hidden command if they preview a film.
   static func commands(_ words: [String]) -> [String] {
     guard words.first == "preview" else { return words }
     let preview = FilmPreviewWords(words)

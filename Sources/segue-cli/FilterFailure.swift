@@ -2,9 +2,9 @@ import SegueMotion
 import Segue
 import SegueTransitions
 
-/// The sentences about filters: a chain with a caret under its text, a colour table with its line.
+/// Sentences about filter chains, with a caret under the text.
 enum FilterFailure {
-  /// The sentence, and under it the text with a caret.
+  /// The sentence, followed by the text with a caret.
   static func sentence(_ error: FormulaError) -> String {
     guard case .unknownName(let name, .filter, let known) = error.problem,
       NameSuggestion.nearest(to: name, in: known) == nil
@@ -12,7 +12,7 @@ enum FilterFailure {
     return "\(error); segue list filters names them all" + caret(error)
   }
 
-  /// The text with its place marked; a long one around the place alone.
+  /// The text with a caret under the error. A long text is shortened to the part around it.
   private static func caret(_ error: FormulaError) -> String {
     let bytes = Array(error.text.utf8)
     let start = min(error.range.lowerBound, bytes.count)
@@ -29,20 +29,20 @@ enum FilterFailure {
   }
 }
 
-/// The sentences about looks, each with the file and the place in it.
+/// Sentences about looks, each with the file and the place in it.
 enum LookFailure {
   static func describe(_ error: LookError) -> (code: Failure.Code, sentence: String) {
     (error.isOfParameters ? .usage : .badData, sentence(error))
   }
 
-  /// The sentence about a look and the place in it, with a suggestion.
+  /// The sentence about a look and its place, with a suggestion.
   private static func sentence(_ error: LookError) -> String {
     let own = error.problem.description
     return error.description.hasSuffix(own)
       ? error.description.dropLast(own.count) + (what(error.problem) ?? own) : error.description
   }
 
-  /// The command line's own words for some problems.
+  /// The wording for the command line; `nil` if it does not differ.
   private static func what(_ problem: LookError.Problem) -> String? {
     switch problem {
     case .formula(let error): FilterFailure.sentence(error)

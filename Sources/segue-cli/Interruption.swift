@@ -6,17 +6,18 @@ import SegueRendering
 import Segue
 import Synchronization
 
-/// Ends the work on SIGINT, SIGTERM or SIGHUP: calmly the first time where it can be, at once the second.
+/// Handles SIGINT, SIGTERM and SIGHUP: the first signal cancels the work if possible, the second ends the process.
 ///
-/// **Thread-safety:** its handlers run on a queue of their own.
+/// **Thread-safety:** the handlers run on their own queue.
 enum Interruption {
   private static let queue = DispatchQueue(label: "segue.signals")
   private static let received = Atomic<Int32>(0)
 
-  /// Calls `cancel` on the first signal; without it, that one already ends the process. When this returns, no signal is
-  /// lost any more; before, each has its default effect.
+  /// Calls `cancel` on the first signal; without `cancel` that signal ends the process. Signals are handled once this
+  /// has
+  /// returned; earlier ones have their default effect.
   static func listen(cancel: (@Sendable () -> Void)? = nil) {
-    // A reader that goes away is told about like any other failure.
+    // A closed pipe is reported as a write error.
     signal(SIGPIPE, SIG_IGN)
     let registration = DispatchGroup()
     for number in numbers {
@@ -25,18 +26,18 @@ enum Interruption {
       source.setRegistrationHandler { registration.leave() }
       source.setEventHandler { act(on: number, cancel) }
       source.resume()
-      // Kept as long as the process: once a source is gone, a signal has its default effect again.
+      // Retained for ever: releasing the source would restore the signal's default effect.
       _ = Unmanaged.passRetained(source as AnyObject)
     }
     registration.wait()
   }
 
-  /// Does `work`, which the first signal cancels.
-  /// - Throws: what `work` throws.
+  /// Runs `work`, which the first signal cancels.
+  /// - Throws: the errors of `work`.
   static func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    // It begins when no signal is lost any more.
+    // Starts only when the signals are handled.
     let (start, begin) = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in start { break }
@@ -52,12 +53,12 @@ enum Interruption {
     if isFirst, let cancel { return cancel() }
     EmergencyCleanup.run {
       Console.note("interrupted", as: .error)
-      // Not exit: the other threads still run, and one of them may be exiting.
+      // Not `exit`: other threads still run, and one of them may be exiting.
       _exit(128 + number)
     }
   }
 
-  /// The signals; a terminal's end is none to a process that ignores it, as nohup does.
+  /// The signals to handle. SIGHUP is left out if it is ignored, as under nohup.
   private static var numbers: [Int32] {
     var action = sigaction()
     sigaction(SIGHUP, nil, &action)
@@ -65,24 +66,24 @@ enum Interruption {
     return [SIGINT, SIGTERM] + (ignoresHangUp ? [] : [SIGHUP])
   }
 
-  /// Whether a signal has come.
+  /// Whether a signal has arrived.
   static var isUnderWay: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
 
-  /// 128 + the signal that came; 70 where none did.
+  /// 128 plus the number of the signal; 70 without a signal.
   static var exitCode: Int32 {
     let number = received.load(ordering: .sequentiallyConsistent)
     return number == 0 ? Failure.Code.software.rawValue : 128 + number
   }
 }
 
-/// The end of a shader that does not end: the driver cannot be interrupted, so the process ends, and leaves no
-/// unfinished file or encoder behind.
+/// Ends the process when a shader does not end, since the driver cannot be interrupted. Unfinished files are removed
+/// and encoders stopped.
 enum StalledShader {
-  /// Cleans up, says why, and ends the process with 65.
+  /// Cleans up, prints the fault, and ends the process with exit code 65.
   static func end(_ fault: ShaderFault) {
     EmergencyCleanup.run {
       Console.note(fault.description, as: .error)
-      // The driver's own clean-up at exit would wait for the shader.
+      // The driver's exit handler would wait for the shader.
       _exit(Failure.Code.badData.rawValue)
     }
   }

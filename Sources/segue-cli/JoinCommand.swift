@@ -5,7 +5,7 @@ import SegueFilm
 import SegueMedia
 import SegueTools
 
-/// `segue join`: clips and pictures become a film.
+/// `segue join`: makes a film of clips and pictures.
 struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
@@ -102,7 +102,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }
 
-  /// Hands the film to Slurm, and follows it if that was asked for.
+  /// Submits the film to Slurm, and waits for it with `--wait`.
   private func submit(chunkCount: Int, in folder: String) async throws {
     let film = SlurmFilm(
       words: SlurmOptions.removed(from: Array(try ArgumentList.words().dropFirst())),
@@ -136,7 +136,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   private static let timelineExtension = ".otio"
 
-  /// Writes the film as a timeline for editing programs.
+  /// Exports the film as a timeline for editing programs.
   private func export(_ request: FilmRequest, to output: String) async throws {
     Interruption.listen()
     let plan = try await FilmPlan(request)
@@ -151,7 +151,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     }
   }
 
-  /// The film; with `script` it is described by that in place of the inputs or of the file's text.
+  /// The request for the film; `script` replaces the inputs or the file's text.
   func request(_ script: FilmScript? = nil) throws -> FilmRequest {
     var request: FilmRequest
     let script = try script ?? FilmScript(inputs: inputs)
@@ -186,7 +186,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     return request
   }
 
-  /// Whether the film's sound is made without its pictures.
+  /// Whether the output has only sound.
   private var isSoundAlone: Bool {
     let format = try? OutputFormat.resolve(
       path: output.output ?? "", format: output.format.map(OutputFormat.init(named:)))

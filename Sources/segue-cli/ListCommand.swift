@@ -6,7 +6,7 @@ import Segue
 import SegueTools
 import SegueTransitions
 
-/// `segue list`: what can be named on the command line.
+/// `segue list`: lists the names that options take.
 struct ListCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -22,12 +22,12 @@ struct ListCommand: ParsableCommand, CheckedCommand {
         segue list --aliases xfade
       """)
 
-  /// The lists; any other word is a transition, by its name or its file, or a filter.
+  /// The lists. Any other word is a transition, by name or file, or a filter.
   enum Subject: String, CaseIterable {
     case transitions, filters, curves, formats
   }
 
-  /// Whose names are listed beside our own.
+  /// The program whose names are listed.
   enum Aliases: String, ExpressibleByArgument, CaseIterable {
     case xfade
   }
@@ -68,7 +68,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     }
   }
 
-  /// The built-ins, and the files of the user's folders; those that cannot be read are warnings.
+  /// Lists the built-ins and the files in the user's folders. Unreadable files are warnings.
   private func listTransitions() throws {
     let files = TransitionLibrary.ofUser.fileTransitions()
     for failure in files.failures {
@@ -78,7 +78,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
       (Catalogue.builtIn.transitions + files.transitions).map(TransitionListing.init), line: \.line)
   }
 
-  /// The filters, and for people also what was left out.
+  /// Lists the filters, and in text form also those that are not included.
   private func listFilters() throws {
     try list(FilterCatalogue.builtIn.filters.map(FilterListing.init), line: \.line)
     if json { return }
@@ -87,8 +87,8 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     }
   }
 
-  /// A curve or a format that is called `name`.
-  /// - Returns: whether there is one.
+  /// Explains the curve or format called `name`.
+  /// - Returns: whether one was found.
   private func explain(_ name: String) throws -> Bool {
     let curves = CurveListing.named(name)
     if !curves.isEmpty {
@@ -110,7 +110,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     return true
   }
 
-  /// Prints the formats that hold a codec, which other programs may call by another name.
+  /// Explains the formats that support a codec, also by its name in other programs.
   /// - Returns: whether there is such a codec.
   private func explain(codec name: String) throws -> Bool {
     let meant = Suggestion.codec(for: name) ?? name.lowercased()
@@ -121,7 +121,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
     return true
   }
 
-  /// One transition with its parameters. Other programs' words for it are answered with the name that it has here.
+  /// Explains a transition. A name from another program is answered with the name here.
   private func list(transition name: String) throws {
     let library = TransitionLibrary.ofUser
     let match: TransitionLibrary.Match

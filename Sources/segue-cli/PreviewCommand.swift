@@ -5,7 +5,7 @@ import Segue
 import SegueTools
 import SeguePreview
 
-/// `segue preview`: a page on which a transition is chosen, dragged and turned until it fits.
+/// `segue preview`: opens a page for choosing and adjusting a transition.
 struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
@@ -64,7 +64,7 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
   }
 }
 
-/// The address of a page, and its browser.
+/// The options of a page's port and browser.
 struct PageOptions: ParsableArguments {
   @Option(.whole(0...65_535), "n", "The port to serve on (default: a free one).")
   var port: Int = 0
@@ -72,7 +72,7 @@ struct PageOptions: ParsableArguments {
   @Flag(name: .customLong("no-open"), help: "Print the address and open no browser.")
   var noOpen = false
 
-  /// Says where `server` is, opens the browser, and serves until a signal.
+  /// Prints the address of `server`, opens the browser, and serves until a signal arrives.
   func serve(_ server: PreviewServer) async throws {
     Interruption.listen { server.stop() }
     try Console.result(server.address)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Segue
 import Synchronization
 
-/// One line on the terminal: a bar, the frames, their rate and the time that is left.
+/// A progress bar on one line: the frames, their rate and the remaining time.
 ///
 /// **Thread-safety:** `show` is called from one thread at a time.
 final class ProgressBar: Sendable {
@@ -15,10 +15,10 @@ final class ProgressBar: Sendable {
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   private static let length = 24
-  /// A shorter bar shows nothing.
+  /// The length below which the bar is left out.
   private static let leastLength = 4
 
-  /// Shows that `done` frames of `total` are written, at most ten times a second.
+  /// Shows that `done` of `total` frames are written, at most ten times per second.
   func show(done: Int, total: Int) {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in
@@ -28,19 +28,18 @@ final class ProgressBar: Sendable {
       return true
     }
     guard isDue else { return }
-    // A line that wraps could not be taken back.
+    // A wrapped line could not be cleared.
     let line = Self.line(
       done: done, total: total, seconds: (now - start) / .seconds(1), width: Console.width - 1)
     Console.raw("\r" + line + "\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() {
     if state.withLock({ $0.isVisible }) { Console.raw("\r\u{1B}[K") }
   }
 
-  /// The line after `seconds` of work, of at most `width` columns: the bar gives way to the numbers, and what is left of
-  /// them says how far the work is.
+  /// The line after `seconds` of work, at most `width` columns wide. The bar shrinks before the numbers do.
   static func line(done: Int, total: Int, seconds: Double, width: Int = 80) -> String {
     let rate = Double(done) / max(seconds, 1e-6)
     let left = rate > 0 ? time((Double(total - done) / rate).rounded(.up)) : "?"
@@ -67,7 +66,7 @@ final class ProgressBar: Sendable {
   }
 }
 
-/// Numbers with the word for what they count.
+/// Numbers with their units.
 enum Count {
   /// `1 frame`, `61 frames`.
   static func of(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
@@ -82,7 +81,7 @@ enum Count {
   }
 }
 
-/// The report of a job at its end.
+/// The report of a finished job.
 protocol JobReport: Encodable, Sendable {
   /// Warnings, a sentence each.
   var warnings: [String] { get }
@@ -92,8 +91,7 @@ extension RenderReport: JobReport {}
 extension FilmReport: JobReport {}
 
 extension MessageOptions {
-  /// Does `work` with everything that is shown meanwhile and after it: the bar, what was chosen, the report, the warnings
-  /// and a line about what was made.
+  /// Runs `work` and shows its progress bar, choices, report, warnings and a summary.
   func follow<Report: JobReport>(
     _ work:
       @escaping @Sendable (
@@ -115,7 +113,7 @@ extension MessageOptions {
               let isNew = shown.withLock { $0.insert(sentence).inserted }
               if isNew, !isQuiet { Console.note(sentence, as: .warning) }
             } else if case .incident = event {
-              // It is a warning of the report.
+              // Incidents are printed with the report's warnings.
             } else if isVerbose {
               event.show()
             }

@@ -5,7 +5,7 @@ import SegueMedia
 import Segue
 import SegueTools
 
-/// `segue render`: two pictures become a video, an animation or a sequence.
+/// `segue render`: makes a video, an animation or a sequence of two pictures.
 struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -36,7 +36,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
   }
 
-  /// The words that ask for `request`; its output comes last.
+  /// The command that reproduces `request`; the output comes last.
   static func words(for request: RenderRequest) -> [String] {
     let last = rows.filter { $0.name == "output" }
     return ["segue", request.from.text, request.to.text]
@@ -76,14 +76,14 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     return request
   }
 
-  /// The output, its place, and its renderer: one line.
+  /// A summary in one line: output, frames and renderer.
   private func summary(of report: RenderReport) -> String {
     var facts = [
       "\(Count.of(report.frames, "frame")) of \(report.width)x\(report.height)", report.transition,
     ]
     if report.frames > 1 { facts[0] += " in \(DecimalText.fixed(report.duration, 2)) s" }
     if let bytes = report.bytes { facts.append(Count.bytes(bytes)) }
-    // One frame's share of the start is not a rate.
+    // The rate of a single frame would be dominated by the start.
     if report.frames > 1 { facts.append("\(Int(report.framesPerSecond.rounded())) frames/s") }
     let renderer = " on \(report.renderer.device) (\(report.renderer.reason))"
     return "\(place(of: report.outputs)): " + facts.joined(separator: ", ") + renderer
@@ -108,10 +108,10 @@ struct PictureArguments: ParsableArguments {
   @Argument(help: .hidden)
   var others: [String] = []
 
-  /// All of them.
+  /// All positional words.
   var words: [String] { [from, to].compactMap(\.self) + others }
 
-  /// The way to see videos move; `nil` unless both pictures are videos.
+  /// A note on how to see the videos move; `nil` unless both pictures are videos.
   fileprivate var videosNote: String? {
     let paths = [from, to].compactMap(\.self)
     guard paths.allSatisfy({ InputKind(ofFileAt: $0) == .clip }) else { return nil }
@@ -120,7 +120,7 @@ struct PictureArguments: ParsableArguments {
   }
 
   /// The outgoing and the incoming picture.
-  /// - Throws: `CommandError.conflict` where there are more or fewer.
+  /// - Throws: `CommandError.conflict` unless there are exactly two.
   var both: (from: String, to: String) {
     get throws {
       guard let from, let to else {

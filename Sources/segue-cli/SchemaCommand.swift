@@ -4,7 +4,7 @@ import Segue
 import SegueFilm
 import SegueRun
 
-/// `segue schema`: the JSON that the tool reads and writes, for editors and for programs that check it.
+/// `segue schema`: prints JSON Schemas of the files that the tool reads and writes.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
@@ -41,7 +41,7 @@ struct SchemaCommand: ParsableCommand {
     }
   }
 
-  /// A line of a batch: the long options of the two commands that it may be.
+  /// A batch line: the long options of `render` or `join`.
   private static func batch() throws -> JSONValue {
     let tree = try CommandTree.ofThisTool()
     let file = JSONSchema.any(JSONSchema.text, JSONSchema.number)
@@ -78,12 +78,12 @@ struct SchemaCommand: ParsableCommand {
       return described(.object(["enum": .list(words.map { .text($0) } + numbers)]))
     }
     if let form = row.form { return described(form) }
-    // As it would be typed; a list is several of an option that is repeatable, and an object several with their names.
+    // The value as typed. A repeatable option also takes a list, or an object of named values.
     let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
     return described(.object(["type": .list(types.map { .text($0) })]))
   }
 
-  /// Reports of renders and films, and what is printed after a failure.
+  /// The reports of renders and films, and of errors.
   private static var report: JSONValue {
     let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
     let one = JSONValue.object(["const": .number(1)])

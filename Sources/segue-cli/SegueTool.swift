@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The tool. `segue FROM TO -o OUT` is `segue render FROM TO -o OUT`.
+/// The command line tool. `segue FROM TO -o OUT` is `segue render FROM TO -o OUT`.
 @main
 struct SegueTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,19 +29,19 @@ struct SegueTool: AsyncParsableCommand {
     ],
     defaultSubcommand: RenderCommand.self)
 
-  /// The commands that help lists.
+  /// The commands in the help.
   static var shown: [any ParsableCommand.Type] {
     configuration.subcommands.filter { $0.configuration.shouldDisplay }
   }
 
   static func main() async {
     StandardStreams.keepPlaces()
-    // Before there is a second thread: Mesa and EGL write to stderr, unless the user wants something else.
+    // Set before a second thread starts: Mesa and EGL write to stderr unless the user configures them.
     for (name, value) in [("EGL_LOG_LEVEL", "fatal"), ("MESA_LOG", "null"), ("LIBGL_DEBUG", "quiet")] {
       setenv(name, value, 0)
     }
     Failure.endWhereRefused()
-    // A file that may not grow further shall be an error with a sentence, not the end of the process.
+    // Exceeding a file size limit then fails with EFBIG instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     do {
       let words = try ArgumentList.words()
@@ -60,8 +60,7 @@ struct SegueTool: AsyncParsableCommand {
   }
 }
 
-/// A command with values that do not all go together: what is found once every word of the command line is known, so that
-/// a mistyped one is named first.
+/// A command that checks the combination of its values after parsing, so that mistyped words are reported first.
 protocol CheckedCommand: SendableMetatype {
   /// - Throws: `CommandError.conflict`.
   func check() throws
@@ -69,22 +68,21 @@ protocol CheckedCommand: SendableMetatype {
 
 /// The version of the tool.
 enum ToolVersion {
-  /// As `--version` prints it.
   static let text = "0.2.0"
 }
 
-/// The words that the tool was called with.
+/// The arguments of the tool.
 enum ArgumentList {
   /// An argument that is not UTF-8.
   struct NotText: Error {
-    /// Its place, counted from 1.
+    /// The position, counted from 1.
     let place: Int
-    /// As much of it as can be shown.
+    /// The argument, with invalid bytes replaced.
     let text: String
   }
 
   /// The arguments without the program's name.
-  /// - Throws: `NotText`: repaired, the name of a file would be another file's.
+  /// - Throws: `NotText`; a repaired name would be the name of another file.
   static func words() throws(NotText) -> [String] {
     var words: [String] = []
     for place in 1..<max(1, Int(CommandLine.argc)) {
@@ -94,7 +92,7 @@ enum ArgumentList {
       }
       words.append(word)
     }
-    // The option of every program made with the same argument parser.
+    // The completion option of programs that use swift-argument-parser.
     if words.first == "--generate-completion-script" { words[0] = "completions" }
     return words
   }

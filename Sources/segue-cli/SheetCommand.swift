@@ -2,7 +2,7 @@ import ArgumentParser
 import Segue
 import SegueTools
 
-/// `segue sheet`: every transition over progress, in one picture.
+/// `segue sheet`: draws transitions or filters over their progress in one picture.
 struct SheetCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import SegueSystem
 
-/// The options of handing work to Slurm.
+/// The options of Slurm.
 struct SlurmOptions: ParsableArguments {
   @Flag(help: "Submit an array to Slurm and print its id.")
   var slurm = false
@@ -26,7 +26,7 @@ struct SlurmOptions: ParsableArguments {
     }
   }
 
-  /// The words of a command line without these options.
+  /// The words of a command line without the options of Slurm.
   static func removed(from words: [String]) -> [String] {
     var kept: [String] = []
     var rest = words[...]
@@ -43,13 +43,13 @@ struct SlurmOptions: ParsableArguments {
   }
 }
 
-/// A folder with a script for Slurm, the results of its tasks, and their messages.
+/// A folder with a Slurm script, the results of its tasks, and their logs.
 struct SlurmFolder {
   let path: String
   private let script: String
 
-  /// Makes a folder beside `neighbour` with the script called `name` in it.
-  /// - Parameter script: makes the script's text, told the folder and the path of this program.
+  /// Makes a folder beside `neighbour`, with the script `name` in it.
+  /// - Parameter script: makes the script's text from the folder and the path of this program.
   /// - Throws: `MediaError.cannotCreate`.
   init(
     beside neighbour: String, _ name: String, script: (_ folder: String, _ program: String) -> String
@@ -68,10 +68,10 @@ struct SlurmFolder {
 
   /// Submits the script.
   /// - Parameters:
-  ///   - options: arguments for sbatch.
-  ///   - words: arguments for the script.
-  ///   - log: the file in the folder for what the job prints; `%a` is the task's number.
-  /// - Returns: the job's id.
+  ///   - options: the arguments for sbatch.
+  ///   - words: the arguments for the script.
+  ///   - log: the name of the log file in the folder; `%a` is the number of the task.
+  /// - Returns: the job id.
   /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`.
   func submit(_ options: [String], _ words: [String] = [], log: String) async throws -> String {
     let messages = path.replacing("%", with: "%%") + "/" + log
@@ -85,18 +85,18 @@ struct SlurmFolder {
     return String(id)
   }
 
-  /// The contents of one of its files; empty where there is none.
+  /// The contents of a file in the folder; empty if it does not exist.
   func contents(_ name: String) -> Data { FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data() }
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Slurm's programs, and what becomes of the jobs that are submitted through them.
+/// Slurm's programs, and the jobs that were submitted through them.
 enum Slurm {
-  /// Waits until job `id` has ended; a task that was killed is started again, three times at most.
+  /// Waits until job `id` has ended. A killed task is requeued, at most three times.
   /// - Parameters:
-  ///   - tasks: the tasks of the array; none is a job without.
-  ///   - isDone: whether a task, 0 in a job without, has left its result.
+  ///   - tasks: the tasks of the array; `nil` for a job that is not an array.
+  ///   - isDone: whether a task has left its result; task 0 is a job that is not an array.
   /// - Throws: `CancellationError`.
   static func follow(_ id: String, tasks: ClosedRange<Int>? = nil, isDone: (Int) -> Bool) async throws {
     var restarts: [Int: Int] = [:]
@@ -117,7 +117,7 @@ enum Slurm {
         restarts[task, default: 0] += 1
         let name = tasks == nil ? id : "\(id)_\(task)"
         if (try? await run("scontrol", ["requeue", name])) != nil {
-          // A task that is started again would wait for two minutes.
+          // A requeued task would wait for two minutes.
           _ = try? await run("scontrol", ["update", "JobId=" + name, "StartTime=now"])
           isOver = false
           delay = 0.5
@@ -132,7 +132,7 @@ enum Slurm {
     "PREEMPTED",
   ]
 
-  /// The state of each task, 0 in a job without; `nil` once Slurm has forgotten the job.
+  /// The state of each task, with 0 for a job that is not an array; `nil` once Slurm has forgotten the job.
   private static func states(of id: String) async throws -> [Int: String]? {
     for attempt in 0..<30 {
       do {
@@ -145,15 +145,15 @@ enum Slurm {
       } catch MediaError.encoderFailed(_, let reason, _) where reason.contains("Invalid job id") {
         return nil
       } catch  where attempt < 29 {
-        // A controller that is being restarted answers again.
+        // A controller that is restarting answers again soon.
         try await Task.sleep(for: .seconds(1))
       }
     }
     return nil
   }
 
-  /// The output of a program of Slurm.
-  /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
+  /// Runs a Slurm program and returns its output.
+  /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with its messages.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
     let outcome: ProgramRun.Outcome
     do {

@@ -2,27 +2,27 @@ import SegueTools
 import FoundationEssentials
 import SegueMedia
 
-/// A batch as an array of Slurm: the script, its submission, and the results of its tasks.
+/// A batch as a Slurm array: its script, submission and results.
 struct SlurmBatch {
-  /// The list, as an absolute path.
+  /// The absolute path of the list.
   let list: String
-  /// The lines of the list that are not empty.
+  /// The non-empty lines of the list.
   let lines: [BatchList.Line]
   /// The number of tasks.
   let shares: Int
-  /// Jobs at a time in a task; `nil` is one for each of its CPUs.
+  /// The number of parallel jobs in a task; `nil` is one per CPU of the task.
   let jobsAtATime: Int?
   let retries: Int
-  /// Bytes that the jobs of a task may take together.
+  /// The memory budget of a task's jobs, in bytes.
   let memory: Int?
   let journal: String?
-  /// Arguments for sbatch.
+  /// The arguments for sbatch.
   let arguments: [String]
 
-  /// The default number of tasks of an array: ten jobs each, and no more than a hundred tasks.
+  /// The default number of tasks: one per ten jobs, at most a hundred.
   static func defaultShares(jobs: Int) -> Int { max(1, min(100, (jobs + 9) / 10)) }
 
-  /// The script of a task. Its share stands in it, so that a task may be submitted again by itself.
+  /// The script of a task. It contains the number of shares, so that a single task can be submitted again.
   func script(folder: String, program: String) -> String {
     let jobs = jobsAtATime.map(String.init) ?? "\"${SLURM_CPUS_PER_TASK:-1}\""
     let more =
@@ -42,7 +42,7 @@ struct SlurmBatch {
   }
 
   /// Submits the array.
-  /// - Returns: its id, and the folder of its script, its results and its messages.
+  /// - Returns: the job id, and the folder of the script, results and logs.
   /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`, `MediaError.cannotCreate`.
   func submit() async throws -> (id: String, folder: SlurmFolder) {
     let folder = try SlurmFolder(beside: list, "batch.sh", script: script)
@@ -54,8 +54,8 @@ struct SlurmBatch {
     }
   }
 
-  /// Waits until the array `id` has ended; a task that was killed is started again, three times at most.
-  /// - Returns: one line for each job, in the order of the list, and its exit code.
+  /// Waits until array `id` has ended. A killed task is requeued, at most three times.
+  /// - Returns: one line per job with its exit code, in the order of the list.
   func wait(for id: String, folder: SlurmFolder) async throws -> [(line: String, exit: Int32)] {
     try await Slurm.follow(id, tasks: 1...shares) { share in
       let results = results(share, in: folder)
@@ -80,7 +80,7 @@ struct SlurmBatch {
     let exit: Int32
   }
 
-  /// The results of a share's task by line; one that it only skipped when it was started again was done before.
+  /// The results of a task by line. A job that a requeued task skipped keeps its first result.
   private func results(_ share: Int, in folder: SlurmFolder) -> [Int: (line: String, exit: Int32)] {
     var results: [Int: (line: String, exit: Int32)] = [:]
     for line in folder.contents("\(share).jsonl").split(separator: UInt8(ascii: "\n")) {

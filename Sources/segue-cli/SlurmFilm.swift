@@ -3,37 +3,37 @@ import FoundationEssentials
 import Glibc
 import SegueSystem
 
-/// A film in chunks on Slurm: an array whose tasks render a share of them each, and one job that depends on it and joins
+/// A film in chunks on Slurm: an array whose tasks render a share of the chunks each, and a dependent job that joins
 /// them.
 struct SlurmFilm {
-  /// The arguments of `segue join`, without those for Slurm.
+  /// The arguments of `segue join`, without Slurm options.
   let words: [String]
-  /// The folder that they are relative to.
+  /// The folder to which the arguments are relative.
   let place: String
   /// The folder of the chunks.
   let chunks: String
   /// The number of tasks of the array.
   let shares: Int
-  /// Whether this process waits, and starts killed tasks again.
+  /// Whether this process waits and requeues killed tasks.
   let isFollowed: Bool
-  /// Arguments for sbatch.
+  /// The arguments for sbatch.
   let arguments: [String]
 
   /// The submitted jobs.
   struct Jobs {
-    /// The id of the array, and that of the job after it.
+    /// The ids of the array and of the dependent job.
     let array, join: String
     let folder: SlurmFolder
   }
 
-  /// The outcome of a job or a task.
+  /// The result of a job or a task.
   struct Ending {
     let output: Data
     let messages: Data
     let exit: Int32
   }
 
-  /// The script of both. `film.sh 4` is a task of an array of four, `film.sh` comes after it.
+  /// The script of both jobs. `film.sh 4` is a task of an array of four; `film.sh` joins the chunks.
   func script(folder: String, program: String) -> String {
     """
     #!/bin/sh
@@ -55,7 +55,7 @@ struct SlurmFilm {
     """
   }
 
-  /// Submits the array, and the job after it.
+  /// Submits the array and the dependent job.
   /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`, `MediaError.cannotCreate`.
   func submit() async throws -> Jobs {
     let beside = String(OutputPath.absolute(chunks).reversed().drop { $0 == "/" }.reversed())
@@ -64,7 +64,8 @@ struct SlurmFilm {
       let array = try await folder.submit(
         ["--array=1-\(shares)"] + arguments, ["\(shares)"], log: "%a.log")
       do {
-        // A follower may start failed tasks again; else the job would wait for ever.
+        // With a follower failed tasks may be requeued, so the dependent job must stay; otherwise it would wait for
+        // ever.
         let join = try await folder.submit(
           arguments.filter { !$0.hasPrefix("--array") } + [
             "--dependency=afterok:" + array, "--kill-on-invalid-dep=" + (isFollowed ? "no" : "yes"),
@@ -80,10 +81,11 @@ struct SlurmFilm {
     }
   }
 
-  /// Waits until the film is joined, or cannot be, for a task has failed: the job that joins is cancelled then, and its
-  /// id is given to `onCancel`. Killed tasks are started again, three times at most.
-  /// - Returns: the outcome of the job that joins, else of the first task that failed.
-  /// - Throws: `MediaError.encoderFailed` where that was killed or cancelled.
+  /// Waits until the film is joined or a task has failed. In that case the dependent job is cancelled, and `onCancel`
+  /// gets
+  /// its id. Killed tasks are requeued, at most three times.
+  /// - Returns: the result of the dependent job, or of the first task that failed.
+  /// - Throws: `MediaError.encoderFailed` if that job or task was killed or cancelled.
   func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Ending {
     try await Slurm.follow(jobs.array, tasks: 1...shares) { exit(of: "\($0)", in: jobs.folder) != nil }
     if let failed = (1...shares).first(where: { exit(of: "\($0)", in: jobs.folder) != 0 }) {
@@ -91,7 +93,7 @@ struct SlurmFilm {
       onCancel(jobs.join)
       return try ending(of: "\(failed)", "task \(jobs.array)_\(failed)", in: jobs.folder)
     }
-    // A task that had failed before it was started again has made the job wait for ever.
+    // The dependency of a task that failed before it was requeued is never satisfied.
     _ = try? await Slurm.run("scontrol", ["update", "JobId=" + jobs.join, "Dependency="])
     try await Slurm.follow(jobs.join) { _ in exit(of: "film", in: jobs.folder) != nil }
     return try ending(of: "film", "job \(jobs.join)", in: jobs.folder)
