@@ -9,7 +9,7 @@ import SegueTools
 struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures how fast frames are rendered into memory, and how fast memory could take them.",
+    abstract: "Measures how fast frames are rendered into memory, compared with the memory itself.",
     discussion: "One run warms up and is not counted.")
 
   /// The layout of the frames.
@@ -34,7 +34,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   var format: Format = .rgba
 
   @Option(
-    help: ArgumentHelp("Bits of a channel: 16 for rgba, 10 for yuv420p; auto is 8.", valueName: "bits"))
+    help: ArgumentHelp("Bits per channel: 16 for rgba, 10 for yuv420p; auto is 8.", valueName: "bits"))
   var depth: DepthChoice = .auto
 
   @Option(
@@ -57,7 +57,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   @Option(.frameRate, "hz", "Render at this display rate and count missed deadlines.")
   var realtime: FrameRate?
 
-  @Flag(help: "Change both pictures with every frame, as clips do; copying them in is measured, too.")
+  @Flag(help: "Change both pictures with every frame, as clips do; copying them is measured too.")
   var changing = false
 
   @Flag(help: "Print JSON.")

@@ -34,14 +34,14 @@ struct ListCommand: ParsableCommand, CheckedCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "transitions, filters, curves or formats; or the name of one (or a .glsl or .json file), to have it explained.",
+      "transitions, filters, curves or formats; or one of their names, or a .glsl or .json file, to explain it.",
       valueName: "list|name|file"))
   var subject: String?
 
   @Option(help: "List ffmpeg's transition names with their equivalents here.")
   var aliases: Aliases?
 
-  @Flag(help: "Print a built-in transition as the file of a look, for -t FILE.json.")
+  @Flag(help: "Print a built-in transition as a look file, for -t FILE.json.")
   var look = false
 
   @Flag(help: "Print JSON.")
@@ -49,7 +49,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
 
   func check() throws {
     if aliases != nil, subject != nil {
-      throw CommandError.conflict("--aliases prints a list of its own; leave out the other name")
+      throw CommandError.conflict("--aliases prints a separate list; leave out the other name")
     }
     if look, subject.map({ Subject(rawValue: $0) != nil }) ?? true {
       throw CommandError.conflict("--look needs the name of a transition")
@@ -146,7 +146,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   }
 
   private func show(_ filter: FilterDescription) throws {
-    if look { throw CommandError.conflict("\(filter.name) is a filter, and --look prints transitions") }
+    if look { throw CommandError.conflict("\(filter.name) is a filter, but --look prints transitions") }
     if json { return try Console.result(json: [FilterListing(filter)]) }
     try Console.result(filter.details)
   }

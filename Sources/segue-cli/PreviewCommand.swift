@@ -10,17 +10,17 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract:
-      "Opens a page in the browser to play and drag a transition and adjust its parameters, or with a film.",
+      "Opens a page in the browser to play, drag and adjust a transition, or to view a film.",
     usage: """
       segue preview <from> <to> [<options>]
       segue preview <film.json | input [+transition] input ...> [<options>]
       """,
     discussion: """
-      What is not two pictures is a film, as segue join takes it: its timeline, any frame of it, and its junctions to be \
-      changed; two videos are one with +dissolve between them, or with any option of a film.
+      Inputs other than two pictures are a film, as in segue join: the page shows its timeline and any frame, and edits \
+      its junctions. Two videos are a film with +dissolve between them, or with any option of a film.
 
-      The page is served on 127.0.0.1 only, and its address holds a secret. To see it from another machine: \
-      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. Saving the file of the \
+      The page is served on 127.0.0.1 only, and its address contains a secret. To see it from another machine: \
+      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with port 8080. Saving the file of the \
       transition (.glsl, .json) or of a filter redraws the page. Ctrl-C ends it.
       """)
 

@@ -8,7 +8,7 @@ import SegueRun
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints a JSON Schema (2020-12) of what the tool reads or writes.",
+    abstract: "Prints a JSON Schema (2020-12) of the tool's input or output.",
     discussion: """
       EXAMPLES:
         segue schema film > film.schema.json

@@ -8,7 +8,7 @@ struct FilmOptions: ParsableArguments {
   @Option(
     pictureTime, "seconds",
     """
-    How long each picture is shown, overlaps included; music: pictures share the length of the music \
+    Duration of each picture, overlaps included; music: the pictures share the duration of the music \
     (default: 4).
     """)
   var each: PictureTime?
@@ -30,19 +30,19 @@ struct FilmOptions: ParsableArguments {
 
   @Option(
     .seconds(), "time",
-    "The film comes out of the background for this long, picture and sound; +NAME before the first input is another way."
+    "Fade in from the background for this long, picture and sound, as +NAME before the first input does."
   )
   var fadeIn: Double?
 
   @Option(
     .seconds(), "time",
-    "It goes back into the background for this long at its end; +NAME after the last input is another way.")
+    "Fade out to the background for this long, picture and sound, as +NAME after the last input does.")
   var fadeOut: Double?
 
   @Flag(help: "Mark a chapter at every clip, named after its file or by chapter=NAME.")
   var chapters = false
 
-  @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
+  @Flag(help: "Only print the frames and times of every input and junction.")
   var plan = false
 
   @Flag(help: "Stop with an error at damage in an input that is otherwise concealed with a warning.")
@@ -53,15 +53,14 @@ struct FilmOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Copy the frames over which nothing is drawn from their clips, and encode only what lies between: H.264 and HEVC \
-      into mp4, mov and mkv.
+      Copy untouched frames losslessly, and encode only the rest: H.264 and HEVC into mp4, mov and mkv.
       """)
   var copy = false
 
   @Flag(
     help: """
-      Transitions do not shorten the film: each is taken from what the files have behind OUT and before IN, where there \
-      is nothing a frame is held.
+      Transitions do not shorten the film: they use the frames after OUT and before IN, or hold a frame if the file \
+      has no more.
       """)
   var keepLength = false
 
@@ -71,7 +70,7 @@ struct FilmOptions: ParsableArguments {
   @Option(.frames, "A-B", "Make only frames A to B of the film, counted from 0, both included.")
   var frames: ClosedRange<Int>?
 
-  @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
+  @Flag(help: "Shorten transitions that do not fit their inputs, picture and sound together.")
   var shorten = false
 
   /// The values of `--motion`.
@@ -121,7 +120,7 @@ struct FilmOptions: ParsableArguments {
     ) throws {
       guard let seconds else { return }
       if let name = junction?.transition?.name, request.files.isEmpty {
-        throw CommandError.conflict("+\(name) \(place), so \(option) has no room: leave one of them out")
+        throw CommandError.conflict("+\(name) \(place), so \(option) does not apply: leave out one of them")
       }
       junction = FilmJunction(transition: "dissolve", duration: .seconds(seconds))
     }
@@ -163,7 +162,7 @@ struct OverOptions: ParsableArguments {
       """, valueName: "file[,key=value]"), completion: .file())
   var captions: String?
 
-  @Flag(help: "Leave the inputs' own text subtitles out, which otherwise go along as a track.")
+  @Flag(help: "Leave out the inputs' text subtitles, which are otherwise kept as a track.")
   var noSubtitles = false
 
   func fill(_ request: inout FilmRequest) throws {
@@ -184,20 +183,20 @@ struct ChunkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Keep the film's pictures in this folder in chunks of at most 10 s, render only those that are missing or have \
-      changed, and join them.
+      Keep the film's pictures in this folder in chunks of at most 10 s, render only missing or changed chunks, and \
+      join them.
       """, valueName: "folder"))
   var chunks: String?
 
   @Option(
     .share("K/N, two whole numbers with K from 1 to N"), "k/n",
-    "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines."
+    "Only render one share of the chunks into the folder, such as 2/5 on the second of five machines."
   )
   var chunk: BatchShare?
 
   func validate() throws {
     if chunk != nil, chunks == nil {
-      throw ValidationError("--chunk needs the folder of the chunks: --chunks <folder>")
+      throw ValidationError("--chunk needs the folder of the chunks: add --chunks <folder>")
     }
     if chunks == "" { throw ValidationError("--chunks is “”, but must be a folder") }
   }
@@ -242,21 +241,21 @@ struct FilmSoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or an encoder of ffmpeg (default: AAC in mp4, Opus in webm, FLAC in \
+      aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or any ffmpeg encoder (default: AAC in mp4, Opus in webm, FLAC in \
       mkv, PCM beside ProRes).
       """, valueName: "name"))
   var audioCodec: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Bits of sound a second, such as 128k (default: 192k, Opus 160k).", valueName: "rate"))
+    help: ArgumentHelp("Audio bits per second, such as 128k (default: 192k, Opus 160k).", valueName: "rate"))
   var audioBitrate: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The channels of the sound, into which all clips are mixed; auto: those of the first video's, two or more, as far as \
-      the format holds them (default: auto).
+      Channel layout to which all clips are mixed; auto: that of the first video, at least stereo, as far as the format \
+      supports it (default: auto).
       """, valueName: "layout"))
   var channels: ChannelChoice?
 

@@ -34,7 +34,7 @@ struct FrameOptions: ParsableArguments {
     .color, "color", parsing: .next,
     """
     The colour behind the pictures and in bars: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
-    transparent where a picture has transparency and the output keeps it, else black).
+    transparent if a picture has transparency and the output keeps it, else black).
     """)
   var background: RGBAColor?
 
@@ -66,14 +66,14 @@ struct OutputOptions: ParsableArguments {
     """
     The container follows the extension: \(extensions { !$0.isStillOnly && !$0.isSound }); \
     \(extensions(\.isStillOnly)) with --at; frames/ or frame-%05d.png is a PNG sequence; \
-    \(extensions(\.isSound)) with join are the sound alone, .otio is a timeline for editing programs; - is stdout \
+    \(extensions(\.isSound)) with join have only the sound, .otio is a timeline for editing programs; - is stdout \
     and needs --format.
     """)
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Output format, where the extension does not say it; segue list formats.", valueName: "name"))
+      "Output format if the extension does not determine it; see segue list formats.", valueName: "name"))
   var format: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
@@ -83,7 +83,7 @@ struct OutputOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      What the file says of itself, repeatable: title, artist, date, comment and others, and creation_time, such as \
+      Metadata of the file, repeatable: title, artist, date, comment and others, and creation_time, such as \
       2026-05-01T18:30:00Z.
       """, valueName: "name=text"))
   var meta: [String] = []
@@ -93,15 +93,15 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What the output's values mean: sdr, hlg or pq; auto is that of the outgoing picture or of a film's first video, \
-      where the output holds it.
+      Colour encoding of the output: sdr, hlg or pq; auto is that of the outgoing picture or of a film's first video, if \
+      the output supports it.
       """))
   var color: ColorChoice = .auto
 
   @Option(
     help: ArgumentHelp(
       """
-      Bits of a channel while it is drawn and in the output: 10 for video, 16 for raw, png and png-sequence; auto is 10 \
+      Bits per channel while drawing and in the output: 10 for video, 16 for raw, png and png-sequence; auto is 10 \
       for hlg, pq and ProRes, else 8.
       """, valueName: "bits"))
   var depth: DepthChoice = .auto
@@ -183,7 +183,7 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     .codec, "name", parsing: .next,
     """
-    h264, hevc, vp9, av1, prores, ffv1, or any encoder of ffmpeg, which gets 4:2:0 frames \
+    h264, hevc, vp9, av1, prores, ffv1, or any ffmpeg encoder, which gets 4:2:0 frames \
     (default: h264; vp9 for .webm).
     """)
   var codec: String?
@@ -208,8 +208,8 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     .bytes, "bytes",
     """
-    Keep the output within this, such as 8MB: a video takes two passes; a GIF or a WebP gives up quality or \
-    colours, then rate down to 15, then size, but not what is asked for here.
+    Size limit of the output, such as 8MB: a video is encoded in two passes; a GIF or a WebP gives up quality or \
+    colours, then rate down to 15, then size, but no option that is given.
     """)
   var maxSize: Int?
 
@@ -223,7 +223,7 @@ struct EncoderOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Make the same bytes on every machine: the encoder's threads no longer follow the number of cores; --chunks implies it.
+      Make the same bytes on every machine, with a fixed number of encoder threads; --chunks implies this.
       """)
   var reproducible = false
 

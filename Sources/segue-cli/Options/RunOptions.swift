@@ -22,7 +22,7 @@ struct RendererOptions: ParsableArguments {
 
   @Option(
     help:
-      "Which frames of a GPU are compared with the CPU renderer's before they are written; first is one of each kind."
+      "GPU frames to compare with the CPU renderer's before they are written; first is one of each kind."
   )
   var verify: FrameVerification = .first
 
@@ -94,7 +94,7 @@ struct MessageOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also print what was chosen and the encoder's command line.")
+  @Flag(name: .shortAndLong, help: "Also print the choices that were made and the encoder's command line.")
   var verbose = false
 
   func validate() throws {

@@ -10,7 +10,8 @@ struct TransitionOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, a look \
-      (.json); with join also cut, several that take turns (slide,iris), or random:SEED (default: pixellate-dissolve, of a film dissolve).
+      (.json); with join also cut, several in turn (slide,iris), or random:SEED (default: pixellate-dissolve, for a film \
+      dissolve).
       """, valueName: "name|file"))
   var transition: [String] = []
 
@@ -141,10 +142,10 @@ struct MotionOptions: ParsableArguments {
 struct TimeOptions: ParsableArguments {
   @OptionGroup var motion: MotionOptions
 
-  @Option(plays, "n", "How often a GIF, WebP or APNG plays; 0 is forever (default: 0).")
+  @Option(plays, "n", "Number of plays of a GIF, WebP or APNG; 0 is forever (default: 0).")
   var loop: Int?
 
-  @Flag(help: "Play there and back in one file; the frames where it turns are shown once.")
+  @Flag(help: "Play forwards, then backwards, in one file; each turning frame is shown once.")
   var pingPong = false
 
   @Flag(help: "Play backwards: progress runs from 1 to 0.")
