@@ -158,7 +158,7 @@ extension BatchConflict {
     case .outputIsInput(let path, _): .usage(.outputIsInput(path: path))
     case .outputExists(let path): .media(.outputExists(path: path))
     case .inputMissing(let path):
-      .media(.unreadable(path: path, reason: "there is no such file, or no right to read it"))
+      .media(.unreadable(path: path, reason: "there is no such file, or it is not readable"))
     }
   }
 }

@@ -15,7 +15,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     abstract: "Runs a list of jobs, one JSON object per line with the long options as keys.",
     discussion: """
       Prints one line of JSON per job as it ends; a failed job does not stop the others. A journal beside the list \
-      remembers what was made, for --resume.
+      records finished jobs, for --resume.
 
       EXAMPLES:
         segue batch jobs.jsonl
@@ -28,7 +28,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The list; paths in it are relative to its folder. Of - (stdin) or a pipe they are to this one.",
+      "The list; its paths are relative to its folder, or to this one for - (stdin) or a pipe.",
       valueName: "jobs.jsonl"))
   var list: String
 
@@ -52,18 +52,18 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   var resume = false
 
   @Option(
-    .whole(0...100), "n", "Try a job again this often when writing or the encoder failed (default: 0).")
+    .whole(0...100), "n", "Retries of a job when writing or the encoder failed (default: 0).")
   var retry = 0
 
   @Option(
     .bytes, "bytes",
-    "Start jobs only while they need less memory than this together, such as 2GB (default: half of what there is)."
+    "Limit of the running jobs' expected memory, such as 2GB (default: half of the available memory)."
   )
   var memory: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Where to remember what was made (default: the list's name with .journal).", valueName: "file"),
+      "The journal of finished jobs (default: the list's name with .journal).", valueName: "file"),
     completion: .file())
   var journal: String?
 
@@ -87,7 +87,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     let share = try share()
     let source = try BatchSource(list, journal: journal)
     if FilmFile.describesFilm(Array(source.bytes)) {
-      throw CommandError.conflict("\(list) describes a film, and is no list of jobs: segue join \(list)")
+      throw CommandError.conflict("\(list) describes a film, not a list of jobs: use segue join \(list)")
     }
     let parsed = BatchList(source.bytes, in: source.library)
     let mine = parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element)
@@ -142,7 +142,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     if shard.hasPrefix("auto/"), let count = Int(shard.dropFirst(5)), count >= 1 {
       if let share = try BatchShare.scheduled(environment, count: count) { return share }
       throw CommandError.conflict(
-        "--shard \(shard): no scheduler says which share this is; give its number, as in --shard 1/\(count)")
+        "--shard \(shard): no scheduler assigns a share; give its number, as in --shard 1/\(count)")
     }
     return try Reader.share("K/N with K from 1 to N, or auto/N").read(shard, of: "--shard")
   }

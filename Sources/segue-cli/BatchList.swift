@@ -51,12 +51,12 @@ struct BatchList {
     // Keys that begin with “_” are comments.
     object = object.filter { !$0.key.hasPrefix("_") }
     if let key = object.filter({ $0.value.holdsNull }).keys.sorted().first {
-      throw Problem(reason: "“\(key)” is null, or holds it; leave the key out where there is no value")
+      throw Problem(reason: "“\(key)” is or contains null; leave out keys without a value")
     }
     var inputs: [String]?
     if let join = object["join"] {
       guard case .list(let list) = join else {
-        throw Problem(reason: "“join” is a list of inputs and transitions")
+        throw Problem(reason: "“join” must be a list of inputs and transitions")
       }
       inputs = list.map(\.typed)
       if let other = ["from", "to"].first(where: { object[$0] != nil }) {
@@ -90,8 +90,12 @@ struct BatchList {
   }
 
   private static func check(_ inputs: [String], _ output: OutputOptions) throws {
-    if output.output == "-" { throw Problem(reason: "“output” is a file; a batch writes none to stdout") }
-    if inputs.contains("-") { throw Problem(reason: "an input is a file; a batch reads none from stdin") }
+    if output.output == "-" {
+      throw Problem(reason: "“output” must be a file; a batch does not write to stdout")
+    }
+    if inputs.contains("-") {
+      throw Problem(reason: "an input must be a file; a batch does not read from stdin")
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
     }
     if output == "-" {
       throw CommandError.conflict(
-        "the report goes to stdout, and so would -o -: the strip takes the name of a .png file")
+        "the report and -o - both go to stdout; name a .png file for the strip")
     }
   }
 

@@ -149,7 +149,7 @@ enum Suggestion {
     {
       let known = SegueTool.shown.compactMap { $0.configuration.commandName }
       let meant =
-        command(for: words[1]).map { "did you mean \($0)?" } ?? "it is \(known.joined(separator: ", "))"
+        command(for: words[1]).map { "did you mean \($0)?" } ?? "use one of \(known.joined(separator: ", "))"
       throw CommandError.conflict("there is no command “\(words[1])”; \(meant)")
     }
     let file = words.prefix { $0 != "--" }.first {
@@ -157,7 +157,7 @@ enum Suggestion {
     }
     if let file {
       throw CommandError.conflict(
-        "“\(file)” begins like an option: as the name of a file it is \(ShellQuoting.quoted("./" + file))")
+        "“\(file)” begins like an option; to name the file, write \(ShellQuoting.quoted("./" + file))")
     }
   }
 

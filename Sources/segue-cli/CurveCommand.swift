@@ -37,7 +37,9 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
     guard (2...100_000).contains(samples) else {
       throw CommandError.conflict("--samples is “\(samples)”, but must be 2 to 100000")
     }
-    if output == "-", json { throw CommandError.conflict("--json writes to stdout, and so would -o -") }
+    if output == "-", json {
+      throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
+    }
   }
 
   func run() throws {

@@ -42,7 +42,7 @@ struct DevicesCommand: ParsableCommand {
     if let unfit = devices.first(where: \.isUnfit) {
       throw RenderError.differs(
         "\(unfit.device.renderer ?? unfit.device.kind) draws other pixels than the CPU renderer"
-          + (unfit.failure.map { ", or none: \($0)" } ?? ""))
+          + (unfit.failure.map { ", or fails: \($0)" } ?? ""))
     }
   }
 

@@ -43,7 +43,7 @@ enum Failure {
   }
 
   private static let refusal =
-    "the system refuses more memory or another thread; raise the limits of this process (ulimit -v, ulimit -u), or take a "
+    "the system refuses more memory or another thread; raise the limits of this process (ulimit -v, ulimit -u), or use a "
     + "smaller --size"
 
   /// Makes the process end with a sentence if the system refuses memory or a thread.
@@ -106,7 +106,7 @@ enum Failure {
     case let error as ArgumentList.NotText:
       (
         .usage,
-        "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
+        "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or use a link to it"
       )
     case FilmError.title(let error, let place):
       (describe(error).code, self.place(place) + describe(error).sentence)
@@ -162,7 +162,7 @@ enum Failure {
       return "\(found.output.name) is missing" + usage
     }
     if let found = first.firstMatch(of: /^Missing value for '(?<name>[^ ']*).*'/) {
-      return "\(found.output.name) takes a value, and there is none" + usage
+      return "\(found.output.name) needs a value" + usage
     }
     if let found = first.firstMatch(of: /^Unknown option '(?<name>[^']*)'/) {
       return unknown(String(found.output.name)) + usage
@@ -193,7 +193,7 @@ enum Failure {
       : words.first {
         $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.hasSuffix(name.dropFirst()) || $0.hasPrefix(name)
       } ?? name
-    if typed == "-i" { return "there is no option -i: the inputs stand by themselves, without an option" }
+    if typed == "-i" { return "there is no option -i; give the inputs without an option" }
     if words.first == "join", let setting = inputSettings[typed] {
       return "there is no option \(typed); it is a setting of an input: clip.mp4,\(setting)"
     }
@@ -206,7 +206,7 @@ enum Failure {
 
   /// The error for binary output to a terminal.
   static let binaryOnTerminal =
-    "-o - writes binary data, and standard output is a terminal; send it to a file (> out.mp4) or to a program (| ffplay -)"
+    "-o - writes binary data, but standard output is a terminal; redirect it to a file (> out.mp4) or a program (| ffplay -)"
 
   /// The sentence about a timing curve, with a suggestion.
   static func sentence(_ error: TimingCurveError) -> String {
@@ -231,7 +231,7 @@ enum Failure {
     case .badData: (.badData, "\(error)")
     case .outputExists: (.cannotCreate, "\(error); add -y to replace it")
     case .folderNotEmpty:
-      (.cannotCreate, "\(error); name another one, or add -y to put the frames beside them")
+      (.cannotCreate, "\(error); name another folder, or add -y to add the frames to it")
     case .cannotCreate: (.cannotCreate, "\(error)")
     case .writeFailed: (.inputOutput, "\(error)")
     case .encoderMissing(let name, .scheduler):
@@ -248,9 +248,9 @@ enum Failure {
   private static func describe(_ error: PreviewError) -> (code: Code, sentence: String) {
     switch error {
     case .portUnavailable(let port, let reason):
-      (.cannotCreate, "port \(port) cannot be used: \(reason); without --port a free one is taken")
+      (.cannotCreate, "port \(port) cannot be used: \(reason); leave out --port to use a free one")
     case .translucentBackground(let color):
-      (.usage, "--background is “\(color)”, but the page shows opaque frames: take a colour without alpha")
+      (.usage, "--background is “\(color)”, but the page shows opaque frames: use a colour without alpha")
     }
   }
 
@@ -263,24 +263,24 @@ enum Failure {
 
   private static func describe(_ error: BatchConflict) -> (code: Code, sentence: String) {
     switch error {
-    case .sameOutput(let path, let line): (.usage, "\(path) is the output of line \(line), too")
+    case .sameOutput(let path, let line): (.usage, "\(path) is also the output of line \(line)")
     case .outputIsInput(let path, let line):
-      (.usage, "\(path) is an input of line \(line) and would be written over")
+      (.usage, "\(path) is an input of line \(line) and would be overwritten")
     case .outputExists(let path):
       (
         .cannotCreate,
         "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"
       )
     case .inputMissing(let path):
-      (.noInput, "\(path) cannot be read: there is no such file, or no right to read it")
+      (.noInput, "\(path) cannot be read: there is no such file, or it is not readable")
     }
   }
 
   private static func sentence(_ error: BatchShare.Problem) -> String {
     switch error {
     case .unevenArray:
-      "this Slurm array is uneven, or only a part of one; say which share this is with --shard K/N"
-    case .noCount: "AWS Batch does not say how many children the array has; add --shard auto/N"
+      "this Slurm array is uneven or incomplete; give the share with --shard K/N"
+    case .noCount: "AWS Batch does not give the number of children; add --shard auto/N"
     case .badValue(let variable, let value): "\(variable) is “\(value)”, which is not a share"
     }
   }
@@ -314,11 +314,11 @@ enum Failure {
     case .unknownTransition(let name, let nearest):
       if let options = Suggestion.options(for: name) {
         return UsageError.unknownTransition(name: name, nearest: nil).sentence(.flags)
-          + "; its values are options of their own: \(options)"
+          + "; give its values as options: \(options)"
       }
       let meant = Suggestion.transition(for: name, nearest: nearest)
       return UsageError.unknownTransition(name: name, nearest: meant).sentence(.flags)
-        + (meant == nil ? "; segue list\(listOption(for: name)) names them all" : "")
+        + (meant == nil ? "; segue list\(listOption(for: name)) lists them all" : "")
     case .parameter(let error): return sentence(error)
     case .severalWords(let argument):
       return error.sentence(.flags) + ": "
@@ -334,7 +334,7 @@ enum Failure {
         (.opening, "--fade-in"), (.closing, "--fade-out"), (.transition, "-d"),
       ]
       let meant = options.filter { error.edges.contains($0.0) }.map(\.1).joined(separator: ", ")
-      return "\(error): set them with \(meant) or +NAME:SECONDS, or let --shorten do it"
+      return "\(error): set them with \(meant) or +NAME:SECONDS, or use --shorten"
     case .parameter(let part, let error): return place(part) + sentence(error)
     case .transition(let part, let error): return place(part) + sentence(error)
     case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
@@ -351,7 +351,7 @@ enum Failure {
   private static func advice(_ source: String, from start: Double, to end: Double) -> String {
     func typed(_ seconds: Double) -> String { ((seconds * 1000).rounded() / 1000).typed }
     let part = "\(source)@\(start > 0 ? typed(start) : "")-\(typed(end))"
-    return "; \(part) goes on with what is there (\"out\": \(typed(end)) in a film's file)"
+    return "; \(part) uses the frames that exist (\"out\": \(typed(end)) in a film's file)"
   }
 
   /// The option that lists names like `name`.

@@ -20,10 +20,11 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
         segue join film.json -o film.mp4 --chunks kept --slurm --wait
 
       An input is a video, a picture, an animation, color:#rrggbb, or - for a clip or a picture on stdin; FILE@IN-OUT \
-      is a part of it, in seconds, as 1:02.5, or in frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none, before the first or after the last how the film begins or ends; from-filter, to-filter and \
-      filter (of the overlap's frames) are parameters of every transition.
+      is a part of it, in seconds, as 1:02.5, or in frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] is the \
+      transition between two inputs, the beginning of the film before the first, or its end after the last; +cut joins \
+      without a transition. from-filter, to-filter and filter (of the overlap's frames) are parameters of every transition.
 
-      With --slurm an array renders the chunks, and a second job, whose id is printed after the array's, joins them.
+      With --slurm an array renders the chunks and a second job joins them; both ids are printed.
       """)
 
   @Argument(help: "The inputs, with the transitions between them.")
@@ -55,11 +56,11 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     if !film.plan { try output.required(among: Array(inputs.dropFirst())) }
     if transition.transition.count > 1 {
       throw CommandError.conflict(
-        "-t is given twice; -t slide,iris takes turns, and +NAME between two inputs is the transition of one junction"
+        "-t is given twice; use -t slide,iris to alternate, or +NAME between two inputs for one junction"
       )
     }
     if messages.json, output.output == "-", !film.plan {
-      throw CommandError.conflict("--json writes its report to stdout, and so would -o -")
+      throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
     }
     if slurm.slurm { try validateSlurm() }
     if let output = output.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
@@ -67,7 +68,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   private func validateSlurm() throws {
     if chunks.chunks == nil {
-      throw CommandError.conflict("--slurm takes the folder of the chunks: --chunks <folder>")
+      throw CommandError.conflict("--slurm needs the folder of the chunks: add --chunks <folder>")
     }
     if chunks.chunk != nil {
       throw CommandError.conflict("--slurm makes the shares itself; leave out --chunk")
@@ -79,7 +80,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       throw CommandError.conflict("--slurm needs inputs that every machine can reach, not -")
     }
     if messages.json, !slurm.wait {
-      throw CommandError.conflict("--json prints the film's report, which --slurm has with --wait only")
+      throw CommandError.conflict("--json prints the film's report, which --slurm has only with --wait")
     }
   }
 
@@ -89,7 +90,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     if film.plan { return try await printPlan(request) }
     if let output = output.output, output.hasSuffix(Self.timelineExtension) {
       if chunks.chunks != nil {
-        throw CommandError.conflict("--chunks is for films, and \(output) is a timeline")
+        throw CommandError.conflict("--chunks is for films, but \(output) is a timeline")
       }
       return try await export(request, to: output)
     }
@@ -161,7 +162,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     case .words(let inputs):
       if let film = inputs.first(where: FilmFile.isDescriptionOnDisk) {
         throw CommandError.conflict(
-          "\(film) describes a film, so it is the only input; put the others into its clips")
+          "\(film) describes a film, so it must be the only input; put the others into its clips")
       }
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
       request = FilmRequest(

@@ -48,7 +48,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     let path = try output.required(among: pictures.words)
     _ = try pictures.both
     if messages.json, path == "-" {
-      throw CommandError.conflict("--json writes its report to stdout, and so would -o -")
+      throw CommandError.conflict("--json and -o - both write to stdout; leave out one of them")
     }
     try Console.checkOutputForBytes(path)
   }
@@ -116,7 +116,7 @@ struct PictureArguments: ParsableArguments {
     let paths = [from, to].compactMap(\.self)
     guard paths.allSatisfy({ InputKind(ofFileAt: $0) == .clip }) else { return nil }
     return
-      "render shows one frame of each video; \(ShellQuoting.line(["segue", "join"] + paths)) shows them moving"
+      "render shows one frame of each video; \(ShellQuoting.line(["segue", "join"] + paths)) plays them"
   }
 
   /// The outgoing and the incoming picture.
@@ -126,12 +126,12 @@ struct PictureArguments: ParsableArguments {
       guard let from, let to else {
         throw CommandError.conflict(
           "a transition takes two pictures, "
-            + (from.map { "and “\($0)” is only one: name the incoming one after it" }
+            + (from.map { "and “\($0)” is only one: add the incoming one after it" }
               ?? "as in segue from.jpg to.jpg -o out.mp4; segue --help has more"))
       }
       if let other = others.first {
         throw CommandError.conflict(
-          "a transition takes two pictures, and “\(other)” is one more; segue join renders any number, one after the other"
+          "a transition takes two pictures, but “\(other)” is a third; segue join takes any number of them"
         )
       }
       return (from, to)

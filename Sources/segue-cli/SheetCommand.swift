@@ -51,7 +51,7 @@ struct SheetCommand: AsyncParsableCommand, CheckedCommand {
   func check() throws {
     if from == nil {
       throw CommandError.conflict(
-        "a sheet is drawn of two pictures, or with --filters of one, as in segue sheet from.jpg to.jpg -o sheet.png"
+        "a sheet needs two pictures, or one with --filters, as in segue sheet from.jpg to.jpg -o sheet.png"
       )
     }
     if filters, to != nil || !transition.isEmpty {

@@ -80,7 +80,7 @@ struct SlurmFolder {
     // `123` or `123;cluster`.
     let id = said.prefix { $0.isNumber }
     guard !id.isEmpty else {
-      throw MediaError.encoderFailed(name: "sbatch", reason: "gave no job id but “\(said)”", log: [])
+      throw MediaError.encoderFailed(name: "sbatch", reason: "printed “\(said)” instead of a job id", log: [])
     }
     return String(id)
   }

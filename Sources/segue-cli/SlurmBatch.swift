@@ -34,7 +34,7 @@ struct SlurmBatch {
       #SBATCH --array=1-\(shares)
       #SBATCH --requeue
       #SBATCH --open-mode=append
-      # One share of a batch. A task that is started again goes on where it was.
+      # One share of a batch. A requeued task continues where it stopped.
       exec \(ShellQuoting.quoted(program)) batch \(ShellQuoting.quoted(list)) --shard "$SLURM_ARRAY_TASK_ID/\(shares)" --resume \\
         -j \(jobs)\(more) >> \(ShellQuoting.quoted(folder))/"$SLURM_ARRAY_TASK_ID".jsonl
 

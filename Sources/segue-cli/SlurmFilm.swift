@@ -40,15 +40,15 @@ struct SlurmFilm {
     #SBATCH --job-name=segue-join
     #SBATCH --requeue
     #SBATCH --open-mode=append
-    # A film in chunks: with their number of shares, one share of them; without, the film of all. What is started again
-    # goes on where it was.
+    # A film in chunks: with the number of shares this renders one share, without it joins the chunks. A requeued task
+    # continues where it stopped.
     cd \(ShellQuoting.quoted(place)) || exit 73
     part=film chunk=
     if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
     result=\(ShellQuoting.quoted(folder))/$part
     \(ShellQuoting.quoted(program)) join $chunk \(ShellQuoting.line(words)) > "$result.out" 2> "$result.err"
     code=$?
-    # What a signal has ended has no result.
+    # A job that a signal ended leaves no result.
     [ $code -gt 128 ] || echo $code > "$result.exit"
     exit $code
 

@@ -86,7 +86,7 @@ extension ToolTests {
       let make = ["-v", "error", "-f", "lavfi", "-i", "color=s=32x24:d=0.1:r=20"]
       _ = try await FFmpeg.run(make + [place.file("a.mp4"), place.file("b c.mkv")])
       let outcome = try await tool.run("a.mp4", "b c.mkv", "-d", "0.05", "-o", "out.webp")
-      let note = "warning: render shows one frame of each video; segue join a.mp4 'b c.mkv' shows them moving"
+      let note = "warning: render shows one frame of each video; segue join a.mp4 'b c.mkv' plays them"
       #expect(outcome.code == 0 && outcome.messages.contains(note), "\(outcome.messages)")
       let still = try await tool.run("a.mp4", "to.png", "-d", "0.05", "-o", "out.webp", "-y")
       #expect(still.code == 0 && !still.messages.contains("segue join"), "\(still.messages)")

@@ -34,7 +34,7 @@ extension ToolTests {
       (["--device", "0", "--backend", "cpu"], "--device"),
       (["--at", "0.5", "--frames", "0-1"], "--frames"), (["--at", "0.5", "--hold-end", "1"], "held"),
       (["--at", "0.5", "--timeline", "none.json"], "--timeline"), (["--codec", "h264"], "--codec"),
-      (["--quality", "900"], "--quality"), (["one", "too-many"], "“one” is one more"),
+      (["--quality", "900"], "--quality"), (["one", "too-many"], "“one” is a third"),
       (["--quality", "-1"], "--quality is “-1”"), (["-d", "0"], "--duration is “0”"),
       (["-r", "1001"], "at most 1000"), (["-t", "xfade:nope"], "--aliases xfade"),
       (["-t", "slide", "-p", "rows=0"], "is 0, but must be at least 1 and at most"),

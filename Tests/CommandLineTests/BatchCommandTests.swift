@@ -52,10 +52,10 @@ extension ToolTests {
       #expect(all.count == 12 && all[1]?["status"] as? String == "done")
       let expected: [(Int, Int, String)] = [
         (2, 64, "it is not valid JSON; in line 2"), (3, 65, "unknown key “att”; did you mean “at”?"),
-        (4, 64, "a.png is the output of line 1, too"), (5, 64, "from.png is an input of line 1"),
+        (4, 64, "a.png is also the output of line 1"), (5, 64, "from.png is an input of line 1"),
         (6, 66, "none.png cannot be read"), (7, 64, "did you mean dissolve?"),
         (8, 64, "it is not a JSON object"),
-        (9, 64, "a batch writes none to stdout"), (10, 64, "“overwrite” must be true or false"),
+        (9, 64, "a batch does not write to stdout"), (10, 64, "“overwrite” must be true or false"),
         (11, 64, "“to” is missing"), (12, 64, "--at is “7”"),
       ]
       for (line, code, words) in expected {

@@ -55,7 +55,7 @@ extension ToolTests {
           #SBATCH --array=1-1
           #SBATCH --requeue
           #SBATCH --open-mode=append
-          # One share of a batch. A task that is started again goes on where it was.
+          # One share of a batch. A requeued task continues where it stopped.
           exec \(program) batch '\(here)/it'\\''s.jsonl' --shard "$SLURM_ARRAY_TASK_ID/1" --resume \\
             -j "${SLURM_CPUS_PER_TASK:-1}" --retry 1 >> '\(here)/\(folder.replacing("'", with: "'\\''"))'/"$SLURM_ARRAY_TASK_ID".jsonl
 

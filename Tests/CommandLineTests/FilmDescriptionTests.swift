@@ -81,10 +81,10 @@ extension ToolTests {
       for name in ["film", "cut.otio"] {
         place.expect(
           try await tool.run("batch", name), code: 64,
-          saying: "\(name) describes a film, and is no list of jobs", leaving: before)
+          saying: "\(name) describes a film, not a list of jobs", leaving: before)
         place.expect(
           try await tool.run("join", "from.png", name, "-o", "o.mp4"), code: 64,
-          saying: "\(name) describes a film, so it is the only input", leaving: before)
+          saying: "\(name) describes a film, so it must be the only input", leaving: before)
       }
     }
   }

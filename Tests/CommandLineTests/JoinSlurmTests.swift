@@ -53,15 +53,15 @@ extension ToolTests {
           #SBATCH --job-name=segue-join
           #SBATCH --requeue
           #SBATCH --open-mode=append
-          # A film in chunks: with their number of shares, one share of them; without, the film of all. What is started again
-          # goes on where it was.
+          # A film in chunks: with the number of shares this renders one share, without it joins the chunks. A requeued task
+          # continues where it stopped.
           cd '\(place.path)' || exit 73
           part=film chunk=
           if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
           result='\(place.file(folder))'/$part
           \(ShellQuoting.quoted(try Program.built("segue").path)) join $chunk \(arguments.map(ShellQuoting.quoted).joined(separator: " ")) > "$result.out" 2> "$result.err"
           code=$?
-          # What a signal has ended has no result.
+          # A job that a signal ended leaves no result.
           [ $code -gt 128 ] || echo $code > "$result.exit"
           exit $code
 
@@ -204,7 +204,7 @@ extension ToolTests {
         (["-o", "o.mp4"], 64, "--chunks <folder>"),
         (["-o", "o.mp4", "--chunks", "d", "--chunk", "1/2"], 64, "leave out --chunk"),
         (["-o", "-", "--format", "mp4", "--chunks", "d"], 64, "a file that every machine can reach"),
-        (["-o", "o.mp4", "--chunks", "d", "--json"], 64, "with --wait only"),
+        (["-o", "o.mp4", "--chunks", "d", "--json"], 64, "only with --wait"),
         (["-o", "o.gif", "--chunks", "d"], 64, "--chunks is for mp4"),
         (["-o", "o.mp4", "--chunks", "d", "none.mp4"], 66, "none.mp4"),
         (["-o", "c.mkv", "--chunks", "d"], 64, "c.mkv is one of the inputs"),

@@ -18,7 +18,7 @@ extension ToolTests {
       (["-t", "circleopen"], "there is no transition “circleopen”; did you mean xfade:circleopen?"),
       (
         ["-t", "slide:1.2,rows=5"],
-        "there is no transition “slide:1.2,rows=5”; its values are options of their own: -t slide -d 1.2 -p rows=5"
+        "there is no transition “slide:1.2,rows=5”; give its values as options: -t slide -d 1.2 -p rows=5"
       ),
       (["--filter", "blur:8"], "--filter: a filter's values must be in parentheses: blur(8)"),
       (["-t", "fade"], "there is no transition “fade”; did you mean dissolve?"),
@@ -56,7 +56,7 @@ extension ToolTests {
       (["--xyzzy"], "there is no option --xyzzy"),
       (["-c:v", "libx264"], "there is no option -c:v; did you mean --codec?"),
       (["-vf", "negate"], "there is no option -vf; did you mean --filter?"),
-      (["-i", "from.png"], "there is no option -i: the inputs stand by themselves, without an option"),
+      (["-i", "from.png"], "there is no option -i; give the inputs without an option"),
       (
         ["-r", "0"],
         "--fps is “0”, but must be frames per second above 0 and at most 1000000: a number (30, 59.94) or a fraction "
@@ -144,7 +144,7 @@ extension ToolTests {
       ),
       (
         ["from.png", "-o", "x.mp4"],
-        "a transition takes two pictures, and “from.png” is only one: name the incoming one after it"
+        "a transition takes two pictures, and “from.png” is only one: add the incoming one after it"
       ),
       (["schema", "flim"], "<subject> is “flim”, but must be film, look, timeline, batch or report"),
       (["curve"], "<curve> is missing"),
@@ -172,11 +172,11 @@ extension ToolTests {
       ),
       (
         ["join", "-dash.png", "to.png"],
-        "“-dash.png” begins like an option: as the name of a file it is ./-dash.png"
+        "“-dash.png” begins like an option; to name the file, write ./-dash.png"
       ),
       (
         ["from.png", "--dash.png"],
-        "“--dash.png” begins like an option: as the name of a file it is ./--dash.png"
+        "“--dash.png” begins like an option; to name the file, write ./--dash.png"
       ),
       (
         ["join", "from.png", "+plus.png"],
@@ -198,7 +198,7 @@ extension ToolTests {
     func helpAboutNothing() async throws {
       let outcome = try await tool.run("help", "nosuch")
       place.expect(outcome, code: 64, saying: "join", "preview")
-      #expect(outcome.messages.hasPrefix("segue: error: there is no command “nosuch”; it is "))
+      #expect(outcome.messages.hasPrefix("segue: error: there is no command “nosuch”; use one of "))
       #expect(!outcome.messages.contains("did you mean") && outcome.output.isEmpty)
     }
 
@@ -221,7 +221,7 @@ extension ToolTests {
       #expect(
         version.messages == "segue: error: there is no command “version”; did you mean segue --version?\n")
       let third = try await tool.render("from.png", "-o", "out.webp")
-      place.expect(third, code: 64, saying: "a transition takes two pictures, and “from.png” is one more")
+      place.expect(third, code: 64, saying: "a transition takes two pictures, but “from.png” is a third")
     }
 
     @Test(
