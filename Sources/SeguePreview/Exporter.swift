@@ -3,16 +3,16 @@ import Glibc
 import Segue
 import Synchronization
 
-/// Renders downloads by the ordinary job, one at a time, into a folder of its own that goes with it.
+/// Renders the downloads of a page, one at a time, into a temporary folder that is removed with the exporter.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class Exporter: Sendable {
-  /// The formats of the menu.
+  /// The formats in the page's menu.
   static let formats = ["mp4", "webp", "gif"]
 
   private struct State {
     var task: Task<Void, Never>?
-    /// Finished files that were not fetched yet, by their numbers, the newest last.
+    /// The finished files that were not downloaded yet, by id, the newest last.
     var files: [(id: String, path: String)] = []
     var isClosed = false
   }
@@ -20,7 +20,7 @@ final class Exporter: Sendable {
   private let describe: @Sendable (any Error) -> String
   private let folder: String
   private let state = Mutex(State())
-  /// Finished files that are kept for the page to fetch.
+  /// The largest number of finished files that are kept for download.
   private static let mostFiles = 2
 
   init(describe: @escaping @Sendable (any Error) -> String) {
@@ -28,7 +28,7 @@ final class Exporter: Sendable {
     folder = FileManager.default.temporaryDirectory.path + "/segue-preview-" + AccessToken().description
   }
 
-  /// Renders what is chosen; `reply` is told how far it is, and at the end where the file is or what went wrong.
+  /// Renders `selection`. `reply` gets messages about the progress, and at the end the file or the error.
   func start(_ selection: Selection, _ format: String, reply: @escaping @Sendable ([UInt8]) -> Void) {
     guard Self.formats.contains(format) else { return }
     let id = AccessToken().description
@@ -78,7 +78,7 @@ final class Exporter: Sendable {
     state.withLock { $0.task = nil }
   }
 
-  /// The bytes of a finished file, which can be fetched once.
+  /// The bytes of a finished file, which can be downloaded once.
   func take(_ id: String) -> [UInt8]? {
     let path = state.withLock { state -> String? in
       guard let index = state.files.firstIndex(where: { $0.id == id }) else { return nil }
@@ -89,7 +89,7 @@ final class Exporter: Sendable {
     return FileManager.default.contents(atPath: path).map(Array.init)
   }
 
-  /// Ends what is being rendered and removes everything.
+  /// Cancels the current render and removes all files.
   func close() async {
     let task = state.withLock { state in
       state.isClosed = true

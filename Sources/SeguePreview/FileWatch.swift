@@ -2,16 +2,16 @@ import FoundationEssentials
 import Glibc
 import Segue
 
-/// Watches a file for being written or replaced, as editors do on saving.
+/// Watches a file that editors write or replace on saving.
 ///
-/// It waits for the kernel's word about the file's folder, and takes no time until then.
+/// It waits for inotify events of the file's folder, and uses no processor time meanwhile.
 ///
-/// **Thread-safety:** `close` may be called from any thread; `onChange` is called on a thread of the watch's own.
+/// **Thread-safety:** `close` may be called from any thread; `onChange` is called on the watch's own thread.
 final class FileWatch: Sendable {
   private let descriptor: Int32
   private let stop: (read: Int32, write: Int32)
 
-  /// A watch over the file at `path`; `nil` where the kernel has none to give.
+  /// A watch on the file at `path`; `nil` if the system refuses it.
   init?(path: String, onChange: @escaping @Sendable () -> Void) {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let name = url.lastPathComponent
@@ -34,10 +34,10 @@ final class FileWatch: Sendable {
     }
   }
 
-  /// Ends it.
+  /// Ends the watch.
   func close() { Glibc.close(stop.write) }
 
-  /// The names of the files of the next events; `nil` at the end.
+  /// The file names of the next events; `nil` once the watch is closed.
   private static func next(_ descriptor: Int32, _ stop: Int32) -> [String]? {
     var waits = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

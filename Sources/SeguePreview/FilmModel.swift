@@ -4,18 +4,17 @@ import Segue
 import SegueFilm
 import SegueSystem
 
-/// The film that a preview shows: how it is described, and how that becomes a request and a command.
+/// The source of a previewed film: its description, and how to make a request and a command from it.
 package struct FilmSource: Sendable {
-  /// The words of its inputs, or the text of its file, as it is now.
+  /// Reads the current description: the words of the inputs, or the text of the file.
   package var read: @Sendable () throws -> FilmScript
-  /// Its file; `nil` where it is described by words.
+  /// The path of the film's file; `nil` if the film is described by words.
   package var path: String?
-  /// The film that a script describes, with everything that was asked for besides.
+  /// Makes the request for a description, with the options of the command line.
   package var request: @Sendable (FilmScript) throws -> FilmRequest
-  /// The words of a command that makes it.
+  /// The command that makes the film of a description.
   package var command: @Sendable (FilmScript) -> [String]
 
-  /// A film.
   package init(
     path: String?, read: @escaping @Sendable () throws -> FilmScript,
     request: @escaping @Sendable (FilmScript) throws -> FilmRequest,
@@ -25,15 +24,15 @@ package struct FilmSource: Sendable {
   }
 }
 
-/// The state that all pages of a film's preview share: the film as its file has it.
+/// The state that all pages of a film's preview share: the film as saved.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class FilmModel: PreviewSubject {
-  /// The film as it was read last.
+  /// A version of the film's file.
   struct Reading: Sendable {
     var script: FilmScript
     var draft: FilmDraft
-    /// Counts the readings.
+    /// The number of the version.
     var number: Int
   }
 
@@ -44,8 +43,8 @@ final class FilmModel: PreviewSubject {
   private let film: Observed<Reading>
   private let strips = FilmStrips()
 
-  /// Reads the film and looks at its inputs.
-  /// - Throws: as `FilmPlan.init`.
+  /// Reads the film and inspects its inputs.
+  /// - Throws: the errors of `FilmPlan.init`.
   init(_ source: FilmSource, describe: @escaping @Sendable (any Error) -> String) async throws {
     (self.source, self.describe) = (source, describe)
     let script = try source.read()
@@ -53,9 +52,9 @@ final class FilmModel: PreviewSubject {
     film = Observed(Reading(script: script, draft: draft, number: 0))
   }
 
-  /// The film as its file has it.
+  /// The film as saved.
   var reading: Reading { film.value }
-  /// The reason why its file cannot be used now.
+  /// The reason why the film's file cannot be used; `nil` if it can.
   var fault: String? { film.fault }
   var thumbnailCount: Int { FilmStrips.first + FilmStrips.entries.count }
   var warnings: [String] { reading.draft.plan.warnings }
@@ -81,11 +80,11 @@ final class FilmModel: PreviewSubject {
   }
 }
 
-/// The middle frame of each clip of a film, small.
+/// Thumbnails of the middle frame of each clip.
 enum ClipThumbnails {
   private static let height = 54
 
-  /// That of clip `index`; `nil` where there is none.
+  /// The thumbnail of clip `index`; `nil` without such a clip.
   static func drawing(_ index: Int, of reading: FilmModel.Reading) -> Thumbnails.Drawing? {
     let plan = reading.draft.plan
     guard plan.timeline.clips.indices.contains(index) else { return nil }
@@ -98,7 +97,7 @@ enum ClipThumbnails {
     }
   }
 
-  /// Frames of a film, by their indices.
+  /// The frames of a film with the given indices.
   static func pictures(of frames: [Int], of plan: FilmPlan) throws -> [Snapshot] {
     let viewer = try FilmViewer(plan)
     defer { viewer.close() }

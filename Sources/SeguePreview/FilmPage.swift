@@ -5,9 +5,9 @@ import SegueFilm
 import SegueSystem
 import SegueTools
 
-/// A film's page: the film with the transitions that were changed on it, and the frame that it shows.
+/// A film's page: the film with the transitions that the page has changed, and the shown frame.
 ///
-/// **Thread-safety:** none: it lives on the page's thread.
+/// **Thread-safety:** for the page's thread only.
 final class FilmPage: LivePage {
   private let model: FilmModel
   private var saved: FilmModel.Reading
@@ -17,7 +17,7 @@ final class FilmPage: LivePage {
   private var playhead: FilmPlayhead
   private var unsent: [[UInt8]] = []
 
-  /// The film as its file has it.
+  /// A page that shows the film as saved.
   init(_ model: FilmModel) {
     self.model = model
     saved = model.reading
@@ -42,7 +42,7 @@ final class FilmPage: LivePage {
         try take(event, at: time)
       } catch {
         unsent.append(PageNews.note(model.describe(error)).bytes)
-        // What was chosen on the page is not.
+        // The page shows its selection again, since the change was rejected.
         unsent.append(state().bytes)
       }
     }
@@ -61,12 +61,12 @@ final class FilmPage: LivePage {
     case .reset:
       saved = model.reading
       show(saved.script, saved.draft)
-    // Requests of the page of a transition only.
+    // Events of a transition's page.
     default: break
     }
   }
 
-  /// Has another transition, all of it or nothing.
+  /// Changes a transition; an error changes nothing.
   private func change(_ index: Int, _ name: String, _ seconds: Double) throws {
     let last = draft.request.clips.count - 1
     let place: FilmScript.Place = index < 0 ? .opening : index >= last ? .closing : .after(index)
@@ -89,7 +89,7 @@ final class FilmPage: LivePage {
     unsent.append(state().bytes)
   }
 
-  /// Writes the film's file; its watch reads it anew.
+  /// Writes the film's file, which the watch then reads again.
   private func save() throws {
     guard let path = model.source.path, case .file(let text) = script else { return }
     try OutputFile(path: path, overwrite: true).finish(Array(text.utf8))
@@ -138,51 +138,50 @@ final class FilmPage: LivePage {
   }
 }
 
-/// The frame that a film's page shows: it rests, or goes on with the page's clock.
+/// The frame that a film's page shows, at rest or playing with the page's clock.
 struct FilmPlayhead {
   private var rate: Double
   private var count: Int
   private var resting = 0
-  /// The frame and the time at which it began to play; the page's clock, in seconds.
+  /// The frame and time at which playing began, in seconds of the page's clock.
   private var run: (frame: Int, time: Double)?
   private var time = 0.0
   private var shown = 0
 
-  /// The longest step after the frame that was shown last, in seconds: frames that are too slow to be played in time are
-  /// played slowly.
+  /// The longest step between shown frames, in seconds. Frames that take longer to draw are played slowly.
   private static let longestStep = 0.5
 
-  /// At the first frame of `timeline`.
+  /// A playhead at the first frame of `timeline`.
   init(_ timeline: FilmTimeline) { (rate, count) = (timeline.rate.framesPerSecond, timeline.frameCount) }
 
-  /// The frame now.
+  /// The current frame.
   var frame: Int { resting }
-  /// Whether it goes on by itself.
+  /// Whether the film is playing.
   var isRunning: Bool { run != nil }
 
-  /// Another film, at the same frame if it has that.
+  /// Changes the film, and stays at the frame if the new film has it.
   mutating func change(_ timeline: FilmTimeline) {
     (rate, count) = (timeline.rate.framesPerSecond, timeline.frameCount)
     seek(to: resting)
   }
 
-  /// Rests at `frame`, or at the film's end that is nearer.
+  /// Stops at `frame`, limited to the film.
   mutating func seek(to frame: Int) {
     run = nil
     resting = max(0, min(count - 1, frame))
     shown = resting
   }
 
-  /// Rests where it is.
+  /// Stops at the current frame.
   mutating func pause() { run = nil }
 
-  /// Goes on from where it is, at the end from the beginning.
+  /// Plays from the current frame, or from the beginning if the film has ended.
   mutating func play(at time: Double) {
     if resting >= count - 1 { resting = 0 }
     (run, shown) = ((resting, time), resting)
   }
 
-  /// Lets time pass.
+  /// Advances the time.
   mutating func advance(to now: Double) {
     time = now
     guard let run else { return }
@@ -193,11 +192,11 @@ struct FilmPlayhead {
     if resting == count - 1 { self.run = nil }
   }
 
-  /// The frame was shown.
+  /// Records that the current frame was shown.
   mutating func hasShown() { shown = resting }
 }
 
-/// The description of the film for its page: where everything lies, and the command that makes it.
+/// The film's description for its page: the times of its parts, and the command that makes it.
 struct FilmNews: Encodable {
   private var film: Film
 
@@ -205,44 +204,44 @@ struct FilmNews: Encodable {
     var name: String
     var width: Int
     var height: Int
-    /// As a fraction, and as a number.
+    /// The frame rate as a fraction; `rate` is the number.
     var fps: String
     var rate: Double
     var frames: Int
     var clips: [Part]
-    /// Behind each clip but the last; the opening has the index −1, the closing that of the last clip.
+    /// The junction after each clip. The opening has index −1, the closing that of the last clip.
     var junctions: [Junction]
     var titles: [Part]
     var overlays: [Part]
     var subtitles: [Part]
-    /// The transitions that may be chosen.
+    /// The names of the available transitions.
     var transitions: [String]
-    /// Those that have a thumbnail, in the order of those.
+    /// The transitions that have a thumbnail, in the thumbnails' order.
     var strips: [Strip]
-    /// The index of the first of these thumbnails.
+    /// The index of the first transition's thumbnail.
     var firstStrip = FilmStrips.first
     var command: String
-    /// Whether it is in a file, which can be saved.
+    /// Whether the film has a file that can be saved.
     var hasFile: Bool
-    /// Whether that is a timeline, of which nothing is changed here.
+    /// Whether the file is a timeline, which the page cannot edit.
     var isTimeline: Bool
     var isChanged: Bool
-    /// Counts how often the file was read.
+    /// The number of times that the file was read.
     var revision: Int
     var warnings: [String]
   }
 
-  /// Something that is seen in the film's frames from `start` to `end`, exclusive.
+  /// A part of the film that is visible from frame `start` up to and excluding `end`.
   struct Part: Encodable {
     var name: String
     var start: Int
     var end: Int
-    /// Its frames in which it comes, and in which it goes.
+    /// The number of frames in which the part enters, and in which it exits.
     var enter = 0
     var exit = 0
   }
 
-  /// A transition's thumbnail, in the words of the page of a transition.
+  /// A transition's thumbnail, in the format of a transition's page.
   struct Strip: Encodable {
     struct Listing: Encodable {
       var summary: String
@@ -305,6 +304,6 @@ struct FilmNews: Encodable {
       warnings: report.warnings)
   }
 
-  /// The JSON. Everything in it is finite and can be encoded.
+  /// The JSON text. All numbers are finite, so encoding cannot fail.
   var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map(Array.init) ?? [] }
 }

@@ -2,21 +2,22 @@ import Segue
 import SegueFilm
 import Synchronization
 
-/// The transitions that a film's page offers, as strips between two of the film's own frames: the middles of its first and of
-/// its last clip, the first and the last frame of a film of one.
+/// Strips of the transitions that a film's page offers, between two frames of the film: the middles of its first and
+/// last
+/// clip, or the first and last frame of a single clip.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class FilmStrips: Sendable {
-  /// The index of the first strip among a film's thumbnails, after those of its clips.
+  /// The index of the first strip among the film's thumbnails, after those of the clips.
   static let first = FilmBounds.clips.upperBound
-  /// The transitions.
+  /// The transitions that have a strip.
   static let entries = Catalogue.builtIn.transitions.map {
     PreviewCatalogue.Entry(name: $0.name, description: $0, argument: $0.name)
   }
 
   private let kept = Mutex<(number: Int, stage: SnapshotPair)?>(nil)
 
-  /// The strip of the transition with this index; `nil` where there is none.
+  /// The strip of transition `index`; `nil` without such a transition.
   func strip(_ index: Int, of reading: FilmModel.Reading) -> Thumbnails.Drawing? {
     guard Self.entries.indices.contains(index) else { return nil }
     return .init(revision: reading.number) { [self] in
@@ -24,7 +25,7 @@ final class FilmStrips: Sendable {
     }
   }
 
-  /// The two frames, in a strip's size.
+  /// The two frames at a strip's size.
   private func stage(of reading: FilmModel.Reading) throws -> SnapshotPair {
     if let kept = kept.withLock({ $0 }), kept.number == reading.number { return kept.stage }
     let timeline = reading.draft.plan.timeline

@@ -1,19 +1,19 @@
 import Segue
 
-/// Draws a page's frames with renderers that it keeps from frame to frame.
+/// Draws the frames of a page with renderers that are reused.
 ///
-/// **Thread-safety:** none: made, used and closed on one thread.
+/// **Thread-safety:** for one thread.
 final class FramePainter {
   private let model: PreviewModel
   private let renderers: RendererCache
 
   init(_ model: PreviewModel) {
     self.model = model
-    // A full size, a moving one, and one on the way between them.
+    // Renderers of the full size, of the size while moving, and of one between them.
     renderers = RendererCache(byteBudget: 3 * 2 * model.stage.size.area * 4)
   }
 
-  /// Draws the frame at `progress`; it belongs to the caller, who releases it.
+  /// Draws the frame at `progress`. The caller must release it.
   /// - Throws: `RenderError`.
   func draw(_ selection: Selection, at progress: Double, level: Int) throws -> VideoFrame {
     let stage = model.stage(level: level)
@@ -22,12 +22,12 @@ final class FramePainter {
     let choice = RendererChoice(
       model.request.drawing, size: model.levels[level], format: .rgba8, needsOpenGL: selection.needsOpenGL)
     let renderer = try choice.makeRenderer(framesHeld: 0, from: renderers)
-    // One that failed is not used again: a shader may have left a frame under way.
+    // A renderer that failed is not reused: a shader may have left a frame under way.
     defer { renderer.close() }
     try renderer.submit(stage.request(recipe))
     return try renderer.receive()
   }
 
-  /// Gives the renderers back.
+  /// Closes the renderers.
   func close() { renderers.close() }
 }

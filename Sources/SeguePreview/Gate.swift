@@ -1,8 +1,8 @@
-/// The requests that a client may send: everything there is, and nothing else.
+/// The requests that a client may send.
 enum Route: Sendable, Hashable {
-  /// A static file of the page, by its place in ``PageFile/all``.
+  /// A static file of the page, by its index in ``PageFile/all``.
   case file(Int)
-  /// The thumbnail with this index: of a transition in the catalogue, or of a film's clip.
+  /// The thumbnail with an index: of a transition in the catalogue, or of a film's clip.
   case thumbnail(Int)
   /// A finished export.
   case export(String)
@@ -10,33 +10,34 @@ enum Route: Sendable, Hashable {
   case live
 }
 
-/// The one gate that every request and every upgrade passes.
+/// The check of every request and upgrade.
 ///
-/// A page of another site can send requests to this machine, and by DNS rebinding under a name of its own. So every
-/// request has to name this machine in exactly one Host; an Origin has to be this page's; and whatever shows the
-/// pictures or moves anything takes the token, which only the printed address holds.
+/// A page of another site can send requests to this machine, and DNS rebinding can give the machine any name. Every
+/// request must therefore name this machine in exactly one Host header, and an Origin must be this page's. Requests
+/// that
+/// show pictures or change anything need the token, which is only in the printed address.
 struct Gate: Sendable {
-  /// The parts of a request that count.
+  /// The parts of a request that are checked.
   struct Request: Sendable {
     var method = "GET"
-    /// The target as it was sent, not decoded.
+    /// The target as sent, without decoding.
     var target: String
     var hosts: [String] = []
     var origins: [String] = []
     var authorizations: [String] = []
-    /// Whether it asks for another protocol.
+    /// Whether an upgrade to another protocol is requested.
     var isUpgrade = false
   }
 
-  /// The reason why a request is not answered.
+  /// The reason for rejecting a request.
   enum Refusal: Error, Hashable {
-    /// Another Host or Origin, or no token where one is needed.
+    /// A wrong Host or Origin, or a missing token.
     case forbidden
-    /// No such route.
+    /// An unknown path.
     case unknown
   }
 
-  /// The token of the printed address.
+  /// The token in the printed address.
   let token: AccessToken
   /// The path of the static file that is served at `/`.
   var home = "/"
@@ -48,7 +49,7 @@ struct Gate: Sendable {
   private static let thumbnailPrefix = "/thumbnails/"
   private static let exportPrefix = "/exports/"
 
-  /// Lets a request through to a route.
+  /// The route of a valid request.
   /// - Throws: `Refusal`.
   func route(_ request: Request) throws(Refusal) -> Route {
     guard request.hosts.count == 1, Self.isOurs(request.hosts[0]) else { throw .forbidden }
@@ -76,7 +77,7 @@ struct Gate: Sendable {
       try checkToken(request)
       return .export(String(id))
     }
-    // Without an upgrade there is nothing to be had at the socket's address.
+    // The address of the socket needs an upgrade.
     throw path == Self.livePath ? .forbidden : .unknown
   }
 
@@ -87,7 +88,7 @@ struct Gate: Sendable {
     else { throw .forbidden }
   }
 
-  /// Whether `host` is a name of this machine, with a port or without. Any port: a tunnel has its own.
+  /// Whether `host` is a name of this machine, with any port, since a tunnel changes the port.
   static func isOurs(_ host: String) -> Bool {
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
     guard let name = parts.first, names.contains(String(name)) else { return false }
@@ -101,7 +102,7 @@ struct Gate: Sendable {
     return (String(target[..<mark]), target[target.index(after: mark)...])
   }
 
-  /// The plain decimal number that follows `prefix`, of at most five digits.
+  /// The decimal number after `prefix`, of at most five digits and without leading zeros.
   private static func number(_ path: String, after prefix: String) -> Int? {
     guard path.hasPrefix(prefix) else { return nil }
     let digits = path.dropFirst(prefix.count).utf8
@@ -113,20 +114,20 @@ struct Gate: Sendable {
   }
 }
 
-/// A secret of 128 random bits in 22 letters that need no escape in an address.
+/// A secret of 128 random bits as 22 characters of base64url.
 struct AccessToken: Sendable, CustomStringConvertible {
-  /// The letters of base64url.
+  /// The characters of base64url.
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// Letters of a token: 6 bits each.
+  /// The number of characters, with 6 bits each.
   static let length = 22
 
   private let letters: [UInt8]
 
-  /// A new token from the system's generator.
+  /// A new token from the system's random generator.
   init() {
     var generator = SystemRandomNumberGenerator()
     let numbers: [UInt64] = [generator.next(), generator.next()]
-    // 128 bits in letters of 6: the first number gives ten letters and 4 bits, which lead the second's.
+    // Takes 6 bits at a time from both numbers; the tenth character has bits of both.
     var letters: [UInt8] = []
     for bit in stride(from: 0, to: 128, by: 6) {
       var value = 0
@@ -139,10 +140,9 @@ struct AccessToken: Sendable, CustomStringConvertible {
     self.letters = letters
   }
 
-  /// The token itself.
   var description: String { String(decoding: letters, as: UTF8.self) }
 
-  /// Whether `text` is the token. The time it takes does not depend on where they differ.
+  /// Whether `text` is the token, compared in constant time.
   func matches(_ text: some StringProtocol) -> Bool {
     let given = Array(text.utf8)
     guard given.count == letters.count else { return false }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The files that are read anew when they are saved, and the pages that are told.
+/// A value that is read from files and read again when they are saved, with its observers.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class Observed<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
     var fault: String?
-    /// Counts the readings that were begun.
+    /// The number of reads that were started.
     var begun = 0
     var next = 0
     var observers: [Int: @Sendable (SubjectChange) -> Void] = [:]
@@ -17,12 +17,12 @@ final class Observed<Value: Sendable>: Sendable {
 
   init(_ value: Value) { state = Mutex(State(value: value)) }
 
-  /// As it was read last.
+  /// The value of the last successful read.
   var value: Value { state.withLock { $0.value } }
-  /// The reason why the files cannot be used now.
+  /// The reason why the files cannot be used; `nil` if they can.
   var fault: String? { state.withLock { $0.fault } }
 
-  /// Calls `observer` with every change until `remove`.
+  /// Adds an observer of every change, until `remove`.
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int {
     state.withLock { state in
       state.next += 1
@@ -33,8 +33,8 @@ final class Observed<Value: Sendable>: Sendable {
 
   func remove(_ observer: Int) { state.withLock { $0.observers[observer] = nil } }
 
-  /// Reads it anew, and tells what that came to unless the files were saved again meanwhile.
-  /// - Parameter read: makes it of what it is now; an error, in the words of `describe`, leaves it as it is.
+  /// Reads the value again and notifies the observers, unless a later read was started meanwhile.
+  /// - Parameter read: makes the new value from the current one. An error keeps the value; `describe` words it.
   func reload(
     describe: @escaping @Sendable (any Error) -> String,
     read: @escaping @Sendable (Value) async throws -> Value

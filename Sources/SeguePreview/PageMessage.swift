@@ -1,66 +1,66 @@
 import FoundationEssentials
 
-/// A request of the page: the events since the last one, and a frame that shows them.
+/// A request of the page: the events since the last one, and the frame to draw after them.
 struct PageMessage: Sendable {
-  /// An error in a message. Our own page sends none such, so the connection ends.
+  /// An error in a message, which our page does not send. It ends the connection.
   enum Problem: Error, Hashable {
     case notJSON
     case impossible(String)
   }
 
-  /// Something that a person did, at a time in seconds of the page's clock.
+  /// A user's action, with times in seconds of the page's clock.
   enum Event: Sendable, Hashable {
-    /// A finger took hold; the stage is so wide, in CSS pixels.
+    /// A drag started; `width` is that of the stage in CSS pixels.
     case press(at: Double, width: Double)
-    /// The place now, in CSS pixels from where it took hold.
+    /// The position in CSS pixels, relative to the start of the drag.
     case move(at: Double, x: Double, y: Double)
     case release(at: Double)
-    /// The finger was lost to the browser.
+    /// The browser cancelled the drag.
     case lose
     case play, pause, toggle, reverse, reset, cancel
     case seek(Double)
-    /// So much further, from wherever it is.
+    /// A relative change of progress.
     case step(Double)
     case loop(Bool)
-    /// Another transition, with its own parameters, duration and curve.
+    /// Chooses a transition, with its default parameters, duration and curve.
     case transition(String)
-    /// A parameter, as it is typed; `nil` is its default.
+    /// Sets a parameter as typed; `nil` is its default.
     case parameter(name: String, value: String?)
-    /// A chain of filters, as it is typed; `nil` is none.
+    /// Sets a filter chain as typed; `nil` for none.
     case filter(FilterPlace, String?)
-    /// Seconds; `nil` is the transition's own.
+    /// Sets the duration in seconds; `nil` is the transition's default.
     case duration(Double?)
-    /// A curve, as it is typed; `nil` is the transition's own.
+    /// Sets the curve as typed; `nil` is the transition's default.
     case timing(String?)
-    /// A file to be downloaded: mp4, webp or gif.
+    /// Requests a download: mp4, webp or gif.
     case export(String)
-    /// A film's frame.
+    /// Seeks to a film's frame.
     case seekFrame(Int)
-    /// So many of a film's frames further, from wherever it is.
+    /// Steps by a number of film frames.
     case stepFrames(Int)
-    /// The transition of a film after the clip with an index, −1 before the first one, and its seconds.
+    /// Changes the transition after a clip of a film, −1 before the first one, and its duration in seconds.
     case change(Int, name: String, seconds: Double)
-    /// The film's file is written.
+    /// Saves the film's file.
     case save
   }
 
-  /// Counts the page's questions.
+  /// The number of the message.
   var sequence: UInt32
   /// The page's clock, in seconds.
   var time: Double
-  /// The index of the frame size, 0 for the full one.
+  /// The index of the frame size, 0 for full size.
   var level: Int
-  /// In the order in which they happened.
+  /// The events in order.
   var events: [Event]
 
-  /// The most bytes that a message may have.
+  /// The size limit of a message, in bytes.
   static let largest = 65_536
-  /// The most events that a message may hold; a second of the fastest mouse is an eighth of it.
+  /// The largest number of events in a message. The fastest mouse makes an eighth of it per second.
   private static let mostEvents = 8_192
-  /// The longest name or value.
+  /// The size limit of a name or value, in bytes.
   private static let longestText = 4_096
 
-  /// Reads a message.
+  /// Parses a message.
   /// - Throws: `Problem`.
   init(_ bytes: [UInt8], levels: Int) throws(Problem) {
     guard bytes.count <= PageMessage.largest else { throw .impossible("size") }
@@ -117,7 +117,7 @@ struct PageMessage: Sendable {
     }
   }
 
-  /// The events that are nothing but their name.
+  /// The events without values.
   private static let bare: [String: Event] = [
     "lose": .lose, "play": .play, "pause": .pause, "toggle": .toggle, "reverse": .reverse, "reset": .reset,
     "cancel": .cancel, "save": .save,
@@ -164,20 +164,20 @@ struct PageMessage: Sendable {
   }
 }
 
-/// The 32 bytes before a frame's pixels, little endian: sequence (4 bytes), width and height (2 each), flags (4),
-/// velocity (a float of 4 bytes), progress (a double of 8), projected progress (a float), seconds that drawing took
-/// (a float).
+/// The 32 bytes before a frame's pixels, little-endian: sequence (4 bytes), width and height (2 each), flags (4),
+/// velocity
+/// (Float), progress (Double), projected progress (Float), seconds of drawing (Float).
 struct FrameHeader: Sendable, Hashable {
   static let size = 32
 
   var sequence: UInt32
   var width: UInt16
   var height: UInt16
-  /// Whether these are the very bytes of `--at`.
+  /// Whether the frame equals that of `--at`.
   var isExact = false
-  /// Whether progress changes by itself.
+  /// Whether progress changes without a drag.
   var isRunning = false
-  /// Whether a finger holds it.
+  /// Whether a drag is in progress.
   var isHeld = false
   /// Whether it plays towards the outgoing picture.
   var isReversed = false
@@ -186,7 +186,6 @@ struct FrameHeader: Sendable, Hashable {
   var projected: Float
   var seconds: Float
 
-  /// The bytes.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(FrameHeader.size)

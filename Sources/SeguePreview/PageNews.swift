@@ -2,27 +2,27 @@ import FoundationEssentials
 import Segue
 import SegueTools
 
-/// A message to the page in words, as JSON: an object with one key.
+/// A JSON message to the page: an object with one key.
 enum PageNews: Encodable {
-  /// The pictures, the sizes and the catalogue; comes first.
+  /// The pictures, sizes and catalogue; the first message.
   case configuration(Configuration)
   /// The selection.
   case state(State)
-  /// The commands that make what is shown at rest.
+  /// The commands that reproduce the view at rest.
   case command(Command)
-  /// The outcome of a run or an interaction.
+  /// The result of a run or a drag.
   case outcome(Playhead.Outcome)
-  /// A chain of filters was taken, or what is wrong with it.
+  /// The result of setting a filter chain; `fault` if it is invalid.
   case filter(FilterPlace, fault: String?)
-  /// Something that could not be done.
+  /// An action that failed.
   case note(String)
-  /// The transition's file cannot be used.
+  /// The transition's file has an error.
   case fault(String)
-  /// It can be used again.
+  /// The transition's file is valid again.
   case cured
-  /// A frame could not be drawn: which question it answers, and why.
+  /// A frame that could not be drawn: the number of the request, and the error.
   case undrawn(UInt32, String)
-  /// A transition has other parameters than before.
+  /// A transition whose parameters have changed.
   case transition(Transition)
   /// The progress of an export.
   case export(Export)
@@ -50,19 +50,19 @@ enum PageNews: Encodable {
 
   struct State: Encodable {
     var transition: String
-    /// The given parameters; the others have their defaults.
+    /// The parameters that are set; others have their defaults.
     var parameters: [String: String]
-    /// The chains of filters that there are.
+    /// The filter chains by place.
     var filters: [String: String]
     var duration: Double
     var hasDuration: Bool
     var timing: String
     var hasTiming: Bool
-    /// x1, y1, x2, y2 where the curve is a Bézier.
+    /// x1, y1, x2, y2 of a Bézier curve; `nil` for other curves.
     var handles: [Double]?
-    /// The curve's values, evenly spread from the start to the end.
+    /// The curve's values at evenly spaced times.
     var values: [Double]
-    /// The step of a drag that finishes.
+    /// The unit vector of a drag that finishes the transition.
     var direction: [Double]
     var loops: Bool
 
@@ -104,10 +104,10 @@ enum PageNews: Encodable {
 
   struct Export: Encodable {
     var format: String
-    /// Frames that are written, and in all.
+    /// The number of frames that were written, and of all frames.
     var done = 0
     var total = 0
-    /// The id of the finished file, once there is one.
+    /// The id of the finished file; `nil` until then.
     var id: String?
     var name: String?
     var message: String?
@@ -140,6 +140,6 @@ enum PageNews: Encodable {
     }
   }
 
-  /// The JSON. Everything in it is finite and can be encoded.
+  /// The JSON text. All numbers are finite, so encoding cannot fail.
   var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map(Array.init) ?? [] }
 }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import Segue
 
-/// One page: what is chosen on it, where its progress is, and what it has to be told.
+/// The state of one page: its selection, its playhead and its unsent messages.
 ///
-/// **Thread-safety:** none: it lives on the page's thread.
+/// **Thread-safety:** for the page's thread only.
 final class PageSession: LivePage {
   private let model: PreviewModel
   private let painter: FramePainter
@@ -12,11 +12,11 @@ final class PageSession: LivePage {
   private let playhead: Playhead
   private var unsent: [PageNews] = []
   private var asked: [String] = []
-  /// The command that was sent last for the selection at rest, so that it is not sent again.
+  /// The last command that was sent, so that it is sent only once.
   private var toldCommand: PageNews.Command?
   private var toldOutcome: Playhead.Outcome?
 
-  /// A page as the preview was started.
+  /// A page with the selection of the command line.
   /// - Throws: `UsageError`.
   init(_ model: PreviewModel) throws {
     self.model = model
@@ -59,7 +59,7 @@ final class PageSession: LivePage {
     for name in exports() { exporter.start(selection, name, reply: reply) }
   }
 
-  /// The files to be made since the last call.
+  /// The downloads requested since the last call.
   func exports() -> [String] {
     defer { asked = [] }
     return asked
@@ -70,7 +70,7 @@ final class PageSession: LivePage {
       do {
         switch event {
         case .press, .move, .release: break
-        // What has no time of its own happens now: what begins must not count the time that the page was at rest.
+        // Events without a time happen now; time that the page was at rest must not count for them.
         default: playhead.advance(to: time)
         }
         try take(event)
@@ -118,7 +118,7 @@ final class PageSession: LivePage {
       }
     case .duration(let duration): try change { $0.set(duration: duration) }
     case .timing(let curve): try change { try $0.set(timing: curve) }
-    // Requests of a film's page only.
+    // Events of a film's page.
     case .seekFrame, .stepFrames, .change, .save: break
     }
   }
@@ -128,7 +128,7 @@ final class PageSession: LivePage {
     return catalogue.index(named: name).map { catalogue.entries[$0] }
   }
 
-  /// Changes what is chosen, all of it or nothing.
+  /// Changes the selection; an error changes nothing.
   private func change(_ body: (inout Selection) throws -> Void) throws {
     var changed = selection
     defer { unsent.append(state()) }

@@ -4,9 +4,9 @@ import Glibc
 import Segue
 import Synchronization
 
-/// A page's own thread: it takes in everything that has happened, advances, and draws the newest question once.
+/// The thread of one page: it handles events, advances the playhead and draws the frame of the newest message.
 ///
-/// Nothing queues: a question that comes while a frame is being drawn or sent replaces the one before it, and events
+/// Messages do not queue: a message that arrives while a frame is drawn or sent replaces the previous one, and events
 /// wait for the next frame.
 ///
 /// **Thread-safety:** every method may be called from any thread.
@@ -14,9 +14,9 @@ final class PageThread: Sendable {
   /// A message to the page.
   enum Reply: Sendable {
     case text([UInt8])
-    /// `sent` is to be called when the connection has taken it.
+    /// A frame; `sent` must be called once the connection has taken it.
     case frame(FrameHeader, VideoFrame)
-    /// A mistake that a page of ours does not make: the connection is to be closed.
+    /// The connection must be closed, since our page does not send such messages.
     case refusal
   }
 
@@ -33,7 +33,7 @@ final class PageThread: Sendable {
   private let reply: @Sendable (Reply) -> Void
   private let inbox = Mutex(Inbox())
   private let wake = DispatchSemaphore(value: 0)
-  /// Events that may wait for a frame.
+  /// The largest number of waiting events.
   private static let mostEvents = 16_384
 
   init(_ subject: any PreviewSubject, exporter: Exporter, reply: @escaping @Sendable (Reply) -> Void) {
@@ -42,12 +42,12 @@ final class PageThread: Sendable {
     self.reply = reply
   }
 
-  /// Starts, as work of `group`; `close` ends it.
+  /// Starts the thread in `group`; `close` ends it.
   func start(in group: DispatchGroup) {
     startThread(named: "segue.page", in: group) { [self] in run() }
   }
 
-  /// Takes a question.
+  /// Adds a message of the page.
   func post(_ message: PageMessage) {
     inbox.withLock { inbox in
       inbox.events += message.events
@@ -57,7 +57,7 @@ final class PageThread: Sendable {
     wake.signal()
   }
 
-  /// The frame that was sent last has gone.
+  /// Records that the last frame was sent.
   func sent() {
     inbox.withLock { $0.isSending = false }
     wake.signal()
@@ -97,7 +97,7 @@ final class PageThread: Sendable {
     reply(.refusal)
   }
 
-  /// Waits for something to do; `nil` is the end.
+  /// Waits for work; `nil` once the page is closed.
   private func next() -> (PageMessage?, [PageMessage.Event], [SubjectChange])? {
     while true {
       wake.wait()

@@ -1,62 +1,62 @@
 import SegueMotion
 import SegueTransitions
 
-/// The page's progress: it rests, plays, or follows a finger, and changes from the one to the other at any moment.
+/// The progress of the page, which is at rest, playing, or dragged, and may change between these at any time.
 ///
-/// Times are the page's, in seconds, and only grow. At rest the progress is within 0…1; a spring goes beyond while it
-/// plays.
+/// Times are the page's, in seconds, and do not decrease. At rest the progress is within 0…1; a spring may overshoot
+/// while it plays.
 ///
-/// **Thread-safety:** to be used by one thread at a time.
+/// **Thread-safety:** for one thread at a time.
 final class Playhead {
-  /// The outcome of an interaction or a run.
+  /// The result of a drag or a run.
   enum Outcome: String, Sendable, Encodable {
     case finished, cancelled
   }
 
-  /// The motion of a run: its transition, and how long it takes along which curve.
+  /// The motion of a run: transition, duration and curve.
   struct Motion {
     var transition: any Transition
     var context: TransitionContext
     var duration: Double
     var timing: TimingCurve
-    /// The direction of a drag that finishes: the step in x and y, y pointing down, of length 1.
+    /// The unit vector of a drag that finishes the transition, with y pointing down.
     var direction: (x: Double, y: Double)
   }
 
   private(set) var motion: Motion
-  /// Whether a finished run begins again.
+  /// Whether a finished run starts again.
   var loops = false
-  /// Whether it plays towards the outgoing picture where nothing is said.
+  /// Whether it plays towards the outgoing picture by default.
   var prefersReverse = false
-  /// The outcome of the latest run or interaction; `nil` before and while one is under way.
+  /// The result of the latest run or drag; `nil` before the first and during one.
   private(set) var outcome: Outcome?
   private var time = 0.0
   private var resting = 0.0
   private var run: TransitionCoordinator?
   private var finger: DragRecognizer?
-  /// The finger's latest time stamp, which may lie behind the clock: samples come later than they were taken.
+  /// The latest time of a drag sample, which may be before the clock, since samples arrive late.
   private var fingerTime = 0.0
-  /// Whether what runs was let go by a finger, or cancelled: such a run does not loop.
+  /// Whether the run follows a drag or a cancellation; it does not loop then.
   private var isLetGo = false
-  /// Whether the finger has moved since it took hold of a frame at rest.
+  /// Whether the pointer has moved since the drag began at rest.
   private var hasMoved = false
 
   init(_ motion: Motion) { self.motion = motion }
 
-  /// Progress now.
+  /// The current progress.
   var progress: Double { run?.progress ?? resting }
-  /// Progress a second, positive towards the incoming picture; a finger's own while it holds the frame.
+  /// The change of progress per second, positive towards the incoming picture; during a drag that of the pointer.
   var velocity: Double { finger?.velocity(at: time) ?? run?.velocity ?? 0 }
-  /// Whether progress changes by itself.
+  /// Whether progress changes without a drag.
   var isRunning: Bool { run?.isRunning ?? false }
-  /// Whether a finger holds the frame.
+  /// Whether a drag is in progress.
   var isHeld: Bool { finger != nil }
   /// Whether it plays towards the outgoing picture.
   var isReversed: Bool { run?.isReversed ?? false }
-  /// The projected end of the motion, which decides a release; above 0.5 it would finish.
+  /// The projected end of the motion. A release finishes the transition if this is above 0.5.
   var projected: Double { DragRelease(fraction: progress, velocity: velocity).projectedFraction }
 
-  /// Lets time pass.
+  /// Advances the time.
   func advance(to now: Double) {
     time = max(time, now)
     guard let run else { return }
@@ -76,7 +76,7 @@ final class Playhead {
     if loops, how != nil, !wasLetGo { wasReversed ? playBackwards() : play() }
   }
 
-  /// Another transition, duration or curve. What runs keeps its place and its direction, and a finger its hold.
+  /// Changes transition, duration or curve. A run keeps its progress and direction, and a drag continues.
   func change(_ motion: Motion) {
     let (place, ran, backwards) = (min(max(progress, 0), 1), isRunning, isReversed)
     self.motion = motion
@@ -86,7 +86,7 @@ final class Playhead {
     if isHeld { hold(at: place) } else if ran { backwards ? playBackwards() : play() }
   }
 
-  /// Plays towards the incoming picture, from the beginning where it is at the end; goes on where it was paused.
+  /// Plays towards the incoming picture, from the beginning if at the end; resumes a paused run.
   func play() {
     if let run, !run.isRunning, !isHeld {
       return attempt { () throws(AnimatorError) in try run.startAnimation() }
@@ -98,7 +98,7 @@ final class Playhead {
     attempt { () throws(AnimatorError) in try run.startAnimation() }
   }
 
-  /// Plays towards the outgoing picture at once, from the end where it is at the beginning; turns round what plays so.
+  /// Plays towards the outgoing picture, from the end if at the beginning; reverses a run.
   func reverse() {
     guard let run, run.isRunning else { return playBackwards() }
     attempt { () throws(AnimatorError) in try run.setReversed(!run.isReversed) }
@@ -113,7 +113,7 @@ final class Playhead {
     }
   }
 
-  /// Stands still where it is; a spring that is beyond an end, at that end.
+  /// Pauses at the current progress; an overshooting spring stops at its end.
   func pause() {
     guard let run, run.isRunning else { return }
     if (0...1).contains(run.progress) {
@@ -123,10 +123,10 @@ final class Playhead {
     }
   }
 
-  /// Plays, or pauses what plays.
+  /// Plays or pauses.
   func toggle() { isRunning ? pause() : play() }
 
-  /// Rests at a progress.
+  /// Stops at `progress`.
   func seek(to progress: Double) {
     run = nil
     finger = nil
@@ -134,13 +134,13 @@ final class Playhead {
     outcome = nil
   }
 
-  /// Rests so much further on, or back.
+  /// Stops at the current progress plus `distance`.
   func step(by distance: Double) {
-    // In whole hundredths of a percent, so that a hundred steps of 1 % are the whole way.
+    // Rounded to hundredths of a percent, so that a hundred steps of 1 % are the whole way.
     seek(to: ((min(max(progress, 0), 1) + distance) * 10_000).rounded() / 10_000)
   }
 
-  /// Takes back what is under way: it runs back to the outgoing picture.
+  /// Cancels the run or drag: it returns to the outgoing picture.
   func cancel() {
     finger = nil
     if progress <= 0 || (run == nil && progress >= 1) { return }
@@ -149,7 +149,8 @@ final class Playhead {
     attempt { () throws(AnimatorError) in try run?.cancelInteractiveTransition() }
   }
 
-  /// A finger takes hold of the frame where it is. `width` is the whole way, in the units of the samples.
+  /// Starts a drag at the current progress. `width` is the distance of the whole transition, in the units of the
+  /// samples.
   func press(at when: Double, width: Double) {
     advance(to: when)
     let place = min(max(progress, 0), 1)
@@ -160,7 +161,7 @@ final class Playhead {
     addSample(at: when, translation: 0)
   }
 
-  /// The finger is `x`, `y` away from where it took hold, y pointing down.
+  /// Moves the drag to (`x`, `y`) relative to its start, y pointing down.
   func move(at when: Double, x: Double, y: Double) {
     guard finger != nil else { return }
     let translation = x * motion.direction.x + y * motion.direction.y
@@ -169,21 +170,21 @@ final class Playhead {
     if hasMoved, let finger { hold(at: finger.fraction) }
   }
 
-  /// A sample of the finger; one that is earlier than the one before has come in the wrong order, and counts as of
-  /// that time.
+  /// Adds a sample of the drag. A sample with an earlier time than the previous one arrived out of order and gets the
+  /// previous time.
   private func addSample(at when: Double, translation: Double) {
     fingerTime = max(fingerTime, when)
     try? finger?.add(DragSample(time: fingerTime, translation: translation))
   }
 
-  /// The finger lets go: where the motion is heading decides. A tap on a frame at rest leaves it at rest.
+  /// Ends the drag; its velocity decides about the end of the run. A tap on a frame at rest changes nothing.
   func release(at when: Double) {
     guard let finger else { return }
     self.finger = nil
     if hasMoved { letGo(finger.release(at: when)) }
   }
 
-  /// The finger was lost, to a scrolling page or another window: as if it had never been.
+  /// Ends a drag that the browser cancelled, for example by scrolling.
   func lose() {
     guard let finger else { return }
     self.finger = nil
@@ -203,7 +204,7 @@ final class Playhead {
     advance(to: time)
   }
 
-  /// A new run that stands at `start`.
+  /// A new run at progress `start`.
   private func coordinator(at start: Double) -> TransitionCoordinator {
     let new = TransitionCoordinator(
       motion.transition, in: motion.context,
@@ -216,7 +217,7 @@ final class Playhead {
     return new
   }
 
-  /// Every call here is legal in its state, so a refusal changes nothing.
+  /// Runs `body`, which is valid in its state, so that an error changes nothing.
   private func attempt(_ body: () throws(AnimatorError) -> Void) {
     do { try body() } catch { assertionFailure("\(error)") }
   }

@@ -1,27 +1,26 @@
 import Segue
 
-/// Every transition that the page shows: the built-ins, those of the folders, and the one that was asked for.
+/// The transitions of the page: the built-ins, those of the folders, and the requested one.
 struct PreviewCatalogue: Sendable {
-  /// One of them.
+  /// A transition of the page.
   struct Entry: Sendable {
     /// The name on the page.
     var name: String
-    /// The transition.
     var description: TransitionDescription
-    /// The name on the command line.
+    /// The name for the command line.
     var argument: String
-    /// The pictures of its parameters.
+    /// The pictures of its parameters, by name.
     var textures: [String: Snapshot] = [:]
-    /// Counts how often its file was read.
+    /// The number of times that the transition's file was read.
     var revision = 0
   }
 
   private(set) var entries: [Entry]
-  /// The one that was asked for.
+  /// The index of the requested transition.
   let chosen: Int
 
-  /// The catalogue for a request, whose transition was found as `match`.
-  /// - Parameter others: those of the folders.
+  /// The catalogue for a request whose transition was found as `match`.
+  /// - Parameter others: the transitions in folders.
   init(
     _ request: RenderRequest, _ match: TransitionLibrary.Match, others: [TransitionDescription],
     textures: [String: Snapshot]
@@ -41,7 +40,7 @@ struct PreviewCatalogue: Sendable {
       entries[index] = asked
       chosen = index
     } else {
-      // A file, or one of ffmpeg's names: it comes first, and hides one of the same name.
+      // A file or an ffmpeg name comes first, and hides an entry of the same name.
       entries.removeAll { $0.name == asked.name }
       entries.insert(asked, at: 0)
       chosen = 0
@@ -49,10 +48,10 @@ struct PreviewCatalogue: Sendable {
     self.entries = entries
   }
 
-  /// The index of the transition called `name`, as the page calls it.
+  /// The index of the entry called `name`.
   func index(named name: String) -> Int? { entries.firstIndex { $0.name == name } }
 
-  /// Takes another description of the transition that was asked for.
+  /// Replaces the description of the requested transition.
   mutating func reload(_ description: TransitionDescription) {
     entries[chosen].description = description
     entries[chosen].revision += 1

@@ -1,18 +1,19 @@
 import Segue
 import SegueTools
 
-/// The filters that a page may name: those that come with Segue, and what the command line named: shaders, and the files
-/// of colour tables and pictures. Nothing else is opened for a page.
+/// The filters that a page may use: the built-ins, and the shaders and files that the command line names. A page can
+/// open
+/// no other files.
 struct PreviewFilters: Sendable {
   private var catalogue = FilterCatalogue.builtIn
   private var files: [FilterChain.File: FilterFile] = [:]
-  /// The files of shaders among them.
+  /// The paths of the shaders.
   private(set) var shaderFiles: [String] = []
 
-  /// Those that come with Segue.
+  /// The built-in filters.
   init() {}
 
-  /// With those that `texts`, the command line's, name.
+  /// The built-in filters and the files of the command line's chains.
   /// - Throws: `FilterError.chain`, `MediaError`, `ShaderFileError`, `ColorTableError`.
   init(reading texts: FilterTexts, limits: DecodingLimits) async throws {
     catalogue = try RequestFilters.filters(for: texts)
@@ -24,7 +25,7 @@ struct PreviewFilters: Sendable {
   /// The names for the page to offer.
   var names: [String] { catalogue.filters.map(\.name) }
 
-  /// Reads chains.
+  /// Parses chains.
   /// - Throws: `UsageError`, also for a file that the command line did not name.
   func read(_ texts: FilterTexts) throws -> RequestFilters {
     var filters = try RequestFilters(texts, filters: catalogue)
@@ -36,16 +37,16 @@ struct PreviewFilters: Sendable {
   }
 }
 
-/// One of the three chains of filters.
+/// The place of a filter chain.
 enum FilterPlace: String, Sendable, Hashable, CaseIterable {
-  /// Of the outgoing picture.
+  /// The outgoing picture.
   case from
-  /// Of the incoming picture.
+  /// The incoming picture.
   case to
-  /// Of the finished frame.
+  /// The finished frame.
   case result
 
-  /// Its place among the texts.
+  /// The key path of the chain.
   var text: WritableKeyPath<FilterTexts, String?> {
     switch self {
     case .from: \.from

@@ -4,35 +4,35 @@ import Glibc
 import Segue
 import Synchronization
 
-/// The state that all pages of a preview share: the pictures, the sizes in which frames are drawn, and the transitions.
+/// The state that all pages of a preview share: pictures, frame sizes and transitions.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class PreviewModel: PreviewSubject {
   let home = "/"
-  /// The request that the preview was started with.
+  /// The request that started the preview.
   let request: RenderRequest
-  /// The pictures in the full size.
+  /// The pictures at full size.
   let stage: SnapshotPair
-  /// The sizes in which frames are drawn, the full one first, each about half the area of the one before.
+  /// The frame sizes, from full size down; each has about half the area of the previous one.
   let levels: [ImageSize]
   /// Warnings about the files, a sentence each.
   let warnings: [String]
-  /// The files whose saving is waited for: the transition's own, and those of filters.
+  /// The files that are watched: the transition's and those of filters.
   let watched: [String]
-  /// The sentence for an error.
+  /// Words an error.
   let describe: @Sendable (any Error) -> String
-  /// The words of a command that makes the file of a request.
+  /// The command that renders a request.
   let command: @Sendable (RenderRequest) -> [String]
   private let files: Observed<Files>
   private let scaled: [ScaledPair]
 
-  /// The files that are read anew.
+  /// The values that are read from watched files.
   private struct Files {
     var catalogue: PreviewCatalogue
     var filters: PreviewFilters
   }
 
-  /// The least width and height of a reduced frame, in pixels.
+  /// The smallest side of a reduced frame, in pixels.
   private static let smallestSide = 64
 
   init(
@@ -66,21 +66,21 @@ final class PreviewModel: PreviewSubject {
     Thumbnails(in: group, TransitionStrips(self).strip)
   }
 
-  /// The background; opaque, for the page's canvas has no alpha.
+  /// The background, which is opaque because the page's canvas has no alpha.
   var background: RGBAColor { request.drawing.background ?? .black }
-  /// The transitions now.
+  /// The current transitions.
   var catalogue: PreviewCatalogue { files.value.catalogue }
-  /// The filters that a page may name now.
+  /// The current filters.
   var filters: PreviewFilters { files.value.filters }
-  /// The reason why the file of the requested transition cannot be used now.
+  /// The reason why the requested transition's file cannot be used; `nil` if it can.
   var fault: String? { files.fault }
 
-  /// The pictures in the size of a level; resampled once.
+  /// The pictures at the size of a level, resampled once.
   func stage(level: Int) -> SnapshotPair {
     level == 0 ? stage : scaled[level].pair(of: stage, size: levels[level])
   }
 
-  /// Resamples the pictures for every size, so that the first drag need not wait for it.
+  /// Resamples the pictures for every size, so that the first drag does not wait.
   func prepare() {
     for level in levels.indices.dropFirst() { _ = stage(level: level) }
   }
@@ -88,7 +88,7 @@ final class PreviewModel: PreviewSubject {
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int { files.add(observer) }
   func remove(_ observer: Int) { files.remove(observer) }
 
-  /// Reads the transition and the filters that were asked for anew, and tells the pages.
+  /// Reads the requested transition and filters again, and notifies the pages.
   func reload() {
     files.reload(describe: describe) { [request] old in
       var new = old
@@ -102,7 +102,7 @@ final class PreviewModel: PreviewSubject {
 }
 
 extension PreviewModel {
-  /// Reads the pictures and the transition of a request.
+  /// Loads the pictures and the transition of a request.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`, `ColorTableError`.
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String,
@@ -125,7 +125,7 @@ extension PreviewModel {
     let scene = try await loader.load(request.from, request.to, prepared.textures)
     let filters = try await PreviewFilters(reading: request.filters, limits: limits)
     let catalogue = PreviewCatalogue(request, match, others: others, textures: scene.textures)
-    // What is wrong with values is known before anything is served.
+    // Reports invalid values before anything is served.
     _ = try Selection(
       request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
@@ -137,7 +137,7 @@ extension PreviewModel {
   }
 }
 
-/// The pictures in one size, resampled once; other callers wait meanwhile for this size alone.
+/// The pictures at one size, resampled once. Other callers wait only for this size.
 final class ScaledPair: Sendable {
   private let kept = Mutex<SnapshotPair?>(nil)
 

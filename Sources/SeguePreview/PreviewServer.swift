@@ -8,11 +8,11 @@ import NIOWebSocket
 import Segue
 import Synchronization
 
-/// A reason why a preview cannot be served.
+/// The reason why a preview cannot be served.
 package enum PreviewError: Error, Sendable, Hashable {
-  /// Another program has the port, or this one may not have it.
+  /// A port that is in use or not permitted.
   case portUnavailable(Int, reason: String)
-  /// The background lets something through, and the page has nothing to show there.
+  /// A translucent background, which the page cannot show.
   case translucentBackground(RGBAColor)
 }
 
@@ -20,14 +20,14 @@ package enum PreviewError: Error, Sendable, Hashable {
 ///
 /// **Thread-safety:** every method may be called from any thread; `run` is called once.
 package final class PreviewServer: Sendable {
-  /// Connections that are open at once, sockets included; a browser opens six.
+  /// The largest number of open connections, including sockets; a browser opens six.
   private static let mostConnections = 64
-  /// Pages that are open at once.
+  /// The largest number of open pages.
   private static let mostSockets = 4
   /// The longest time without requests before a connection is closed.
   private static let idle = TimeAmount.seconds(60)
 
-  /// The time for a page to take the message that the server ends.
+  /// The time that a page has to receive the message that the server ends.
   private static let parting = TimeAmount.milliseconds(500)
 
   private let subject: any PreviewSubject
@@ -38,16 +38,16 @@ package final class PreviewServer: Sendable {
   private let token = AccessToken()
   private let connections: Connections
   private let content: ServedContent
-  /// The file that leads a browser to the page; it goes with the server.
+  /// A temporary file that redirects a browser to the page.
   let redirect =
     FileManager.default.temporaryDirectory.path + "/segue-preview-" + AccessToken().description + ".html"
   private let isStopped = Atomic<Bool>(false)
 
-  /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
+  /// A server for the pictures and the transition of `request`, on `port`; 0 chooses a free port.
   /// - Parameters:
   ///   - requestTimeout: the time for a new connection to send the head of a request.
-  ///   - describe: the sentence for an error on the page.
-  ///   - command: the words of a command that makes the file of a request.
+  ///   - describe: words an error for the page.
+  ///   - command: makes the command that renders a request.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package convenience init(
     _ request: RenderRequest, port: Int, requestTimeout: Duration = .seconds(5),
@@ -61,11 +61,11 @@ package final class PreviewServer: Sendable {
     try await self.init(of: model, port: port, requestTimeout: requestTimeout)
   }
 
-  /// A server for the film of `source`, on `port`; 0 is a free one.
+  /// A server for the film of `source`, on `port`; 0 chooses a free port.
   /// - Parameters:
   ///   - requestTimeout: the time for a new connection to send the head of a request.
-  ///   - describe: the sentence for an error on the page.
-  /// - Throws: `PreviewError`, and as `FilmPlan.init`.
+  ///   - describe: words an error for the page.
+  /// - Throws: `PreviewError`, and the errors of `FilmPlan.init`.
   package convenience init(
     film source: FilmSource, port: Int, requestTimeout: Duration = .seconds(5),
     describe: @escaping @Sendable (any Error) -> String
@@ -98,7 +98,7 @@ package final class PreviewServer: Sendable {
     watches = subject.watched.compactMap { [subject] in FileWatch(path: $0, onChange: subject.reload) }
   }
 
-  /// The page's address, with its token in the fragment.
+  /// The address of the page, with the token in its fragment.
   package var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
 
   /// Warnings, a sentence each.
@@ -112,29 +112,29 @@ package final class PreviewServer: Sendable {
     content.close()
     for channel in connections.all {
       channel.pipeline.fireUserInboundEventTriggered(ServerIsStopping())
-      // Who does not read would never take the word.
+      // A client that does not read would never receive the message.
       channel.eventLoop.scheduleTask(in: Self.parting) { channel.close(promise: nil) }
     }
     await exporter.close()
-    // What still answers needs the event loop.
+    // Running work still needs the event loop.
     await withCheckedContinuation { done in connections.work.notify(queue: .global()) { done.resume() } }
     try? FileManager.default.removeItem(atPath: redirect)
     try await group.shutdownGracefully()
   }
 
-  /// Ends the server: no new connection, a word to every page, and no file left.
+  /// Ends the server: closes the port, notifies every page and removes the files.
   package func stop() {
     if !isStopped.exchange(true, ordering: .sequentiallyConsistent) { channel.close(promise: nil) }
   }
 
   /// The open connections.
   private final class Connections: Sendable {
-    /// The threads of pages, and what is being drawn for connections.
+    /// The threads of pages and the drawing for connections.
     let work = DispatchGroup()
     private let requestTimeout: TimeAmount
     private let state = Mutex((open: [Connection](), sockets: 0))
 
-    /// A connection, and whether a request has come on it.
+    /// A connection, and whether it has sent a request.
     private struct Connection {
       let channel: any Channel
       var hasAsked = false
@@ -144,8 +144,8 @@ package final class PreviewServer: Sendable {
 
     var all: [any Channel] { state.withLock { $0.open.map(\.channel) } }
 
-    /// Takes `channel`; where there are too many, the oldest that asked for nothing makes room.
-    /// - Returns: whether there is room.
+    /// Adds `channel`. At the limit the oldest connection without a request is closed for it.
+    /// - Returns: whether the channel was added.
     private func take(_ channel: any Channel) -> Bool {
       let (isWelcome, oldest) = state.withLock { state -> (Bool, (any Channel)?) in
         var oldest: (any Channel)?
@@ -163,7 +163,7 @@ package final class PreviewServer: Sendable {
       return isWelcome
     }
 
-    /// Remembers that a request has come on `channel`.
+    /// Records that `channel` has sent a request.
     private func hasAsked(_ channel: any Channel) {
       state.withLock { state in
         if let index = state.open.firstIndex(where: { $0.channel === channel }) {
@@ -213,7 +213,7 @@ package final class PreviewServer: Sendable {
           withServerUpgrade: (
             upgraders: [upgrader],
             completionHandler: { _ in
-              // A page at rest asks nothing.
+              // A page at rest sends no requests.
               let (pipeline, idle, handler) = bound.value
               pipeline.removeHandler(idle, promise: nil)
               pipeline.removeHandler(handler, promise: nil)
@@ -235,7 +235,7 @@ package final class PreviewServer: Sendable {
   }
 }
 
-/// The content behind the gate besides the static files: thumbnails and exports, made on threads of their own.
+/// Thumbnails and downloads, made on other threads.
 struct ServedContent: Sendable {
   private let thumbnails: Thumbnails
   private let exporter: Exporter
@@ -246,17 +246,17 @@ struct ServedContent: Sendable {
     (self.exporter, work) = (exporter, group)
   }
 
-  /// Draws no more.
+  /// Stops drawing.
   func close() { thumbnails.close() }
 
-  /// The thumbnail with this index; `nil` where it cannot be drawn.
+  /// The thumbnail with an index; `nil` if it cannot be drawn.
   func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
     thumbnails.picture(index) { promise.succeed($0) }
     return promise.futureResult
   }
 
-  /// A finished export, once.
+  /// A finished download, available once.
   func export(_ id: String, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
     DispatchQueue.global().async(group: work) { [exporter] in promise.succeed(exporter.take(id)) }
@@ -265,10 +265,11 @@ struct ServedContent: Sendable {
 }
 
 extension PreviewServer {
-  /// Opens the page in the user's browser; `false` where there is none, or no screen.
+  /// Opens the page in the user's browser; `false` without a browser or a screen.
   ///
-  /// The address goes by a file that only the user can read: on a command line every user of the machine would see
-  /// the token.
+  /// The browser gets the address from a file that only the user can read, since command lines are visible to every
+  /// user
+  /// of the machine.
   package func openBrowser() -> Bool {
     let environment = ProcessInfo.processInfo.environment
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,

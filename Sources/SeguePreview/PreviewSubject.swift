@@ -1,7 +1,7 @@
 import Dispatch
 import Segue
 
-/// The subject of a server, which every page of it shares: a transition between two pictures, or a film.
+/// The subject of a server, shared by all of its pages: a transition between two pictures, or a film.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 protocol PreviewSubject: Sendable {
@@ -9,53 +9,53 @@ protocol PreviewSubject: Sendable {
   var home: String { get }
   /// The number of thumbnails.
   var thumbnailCount: Int { get }
-  /// The number of sizes of a frame.
+  /// The number of frame sizes.
   var levelCount: Int { get }
   /// Warnings, a sentence each.
   var warnings: [String] { get }
-  /// The files whose saving is waited for.
+  /// The files that are watched.
   var watched: [String] { get }
-  /// The sentence for an error.
+  /// Words an error.
   var describe: @Sendable (any Error) -> String { get }
 
-  /// A page as the preview was started; made and used on a thread of its own.
+  /// Makes a page with the initial selection; called on the page's thread.
   func makePage() throws -> any LivePage
   /// The thumbnails, drawn as work of `group`.
   func makeThumbnails(in group: DispatchGroup) -> Thumbnails
-  /// Calls `observer` with every change of the files until `remove`.
+  /// Adds an observer of the files, until `remove`.
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int
-  /// Forgets an observer.
+  /// Removes an observer.
   func remove(_ observer: Int)
-  /// Reads the files anew, and tells the pages.
+  /// Reads the files again and notifies the observers.
   func reload()
-  /// Does what need not wait for a page.
+  /// Does work in advance that no page waits for.
   func prepare()
 }
 
-/// A change under the pages.
+/// A change of the watched files.
 enum SubjectChange: Sendable {
-  /// The file that was asked for was read anew.
+  /// The file was read again.
   case reloaded
-  /// It cannot be used, for this reason.
+  /// The file has an error.
   case refused(String)
 }
 
-/// A page: what is chosen on it, where it is, and what it has to be told.
+/// A page: its selection, its position and its messages.
 ///
-/// **Thread-safety:** none: it lives on the page's thread.
+/// **Thread-safety:** for the page's thread only.
 protocol LivePage: AnyObject {
-  /// The messages to a new page.
+  /// The first messages to a page.
   func greeting() -> [[UInt8]]
-  /// Something changed under the page.
+  /// Handles a change of the watched files.
   func take(_ change: SubjectChange)
-  /// Lets everything happen that has happened, in its order, and time pass until `time`.
+  /// Handles events in order and advances the time to `time`.
   func take(_ events: [PageMessage.Event], at time: Double)
-  /// The frame that answers `question`; `nil` where it could not be drawn, which the page is told.
+  /// The frame for `question`; `nil` if it cannot be drawn, which is reported in `news`.
   func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)?
-  /// Starts the files that were asked for since the last call; `reply` is told how far they are.
+  /// Starts the downloads requested since the last call; `reply` gets their progress.
   func startExports(_ exporter: Exporter, reply: @escaping @Sendable ([UInt8]) -> Void)
   /// The messages since the last call.
   func news() -> [[UInt8]]
-  /// Gives everything back.
+  /// Releases the resources of the page.
   func close()
 }

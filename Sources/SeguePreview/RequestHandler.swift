@@ -4,9 +4,9 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Answers requests that are not upgrades: those that the gate lets through, and no others.
+/// Answers the requests that the gate accepts, except upgrades.
 ///
-/// **Thread-safety:** none: it lives on its channel's event loop.
+/// **Thread-safety:** for the channel's event loop only.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -21,7 +21,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// - Parameters:
   ///   - requestTimeout: the time for a new connection to send the head of a request.
-  ///   - onRequest: told of the channel when one has come.
+  ///   - onRequest: called with the channel of each request.
   init(
     gate: Gate, content: ServedContent, requestTimeout: TimeAmount,
     onRequest: @escaping (any Channel) -> Void
@@ -78,7 +78,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Sends bytes when they are there; 204 where there is nothing to be shown.
+  /// Sends bytes when they are ready; 204 if there are none.
   private func reply(
     with mediaType: String, from bytes: EventLoopFuture<[UInt8]?>, _ host: String?, _ head: HTTPRequestHead,
     _ context: ChannelHandlerContext
@@ -97,7 +97,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// A refusal ends the connection.
+  /// Rejects a request and closes the connection.
   private func send(_ status: HTTPResponseStatus, host: String?, in context: ChannelHandlerContext) {
     send(
       status, "text/plain; charset=utf-8", Array("\(status.code) \(status.reasonPhrase)\n".utf8), host: host,
@@ -127,7 +127,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    // The request follows, as one that is not an upgrade, and is refused.
+    // The request is passed on without an upgrade, and rejected.
     case is NIOWebSocketUpgradeError: break
     case is HTTPParserError where head == nil && context.channel.isActive:
       send(.badRequest, host: nil, in: context)
@@ -142,7 +142,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension Gate.Request {
-  /// The parts of a request that count.
+  /// The parts of `head` that are checked.
   init(_ head: HTTPRequestHead) {
     self.init(
       method: head.method.rawValue, target: head.uri, hosts: head.headers["Host"],
@@ -151,9 +151,9 @@ extension Gate.Request {
   }
 }
 
-/// The headers of every answer.
+/// The headers of every response.
 enum SecurityHeaders {
-  /// With `host`, one of ours, as the place of the page's socket.
+  /// The headers, which allow a socket to `host` if that is a name of this machine.
   static func all(host: String?) -> HTTPHeaders {
     let socket = host.flatMap { Gate.isOurs($0) ? " ws://\($0)" : nil } ?? ""
     return [
@@ -169,14 +169,12 @@ enum SecurityHeaders {
 
 /// A static file of the page, embedded in the program.
 struct PageFile: Sendable {
-  /// Its path in addresses.
+  /// The path in the address.
   let path: String
-  /// The media type.
   let mediaType: String
-  /// Its bytes.
   let bytes: [UInt8]
 
-  /// Every file, `/` first.
+  /// All files, beginning with `/`.
   static let all: [PageFile] = (0..<Int(preview_page_file_count)).map { index in
     let file = preview_page_file(Int32(index))
     let path = String(cString: file.path)
@@ -185,7 +183,7 @@ struct PageFile: Sendable {
       bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.size)))
   }
 
-  /// Places in ``all`` by path.
+  /// The indices in ``all`` by path.
   static let index = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.path, $0) })
 
   private static func mediaType(of path: String) -> String {

@@ -3,27 +3,26 @@ import Glibc
 import Segue
 import SegueTools
 
-/// The selection on a page: the transition, its parameters, filters, its duration and curve. Everything else is as on
-/// the command line that started the page.
+/// The selection on a page: transition, parameters, filters, duration and curve. Other options are those of the command
+/// line that started the page.
 struct Selection: Sendable {
-  /// The request that the page was started with.
+  /// The request that started the page.
   let start: RenderRequest
-  /// The transition.
   private(set) var entry: PreviewCatalogue.Entry
-  /// The values of its parameters that differ from their defaults, as they are typed.
+  /// The parameters that differ from their defaults, as typed.
   private(set) var values: [String: String]
-  /// Seconds; `nil` is the transition's own.
+  /// The duration in seconds; `nil` is the transition's default.
   private(set) var duration: Double?
-  /// The curve; `nil` is the transition's own.
+  /// The curve; `nil` is the transition's default.
   private(set) var timing: TimingCurve?
-  /// The chains of filters, as they are typed.
+  /// The filter chains as typed.
   private(set) var texts: FilterTexts
-  /// The transition with its values and filters.
+  /// The transition with its parameters and filters.
   private(set) var transition: any Transition
-  /// Whether one of the filters takes OpenGL.
+  /// Whether a filter needs OpenGL.
   private var filtersNeedOpenGL: Bool
   private var filters: PreviewFilters
-  /// The frame's size, for which values are tried.
+  /// The frame size for which values are checked.
   private let size: ImageSize
 
   /// The selection of the command line, for frames of `size`.
@@ -37,10 +36,10 @@ struct Selection: Sendable {
     (transition, filtersNeedOpenGL) = try Self.make(entry, values, texts, filters, size)
   }
 
-  /// Whether only OpenGL draws it.
+  /// Whether the transition or a filter needs OpenGL.
   var needsOpenGL: Bool { entry.description.needsOpenGL || filtersNeedOpenGL }
 
-  /// Changes what is chosen and makes the transition anew: all of it or nothing.
+  /// Changes the selection and makes the transition again; an error changes nothing.
   private mutating func change(_ body: (inout Selection) -> Void) throws {
     var changed = self
     body(&changed)
@@ -49,8 +48,8 @@ struct Selection: Sendable {
     self = changed
   }
 
-  /// Another transition, with its own parameters, duration and curve; the one that the page was started with is as
-  /// it was then. Filters stay.
+  /// Chooses a transition with its default parameters, duration and curve; the transition of the command line gets its
+  /// initial values. Filters are kept.
   /// - Throws: `UsageError`, `LookError`.
   mutating func choose(_ entry: PreviewCatalogue.Entry) throws {
     let start = start
@@ -62,8 +61,8 @@ struct Selection: Sendable {
     }
   }
 
-  /// The same transition, with everything as at the start.
-  /// - Throws: as `choose`.
+  /// Restores the initial values of a transition.
+  /// - Throws: the errors of `choose`.
   mutating func reset(to entry: PreviewCatalogue.Entry) throws {
     var changed = self
     changed.texts = start.filters
@@ -71,7 +70,7 @@ struct Selection: Sendable {
     self = changed
   }
 
-  /// Those of `values` that the transition has a parameter for.
+  /// The values for which the transition has a parameter.
   private static func valid(
     _ values: [String: String], _ entry: PreviewCatalogue.Entry
   ) -> [String: String] {
@@ -84,8 +83,8 @@ struct Selection: Sendable {
     Dictionary(request.transition.texts.map { ($0.name, $0.value) }) { $1 }
   }
 
-  /// The same transition and filters, read anew: values of parameters that it no longer has are dropped.
-  /// - Throws: as `choose`.
+  /// Takes a new version of the transition and filters. Values of parameters that no longer exist are dropped.
+  /// - Throws: the errors of `choose`.
   mutating func reload(_ entry: PreviewCatalogue.Entry, filters: PreviewFilters) throws {
     try change { changed in
       (changed.entry, changed.filters) = (entry, filters)
@@ -93,14 +92,14 @@ struct Selection: Sendable {
     }
   }
 
-  /// A chain of filters, as it is typed; `nil` is none.
-  /// - Throws: as `choose`.
+  /// Sets a filter chain as typed; `nil` for none.
+  /// - Throws: the errors of `choose`.
   mutating func set(_ place: FilterPlace, to text: String?) throws {
     try change { $0.texts[keyPath: place.text] = text }
   }
 
-  /// A parameter's value, as it is typed; `nil` is its default. Pictures are read when the page starts and at no other
-  /// time, so they cannot be changed.
+  /// Sets a parameter as typed; `nil` is its default. Pictures are read only when the page starts, so they cannot be
+  /// changed.
   /// - Throws: `UsageError`.
   mutating func set(_ name: String, to value: String?) throws {
     if let parameter = entry.description.parameters.first(where: { $0.name == name }),
@@ -111,10 +110,10 @@ struct Selection: Sendable {
     try change { $0.values[name] = value }
   }
 
-  /// Seconds; `nil` is the transition's own.
+  /// Sets the duration in seconds; `nil` is the transition's default.
   mutating func set(duration: Double?) { self.duration = duration }
 
-  /// A curve, as it is typed; `nil` is the transition's own.
+  /// Sets the curve as typed; `nil` is the transition's default.
   /// - Throws: `TimingCurveError`.
   mutating func set(timing: String?) throws { self.timing = try timing.map { try TimingCurve(parsing: $0) } }
 
@@ -128,9 +127,9 @@ struct Selection: Sendable {
     return (try read.applied(to: plain, size: size, progresses: []), !read.shaderFiles.isEmpty)
   }
 
-  /// The curve that it is played along.
+  /// The curve that is played.
   var effectiveTiming: TimingCurve { timing ?? transition.timing }
-  /// Seconds that it takes.
+  /// The duration that is played, in seconds.
   var effectiveDuration: Double { effectiveTiming.effectiveDuration(for: duration ?? transition.duration) }
 
   /// The motion of a run on a frame of `size`.
@@ -140,9 +139,9 @@ struct Selection: Sendable {
       duration: duration ?? transition.duration, timing: effectiveTiming, direction: direction)
   }
 
-  /// The direction of a drag: that of the transition, else towards the left, as a push.
+  /// The unit vector of a drag: that of the transition, else to the left, as for a push.
   ///
-  /// A `direction` is one of the four words, an `angle` in degrees counts clockwise from the right.
+  /// A `direction` is a word; an `angle` is in degrees clockwise from the right.
   var direction: (x: Double, y: Double) {
     for parameter in entry.description.parameters {
       let value = values[parameter.name].flatMap { try? parameter.parse($0) } ?? parameter.defaultValue
@@ -158,7 +157,7 @@ struct Selection: Sendable {
     return Direction.left.step
   }
 
-  /// The request that renders what is chosen to `output`.
+  /// The request that renders the selection to `output`.
   func request(output: String) -> RenderRequest {
     var request = start
     request.output.path = output
@@ -169,7 +168,7 @@ struct Selection: Sendable {
     return request
   }
 
-  /// The given parameters, in the order of the transition's list.
+  /// The parameters that are set, in the order of the transition's list.
   private var parameters: [(name: String, value: String)] {
     entry.description.parameters.compactMap { parameter in
       values[parameter.name].flatMap { value in
@@ -179,10 +178,10 @@ struct Selection: Sendable {
     }
   }
 
-  /// The request for a file of this: the video, or the frame at `progress`.
-  /// - Parameter hasTransparency: whether the background shows through the pictures.
+  /// The request for a video, or for the frame at `progress`.
+  /// - Parameter hasTransparency: whether the background is visible through the pictures.
   func file(at progress: Double?, hasTransparency: Bool) -> RenderRequest {
-    // A video has no number of plays.
+    // Video formats store no number of plays.
     var file = request(output: start.output.plays == nil ? "out.mp4" : "out.webp")
     guard let progress else { return file }
     if hasTransparency { file.drawing.background = file.drawing.background ?? .black }

@@ -3,9 +3,9 @@ import SegueImaging
 import NIOCore
 import NIOWebSocket
 
-/// One page's socket: hands questions to its thread and sends what that answers.
+/// The socket of one page: passes messages to the page's thread and sends its replies.
 ///
-/// **Thread-safety:** none: it lives on its channel's event loop.
+/// **Thread-safety:** for the channel's event loop only.
 final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -52,7 +52,7 @@ final class SocketHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    // What a browser sends is masked.
+    // Browsers mask their frames.
     guard frame.maskKey != nil, !isClosing else { return end(.protocolError, in: context) }
     var bytes = frame.unmaskedData
     switch frame.opcode {
@@ -71,7 +71,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
   }
 
-  /// Says why, and closes.
+  /// Sends the reason and closes the connection.
   private func end(_ code: WebSocketErrorCode, in context: ChannelHandlerContext) {
     if isClosing { return }
     isClosing = true
@@ -90,17 +90,17 @@ final class SocketHandler: ChannelInboundHandler {
   }
 }
 
-/// Told to every page when the server ends.
+/// The event that every page gets when the server ends.
 struct ServerIsStopping: Sendable {}
 
-/// A page's buffer, used again for every frame: at most one is on its way.
+/// The buffer for a page's frames, of which at most one is being sent.
 ///
-/// **Thread-safety:** the page's thread alone calls `fill`. `@unchecked`, since frames come to it through closures that may be sent.
+/// **Thread-safety:** only the page's thread calls `fill`. `@unchecked` because sendable closures capture it.
 private final class PageBox: @unchecked Sendable {
   weak var page: PageThread?
   private var buffer: ByteBuffer?
 
-  /// The header and the pixels, ready to be sent; the frame is released.
+  /// The header and the pixels in one buffer; releases the frame.
   func fill(_ header: FrameHeader, _ frame: VideoFrame, _ allocator: ByteBufferAllocator) -> ByteBuffer {
     defer { frame.release() }
     var data = buffer ?? allocator.buffer(capacity: FrameHeader.size + frame.byteCount)

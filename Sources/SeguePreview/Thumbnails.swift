@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Small pictures, as JPEG, that are drawn one at a time and kept.
+/// Small JPEG pictures that are drawn one at a time and cached.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class Thumbnails: Sendable {
-  /// The quality that they are drawn in, of JPEG's 100.
+  /// The JPEG quality, up to 100.
   static let quality = 78
 
-  /// The content: a picture of one revision of it.
+  /// A thumbnail to draw.
   struct Drawing: Sendable {
-    /// Counts the changes of what it shows.
+    /// The revision of the content.
     var revision: Int
-    /// The JPEG.
+    /// Makes the JPEG.
     var draw: @Sendable () throws -> [UInt8]
   }
 
@@ -27,16 +27,16 @@ final class Thumbnails: Sendable {
   private let work: DispatchGroup
   private let isClosed = Atomic<Bool>(false)
 
-  /// Thumbnails that are drawn as work of `group`.
-  /// - Parameter drawing: the content of the thumbnail with an index; `nil` where there is none.
+  /// Thumbnails that are drawn in `group`.
+  /// - Parameter drawing: the content of the thumbnail with an index; `nil` for an invalid index.
   init(in group: DispatchGroup, _ drawing: @escaping @Sendable (Int) -> Drawing?) {
     (work, self.drawing) = (group, drawing)
   }
 
-  /// Draws no more.
+  /// Stops drawing.
   func close() { isClosed.store(true, ordering: .relaxed) }
 
-  /// Calls `done` with the thumbnail with this index; `nil` where it cannot be drawn.
+  /// Calls `done` with the thumbnail, or `nil` if it cannot be drawn.
   func picture(_ index: Int, done: @escaping @Sendable ([UInt8]?) -> Void) {
     queue.async(group: work) { [self] in
       guard !isClosed.load(ordering: .relaxed), let drawing = drawing(index) else { return done(nil) }

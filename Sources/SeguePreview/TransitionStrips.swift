@@ -2,11 +2,11 @@ import FoundationEssentials
 import Segue
 import SegueTools
 
-/// The catalogue's thumbnails: strips of small frames from the beginning to the end, one below the other, as JPEG.
+/// Thumbnails of transitions: strips of small frames from beginning to end, one below the other, as JPEG.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class TransitionStrips: Sendable {
-  /// Frames of a strip; the one in the middle stands for the transition at rest.
+  /// The number of frames in a strip; the middle one is shown at rest.
   static let count = 25
   private static let width = 192
 
@@ -15,7 +15,7 @@ final class TransitionStrips: Sendable {
 
   init(_ model: PreviewModel) { self.model = model }
 
-  /// The strip of the transition with this index; `nil` where there is none.
+  /// The strip of transition `index`; `nil` without such a transition.
   func strip(_ index: Int) -> Thumbnails.Drawing? {
     let entries = model.catalogue.entries
     guard entries.indices.contains(index) else { return nil }
@@ -24,7 +24,7 @@ final class TransitionStrips: Sendable {
     }
   }
 
-  /// The pictures in a thumbnail's size, resampled once.
+  /// The pictures at the size of a thumbnail, resampled once.
   private var stage: SnapshotPair {
     small.pair(of: model.stage, size: Self.size(for: model.stage.size), fit: .cover)
   }
@@ -39,7 +39,7 @@ final class TransitionStrips: Sendable {
   static func draw(
     _ entry: PreviewCatalogue.Entry, between stage: SnapshotPair, over background: RGBAColor
   ) throws -> [UInt8] {
-    // A picture that only the user can name is clouds on the thumbnail.
+    // Pictures that only the user can provide are replaced by clouds.
     var (texts, textures) = ([(name: String, value: String)](), entry.textures)
     for parameter in entry.description.parameters
     where parameter.defaultValue == nil && !parameter.isOptional && parameter.type == .texture {
