@@ -2,7 +2,7 @@ import CSegueLibrary
 import SegueRecipes
 import SegueTransitions
 
-/// The catalogues as C's structures, made once and never given back.
+/// The catalogues as C structures, made once and never freed.
 private enum Descriptions {
   nonisolated(unsafe) static let transitions = array(
     Catalogue.builtIn.transitions.map { transition in

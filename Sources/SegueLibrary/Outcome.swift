@@ -2,17 +2,17 @@ import CSegueLibrary
 import SegueMath
 import SegueRecipes
 
-/// The reason why a call is refused.
+/// The reason for rejecting a call.
 struct Refusal: Error {
   let status: segue_status
   let sentence: String
 
-  /// An argument that cannot be; in words which and why.
+  /// An invalid argument, in a sentence that names it.
   static func argument(_ sentence: String) -> Refusal {
     Refusal(status: SEGUE_INVALID_ARGUMENT, sentence: sentence)
   }
 
-  /// The refusal that an error of the rooms below is.
+  /// The status and sentence for an error of the lower modules.
   init(_ error: any Error) {
     switch error {
     case let refusal as Refusal: self = refusal
@@ -29,7 +29,7 @@ struct Refusal: Error {
   init(status: segue_status, sentence: String) { (self.status, self.sentence) = (status, sentence) }
 }
 
-/// The result of `body`, whose outcome becomes that of the thread's last call; `nil` where it throws.
+/// The result of `body`, or `nil` if it throws. Sets the outcome of the thread's last call.
 func attempt<Value>(_ body: () throws -> Value) -> Value? {
   do {
     let value = try body()
@@ -42,13 +42,13 @@ func attempt<Value>(_ body: () throws -> Value) -> Value? {
   }
 }
 
-/// The outcome of `body`, which becomes that of the thread's last call.
+/// Runs `body` and sets the outcome of the thread's last call.
 func status(_ body: () throws -> Void) -> segue_status {
   attempt(body) == nil ? segue_last_status() : SEGUE_OK
 }
 
 /// The text at `pointer`; `nil` for a null pointer.
-/// - Throws: `Refusal` for text that is not UTF-8.
+/// - Throws: `Refusal` if the text is not UTF-8.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String? {
   guard let pointer else { return nil }
   guard let text = String(validatingCString: pointer) else { throw Refusal.argument("\(name) is not UTF-8") }
@@ -57,12 +57,12 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String? {
 
 /// An object that C programs hold by a pointer.
 protocol Handle: AnyObject, Sendable {
-  /// What it is, in words.
+  /// The name of the kind in messages.
   static var noun: String { get }
 }
 
 extension Handle {
-  /// The pointer, which owns the object.
+  /// A pointer that owns the object.
   var owned: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
   /// The object at `pointer`.
@@ -72,7 +72,7 @@ extension Handle {
     return Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 
-  /// Gives back what `owned` gave.
+  /// Releases a pointer from `owned`.
   static func free(_ pointer: OpaquePointer?) {
     if let pointer { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release() }
   }

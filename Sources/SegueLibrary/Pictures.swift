@@ -4,9 +4,9 @@ import SegueCPU
 import SegueImaging
 import SegueRecipes
 
-/// Pixels in the caller's memory, tried.
+/// Checked pixels in the caller's memory.
 ///
-/// **Thread-safety:** as the memory. `@unchecked`, since it is an address in it.
+/// **Thread-safety:** as the memory. `@unchecked` because it holds an address.
 struct CallerPixels: @unchecked Sendable {
   let base: UnsafeMutablePointer<UInt8>
   let size: ImageSize
@@ -14,10 +14,10 @@ struct CallerPixels: @unchecked Sendable {
   let order: FrameTarget.Order
   let isPremultiplied: Bool
   let bytesPerRow: Int
-  /// Bytes of a row's pixels.
+  /// The bytes of a row's pixels, without padding.
   let rowBytes: Int
 
-  /// - Throws: `Refusal` for what cannot be a picture; `name` is it in words.
+  /// - Throws: `Refusal` for invalid pixels, which the sentence calls `name`.
   init(_ pointer: UnsafePointer<segue_pixels>?, _ name: String) throws {
     guard let pixels = pointer?.pointee, let data = pixels.data else {
       throw Refusal.argument("\(name) is a null pointer")
@@ -48,7 +48,7 @@ struct CallerPixels: @unchecked Sendable {
     base = data.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// - Throws: `Refusal` for a size that no frame has.
+  /// - Throws: `Refusal` for an invalid frame size.
   static func size(_ width: Int64, _ height: Int64, _ name: String) throws -> ImageSize {
     let size = ImageSize(width: Int(width), height: Int(height))
     guard size == size.limitedToFrames else {
@@ -57,7 +57,7 @@ struct CallerPixels: @unchecked Sendable {
     return size
   }
 
-  /// The memory that a frame is drawn into.
+  /// The memory as a target for drawing.
   var target: FrameTarget {
     FrameTarget(base, bytesPerRow: bytesPerRow, order: order, isPremultiplied: isPremultiplied)
   }
@@ -68,10 +68,10 @@ struct CallerPixels: @unchecked Sendable {
     return start..<start + UInt(bytesPerRow * (size.height - 1) + rowBytes)
   }
 
-  /// Whether both have a byte in common.
+  /// Whether the two memories overlap.
   func overlaps(_ other: CallerPixels) -> Bool { addresses.overlaps(other.addresses) }
 
-  /// A picture of the same pixels.
+  /// A copy of the pixels.
   func copied() -> Snapshot {
     let buffer = PixelBuffer(size: size, depth: depth)
     buffer.withUnsafeBase { rows in
@@ -85,7 +85,7 @@ struct CallerPixels: @unchecked Sendable {
     return Snapshot(buffer)
   }
 
-  /// A picture of the same pixels that is drawn before the memory changes: without a copy where they lie as the renderer's do.
+  /// A picture for drawing before the memory changes, without a copy if the layout is the renderer's.
   func borrowed(besides frame: CallerPixels) -> Snapshot {
     let isAsDrawn = order == .rgba && !isPremultiplied && bytesPerRow == rowBytes
     guard isAsDrawn, Int(bitPattern: base) & 15 == 0, !overlaps(frame) else { return copied() }
@@ -93,11 +93,11 @@ struct CallerPixels: @unchecked Sendable {
   }
 }
 
-/// A picture that was prepared.
+/// A prepared picture.
 final class LibraryPicture: Handle {
   static let noun = "the picture"
   let snapshot: Snapshot
-  /// Whether the pixels that it was made of are opaque, also where a fit left something empty.
+  /// Whether the original pixels are opaque, even if fitting has added transparent bars.
   let isOpaque: Bool
 
   init(_ snapshot: Snapshot, isOpaque: Bool? = nil) {

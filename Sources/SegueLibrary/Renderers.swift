@@ -5,9 +5,9 @@ import SegueRecipes
 import SegueRendering
 import Synchronization
 
-/// Draws frames of one size for any thread, one at a time.
+/// Draws frames of one size, one at a time, for any thread.
 ///
-/// **Thread-safety:** what draws is behind a lock. `@unchecked`, since it is lent pixels of the caller's within it.
+/// **Thread-safety:** drawing takes a lock. `@unchecked` because the caller's pixels are used under that lock.
 final class LibraryRenderer: Handle, @unchecked Sendable {
   static let noun = "the renderer"
 
@@ -15,7 +15,7 @@ final class LibraryRenderer: Handle, @unchecked Sendable {
   private let depth: PixelDepth
   private let renderer: CPURenderer
   private let turn = Mutex(())
-  /// The transition whose values were tried last.
+  /// The transition whose values were checked last.
   private var checked: LibraryTransition?
 
   init(size: ImageSize, depth: PixelDepth, threads: Int?) {
@@ -25,7 +25,7 @@ final class LibraryRenderer: Handle, @unchecked Sendable {
 
   deinit { renderer.close() }
 
-  /// Draws a frame; `pictures` gives the two once nothing else is drawn.
+  /// Draws a frame; `pictures` is called under the lock.
   func draw(
     _ transition: LibraryTransition, at progress: Double, into frame: CallerPixels,
     _ pictures: () -> (from: LibraryPicture, to: LibraryPicture)

@@ -8,7 +8,7 @@ final class LibraryTransition: Handle {
   static let noun = "the transition"
 
   let transition: any Transition
-  /// `nil` where it follows from the pictures.
+  /// The background; `nil` if it depends on the pictures.
   let background: RGBAColor?
   private let base: any Transition
   private let filters: [FilterChain]
@@ -40,18 +40,18 @@ final class LibraryTransition: Handle {
       filters.isEmpty ? base : FilteredTransition(base, from: chains[0], to: chains[1], result: chains[2])
   }
 
-  /// Tries its values for frames of `size`.
+  /// Checks the values for frames of `size`.
   func check(size: ImageSize) throws {
     try base.check(in: TransitionContext(containerSize: size), at: [])
     for chain in filters { try chain.check(size: size) }
   }
 
-  /// The frames of a run; a duration of 0 is the transition's own.
+  /// The schedule of a run's frames; a duration of 0 is the transition's default.
   func schedule(_ duration: Double, rate: FrameRate) throws -> ProgressSchedule {
     try ProgressSchedule(timing: timing, duration: duration == 0 ? base.duration : duration, rate: rate)
   }
 
-  /// The curve over the seconds of a run; a duration of 0 is the transition's own.
+  /// The timing function of a run; a duration of 0 is the transition's default.
   func function(over duration: Double) throws -> TimingFunction {
     let duration = duration == 0 ? base.duration : duration
     try timing.validate(duration: duration)
