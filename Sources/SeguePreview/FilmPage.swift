@@ -104,7 +104,7 @@ final class FilmPage: LivePage {
       show(saved.script, saved.draft)
       unsent.append(PageNews.cured.bytes)
       if isLost {
-        unsent.append(PageNews.note("the film's file was saved elsewhere, so the page shows that").bytes)
+        unsent.append(PageNews.note("another program saved the film's file, replacing your changes").bytes)
       }
     }
   }

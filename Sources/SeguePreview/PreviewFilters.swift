@@ -30,7 +30,7 @@ struct PreviewFilters: Sendable {
   func read(_ texts: FilterTexts) throws -> RequestFilters {
     var filters = try RequestFilters(texts, filters: catalogue)
     if let unlisted = filters.files.first(where: { files[$0] == nil }) {
-      throw CommandError.conflict("\(unlisted.path) is a file, which only the command line can name")
+      throw CommandError.conflict("\(unlisted.path) is a file; name it on the command line to use it")
     }
     filters.take(files)
     return filters

@@ -105,7 +105,7 @@ struct Selection: Sendable {
     if let parameter = entry.description.parameters.first(where: { $0.name == name }),
       parameter.type == .texture
     {
-      throw CommandError.conflict("\(name) is a picture, which only the command line can name")
+      throw CommandError.conflict("\(name) is a picture; set it on the command line")
     }
     try change { $0.values[name] = value }
   }

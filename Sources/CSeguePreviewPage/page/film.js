@@ -53,7 +53,7 @@ const hearing = {
   lost() {
     wasLost = true;
     status.classList.add("lost");
-    status.textContent = "The connection is lost; the last frame stays. Trying again …";
+    status.textContent = "Connection lost. Reconnecting …";
   },
 };
 
@@ -73,9 +73,9 @@ function showJunction() {
   catalogue?.mark(now?.transition);
   $("title").textContent = now ? nameOf(now.index) : "Junction";
   $("summary").textContent = now
-    ? `Frames ${now.start}–${now.start + now.frames} of ${film.frames}${now.held ? `; ${now.held} are held` : ""}`
-    : "Choose one on the timeline.";
-  if (now && film.isTimeline) $("summary").textContent += ". The film is a timeline: its transitions are changed in the program that wrote it.";
+    ? `Frames ${now.start}–${now.start + now.frames} of ${film.frames}${now.held ? `; ${now.held} held` : ""}`
+    : "Choose a junction on the timeline.";
+  if (now && film.isTimeline) $("summary").textContent += ". The film is a timeline; change its transitions in the program that wrote it.";
   if (!now) return;
   const select = $("transition");
   const names = film.transitions.includes(now.transition) ? film.transitions : [now.transition, ...film.transitions];

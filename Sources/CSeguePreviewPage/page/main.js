@@ -90,7 +90,7 @@ const hearing = {
   lost() {
     wasLost = true;
     status.classList.add("lost");
-    status.textContent = "The connection is lost; the last frame stays. Trying again …";
+    status.textContent = "Connection lost. Reconnecting …";
   },
 };
 

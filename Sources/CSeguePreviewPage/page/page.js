@@ -50,7 +50,7 @@ export function useCopy() {
 /// Says that the address lacks its token.
 export function lacksToken() {
   $("status").classList.add("lost");
-  $("status").textContent = "This address lacks its token: open the one that segue preview printed.";
+  $("status").textContent = "This address has no token: open the address that segue preview printed.";
 }
 
 // The colours: as the system has them, or chosen.

@@ -400,7 +400,7 @@ def filters(studio):
     assert "did you mean invert?" in fault and "  | invrt(1)\n  | ^^^^^" in fault, fault
     expect(page.canvas(), before, "the last good frame")
     type_into(page, "#filter-to", "lut('/etc/passwd')")
-    page.wait(lambda: "only the command line" in page.js("return document.getElementById('fault-to').textContent"), "a refusal")
+    page.wait(lambda: "on the command line" in page.js("return document.getElementById('fault-to').textContent"), "a refusal")
     type_into(page, "#filter-to", "")
     page.wait(lambda: page.js("return document.getElementById('fault-to').hidden"), "the cure")
     page.rest()
