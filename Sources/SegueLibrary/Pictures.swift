@@ -28,12 +28,12 @@ struct CallerPixels: @unchecked Sendable {
     case SEGUE_BGRA8.rawValue: (depth, order) = (.eight, .bgra)
     case SEGUE_RGB8.rawValue: (depth, order) = (.eight, .rgb)
     case SEGUE_RGBA16.rawValue: (depth, order) = (.sixteen, .rgba)
-    default: throw Refusal.argument("\(name) has the format \(pixels.format), which is none")
+    default: throw Refusal.argument("\(name) has the unknown pixel format \(pixels.format)")
     }
     switch UInt32(bitPattern: pixels.alpha) {
     case SEGUE_STRAIGHT.rawValue: isPremultiplied = false
     case SEGUE_PREMULTIPLIED.rawValue: isPremultiplied = true
-    default: throw Refusal.argument("\(name) has the alpha \(pixels.alpha), which is none")
+    default: throw Refusal.argument("\(name) has the unknown alpha mode \(pixels.alpha)")
     }
     rowBytes = size.width * order.channels * depth.rawValue / 8
     bytesPerRow = pixels.stride == 0 ? rowBytes : Int(pixels.stride)
@@ -43,7 +43,7 @@ struct CallerPixels: @unchecked Sendable {
         "the rows of \(name) are \(pixels.stride) bytes apart, but must be at least \(rowBytes)")
     }
     if depth == .sixteen, (Int(bitPattern: data) | bytesPerRow) & 1 != 0 {
-      throw Refusal.argument("the rows of \(name), which has 16 bits a channel, begin at odd addresses")
+      throw Refusal.argument("the rows of \(name) begin at odd addresses, but 16-bit channels need even ones")
     }
     base = data.assumingMemoryBound(to: UInt8.self)
   }
@@ -52,7 +52,7 @@ struct CallerPixels: @unchecked Sendable {
   static func size(_ width: Int64, _ height: Int64, _ name: String) throws -> ImageSize {
     let size = ImageSize(width: Int(width), height: Int(height))
     guard size == size.limitedToFrames else {
-      throw Refusal.argument("\(name) is \(size) pixels; a side has 1 to \(ImageSize.largestSide)")
+      throw Refusal.argument("\(name) is \(size) pixels, but each side must be 1 to \(ImageSize.largestSide)")
     }
     return size
   }
@@ -121,7 +121,7 @@ package func seguePictureNewFitted(
       SEGUE_COVER: .cover, SEGUE_CONTAIN: .contain, SEGUE_STRETCH: .stretch, SEGUE_BLUR: .blur,
     ]
     guard let mode = modes[segue_fit(rawValue: UInt32(bitPattern: fit))] else {
-      throw Refusal.argument("the fit is \(fit), which is none")
+      throw Refusal.argument("the fit \(fit) is unknown")
     }
     let size = try CallerPixels.size(width, height, "the fitted picture")
     let picture = try LibraryPicture.at(picture)

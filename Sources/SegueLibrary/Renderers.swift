@@ -31,20 +31,20 @@ final class LibraryRenderer: Handle, @unchecked Sendable {
     _ pictures: () -> (from: LibraryPicture, to: LibraryPicture)
   ) throws {
     guard progress.isFinite else {
-      throw Refusal.argument("the progress is \(progress), which is not a finite number")
+      throw Refusal.argument("the progress is \(progress), but must be finite")
     }
     guard frame.size == size else {
-      throw Refusal.argument("the frame is \(frame.size) pixels, and the renderer draws \(size)")
+      throw Refusal.argument("the frame is \(frame.size) pixels, but the renderer draws \(size)")
     }
     guard frame.depth == depth else {
       throw Refusal.argument(
-        "the frame has \(frame.depth.rawValue) bits a channel, and the renderer draws \(depth.rawValue)")
+        "the frame has \(frame.depth.rawValue) bits per channel, but the renderer draws \(depth.rawValue)")
     }
     try turn.withLock { _ in
       let (from, to) = pictures()
       for (picture, name) in [(from, "outgoing"), (to, "incoming")] where picture.snapshot.size != size {
         throw Refusal.argument(
-          "the \(name) picture is \(picture.snapshot.size) pixels, and the renderer draws \(size); fit it to that size"
+          "the \(name) picture is \(picture.snapshot.size) pixels, but the renderer draws \(size); fit it to that size"
         )
       }
       if checked !== transition {
@@ -69,10 +69,10 @@ package func segueRendererNew(_ width: Int64, _ height: Int64, _ bits: Int32, _ 
   attempt {
     let size = try CallerPixels.size(width, height, "the frame")
     guard let depth = PixelDepth(rawValue: Int(bits)) else {
-      throw Refusal.argument("a channel has 8 or 16 bits, not \(bits)")
+      throw Refusal.argument("the bits per channel are \(bits), but must be 8 or 16")
     }
     guard (0...1024).contains(threads) else {
-      throw Refusal.argument("\(threads) threads are asked for; 0, for one a core, to 1024 are possible")
+      throw Refusal.argument("the number of threads is \(threads), but must be 0 (one per core) to 1024")
     }
     return LibraryRenderer(size: size, depth: depth, threads: threads == 0 ? nil : Int(threads)).owned
   }

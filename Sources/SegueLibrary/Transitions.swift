@@ -25,7 +25,7 @@ final class LibraryTransition: Handle {
     let description = try Self.description(options)
     let read = try ParameterValues(values, for: description)
     if let name = read.texturePaths.keys.sorted().first {
-      throw Refusal.argument("the parameter \(name) names a file, and the library reads none")
+      throw Refusal.argument("the parameter \(name) names a file, but the library reads no files")
     }
     base = try description.transition(values)
     timing = try text(options.timing, "timing").map { try TimingCurve(parsing: $0) } ?? base.timing
@@ -75,7 +75,7 @@ final class LibraryTransition: Handle {
     switch (try text(options.name, "name"), try text(options.look, "look")) {
     case (let name?, nil): return try named(name)
     case (nil, let look?): return try Self.look(look)
-    default: throw Refusal.argument("a transition has either a name or a look")
+    default: throw Refusal.argument("a transition needs either a name or a look, and not both")
     }
   }
 
@@ -103,7 +103,7 @@ final class LibraryTransition: Handle {
     let description = try Look.read(Array(text.utf8), name: "look", path: "look", in: surroundings).look
       .description
     if let file = description.files.first {
-      throw Refusal.argument("the look names the file \(file.path), and the library reads none")
+      throw Refusal.argument("the look names the file \(file.path), but the library reads no files")
     }
     return description
   }
@@ -160,7 +160,7 @@ package func segueFrameProgress(
     let rate = try FrameRate(Int(numerator), per: Int(denominator))
     let schedule = try LibraryTransition.at(transition).schedule(duration, rate: rate)
     guard frame >= 0, frame < schedule.count else {
-      throw Refusal.argument("frame \(frame) is asked for, and there are \(schedule.count), counted from 0")
+      throw Refusal.argument("there is no frame \(frame); the run has frames 0 to \(schedule.count - 1)")
     }
     return schedule.progress(ofFrame: Int(frame))
   } ?? .nan

@@ -192,7 +192,7 @@ class Transition:
     def save(self, path: str, *_: Any, **__: Any) -> None:
         """Raises: this library draws frames and encodes none."""
         raise NotImplementedError(
-            f"segue's Python package draws frames and encodes none; the tool does: segue FROM TO -o {path}")
+            f"segue's Python package draws frames but does not encode them; use the tool: segue FROM TO -o {path}")
 
     @staticmethod
     def _seconds(duration: Optional[float]) -> float:

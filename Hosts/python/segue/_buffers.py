@@ -39,21 +39,21 @@ class Buffer:
         strides = [view.strides[i] for i in range(view.ndim)]
         code = (view.format or b"B").decode().lstrip("@=<")
         if code not in ("B", "c", "H") or (code == "H" and view.itemsize != 2):
-            raise TypeError(f"{name} has values of the type {code!r}; a channel is 8 bits (uint8) or 16 bits (uint16)")
+            raise TypeError(f"{name} has values of type {code!r}, but a channel must be uint8 or uint16")
         self.bits = 8 * view.itemsize
         if len(shape) == 1 and size is not None:
             width, height = size
             channels = shape[0] // (width * height) if width > 0 and height > 0 else 0
             shape, strides = [height, width, channels], [width * channels * view.itemsize, channels * view.itemsize, strides[0]]
             if width * height * channels * view.itemsize != view.len:
-                raise Error(f"{name} has {view.len} bytes, which are not {width}x{height} pixels of 3 or 4 channels")
+                raise Error(f"{name} has {view.len} bytes, but must have {width}x{height} pixels of 3 or 4 channels")
         if len(shape) != 3 or shape[2] not in (3, 4):
             hint = "; give size=(width, height) for plain bytes" if len(shape) == 1 else ""
             raise Error(f"{name} has the shape {tuple(shape)}, but must be (height, width, 3 or 4){hint}")
         if self.bits == 16 and shape[2] == 3:
-            raise Error(f"{name} has 3 channels of 16 bits; 16 bits are for 4 channels, red, green, blue and alpha")
+            raise Error(f"{name} has 3 channels of 16 bits, but 16 bits need 4 channels: red, green, blue and alpha")
         if strides[2] != view.itemsize or strides[1] != shape[2] * view.itemsize or strides[0] < 0:
-            raise Error(f"the pixels of {name} do not follow each other in memory; numpy.ascontiguousarray copies them so")
+            raise Error(f"the pixels of {name} are not contiguous in memory; numpy.ascontiguousarray copies them")
         self.shape = tuple(shape)
         form = RGBA16 if self.bits == 16 else RGBA8 if shape[2] == 4 else RGB8
         self.pixels = Pixels(view.buf, shape[1], shape[0], strides[0] if shape[0] > 1 else 0, form, 0)

@@ -23,12 +23,12 @@ def join(clips: Sequence[VideoClip], transition: Union[str, Transition] = "disso
         raise Error("there are no clips to join")
     for clip in clips:
         if tuple(clip.size) != tuple(clips[0].size):
-            raise Error(f"a clip is {clip.size[0]}x{clip.size[1]} pixels and the first one {clips[0].size[0]}x"
-                        f"{clips[0].size[1]}; clip.resized brings it to that size")
+            raise Error(f"a clip is {clip.size[0]}x{clip.size[1]} pixels, but the first one is {clips[0].size[0]}x"
+                        f"{clips[0].size[1]}; use clip.resized")
     for index, clip in enumerate(clips):
         needed = duration * ((index > 0) + (index < len(clips) - 1))
         if clip.duration is None or clip.duration < needed:
-            raise Error(f"clip {index + 1} takes {clip.duration} s, and its transitions {needed} s")
+            raise Error(f"clip {index + 1} is {clip.duration} s long, but its transitions take {needed} s")
     if not isinstance(transition, Transition):
         transition = Transition(transition, **parameters)
     if len(clips) > 1:
