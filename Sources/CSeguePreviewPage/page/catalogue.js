@@ -1,4 +1,4 @@
-// The thumbnails: each a strip of frames, still at the middle, playing while it is pointed at or focused.
+// The thumbnails: strips of frames that show the middle one, and play while hovered or focused.
 
 const count = 25;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -6,7 +6,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export class Catalogue {
   #list; #token; #choose; #first; #items = new Map(); #waiting = []; #loading = 0; #seen;
 
-  /// `first` is the index of the first one's thumbnail.
+  /// `first` is the index of the first thumbnail.
   constructor(list, token, choose, first = 0) {
     this.#first = first;
     this.#list = list;
@@ -59,7 +59,7 @@ export class Catalogue {
     this.#seen.observe(button);
   }
 
-  /// A transition whose file was saved: other parameters, another strip.
+  /// Replaces a transition whose file was saved, with its strip.
   replace({ name, revision, listing }) {
     const item = this.#items.get(name);
     if (!item) return;
@@ -73,7 +73,7 @@ export class Catalogue {
     while (this.#loading < 2 && this.#waiting.length) {
       const item = this.#waiting.shift();
       this.#loading++;
-      // Without its strip a thumbnail is grey.
+      // A thumbnail without its strip is grey.
       this.#fetch(item).catch(() => {}).finally(() => { this.#loading--; this.#load(); });
     }
   }
@@ -102,7 +102,7 @@ export class Catalogue {
         item.playing = 0;
         return this.#draw(item, (count - 1) / 2);
       }
-      // There, a moment at the end, and again.
+      // Play, pause at the end, repeat.
       const part = ((now - start) % (length + 400)) / length;
       this.#draw(item, Math.min(Math.max(part, 0), 1) * (count - 1));
       item.playing = requestAnimationFrame(step);

@@ -1,4 +1,4 @@
-// The timing curve, the dot that runs along it, and the handles of a Bézier.
+// The timing curve, the dot that moves along it, and the handles of a Bézier curve.
 
 const space = "http://www.w3.org/2000/svg";
 const left = 16, right = 224, top = 18, bottom = 162;
@@ -87,7 +87,7 @@ export class Curve {
     }
   }
 
-  /// Puts the dot where the curve has this progress, near where it was, with the velocity as its direction.
+  /// Moves the dot to the nearest point of the curve with this progress; the velocity is its direction.
   follow(progress, velocity) {
     const last = this.#values.length - 1;
     let best = 0, nearest = Infinity;
@@ -99,7 +99,7 @@ export class Curve {
     const x = this.#x(this.#place), y = this.#y(progress);
     this.#parts.dot.setAttribute("cx", x.toFixed(2));
     this.#parts.dot.setAttribute("cy", y.toFixed(2));
-    // The tangent over a twelfth of the duration.
+    // The tangent spans a twelfth of the duration.
     const run = (right - left) / 12, rise = velocity * this.#duration / 12 / (this.#high - this.#low) * (bottom - top);
     this.#parts.speed.setAttribute("d", velocity ? `M${x} ${y}l${run} ${-Math.min(Math.max(rise, -80), 80)}` : "");
   }

@@ -143,7 +143,7 @@ if (live) {
   lacksToken();
 }
 
-/// Keys work wherever nothing else wants them.
+/// Keys work unless the focused element uses them.
 function handleKeys() {
   const step = (value) => () => live.send({ do: "frames", value });
   const next = (way) => () => {

@@ -1,10 +1,10 @@
-// The parameters as controls, made of the catalogue's own metadata. Values are texts, as on the command line.
+// Controls for the parameters, built from the catalogue. Values are texts as on the command line.
 
 const text = (value) => value == null ? "" : Array.isArray(value) ? value.join(",") : String(value);
 
 function make(tag, properties = {}) { return Object.assign(document.createElement(tag), properties); }
 
-/// Bounds of a slider; where the parameter has none, a range around its default.
+/// The bounds of a slider; for an unbounded parameter a range around its default.
 function bounds({ type, minimum, maximum, default: value }) {
   const size = Math.abs(Number(value)) || 1;
   const low = minimum ?? (Number(value) < 0 ? -4 * size : 0);
@@ -30,7 +30,7 @@ export class Inspector {
     this.#form.replaceChildren(...listing.parameters.map((parameter) => this.#row(parameter)));
   }
 
-  /// The values that are given; the others have their defaults.
+  /// The values that are set; others have their defaults.
   set values(values) {
     for (const [name, { row, set, isBusy, parameter }] of this.#controls) {
       row.classList.toggle("changed", name in values);
@@ -56,7 +56,7 @@ export class Inspector {
     return row;
   }
 
-  /// Fills the row, and returns what sets its value.
+  /// Fills the row and returns a function that sets its value.
   #control(parameter, id, send, row, label) {
     const { name, type, choices } = parameter;
     const mark = (control) => { control.dataset.parameter = name; control.id = id; return control; };
@@ -105,7 +105,7 @@ export class Inspector {
       number.value = value;
       send(value);
     });
-    // Arrows step; Shift ten times as far, Alt a tenth.
+    // Arrows step; Shift steps ten times as far, Alt a tenth.
     slider.addEventListener("keydown", (event) => {
       const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
       if (!way) return;

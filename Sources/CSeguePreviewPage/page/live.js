@@ -1,10 +1,10 @@
-// The connection: asks for a frame at every refresh of the screen in which something moves, shows what comes, and
-// asks nothing at rest. The answer is the acknowledgement: while a frame is out, none is asked for.
+// The connection: requests a frame at every screen refresh while something moves, and shows it. At rest it requests
+// nothing. A frame acknowledges its request, and only one request is open at a time.
 
 const headerSize = 32;
 // Round trips, in milliseconds, above which frames shrink and below which they grow back.
 const slow = 14, quick = 7;
-// The milliseconds that a finger has to rest before the frame under it is drawn exactly.
+// The milliseconds that a pointer must rest before the exact frame is drawn.
 const settling = 120;
 
 export class Live {
@@ -14,7 +14,7 @@ export class Live {
   frame = { progress: 0, isExact: false, isRunning: false, isHeld: false, isReversed: false, velocity: 0, projected: 0, width: 0, height: 0, seconds: 0 };
   shown = 0; dropped = 0; isOpen = false;
 
-  /// `heard` takes text messages by their key, `frame` every frame, and `open` and `lost`.
+  /// The handlers: `heard` gets text messages by key, `frame` every frame; `open` and `lost` the state.
   constructor(canvas, token, heard) {
     this.#canvas = canvas;
     this.#token = token;
@@ -37,7 +37,7 @@ export class Live {
     this.#socket = socket;
   }
 
-  /// Tells the server what a person did; goes with the next question.
+  /// Adds an event to the next request.
   send(...events) {
     this.#events.push(...events);
     this.#failed = false;
@@ -47,13 +47,13 @@ export class Live {
 
   wake() { if (!this.#refresh) this.#refresh = requestAnimationFrame((now) => this.#tick(now)); }
 
-  /// The sizes of the frames, the full one first.
+  /// The frame sizes, from full size down.
   set levels(levels) { this.#levels = levels; this.#redraw(); }
 
-  /// The frame on the page is out of date.
+  /// Requests a frame, since the one on the page is outdated.
   #redraw() { this.#wantsFull = true; this.#heard("asked"); this.wake(); }
 
-  /// The size for what moves: no larger than the stage on the screen nor than 720 lines, and less where it is slow.
+  /// The frame size during motion: at most that of the stage on the screen and 720 lines, less on slow machines.
   get #level() {
     const [width, height] = this.#levels[0];
     const wanted = Math.min(this.#canvas.clientWidth * devicePixelRatio, Math.sqrt(1280 * 720 * width / height));
@@ -78,8 +78,8 @@ export class Live {
     this.#socket.send(JSON.stringify({ seq, t: asked / 1000, level, events: this.#compact() }));
   }
 
-  /// Counts the refreshes of the screen without a new frame since the last call, while something moved all along; also
-  /// those that the page itself slept through. The screen's period is the shortest time between two calls of late.
+  /// Counts the screen refreshes without a new frame since the last call, while something moved. They include refreshes
+  /// that the page missed. The refresh period is the shortest recent time between two calls.
   #count(now) {
     const moves = this.frame.isRunning || this.frame.isHeld && this.#events.length > 0;
     const interval = now - this.#refreshed;
@@ -92,7 +92,7 @@ export class Live {
     [this.#refreshed, this.#wasMoving, this.#fresh] = [now, moves, false];
   }
 
-  /// The waiting events; what is set twice counts once, moves are one list.
+  /// The waiting events: a value that is set twice is sent once, and moves are one list.
   #compact() {
     const events = [];
     for (const event of this.#events) {
@@ -131,7 +131,7 @@ export class Live {
     if (this.#canvas.height !== frame.height) this.#canvas.height = frame.height;
     const pixels = new Uint8ClampedArray(data, headerSize, frame.width * frame.height * 4);
     this.#context.putImageData(new ImageData(pixels, frame.width, frame.height), 0, 0);
-    // What has happened meanwhile is not in it.
+    // The frame does not contain later events.
     frame.isExact &&= !this.#events.length;
     const before = this.frame;
     this.frame = frame;
@@ -146,7 +146,7 @@ export class Live {
     }
   }
 
-  /// A frame is late by what it came after the refresh that follows its question.
+  /// Records the delay of a frame after the refresh that follows its request.
   #measure(moves) {
     const { asked, due, level } = this.#out;
     const now = performance.now();
@@ -161,7 +161,7 @@ export class Live {
     else if (median < quick && this.#shrink) this.#shrink--;
   }
 
-  /// The value below which so many percent of the latest frames were late, in milliseconds, by nearest rank.
+  /// A percentile of the latest frames' delays, in milliseconds, by nearest rank.
   late(percent) {
     const sorted = [...this.#lateness].sort((a, b) => a - b);
     return sorted.length ? sorted[Math.ceil(sorted.length * percent / 100) - 1] : 0;

@@ -12,7 +12,7 @@ const catalogue = new Catalogue($("thumbnails"), token, (name) => live.send({ do
 const inspector = new Inspector($("parameters"), (name, value) => live.send({ do: "parameter", name, text: value }));
 const curve = new Curve($("curve"), (timing) => live.send({ do: "timing", text: timing }));
 
-// Filters: what is typed is tried a moment later, and what is wrong with it stands below, with a caret.
+// Filters: a chain is tried shortly after typing, and an error is shown below it with a caret.
 const filters = [...document.querySelectorAll("[data-filter]")];
 const unanswered = new Set();
 function showFilterFault(place, message) {
@@ -81,7 +81,7 @@ const hearing = {
   filter({ filter, text }) { showFilterFault(filter, text); },
   note,
   asked() { status.dataset.exact = false; },
-  // A file that cannot be read is wrong until it is saved anew; what could not be drawn, until something is drawn.
+  // A file error stays until the file is saved again, a drawing error until a frame is drawn.
   fault(message) { showFault(message, true); },
   undrawn(message) { showFault(message, false); },
   cured() { showFault(""); },
@@ -103,7 +103,7 @@ function showTransition() {
   catalogue.mark(state.transition);
 }
 
-/// A page that comes back after the connection was lost is as it was.
+/// Restores the page's state after the connection was lost.
 function restore() {
   const { transition, parameters, hasDuration, duration, hasTiming, timing, loops } = state;
   live.send({ do: "transition", name: transition });
@@ -114,7 +114,7 @@ function restore() {
   live.send({ do: "loop", value: loops ? 1 : 0 }, { do: "seek", value: Math.min(Math.max(live.frame.progress, 0), 1) });
 }
 
-// The command of the video, or of the frame where one between the ends is shown at rest, unless one was chosen.
+// The command for the video, or for the frame if one between the ends is at rest, unless the user has chosen.
 function showCommand() {
   if (!command) return;
   const { progress } = live.frame;

@@ -2,7 +2,7 @@
 
 export const $ = (id) => document.getElementById(id);
 
-// The token is in the fragment of the printed address, which is sent nowhere; it is kept for this tab alone.
+// The token is in the fragment of the printed address, which browsers do not send. It is kept for this tab only.
 function takeToken() {
   const given = location.hash.slice(1);
   if (given) {
@@ -25,7 +25,7 @@ export function note(words) {
 }
 
 let faultStays = false;
-/// A fault that stays is there until the file is saved anew; another one, until something is drawn.
+/// A lasting fault is shown until the file is saved again, any other until a frame is drawn.
 export function showFault(message, stays = false) {
   faultStays = stays;
   if ($("fault").textContent !== message) $("fault").textContent = message;
@@ -47,13 +47,13 @@ export function useCopy() {
   });
 }
 
-/// Says that the address lacks its token.
+/// Shows that the address has no token.
 export function lacksToken() {
   $("status").classList.add("lost");
   $("status").textContent = "This address has no token: open the address that segue preview printed.";
 }
 
-// The colours: as the system has them, or chosen.
+// The colours: those of the system, or chosen.
 const themes = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
 function useTheme(name) {
   const [sign, words] = themes[name];

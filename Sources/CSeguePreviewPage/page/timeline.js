@@ -1,11 +1,11 @@
-// The film's timeline: a lane each for clips, titles, overlays and subtitles; what is pressed on it is sought.
+// The film's timeline with lanes for clips, titles, overlays and subtitles; a press seeks.
 
 const lanes = [["titles", "Titles"], ["overlays", "Overlays"], ["subtitles", "Subtitles"]];
 
 export class Timeline {
   #element; #lanes; #needle; #token; #seek; #choose; #film = null; #revision = -1; #pictures = new Map(); #isLoading = false; #pressed = null;
 
-  /// `seek` takes a frame, `choose` the index of a junction.
+  /// `seek` gets a frame, `choose` the index of a junction.
   constructor(element, token, seek, choose) {
     [this.#element, this.#token, this.#seek, this.#choose] = [element, token, seek, choose];
     this.#lanes = element.querySelector("#lanes");
@@ -68,7 +68,7 @@ export class Timeline {
     part.className = "part";
     part.textContent = name.replaceAll("\n", " ");
     part.title = `${name} · frames ${start}–${end - 1}`;
-    // A layer that comes and goes by a transition has slopes as long as those.
+    // The slopes of a layer are its transitions.
     if (enter || exit) {
       const share = (frames) => frames / (end - start) * 100;
       part.style.clipPath = `polygon(0 100%, ${share(enter)}% 0, ${100 - share(exit)}% 0, 100% 100%)`;
@@ -96,12 +96,12 @@ export class Timeline {
     button.title = `${name}: ${frames ? `${transition}, ${frames} frames` : "cut"}${held ? `, ${held} of them held` : ""}`;
     button.addEventListener("click", () => this.#choose(index));
     this.#place(button, start, start + frames);
-    // A cut has no width of its own; at the ends it stays within.
+    // A cut has no width; at the ends its mark stays inside the timeline.
     if (!frames) button.style.setProperty("--shift", index < 0 ? "0" : index === last ? "-100%" : "-50%");
     return button;
   }
 
-  /// Fetches the clips' pictures that are not there yet, one after the other.
+  /// Fetches missing thumbnails of clips, one after the other.
   async load() {
     if (this.#isLoading) return;
     this.#isLoading = true;
@@ -119,12 +119,12 @@ export class Timeline {
         if (part) part.style.backgroundImage = `url(${address})`;
       }
     } finally {
-      // Also where the server did not answer: the next film's message tries again.
+      // After an error the next message about the film tries again.
       if (revision === this.#revision) this.#isLoading = false;
     }
   }
 
-  /// Shows where `frame` is.
+  /// Moves the playhead to `frame`.
   follow(frame) {
     if (!this.#film) return;
     const share = (frame + 0.5) / this.#film.frames;
