@@ -1,6 +1,6 @@
-/* Writes the file that shows a transition among Kdenlive's compositions: kdenlive NAME > segue_NAME.xml. Without a name it lists
-   those that there are. Kdenlive has no text fields for compositions, so that what is a text in frei0r is there where it is one
-   of some words. */
+/* Writes the description of a transition for Kdenlive: kdenlive NAME > segue_NAME.xml. Without a name it lists the
+   transitions. Kdenlive has no text fields for compositions, so text parameters of frei0r are included only if they are
+   choices. */
 
 #include "mapping.h"
 

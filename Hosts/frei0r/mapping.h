@@ -1,7 +1,7 @@
 #pragma once
 
-/* The parameters that a transition has as a frei0r plug-in, in their order: `progress`; its own but for pictures, which
-   frei0r does not hand over; `timing` and `filter`. Numbers are 0 to 1 there, and their real bounds are in the explanation. */
+/* The parameters of a transition as a frei0r plug-in, in order: `progress`, the transition's parameters except pictures, which
+   frei0r does not support, `timing` and `filter`. Numbers are 0 to 1 in frei0r; the explanation gives their real bounds. */
 
 #include <math.h>
 #include <segue.h>
@@ -16,9 +16,9 @@ typedef enum { kind_progress, kind_number, kind_whole, kind_truth, kind_color, k
 typedef struct {
   mapped_kind kind;
   const char *name;
-  /* The transition's own; NULL for those that every one has. */
+  /* The transition's parameter; NULL for parameters that all transitions have. */
   const segue_parameter *own;
-  /* The default: 0 to 1 for numbers and truths, 0xRRGGBB for colours. */
+  /* The default: 0 to 1 for numbers and Booleans, 0xRRGGBB for colours. */
   double value;
   char explanation[text_size];
 } mapped_parameter;
@@ -64,7 +64,7 @@ static inline void mapping_add_own(mapping *map, const segue_parameter *own) {
   if (kind == kind_color) added->value = (double)strtol(own->value + 1, NULL, 16);
 }
 
-/* The mapping of the built-in called `name`; without a transition where there is none. */
+/* Makes the mapping of the built-in called `name`; the transition is NULL if there is no such built-in. */
 static inline void mapping_make(mapping *map, const char *name) {
   *map = (mapping){0};
   size_t count = 0;
@@ -80,7 +80,7 @@ static inline void mapping_make(mapping *map, const char *name) {
     if (strcmp(own->type, "texture") && map->count + 2 < most_parameters) mapping_add_own(map, own);
   }
   mapping_add(map, kind_text, "timing",
-      "The curve from the share of the time that progress is then to progress, such as ease-in-out, steps(4) or spring(0.8); "
-      "empty leaves progress as it is.");
-  mapping_add(map, kind_text, "filter", "Filters of the frame, such as sepia blur(0.02*p); empty is none.");
+      "The curve from time to progress, such as ease-in-out, steps(4) or spring(0.8), with progress taken as the fraction of "
+      "the time; empty leaves progress unchanged.");
+  mapping_add(map, kind_text, "filter", "Filters of the frame, such as sepia blur(0.02*p); empty for none.");
 }

@@ -1,5 +1,5 @@
-/* One of Segue's transitions as a frei0r mixer. It is compiled once for each, with SEGUE_TRANSITION being the name in
-   quotes: hosts know a plug-in by its file. */
+/* A transition of Segue as a frei0r mixer. The file is compiled once per transition, with its quoted name as SEGUE_TRANSITION,
+   since hosts expect one file per plug-in. */
 
 #include <frei0r.h>
 #include <pthread.h>
@@ -16,8 +16,8 @@ static mapping *the_map(void) {
   return &map;
 }
 
-/* The memory of a call: a frame, or a slice of its rows. MLT hands a frame to several threads in slices if its property
-   `threads` says so, to an instance that was made for the height of one. */
+/* The memory of a call: a frame, or a slice of its rows. With its property `threads`, MLT passes a frame in slices from several
+   threads, to an instance that was made for the height of a slice. */
 typedef struct {
   uintptr_t from, to, out;
 } rows;
@@ -25,20 +25,20 @@ typedef struct {
 typedef struct {
   pthread_mutex_t lock;
   unsigned width, height;
-  /* The values of the parameters, as the host set them. */
+  /* The parameters as set by the host. */
   double numbers[most_parameters];
   char *texts[most_parameters];
   int has_changed;
   segue_transition *transition;
   segue_renderer *renderer;
   unsigned renderer_height;
-  /* The slices of the frame at `time` that came so far: the one that came first, the numbers of the topmost and of the lowest
-     beside it, and how many. */
+  /* The slices of the frame at `time` so far: the first one, the numbers of the topmost and the lowest relative to it, and the
+     count. */
   rows base;
   intptr_t top, bottom;
   unsigned count;
   double time;
-  /* How many slices a frame has, at least, and whether that has been seen. */
+  /* The number of slices per frame, at least, and whether a whole frame has confirmed it. */
   unsigned slices;
   int is_known;
 } instance;
@@ -123,7 +123,7 @@ void f0r_set_param_value(f0r_instance_t opaque, f0r_param_t value, int index) {
       const f0r_param_color_t *color = value;
       number = round(limited(color->r) * 255) * 65536 + round(limited(color->g) * 255) * 256 + round(limited(color->b) * 255);
     }
-    // Progress is no part of the transition that is made of the others.
+    // Progress does not change the transition.
     if (number != of->numbers[index] && parameter->kind != kind_progress) of->has_changed = 1;
     of->numbers[index] = number;
   }
@@ -145,7 +145,7 @@ void f0r_get_param_value(f0r_instance_t opaque, f0r_param_t value, int index) {
   }
 }
 
-/* A parameter as the command line takes it, where it is not the default. */
+/* Writes a parameter as on the command line, unless it is the default. */
 static int written(const instance *of, size_t index, char *text, size_t size) {
   const mapped_parameter *parameter = &the_map()->parameters[index];
   if (!parameter->own) return 0;
@@ -165,13 +165,13 @@ static int written(const instance *of, size_t index, char *text, size_t size) {
   return 1;
 }
 
-/* The text of `timing`, 2 from the end, or of `filter`, 1; NULL where it is empty. */
+/* The text of `timing` (2 from the end) or `filter` (1 from the end); NULL if empty. */
 static const char *text_of(const instance *of, size_t from_end) {
   const char *text = of->texts[the_map()->count - from_end];
   return *text ? text : NULL;
 }
 
-/* Makes the transition of the parameters' values; where they make none, what it was stays, and a line says why. */
+/* Makes the transition from the parameters. Invalid parameters keep the previous transition and print the error. */
 static void make_transition(instance *of) {
   of->has_changed = 0;
   char texts[most_parameters][text_size];
@@ -194,7 +194,7 @@ static void make_transition(instance *of) {
   }
 }
 
-/* Draws the slices of a frame, which lie behind each other. */
+/* Draws the slices of a frame, which are contiguous. */
 static void draw(instance *of) {
   const unsigned height = of->height * of->count;
   const intptr_t offset = of->top * (intptr_t)of->width * of->height * 4;
@@ -208,7 +208,7 @@ static void draw(instance *of) {
   }
   double progress = of->numbers[0];
   if (text_of(of, 2)) {
-    // Over one second, so that shares of the time are exact.
+    // A duration of one second keeps fractions of the time exact.
     progress = segue_transition_progress(of->transition, progress * segue_transition_duration(of->transition, 1), 1);
   }
   const segue_pixels outgoing = {from, of->width, height, 0, SEGUE_RGBA8, SEGUE_STRAIGHT};
@@ -220,8 +220,7 @@ static void draw(instance *of) {
   }
 }
 
-/* Whether the rows are another slice of the frame that is being put together: as far from the first one in all three
-   pictures. */
+/* Whether the rows are another slice of the current frame: at the same distance from the first slice in all three pictures. */
 static int belongs(const instance *of, double time, const rows *next) {
   if (of->count == 0 || time != of->time || (of->is_known && of->count == of->slices)) return 0;
   const intptr_t offset = (intptr_t)(next->out - of->base.out);
@@ -247,7 +246,7 @@ void f0r_update2(
     of->count = 1;
   }
   of->time = time;
-  // In the first frame whatever is there is drawn each time without a gap; then the last of the slices draws the frame.
+  // The first frame is drawn each time its slices are contiguous; later frames are drawn by their last slice.
   if (of->bottom - of->top + 1 == (intptr_t)of->count && of->count >= of->slices) {
     of->slices = of->count;
     draw(of);

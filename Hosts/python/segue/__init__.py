@@ -5,11 +5,11 @@
     frame = slide.frame(a, b, 0.5)
     for frame in slide.frames(a, b, fps=60): ...
 
-A picture is anything with the buffer protocol: a NumPy array of the shape (height, width, 3 or 4) and the type uint8, or
-uint16 with 4 channels; or bytes, with `size=(width, height)`. Channels are red, green, blue and straight alpha, sRGB values,
-the top row first. Frames are the bytes of the tool's `segue FROM TO --at PROGRESS`.
+A picture is any object with the buffer protocol: a NumPy array of shape (height, width, 3 or 4) and type uint8, or uint16
+with 4 channels; or bytes, with `size=(width, height)`. Channels are red, green, blue and straight alpha in sRGB, top row
+first. Frames equal those of the tool's `segue FROM TO --at PROGRESS`.
 
-Every function may be called from any thread; what draws lets others run. Pictures are made into video by the tool:
+Every function may be called from any thread; drawing releases the GIL. For video use the tool:
 `segue from.png to.png -o out.mp4 -t slide`.
 """
 
@@ -33,9 +33,9 @@ class Parameter(NamedTuple):
     name: str
     #: "float", "int", "bool", "vec2", "vec3", "vec4", "color", "choice", "texture" or "points".
     type: str
-    #: The default as it is typed on the command line; None where there is none.
+    #: The default as typed on the command line; None if the parameter has no default.
     default: Optional[str]
-    #: The bounds of each number, infinite where there is none.
+    #: The bounds of each number; infinite if unbounded.
     minimum: float
     maximum: float
     unit: Optional[str]
@@ -87,15 +87,15 @@ def transitions() -> Tuple[Description, ...]:
 
 
 def filters() -> Tuple[Description, ...]:
-    """The filters, which chains such as "sepia blur(0.02*p)" are made of."""
+    """The filters for chains such as "sepia blur(0.02*p)"."""
     return _descriptions(library.segue_filters)
 
 
 class Picture:
     """A picture that is prepared once and drawn many times.
 
-    `source` is a picture as the module describes it. With `fit` ("cover", "contain", "stretch" or "blur") and
-    `to=(width, height)` it is brought to another size.
+    `source` is a picture as described in the module. `to=(width, height)` and `fit` ("cover", "contain", "stretch" or
+    "blur") fit it to another size.
     """
 
     def __init__(self, source: Any, size: Optional[Tuple[int, int]] = None, *, to: Optional[Tuple[int, int]] = None,
@@ -105,7 +105,7 @@ class Picture:
         self._like = source if hasattr(source, "__array_interface__") else None
         #: (height, width, channels)
         self.shape: Tuple[int, int, int] = buffer.shape
-        #: Bits of a channel, 8 or 16.
+        #: Bits per channel, 8 or 16.
         self.bits: int = buffer.bits
         if fit not in FITS:
             raise Error(f"the fit is “{fit}”, but must be one of {', '.join(FITS)}")
@@ -126,10 +126,9 @@ def _typed(value: Any) -> str:
 class Transition:
     """A built-in transition by its name, one of ffmpeg's as "xfade:NAME", or a look's JSON as `look`.
 
-    Parameters are keywords with the names that `segue.transitions()` has, a dash being an underscore. `timing` is the curve
-    that `frames` follows; `from_filter`, `to_filter` and `filter` are chains of filters; `background` is the colour under everything, by
-    default black between opaque pictures and transparent else; `threads` draw a frame, 0 being one
-    for each core.
+    Parameters are keywords with the names of `segue.transitions()`, with underscores for dashes. `timing` is the curve
+    for `frames`. `from_filter`, `to_filter` and `filter` are filter chains. `background` is a colour, by default black
+    between opaque pictures, else transparent. `threads` is the number of drawing threads; 0 is one per core.
     """
 
     def __init__(self, name: Optional[str] = None, *, look: Optional[str] = None, timing: Optional[str] = None,
@@ -145,7 +144,7 @@ class Transition:
 
     @property
     def duration(self) -> float:
-        """The seconds that it is meant to take."""
+        """The default duration in seconds."""
         return self._checked(library.segue_transition_duration(self._object.pointer, 0))
 
     def progress(self, time: float, duration: Optional[float] = None) -> float:
@@ -155,8 +154,8 @@ class Transition:
     def frame(self, a: Any, b: Any, progress: float, *, size: Optional[Tuple[int, int]] = None, out: Any = None) -> Any:
         """The frame between the pictures `a`, shown at progress 0, and `b`, shown at 1; no timing curve is applied.
 
-        It is written to `out` where there is one, which is returned: writable memory of the pictures' size with 3 or 4
-        channels. Without one it is a NumPy array of `a`'s shape where `a` is one, else a bytearray.
+        The frame is written to `out` and returned: writable memory of the pictures' size with 3 or 4 channels. Without
+        `out` the result is a NumPy array of `a`'s shape if `a` is one, else a bytearray.
         """
         if isinstance(a, Picture) != isinstance(b, Picture):
             a, b = (p if isinstance(p, Picture) else Picture(p, size) for p in (a, b))
@@ -177,9 +176,9 @@ class Transition:
 
     def frames(self, a: Any, b: Any, fps: Union[int, float, Fraction] = 60, duration: Optional[float] = None, *,
                size: Optional[Tuple[int, int]] = None, out: Any = None) -> Iterator[Any]:
-        """The frames of a run of `duration` seconds, its own by default: those of the tool's `segue A B -r FPS -d DURATION`.
+        """The frames of a run of `duration` seconds, by default the transition's: those of `segue A B -r FPS -d DURATION`.
 
-        The first is `a` and the last `b`. With `out` each is written there, before the next one is.
+        The first is `a` and the last `b`. With `out` each frame overwrites the previous one.
         """
         rate = Fraction(fps).limit_denominator(100_000)
         run = (self._object.pointer, self._seconds(duration), rate.numerator, rate.denominator)
@@ -190,7 +189,7 @@ class Transition:
         return (self.frame(a, b, library.segue_frame_progress(*run, index), out=out) for index in range(count))
 
     def save(self, path: str, *_: Any, **__: Any) -> None:
-        """Raises: this library draws frames and encodes none."""
+        """Raises NotImplementedError: the library does not encode frames."""
         raise NotImplementedError(
             f"segue's Python package draws frames but does not encode them; use the tool: segue FROM TO -o {path}")
 
@@ -211,6 +210,6 @@ class Transition:
         renderer = self._renderers.get(key)
         if renderer is None:
             renderer = Object(library.segue_renderer_new(*key, self._threads), library.segue_renderer_free)
-            # That of another size is given back when its last frame is drawn.
+            # The previous renderer is freed once its last frame is drawn.
             self._renderers = {key: renderer}
         return renderer

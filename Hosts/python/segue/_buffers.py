@@ -1,4 +1,4 @@
-"""Pictures in the memory of Python's objects, by the buffer protocol (PEP 3118)."""
+"""Pictures in the memory of Python objects, through the buffer protocol (PEP 3118)."""
 
 import ctypes
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_ssize_t, c_void_p, py_object
@@ -21,9 +21,9 @@ _release.argtypes, _release.restype = [c_void_p], None
 
 
 class Buffer:
-    """The pixels of an object, held in place until this is gone.
+    """The pixels of an object, locked as long as this exists.
 
-    `shape` is (height, width, channels), `bits` 8 or 16.
+    `shape` is (height, width, channels); `bits` is 8 or 16.
     """
 
     def __init__(self, source, name: str, size=None, writable: bool = False):
@@ -64,7 +64,7 @@ class Buffer:
 
 
 def made(like, shape, bits: int):
-    """Memory for a frame: a NumPy array where `like` is one, else a bytearray."""
+    """Memory for a frame: a NumPy array if `like` is one, else a bytearray."""
     if hasattr(like, "__array_interface__"):
         import numpy
         return numpy.empty(shape, numpy.uint8 if bits == 8 else numpy.uint16)

@@ -1,4 +1,4 @@
-"""The C library, as segue.h declares it."""
+"""The C library with the declarations of segue.h."""
 
 import ctypes
 import os
@@ -57,7 +57,7 @@ _FUNCTIONS = {
 
 
 def _loaded():
-    """The library beside this file, or the one that SEGUE_LIBRARY names."""
+    """The library beside this file, or the one at SEGUE_LIBRARY."""
     library = ctypes.CDLL(os.environ.get("SEGUE_LIBRARY") or os.path.join(os.path.dirname(__file__), "libsegue.so"))
     for name, (result, *arguments) in _FUNCTIONS.items():
         function = getattr(library, "segue_" + name)
@@ -69,7 +69,7 @@ library = _loaded()
 
 
 class Error(ValueError):
-    """What cannot be done: a sentence, and the number of its kind as the tool's exit codes have it (64, 65, 70)."""
+    """An error: a sentence, and its kind as the tool's exit code (64, 65 or 70)."""
 
     def __init__(self, sentence: str, status: int = 64):
         super().__init__(sentence)
@@ -82,7 +82,7 @@ def failure() -> Error:
 
 
 class Object:
-    """An object of the library, freed with its last user."""
+    """An object of the library, freed with its last reference."""
 
     def __init__(self, pointer, free):
         if not pointer:

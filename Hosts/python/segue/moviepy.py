@@ -13,10 +13,10 @@ from . import Error, Transition
 
 def join(clips: Sequence[VideoClip], transition: Union[str, Transition] = "dissolve", duration: float = 1,
          **parameters: Any) -> VideoClip:
-    """The clips one after the other; each overlaps the next for `duration` seconds, in which the transition is played.
+    """Joins clips. Each one overlaps the next for `duration` seconds, in which the transition plays.
 
-    The clips have one size, and each is at least as long as its transitions together. Their sound crosses over with equal
-    power, as in `segue join`. Further keywords are those of `segue.Transition`.
+    The clips must have one size, and each must be at least as long as its transitions together. The sound is crossfaded
+    with equal power, as in `segue join`. Further keywords are those of `segue.Transition`.
     """
     clips = list(clips)
     if not clips:
@@ -39,7 +39,7 @@ def join(clips: Sequence[VideoClip], transition: Union[str, Transition] = "disso
     total = starts[-1] + clips[-1].duration
 
     def place(time: float):
-        """The clip that is shown at a time, or the first of two in a transition, and whether there is one."""
+        """The index of the clip at a time (of the first one in a transition), and whether a transition is playing."""
         index = max((i for i, start in enumerate(starts) if start <= time), default=0)
         if index > 0 and time < starts[index] + duration:
             return index - 1, True
@@ -63,7 +63,7 @@ def join(clips: Sequence[VideoClip], transition: Union[str, Transition] = "disso
 
 
 class _Frames:
-    """The frames of joined clips; the last one is kept, since moviepy asks for picture and mask apart."""
+    """The frames of joined clips. The last frame is kept, since moviepy requests picture and mask separately."""
 
     def __init__(self, clips, starts, duration, transition, place, shown):
         self._clips, self._starts, self._duration = clips, starts, duration
@@ -101,7 +101,7 @@ class _Frames:
 
 
 def _crossing(sound: AudioClip, length: float, fade_in: float, fade_out: float) -> AudioClip:
-    """The sound of a clip of `length` seconds with gains of a quarter of a sine at its ends."""
+    """The sound of a clip of `length` seconds with quarter-sine fades at its ends."""
 
     def filtered(get_frame, time):
         samples = get_frame(time)

@@ -1,7 +1,7 @@
 #ifndef SEGUE_THREAD_H
 #define SEGUE_THREAD_H
 
-/* The outcome of the calling thread's last call. Not part of the library's face. */
+/* The status of the calling thread's last call. Not a public header. */
 
 #include "segue.h"
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Keeps the outcome and the sentence; of a long one its beginning and its end, cut between two characters of UTF-8. */
+/* Sets the status and the message. The middle of a long message is cut out between UTF-8 characters. */
 void segue_thread_set(segue_status status, const char *message);
 
 #ifdef __cplusplus
