@@ -6,7 +6,7 @@ import Testing
 @testable import SegueRun
 
 @Suite("The gate for jobs") struct AdmissionGateTests {
-  @Test("no more are inside than the limit, and all get in")
+  @Test("at most the limit is admitted at once, and all are admitted")
   func limit() async throws {
     let gate = AdmissionGate(jobs: 3)
     let inside = Inside()
@@ -26,7 +26,7 @@ import Testing
     #expect(await inside.most <= 3)
   }
 
-  /// How many are inside.
+  /// Counts the jobs that are inside.
   private actor Inside {
     private(set) var now = 0
     private(set) var most = 0
@@ -39,7 +39,7 @@ import Testing
     func go() { now -= 1 }
   }
 
-  @Test("who is cancelled while waiting leaves the line, and takes no place")
+  @Test("a waiter that is cancelled leaves the queue")
   func cancelled() async throws {
     let gate = AdmissionGate(jobs: 1)
     try await gate.enter()
@@ -51,12 +51,12 @@ import Testing
     gate.leave()
   }
 
-  /// The jobs that a budget lets run at a time.
+  /// Records the jobs that a budget admits at once.
   private final class UnderWay: Sendable {
     let state = Mutex((now: 0, count: 0, most: 0, alone: true))
   }
 
-  @Test("jobs begin in their order as long as there is room; one that is too large runs alone")
+  @Test("jobs are admitted in order within the budget, and an oversized job runs alone")
   func memory() async throws {
     let budget = AdmissionGate(jobs: 100, bytes: 100)
     let underWay = UnderWay()
@@ -85,7 +85,7 @@ import Testing
     #expect(MachineMemory.half > 1 << 20)
   }
 
-  @Test("16 bits a channel are expected to take twice the memory")
+  @Test("16 bits per channel double the expected memory")
   func depths() throws {
     var request = RenderRequest(from: .file(path: "a.png"), to: .file(path: "b.png"), output: "out.png")
     request.stillProgress = 0.5
@@ -95,7 +95,7 @@ import Testing
       return JobMemory.bytes(
         of: request, try request.outputPlan(), pictures: SharedPictures(byteBudget: 0))
     }
-    // Two unknown pictures of 12 megapixels twice, 16 frames, one that is encoded.
+    // Two unknown pictures of 12 megapixels twice, 16 frames, and an encoded one.
     #expect(try bytes(.eight) == 4 * (4 * 12_000_000 + 17 * 500_000))
     #expect(try bytes(.sixteen) == 8 * (4 * 12_000_000 + 17 * 500_000))
   }

@@ -1,16 +1,16 @@
 import SegueRun
 import Testing
 
-/// Shares by number, and as each scheduler names them.
+/// Shares by number, and those assigned by schedulers.
 @Suite("Shares of a batch") struct BatchShareTests {
-  @Test("the shares of any number are disjoint and together are the whole", arguments: [1, 2, 3, 7])
+  @Test("shares are disjoint and complete", arguments: [1, 2, 3, 7])
   func partition(count: Int) throws {
     let shares = try (1...count).map { try #require(BatchShare($0, of: count)) }
     for index in 0..<100 { #expect(shares.count { $0.holds(index) } == 1) }
     #expect(BatchShare(0, of: count) == nil && BatchShare(count + 1, of: count) == nil)
   }
 
-  @Test("Slurm: (ID − MIN) / STEP + 1 of COUNT")
+  @Test("a Slurm task has share (ID − MIN) / STEP + 1 of COUNT")
   func slurm() throws {
     func share(_ id: Int, _ first: Int, _ last: Int, _ step: Int, _ count: Int) throws -> String? {
       try BatchShare.scheduled([
@@ -21,7 +21,7 @@ import Testing
     #expect(try share(1, 1, 4, 1, 4) == "1/4")
     #expect(try share(0, 0, 3, 1, 4) == "1/4")
     #expect(try share(15, 5, 20, 5, 4) == "3/4")
-    // --array=2,5,9 has no steps that could be counted.
+    // --array=2,5,9 has no even steps.
     #expect(throws: BatchShare.Problem.unevenArray) { try share(5, 2, 9, 1, 3) }
     #expect(try BatchShare.scheduled([:]) == nil)
     #expect(throws: BatchShare.Problem.badValue(variable: "SLURM_ARRAY_TASK_ID", value: "x")) {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("AWS Batch counts from 0 and says how many; Kubernetes has to be told")
+  @Test("AWS Batch gives index and count, Kubernetes only an index")
   func others() throws {
     let aws = ["AWS_BATCH_JOB_ARRAY_INDEX": "2", "AWS_BATCH_JOB_ARRAY_SIZE": "5"]
     #expect(try BatchShare.scheduled(aws)?.description == "3/5")

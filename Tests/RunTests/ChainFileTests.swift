@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Chains of filters in code") struct ChainFileTests {
-  /// Turns every channel round: 255 becomes 0.
+  /// Inverts every channel: 255 becomes 0.
   private static let inverted = """
     LUT_3D_SIZE 2
     1 1 1
@@ -17,7 +17,7 @@ import Testing
 
     """
 
-  @Test("a file is loaded, and what it says is drawn; without loading the chain is refused")
+  @Test("a chain with a file must be loaded, and draws the file's colours")
   func files() async throws {
     let place = try Workplace()
     try place.write(Self.inverted, to: "inverted.cube")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a picture of colours that is called a .cube file is read as what it is")
+  @Test("a picture with the extension .cube is read as a picture")
   func pictureCalledCube() async throws {
     let place = try Workplace()
     var rgba: [UInt8] = []
@@ -79,7 +79,7 @@ import Testing
     #expect(drawn == [[0, 255, 170, 255], [0, 255, 170, 255]])
   }
 
-  @Test("values are compared with their bounds, as a render does")
+  @Test("values are checked against their bounds as in a render")
   func bounds() async throws {
     let size = ImageSize(width: 100, height: 50)
     for text in ["blur(2)", "blur(0.03*(p-0.5))", "exposure(1/p)"] {
@@ -90,7 +90,7 @@ import Testing
     let chain = try FilterChain("blur(40px)")
     #expect(throws: SegueError.self) { try chain.check(size: size) }
     try chain.check(size: ImageSize(width: 1000, height: 50))
-    // Half of the width is more than a blur has, and is limited to a quarter.
+    // Half of the width exceeds the blur's bound, so it is limited to a quarter.
     let widest = try FilterChain("blur(0.25)")
     let recipes = [chain, widest].map { $0.recipe(of: .snapshot(.to), at: 0, size: size) }
     #expect(recipes[0] == recipes[1])

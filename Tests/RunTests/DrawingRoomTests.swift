@@ -9,17 +9,17 @@ import Testing
 
 @testable import SegueRun
 
-/// How many of several pieces of work of four frames are under way.
+/// Counts the concurrent pieces of work, each of four frames.
 ///
 /// **Thread-safety:** may be shared.
 private final class Work: Sendable {
   private let now = Atomic(0)
   private let highest = Atomic(0)
 
-  /// The most that were under way at once.
+  /// The largest number of concurrent pieces.
   var most: Int { highest.load(ordering: .relaxed) }
 
-  /// One draws this frame; the first is asked for before there is a place.
+  /// Draws a frame of a piece. Frame 0 is requested before the piece has a place.
   func frame(_ index: Int) {
     if index == 1 {
       let count = now.add(1, ordering: .relaxed).newValue
@@ -29,7 +29,7 @@ private final class Work: Sendable {
   }
 }
 
-/// Frames that closures have rendered.
+/// Counts the frames that closures have rendered.
 ///
 /// **Thread-safety:** may be shared.
 private final class Count: Sendable {
@@ -37,11 +37,11 @@ private final class Count: Sendable {
 
   func add(_ frames: Int) { value.add(frames, ordering: .relaxed) }
 
-  /// Their number since it was asked for last.
+  /// The number of frames since the last call.
   func take() -> Int { value.exchange(0, ordering: .relaxed) }
 }
 
-/// Rooms of a program's own, limits of time, and jobs as sequences.
+/// Rooms with their own limits, time limits, and jobs as sequences of events.
 @Suite("A program's room") struct DrawingRoomTests {
   private let picture = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white))
 
@@ -51,7 +51,7 @@ private final class Count: Sendable {
     return request
   }
 
-  @Test("as many jobs are at work as the room has places, renders and frames alike", arguments: [1, 2])
+  @Test("a room runs as many renders and frames at once as it has places", arguments: [1, 2])
   func places(jobs: Int) async throws {
     let room = try DrawingRoom(jobs: jobs)
     let work = Work()
@@ -72,7 +72,7 @@ private final class Count: Sendable {
     #expect(work.most > 0 && work.most <= jobs)
   }
 
-  @Test("a render waits for a place in its room, and gives it back when its task is cancelled")
+  @Test("a render waits for a place, and returns it when cancelled")
   func waits() async throws {
     let room = try DrawingRoom(jobs: 1)
     var request = request()
@@ -88,7 +88,7 @@ private final class Count: Sendable {
     #expect(held === held)
   }
 
-  @Test("a job that takes longer than its time ends, and leaves nothing")
+  @Test("a job that exceeds its time limit ends and leaves no file")
   func limit() async throws {
     let place = try Workplace()
     var request = request()
@@ -102,7 +102,7 @@ private final class Count: Sendable {
     #expect(try await RenderJob(request).run().frames == 7)
   }
 
-  @Test("who stops reading a job's events ends the job")
+  @Test("ending the iteration of a job's events cancels the job")
   func stops() async throws {
     let place = try Workplace()
     var request = request()
@@ -114,7 +114,7 @@ private final class Count: Sendable {
     try await waitUntil { place.names().isEmpty }
   }
 
-  @Test("a loop over events whose task is cancelled throws that, and one that is over does not")
+  @Test("a cancelled loop over events throws, a completed one does not")
   func cancelledEvents() async throws {
     let place = try Workplace()
     var request = request()
@@ -141,7 +141,7 @@ private final class Count: Sendable {
   }
 
   @Test(
-    "with one place, jobs are made while another's frames are taken, and so are other frames",
+    "with one place, jobs and frames are made while another job's frames are taken",
     .timeLimit(.minutes(5)))
   func nestedLoops() async throws {
     var drawing = DrawingOptions()
@@ -161,7 +161,7 @@ private final class Count: Sendable {
       }
     }
     #expect(counts == (4, 32, 16))
-    // Four at a time.
+    // Four at once.
     let all = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {
         group.addTask { [drawing] in
@@ -184,7 +184,7 @@ private final class Count: Sendable {
     return still
   }
 
-  @Test("with one place, what a job's own closures ask for is done in it", .timeLimit(.minutes(5)))
+  @Test("with one place, work of a job's closures runs in the job's place", .timeLimit(.minutes(5)))
   func nestedClosures() async throws {
     var drawing = DrawingOptions()
     (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1))
@@ -194,7 +194,7 @@ private final class Count: Sendable {
     let frame = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
     let renders = Count()
     let inner = request
-    /// Renders and waits for it, as a closure that may not wait otherwise does.
+    /// Renders and blocks until done, for closures that cannot be asynchronous.
     @Sendable func render() {
       let done = DispatchSemaphore(value: 0)
       Task {
@@ -206,7 +206,7 @@ private final class Count: Sendable {
     }
     try await renderer.draw(1, take: { _, _ in render() }, frame: { _ in frame })
     #expect(renders.take() == 7)
-    // The first is asked for before there is a place.
+    // Frame 0 is requested before the job has a place.
     _ = try await renderer.bytes(2, as: .raw) { index in
       if index == 1 { render() }
       return frame
@@ -218,7 +218,7 @@ private final class Count: Sendable {
     #expect(renders.take() == 7)
     try await RenderJob(still(request)).run(onProgress: { _, _ in render() }, onNote: { _ in render() })
     #expect(renders.take() >= 14)
-    // What a closure began and left behind waits as everything does.
+    // Work that a closure started and left behind waits for a place.
     let late = Mutex<Task<Int, any Error>?>(nil)
     let held = try await drawing.room.place(bytes: 0)
     drawing.room = try DrawingRoom(jobs: 1)
@@ -230,12 +230,12 @@ private final class Count: Sendable {
     #expect(held === held)
   }
 
-  @Test("a room without a place, or without memory, is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
+  @Test("a room without places or memory is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
   func impossible(jobs: Int, memory: Int?) {
     #expect(throws: SegueError.self) { try DrawingRoom(jobs: jobs, memory: memory) }
   }
 
-  @Test("a duration that replaces a timeline's does not hide that it cannot be")
+  @Test("an invalid duration of a timeline is an error even if it is replaced")
   func replacedDuration() async throws {
     var request = request()
     request.timeline = Timeline(duration: .nan, events: [TimelineEvent(at: 0, .begin)])
@@ -244,7 +244,7 @@ private final class Count: Sendable {
     #expect(try await RenderJob.file(of: request, as: .raw).report.frames == 7)
   }
 
-  @Test("one frame is a picture and needs no sequence")
+  @Test("a single frame is written as a picture")
   func still() async throws {
     let place = try Workplace()
     let pair = try SnapshotPair(from: picture, to: picture)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueRun
 
-@Suite("A renderer that takes over") struct FailoverRendererTests {
-  /// Draws frames 0 ..< 6 with as many under way as the renderer takes.
+@Suite("Failover of a renderer") struct FailoverRendererTests {
+  /// Draws frames 0 ..< 6, as many at once as the renderer takes.
   private func draw(with renderer: FailoverRenderer) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var submitted = 0
@@ -22,7 +22,7 @@ import Testing
     return bytes
   }
 
-  @Test("a lost device is rebuilt once and the frame drawn again", arguments: [1, 4])
+  @Test("a lost device is rebuilt once and draws the frame again", arguments: [1, 4])
   func rebuild(depth: Int) throws {
     var made = 0
     let renderer = try FailoverRenderer(

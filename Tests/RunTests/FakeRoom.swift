@@ -9,7 +9,7 @@ import Synchronization
 @testable import SegueRun
 @testable import SegueSystem
 
-/// A renderer whose frames are one pixel that counts what it drew; it can be told to fail.
+/// A renderer that draws frames of one pixel with the number of the frame, and can be set to fail.
 final class FakeRenderer: Renderer {
   var info: RendererInfo
   let depth: Int
@@ -45,14 +45,14 @@ final class FakeRenderer: Renderer {
 
   func close() { isClosed = true }
 
-  /// Keeps the memory of a frame alive until its release.
+  /// Keeps the memory of a frame until its release.
   private final class Box: @unchecked Sendable {
     let buffer: PixelBuffer
     init(_ buffer: PixelBuffer) { self.buffer = buffer }
   }
 }
 
-/// A sink that keeps the first byte of every frame; it can be told to fail.
+/// A sink that keeps the first byte of every frame, and can be set to fail.
 final class FakeSink: FrameSink, @unchecked Sendable {
   let format = PixelFormat.rgba8
   let capacity = 1
@@ -62,7 +62,7 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   var log: [String] = []
   var failsAt: Int?
   var onWrite: () -> Void = {}
-  /// The frame at which it takes nothing until it is cancelled, as a stalled reader does.
+  /// The frame at which the sink blocks until cancelled, like a stalled reader.
   var stallsAt: Int?
   private let cancelled = DispatchSemaphore(value: 0)
 
@@ -94,7 +94,7 @@ func numbered(_ index: Int) -> FrameRequest {
     .color(RGBAColor(red: UInt8(index), green: 0, blue: 0)), outgoing: dot, incoming: dot)
 }
 
-/// A source of frames that are numbers.
+/// A source of numbered frames.
 final class FakeSource: FrameSource, @unchecked Sendable {
   enum Item { case ready(UInt8), draw(Int), again }
 
@@ -118,7 +118,7 @@ final class FakeSource: FrameSource, @unchecked Sendable {
   func close() -> [String] { ["closed"] }
 }
 
-/// Sound that notes its calls; it can be told to fail.
+/// Sound that records its calls, and can be set to fail.
 final class FakeSound: RunSound {
   private let failure: MediaError?
   private let calls = Mutex<[String]>([])

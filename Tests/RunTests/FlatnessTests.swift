@@ -7,7 +7,7 @@ import Testing
 
 @testable import SegueRun
 
-/// What this process holds, as the system counts it.
+/// The resources of this process, as counted by the system.
 private enum Holdings {
   static var descriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
@@ -17,12 +17,13 @@ private enum Holdings {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
   }
 
-  /// The descriptors, and the threads, that a driver may have at the end and not at the beginning: Mesa writes shaders to its
-  /// cache in up to four threads, which start as they have more to do and have the lowest priority.
+  /// The descriptors and threads that a driver may add later. Mesa writes its shader cache in up to four threads, which
+  /// start on demand with the lowest priority.
   static let drivers = 8
 
-  /// Memory in use. What the C library keeps of what was freed, in as many hoards as there were threads,
-  /// is given back first: it comes and goes by tens of megabytes.
+  /// Memory in use, after returning the C library's free lists, which grow with the number of threads and vary by tens
+  /// of
+  /// megabytes.
   static var residentBytes: Int {
     if let symbol = dlsym(nil, "malloc_trim") {
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
@@ -37,13 +38,13 @@ private enum Holdings {
   }
 }
 
-@Suite("Nothing grows with the number of renders", .takesLong) struct FlatnessTests {
-  @Test("pixels that are given back leave the process, whichever thread took them")
+@Suite("Resources do not grow with the number of renders", .takesLong) struct FlatnessTests {
+  @Test("released pixels leave the process, independent of the allocating thread")
   func pixels() async {
     await #expect(processExitsWith: .success) {
       let size = ImageSize(width: 1024, height: 750)
       let before = Holdings.residentBytesWithHoards
-      // Forty threads that live side by side, each with 12 MB of pictures.
+      // Forty threads at once, each with 12 MB of pictures.
       let (start, end) = (DispatchGroup(), DispatchSemaphore(value: 0))
       for _ in 0..<40 {
         start.enter()
@@ -59,11 +60,11 @@ private enum Holdings {
       start.wait()
       let kept = (Holdings.residentBytesWithHoards - before) >> 20
       for _ in 0..<40 { end.signal() }
-      #expect(kept < 90, "\(kept) MB, of which 64 are kept for the next pictures")
+      #expect(kept < 90, "\(kept) MB, but only 64 may be kept for the next pictures")
     }
   }
 
-  @Test("a hundred renders in one process keep no descriptors, no threads and no memory")
+  @Test("a hundred renders leak no descriptors, threads or memory")
   func hundredRenders() async {
     await #expect(processExitsWith: .success) {
       let place = try Workplace()
@@ -80,7 +81,7 @@ private enum Holdings {
         #expect(try await RenderJob(request).run().frames == 7)
       }
 
-      // The first ones load drivers and fill what is kept for good.
+      // The first renders load drivers and fill permanent caches.
       for index in 0..<20 { try await render(index) }
       let (descriptors, threads) = (Holdings.descriptors, Holdings.threads)
       var growth: [Int] = []
@@ -89,11 +90,12 @@ private enum Holdings {
         for index in 0..<36 { try await render(index) }
         growth.append((Holdings.residentBytes - bytes) >> 10)
       }
-      #expect(descriptors > 0 && threads > 0 && Holdings.residentBytes > 0, "/proc says nothing")
+      #expect(descriptors > 0 && threads > 0 && Holdings.residentBytes > 0, "/proc is not readable")
       #expect(Holdings.descriptors <= descriptors + Holdings.drivers)
       #expect(Holdings.threads <= threads + Holdings.drivers)
-      // Memory comes and goes with threads and drivers, but what every render loses shows each time: one picture
-      // would be 10 MB.
+      // Threads and drivers make the memory fluctuate, but a leak in each render would show in every difference: one
+      // picture
+      // is 10 MB.
       #expect(growth.min() ?? 0 < 4 << 10, "\(growth) KiB more")
     }
   }
@@ -131,7 +133,7 @@ private enum Holdings {
     #expect(growth.min() ?? 0 < 2 << 10, "\(growth) KiB more")
   }
 
-  @Test("one CPU renderer keeps nothing of a thousand runs")
+  @Test("a CPU renderer leaks nothing in a thousand runs")
   func thousandRunsCPU() async {
     await #expect(processExitsWith: .success) {
       let renderer = CPURenderer(
@@ -142,7 +144,7 @@ private enum Holdings {
   }
 
   @Test(
-    "one GPU renderer keeps nothing of a thousand runs",
+    "a GPU renderer leaks nothing in a thousand runs",
     .needsOpenGL, .full)
   func thousandRunsGPU() async {
     await #expect(processExitsWith: .success) {
@@ -153,7 +155,7 @@ private enum Holdings {
     }
   }
 
-  @Test("a renderer's ring is bounded in bytes, but for the three frames that a pipeline needs")
+  @Test("a renderer's ring is bounded in bytes, but has at least three frames")
   func ring() {
     #expect(RendererChoice.mostFramesHeld(ImageSize(width: 1920, height: 1080), .rgba8) == 129)
     #expect(RendererChoice.mostFramesHeld(ImageSize(width: 16384, height: 16384), .rgba8) == 3)

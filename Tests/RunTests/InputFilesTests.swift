@@ -2,7 +2,7 @@ import Segue
 import TestSupport
 import Testing
 
-/// Files in memory stand in for those of the disk, wherever a request or a look names one.
+/// Files in memory replace files on the disk for requests and looks.
 @Suite("Files in memory") struct InputFilesTests {
   private let files: [String: [UInt8]]
   private let place: Workplace
@@ -41,7 +41,7 @@ import Testing
     return try await RenderJob.file(of: request, as: .png).bytes
   }
 
-  @Test("they give the bytes that the same files on the disk give")
+  @Test("files in memory and on the disk give the same frames")
   func sameBytes() async throws {
     let memory = TransitionLibrary(files: files)
     let disk = TransitionLibrary(folders: [place.file("")])
@@ -68,7 +68,7 @@ import Testing
         ))
   }
 
-  @Test("they are found by their names, listed, and hide what the disk has")
+  @Test("files in memory are found by name, listed, and take precedence over the disk")
   func names() async throws {
     let memory = TransitionLibrary(
       folders: [place.file("")],
@@ -89,7 +89,7 @@ import Testing
     #expect(hint == .usage(.unknownTransition(name: "hallf", nearest: "half")))
   }
 
-  @Test("names are compared as paths are, from the file that names them")
+  @Test("names are compared as paths relative to the file that uses them")
   func relative() async throws {
     let inner = Array(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#.utf8)
     let outer =
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("where no other file is read, what a stranger's look names stays closed")
+  @Test("without reading the disk, files that a look names are not opened")
   func closed() async throws {
     let (table, mask) = (place.file("tables/inverted.cube"), place.file("ramp.png"))
     let texts = [
@@ -139,12 +139,12 @@ import Testing
     await #expect(throws: SegueError.self) {
       try await FilterChain(loading: Filter.chain(.named("lut", ["file": .texture(path: table)])), in: closed)
     }
-    // No filter at all is none.
+    // An empty chain counts as no filter.
     let none = FilterTexts(from: Filter.chain([]), result: "")
     #expect(try await frame("dissolve", none, closed) == frame("dissolve", FilterTexts(), closed))
   }
 
-  @Test("one that is empty or none at all is bad data by its name")
+  @Test("an empty or invalid file is bad data, with its name")
   func broken() async throws {
     for (name, bytes) in [("a.cube", []), ("a.cube", [1, 2, 3]), ("a.png", []), ("a.png", [9, 9])]
       as [(String, [UInt8])]

@@ -23,24 +23,24 @@ import Testing
     return [TimelineEvent(at: 0.05, .drag(Drag(samples: samples, velocity: velocity)))]
   }
 
-  @Test("a drag released forwards ends exactly on to, one released backwards exactly on from")
+  @Test("a drag ends exactly on the picture in the direction of its release")
   func drags() throws {
     for (velocity, end) in [(0.7, 1.0), (-0.7, 0), (0, 0)] {
       let values = try values(request(drag(velocity: velocity)))
       #expect(values.first == 0 && values.last == end)
-      // The finger: .45 at .35 s, linear from .05 s on.
+      // The pointer is at .45 at .35 s, linear from .05 s on.
       #expect(abs(values[12] - 0.225) < 1e-9 && abs(values[21] - 0.45) < 1e-9)
       let rest = values.dropFirst(21)
       for (a, b) in zip(rest, rest.dropFirst()) { #expect(end == 1 ? b >= a : b <= a) }
-      // What is left of the way × .5 s.
+      // The remaining way × .5 s.
       let seconds = 0.35 + (end == 1 ? 0.55 : 0.45) * 0.5
       #expect(abs(Double(values.count - 1) - seconds * 60) < 1.001)
     }
-    // Without a velocity the slope of the samples decides.
+    // Without a velocity, the slope of the samples decides.
     #expect(try values(request(drag(velocity: nil))).last == 1)
   }
 
-  @Test("a run that is interrupted and reversed has no jump, neither in value nor in velocity")
+  @Test("an interrupted and reversed run is continuous in value and velocity")
   func interrupted() throws {
     var request = request([
       TimelineEvent(at: 0, .begin), TimelineEvent(at: 0.3, .reverse),
@@ -50,14 +50,14 @@ import Testing
     let values = try values(request)
     #expect(values.first == 0 && values.last == 0)
     let steps = zip(values, values.dropFirst()).map { $1 - $0 }
-    // An abrupt turn at this speed would change a step by .0068, and its velocity alone by .0034.
+    // An abrupt turn would change a step by .0068, its velocity alone by .0034.
     #expect(steps.dropLast().allSatisfy { abs($0) < 0.006 })
     let bends = zip(steps, steps.dropFirst()).map { abs($1 - $0) }
     #expect((bends.dropLast(2).max() ?? 1) < 0.0004)
     #expect((values.max() ?? 0) > 0.7)
   }
 
-  @Test("a duration and a curve from outside replace the file's")
+  @Test("a requested duration and curve replace the file's")
   func overrides() throws {
     var request = request([TimelineEvent(at: 0, .begin)])
     #expect(try values(request).count == 31)
@@ -67,7 +67,7 @@ import Testing
     #expect(values.count == 61 && values[15] == 0.25 && values.last == 1)
   }
 
-  @Test("holds and the reverse apply as ever; what comes after the rest is a warning")
+  @Test("holds and reversal apply to timelines, and late events are warnings")
   func holds() throws {
     var request = request([TimelineEvent(at: 0, .begin), TimelineEvent(at: 3, .pause)])
     request.holdStart = 0.1

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SegueRun
 
-/// The reader of JSON beside Foundation's.
-@Suite("Values of JSON") struct JSONValueTests {
+/// The JSON reader compared with Foundation's.
+@Suite("JSON values") struct JSONValueTests {
   private static func value(_ numbers: inout SystemRandomNumberGenerator, depth: Int) -> JSONValue {
     switch Int.random(in: 0..<(depth < 4 ? 7 : 5), using: &numbers) {
     case 0: .null
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("what Foundation writes is read as it was")
+  @Test("JSON written by Foundation is read unchanged")
   func encoded() throws {
     var numbers = SystemRandomNumberGenerator()
     for _ in 0..<500 {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "texts are taken or refused as Foundation does",
+    "texts are accepted or rejected as by Foundation",
     arguments: [
       "0", "-0", "01", "-", "+1", "1.", ".5", "1.5e3", "1e", "1E+2", "0x10", "1e400", "tru", "true ", " [ ] ",
       "[,1]", "{}", #"{"a":}"#, "{a:1}", #""\ud83d\ude00""#, #""\q""#, "\"a\nb\"", "",
@@ -45,13 +45,14 @@ import Testing
     #expect((try? JSONValue(parsing: Array(text.utf8))) == known)
   }
 
-  @Test("a comma too many is refused, which Foundation lets through", arguments: ["[1,]", #"{"a":1,}"#])
+  @Test("a trailing comma is rejected, unlike in Foundation", arguments: ["[1,]", #"{"a":1,}"#])
   func comma(text: String) {
     let error = #expect(throws: JSONProblem.self) { try JSONValue(parsing: Array(text.utf8)) }
-    #expect(error?.description.hasPrefix("it is not valid JSON; in line 1, expected a ") == true, "\(error as Any)")
+    #expect(
+      error?.description.hasPrefix("it is not valid JSON; in line 1, expected a ") == true, "\(error as Any)")
   }
 
-  @Test("a key that stands twice is refused with its line")
+  @Test("a duplicate key is rejected with its line")
   func twice() {
     let error = #expect(throws: JSONProblem.self) {
       try JSONValue(parsing: Array("{\"a\": 1,\n\"b\": {\"c\": 1,\n\"c\": 2}}".utf8))

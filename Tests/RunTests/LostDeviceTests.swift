@@ -8,7 +8,7 @@ import Testing
 
 @testable import SegueRun
 
-/// A renderer that draws with another one and is lost at a chosen frame.
+/// A renderer that wraps another one and loses its device at a chosen frame.
 private final class LosingRenderer: Renderer {
   private let inner: any Renderer
   private var received = 0
@@ -53,7 +53,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
   func cancel() {}
 }
 
-@Suite("A device that is lost") struct LostDeviceTests {
+@Suite("Loss of a device") struct LostDeviceTests {
   private static let size = ImageSize(width: 24, height: 16)
   private static let count = 12
 
@@ -66,7 +66,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// Every frame of a run, drawn by what `makeRenderer` makes, and what the report says.
+  /// The frames and the report of a run with the renderers of `makeRenderer`.
   private func draw(
     _ format: PixelFormat, _ makeRenderer: @escaping @Sendable (_ held: Int) throws -> any Renderer
   ) throws -> (frames: [[UInt8]], report: RunReport) {
@@ -86,7 +86,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     CPURenderer(size: Self.size, format: format, threads: threads, extraSlots: held)
   }
 
-  @Test("one thread and many draw the same bytes", arguments: [PixelFormat.rgba8, .yuv420p])
+  @Test("the number of threads does not change the bytes", arguments: [PixelFormat.rgba8, .yuv420p])
   func threads(format: PixelFormat) throws {
     let one = try draw(format) { cpu(format, threads: 1, held: $0) }.frames
     #expect(one.count == Self.count)
@@ -96,7 +96,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
   }
 
   @Test(
-    "a device lost at any frame changes no byte, and the report says what happened",
+    "a device lost at any frame changes no byte and is reported",
     arguments: [0, 1, 5, 11],
     [RenderError.deviceLost("the context was lost"), .outOfMemory("memory is full")])
   func lost(frame: Int, error: RenderError) throws {
@@ -107,7 +107,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
         fallback: { cpu(.rgba8, threads: 1, held: held) })
     }
     #expect(frames == whole)
-    // Rebuilt once; the new one gets as far again, counted from the lost frame.
+    // Rebuilt once; the new renderer fails at the same index, counted from the lost frame.
     #expect(report.incidents.first == "\(error.reason); the renderer was rebuilt and drew the frame again")
     let isLostAgain = frame + frame < Self.count
     #expect(report.incidents.count == (isLostAgain ? 2 : 1))

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A transition of one's own, and frames of one's own") struct OwnTransitionTests {
-  /// The incoming picture from the left, as a share of the width.
+@Suite("User-defined transitions and frames") struct OwnTransitionTests {
+  /// Wipes in the incoming picture from the left.
   private struct Blind: Transition {
     let duration = 0.1
     let timing = TimingCurve.linear
@@ -26,7 +26,7 @@ import Testing
     return request
   }
 
-  @Test("it goes where a name goes, and is drawn as it says")
+  @Test("a user-defined transition replaces a name in a request")
   func value() async throws {
     var request = request
     request.transition = TransitionChoice(Blind())
@@ -36,7 +36,7 @@ import Testing
     #expect(half[2, 5] == .black && half[17, 5] == .white)
   }
 
-  @Test("a look of text is the one of its file, with its parameters; what is wrong names it")
+  @Test("a look as text equals the look of its file, also in errors")
   func lookText() async throws {
     let text = #"""
       {"parameters": {"dark": {"default": 0.5, "minimum": 0, "maximum": 1}}, "duration": 0.5,
@@ -79,7 +79,7 @@ import Testing
     #expect(plan.junctions.map(\.transition) == ["own"] && plan.junctions.map(\.frames) == [4])
   }
 
-  @Test("warnings call options as the library's properties are called, or as the tool's options are")
+  @Test("warnings name the library's properties or the tool's options")
   func names() async throws {
     let place = try Workplace()
     var request = RenderRequest(
@@ -98,7 +98,7 @@ import Testing
       try await RenderJob(request).run().warnings == ["\(words) <background> \(background) <codec> \(codec)"])
   }
 
-  @Test("a logger hears every warning of the report, and at debug what was chosen")
+  @Test("a logger gets every warning, and choices at debug level")
   func logger() async throws {
     let place = try Workplace()
     let heard = Heard()
@@ -117,7 +117,7 @@ import Testing
     #expect(lines.contains { $0.level == .debug && $0.text.contains("asked for") }, "\(lines)")
   }
 
-  /// Keeps what is logged.
+  /// Keeps the log messages.
   private struct Heard: LogHandler {
     final class Lines: Sendable { let all = Mutex<[(level: Logger.Level, text: String)]>([]) }
 
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("parameters have types, and what they cannot be is refused")
+  @Test("parameters are typed, and invalid values are rejected")
   func typed() throws {
     var request = request
     request.transition = .named("slide", ["rows": 12])
@@ -157,7 +157,7 @@ import Testing
     return request
   }
 
-  @Test("a catalogue of one's own is looked up first, and refuses a name twice")
+  @Test("an extended catalogue is searched first and rejects duplicate names")
   func catalogue() async throws {
     let blind = TransitionDescription(
       name: "blind", summary: "From the left.", source: "", parameters: [], make: { _ in Blind() })
@@ -170,7 +170,7 @@ import Testing
     #expect(TransitionLibrary().folders.isEmpty)
   }
 
-  @Test("frames come in order, whatever draws ahead, and an error of one ends them")
+  @Test("frames are delivered in order, and an error ends the sequence")
   func frames() async throws {
     let renderer = try FrameRenderer(size: size)
     let grays = (0..<8).map { UInt8($0 * 30) }
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("errors name properties, not options, and have their sentence")
+  @Test("errors name properties in a sentence")
   func sentences() {
     var request = request
     request.output.path = "x.png"

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueRun
 @testable import SegueSystem
 
-@Suite("Frames come in order, errors end them") struct RunTests {
+@Suite("Runs") struct RunTests {
   @Test("every frame reaches the sink once, in order", arguments: [1, 3, 8])
   func order(depth: Int) throws {
     let sink = FakeSink()
@@ -44,7 +44,7 @@ import Testing
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
   }
 
-  @Test("a cancelled run says so and leaves nothing")
+  @Test("a cancelled run throws and leaves no output")
   func cancel() {
     let sink = FakeSink()
     let run = Run(
@@ -79,7 +79,7 @@ import Testing
     #expect(report.renderer?.device == "fake")
   }
 
-  @Test("a run of which nothing has to be drawn makes no renderer")
+  @Test("a run without drawn frames makes no renderer")
   func passedThrough() throws {
     let sink = FakeSink()
     let report = try Run(
@@ -89,7 +89,7 @@ import Testing
     #expect(sink.taken == [1, 1, 2] && report.renderer == nil)
   }
 
-  @Test("sound that fails ends the run with its error, and sound is closed however the run ends")
+  @Test("a failure of the sound ends the run, and the sound is always closed")
   func sound() throws {
     let (sink, silence) = (FakeSink(), FakeSound(failure: nil))
     let made = try Run(

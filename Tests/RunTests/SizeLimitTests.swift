@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueRun
 
-/// What is given up for a number of bytes, where an output has a byte for every ten pixels of its frames.
-@Suite("What a limit of bytes costs") struct SizeLimitTests {
+/// The reductions for a size limit, with an output of one byte per ten pixels.
+@Suite("Reductions for a size limit") struct SizeLimitTests {
   private let first = OutputMisfit(
     byteCount: 60 * 48 * 480, size: ImageSize(width: 480, height: 480), rate: .sixty, frameCount: 60)
 
@@ -24,9 +24,9 @@ import Testing
     }
   }
 
-  @Test("the rate goes down to 15 a second before the size, and below only after it")
+  @Test("the rate is reduced to 15 before the size, and further after it")
   func order() async throws {
-    // A quarter is what 15 frames a second take.
+    // 15 frames/s take a quarter.
     let quarter = first.byteCount / 4
     #expect(try await change(to: quarter).get() == .init(rate: FrameRate(15)))
     let less = try await change(to: quarter / 2).get()
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a smaller size keeps the shape to the nearest step, however often it is made smaller",
+    "repeated shrinking keeps the aspect ratio to the nearest step",
     arguments: [(1920, 1080), (1080, 1920), (1000, 143), (640, 640), (101, 99)], [1, 2])
   func shape(side: (Int, Int), step: Int) {
     let whole = ImageSize(width: side.0, height: side.1)
@@ -59,9 +59,9 @@ import Testing
   }
 }
 
-/// The bit rates that are tried for a video of ten seconds, whose encoder is off in ways of its own.
-@Suite("Bit rates for a limit of bytes") struct BitRateSearchTests {
-  /// How many attempts it takes to come within 2 % below `limit`; `nil` where none does.
+/// The bit rates that are tried for a video of ten seconds with inexact encoders.
+@Suite("Bit rates for a size limit") struct BitRateSearchTests {
+  /// The number of attempts until a video is within 2 % below `limit`; `nil` if none is.
   private func attempts(_ limit: Int, _ encoder: (Int) -> Int) -> Int? {
     var search = BitRateSearch(byteLimit: limit, seconds: 10, lowest: 1000, least: 0.98)
     for attempt in 1...9 {
@@ -73,7 +73,7 @@ import Testing
     return nil
   }
 
-  @Test("an exact encoder, one with sound beside it, one that takes less or more, and one that goes in steps")
+  @Test("the search converges for exact, biased and stepwise encoders")
   func converges() {
     for limit in [50_000, 1_000_000, 80_000_000] {
       #expect((attempts(limit) { $0 * 10 / 8 } ?? .max) <= 2)
@@ -89,10 +89,10 @@ import Testing
     }
   }
 
-  @Test("the lowest bit rate is the last that is tried, and what fits at last is taken")
+  @Test("the lowest bit rate is tried last, and any video that fits is then accepted")
   func ends() {
     #expect(attempts(20_000) { $0 * 10 / 8 + 20_000 } == nil)
-    // Steps of 4 %: nothing lies within 2 %, so the largest that fits is taken.
+    // With steps of 4 % no video is within 2 %, so the largest that fits is accepted.
     let bytes = { (bitRate: Int) in bitRate < 700_000 ? 900_000 : 1_100_000 }
     #expect(attempts(1_000_000, bytes) != nil)
   }

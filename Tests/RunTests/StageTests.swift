@@ -6,12 +6,12 @@ import SegueRendering
 import TestSupport
 import Testing
 
-@Suite("A stage") struct StageTests {
+@Suite("A snapshot pair") struct StageTests {
   private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .white)),
     to: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .black)), warnings: [])
 
-  @Test("draws recipes, over a colour where one is given")
+  @Test("recipes are drawn over a background")
   func pictures() throws {
     let half = Recipe.mix(.snapshot(.from), .color(.transparent), amount: 0.5)
     let pictures = try stage.pictures(of: [.snapshot(.to), half])
@@ -20,7 +20,7 @@ import Testing
     #expect(try stage.pictures(of: [half], over: red)[0][3, 3] == RGBAColor(red: 255, green: 128, blue: 128))
   }
 
-  @Test("writes a frame for each recipe, as the output's name says")
+  @Test("each recipe is written as a frame in the output's format")
   func writes() async throws {
     let place = try Workplace()
     var drawing = DrawingOptions()
@@ -44,7 +44,7 @@ import Testing
       .size == ImageSize(width: 8, height: 8))
   }
 
-  @Test("files of 16 bits keep all of them into a file of as many")
+  @Test("16-bit pictures keep all bits in a 16-bit file")
   func deep() async throws {
     let place = try Workplace()
     let size = ImageSize(width: 20, height: 10)
@@ -66,7 +66,7 @@ import Testing
     #expect(try pair.pictures(of: [.snapshot(.from)])[0][0, 0].red == 48)
   }
 
-  @Test("a cancelled task ends the writing and leaves nothing")
+  @Test("a cancelled task ends the run and leaves no file")
   func cancelled() async throws {
     let place = try Workplace()
     let begun = AsyncStream<Void>.makeStream()
@@ -90,7 +90,7 @@ import Testing
     var drawing = DrawingOptions()
     drawing.backend = .cpu
     let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
-    // The field is drawn with the frame, which is minutes of work.
+    // Drawing this field takes minutes.
     let begun = AsyncStream<Void>.makeStream()
     let field = MatteField(identifier: "begun \(isWritten)") { x, y, _ in
       if x < 1, y < 1 { begun.continuation.finish() }
@@ -117,11 +117,11 @@ import Testing
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: SegueError.cancelled) { try await task.value }
-    // Only a frame that is drawn to its end takes a minute.
+    // A frame that is drawn to its end takes a minute.
     #expect(start.duration(to: .now) < .seconds(60) && place.names().isEmpty)
   }
 
-  @Test("numbers of threads and sizes that cannot be are refused")
+  @Test("invalid thread counts and sizes are rejected")
   func refused() {
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "c.webp")
     for threads in [0, -1, 2000] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueRun
 
-/// Frames that a program takes out of the renderer's memory, and pictures that it encodes.
+/// Frames in the renderer's memory, and pictures that a program encodes.
 @Suite("Taken frames") struct TakenFramesTests {
   private let size = ImageSize(width: 6, height: 4)
 
@@ -22,7 +22,7 @@ import Testing
     return try FrameRenderer(size: size, drawing: drawing)
   }
 
-  /// What is taken of ten frames between black and white.
+  /// Ten frames between black and white, as taken.
   private func taken(as layout: FrameLayout) async throws -> [[UInt8]] {
     let (black, white) = (try picture(.black), try picture(.white))
     let frames = Mutex<[[UInt8]]>([])
@@ -42,7 +42,7 @@ import Testing
     return frames.withLock { $0 }
   }
 
-  @Test("a time limit ends what takes longer, taken or written")
+  @Test("a time limit ends the taking and writing of frames")
   func timeLimit() async throws {
     let black = try picture(.black)
     var renderer = try renderer()
@@ -60,7 +60,7 @@ import Testing
     #expect(written == .render(.timedOut(after: .milliseconds(100))))
   }
 
-  @Test("pixels are in order, each between its pictures")
+  @Test("frames are taken in order with the right pixels")
   func pixels() async throws {
     let frames = try await taken(as: .rgba)
     #expect(frames.map(\.count) == Array(repeating: 6 * 4 * 4, count: 10))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("planes are of limited range: black is 16, white 235, and their chroma is in the middle")
+  @Test("planes have limited range: black is 16, white 235, chroma 128")
   func planes() async throws {
     let frames = try await taken(as: .yuv420)
     #expect(frames.first == Array(repeating: 16, count: 24) + Array(repeating: 128, count: 12))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("an error of the program's own ends the drawing and comes out as it is")
+  @Test("an error of the program's closure ends the drawing and is rethrown")
   func errors() async throws {
     struct Enough: Error {}
     let picture = try picture(.white)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("a picture's file has its pixels, and JPEG what lies over the background")
+  @Test("an encoded PNG keeps alpha, and a JPEG is over the background")
   func encoded() async throws {
     let half = try picture(RGBAColor(red: 200, green: 100, blue: 0, alpha: 128))
     let png = try await half.encoded(as: .png)
@@ -110,7 +110,7 @@ import Testing
       return try await ImageDecoder().decode(bytes: bytes, name: "jpg").snapshot[2, 2]
     }
     let (black, white) = (try await jpeg(nil), try await jpeg(.white))
-    // 200 · 128/255 is 100, and 127 more over white; JPEG is a few off.
+    // 200 · 128/255 is 100, plus 127 over white; JPEG is a few off.
     #expect(abs(Int(black.red) - 100) < 6 && abs(Int(black.green) - 50) < 6, "\(black)")
     #expect(abs(Int(white.red) - 227) < 6 && abs(Int(white.blue) - 127) < 6, "\(white)")
     await #expect(throws: SegueError.self) { try await half.encoded(as: .pngSequence) }

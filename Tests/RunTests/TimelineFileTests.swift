@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("every event becomes what it says")
+  @Test("every event is parsed")
   func events() throws {
     let timeline = try parse(
       """
@@ -40,7 +40,7 @@ import Testing
     #expect(timeline.events == expected)
   }
 
-  @Test("a drag takes its keys, or their defaults")
+  @Test("a drag has its keys or their defaults")
   func drags() throws {
     let full = try parse(
       """
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is said with its place",
+    "errors have their place",
     arguments: [
       ("{", "it is not valid JSON; in line 1, expected a key in double quotes"),
       (#"{"duration": 1}"#, "“events” is missing"),
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("keys without effect are named; one that begins with _ is the writer's own")
+  @Test("keys without effect are warnings, except those beginning with _")
   func idleKeys() throws {
     func unknownKeys(_ json: String) throws -> [String] {
       try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").warnings
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "a key that is not known is an error with what was meant",
+    "an unknown key is an error with a suggestion",
     arguments: [
       (
         #"{"evnts": [], "events": [{"at": 0, "do": "begin"}]}"#,

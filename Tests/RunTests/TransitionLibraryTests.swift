@@ -23,14 +23,14 @@ import Testing
 
   private static let look = #"{"summary": "A look.", "recipe": {"mix": ["from", "to"], "amount": "p"}}"#
 
-  /// What the name's file is told apart by: the author of a shader, the summary of a look.
+  /// The author of a shader or the summary of a look, which identifies the file that was found.
   private func words(_ name: String, in folders: String...) async throws -> String? {
     let library = TransitionLibrary(folders: folders.map(place.file))
     let description = try await library.description(of: name)
     return description.author ?? description.summary
   }
 
-  @Test("a description has the parameters with which the transition is made, whatever kind of name it was")
+  @Test("a description makes the transition for every kind of name")
   func descriptions() async throws {
     let library = TransitionLibrary()
     let rows = try await library.description(of: "slide")
@@ -39,7 +39,7 @@ import Testing
     let alias = try await library.description(of: "xfade:wipeup")
     #expect(alias.name == "wipe")
     #expect(alias.parameters.first { $0.name == "angle" }?.defaultValue == .number(270))
-    // As ffmpeg plays it; the push has half a second and a curve of its own.
+    // As in ffmpeg; the push has its own duration and curve.
     let slide = try await library.description(of: "xfade:slideup").transition()
     #expect(slide.duration == 1 && slide.timing == .linear)
     try place.write(Self.shader("me"), to: "own.glsl")
@@ -48,7 +48,7 @@ import Testing
     #expect(shader.parameters.map(\.name) == ["depth"] && shader.parameters[0].defaultValue == .number(0.25))
   }
 
-  @Test("a look's file is read, and so are the files that it is made of")
+  @Test("a look is read with the files that it uses")
   func looks() async throws {
     let path = place.file("graded.json")
     try place.write(
@@ -66,7 +66,7 @@ import Testing
     #expect(description.name == "graded" && !description.needsOpenGL)
   }
 
-  @Test("of files with one name the built-in comes first, then the earlier folder, then the shader")
+  @Test("a built-in hides files, an earlier folder a later one, a shader a look")
   func order() async throws {
     for folder in ["a", "b"] {
       try place.createFolder(folder)
@@ -83,7 +83,7 @@ import Testing
     #expect(library.fileTransitions().transitions.map(\.name) == ["fog", "mist"])
   }
 
-  @Test("what is in no folder is unknown, with the nearest name of those that are")
+  @Test("an unknown name is an error with the nearest name in the folders")
   func unknown() async throws {
     try place.write(Self.shader("me"), to: "marble.glsl")
     let library = TransitionLibrary(folders: [place.path])
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("files that are no transitions, and folders that were asked for and are not there, are told")
+  @Test("invalid files and missing folders are reported")
   func failures() throws {
     try place.write("void nothing() {}", to: "broken.glsl")
     try place.write(Self.shader("me"), to: "whole.glsl")
@@ -112,7 +112,7 @@ import Testing
     #expect(found.failures.contains { $0 is ShaderFileError } && found.failures.contains { $0 is MediaError })
   }
 
-  @Test("the user's folders are those of the variable, then the data folder, which may be missing")
+  @Test("the user's folders are those of the variable, then the optional data folder")
   func environment() throws {
     let data = place.file("data")
     func library(_ environment: [String: String]) -> TransitionLibrary {
@@ -121,23 +121,23 @@ import Testing
     #expect(library([:]).folders == [])
     #expect(library(["HOME": "/h"]).folders == ["/h/.local/share/segue/transitions"])
     #expect(library(["HOME": "/h", "XDG_DATA_HOME": data]).folders == [data + "/segue/transitions"])
-    // What is relative is to be ignored. Source: XDG Base Directory Specification.
+    // Relative paths are ignored. Source: XDG Base Directory Specification.
     #expect(library(["HOME": "/h", "XDG_DATA_HOME": "d"]).folders == ["/h/.local/share/segue/transitions"])
     let both = library(["SEGUE_TRANSITIONS_PATH": "/a::/b", "XDG_DATA_HOME": data])
     #expect(both.folders == ["/a", "/b", data + "/segue/transitions"])
     #expect(library(["XDG_DATA_HOME": data]).fileTransitions().failures.isEmpty)
-    // A file in its place is no folder.
+    // A file in the folder's place is an error.
     try place.createFolder("data/segue")
     try place.write("", to: "data/segue/transitions")
     #expect(library(["XDG_DATA_HOME": data]).fileTransitions().failures.count == 1)
   }
 }
 
-@Suite("Words that are typed") struct NameSuggestionTests {
+@Suite("Suggestions for names") struct NameSuggestionTests {
   static let names = ["dissolve", "pixellate-dissolve", "slide", "grow"]
 
   @Test(
-    "a slip of the finger finds its name",
+    "a typing error finds its name",
     arguments: [
       ("disolve", "dissolve"), ("Dissolve", "dissolve"), ("sldie", "slide"), ("grwo", "grow"),
       ("pixelate-dissolve", "pixellate-dissolve"),
@@ -146,14 +146,14 @@ import Testing
     #expect(NameSuggestion.nearest(to: typed, in: Self.names) == meant)
   }
 
-  @Test("what is near to nothing suggests nothing")
+  @Test("a distant name has no suggestion")
   func far() {
     #expect(NameSuggestion.nearest(to: "explode", in: Self.names) == nil)
     #expect(NameSuggestion.nearest(to: "nope", in: ["wipe"]) == nil)
     #expect(NameSuggestion.nearest(to: "x", in: []) == nil)
   }
 
-  @Test("frames are read as A-B")
+  @Test("a range of frames is parsed as A-B")
   func frames() {
     #expect(ClosedRange(frames: "0-0") == 0...0)
     #expect(ClosedRange(frames: "10-61") == 10...61)
