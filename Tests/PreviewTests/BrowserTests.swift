@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page in a real browser. Skipped where Chromium, its driver or Selenium is not installed; with
-/// `REQUIRE_BROWSER=1` their absence is a failure.
+/// The page in a real browser. Skipped if Chromium, its driver or Selenium is missing; with `REQUIRE_BROWSER=1` that is
+/// a
+/// failure.
 @Suite("The page in a real browser", .needs()) struct BrowserTests {
   private static let python = "/usr/bin/python3"
   private static let needed = [
@@ -15,7 +16,7 @@ import Testing
       || needed.allSatisfy { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// What `checks.py` does, by name; each is a function of it.
+  /// The names of the checks, each of which is a function in `checks.py`.
   static let checks = [
     "opens_without_errors", "every_thumbnail", "drag_that_finishes", "drag_that_cancels",
     "drag_that_is_caught_again",
@@ -28,11 +29,11 @@ import Testing
   ]
 
   @Test(
-    "what the page is to do, it does", .full,
+    "the page passes the browser checks", .full,
     .enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))
   func checks() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
-    // Short, for there will be a Unix socket in it; Chromium leaves its own behind.
+    // Short, since it will contain a Unix socket. Chromium leaves its socket behind.
     let temporary = "/tmp/segue-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: temporary) }
@@ -40,7 +41,7 @@ import Testing
       [folder.appending(path: "checks.py").path, try Program.built("segue").path] + Self.checks,
       environment: ["TMPDIR": temporary], limit: .seconds(600))
     let lines = outcome.text.split(separator: "\n")
-    // A line for each: its name, and what went wrong.
+    // Each check prints a line: its name and its error.
     for name in Self.checks {
       let line = lines.first { $0.hasPrefix(name + ":") }
       let isGood = line.map { $0 == "\(name): good" || $0.hasPrefix("\(name): skipped") } ?? false

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SeguePreview
 
-/// The frame that a film's page shows.
+/// The frame of a film's page.
 @Suite("A film's playhead") struct FilmPlayheadTests {
   private func playhead(_ count: Int = 100) throws -> FilmPlayhead {
     FilmPlayhead(try FilmTimeline(rate: FrameRate(20), lengths: [count], overlaps: []))
   }
 
-  @Test("it seeks within the film, and another film's end is its own")
+  @Test("seeking is limited to the current film")
   func seeks() throws {
     var playhead = try playhead()
     playhead.seek(to: 500)
@@ -22,7 +22,7 @@ import Testing
     #expect(playhead.frame == 49 && !playhead.isRunning)
   }
 
-  @Test("it plays by the page's clock, ends on the last frame, and begins again from there")
+  @Test("playing follows the page's clock, ends on the last frame and restarts from there")
   func plays() throws {
     var playhead = try playhead()
     playhead.seek(to: 10)
@@ -43,7 +43,7 @@ import Testing
     #expect(playhead.frame == 0 && playhead.isRunning)
   }
 
-  @Test("frames that come too slowly are played slowly, half a second of the film at a time")
+  @Test("slow frames advance the film by at most half a second each")
   func lags() throws {
     var playhead = try playhead()
     playhead.play(at: 0)

@@ -28,7 +28,7 @@ import Testing
     return try await ImageDecoder().decode(bytes: bytes, name: "thumbnail").snapshot
   }
 
-  @Test("transitions go from the first clip to the last one, from the beginning to the end of their strip")
+  @Test("a strip goes from the first clip to the last clip")
   func strips() async throws {
     let model = try await model([.white, RGBAColor(red: 200, green: 30, blue: 30), .black])
     for name in ["dissolve", "iris"] {

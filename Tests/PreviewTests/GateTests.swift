@@ -2,8 +2,8 @@ import Testing
 
 @testable import SeguePreview
 
-/// The gate as a function: who comes through, and who does not.
-@Suite("The gate: who comes through") struct GateTests {
+/// The gate as a function: accepted and rejected requests.
+@Suite("The gate") struct GateTests {
   private let gate = Gate(token: AccessToken(), thumbnailCount: 31)
   private let host = "127.0.0.1:8080"
 
@@ -26,7 +26,7 @@ import Testing
       #expect(route(request(file.path)) == .success(.file(index)))
     }
     #expect(PageFile.all[0].path == "/")
-    // Of each of the two pages.
+    // The files of both pages.
     let ofFilms = ["/film.html", "/film.css", "/film.js", "/timeline.js"]
     let ofTransitions = ["/", "/main.js", "/stage.js", "/inspector.js", "/curve.js"]
     for others in [ofFilms, ofTransitions] {
@@ -43,7 +43,7 @@ import Testing
   func ourNames(name: String) { #expect(route(request("/", hosts: [name])) == .success(.file(0))) }
 
   @Test(
-    "every other name is forbidden, whatever is asked for",
+    "every other name is forbidden for every route",
     arguments: [
       "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "LOCALHOST.evil",
       "127.0.0.2",
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("no Host, or two of them, is forbidden")
+  @Test("a missing or duplicate Host is forbidden")
   func oneHostExactly() {
     #expect(route(request("/", hosts: [])) == .failure(.forbidden))
     #expect(route(request("/", hosts: [host, host])) == .failure(.forbidden))
@@ -102,7 +102,7 @@ import Testing
       route(request("/thumbnails/0", authorizations: ["Bearer \(token)", "Bearer \(token)"]))
         == .failure(.forbidden))
     #expect(route(request("/thumbnails/30", authorizations: ["Bearer \(token)"])) == .success(.thumbnail(30)))
-    // A film's page has those of as many clips as a film may have, and of its transitions.
+    // A film's page has thumbnails for the largest number of clips, and for its transitions.
     let ofFilm = Gate(token: gate.token, thumbnailCount: 10_031)
     let last = request("/thumbnails/10030", authorizations: ["Bearer \(token)"])
     #expect((try? ofFilm.route(last)) == .thumbnail(10_030))
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "what is no path of the page is unknown",
+    "other paths are unknown",
     arguments: [
       "", "//", "/index.html", "/main.js/", "/../etc/passwd", "/%2e%2e/etc/passwd", "/main.js?raw", "/?x",
       "/..\\x",
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "nothing but GET is known",
+    "methods other than GET are unknown",
     arguments: ["POST", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE", "CONNECT", "get"])
   func nothingButGet(method: String) { #expect(route(request("/", method: method)) == .failure(.unknown)) }
 
@@ -138,7 +138,7 @@ import Testing
     let tokens = (0..<1000).map { _ in AccessToken().description }
     #expect(Set(tokens).count == 1000)
     #expect(tokens.allSatisfy { $0.utf8.count >= 22 && $0.utf8.allSatisfy(AccessToken.isLetter) })
-    // Each place of 126 bits takes every letter; of 1000 draws of 64 letters, none is missing by chance.
+    // Each position of 126 bits takes every character; with 1000 draws of 64 characters none is missing by chance.
     for place in 0..<21 { #expect(Set(tokens.map { Array($0)[place] }).count > 60) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import SeguePreview
 @testable import segue_cli
 
-/// A page without a server: events go in at times that the test says, news and frames come out.
+/// A page without a server: events at chosen times in, messages and frames out.
 @Suite("A page's session") struct PageSessionTests {
   private static let size = ImageSize(width: 96, height: 64)
 
@@ -26,7 +26,7 @@ import Testing
         filters: PreviewFilters(), watched: [], describe: { "\($0)" }, command: RenderCommand.words))
   }
 
-  /// The news of one kind, as it is sent.
+  /// The messages with the key `key`.
   private func told(_ news: [[UInt8]], _ key: String) throws -> [Any] {
     try news.compactMap { try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
       .compactMap { $0[key] }
@@ -40,7 +40,7 @@ import Testing
     return (header, frame.bytes[0])
   }
 
-  @Test("a new page is told what there is, then what is chosen")
+  @Test("a new page gets the configuration, then the state")
   func greeting() throws {
     let greeting = try session().greeting()
     let configuration = try #require(told(greeting, "configuration").first as? [String: Any])
@@ -53,7 +53,7 @@ import Testing
     #expect(state["transition"] as? String == "dissolve" && state["duration"] as? Double == 1)
   }
 
-  @Test("what is sought is drawn, and the command for it is told once")
+  @Test("a seek draws the frame and sends its command once")
   func seeking() throws {
     let session = try session()
     defer { session.close() }
@@ -67,7 +67,7 @@ import Testing
     #expect(session.news().isEmpty)
   }
 
-  @Test("a run goes along its curve in the page's own time, and its end is told")
+  @Test("a run follows its curve in the page's time and reports its end")
   func running() throws {
     let session = try session()
     defer { session.close() }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a run begins when it is asked for, however long the page was at rest",
+    "a run starts at its event, even after a long rest",
     arguments: [
       [PageMessage.Event.play], [.toggle], [.seek(1), .reverse],
     ])
@@ -97,7 +97,7 @@ import Testing
     #expect(header.isRunning && abs(header.progress - (header.isReversed ? 0.75 : 0.25)) < 1e-9)
   }
 
-  @Test("what cannot be chosen changes nothing and is said; what can be is told with its state")
+  @Test("an invalid choice changes nothing and is reported, a valid one sends its state")
   func choosing() throws {
     let session = try session()
     defer { session.close() }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SeguePreview
 
-/// Progress under a finger, keys and the clock, against closed forms.
-@Suite("Progress under a finger, keys and the clock") struct PlayheadTests {
+/// Progress driven by drags, keys and the clock, compared with closed forms.
+@Suite("Progress driven by drags, keys and the clock") struct PlayheadTests {
   private func playhead(
     _ timing: TimingCurve = .linear, duration: Double = 1, direction: (x: Double, y: Double) = (-1, 0)
   ) -> Playhead {
@@ -14,7 +14,7 @@ import Testing
         duration: duration, timing: timing, direction: direction))
   }
 
-  /// Moves a finger by `distance` px of 100 in `seconds`, in steps of 8 ms, and returns the time of the last sample.
+  /// Drags by `distance` px of 100 in `seconds`, in steps of 8 ms, and returns the time of the last sample.
   @discardableResult private func drag(
     _ playhead: Playhead, by distance: Double, seconds: Double, at start: Double = 0
   ) -> Double {
@@ -84,9 +84,9 @@ import Testing
   }
 
   @Test(
-    "the heading at the end of a drag decides where it goes",
+    "the velocity at the end of a drag decides the direction",
     arguments: [
-      // Distance, seconds, rest before the release, and whether it finishes: f + 0.5 · v > 0.5.
+      // Distance, seconds, rest before the release, and whether the transition finishes: f + 0.5 · v > 0.5.
       (-30.0, 0.4, 0.0, true), (-30, 0.4, 0.049, true), (-30, 0.4, 0.06, false), (-60, 0.4, 1, true),
       (-50, 0.4, 1, false),
       (-10, 0.1, 0, true), (-10, 0.2, 0, false), (-20, 0.4, 0, false),
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("caught again on its way it stays under the finger")
+  @Test("a run that is caught again follows the pointer")
   func caughtAgain() {
     let playhead = playhead()
     let end = drag(playhead, by: -40, seconds: 0.2)
@@ -124,7 +124,7 @@ import Testing
     playhead.advance(to: end + 0.1)
     let caught = playhead.progress
     #expect(caught > 0.4 && caught < 1)
-    // Counted from where it was caught, back to a quarter of the way less.
+    // Relative to the caught progress, a quarter of the way back.
     playhead.press(at: end + 0.1, width: 100)
     playhead.move(at: end + 0.3, x: 25, y: 0)
     #expect(abs(playhead.progress - (caught - 0.25)) < 1e-9)

@@ -3,7 +3,7 @@ import Segue
 import TestSupport
 import Testing
 
-/// `segue preview` as a process: what it prints, and how it ends.
+/// `segue preview` as a process: its output and its end.
 @Suite("segue preview, as a process", .serialized, .needs()) struct PreviewCommandTests {
   private let place: Workplace
 
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "it says its address, serves until a signal, tells its pages, and leaves nothing",
+    "the preview prints its address, serves until a signal, notifies pages and leaves no file",
     arguments: [SIGINT, SIGTERM])
   func servesUntilASignal(signal: Int32) async throws {
     let outcome = try await run(["from.png", "to.png"]) { tool in
@@ -28,7 +28,7 @@ import Testing
       let port = try #require(Int(match.1))
       let page = try RawConnection(port: port).request("GET / HTTP/1.1", "Host: 127.0.0.1:\(port)")
       #expect(page.hasPrefix("HTTP/1.1 200"))
-      // A page that is open does not keep it.
+      // An open page does not keep the server running.
       let socket = try RawConnection(port: port)
       let answer = socket.upgrade(
         path: "/live?token=\(match.2)", host: "127.0.0.1:\(port)", origin: "http://127.0.0.1:\(port)")
@@ -43,7 +43,7 @@ import Testing
     #expect(place.names() == ["from.png", "to.png"])
   }
 
-  @Test("a port that is taken is 73")
+  @Test("a port in use is 73")
   func aTakenPort() async throws {
     try await ServedPage.with { page in
       let outcome = try await run(["from.png", "to.png", "--port", "\(page.port)"])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be served ends at once, with the code that it has elsewhere",
+    "an invalid preview ends at once with its usual exit code",
     arguments: [
       (["from.png", "none.png"], 66), (["from.png", "to.png", "-t", "nothing"], 64),
       (["from.png", "to.png", "--port", "70000"], 64),

@@ -6,8 +6,8 @@ import Testing
 @testable import SegueTools
 @testable import segue_cli
 
-/// What is chosen, and the command that makes it.
-@Suite("What is chosen, and the command that makes it") struct SelectionTests {
+/// The selection of a page and its command.
+@Suite("The selection and its command") struct SelectionTests {
   private func selection(
     _ transition: String = "dissolve", from: String = "a.png",
     change: (inout RenderRequest) -> Void = { _ in }
@@ -37,7 +37,7 @@ import Testing
     #expect(
       line(selection)
         == "segue a.png b.png -t push -p direction=up -d 2.5 --timing 'spring(0.8)' -o out.mp4")
-    // A default is not repeated.
+    // Default values are left out.
     try selection.set("direction", to: "left")
     selection.set(duration: nil)
     try selection.set(timing: nil)
@@ -56,7 +56,7 @@ import Testing
     #expect(
       line(there, at: 0.5)
         == "segue a.png b.png -t push --limit-side 5000 --limit-pixels 9000000 --at 0.5 -o frame.png")
-    // A video does not say how often it plays.
+    // Video formats store no number of plays.
     let looped = try selection("push") { $0.output.plays = 3 }
     #expect(line(looped) == "segue a.png b.png -t push --loop 3 -o out.webp")
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(throws: UsageError.self) { try selection.set("nothing", to: "1") }
     #expect(throws: TimingCurveError.self) { try selection.set(timing: "bounce") }
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
-    // Pictures are named on the command line alone.
+    // Pictures can only be set on the command line.
     var luma = try self.selection("luma") { $0.transition.texts = [("mask", "m.png")] }
     #expect(throws: CommandError.self) { try luma.set("mask", to: "/etc/passwd") }
   }
@@ -80,7 +80,7 @@ import Testing
     try selection.set(.from, to: nil)
     #expect(line(selection, at: 0.5) == "segue a.png b.png -t push --filter invert --at 0.5 -o frame.png")
     #expect(selection.request(output: "x.gif").filters == FilterTexts(result: "invert"))
-    // Files are named on the command line alone, and a chain that is out of bounds is refused.
+    // Files can only be named on the command line, and values out of bounds are rejected.
     for bad in ["lut('/etc/passwd')", "'/tmp/own.glsl'", "blurr(1)", "blur(p-1)"] {
       var other = selection
       #expect(throws: (any Error).self) { try other.set(.to, to: bad) }

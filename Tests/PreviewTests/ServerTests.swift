@@ -5,8 +5,8 @@ import Testing
 
 @testable import SeguePreview
 
-/// The server over raw sockets: whatever is sent, nothing is served that should not be, and it lives on.
-@Suite("The server, whatever is sent", .serialized) struct ServerTests {
+/// The server over raw sockets: invalid input is rejected and the server survives.
+@Suite("The server", .serialized) struct ServerTests {
   @Test func everyAnswerIsGuarded() async throws {
     try await ServedPage.with { page in
       for target in PageFile.all.map(\.path) + ["/nothing", "/thumbnails/0", "/live"] {
@@ -70,7 +70,7 @@ import Testing
           answer.hasPrefix("HTTP/1.1 403") || answer.hasPrefix("HTTP/1.1 404"), "\(path) \(host ?? "-")")
         #expect(answer.contains("nosniff"))
       }
-      // Another protocol, or another version of this one.
+      // Another protocol or another version.
       let twice = try page.connect().upgrade(
         path: path, host: host, origin: origin, more: ["Origin: \(origin)"])
       #expect(twice.hasPrefix("HTTP/1.1 403"))
@@ -86,7 +86,7 @@ import Testing
       var open = try (0..<4).map { _ in try page.socket() }
       #expect(throws: RawConnection.Refused.self) { try page.socket() }
       open.removeLast()
-      // The server notices the end of the one that was closed.
+      // The server notices the closed socket.
       open.append(try await eventually { try? page.socket() })
       #expect(open.count == 4)
       #expect(try page.isAlive())
@@ -103,7 +103,7 @@ import Testing
       #expect(picture.count == 32 + 160 * 90 * 4)
       #expect(Array(picture[0..<8]) == [7, 0, 0, 0, 160, 0, 90, 0])
       #expect(picture[8] == 1)
-      // Half of red and half of blue, in sRGB values.
+      // The mean of red and blue in sRGB values.
       #expect(Array(picture[32..<36]) == [120, 40, 120, 255])
     }
   }
@@ -180,9 +180,9 @@ import Testing
       let page1 = try page.socket()
       let waiting = try page.connect()
       let idle = try (0..<80).map { _ in try page.connect() }
-      // Half a head is no request.
+      // An incomplete head is not a request.
       idle[0].send(Array("GET / HTTP/1.1\r\nHost: ".utf8))
-      // A connection that is closed reads as its end.
+      // Reading from a closed connection returns its end.
       #expect(idle.allSatisfy { $0.receiveAll().isEmpty })
       #expect(waiting.receiveAll().isEmpty)
       #expect(try page.isAlive())
@@ -192,16 +192,16 @@ import Testing
   }
 
   @Test(
-    "however many connections ask for nothing, one that asks is answered, and pages that are open stay so")
+    "idle connections block neither requests nor open pages")
   func idleConnections() async throws {
-    // Long enough that none of them goes by itself.
+    // Long enough that idle connections do not time out.
     try await ServedPage.with(requestTimeout: .seconds(600)) { page in
       let open = try page.socket()
       let idle = try (0..<200).map { _ in try page.connect() }
       for _ in 0..<3 { #expect(try page.isAlive()) }
       open.sendText(#"{"seq":1,"t":1,"level":0,"events":[]}"#)
       #expect(open.receivePicture() != nil)
-      // The first ones made room, the last one is still there.
+      // The oldest connections were closed, the last one is open.
       #expect(idle[0].receiveAll().isEmpty)
       idle[199].send(Array("GET / HTTP/1.1\r\nHost: \(page.host)\r\nConnection: close\r\n\r\n".utf8))
       #expect(String(decoding: idle[199].receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
@@ -211,7 +211,7 @@ import Testing
   @Test func aSlowReaderHasOneFrameOut() async throws {
     try await ServedPage.with(size: ImageSize(width: 1280, height: 720)) { page in
       let slow = try page.socket()
-      // Asks and never reads: the frames that come of it are no more than what the system's buffers take and one.
+      // The client never reads, so the frames are limited by the system's buffers and one more.
       for index in 0..<2000 {
         slow.sendText(#"{"seq":\#(index),"t":\#(index),"level":0,"events":[{"do":"step","value":0.001}]}"#)
       }
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test("requests that were damaged get nothing, and the server lives on", .takesLong)
+  @Test("damaged requests are rejected and the server survives", .takesLong)
   func mutatedRequests() async throws {
     try await ServedPage.with { page in
       let seeds = [
@@ -253,13 +253,13 @@ import Testing
         #expect(!answer.contains("image/jpeg"))
         #expect(!answer.contains(page.token))
       }
-      // After 4000 more connections in the full tier, 16 MB would be 4 KB each.
+      // With 4000 more connections in the full tier, 16 MB is 4 KB per connection.
       #expect(Self.residentBytes - before < 16 << 20)
       #expect(try page.isAlive())
     }
   }
 
-  /// Memory of this process that is in use.
+  /// The resident memory of this process.
   private static var residentBytes: Int {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")[1]
     return (pages.flatMap { Int($0) } ?? 0) * 4096
@@ -267,7 +267,7 @@ import Testing
 }
 
 extension SplitMix64 {
-  /// `bytes` with a few of them changed, left out, doubled, or cut off.
+  /// A copy of `bytes` with a few bytes changed, removed or duplicated, or with its end cut off.
   fileprivate mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &self) where !bytes.isEmpty {

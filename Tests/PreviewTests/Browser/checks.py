@@ -19,7 +19,7 @@ PAIR = ("from it's.png", "to.png")
 
 
 def picture(path, color):
-    """A PNG with a gradient, an edge and a grain, so that every transition shows something."""
+    """A PNG with a gradient, an edge and a grain, so that every transition is visible."""
     rows = b""
     for y in range(HEIGHT):
         row = bytearray()
@@ -36,7 +36,7 @@ def picture(path, color):
 
 
 class Studio:
-    """A folder with two pictures, a preview of them, and a page that shows it."""
+    """A folder with two pictures, a preview of them, and its page."""
 
     def __init__(self, tool):
         self.tool = tool
@@ -79,11 +79,11 @@ def opens_without_errors(studio):
         "const done = arguments[0]; let n = 0;"
         "(function tick() { n++; n < 6 ? requestAnimationFrame(tick) : done(n) })()")
     assert ticks > 5, "no refreshes"
-    # At rest nothing is asked.
+    # At rest the page sends no requests.
     shown = page.status["shown"]
     pause(0.5)
     expect(page.status["shown"], shown, "frames at rest")
-    # A page that is loaded again keeps its token for the tab.
+    # A reloaded page keeps the token of its tab.
     page.driver.refresh()
     page.rest()
     expect(page.canvas(), studio.frame("--at", "0"), "the first frame after a reload")
@@ -101,12 +101,12 @@ def every_thumbnail(studio):
         page.wait(lambda: page.js("return document.querySelector(arguments[0]).dataset.loaded", f'[data-transition="{name}"]'),
                   f"the thumbnail of {name}")
         if name == "luma":
-            continue  # it takes a picture that only the command line can name
+            continue  # it needs a picture from the command line
         page.click(f'[data-transition="{name}"]')
         page.wait(lambda: page.js("return document.getElementById('title').textContent") == name, f"the choice of {name}")
         page.rest()
         expect(page.canvas(), studio.frame("-t", name, "--at", "0.5"), f"{name} at 0.5")
-    # It plays while it is pointed at.
+    # A hovered thumbnail plays.
     drawn = "const c = document.querySelector('[data-transition=push] canvas'); return c.toDataURL()"
     page.js("document.querySelector('[data-transition=push]').scrollIntoView({block: 'center'})")
     still = page.js(drawn)
@@ -138,7 +138,7 @@ def drag_that_cancels(studio):
     page.drag(-0.8, 0.8, release=False)
     page.wait(lambda: page.progress > 0.7, "the finger's progress")
     page.wait(lambda: not page.js("return document.getElementById('heading').hidden"), "where it is heading")
-    # Back, and let go on the way.
+    # Drags back and releases on the way.
     left, _, width, _ = page.stage
     for step in range(1, 26):
         page.mouse("mouseMoved", page.place[0] + width * 0.5 * step / 25, page.place[1], page.stamp + 0.008 * step)
@@ -332,7 +332,7 @@ def write(path, text):
 
 
 def watched(studio, name, good, wrong, words, cured, parameter, first=None):
-    """A file is watched: what is wrong with it is said below the last good frame, and its cure is drawn."""
+    """A file is watched: an error is shown below the last good frame, and the corrected file is drawn."""
     write(studio.file(name), good)
     preview = Preview(studio.tool, studio.folder, *PAIR, "-t", name)
     page = studio.page
@@ -351,7 +351,7 @@ def watched(studio, name, good, wrong, words, cured, parameter, first=None):
                           "the message")
         assert all(word in fault for word in words), fault
         expect(page.canvas(), before, "the last good frame")
-        # Saved as editors do: another file takes its place.
+        # Editors save by replacing the file.
         write(studio.file("new"), cured)
         os.replace(studio.file("new"), studio.file(name))
         page.wait(lambda: page.js("return document.getElementById('fault').hidden"), "the cure")
@@ -392,7 +392,7 @@ def filters(studio):
     expect(page.canvas(), studio.frame("--at", "0.4", *chains), "the filtered frame")
     command = page.js("return document.getElementById('command').textContent")
     assert "--from-filter 'blur(0.05*p)' --to-filter invert --filter 'saturation(2*p)'" in command, command
-    # What is wrong stands below the field, under the text with a caret, and the last good frame stays.
+    # An error is shown below the field with a caret under the text, and the last good frame stays.
     before = page.canvas()
     type_into(page, "#filter-to", "invrt(1)")
     page.wait(lambda: page.js("return !document.getElementById('fault-to').hidden"), "the fault")
@@ -405,7 +405,7 @@ def filters(studio):
     page.wait(lambda: page.js("return document.getElementById('fault-to').hidden"), "the cure")
     page.rest()
     expect(page.canvas(), studio.frame("--at", "0.4", *chains[:2], *chains[4:]), "the frame without it")
-    # Filters stay with another transition, and go with a reset.
+    # Another transition keeps the filters, a reset removes them.
     page.click('[data-transition="push"]')
     page.rest()
     expect(page.canvas(), studio.frame("-t", "push", "--at", "0.4", *chains[:2], *chains[4:]), "another transition")
@@ -426,7 +426,7 @@ def filters_of_the_command_line(studio):
         seek(page, 0.5)
         expect(page.js("return document.getElementById('filter-from').value"), "sepia(p)", "the field")
         expect(page.canvas(), studio.frame("--at", "0.5", "--to-filter", "lut('negative.cube')", "--from-filter", "sepia(p)"), "the frame")
-        # The file that was named at the start can be used elsewhere.
+        # The file on the command line can be used in other chains.
         type_into(page, "#filter-from", "lut('negative.cube') sepia(p)")
         page.wait(lambda: "sepia(p)'" in page.js("return document.getElementById('command').textContent"), "the command")
         page.rest()

@@ -52,7 +52,7 @@ def seek(page, frame):
 
 
 def frame_of(preview, number, *arguments):
-    """The hash of the frame as the tool makes it."""
+    """The hash of the tool's frame."""
     return preview.frame("join", *arguments, "--frames", f"{number}-{number}")
 
 
@@ -73,17 +73,17 @@ def change(page, selector, value):
 def film_scrub(studio):
     with film(studio, "film.json") as (page, preview):
         expect(page.canvas(), frame_of(preview, 0, "film.json"), "the first frame")
-        # Within the slide under the title's end and the overlay, the dissolve, a clip alone, the last one.
+        # In the slide under the title's end and the overlay, in the dissolve, in a single clip, in the last clip.
         count = int(page.js("return document.getElementById('stage').getAttribute('aria-valuemax')")) + 1
         for number in (35, 12, 36, 58, 70, count - 1):
             seek(page, number)
             expect(page.canvas(), frame_of(preview, number, "film.json"), f"frame {number}")
-        # At the time that the page says, as --at has it.
+        # The displayed time is that of --at.
         seconds = page.status["seconds"]
         expect(page.canvas(), preview.frame("join", "film.json", "--at", seconds), f"--at {seconds}")
         parts = page.js("return [...document.querySelectorAll('.part')].map((p) => p.textContent)")
         expect(parts, ["one.mkv", "two.mkv", "three.mkv", "Title", "to.png"], "the timeline")
-        # A press on the timeline seeks the frame that lies there.
+        # A press on the timeline seeks to its frame.
         left, top, width, height = page.js(
             "const l = document.getElementById('lanes'); l.scrollIntoView({block: 'center'});"
             "const b = l.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]")
@@ -117,7 +117,7 @@ def film_change(studio):
         for number in (5, 33, 55):
             seek(page, number)
             expect(page.canvas(), frame_of(preview, number, *words), f"frame {number} of the changed film")
-        # What cannot be is said, and the page is as it was.
+        # An invalid change is reported, and the page is unchanged.
         before = command(page)
         choose(page, 0)
         change(page, "#seconds", "9")
@@ -156,7 +156,7 @@ def film_save(studio):
                              '{"transition": "slide", "duration": 0.75, "params": {"rows":4}, "sound": "linear"}')
         page.wait(lambda: open(studio.file("film.json")).read() == saved, "the saved file")
         page.wait(lambda: page.js("return document.getElementById('changed').hidden"), "no mark after saving")
-        # A junction that the file does not name is written into it.
+        # A junction that is missing in the file is added to it.
         choose(page, 1)
         change(page, "#transition", "wipe")
         page.wait(lambda: page.js("return !document.getElementById('changed').hidden"), "the second change")

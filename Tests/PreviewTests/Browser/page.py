@@ -1,4 +1,4 @@
-"""The live page in a real browser: a preview that is started, a headless Chromium that opens it, a finger and keys."""
+"""The live page in a real browser: a preview process, a headless Chromium, pointer and keys."""
 
 import hashlib
 import subprocess
@@ -12,12 +12,12 @@ KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, " ": 32, "Esca
 
 
 def pause(seconds):
-    """Lets time pass: a page that stays as it is sends no event of that, and a browser is polled."""
+    """Lets time pass: an unchanged page sends no event, and the browser is polled."""
     time.sleep(seconds)
 
 
 class Preview:
-    """`segue preview` as a process of its own."""
+    """A `segue preview` process."""
 
     def __init__(self, tool, folder, *arguments):
         self.tool, self.folder = tool, folder
@@ -84,7 +84,7 @@ class Page:
         raise AssertionError(f"waited in vain: {what}; {self.status}; " + self.js("return document.getElementById('note').textContent"))
 
     def rest(self):
-        """Waits until the frame is exact and stays the same."""
+        """Waits until the frame is exact and stable."""
         def is_at_rest():
             before = self.status
             pause(0.1)
@@ -118,7 +118,7 @@ class Page:
             "clickCount": 1, "timestamp": stamp})
 
     def drag(self, widths, seconds, start=0.5, pause=0.0, release=True):
-        """Drags by so many stage widths, positive to the right, at an even speed by the samples' own stamps."""
+        """Drags by a number of stage widths, positive to the right, at constant speed by the samples' time stamps."""
         left, top, width, height = self.stage
         x, y = left + width * start, top + height / 2
         stamp = time.time()

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A plain TCP connection to 127.0.0.1 that sends whatever bytes it is given.
+/// A TCP connection to 127.0.0.1 that sends arbitrary bytes.
 final class RawConnection {
   struct Refused: Error {}
 
@@ -26,7 +26,7 @@ final class RawConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends everything, or as much as the other side takes.
+  /// Sends all bytes, or as many as the other side accepts.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -39,14 +39,14 @@ final class RawConnection {
     return true
   }
 
-  /// What comes next, `limit` bytes at most; empty at the end.
+  /// The next bytes, at most `limit`; empty at the end.
   func receive(_ limit: Int = 65_536) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = recv(descriptor, &bytes, limit, 0)
     return count > 0 ? Array(bytes[..<count]) : []
   }
 
-  /// Exactly `count` bytes; fewer where it ends before.
+  /// Exactly `count` bytes; fewer if the connection ends.
   func receive(exactly count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -57,7 +57,7 @@ final class RawConnection {
     return bytes
   }
 
-  /// Everything until the other side closes.
+  /// All bytes until the other side closes.
   func receiveAll() -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -67,10 +67,10 @@ final class RawConnection {
     }
   }
 
-  /// Sends no more.
+  /// Closes the sending direction.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Sends a request and reads the answer's head and what came with it.
+  /// Sends a request and reads the response.
   func request(_ lines: String...) -> String { request(lines) }
 
   func request(_ lines: [String]) -> String {
@@ -78,7 +78,7 @@ final class RawConnection {
     return String(decoding: receiveAll(), as: UTF8.self)
   }
 
-  /// Upgrades to a WebSocket; the status line of the answer.
+  /// Requests an upgrade to WebSocket and returns the status line.
   func upgrade(path: String, host: String?, origin: String?, more: [String] = []) -> String {
     var lines = ["GET \(path) HTTP/1.1"]
     if let host { lines.append("Host: \(host)") }
@@ -97,7 +97,7 @@ final class RawConnection {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// Sends a masked frame, as browsers do.
+  /// Sends a frame, masked by default as browsers do.
   func sendFrame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true, masked: Bool = true) {
     var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]
     let mask: UInt8 = masked ? 0x80 : 0
@@ -125,7 +125,7 @@ final class RawConnection {
     return payload.count == length ? (head[0] & 15, payload) : nil
   }
 
-  /// The next binary frame, texts left out.
+  /// The next binary frame; text frames are skipped.
   func receivePicture() -> [UInt8]? {
     while let (opcode, payload) = receiveFrame() {
       if opcode == 2 { return payload }

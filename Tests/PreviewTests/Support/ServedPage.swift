@@ -5,7 +5,7 @@ import TestSupport
 @testable import SeguePreview
 @testable import segue_cli
 
-/// A server in this process over two small pictures, for as long as a test runs.
+/// A server in this process over two small pictures, for the duration of a test.
 struct ServedPage: Sendable {
   let server: PreviewServer
   let port: Int
@@ -15,7 +15,7 @@ struct ServedPage: Sendable {
   static let red = RGBAColor(red: 200, green: 40, blue: 40)
   static let blue = RGBAColor(red: 40, green: 40, blue: 200)
 
-  /// Serves two pictures of one colour each to `body`, and ends the server.
+  /// Runs `body` with a server over two single-colour pictures.
   static func with(
     size: ImageSize = ImageSize(width: 160, height: 90), requestTimeout: Duration = .seconds(5),
     _ body: @Sendable (ServedPage) async throws -> Void
@@ -43,7 +43,7 @@ struct ServedPage: Sendable {
 
   func connect() throws -> RawConnection { try RawConnection(port: port) }
 
-  /// A page's socket, past the gate.
+  /// An accepted socket of a page.
   func socket() throws -> RawConnection {
     let connection = try connect()
     let answer = connection.upgrade(path: "/live?token=\(token)", host: host, origin: "http://\(host)")
@@ -51,14 +51,14 @@ struct ServedPage: Sendable {
     return connection
   }
 
-  /// Whether a good request is still answered with the page.
+  /// Whether a valid request still gets the page.
   func isAlive() throws -> Bool {
     try connect().request("GET / HTTP/1.1", "Host: \(host)").hasPrefix("HTTP/1.1 200")
   }
 }
 
 extension Workplace {
-  /// With two pictures of one colour each, from.png and to.png.
+  /// A workplace with two single-colour pictures, from.png and to.png.
   static func withPictures(size: ImageSize) throws -> Workplace {
     let place = try Workplace()
     try place.write(Snapshot(PixelBuffer(size: size, color: ServedPage.red)), to: "from.png")
