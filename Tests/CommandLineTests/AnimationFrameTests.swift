@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Every frame of every format that keeps alpha, of every built-in, decoded by ffmpeg and compared with the frames of a
-  /// PNG sequence, which ffmpeg decodes too.
-  @Suite("Every frame of every format that keeps alpha", .needs("ffmpeg")) struct AnimationFrames: ToolSuite {
+  /// The frames of every format that keeps alpha, for every built-in, decoded by ffmpeg and compared with the frames of
+  /// a
+  /// PNG sequence.
+  @Suite("Frames of formats that keep alpha", .needs("ffmpeg")) struct AnimationFrames: ToolSuite {
     static let size = ImageSize(width: 48, height: 32)
     static let frameBytes = size.area * 4
     static let frameCount = 5
@@ -23,7 +24,7 @@ extension ToolTests {
 
     init() throws {
       tool = try Tool()
-      // Smooth, so that 256 colours do.
+      // Smooth, so that 256 colours suffice.
       let colors: [(Int, Int) -> RGBAColor] = [
         { x, y in RGBAColor(red: UInt8(x * 5), green: UInt8(y * 7), blue: 60) },
         { x, y in RGBAColor(red: 40, green: UInt8(200 - y * 5), blue: UInt8(x * 4)) },
@@ -80,7 +81,7 @@ extension ToolTests {
         mean: 5)
     }
 
-    /// The sinks get the frames of all built-ins, one run after the other: from one that is solid to one with gaps, and
+    /// The sinks get the frames of all built-ins in one run after another: from opaque pictures to ones with gaps, and
     /// back.
     @Test(arguments: cases(["clear"], full: ["opaque"]))
     func everyFrameOfEveryBuiltIn(kind: String) async throws {
@@ -115,7 +116,7 @@ extension ToolTests {
       try await write(
         EncoderSink(
           file("o.gif"), shape: shape, settings: VideoSettings(container: .gif, hasTransparency: hasAlpha)))
-      // The colours of all built-ins share one palette.
+      // All built-ins share one palette.
       try check(try await gifFrames(), expected.map(Self.solid), "gif", alphaError: 0, largest: 90, mean: 14)
       try await write(
         EncoderSink(file("o.mov"), shape: shape, settings: VideoSettings(container: .mov, codec: .prores)))
@@ -125,7 +126,7 @@ extension ToolTests {
       let webM = try EncoderSink(
         file("o.webm"), shape: shape,
         settings: VideoSettings(container: .webm, quality: .lossless, hasTransparency: hasAlpha))
-      // Without alpha the encoder takes planes.
+      // Without alpha the encoder gets planes.
       try await Self.write(
         hasAlpha ? expected : expected.map(Self.planes), format: hasAlpha ? .rgba8 : .yuv420p, to: webM)
       try check(
@@ -133,7 +134,7 @@ extension ToolTests {
         alphaError: hasAlpha ? 3 : 0, largest: 90, mean: 5)
     }
 
-    /// The 4:2:0 planes of RGBA pixels.
+    /// Converts RGBA pixels to 4:2:0 planes.
     private static func planes(_ pixels: [UInt8]) -> [UInt8] {
       func color(_ x: Int, _ y: Int) -> RGBAColor {
         let place = (y * size.width + x) * 4
@@ -176,18 +177,18 @@ extension ToolTests {
       try await decode(["-i", "o.gif", "-fps_mode", "cfr", "-r", "20"])
     }
 
-    /// ffmpeg's own decoder of VP9 does not know alpha.
+    /// Decodes WebM with libvpx, since ffmpeg's own VP9 decoder ignores alpha.
     private func webMFrames(hasAlpha: Bool) async throws -> [[UInt8]] {
       try await decode((hasAlpha ? ["-c:v", "libvpx-vp9"] : []) + ["-i", "o.webm"])
     }
 
-    /// Compares the alpha of all pixels and the colours of the solid ones, in steps of 255.
+    /// Compares the alpha of all pixels and the colours of opaque ones, in steps of 255.
     private func check(
       _ frames: [[UInt8]], _ expected: [[UInt8]], _ format: Comment, alphaError: Int, largest: Int,
       mean: Double,
       at location: SourceLocation = #_sourceLocation
     ) throws {
-      // Of a hold at the end a decoder gives as many frames as it likes.
+      // Decoders repeat the frame of a hold at the end a varying number of times.
       var frames = frames
       while let last = frames.last, frames.count < expected.count { frames.append(last) }
       try #require(frames.count == expected.count, format, sourceLocation: location)
@@ -210,7 +211,7 @@ extension ToolTests {
       stride(from: 3, to: frame.count, by: 4).map { frame[$0] }
     }
 
-    /// A frame whose transparent pixels have no colour.
+    /// The frame with colourless transparent pixels.
     private static func visible(_ frame: [UInt8]) -> [UInt8] {
       var frame = frame
       for pixel in stride(from: 0, to: frame.count, by: 4) where frame[pixel + 3] == 0 {
@@ -219,7 +220,7 @@ extension ToolTests {
       return frame
     }
 
-    /// A frame in the greys of its luminance: 4:2:0 keeps that for each pixel, but colour for four of them together.
+    /// The luminance of a frame as greys: 4:2:0 keeps luminance per pixel, but colour for four pixels.
     private static func gray(_ frame: [UInt8]) -> [UInt8] {
       var frame = frame
       for pixel in stride(from: 0, to: frame.count, by: 4) {
@@ -231,7 +232,7 @@ extension ToolTests {
       return frame
     }
 
-    /// A frame as a GIF can hold it: from half on a pixel is solid, below it is not there.
+    /// A frame as a GIF can hold it: pixels are opaque from half alpha on, otherwise transparent.
     private static func solid(_ frame: [UInt8]) -> [UInt8] {
       var frame = frame
       for alpha in stride(from: 3, to: frame.count, by: 4) { frame[alpha] = frame[alpha] < 128 ? 0 : 255 }
@@ -246,7 +247,7 @@ extension ToolTests {
       try #require(outcome.code == 0, "\(outcome.messages)")
     }
 
-    /// The frames of an output, as ffmpeg decodes them.
+    /// The frames of an output, decoded by ffmpeg.
     private func frames(
       _ name: String, _ kind: String, _ output: String, _ arguments: String..., decodedBy input: [String]
     ) async throws -> [[UInt8]] {
@@ -258,7 +259,8 @@ extension ToolTests {
       try await FFmpeg.decode(input, as: "rgba", in: place.path).frames(of: Self.frameBytes)
     }
 
-    /// The frames of an animated WebP: each of its parts decoded by ffmpeg as a still picture and laid onto the canvas.
+    /// The frames of an animated WebP: each chunk is decoded by ffmpeg as a still picture and composited onto the
+    /// canvas.
     ///
     /// **Source:** the WebP container specification, "Animation" and "Assembling the canvas from frames".
     private func webPFrames() async throws -> [[UInt8]] {
@@ -285,7 +287,7 @@ extension ToolTests {
       return shown
     }
 
-    @Test("half-transparent pixels that a GIF makes solid are warned of, and nothing else is")
+    @Test("only half-transparent pixels of a GIF are warned about")
     func halfTransparency() async throws {
       func messages(_ arguments: String...) async throws -> String {
         try await tool.run(arguments + ["-t", "dissolve", "-d", "0.2", "-r", "20", "-y"]).messages
@@ -299,7 +301,7 @@ extension ToolTests {
           word))
     }
 
-    @Test("a GIF with gaps on standard output is the file's")
+    @Test("a GIF with gaps is the same in a file and on standard output")
     func streamedGIF() async throws {
       let arguments = ["a-clear.png", "b-clear.png", "-t", "slide", "-d", "0.2", "-r", "20"]
       #expect(try await tool.run(arguments + ["-o", "o.gif"]).code == 0)

@@ -9,7 +9,7 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// Answers to what people try, and notes about what they asked for.
+  /// Answers to mistakes, and notes about options.
   @Suite("Answers") struct Answers: ToolSuite {
     let tool: Tool
 
@@ -21,7 +21,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an unknown transition is named with its place",
+      "an unknown transition is reported with its place",
       arguments: [
         (
           #""clips": ["color:red"], "titles": [{"text": "A", "enter": "slidee"}]"#,
@@ -45,7 +45,7 @@ extension ToolTests {
         try await plan("{\"segue\": 1, \(film)}"), code: 65, saying: sentence, leaving: ["film.json"])
     }
 
-    @Test("an overlaid film without sound gives no note about an option that nobody gave")
+    @Test("an overlaid film without sound notes only options that were given")
     func overlaidFilm() async throws {
       try place.write(#"{"segue": 1, "clips": ["color:blue"]}"#, to: "inner.json")
       try place.write(#"{"segue": 1, "film": {"channels": "5.1"}, "clips": ["color:blue"]}"#, to: "wide.json")
@@ -59,7 +59,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an address is answered with what to do",
+      "a URL is answered with a remedy",
       arguments: [
         ["https://example.org/a.png", "to.png"], ["from.png", "http://example.org/a.png"],
         ["join", "https://example.org/a.mp4", "to.png"],
@@ -71,7 +71,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a size that was asked for is named where it keeps an animation from a limit",
+      "a fixed size is named if it prevents a size limit",
       arguments: cases(["gif"], full: ["webp"]))
     func sizeLimit(format: String) async throws {
       let outcome = try await tool.render(
@@ -81,7 +81,7 @@ extension ToolTests {
       #expect(free.code == 64 && !free.messages.contains("leave out --size"), "\(free.messages)")
     }
 
-    @Test("two videos are answered with the command that shows them moving", .needs("ffmpeg"))
+    @Test("two videos are answered with the join command", .needs("ffmpeg"))
     func videos() async throws {
       let make = ["-v", "error", "-f", "lavfi", "-i", "color=s=32x24:d=0.1:r=20"]
       _ = try await FFmpeg.run(make + [place.file("a.mp4"), place.file("b c.mkv")])
@@ -118,7 +118,7 @@ extension ToolTests {
       #expect(marked == ["mp4", "mov", "mkv", "webm", "m4a", "mp3"])
     }
 
-    @Test("after random: seeds are offered, in a film alone")
+    @Test("seeds are completed after random: only in films")
     func seeds() throws {
       let completer = Completer(tree: try CommandTree.ofThisTool())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }
@@ -128,7 +128,7 @@ extension ToolTests {
       #expect(words("a", "b", "-t", "random:").isEmpty)
     }
 
-    @Test("what every report of a film has is required by its schema")
+    @Test("keys of every film report are required by its schema")
     func requiredKeys() async throws {
       let outcome = try await tool.run("join", "color:red", "color:blue", "-t", "cut", "--plan", "--json")
       let film = try #require((outcome.report["film"] as? [String: Any]))
@@ -140,7 +140,7 @@ extension ToolTests {
       #expect(!names.isEmpty && names.allSatisfy { clip[$0] != nil }, "\(names)")
     }
 
-    @Test("each key of a look has a sentence in its schema")
+    @Test("each key of a look is described in its schema")
     func describedKeys() {
       func keys(_ part: JSONValue) -> [(name: String, isDescribed: Bool)] {
         switch part {

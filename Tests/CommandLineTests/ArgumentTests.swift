@@ -8,7 +8,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    /// Arguments that cannot be meant, with a word of what is said about them.
+    /// Invalid arguments, with a word of the message.
     static let refused: [([String], String)] = [
       (["-d", "nan"], "--duration"), (["-d", "-1"], "--duration"), (["-d", "0"], "--duration"),
       (["-d", "1e300"], "--duration"), (["-d", "inf"], "--duration"), (["-d", "one"], "--duration"),
@@ -41,13 +41,13 @@ extension ToolTests {
       (["--timing", "easeIn"], "did you mean ease-in?"),
     ]
 
-    @Test("what cannot be meant is exit 64, before anything is opened")
+    @Test("invalid arguments are exit 64 before any file is opened")
     func refusal() async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, (arguments, word)) in Self.refused.enumerated() {
           if index >= 4 { try await group.next() }
           group.addTask { [place, tool] in
-            // The pictures are not there: had they been opened, it would be 66.
+            // The pictures do not exist: opening them would be exit 66.
             let outcome = try await tool.run(["no.png", "none.png", "-o", "out.webp"] + arguments)
             place.expect(outcome, code: 64, saying: word)
             #expect(outcome.messages.hasPrefix("segue: error: "), "\(arguments)")
@@ -74,17 +74,17 @@ extension ToolTests {
       (["-o", "out.gif", "-r", "120"], "at most 100"),
     ]
 
-    @Test("an output that cannot be meant is exit 64", arguments: outputs)
+    @Test("an invalid output is exit 64", arguments: outputs)
     func output(arguments: [String], word: String) async throws {
       place.expect(try await tool.run(["no.png", "none.png"] + arguments), code: 64, saying: word)
     }
 
-    @Test("standard input is for one picture")
+    @Test("standard input can be only one picture")
     func standardInputTwice() async throws {
       place.expect(try await tool.run(["-", "-", "-o", "o.webp"]), code: 64, saying: "standard input")
     }
 
-    @Test("frames outside of the run are named with the frames that there are")
+    @Test("frames outside the run are reported with its range")
     func framesOutside() async throws {
       let outcome = try await tool.render("-o", "out.webp", "-d", "0.1", "--frames", "3-7")
       place.expect(outcome, code: 64, saying: "0-6")
@@ -95,13 +95,13 @@ extension ToolTests {
       place.expect(try await tool.run(["lst"]), code: 64, saying: "did you mean segue list?")
     }
 
-    /// Names that a shell, a format or a parser of arguments could take for something else.
+    /// Names that a shell, a format or an argument parser could misinterpret.
     static let names = [
       "with space.png", "quote'\".png", "$(touch x).png", "`touch x`.png", "%d.png", "a;b|c&d.png",
       "new\nline.png", "ünï.png", "file:from.png", "-o.png", "*.png", "\\back.png",
     ]
 
-    @Test("a file's name is a name and nothing else", arguments: cases(7, of: names))
+    @Test("unusual file names are plain names", arguments: cases(7, of: names))
     func strangeNames(name: String) async throws {
       try place.write(try #require(place.bytes("from.png")), to: name)
       let output = name.hasPrefix("%") ? "out.mp4" : name.replacing(".png", with: ".mp4")
@@ -116,7 +116,7 @@ extension ToolTests {
     static let foreignNames =
       Tier.current == .full ? names : ["quote'\".png", "%d.png", "file:from.png", "-o.png"]
 
-    @Test("a picture that ffmpeg decodes may have any name, too", arguments: foreignNames)
+    @Test("a picture that ffmpeg decodes may have any name", arguments: foreignNames)
     func strangeForeignNames(name: String) async throws {
       let bitmap = name.replacing(".png", with: ".ppm")
       try place.write("P3 2 2 255 " + String(repeating: "9 ", count: 12), to: bitmap)

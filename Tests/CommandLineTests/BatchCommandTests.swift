@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// What a list of jobs makes, and which lines are none.
+  /// The jobs of a list, and invalid lines.
   @Suite("segue batch") struct BatchJobs: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
 
-    @Test("every job gives the bytes of the same command, and one line of JSON")
+    @Test("every job gives the bytes of its command and one line of JSON")
     func sameBytes() async throws {
       try place.write(
         """
@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "lines that are no jobs fail with their numbers before anything starts; the exit code is the lowest line's"
+      "invalid lines fail first, and the exit code is that of the first one"
     )
     func badLines() async throws {
       try place.write(
@@ -63,12 +63,12 @@ extension ToolTests {
         #expect((all[line]?["message"] as? String)?.contains(words) == true, "\(all[line] ?? [:])")
         #expect(outcome.messages.contains("segue: error: line \(line): "))
       }
-      // Known before: their lines come first.
+      // Invalid lines are reported first.
       #expect(outcome.text.split(separator: "\n").last?.contains("\"line\":1,") == true)
       #expect(place.added == ["a.png", "jobs.jsonl", "jobs.jsonl.journal"])
     }
 
-    @Test("a film is a job, too")
+    @Test("a film is a job")
     func film() async throws {
       try place.write(
         """
@@ -82,7 +82,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume", "-q").text.contains("skipped"))
     }
 
-    @Test("films of a batch that have the same clip ask about it once", .needs("ffmpeg", "ffprobe"))
+    @Test("a clip of several films in a batch is probed once", .needs("ffmpeg", "ffprobe"))
     func sameClip() async throws {
       try await Clips.make("a.mp4", in: place, seconds: 1)
       try place.createFolder("temporary/bin")
@@ -97,7 +97,7 @@ extension ToolTests {
       #expect(place.text("temporary/asked") == "asked\n")
     }
 
-    @Test("a film in chunks is a job, too; what is for a whole run is no key")
+    @Test("a film in chunks is a job, and options of a whole run are unknown keys")
     func filmInChunks() async throws {
       let film = "{\"join\": [\"from.png\", \"to.png\"], \"output\": \"f.mp4\", \"each\": 8, \"fps\": 5"
       let foreign = [
@@ -111,7 +111,7 @@ extension ToolTests {
         let message = outcome.results[line]?["message"] as? String
         #expect(message?.hasSuffix("is an option of the whole run, not of a job") == true, "\(message ?? "")")
       }
-      // 76 frames, 5 a second: two chunks with what they were made of.
+      // 76 frames at 5 a second: two chunks with their ingredients.
       #expect(place.names(in: "kept").count == 4)
       #expect(
         try await tool.run(
@@ -122,7 +122,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").statuses[1] == "skipped")
     }
 
-    @Test("paths are relative to the list, wherever it is called from; stdin's to the current folder")
+    @Test("paths are relative to the list, or with stdin to the current folder")
     func folders() async throws {
       try place.createFolder("deep")
       try place.write(
@@ -135,7 +135,7 @@ extension ToolTests {
       #expect(place.exists("y.png") && place.exists("j"))
     }
 
-    @Test("jobs wait for each other's memory, however small --memory is, and give the same bytes")
+    @Test("jobs within a small --memory run one by one with the same bytes")
     func memory() async throws {
       try place.write(
         (0..<6).map { Jobs.still("o\($0).png", at: Double($0) / 6) }.joined(separator: "\n"), to: "jobs.jsonl"
@@ -151,14 +151,14 @@ extension ToolTests {
 
 /// Lists of jobs.
 enum Jobs {
-  /// A line for a still of the two pictures.
+  /// A line for a still between the two pictures.
   static func still(_ output: String, _ more: String = "", at progress: Double = 0.5) -> String {
     "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"\(output)\", \"at\": \(progress)\(more)}"
   }
 }
 
 extension Outcome {
-  /// What the lines of stdout say, by the list's lines.
+  /// The results on stdout by line number.
   var results: [Int: [String: Any]] {
     let lines = text.split(separator: "\n").compactMap {
       (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
@@ -166,6 +166,6 @@ extension Outcome {
     return Dictionary(lines.map { ($0["line"] as? Int ?? 0, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// What became of each job.
+  /// The status of each job.
   var statuses: [Int: String] { results.compactMapValues { $0["status"] as? String } }
 }

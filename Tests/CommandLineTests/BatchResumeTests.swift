@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Batches that end before they are done: by a signal, a full disk, or being killed.
+  /// Batches that end early: by a signal, a full disk, or being killed.
   @Suite("segue batch --resume") struct BatchResuming: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
 
-    @Test("--resume does what is missing; without it an existing output is 73")
+    @Test("--resume renders missing outputs, and without it an existing output is 73")
     func resume() async throws {
       let lines = (0..<6).map { Jobs.still("o\($0).png", at: Double($0) / 8) }
       try place.write(lines.prefix(3).joined(separator: "\n"), to: "jobs.jsonl")
@@ -26,7 +26,7 @@ extension ToolTests {
           == [1: "skipped", 2: "done", 3: "skipped", 4: "skipped", 5: "skipped", 6: "skipped"])
     }
 
-    @Test("names of one character are names, and what a killed process left beside its output goes")
+    @Test("one-character names work, and leftovers of a killed process are removed")
     func shortNames() async throws {
       try place.write(place.bytes("from.png") ?? [], to: "f")
       try place.write(Jobs.still("o", ", \"format\": \"png\"").replacing("from.png", with: "f"), to: "j")
@@ -39,7 +39,7 @@ extension ToolTests {
       #expect(place.added == [".o.segue-a1b2.txt", "f", "j", "j.journal", "o"])
     }
 
-    @Test("the hidden folder of a PNG sequence that was killed goes, too")
+    @Test("the hidden folder of a killed PNG sequence is removed")
     func sequence() async throws {
       try place.write(
         Jobs.still("f/", ", \"frames\": \"0-0\"").replacing("\"at\"", with: "\"duration\""), to: "j")
@@ -53,7 +53,7 @@ extension ToolTests {
     }
 
     @Test(
-      "--resume makes again what any file it reads has changed for: looks and what they hold, chains, masks, timelines"
+      "--resume renders a job again if any of its input files has changed"
     )
     func resumeWhatChanged() async throws {
       let table = """
@@ -79,7 +79,7 @@ extension ToolTests {
       try place.write(
         Snapshot(width: 32, height: 24) { x, _ in RGBAColor(red: UInt8(x * 8), green: 0, blue: 0) },
         to: "mask.png")
-      // A filter of one junction, as its own file.
+      // A filter of one junction, in its own file.
       try place.write(table, to: "c.cube")
       try place.write(
         #"""
@@ -103,7 +103,7 @@ extension ToolTests {
         ("to.png", [1, 2, 3, 4, 5, 6]),
         ("", []),
       ] {
-        // Another modification is enough for nobody: its bytes have to differ.
+        // A new modification time is not enough: the bytes must differ.
         if file.hasSuffix(".png") {
           try place.write(
             Snapshot(width: 32, height: 24) { x, y in RGBAColor(red: UInt8(x), green: UInt8(y), blue: 1) },
@@ -118,10 +118,10 @@ extension ToolTests {
     }
 
     @Test(
-      "a full disk is 74 for the jobs that it stops, and nothing of them is left; the rest goes on when there is room"
+      "a full disk is 74 for its jobs, which --resume renders later"
     )
     func fullDisk() async throws {
-      // Files may not grow beyond so many blocks of 1024 bytes, which is what a full disk is to a job; the journal is small.
+      // The file size limit in blocks of 1024 bytes stands for a full disk; the journal fits.
       try place.write(
         [
           Jobs.still("a.png"),
@@ -137,7 +137,7 @@ extension ToolTests {
       let resumed = try await tool.run("batch", "jobs.jsonl", "--resume")
       #expect(resumed.code == 0 && resumed.statuses == [1: "skipped", 2: "done", 3: "skipped"])
       #expect(place.bytes("b.raw")?.count == (31 * 32 * 24 * 4 as Int))
-      // Where the journal itself finds no room, no job is begun whose output could not be told from a stranger's.
+      // Without room in the journal no job starts, since its output could not be recognised later.
       try place.write(String(repeating: " ", count: 9000) + Jobs.still("d.png"), to: "more.jsonl")
       let stuck = try await tool.run(
         ["batch", "more.jsonl"],
@@ -146,7 +146,7 @@ extension ToolTests {
     }
 
     @Test(
-      "killed at random moments and resumed, everything is there, right, and made once but for what was under way"
+      "a batch that is killed and resumed renders every finished job once"
     )
     func killed() async throws {
       let count = 60
@@ -155,7 +155,7 @@ extension ToolTests {
         to: "jobs.jsonl")
       var done: [Int: Int] = [:]
       for round in 0..<6 {
-        // The bytes that were printed are those of jobs that were finished; a torn last line is none.
+        // The printed bytes belong to finished jobs; an incomplete last line does not count.
         let shell = round == 5 ? "exec \"$@\"" : "timeout -s KILL 0.\(round + 1)5 \"$@\""
         let outcome = try await tool.run(["batch", "jobs.jsonl", "--resume", "-q"], shell: shell)
         for (line, status) in outcome.statuses where status == "done" { done[line, default: 0] += 1 }
@@ -169,7 +169,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a signal ends the whole batch, and leaves nothing unfinished")
+    @Test("a signal ends the whole batch and leaves no unfinished output")
     func interrupted() async throws {
       try place.write(
         (0..<12).map {

@@ -6,13 +6,13 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// Batches in shares, and the script that hands them to Slurm.
+  /// Batches in shares, and their Slurm script.
   @Suite("segue batch --shard and --slurm") struct BatchShares: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
 
-    @Test("shares put together are the whole; a scheduler's variables name one")
+    @Test("all shares give the whole batch, and a scheduler's variables select one")
     func shares() async throws {
       try place.write(
         (0..<7).map { Jobs.still("o\($0).png", at: Double($0) / 8) }.joined(separator: "\n"), to: "jobs.jsonl"
@@ -28,7 +28,7 @@ extension ToolTests {
       let third = try await Tool(place, environment: ["JOB_COMPLETION_INDEX": "2"])
         .run("batch", "jobs.jsonl", "--shard", "auto/3")
       #expect(third.statuses.keys.sorted() == [3, 6])
-      // Whoever resumes believes the journals of all shares.
+      // --resume reads the journals of all shares.
       let whole = try await tool.run("batch", "jobs.jsonl", "--resume")
       #expect(Set(whole.statuses.values) == ["skipped"] && whole.code == 0)
       for shard in ["0/3", "4/3", "x", "1", "auto/3"] {
@@ -37,7 +37,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the script for Slurm has the share in it, and sbatch is told where messages go")
+    @Test("the Slurm script has the share, and sbatch gets the log file")
     func script() async throws {
       try place.write(Jobs.still("a.png"), to: "it's.jsonl")
       try place.installScheduler()
@@ -68,7 +68,7 @@ extension ToolTests {
             place.file(folder) + "/batch.sh",
           ]
         ])
-      // What sbatch has against it is said, and nothing is left.
+      // An error of sbatch is reported, and nothing is left.
       try place.remove(folder)
       try place.installScheduler(refusing: "Invalid partition name specified")
       let refused = try await tool.run("batch", "it's.jsonl", "--slurm")
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(!place.names().contains { $0.contains(".slurm-") })
     }
 
-    @Test("without Slurm --slurm is 69, and its options are its own")
+    @Test("without Slurm --slurm is 69, and its options need --slurm")
     func noSlurm() async throws {
       try place.write(Jobs.still("a.png"), to: "jobs.jsonl")
       let outcome = try await Tool(place, environment: ["PATH": "/nowhere"]).run(
@@ -95,10 +95,10 @@ extension ToolTests {
 }
 
 extension ToolTests {
-  /// `--slurm` on a real Slurm, which the test starts.
+  /// `--slurm` on a real Slurm cluster that the test starts.
   @Suite("segue batch --slurm") struct BatchOnSlurm {
     @Test(
-      "an array of four does what one machine does, with a task killed and one requeued", .full,
+      "an array of four with a killed and a requeued task gives the result of one machine", .full,
       SlurmCluster.needed)
     func array() async throws {
       let place = try Workplace.forTool()
@@ -107,17 +107,17 @@ extension ToolTests {
       tool.limit = .seconds(300)
       defer { cluster.stop() }
       let found = try await follow(tool, place, cluster)
-      // Line 50 has no input; everything else is there.
+      // Line 50 has no input; all other outputs exist.
       #expect(found.code == 66, "\(found.messages)")
       let lines = found.text.split(separator: "\n").compactMap {
         (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
       }
       #expect(lines.compactMap { $0["line"] as? Int } == Array(1...100))
       #expect(lines.filter { $0["status"] as? String == "failed" }.compactMap { $0["line"] as? Int } == [50])
-      // Beside the outputs there are the list, its journals, and the messages of a batch that did not go well.
+      // Beside the outputs there are the list, its journals and the logs of an unsuccessful batch.
       let left = place.names().filter { !$0.hasPrefix("o") && !Workplace.givens.contains($0) }
       #expect(left.allSatisfy { $0.hasPrefix("jobs.jsonl") }, "\(left)")
-      // The same on one machine.
+      // The same batch on one machine.
       let alone = try Workplace.forTool()
       try alone.write(Self.list, to: "jobs.jsonl")
       #expect(try await Tool(alone).run("batch", "jobs.jsonl", "-q").code == 66)
@@ -136,7 +136,7 @@ extension ToolTests {
       try place.write(Self.list, to: "jobs.jsonl")
       return try await tool.run(["batch", "jobs.jsonl", "--slurm", "--array", "4", "--wait", "-j", "1"]) {
         _ in
-        // Two tasks run at a time. When both have made something, one is killed and the other requeued.
+        // Two tasks run at a time. Once both have made an output, one is killed and the other requeued.
         try await waitUntil(within: SlurmCluster.limit) {
           place.names().count(where: { $0.hasPrefix("o") }) >= 6
         }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// `segue bench`. Nothing here depends on how fast the machine is.
+  /// `segue bench`, independent of the machine's speed.
   @Suite("segue bench") struct BenchCommand: ToolSuite {
     let tool: Tool
 
@@ -27,21 +27,21 @@ extension ToolTests {
       #expect(runs.allSatisfy { $0 > 0 })
     }
 
-    @Test func `the spread is that of the runs`() async throws {
+    @Test func `the spread is computed from the runs`() async throws {
       let report = try await bench(["--frames", "5", "--runs", "3", "--size", "64x64"])
       let runs = try #require(report["runs"] as? [Double]).sorted()
       let spread = try #require(report["framesPerSecond"] as? [String: Double])
       #expect(spread == ["minimum": runs[0], "median": runs[1], "maximum": runs[2]])
     }
 
-    @Test func `five runs are the usual`() async throws {
+    @Test func `five runs are the default`() async throws {
       let report = try await bench(["--frames", "2", "--size", "32x32"])
       #expect((report["runs"] as? [Double])?.count == 5)
       let seconds = try #require(report["seconds"] as? [String: Any])
       #expect((seconds["runs"] as? [Double])?.count == 5)
     }
 
-    @Test func `ceilings are positive, and the fraction is of the first`() async throws {
+    @Test func `ceilings are positive, and the fraction refers to the first`() async throws {
       let report = try await bench(["--frames", "3", "--runs", "1", "--size", "64x64", "--format", "yuv420p"])
       #expect(report["format"] as? String == "yuv420p")
       let ceiling = try #require(report["ceiling"] as? [String: Any])
@@ -56,12 +56,12 @@ extension ToolTests {
       #expect(all.allSatisfy { ($0["framesPerSecond"] as? Double ?? 0) > 0 })
     }
 
-    @Test func `stages are microseconds of a frame`() async throws {
+    @Test func `stages are microseconds per frame`() async throws {
       let report = try await bench(["--frames", "3", "--runs", "1", "--size", "64x64", "--backend", "cpu"])
       let stages = try #require(report["stages"] as? [String: Double])
       #expect(stages["readback"] == 0)
       #expect((stages["render"] ?? 0) > 0)
-      // A frame's stages can't take longer than the run that it is in.
+      // The stages of a frame take at most the time of its run.
       let rate = try #require(report["runs"] as? [Double])[0]
       #expect((stages["render"] ?? .infinity) <= 1e6 / rate * 1.001)
     }
@@ -78,7 +78,7 @@ extension ToolTests {
       #expect(0 <= p50 && p50 <= p99 && p99 <= most)
     }
 
-    @Test func `pictures may be given`() async throws {
+    @Test func `pictures can be given`() async throws {
       let report = try await bench([
         "from.png", "to.png", "-t", "slide", "--frames", "2", "--runs", "1", "-s", "48x32",
       ])
@@ -92,19 +92,19 @@ extension ToolTests {
       ["--backend", "tpu"], ["--format", "gray"], ["--format", "yuv420p", "--size", "11x10"], ["one.png"],
       ["--transition", "no-such"], ["-p", "nonsense"], ["--backend", "cpu", "--require-gpu"],
     ])
-    func `what cannot be measured is a usage error`(options: [String]) async throws {
+    func `invalid options are usage errors`(options: [String]) async throws {
       let result = try await tool.run(["bench"] + options)
       #expect(result.code == 64)
       #expect(result.output.isEmpty)
       #expect(!result.messages.isEmpty)
     }
 
-    @Test func `people get a table, and doubts on stderr`() async throws {
+    @Test func `the text report is a table, with warnings on stderr`() async throws {
       let result = try await tool.run(["bench", "--frames", "3", "--runs", "2", "--size", "64x64"])
       #expect(result.code == 0)
       #expect(result.text.contains("minimum    median   maximum"))
       #expect(result.text.contains("% of memory write: "))
-      // Three tiny frames are no measurement, and it says so.
+      // Three tiny frames are too few to measure, which is a warning.
       #expect(result.messages.contains("give more --frames"))
     }
 

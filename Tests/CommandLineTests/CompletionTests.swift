@@ -5,8 +5,8 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// Completions in the shells themselves: keys are typed, and the line that they make is read back.
-  @Suite("Completions in the shells themselves") struct Completions: ToolSuite {
+  /// Completions in the shells themselves: keys are typed, and the resulting line is read back.
+  @Suite("Completions in shells") struct Completions: ToolSuite {
     let tool: Tool
 
     init() throws {
@@ -16,7 +16,7 @@ extension ToolTests {
       try place.write("", to: "in/my pic.png")
     }
 
-    /// What is typed before the tab, and the word that it becomes.
+    /// The text before the tab, and the completed word.
     static let cases: [(line: String, word: String)] = [
       ("segue in/beach.j", "in/beach.jpg"), ("segue in/my", "in/my pic.png"),
       ("segue a b --ov", "--overwrite"),
@@ -33,7 +33,7 @@ extension ToolTests {
       ("segue join a.mp4 b.mp4 --transition=rand", "--transition=random:"),
     ].filter { $0.1 != "batch" || Self.commands.contains("batch") }
 
-    /// The lines that are typed into a shell; what completes them is the same in all shells.
+    /// The lines that are typed into a shell. All shells get the same completions.
     private static let typed = Tier.current == .full ? cases : Array(cases.prefix(9))
 
     private static let commands = SegueTool.configuration.subcommands.compactMap {
@@ -70,8 +70,9 @@ extension ToolTests {
       }
     }
 
-    /// Types every line into a shell with a tab behind it; at the line's start then `printf` is put in front, so that
-    /// the shell itself says which words it came to.
+    /// Types every line into a shell, followed by a tab; then inserts `printf` at its start, so that the shell prints
+    /// the
+    /// completed words.
     private func expectLines(of shell: String, after preparation: String) async throws {
       var keys = "PS1=; \(try setUp())\n\(preparation)\n"
       for (line, _) in Self.typed { keys += line + "\t\u{1}printf '%s|' \u{5} >> words; echo >> words\n" }
@@ -89,7 +90,7 @@ extension ToolTests {
       return "export PATH='\(folder)':\"$PATH\" HOME='\(place.path)'"
     }
 
-    @Test("an option, a value or a file: what fits at the cursor")
+    @Test("options, values and files are completed at the cursor")
     func answers() throws {
       let completer = Completer(tree: try CommandTree.ofThisTool())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }

@@ -8,7 +8,7 @@ extension ToolTests {
 
     init() throws { tool = Tool(try .forTool(from: .white, to: .black)) }
 
-    @Test("prints the curve's values and velocities as JSON")
+    @Test("values and velocities are printed as JSON")
     func json() async throws {
       let outcome = try await tool.run("curve", "ease-in-out", "--duration", "2", "--samples", "5", "--json")
       #expect(outcome.code == 0 && outcome.messages.isEmpty)
@@ -33,7 +33,7 @@ extension ToolTests {
       }
     }
 
-    @Test("writes a plot, and no other one over it without -y")
+    @Test("a plot is written, and replaced only with -y")
     func plot() async throws {
       #expect(try await tool.run("curve", "spring(0.5)", "-o", "plot.svg").code == 0)
       let svg = try String(contentsOfFile: place.file("plot.svg"), encoding: .utf8)
@@ -46,7 +46,7 @@ extension ToolTests {
     }
 
     @Test(
-      "what cannot be is a usage error",
+      "invalid arguments are usage errors",
       arguments: [
         ["bouncy"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
         ["linear", "--samples", "1"],

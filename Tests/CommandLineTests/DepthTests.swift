@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// `--depth`: bits of a channel, from PNG to PNG and raw frames.
-  @Suite("Bits of a channel") struct Depths: ToolSuite {
+  /// `--depth`: bits per channel, from PNG to PNG and raw frames.
+  @Suite("Bits per channel") struct Depths: ToolSuite {
     let tool: Tool
 
     init() throws {
@@ -26,7 +26,7 @@ extension ToolTests {
       return stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
     }
 
-    @Test("16-bit frames are real arithmetic's, and keep every bit on their way through a PNG")
+    @Test("16-bit frames equal real arithmetic, also through a PNG")
     func frames() async throws {
       let mixed = try await raw("from.png", "to.png", "--at", "0.3")
       #expect(mixed.count == (40 * 24 * 4 as Int))
@@ -46,7 +46,7 @@ extension ToolTests {
 
     @Test("a mask keeps its 16 bits")
     func mask() async throws {
-      // Two greys that are one in 8 bits.
+      // Two greys that are equal in 8 bits.
       let mask = Snapshot(deep: ImageSize(width: 40, height: 24)) { index in
         let grey: UInt16 = index % 40 < 20 ? 32768 : 32769
         return SIMD4(grey, grey, grey, 65535)
@@ -54,12 +54,12 @@ extension ToolTests {
       try place.write(try PNGEncoder(depth: .sixteen).encode(mask), to: "mask.png")
       let luma = ["-t", "luma", "-p", "mask=mask.png", "-p", "softness=0", "--at", "0.5"]
       let red = try await raw(["from.png", "to.png"] + luma)
-      // The edge is a pixel wide, a 40th of 65535, and red goes from 10 to 251 of 255 over it.
+      // The edge is a pixel wide, a 40th of 65535; red goes from 10 to 251 of 255 over it.
       let step = 241.0 * 257 / (65535 / 40)
       #expect(abs(Double(red[0] - red[39 * 4]) - step) <= 2)
     }
 
-    @Test("OpenGL draws the CPU's 16 bits, and its own shaders'", .full, .needsOpenGL)
+    @Test("OpenGL draws 16 bits like the CPU, also with shaders", .full, .needsOpenGL)
     func openGL() async throws {
       let frames = ["from.png", "to.png", "-t", "iris", "-d", "0.1"]
       let expected = try await raw(frames + ["--backend", "cpu"])
@@ -70,7 +70,7 @@ extension ToolTests {
       let mixed = try await raw("from.png", "to.png", "-t", "mix.glsl", "--at", "0.3")
       let dissolved = try await raw("from.png", "to.png", "--at", "0.3")
       #expect(zip(mixed, dissolved).allSatisfy { abs($0 - $1) <= 1 } && mixed[0] % 257 != 0)
-      // Planes of ten bits, as a PQ film has them.
+      // Planes of ten bits, as in a PQ film.
       let planes = [
         "from.png", "to.png", "-t", "iris", "-d", "0.1", "-y", "-o", "o.y4m", "--color", "pq", "--json",
       ]
@@ -87,7 +87,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a depth that a format or the tool does not have is said so",
+      "an unsupported depth is reported with the formats that support it",
       arguments: [
         (["-o", "o.mp4", "--depth", "16"], "16 bits per channel are for raw, png, png-sequence"),
         (["-o", "o.webp", "--depth", "16"], "16 bits per channel are for raw, png, png-sequence"),

@@ -9,8 +9,8 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// What the pages in docs/ show is tried as it stands there.
-  @Suite("The pages' examples") struct Documents {
+  /// The examples on the pages in docs/ are run as written.
+  @Suite("Examples of the pages") struct Documents {
     private static func url(_ name: String) -> URL {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../docs/" + name)
         .standardized
@@ -20,14 +20,14 @@ extension ToolTests {
       (try? String(contentsOf: url(name), encoding: .utf8)) ?? ""
     }
 
-    /// The blocks of a page that are marked as `language`.
+    /// The code blocks of a page in `language`.
     static func blocks(_ language: String, in name: String) -> [String] {
       page(name).components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
         $0.components(separatedBy: "```").first
       }
     }
 
-    @Test("every timeline on its page is played", arguments: [0, 1])
+    @Test("every timeline example is rendered", arguments: [0, 1])
     func timelines(index: Int) async throws {
       let place = try Workplace.forTool()
       let blocks = Self.blocks("json", in: "timelines.md")
@@ -43,7 +43,7 @@ extension ToolTests {
     }
 
     @Test(
-      "every look on its page is drawn, and is the one in the examples",
+      "every look example is drawn and equals its file",
       arguments: ["ember", "card", "memory"])
     func looks(name: String) async throws {
       let place = try Workplace.forTool()
@@ -56,7 +56,7 @@ extension ToolTests {
       #expect(bad.code == 0 && bad.text.hasPrefix(name + "\n"))
     }
 
-    @Test("the built-ins that the page about looks names are looks")
+    @Test("built-ins named on the page about looks are printed as looks")
     func builtInLooks() async throws {
       let place = try Workplace.forTool()
       let lines = Self.page("looks.md").split(separator: "\n").filter {
@@ -69,7 +69,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the list on the page about many jobs is one")
+    @Test("the list on the page about many jobs is a batch")
     func batch() async throws {
       let place = try Workplace.forTool()
       try place.write(try #require(place.bytes("from.png")), to: "a.png")
@@ -81,8 +81,9 @@ extension ToolTests {
       #expect(["1.webp", "2.webp", "3.png"].allSatisfy(place.exists))
     }
 
-    /// Words of the commands that the usual tier renders, besides those of the README and of the page about the
-    /// command line. The others are parsed and planned.
+    /// Words of the commands that the usual tier renders, besides those of the README and of the page about the command
+    /// line.
+    /// Other commands are parsed and planned.
     private static let rendered = [
       "-o cut.otio", "join cut.otio", "style=marker", "talk.mkv@0.5-", "shot%04d.png", "-o warm.mp4",
       "piped.mkv", "--codec prores", "join tour.json", "segue sheet",
@@ -93,15 +94,15 @@ extension ToolTests {
     }
 
     /// Parses `command` as the tool does, in this process, and plans it if it is a film. Files are those of `place`.
-    /// - Returns: The plan's warnings.
+    /// - Returns: the plan's warnings.
     private func plan(_ command: String, in place: Workplace) async throws -> [String] {
       let line = command.components(separatedBy: " | ")[0]
       let split = try await Program("/bin/bash").run(
         ["-c", "segue() { printf '%s\\0' \"$@\"; }; " + line], in: place.path)
-      // The output may be there already.
+      // The output may exist already.
       let output = line.firstMatch(of: /-o (\S+)/).map { String($0.output.1) }
       let names = place.names().filter { $0 != output }
-      // A name of a file in quotes, behind a comma or alone; a sequence of pictures has a pattern.
+      // A quoted file name, after a comma or alone; a sequence of pictures has a pattern.
       let words = split.text.split(separator: "\0").map { word in
         String(word).replacing(/[\w%-]+\.\w+/) { match -> String in
           let name = String(match.output)
@@ -118,7 +119,7 @@ extension ToolTests {
     private static let filmCommands = ["films.md", "film-sound.md", "film-layers.md", "film-copying.md"]
       .flatMap { page($0).matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) } }
 
-    @Test("every command on the pages about films has a plan, and some are rendered", .needs("ffmpeg"))
+    @Test("commands on the pages about films have plans", .needs("ffmpeg"))
     func films() async throws {
       let place = try Workplace.forTool()
       for name in ["dune.jpg", "light.jpg", "group.png", "group.jpg", "logo.png"] {
@@ -161,7 +162,7 @@ extension ToolTests {
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
       try place.write(WishedMedia.words, to: "words.json")
       #expect(Self.filmCommands.count == 30, "\(Self.filmCommands)")
-      // Music and clips that are generated are not evened out; a ramp has no sound.
+      // Generated music and clips have different loudness; a ramp has no sound.
       let known = [
         "LU louder", "true peak", "its speed changes, so its sound is left out", "the output is HLG",
         "high dynamic range", "further sound tracks (eng)",
@@ -188,22 +189,22 @@ extension ToolTests {
       }
     }
 
-    /// The films that people ask for, as they are typed.
+    /// The films of the table of common tasks, as typed.
     static let wishes = page("films.md").matches(of: /(?m)^\| [^|]+ \| `(segue join .+)` \|$/).map {
       String($0.output.1)
     }
 
-    @Test("the films that people ask for are found, each once")
+    @Test("the table of common films has distinct commands")
     func wishCount() {
       #expect(Self.wishes.count == 24 && Set(Self.wishes).count == 24, "\(Self.wishes.count)")
     }
 
     @Test(
-      "every film that people ask for has the frames and the sound of its plan", .needs("ffmpeg"), .takesLong)
+      "every common film has the frames and sound of its plan", .needs("ffmpeg"), .takesLong)
     func wishedFilms() async throws {
       let place = try Workplace.forTool()
       try await WishedMedia.make(in: place)
-      // What is generated is not evened out; a ramp has no sound; a wide clip fills a tall frame in part.
+      // Generated clips have different loudness; a ramp has no sound; a wide clip fills a tall frame in part.
       let known = ["LU louder", "true peak", "so its sound is left out", "the output is HLG"]
       for command in Self.wishes {
         guard Self.isRendered(command) else {
@@ -212,7 +213,7 @@ extension ToolTests {
             warnings.allSatisfy { said in known.contains { said.contains($0) } }, "\(command): \(warnings)")
           continue
         }
-        // A phone's whole screen would take a build without optimisation a minute.
+        // The full size of a phone's screen would take a debug build a minute.
         let small = command.replacing("1080x1920", with: "54x96")
         let shell = "tool=$1; segue() { \"$tool\" \"$@\" --json; }; \(small)"
         let outcome = try await Tool(place).run([], shell: shell)
@@ -236,20 +237,20 @@ extension ToolTests {
       }
     }
 
-    /// Their commands, as they are typed.
+    /// The commands of the recipes, as typed.
     static let recipes = page("recipes.md").matches(of: /(?m)\| `(segue .+)` \|$/).map {
       String($0.output.1).replacing("\\|", with: "|")
     }
 
     static let renderedRecipes = recipes.filter { isRendered($0) }
 
-    @Test("there are 29 recipes, each once, and two films in files")
+    @Test("there are 29 distinct recipes and two film files")
     func recipeCount() {
       #expect(Self.recipes.count == 29 && Set(Self.recipes).count == 29)
       #expect(Self.blocks("json", in: "recipes.md").count == 2)
     }
 
-    @Test("a recipe that is not rendered has a plan without a warning", .needs("ffmpeg"))
+    @Test("a recipe that is not rendered has a plan without warnings", .needs("ffmpeg"))
     func plannedRecipes() async throws {
       let place = try Workplace.forTool()
       try await makeMedia(of: "a.mp4 green.mp4", in: place)
@@ -278,18 +279,18 @@ extension ToolTests {
       try place.write(WishedMedia.words, to: "words.json")
     }
 
-    @Test("every recipe makes what it says", .needs("ffmpeg"), arguments: renderedRecipes)
+    @Test("every recipe makes its output", .needs("ffmpeg"), arguments: renderedRecipes)
     func recipe(command: String) async throws {
       let place = try Workplace.forTool()
       try await makeMedia(of: command, in: place)
       let given = place.names()
-      // A phone's whole screen, blurred, would take a build without optimisation a minute.
+      // The full size of a phone's screen, blurred, would take a debug build a minute.
       let small = command.replacing("-s story --fit blur", with: "-s 180x320 --fit blur")
       let shell = "set -o pipefail; tool=$1; segue() { \"$tool\" \"$@\"; }; " + small
       let outcome = try await Tool(place).run([], shell: shell)
       #expect(outcome.code == 0, "\(command): \(outcome.messages)")
       let warnings = outcome.messages.split(separator: "\n").filter { $0.contains("warning:") }
-      // A timeline says what it cannot hold; music and clips that are generated are not evened out.
+      // A timeline warns about its losses; generated music and clips have different loudness.
       #expect(warnings.allSatisfy { $0.contains("LU louder") || $0.contains("true peak") }, "\(warnings)")
       let output = command.firstMatch(of: /(?:-o (?!-)|-i - )(\S+)/)?.output.1.prefix { $0 != "/" }
       #expect(place.names().filter { !given.contains($0) } == output.map { [String($0)] } ?? [])
@@ -305,7 +306,7 @@ extension ToolTests {
       ("overlay", FilmOverlay.fields.table), ("music", FilmMusic.fields.table),
     ]
 
-    @Test("the tables of the page about the film file are those of the fields; RECORD_DOCS=1 writes them")
+    @Test("the tables of the film file are generated from the fields; RECORD_DOCS=1 writes them")
     func filmKeys() throws {
       let name = "film-file.md"
       var parts = Self.page(name).components(separatedBy: "<!-- keys of ")
@@ -321,7 +322,7 @@ extension ToolTests {
       #expect(page == Self.page(name))
     }
 
-    @Test("the table of codecs is what the formats say")
+    @Test("the table of codecs equals the formats")
     func codecs() throws {
       let rows = Self.page("command-line.md").matches(
         of: /(?m)^\| `(\w+)` \| `(\w+)` \|([^|]*)\| (\w+)[^|]*\|/)
@@ -335,7 +336,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the table of what files say of themselves is what the formats hold")
+    @Test("the table of metadata equals the formats")
     func metadata() {
       let page = Self.page("films.md")
       for format in OutputFormat.allCases where format.facts.movie != nil && format.facts.isContainer {
@@ -344,7 +345,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the examples of arguments for an encoder", .needs("ffmpeg"))
+    @Test("the examples of encoder arguments are rendered", .needs("ffmpeg"))
     func encoderArguments() async throws {
       let place = try Workplace.forTool()
       for name in ["from.jpg", "to.jpg"] { try await Clips.picture(name, in: place) }
@@ -360,7 +361,7 @@ extension ToolTests {
       #expect(String(decoding: title, as: UTF8.self).contains("title=Summer"))
     }
 
-    @Test("what the README says about our transitions is what the catalogue has")
+    @Test("the README's numbers of transitions are those of the catalogue")
     func table() {
       let readme = Self.page("../README.md")
       let (transitions, filters) = (
@@ -370,7 +371,7 @@ extension ToolTests {
       #expect(readme.contains("\(filters) filters"))
     }
 
-    @Test("the codes on the page about the command line are the tool's")
+    @Test("the exit codes on the page are the tool's")
     func exitCodes() {
       let page = Self.page("command-line.md")
       for code in [0, 64, 65, 66, 69, 70, 71, 73, 74] { #expect(page.contains("| \(code) |"), "\(code)") }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// A GPU that fails while it draws: the real driver behind one that reports losses.
-  @Suite("A GPU that fails while it draws", .needsOpenGL) struct DriverFailures: ToolSuite {
+  /// A GPU that fails while drawing: a driver that reports losses, in front of the real one.
+  @Suite("A GPU that fails while drawing", .needsOpenGL) struct DriverFailures: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -13,13 +13,13 @@ extension ToolTests {
       "from.png", "to.png", "-d", "0.25", "-y", "-o", "out.raw", "--format", "raw", "--json",
     ]
 
-    /// What each fault is called in the report.
+    /// The name of each fault in the report.
     private static let faults = [
       "reset": "the context was reset", "memory": "the GPU's memory ran out",
       "fence": "a frame was not finished",
     ]
 
-    /// Kinds of faults and the frames in which they come; the first four have each kind, and one loss and two.
+    /// Faults and the frames at which they occur. The first four cover each kind, one loss and two.
     static let losses: [(String, [Int])] =
       [("reset", [0]), ("memory", [3, 9]), ("fence", [7]), ("reset", [0, 1])]
       + [
@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a GPU lost once is used again, lost twice the CPU goes on: not a byte is different, and the report says it",
+      "a GPU that is lost once is reused, lost twice replaced by the CPU, without a changed byte",
       arguments: cases(4, of: losses))
     func lost(kind: String, frames: [Int]) async throws {
       let plain = try await tool.run(Self.frames + ["--backend", "cpu"])
@@ -60,7 +60,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a reset that the driver reports only after it has signalled the fence is noticed",
+      "a reset that is reported after the fence is noticed",
       arguments: [(0, "8"), (5, "16")])
     func lateReset(frame: Int, depth: String) async throws {
       let frames = Self.frames + ["--depth", depth]
@@ -73,9 +73,9 @@ extension ToolTests {
       #expect(warnings.count == 1 && warnings[0].contains("the context was reset"), "\(warnings)")
     }
 
-    /// Of 16 bits a texel that is read is two pixels.
+    /// With 16 bits one texel that is read is two pixels.
     @Test(
-      "spoilt pixels in a compared frame: the device is left, the bytes are right, the report says so",
+      "a device that draws wrong pixels is replaced without a changed byte",
       arguments: [("8", "(3, 2)"), ("16", "(6, 4)")])
     func spoilt(depth: String, place spot: String) async throws {
       let frames = Self.frames + ["--depth", depth]
@@ -90,7 +90,7 @@ extension ToolTests {
         "\(warnings)")
     }
 
-    @Test("--verify none hands spoilt frames on, all finds them anywhere, first only with a new shape")
+    @Test("--verify finds wrong frames: none, all, or the first of a shape")
     func verify() async throws {
       #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
       let expected = try #require(place.bytes("out.raw"))
@@ -104,7 +104,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a shader's GPU lost for good is 69, and nothing is left",
+      "losing the GPU of a shader is 69 and leaves no output",
       arguments: cases(["reset"], full: ["memory", "fence"]))
     func lostShader(kind: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
@@ -122,7 +122,7 @@ extension ToolTests {
   }
 }
 
-/// `Tests/DriverFaults`, made with the compiler that comes with Swift, once.
+/// `Tests/DriverFaults`, compiled once with the compiler that comes with Swift.
 private enum FaultyDriver {
   static let library = Task {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

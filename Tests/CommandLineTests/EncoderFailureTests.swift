@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Encoders that misbehave: scripts that come first in PATH. What was at the output's place stays.
-  @Suite("Encoders that misbehave, under the tool") struct EncoderFailures: ToolSuite {
+  /// Encoders that misbehave: scripts that come first in PATH. An existing output stays.
+  @Suite("Encoders that misbehave") struct EncoderFailures: ToolSuite {
     let tool: Tool
 
     init() throws {
@@ -12,8 +12,9 @@ extension ToolTests {
       try place.write("before", to: "out.mp4")
     }
 
-    /// Renders 61 frames of 450 KB with an encoder that does `body`. The limit is a minute, which only a hang reaches,
-    /// unless `arguments` have another.
+    /// Renders 61 frames of 450 KB with an encoder that runs `body`. The timeout is a minute, which only a hang
+    /// reaches,
+    /// unless `arguments` set another.
     private func render(with body: String, _ arguments: String...) async throws -> Outcome {
       try place.installEncoder(body)
       return try await tool.run(
@@ -28,7 +29,7 @@ extension ToolTests {
       #expect(place.encoderIsGone, sourceLocation: location)
     }
 
-    @Test("one that is not there is 69")
+    @Test("a missing encoder is 69")
     func missing() async throws {
       let bare = Tool(place, environment: ["PATH": place.file("temporary")])
       let outcome = try await bare.render("-y", "-o", "out.mp4", shell: "exec \"$@\"")
@@ -36,7 +37,7 @@ extension ToolTests {
       #expect(place.text("out.mp4") == "before")
     }
 
-    @Test("one that cannot be run is 69")
+    @Test("an encoder that is not executable is 69")
     func notAProgram() async throws {
       try place.createFolder("temporary/bin")
       try place.writeProgram("neither a script nor a program", to: "temporary/bin/ffmpeg")
@@ -45,22 +46,22 @@ extension ToolTests {
       place.expect(outcome, code: 69, saying: "ffmpeg", leaving: ["out.mp4"])
     }
 
-    @Test("an encoder that ffmpeg does not have is 69")
+    @Test("an encoder that ffmpeg lacks is 69")
     func unknownEncoder() async throws {
       let outcome = try await tool.render("-y", "-o", "out.mp4", "--codec", "h265000")
       place.expect(outcome, code: 69, saying: "h265000", leaving: ["out.mp4"])
     }
 
-    @Test("one that leaves at once, with its last words")
+    @Test("an encoder that exits at once is reported with its last message")
     func leavesAtOnce() async throws {
       let outcome = try await render(with: "echo 'no such muxer' >&2; exit 3")
       expectFailure(outcome, saying: "ffmpeg failed: it exited with status 3 after ")
-      // A pipe of 1 MiB may have taken two frames that nobody read.
+      // A pipe of 1 MiB may have taken two frames that were not read.
       let last = /after [012] frames?: no such muxer/
       #expect(outcome.messages.contains(last), "\(outcome.messages)")
     }
 
-    @Test("one that dies after some frames", .full)
+    @Test("an encoder that crashes after some frames is reported with its signal", .full)
     func leavesEarly() async throws {
       let outcome = try await render(
         with: "head -c 2000000 > \"$out\"; echo 'out of luck' >&2; kill -SEGV $$")
@@ -69,34 +70,34 @@ extension ToolTests {
     }
 
     @Test(
-      "one that reports success without the frames", .full,
+      "an encoder that exits early with success is an error", .full,
       arguments: ["", "head -c 2000000 > \"$out\"", "cat > \"$out\""])
     func truncates(body: String) async throws {
       expectFailure(try await render(with: body + "\nexit 0"), saying: "ffmpeg failed")
     }
 
-    @Test("one that never reads is ended at the limit", .full)
+    @Test("an encoder that never reads is ended at the timeout", .full)
     func neverReads() async throws {
       expectFailure(
         try await render(with: "sleep 300", "--encoder-timeout", "1"), saying: "accepted no data for 1 s")
     }
 
-    @Test("one that never reads and ignores being told to leave", .full)
+    @Test("an encoder that never reads and ignores SIGTERM is killed", .full)
     func ignoresSIGTERM() async throws {
       let outcome = try await render(
         with: "trap '' TERM INT HUP; while :; do sleep 300; done", "--encoder-timeout", "1")
       expectFailure(outcome, saying: "accepted no data for 1 s")
     }
 
-    @Test("one that takes all and then does nothing", .full)
+    @Test("an encoder that never ends is killed at the timeout", .full)
     func neverEnds() async throws {
-      // Frames so small that all of them are in the pipe before the first is read.
+      // Frames so small that the pipe holds all of them.
       let outcome = try await render(
         with: "cat > /dev/null; trap '' TERM; sleep 300", "-s", "64x48", "--encoder-timeout", "1")
       expectFailure(outcome, saying: "wrote nothing for 1 s")
     }
 
-    @Test("one that floods its log", .full)
+    @Test("a huge log is reduced to its last message", .full)
     func floods() async throws {
       let outcome = try await render(
         with:
@@ -106,7 +107,7 @@ extension ToolTests {
       #expect(outcome.messages.utf8.count < 20_000)
     }
 
-    @Test("one that leaves a child behind", .full)
+    @Test("a child of the encoder is killed", .full)
     func leavesAChild() async throws {
       let pid = place.file("temporary/encoder.pid")
       let outcome = try await render(with: "sleep 300 & echo $! >> '\(pid)'; exit 1")
@@ -115,7 +116,7 @@ extension ToolTests {
       expectFailure(outcome, saying: "status 1")
     }
 
-    @Test("one whose log is no text", .full)
+    @Test("a binary log does not hide the exit status", .full)
     func binaryLog() async throws {
       expectFailure(try await render(with: "head -c 3000 /dev/urandom >&2; exit 1"), saying: "status 1")
     }

@@ -13,8 +13,8 @@ import Testing
 @testable import SegueSystem
 @testable import segue_cli
 
-/// Every kind of error with the exit code that sysexits.h has for it, and a part of its sentence.
-@Suite("Every error has its exit code and its sentence") struct FailureTests {
+/// Every kind of error with its exit code of sysexits.h and a part of its sentence.
+@Suite("Exit codes and sentences of errors") struct FailureTests {
   static let known: [(any Error, Failure.Code, String)] = [
     (UsageError.invalidValue(option: .stillProgress, value: "2", expected: "0 to 1"), .usage, "--at is “2”"),
     (UsageError.unknownTransition(name: "x", nearest: "y"), .usage, "did you mean y?"),

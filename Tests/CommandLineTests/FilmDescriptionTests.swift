@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Descriptions of films and lists of jobs, known by their content, however they come.
-  @Suite("Films and lists of any name, and through pipes", .needs("ffmpeg")) struct Descriptions: ToolSuite {
+  /// Film descriptions and lists of jobs, which are recognised by their content.
+  @Suite("Films and lists of any name, and in pipes", .needs("ffmpeg")) struct Descriptions: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -18,7 +18,7 @@ extension ToolTests {
          {"OTIO_SCHEMA": "Clip.1", "media_reference": {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "a.mkv"}}]}]}}
       """
 
-    /// Ways in which the file `name` comes: its words, its standard input, and a line of a shell.
+    /// The ways to pass the file `name`: arguments, standard input, and a shell line.
     private func ways(_ name: String) -> [(words: [String], input: String?, shell: String)] {
       let run = "exec \"$@\""
       return [
@@ -30,14 +30,14 @@ extension ToolTests {
       ]
     }
 
-    @Test("a film and a timeline of any name, from stdin and through pipes; clips through the same")
+    @Test("films, timelines and clips are read from files, stdin and pipes")
     func films() async throws {
       try await Clips.make("a.mkv", in: place)
       try place.write(Self.film, to: "film")
       try place.write("\u{FEFF}\n" + Self.film, to: "marked.txt")
       try place.write(Self.timeline, to: "cut.json")
       try place.write(Self.timeline, to: "cut")
-      // The first file comes in every way, the others in one of two ways each.
+      // The first file is passed in every way, the others in one of two ways each.
       let files: [(name: String, sources: [String], ways: Range<Int>)] = [
         ("film", ["color:#ff0000", "from.png"], 0..<8), ("marked.txt", ["color:#ff0000", "from.png"], 0..<1),
         ("cut", ["color:#000000", "a.mkv"], 2..<3), ("cut.json", ["color:#000000", "a.mkv"], 0..<1),
@@ -59,7 +59,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a list of jobs through a pipe, its paths relative to the current folder")
+    @Test("paths of a list from a pipe are relative to the current folder")
     func lists() async throws {
       for (index, way) in ways("jobs").enumerated() {
         try place.write(Jobs.still("o\(index).png"), to: "jobs")
@@ -69,7 +69,7 @@ extension ToolTests {
       }
     }
 
-    @Test("what is given to the wrong command says what it is")
+    @Test("a file for another command is reported with that command")
     func mistaken() async throws {
       try place.write(Self.film, to: "film")
       try place.write(Self.timeline, to: "cut.otio")

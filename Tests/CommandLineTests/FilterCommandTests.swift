@@ -5,12 +5,12 @@ import Testing
 import SegueTransitions
 
 extension ToolTests {
-  @Suite("filters on the command line") struct FilterCommand: ToolSuite {
+  @Suite("Filters on the command line") struct FilterCommand: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
 
-    /// The bytes of a run, drawn by `backend`.
+    /// The bytes of a run on `backend`.
     private func raw(_ arguments: String..., backend: String) async throws -> [UInt8] {
       let outcome = try await tool.render(
         "-o", "-", "--format", "raw", "-d", "0.2", "-s", "64x48", "--backend", backend, arguments: arguments)
@@ -18,10 +18,10 @@ extension ToolTests {
       return outcome.output
     }
 
-    @Test("a dissolve of pixellated pictures is the pixellate-dissolve, byte for byte, on the CPU")
+    @Test("a dissolve with pixellate filters equals pixellate-dissolve on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("and on the GPU", .full, .needsOpenGL)
+    @Test("a dissolve with pixellate filters equals pixellate-dissolve on the GPU", .full, .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {
@@ -32,7 +32,7 @@ extension ToolTests {
       #expect(whole.count == (64 * 48 * 4 * 13 as Int) && whole == filtered)
     }
 
-    @Test("a filter of the frame, of colour tables and of files does its arithmetic")
+    @Test("filters of the frame and of colour tables follow their arithmetic")
     func arithmetic() async throws {
       try place.write("TITLE half\nLUT_1D_SIZE 2\n0 0 0\n0.5 0.5 0.5\n", to: "half.CUBE")
       let plain = try await raw("-t", "dissolve", "--at", "0.5", backend: "cpu")
@@ -45,7 +45,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a file with colours for others is used as it is named")
+    @Test("a picture file is used by blend-picture")
     func picture() async throws {
       let outcome = try await tool.render(
         "-o", "x.png", "--at", "1", "--to-filter", "blend-picture(\"from.png\", multiply, p)")
@@ -66,7 +66,7 @@ extension ToolTests {
       place.expect(bad, code: 64, saying: "did you mean blur?", leaving: ["sheet.png"])
     }
 
-    @Test("chains that change the ends are warned of")
+    @Test("chains that change the ends are warned about")
     func ends() async throws {
       let outcome = try await tool.render(
         "-o", "x.y4m", "-d", "0.1", "-s", "32x24", "--json", "--from-filter", "blur(0.1*(1-p))",
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(!warnings.contains { $0.hasPrefix("--to-filter") })
     }
 
-    @Test("mistakes are shown with a caret, before anything is drawn")
+    @Test("mistakes are shown with a caret before drawing")
     func mistakes() async throws {
       func expect(_ chain: String, _ words: String..., caret: String, option: String = "--from-filter")
         async throws
@@ -103,7 +103,7 @@ extension ToolTests {
       try await expect("blur(0.1", "expected a closing parenthesis, but the text ends", caret: "        ^")
     }
 
-    @Test("files of colours that cannot be used are named with their line")
+    @Test("invalid colour tables are reported with their line")
     func files() async throws {
       try place.write("LUT_1D_SIZE 2\n0 0 0\n0 nan 0\n", to: "nan.cube")
       try place.write([0, 1, 2, 3], to: "rubbish.cube")
@@ -117,7 +117,7 @@ extension ToolTests {
       try await expect("from.png", 65, "is not a colour table of this layout")
     }
 
-    @Test("segue list filters names every filter with typed parameters")
+    @Test("segue list filters lists every filter with typed parameters")
     func list() async throws {
       let outcome = try await tool.run("list", "filters", "--json")
       let filters = try #require(try outcome.json as? [[String: Any]])

@@ -5,16 +5,16 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// What people read, whole.
+  /// The complete help screens.
   @Suite("Help screens") struct HelpScreens {
     static let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
 
-    /// All of it, to be read in one go.
+    /// All screens in one file.
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "HelpScreens.txt")
 
     @Test(
-      "every help screen, word for word; RECORD_SCREENS=1 writes the file anew, to be read before it is kept")
+      "help screens equal the recorded file; RECORD_SCREENS=1 writes it")
     func screens() async throws {
       let tool = Tool(try Workplace.forTool())
       var (text, known): (String, Set<String>) = ("", [])
@@ -22,7 +22,7 @@ extension ToolTests {
         text += "==== segue \(command.map { "help " + $0 } ?? "--help")\n\n"
         let screen = try await tool.run(command.map { ["help", $0] } ?? ["--help"]).text
         for block in screen.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n") {
-          // Options that an earlier screen has as well are named alone.
+          // Options of an earlier screen are listed by name only.
           let title = block.prefix { $0 != "\n" }
           let isShared = title.hasSuffix(":") && !known.insert(block).inserted
           text += (isShared ? "\(title) as above" : block) + "\n\n"
@@ -39,7 +39,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the list says which transition overshoots, and what tames it")
+    @Test("the list says which transitions overshoot")
     func overshoot() async throws {
       let tool = Tool(try Workplace.forTool())
       #expect(try await tool.run("list", "slide").text.contains("below 1 they overshoot and bare the edges"))

@@ -14,7 +14,7 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("a missing picture is 66, with its name")
+    @Test("a missing picture is 66 with its name")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }
@@ -29,7 +29,7 @@ extension ToolTests {
       place.expect(try await render(with: "/dev/zero"), code: 66, saying: "it is a device")
     }
 
-    @Test("a link that leads in a circle cannot be read")
+    @Test("a circular link cannot be read")
     func aCircle() async throws {
       symlink("loop.png", place.file("loop.png"))
       place.expect(try await render(with: "loop.png"), code: 66, leaving: ["loop.png"])
@@ -42,14 +42,14 @@ extension ToolTests {
         try await render(with: "empty.png"), code: 65, saying: "it is empty", leaving: ["empty.png"])
     }
 
-    @Test("a picture cut off anywhere is bad data", arguments: [1, 8, 20, 33, 60, 200])
+    @Test("a truncated picture is bad data", arguments: [1, 8, 20, 33, 60, 200])
     func aTruncatedFile(length: Int) async throws {
       let whole = try #require(place.bytes("to.png"))
       try place.write(Array(whole.prefix(length)), to: "cut.png")
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
-    /// libheif's place is taken by a file that is none.
+    /// A file that is not a library takes the place of libheif.
     @Test("a HEIC without libheif is 69, and other pictures do not need it")
     func aMissingLibrary() async throws {
       try place.write(
@@ -92,13 +92,13 @@ extension ToolTests {
         saying: "text cannot be drawn, since Pango is not installed", leaving: ["libraries"])
     }
 
-    @Test("the kind of a picture is told by its contents, not by its name")
+    @Test("a picture is recognised by its contents")
     func aWrongExtension() async throws {
       try place.write(try #require(place.bytes("to.png")), to: "to.jpg")
       #expect(try await render(with: "to.jpg").code == 0)
     }
 
-    @Test("a header that claims a huge picture is refused before memory is taken")
+    @Test("a header of a huge picture is rejected before allocating memory")
     func aBomb() async throws {
       var bytes = try #require(place.bytes("to.png"))
       let header = Array("IHDR".utf8) + [0, 0x0F, 0xFF, 0xFF, 0, 0x0F, 0xFF, 0xFF] + bytes[24..<29]
@@ -110,7 +110,7 @@ extension ToolTests {
         leaving: ["bomb.png"])
     }
 
-    @Test("the limits of pictures are options")
+    @Test("options set the limits of pictures")
     func limits() async throws {
       let side = try await tool.render("-o", "out.webp", "--limit-side", "31")
       place.expect(side, code: 65, saying: "limit of 31 per side")
@@ -121,7 +121,7 @@ extension ToolTests {
       #expect(fitting.code == 0)
     }
 
-    @Test("noise is bad data, and the reason is said without the name of a temporary file")
+    @Test("noise is bad data without the name of a temporary file")
     func noise() async throws {
       try place.write((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }, to: "noise.tiff")
       let outcome = try await render(with: "noise.tiff")
@@ -129,7 +129,7 @@ extension ToolTests {
       #expect(!outcome.messages.contains("segue-input"))
     }
 
-    @Test("pictures come through pipes and standard input")
+    @Test("pictures are read from pipes and standard input")
     func pipes() async throws {
       let straight = try await tool.render("-o", "-", "--format", "raw")
       let piped = try await tool.run(
@@ -142,7 +142,7 @@ extension ToolTests {
       #expect(named.code == 0 && named.output == straight.output)
     }
 
-    @Test("a timeline that is missing, broken or impossible")
+    @Test("a missing, malformed or invalid timeline has its exit code")
     func timelines() async throws {
       let missing = try await tool.render("-o", "out.webp", "--timeline", "none.json")
       place.expect(missing, code: 66, saying: "none.json")

@@ -8,18 +8,18 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    /// Sends a signal at any moment of a run, of which no event tells: that is what is tested.
+    /// Sends a signal after a time: the test is about arbitrary moments, so it waits for no event.
     static func send(_ signal: Int32, to process: pid_t, after moment: Duration) async throws {
       try await Task.sleep(for: moment)
       kill(process, signal)
     }
 
-    /// Outputs, each as the arguments that make it.
+    /// The arguments for different outputs.
     static let outputs = [
       ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"], ["-o", "frames/"], ["-o", "out.webp"],
     ]
 
-    @Test("a signal at a random frame leaves nothing", arguments: outputs, [SIGINT, SIGTERM])
+    @Test("a signal at a random frame leaves no output", arguments: outputs, [SIGINT, SIGTERM])
     func signal(arguments: [String], number: Int32) async throws {
       let before = arguments[1] == "out.mp4" ? ["out.mp4"] : []
       for name in before { try place.write("before", to: name) }
@@ -56,26 +56,26 @@ extension ToolTests {
     }
 
     @Test(
-      "memory that the system refuses is exit code 71 with a sentence, and nothing is left",
+      "refused memory is exit code 71 and leaves no output",
       arguments: [["-o", "out.webp"], ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"]])
     func memoryLimit(arguments: [String]) async throws {
-      // A frame of this size is 256 MB.
+      // A frame of this size has 256 MB.
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "0.1", "-s", "8192x8192"] + arguments,
         shell: "ulimit -c 0 -v 900000; exec \"$@\"")
       place.expect(outcome, code: 71, saying: "segue: error: ")
     }
 
-    @Test("threads that the system refuses are exit code 71 with a sentence")
+    @Test("a refused thread is exit code 71")
     func threadLimit() async throws {
-      // Each thread takes 200 MB of addresses for its stack.
+      // Each thread reserves 200 MB of addresses for its stack.
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "0.1", "-o", "out.webp"],
         shell: "ulimit -c 0 -s 200000 -v 700000; exec \"$@\"")
       place.expect(outcome, code: 71, saying: "the system refuses more memory or another thread")
     }
 
-    @Test("an interrupted batch says how many of its jobs it did")
+    @Test("an interrupted batch reports its finished jobs")
     func batch() async throws {
       let jobs = (0..<40).map { index in
         "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"\(index).raw\", \"format\": \"raw\", \"duration\": "
@@ -91,7 +91,7 @@ extension ToolTests {
       #expect(outcome.messages.contains(" s; --resume continues\n"))
     }
 
-    @Test("the end of the terminal leaves nothing either, unless that is ignored")
+    @Test("SIGHUP leaves no output, unless it is ignored")
     func hangUp() async throws {
       let endless = ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
       let outcome = try await tool.run(endless) { [place] process in
@@ -107,7 +107,7 @@ extension ToolTests {
       #expect(ignoring.code == 0 && place.added == ["out.raw"], "\(ignoring.messages)")
     }
 
-    @Test("a signal ends the other commands too, and they leave nothing", arguments: [SIGINT, SIGTERM])
+    @Test("a signal ends other commands without output", arguments: [SIGINT, SIGTERM])
     func otherCommands(number: Int32) async throws {
       let commands = [
         [
@@ -126,7 +126,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a signal ends the wait for an input that never comes")
+    @Test("a signal ends the wait for an input")
     func silentInput() async throws {
       #expect(mkfifo(place.file("fifo"), 0o600) == 0)
       for inputs in [["from.png", "to.png", "--timeline", "fifo"], ["from.png", "fifo"]] {
@@ -139,7 +139,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a signal ends a decoder that hangs, with the folder that it reads from",
+      "a signal ends a hanging decoder and removes its folder",
       arguments: ["render", "sheet"])
     func hangingDecoder(command: String) async throws {
       // A bitmap of one pixel. Source: BITMAPINFOHEADER.
@@ -158,7 +158,7 @@ extension ToolTests {
       place.expect(outcome, code: 143, saying: "interrupted", leaving: ["from.bmp"])
     }
 
-    @Test("a signal ends the tool at any moment of its start; none is lost", arguments: 0..<20)
+    @Test("a signal at any moment of the start ends the tool", arguments: 0..<20)
     func early(milliseconds: Int) async throws {
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
@@ -169,11 +169,12 @@ extension ToolTests {
       #expect(place.added == [])
     }
 
-    @Test("a second signal ends at once, also with an encoder that ignores everything")
+    @Test("a second signal ends the tool and an encoder that ignores signals")
     func second() async throws {
       try place.write("before", to: "out.mp4")
-      // It sends both signals itself: the second when the first has had its effect, which is SIGTERM, and well
-      // before SIGKILL would follow that. Clocks of a busy test process have no say in it.
+      // The encoder sends both signals itself: the second once the first has taken effect, which is SIGTERM, and well
+      // before
+      // SIGKILL would follow. The result does not depend on a busy machine's clock.
       try place.installEncoder(
         """
         trap 'kill -TERM $PPID' TERM
