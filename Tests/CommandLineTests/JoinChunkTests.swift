@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Films in chunks: what is made again, by whom, and that the film is always the same.
+  /// Films in chunks: the chunks that are rendered again, and equality with the film of one run.
   @Suite("segue join --chunks", .needs("ffmpeg")) struct JoinChunks: ToolSuite {
     let tool: Tool
 
@@ -12,7 +12,7 @@ extension ToolTests {
       for name in ["a.mkv", "b.mkv", "c.mkv"] { try await Clips.make(name, in: place, seconds: 8) }
     }
 
-    /// 432 frames at 20 a second: chunks of 144 frames, of which the last two begin with an overlap of 16.
+    /// 432 frames at 20 a second: chunks of 144 frames; the last two begin with an overlap of 16.
     private let words = ["join", "a.mkv", "b.mkv", "+slide", "c.mkv"]
 
     private func join(_ output: String, _ folder: String, _ more: String...) async throws -> Outcome {
@@ -24,23 +24,23 @@ extension ToolTests {
       return (outcome.report["chunks"] as? [String: Any])?["rendered"] as? Int
     }
 
-    @Test("chunks are kept, and only what has changed is rendered again", .full)
+    @Test("only changed chunks are rendered again", .full)
     func changes() async throws {
       #expect(rendered(try await join("one.mp4", "kept")) == 3)
       #expect(rendered(try await join("two.mp4", "kept")) == 0)
       #expect(place.bytes("one.mp4") == place.bytes("two.mp4"))
       #expect(place.names(in: "kept").count == 6)
-      // Another encoder's quality is another film.
+      // Another quality changes every chunk.
       #expect(rendered(try await join("two.mp4", "kept", "-y", "--quality", "30")) == 3)
       try await Clips.make("c.mkv", in: place, seconds: 9)
       #expect(rendered(try await join("two.mp4", "kept", "-y")) == 1)
-      // Its own chunk and the overlap into the next one.
+      // Its own chunk, and the overlap into the next one.
       try await Clips.make("b.mkv", in: place, seconds: 8, hue: 90)
       #expect(rendered(try await join("two.mp4", "kept", "-y")) == 2)
       #expect(place.bytes("one.mp4") != place.bytes("two.mp4"))
     }
 
-    @Test("the frames are those of a film that is made at once, at equal distances", .full)
+    @Test("a film in chunks has the frames of a whole film at constant rate", .full)
     func frames() async throws {
       let rate = ["-r", "30000/1001", "--codec", "ffv1"]
       #expect(try await tool.run(words + rate + ["-o", "whole.mkv"]).code == 0)
@@ -69,7 +69,7 @@ extension ToolTests {
       #expect(zip(lines.dropFirst(), lines).allSatisfy { $0[1] - $1[1] == 1001 })
     }
 
-    @Test("shares that were made apart and copied together are the film of one run", .full)
+    @Test("shares from separate folders give the film of one run", .full)
     func shares() async throws {
       #expect(rendered(try await join("one.mp4", "all")) == 3)
       try place.createFolder("together")
@@ -85,7 +85,7 @@ extension ToolTests {
       #expect(place.bytes("one.mp4") == place.bytes("two.mp4"))
     }
 
-    @Test("two processes share a folder, and each chunk is made once", .full)
+    @Test("two processes in one folder render each chunk once", .full)
     func together() async throws {
       async let first = join("one.mp4", "d")
       async let second = join("two.mp4", "d")
@@ -95,8 +95,9 @@ extension ToolTests {
       #expect(place.names(in: "d").allSatisfy { !$0.hasPrefix(".") })
     }
 
-    /// Kills the run of `words`, which takes `seconds`, at `usual` moments, ten in the full tier, and goes on each time.
-    /// The film is `whole`, and of its `count` chunks those that were finished are not made again.
+    /// Kills the run of `words`, which takes `seconds`, at `usual` moments (ten in the full tier), and runs it again
+    /// each
+    /// time. The film must equal `whole`, and finished chunks of its `count` chunks must not be rendered again.
     private func goOn(
       _ words: [String], after seconds: Double, as whole: [UInt8]?, chunks count: Int, usual: Int
     ) async throws {
@@ -115,7 +116,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a film that is killed goes on with the bytes of an undisturbed run")
+    @Test("a killed film continues with the bytes of an undisturbed run")
     func killed() async throws {
       let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "--chunks", "d", "-o"]
       let start = ContinuousClock.now
@@ -125,7 +126,7 @@ extension ToolTests {
       try await goOn(words, after: seconds, as: whole, chunks: 2, usual: 3)
     }
 
-    @Test("a copied film that is killed goes on with the bytes of an undisturbed run")
+    @Test("a killed copied film continues with the bytes of an undisturbed run")
     func killedCopy() async throws {
       try await FFmpeg.run(
         [
@@ -145,7 +146,7 @@ extension ToolTests {
       try await goOn(words, after: seconds, as: whole, chunks: count, usual: 1)
     }
 
-    @Test("a chunk that was damaged, and what somebody else has left, are not taken")
+    @Test("damaged chunks and foreign files are not used")
     func damaged() async throws {
       let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "-o", "one.mp4", "--chunks", "d", "--json"]
       #expect(rendered(try await tool.run(words)) == 2)
@@ -163,7 +164,7 @@ extension ToolTests {
       #expect(place.names(in: "d").count == 5 && place.exists("d/.notes"))
     }
 
-    @Test("values that name no share, and formats that have no chunks, are 64")
+    @Test("invalid shares and formats without chunks are 64")
     func usage() async throws {
       let clips = ["a.mkv", "b.mkv", "c.mkv"]
       let cases: [([String], String)] = [
@@ -188,7 +189,7 @@ extension ToolTests {
       #expect(place.text("o.mp4") == "before")
     }
 
-    @Test("a chunk that cannot be written, or whose clip fails, leaves finished ones and nothing else")
+    @Test("a failing chunk leaves only finished chunks")
     func failures() async throws {
       let full = try await tool.run(
         words + ["-s", "640x480", "--codec", "ffv1", "-o", "o.mkv", "--chunks", "d"],
@@ -199,7 +200,7 @@ extension ToolTests {
       try place.write(Array(whole[..<(whole.count / 3)]), to: "c.mkv")
       place.expect(
         try await join("o.mp4", "d"), code: 65, saying: "c.mkv", leaving: ["a.mkv", "b.mkv", "c.mkv", "d"])
-      // The second chunk is finished, whenever the third fails.
+      // The second chunk is finished, independent of when the third fails.
       let names = place.names(in: "d")
       #expect(names.count == 4 && names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Films: what is planned, what fails and how, and that nothing is left behind.
+  /// Films: plans, failures, and that nothing is left behind.
   @Suite("segue join", .needs("ffmpeg")) struct Join: ToolSuite {
     let tool: Tool
 
@@ -14,7 +14,7 @@ extension ToolTests {
       return names
     }
 
-    @Test("a plan says every frame and time and opens nothing")
+    @Test("a plan has every frame and time, and creates no file")
     func plan() async throws {
       let files = try await make("a.mkv", "b.mkv")
       let words = [
@@ -38,7 +38,7 @@ extension ToolTests {
       #expect(text.text.contains("slide  30-40"))
     }
 
-    @Test("what is known before the work is said before it, once, and by --plan", .full)
+    @Test("notes that are known early are printed once before the work and by --plan", .full)
     func early() async throws {
       try await Clips.make("a.mkv", in: place)
       let words = ["join", "a.mkv", "-t", "slide", "--each", "3", "-o", "early.mkv"]
@@ -56,7 +56,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a pipe may be a clip or a picture, and nothing of it is left behind", .full)
+    @Test("a pipe can be a clip or a picture, and its copy is removed", .full)
     func pipes() async throws {
       let files = try await make("a.mkv", "b.mkv")
       let sizes: [(String, Int)] = [("a.mkv", 40 + 40 - 16), ("from.png", 80 + 40 - 16)]
@@ -69,7 +69,7 @@ extension ToolTests {
         #expect(clips.map { $0["source"] as? String } == ["-", "b.mkv"])
         #expect(clips[0]["audio"] as? Bool == (name == "a.mkv"))
       }
-      // A named pipe, and a part of what comes through it.
+      // A part of a clip from a named pipe.
       let named = try await tool.run(
         ["join", "pipe@0.5-1", "-o", "p.mkv", "--json"],
         shell: "mkfifo pipe; cat a.mkv > pipe & \"$@\"; code=$?; rm pipe; exit $code")
@@ -83,7 +83,7 @@ extension ToolTests {
         code: 64, saying: "--max-size renders several times", leaving: left)
     }
 
-    @Test("what cannot be meant is 64")
+    @Test("invalid arguments are 64")
     func usage() async throws {
       let files = try await make("a.mkv", "b.mkv")
       try FileManager.default.createSymbolicLink(
@@ -119,7 +119,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a picture as music is called one, whether it is looped or gives its length")
+    @Test("a picture as music is reported as a picture")
     func pictureAsMusic() async throws {
       _ = try await make("a.mkv")
       try await FFmpeg.run(["-i", "a.mkv", "-frames:v", "1", "p.jpg"], in: place.path)
@@ -131,7 +131,7 @@ extension ToolTests {
       }
     }
 
-    @Test("what is asked for and has no effect is a warning")
+    @Test("options without effect are warnings")
     func withoutEffect() async throws {
       _ = try await make("a.mkv")
       let cases: [([String], [String])] = [
@@ -173,7 +173,7 @@ extension ToolTests {
         ),
         (["o.mkv", "-s", "64x96", "--fit", "contain"], []),
       ]
-      // A plan has the same warnings as the film.
+      // A plan has the film's warnings.
       let planning = Tier.current == .full ? [] : ["--plan"]
       for (arguments, warnings) in cases {
         let outcome = try await tool.run(["join", "a.mkv", "--json", "-y", "-o"] + arguments + planning)
@@ -181,7 +181,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--music-volume holds for the music of a film's file, too", .full)
+    @Test("--music-volume applies to music in a film's file", .full)
     func musicOfFile() async throws {
       _ = try await make("a.mkv")
       try place.write(
@@ -200,7 +200,7 @@ extension ToolTests {
       #expect(usual > 2000 && abs(low - usual / 10) <= 2, "\(usual) \(low)")
     }
 
-    @Test("inputs are looked at before any work: missing is 66, no clip is 65")
+    @Test("inputs are checked first: a missing file is 66, an invalid clip 65")
     func inputs() async throws {
       _ = try await make("a.mkv")
       try place.write("#EXTM3U\n/etc/passwd\n", to: "list.m3u8")
@@ -217,7 +217,7 @@ extension ToolTests {
         saying: "no pictures", leaving: left)
     }
 
-    @Test("overlaps that are too long are capped on request, and that is said")
+    @Test("--shorten shortens long overlaps with a warning")
     func shorten() async throws {
       let files = try await make("a.mkv", "b.mkv")
       let outcome = try await tool.run(
@@ -230,7 +230,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a clip that ends early: 65 where more than a second is missing, else a warning, with --strict 65",
+      "a clip that ends early is 65 if a second is missing, else a warning unless --strict",
       .full)
     func truncated() async throws {
       try await Clips.make("a.mkv", in: place)
@@ -253,7 +253,7 @@ extension ToolTests {
         (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
     }
 
-    @Test("a film's file, and what is wrong with one")
+    @Test("a film's file is rendered, and its errors are 65")
     func file() async throws {
       try place.createFolder("sub")
       try await Clips.make("sub/a.mkv", in: place)
@@ -277,7 +277,7 @@ extension ToolTests {
         leaving: ["bad.json", "sub"])
     }
 
-    @Test("a timeline that was written gives the same plan, and says what is not in it", .full)
+    @Test("an exported timeline gives the same plan and lists its losses", .full)
     func timeline() async throws {
       try await Clips.make("a b.mkv", in: place)
       try await Clips.make("c.mkv", in: place)
@@ -308,7 +308,7 @@ extension ToolTests {
     }
 
     @Test(
-      "OpenTimelineIO's own library reads a timeline, and one that it wrote gives the same plan",
+      "timelines are exchanged with the OpenTimelineIO library",
       Clips.openTimelineIO)
     func library() async throws {
       try await Clips.make("a.mkv", in: place)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// `segue join --copy`: what is refused, what the plan says, and that failures leave nothing.
+  /// `segue join --copy`: rejected options, the plan, and failures.
   @Suite("Copied films on the command line", .needs("ffmpeg")) struct JoinCopies: ToolSuite {
     let tool: Tool
 
@@ -13,7 +13,7 @@ extension ToolTests {
       try await Clips.make("b.mp4", in: place, hue: 90)
     }
 
-    @Test("what is not as the first video is 64, before anything is made; the same values are none")
+    @Test("options that differ from the first video are 64")
     func refusals() async throws {
       let cases: [(words: [String], message: String)] = [
         (["-o", "o.webm"], "--copy is for mp4, mov and mkv, not webm"),
@@ -35,7 +35,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a copied film has the chapters that an encoded one has",
+      "a copied film has the chapters of an encoded one",
       arguments: cases(["o.mp4"], full: ["o.mov", "o.mkv"]))
     func chapters(output: String) async throws {
       func chapters() async throws -> [String] {
@@ -62,7 +62,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the plan says what is copied and why the rest is not, and the film is that; without --copy it says nothing of it"
+      "the plan lists copied frames and the reasons for the others"
     )
     func plan() async throws {
       let words = ["join", "a.mp4", "b.mp4", "color:red", "-d", "0.65", "--each", "1"]
@@ -82,7 +82,7 @@ extension ToolTests {
       #expect((plain.report["film"] as? [String: Any])?["copiedFrames"] == nil)
     }
 
-    @Test("a full disk is 74 and leaves nothing; a stream is the very file", .full)
+    @Test("a full disk is 74, and a stream equals the file", .full)
     func outputs() async throws {
       let words = ["join", "a.mp4", "b.mp4", "--copy"]
       place.expect(

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Films whose inputs are damaged, and outputs that cannot be written.
-  @Suite("Films of damaged clips, and outputs that fail", .needs("ffmpeg")) struct JoinFaults: ToolSuite {
+  /// Films with damaged inputs, and outputs that cannot be written.
+  @Suite("Films with damaged inputs or failing outputs", .needs("ffmpeg")) struct JoinFaults: ToolSuite {
     let tool: Tool
 
     init() async throws {
@@ -17,7 +17,7 @@ extension ToolTests {
       return outcome.report["warnings"] as? [String] ?? []
     }
 
-    @Test("frames that are damaged are concealed and counted; with --strict they are 65", .full)
+    @Test("damaged frames are concealed and counted, or 65 with --strict", .full)
     func damaged() async throws {
       try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-c", "copy", "-bsf:v", "noise=amount=40", place.file("bad.mkv"),
@@ -33,7 +33,7 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
-    @Test("numbers that no film can have are 65 in a file, with their place, and 64 on the command line")
+    @Test("invalid numbers are 65 in a file with their place, and 64 on the command line")
     func numbers() async throws {
       let clip = #"{"src": "color:red", "duration": "#
       for (name, clips) in [("a.json", clip + "1e300}"), ("b.json", clip + "1}, " + clip + "1e17}")] {
@@ -50,7 +50,7 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
-    @Test("keyframes that do not ascend are 65 in a film's file, with their place, and so is markup")
+    @Test("unordered keyframes and invalid markup are 65 with their place")
     func layers() async throws {
       let color = #""clips": [{"src": "color:red", "duration": 1}], "film": {"size": "64x36"}"#
       for (layer, said) in [
@@ -74,7 +74,7 @@ extension ToolTests {
       }
     }
 
-    @Test("transitions in a film's file: files beside it are found from elsewhere, and what cannot be is 65")
+    @Test("a film's file names transitions relative to itself, and invalid ones are 65")
     func transitionsInAFile() async throws {
       try place.createFolder("rel")
       try place.write(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#, to: "rel/mine.json")
@@ -99,7 +99,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a chain's value out of bounds is 65 in a film's file, with its place, and 64 as an option")
+    @Test("a filter value out of bounds is 65 in a file with its place, and 64 as an option")
     func chains() async throws {
       let red = #""src": "color:red", "duration": 1"#
       for (film, said) in [
@@ -120,7 +120,7 @@ extension ToolTests {
         code: 64, saying: "blur's radius", leaving: ["a.mkv", "f.json"])
     }
 
-    @Test("what lies over a film: files that are missing or broken are named, with the line or the time")
+    @Test("broken files of layers are reported with the line or time")
     func over() async throws {
       let cues = "1\n00:00:00,200 --> 00:00:01,000\nGood\n\n2\n00:00:0x,000 --> 00:00:02,000\nBad\n"
       try place.write(cues, to: "bad.srt")
@@ -136,8 +136,8 @@ extension ToolTests {
       try await refused(["--overlay", "bad.srt"], 65, "bad.srt")
     }
 
-    /// In a program that exports what it has, a library that is loaded later would take our fontconfig for the real one.
-    @Test("subtitles need no title beside them, and what we call as others do is hidden", .needs("readelf"))
+    /// A program that exports its symbols would give its own fontconfig to a library that is loaded later.
+    @Test("subtitles work without a title, and conflicting symbols are hidden", .needs("readelf"))
     func subtitlesAlone() async throws {
       try place.write("1\n00:00:00,200 --> 00:00:01,000\nGood\n", to: "good.srt")
       let outcome = try await tool.run("join", "color:red@0-1", "--subtitles", "good.srt", "-o", "o.y4m")
@@ -151,7 +151,7 @@ extension ToolTests {
       #expect(ours == [])
     }
 
-    @Test("an overlay that is over early is gone then, with a warning", .full)
+    @Test("an overlay that ends early disappears with a warning", .full)
     func overlayThatEnds() async throws {
       try await Clips.make("b.mkv", in: place, seconds: 1)
       let gone = try await tool.run(
@@ -159,9 +159,9 @@ extension ToolTests {
       #expect(warnings(gone).contains { $0.contains("b.mkv is over before its end, so it is gone at 1.5 s") })
     }
 
-    @Test("an overlay that is damaged says where it ends")
+    @Test("a damaged overlay is reported with its end")
     func damagedOverlay() async throws {
-      // An overlay of 0.5 of 64 columns has 32x24 pixels: 1152 bytes a frame.
+      // An overlay of 0.5 of 64 columns has 32x24 pixels: 1152 bytes per frame.
       try Clips.replaceDecoder(of: "c.mkv*rawvideo", by: "head -c \(10 * 1152) /dev/zero", in: place)
       try await Clips.make("c.mkv", in: place)
       let damaged = try await tool.run(
@@ -172,7 +172,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a speed that reaches 0 is 64 with its place; where a part has no handles its frames are held and counted"
+      "a speed of 0 is 64 with its place, and missing handles are held and counted"
     )
     func speedsAndHandles() async throws {
       place.expect(
@@ -191,7 +191,7 @@ extension ToolTests {
       #expect(warnings(capped).contains { $0.contains("OUT is 5 s, but it is only 2 s long") })
     }
 
-    @Test("many overlays and cues are a film like any other", .takesLong)
+    @Test("a film can have many overlays and cues", .takesLong)
     func many() async throws {
       let (cueCount, overlayCount) = Tier.current == .full ? (5000, 200) : (500, 40)
       let cues = (0..<cueCount).map { index -> String in
@@ -211,7 +211,7 @@ extension ToolTests {
       place.expect(outcome, code: 0, leaving: ["a.mkv", "logo.png", "many.srt", "o.mkv"])
     }
 
-    /// A frame of a clip has 4608 bytes, and `b.mkv` begins 1.2 s into the film.
+    /// A frame of a clip has 4608 bytes; `b.mkv` begins 1.2 s into the film.
     static let counts: [(frames: Int, code: Int32, words: [String])] = [
       (
         10, 65,
@@ -228,7 +228,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a decoder that gives fewer or more frames than planned never changes the film's length",
+      "a wrong number of decoded frames does not change the film's length",
       arguments: cases(1, of: counts))
     func frameCount(frames: Int, code: Int32, words: [String]) async throws {
       try await Clips.make("b.mkv", in: place)
@@ -243,7 +243,7 @@ extension ToolTests {
       #expect(try await Clips.count("o.mkv", in: place) == 64)
     }
 
-    @Test("an encoder outlives a tool that is killed before the sound is opened, but does not wait for ever")
+    @Test("an encoder ends if the tool is killed before the sound is opened")
     func orphan() async throws {
       try place.installEncoder(
         """
@@ -260,7 +260,7 @@ extension ToolTests {
     }
 
     @Test(
-      "sound that begins late, or is longer than its pictures, keeps its place and the film its length", .full
+      "late or long sound keeps its place and the film its length", .full
     )
     func lateSound() async throws {
       try await FFmpeg.run([
@@ -278,7 +278,7 @@ extension ToolTests {
       #expect(abs(first - 24_000) <= 48)
     }
 
-    @Test("a clip that changes its size in the middle is brought to the film's, with a warning", .full)
+    @Test("a clip that changes its size is scaled with a warning", .full)
     func changing() async throws {
       for (name, size, start) in [("1.ts", "64x48", "0"), ("2.ts", "96x64", "2")] {
         try await FFmpeg.run([
@@ -296,7 +296,7 @@ extension ToolTests {
       #expect(film["frames"] as? Int == 80 && film["width"] as? Int == 64)
     }
 
-    @Test("sound that is shorter than its pictures is silence, and that is said", .full)
+    @Test("short sound is followed by silence with a warning", .full)
     func shortSound() async throws {
       try await FFmpeg.run([
         "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=2", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "ffv1",
@@ -308,7 +308,7 @@ extension ToolTests {
       #expect((outcome.report["audio"] as? [String: Any])?["samples"] as? Int == 96_000)
     }
 
-    @Test("clips of which one is much louder are told about", .full)
+    @Test("a much louder clip is a warning", .full)
     func loudness() async throws {
       try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-c:v", "copy", "-af", "volume=-12dB", "-c:a", "flac",
@@ -320,10 +320,10 @@ extension ToolTests {
       #expect(!warnings(same).contains { $0.contains("LU louder") })
     }
 
-    @Test("an encoder that takes pictures, and the sound only much later, is waited for", .full)
+    @Test("an encoder that reads the sound late does not time out", .full)
     func lateReader() async throws {
       try await Clips.make("long.mkv", in: place, seconds: 4)
-      // The sound is more than its pipe holds, and is left there for longer than the limit.
+      // The sound exceeds its pipe and is not read for longer than the timeout.
       try place.installEncoder(
         """
         case "$*" in *libx264*) ;; *) exec \(Program("ffmpeg").path) "$@";; esac
@@ -336,7 +336,7 @@ extension ToolTests {
       #expect(place.text("o.mp4") == "made\n")
     }
 
-    @Test("an encoder that waits for the sound's first sample is not taken for one that takes nothing")
+    @Test("an encoder that waits for the first sample does not time out")
     func lateSample() async throws {
       try Clips.replaceDecoder(of: "f32le", by: "sleep 2; head -c 768000 /dev/zero", in: place)
       let outcome = try await tool.run(
@@ -345,7 +345,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a disk that is full is 74, and what was there stays",
+      "a full disk is 74 and keeps the existing file",
       arguments: cases(["o.mp4"], full: ["o.mkv", "o.y4m"]))
     func fullDisk(output: String) async throws {
       try place.write("before", to: output)
@@ -355,14 +355,14 @@ extension ToolTests {
       #expect(place.text(output) == "before")
     }
 
-    @Test("a stream into what takes no bytes is 74")
+    @Test("a stream to a full device is 74")
     func fullDevice() async throws {
       let outcome = try await tool.run(
         ["join", "a.mkv", "-o", "-", "--format", "mkv"], shell: "exec \"$@\" > /dev/full")
       place.expect(outcome, code: 74, leaving: ["a.mkv"])
     }
 
-    @Test("standard input twice, and filters that cannot be read, are 64")
+    @Test("duplicate standard input and invalid filters are 64")
     func usage() async throws {
       let cases: [([String], String)] = [
         (["-", "a.mkv", "-"], "only one of the inputs"),
@@ -376,7 +376,7 @@ extension ToolTests {
       }
     }
 
-    @Test("filters at a junction give the frames of the transition that is made of them")
+    @Test("filters at a junction give the frames of the equivalent transition")
     func filters() async throws {
       let pair = ["join", "a.mkv", "a.mkv", "--codec", "ffv1", "-d", "1"]
       let chains = ["--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))"]

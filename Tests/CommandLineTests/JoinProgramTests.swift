@@ -20,7 +20,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a decoder that fails is 65 with its last words, and never a shorter film",
+      "a failing decoder is 65 with its last message",
       arguments: cases(2, of: decoders))
     func decoder(kind: String, body: String, words: String) async throws {
       try await Clips.make("a.mkv", in: place)
@@ -41,7 +41,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "an encoder that fails, or never takes the sound, is 74, and what was there stays",
+      "a failing encoder is 74 and keeps the existing file",
       arguments: cases(1, of: encoders))
     func encoder(body: String, words: String) async throws {
       try await Clips.make("a.mkv", in: place)
@@ -55,7 +55,7 @@ extension ToolTests {
       #expect(place.encoderIsGone)
     }
 
-    @Test("a signal ends decoders and the encoder and leaves nothing")
+    @Test("a signal ends decoders and the encoder without output")
     func interrupted() async throws {
       try await Clips.make("a.mkv", in: place)
       try Clips.replaceDecoder(of: "rawvideo", by: "exec sleep 30", in: place)

@@ -7,7 +7,7 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// Films in chunks, rendered by an array and joined by a job that depends on it.
+  /// Films in chunks, rendered by an array and joined by a dependent job.
   @Suite("segue join --slurm", .needs("ffmpeg")) struct JoinOnSlurm: ToolSuite {
     let tool: Tool
 
@@ -17,7 +17,7 @@ extension ToolTests {
       try await Clips.make("c.mkv", in: place, seconds: 8, hue: 90)
     }
 
-    /// Inputs of 8 s that overlap by 0.8 s, 5 frames a second: a chunk each.
+    /// Inputs of 8 s that overlap by 0.8 s, at 5 frames a second: one chunk each.
     private static func film(colors: Int) -> [String] {
       ["join", "a b.mkv", "+slide", "c.mkv"] + (1...colors).map { "color:#\($0)0a0\(9 - $0)0" }
         + ["--each", "8", "-r", "5"]
@@ -30,10 +30,10 @@ extension ToolTests {
       return tool
     }
 
-    /// The folder of scripts and messages beside that of the chunks.
+    /// The folder of scripts and logs, beside that of the chunks.
     private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
 
-    @Test("the script and the calls of sbatch; by hand it makes the film of one machine")
+    @Test("the script, run by hand, makes the film of one machine")
     func script() async throws {
       try place.installScheduler()
       let words = ["--chunks", "kept/", "-o", "film.mp4", "-y"]
@@ -91,7 +91,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a copied film is made in shares of what is encoded; where nothing is, there is one share of nothing")
+      "a copied film has shares of its encoded frames")
     func copied() async throws {
       try place.installScheduler()
       try await FFmpeg.run(
@@ -123,7 +123,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an array of four makes the film of one machine, with a task killed and one requeued", .full,
+      "an array of four with a killed and a requeued task makes the film of one machine", .full,
       SlurmCluster.needed)
     func array() async throws {
       let alone = try await tool.run(Self.film(colors: 6) + ["--chunks", "alone", "-o", "alone.mp4"])
@@ -131,13 +131,13 @@ extension ToolTests {
       let cluster = try await SlurmCluster()
       defer { cluster.stop() }
       let words = Self.film(colors: 6) + ["--slurm", "--array", "4", "-o"]
-      // Nobody follows: the second job comes by itself.
+      // Without --wait the second job starts by itself.
       let submitted = try await onSlurm(cluster).run(words + ["film.mp4", "--chunks", "kept"])
       #expect(
         submitted.code == 0 && submitted.text.split(separator: "\n").count == 2, "\(submitted.messages)")
       try await cluster.waitUntilIdle()
       #expect(place.bytes("film.mp4") == place.bytes("alone.mp4"))
-      // An encoder that takes its time, so that tasks can be met at work.
+      // A slow encoder, so that tasks can be found at work.
       try place.installEncoder(
         "case \"$*\" in *libx264*) sleep 1 ;; esac; exec \(try Program("ffmpeg").path) \"$@\"")
       let before = Mutex<[String: Date]>([:])
@@ -152,15 +152,15 @@ extension ToolTests {
       #expect(followed.messages.hasSuffix("0 of 8 chunks rendered now\n"), "\(followed.messages)")
       #expect(place.bytes("disturbed.mp4") == place.bytes("alone.mp4"))
       #expect(made.count == 8 && place.names(in: "d").count == 16)
-      // What was finished before was not made again.
+      // Finished chunks were not made again.
       let kept = before.withLock { $0 }
       #expect(kept.count >= 2 && kept.allSatisfy { made[$0.key] == $0.value })
-      // The scripts of the film that was followed are gone.
+      // The scripts of the film with --wait were removed.
       #expect(place.names().count { $0.contains(".slurm-") } == 1)
       #expect(scripts?.hasPrefix("kept.slurm-") == true)
     }
 
-    /// The finished chunks, and when they were made.
+    /// The finished chunks with their times of modification.
     private static func chunks(in place: Workplace) -> [String: Date] {
       let names = place.names(in: "d").filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
       let dates = names.map { name in
@@ -170,7 +170,7 @@ extension ToolTests {
       return Dictionary(dates, uniquingKeysWith: { $1 })
     }
 
-    @Test("a task that fails gives its error, and the job after it is cancelled", .full, SlurmCluster.needed)
+    @Test("a failing task gives its error and cancels the dependent job", .full, SlurmCluster.needed)
     func failing() async throws {
       let whole = try #require(place.bytes("c.mkv"))
       try place.write(Array(whole[..<(whole.count / 3)]), to: "c.mkv")
@@ -187,9 +187,9 @@ extension ToolTests {
       #expect(followed.messages.contains("warning: the film is not joined: job \(join) was cancelled"))
       let folder = try #require(scripts)
       #expect(!place.exists("film.mp4") && !place.names(in: folder).contains("film.err"))
-      // All but the first chunk have a part of the damaged clip.
+      // All chunks but the first contain a part of the damaged clip.
       #expect(place.names(in: "kept").filter { !$0.hasPrefix(".") }.count == 2)
-      // Nobody follows: Slurm itself cancels the second job.
+      // Without --wait Slurm cancels the second job.
       #expect(try await onSlurm(cluster).run(words).code == 0)
       try await cluster.waitUntilIdle()
       let states = cluster.run("squeue -h -t all -o '%T %r'").split(separator: "\n")
@@ -197,7 +197,7 @@ extension ToolTests {
       #expect(!place.exists("film.mp4"))
     }
 
-    @Test("what does not go with --slurm is said, before anything is submitted")
+    @Test("options that conflict with --slurm are errors before submitting")
     func usage() async throws {
       try place.installScheduler()
       let cases: [([String], Int32, String)] = [
@@ -218,7 +218,7 @@ extension ToolTests {
       }
       #expect(place.submissions.isEmpty)
       #expect(try await tool.run(Self.film + ["-o", "o.mp4", "--chunks", "d", "--wait"]).code == 64)
-      // Without the array the job after it makes no sense.
+      // Without the array the dependent job is not submitted.
       try place.installScheduler(refusing: "no such partition")
       let refused = try await tool.run(Self.film + ["-o", "o.mp4", "--chunks", "d", "--slurm"])
       place.expect(

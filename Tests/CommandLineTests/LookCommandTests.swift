@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("looks on the command line") struct LookCommand: ToolSuite {
+  @Suite("Looks on the command line") struct LookCommand: ToolSuite {
     let tool: Tool
 
-    /// Mosaics whose cells grow and shrink.
+    /// Mosaics with growing and shrinking cells.
     static let cells = """
       {"summary": "Cells.", "duration": 0.2, "timing": "linear",
        "parameters": {"cell": {"default": 0.1, "minimum": 0, "maximum": 1, "summary": "Width of the largest cell."}},
@@ -28,10 +28,10 @@ extension ToolTests {
     }
 
     @Test(
-      "the mission as a built-in, as filters, as a file and as the printed look, byte for byte, on the CPU")
+      "a built-in, its filters, its file and its printed look are equal on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("and on the GPU", .full, .needsOpenGL)
+    @Test("a built-in, its filters, its file and its printed look are equal on the GPU", .full, .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {
@@ -51,7 +51,7 @@ extension ToolTests {
       #expect(try await raw("-t", "printed.json", "-p", "width=0.3", backend: backend) == wide)
     }
 
-    @Test("a look is listed with its parameters, and found by its name")
+    @Test("a look is listed with its parameters and found by name")
     func lists() async throws {
       let outcome = try await tool.run("list", "cells.json", "--json")
       let listing = try #require((try outcome.json as? [[String: Any]])?.first)
@@ -93,13 +93,13 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").text.contains("done"))
     }
 
-    @Test("check tells whether a look begins and ends with the pictures", .needsOpenGL)
+    @Test("check reports whether a look begins and ends with the pictures", .needsOpenGL)
     func check() async throws {
       let outcome = try await tool.run("check", "cells.json", "--json")
       #expect(outcome.code == 0 && outcome.report["warnings"] as? [String] == [], "\(outcome.messages)")
     }
 
-    @Test("pictures, colour tables and other looks are found beside the file, and in it")
+    @Test("files of a look are found relative to it")
     func files() async throws {
       try place.createFolder("looks")
       try place.write("LUT_1D_SIZE 2\n1 1 1\n0 0 0\n", to: "looks/negative.cube")
@@ -108,7 +108,7 @@ extension ToolTests {
       try place.write(
         #"{"recipe": {"stack": [{"of": {"transition": "inner.json", "of": ["../to.png", "from"], "progress": 0.5}}]}}"#,
         to: "looks/outer.json")
-      // In the pictures' own size nothing is resampled.
+      // At the pictures' own size nothing is resampled.
       func drawn(_ arguments: String...) async throws -> [UInt8] {
         let outcome = try await tool.render("-o", "-", "--format", "raw", arguments: arguments)
         #expect(outcome.code == 0, "\(outcome.messages)")
@@ -118,7 +118,7 @@ extension ToolTests {
       #expect(look == (try await drawn("-t", "dissolve", "--at", "1", "--to-filter", "invert")))
     }
 
-    @Test("mistakes are named with their place and their code, and nothing is left")
+    @Test("mistakes have a place and exit code and leave no output")
     func mistakes() async throws {
       func expect(_ json: String, _ words: String..., code: Int32 = 65, arguments: [String] = []) async throws
       {

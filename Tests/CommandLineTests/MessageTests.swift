@@ -6,7 +6,7 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  @Suite("What is said beside the output") struct Messages: ToolSuite {
+  @Suite("Messages") struct Messages: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -17,7 +17,7 @@ extension ToolTests {
       try await tool.run(["from.png", "to.png"] + Self.short + arguments)
     }
 
-    @Test("without a terminal there is a line at the end and nothing that moves or shines")
+    @Test("without a terminal only a summary without colours is printed")
     func plain() async throws {
       let outcome = try await render()
       #expect(outcome.messages.hasPrefix("out.webp: 4 frames of 32x24 in 0.07 s, pixellate-dissolve"))
@@ -26,13 +26,13 @@ extension ToolTests {
       #expect(outcome.output.isEmpty)
     }
 
-    @Test("-q says nothing, but errors")
+    @Test("-q prints only errors")
     func quiet() async throws {
       #expect(try await render("-q").messages.isEmpty)
       #expect(try await render("-q", "--limit-side", "2").messages.contains("limit of 2"))
     }
 
-    @Test("a GIF that browsers would play too slowly is warned of")
+    @Test("a GIF with a high rate is a warning")
     func quickGIF() async throws {
       let common = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.gif"]
       let quick = try await tool.run(common + ["-r", "60"])
@@ -45,7 +45,7 @@ extension ToolTests {
       }
     }
 
-    @Test("what an output cannot show is warned of, unless it was asked for")
+    @Test("lost transparency is a warning unless requested")
     func lostAlpha() async throws {
       let common = ["-d", "0.05", "-y", "-r", "50", "-o"]
       func warnings(_ output: String, _ arguments: String..., from: String = "from.png") async throws
@@ -67,7 +67,7 @@ extension ToolTests {
       #expect(try await warnings("o.webp", from: "clear.png").isEmpty)
     }
 
-    @Test("a duration without effect, a run of one frame and frames of a longer run are warned of")
+    @Test("odd durations and leftover frames are warnings")
     func oddRuns() async throws {
       let spring = try await render("--timing", "spring(1,100,20,0)")
       #expect(spring.messages.contains("so a duration of 0.05 s has no effect"))
@@ -81,7 +81,7 @@ extension ToolTests {
       #expect(!shard.messages.contains("warning"), "\(shard.messages)")
     }
 
-    @Test("-v says what was chosen and how the encoder is called")
+    @Test("-v prints choices and the encoder's command")
     func verbose() async throws {
       let outcome = try await tool.run([
         "from.png", "to.png", "-d", "0.05", "-o", "o ut.mp4", "-v", "--encoder-args=-tune", "--encoder-args",
@@ -94,14 +94,14 @@ extension ToolTests {
       #expect(outcome.messages.contains("'file:o ut.mp4'"))
     }
 
-    @Test("--progress always shows a bar and takes it away")
+    @Test("--progress always shows a bar and clears it")
     func progress() async throws {
       let outcome = try await render("--progress", "always")
       #expect(outcome.messages.contains("\r"))
       #expect(outcome.messages.contains("4/4 frames"))
     }
 
-    @Test("on a terminal there is a bar, and errors are red unless NO_COLOR is set")
+    @Test("a terminal gets a bar, and red errors unless NO_COLOR is set")
     func terminal() async throws {
       let shell = "script -qec \"$(printf '%q ' \"$@\")\" /dev/null"
       let shown = try await tool.run(["from.png", "to.png"] + Self.short, shell: shell)
@@ -113,7 +113,7 @@ extension ToolTests {
       #expect(plain.code == 66 && !plain.text.contains("\u{1B}["))
     }
 
-    @Test("FORCE_COLOR colours into a pipe, unless NO_COLOR is set")
+    @Test("FORCE_COLOR colours a pipe, unless NO_COLOR is set")
     func color() async throws {
       let colored = Tool(place, environment: ["FORCE_COLOR": "1"])
       let always = try await colored.run(["none.png", "to.png"] + Self.short)
@@ -123,13 +123,13 @@ extension ToolTests {
       #expect(never.messages.hasPrefix("segue: error: "))
     }
 
-    @Test("one frame is one frame")
+    @Test("a single frame is singular")
     func grammar() async throws {
       let outcome = try await tool.render("--at", "0.5", "-o", "one.png")
       #expect(outcome.messages.hasPrefix("one.png: 1 frame of 32x24"))
     }
 
-    @Test("the report is JSON with the keys that scripts rely on")
+    @Test("the report is JSON with stable keys")
     func report() async throws {
       let outcome = try await render("--json")
       let report = outcome.report
@@ -147,7 +147,7 @@ extension ToolTests {
     }
 
     @Test(
-      "what a bar says",
+      "a bar shows frames, rate and remaining time",
       arguments: [
         (0, 61, 0.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 0/61 frames, 0 frames/s, ? left"),
         (30, 60, 3.0, "████████████░░░░░░░░░░░░ 30/60 frames, 10 frames/s, 3 s left"),
@@ -159,7 +159,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a bar gives way to the numbers where a terminal is narrow",
+      "a bar shrinks before the numbers on a narrow terminal",
       arguments: [
         (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
         (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),
@@ -169,7 +169,7 @@ extension ToolTests {
       #expect(shown == line && shown.count <= width)
     }
 
-    @Test("every command has help that fits a terminal and explains every option")
+    @Test("every command's help fits a terminal and explains every option")
     func help() async throws {
       let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
       #expect(commands.contains("render") && commands.contains("list"))
@@ -210,7 +210,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--version is the version alone")
+    @Test("--version prints only the version")
     func version() async throws {
       #expect(try await tool.run(["--version"]).text == ToolVersion.text + "\n")
     }

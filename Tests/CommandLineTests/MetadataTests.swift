@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// What a file says of itself, as ffprobe reads it.
+  /// Metadata of a file, as read by ffprobe.
   @Suite("Metadata of an output", .needs("ffmpeg", "ffprobe")) struct OutputMetadata: ToolSuite {
     let tool: Tool
 
@@ -12,7 +12,7 @@ extension ToolTests {
       try await Clips.make("a.mp4", in: place)
     }
 
-    /// The tags of a file that people give, and its creation time, their names in lower case.
+    /// The metadata and creation time of a file, with names in lower case.
     private func tags(_ name: String) async throws -> [String: String] {
       let words = ["-v", "error", "-show_entries", "format_tags", "-of", "json", name]
       let bytes = try await Program("ffprobe").output(words, in: place.path)
@@ -32,7 +32,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "is in every container, encoded and copied, and what one does not hold is named",
+      "metadata are in every container, and unsupported ones are named",
       arguments: cases(
         [("o.mp4", false), ("o.mov", true), ("o.mkv", true), ("o.webm", false)],
         full: [("o.mp4", true), ("o.mov", false), ("o.mkv", false)]))
@@ -52,7 +52,7 @@ extension ToolTests {
       #expect(first != nil && place.bytes(output) == first)
     }
 
-    @Test("a creation time wins over the date, in its own zone; a film's file and a transition have it, too")
+    @Test("a creation time takes precedence over the date")
     func creation() async throws {
       let film = """
         {"segue": 1, "clips": ["a.mp4"],
@@ -75,13 +75,13 @@ extension ToolTests {
         #expect(render.code == 0, "\(render.messages)")
         #expect(try await tags(output) == ["title": "A", "creation_time": "2026-05-01T00:00:00.000000Z"])
       }
-      // Nothing is said unasked.
+      // Without --meta there is no metadata.
       let silent = try await tool.run(["join", "a.mp4", "-o", "s.mp4"])
       #expect(silent.code == 0, "\(silent.messages)")
       #expect(try await tags("s.mp4") == [:])
     }
 
-    @Test("what holds none says so, and what cannot be is refused: 64, in a file 65")
+    @Test("unsupported metadata are named, and invalid ones rejected")
     func limits() async throws {
       let gif = try await tool.run(
         ["join", "a.mp4", "-o", "o.gif", "--meta", "title=A", "--meta", "creation_time=2026-05-01"])

@@ -4,15 +4,15 @@ import Testing
 
 @testable import segue_cli
 
-/// The list of options that lines of a batch are read by and commands are printed from.
-@Suite("One list of options") struct OptionRowTests {
-  /// Options of a whole run of the tool, which are no keys of a line.
+/// The options that batch lines use and from which commands are printed.
+@Suite("Rows of options") struct OptionRowTests {
+  /// Options of a whole run of the tool, which are not keys of a line.
   private static let ofRuns: Set = [
     "json", "quiet", "verbose", "progress", "help", "version", "plan", "chunk", "slurm", "array",
     "sbatch-arg", "wait",
   ]
 
-  @Test("every option of render and join is a key of a line, and no other", arguments: ["render", "join"])
+  @Test("the keys of a line are the options of render and join", arguments: ["render", "join"])
   func keys(name: String) throws {
     let command = try #require(CommandTree.ofThisTool().commands.first { $0.commandName == name })
     let rows = name == "render" ? RenderCommand.rows.map(\.name) : JoinCommand.rows.map(\.name)
@@ -20,7 +20,7 @@ import Testing
     #expect(Set(rows).count == rows.count)
   }
 
-  @Test("the printed command asks for the same render again")
+  @Test("the printed command reproduces the render")
   func printed() throws {
     let words = [
       "segue", "a b.png", "b.png", "-t", "slide", "-p", "rows=3", "-p", "direction=up", "--from-filter",
@@ -34,7 +34,7 @@ import Testing
     #expect(RenderCommand.words(for: request) == words)
   }
 
-  @Test("each property that errors name is an option of the tool")
+  @Test("each property in errors is an option of the tool")
   func properties() throws {
     let options = try CommandTree.ofThisTool().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
       \.text)
@@ -47,7 +47,7 @@ import Testing
     #expect(PropertyNames.flags.text(words) == "--size, -s or --loop")
   }
 
-  @Test("values are read as the command line reads them, and refused in its words")
+  @Test("values are read and rejected as on the command line")
   func values() throws {
     var command = try RenderCommand.parse(["a", "b", "-o", "o.webp"])
     let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// What an output is when little is asked for: its size, its rate, what lies under it, how often it plays.
-  @Suite("What an output is when little is asked for") struct OutputDefaults: ToolSuite {
+  /// The defaults of an output: size, rate, background and number of plays.
+  @Suite("Defaults of an output") struct OutputDefaults: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -33,7 +33,7 @@ extension ToolTests {
         rate: report["fps"] as? String ?? "", warnings: report["warnings"] as? [String] ?? [])
     }
 
-    @Test("a GIF has 25 frames a second and is at most 800 wide")
+    @Test("a GIF has 25 frames/s and is at most 800 wide")
     func gif() async throws {
       try write("wide.png", 1000, 300)
       try write("other.png", 1000, 300)
@@ -67,18 +67,18 @@ extension ToolTests {
           == ["tall.png is 300x2401, scaled down to 270x2160; -s 300x2401 keeps its size"])
     }
 
-    @Test("one side is enough", arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
+    @Test("one side sets the size", arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
     func oneSide(size: String, expected: String) async throws {
       #expect(try await facts("from.png", "to.png", "-o", "o.webp", "-s", size).size == expected)
     }
 
-    @Test("an odd side of a video is refused with the nearest")
+    @Test("an odd side of a video is rejected with the nearest even one")
     func oddSide() async throws {
       place.expect(
         try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")
     }
 
-    @Test("a second picture that loses more than a third is mentioned")
+    @Test("a second picture that loses more than a third is a note")
     func cropped() async throws {
       try write("tall.png", 16, 24)
       try write("less.png", 24, 24)
@@ -97,7 +97,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "of a video or an animation the outgoing picture is the last frame and the incoming one the first, with a note",
+      "a moving input shows its last frame when outgoing and its first when incoming",
       .needs("ffmpeg"),
       arguments: cases(2, of: moving))
     func movingPicture(name: String, kind: String, options: [String]) async throws {
@@ -114,13 +114,13 @@ extension ToolTests {
             && outcome.messages.contains("\(name): it is \(kind); its \(which) frame is taken"),
           "\(outcome.messages)")
         let pixel = try #require(place.bytes("o.raw")).prefix(3).map(Int.init)
-        // ffmpeg dithers what it writes to a GIF.
+        // ffmpeg dithers a GIF.
         let reach = name == "a.gif" ? 90 : 3
         #expect(zip(pixel, color).allSatisfy { abs($0 - $1) <= reach }, "\(pixel)")
       }
     }
 
-    @Test("gaps and bars are black under opaque pictures and transparent where a picture has transparency")
+    @Test("gaps are black with opaque pictures, else transparent")
     func gaps() async throws {
       try write("tall.png", 16, 24)
       try write("clear.png", 32, 24, alpha: 0)
@@ -135,7 +135,7 @@ extension ToolTests {
         try await alphas("from.png", "to.png", "-t", "pin-rotate", "--background", "transparent").contains(0))
     }
 
-    @Test("the limit of pictures that are read is none of frames")
+    @Test("limits of input pictures do not apply to frames")
     func limits() async throws {
       #expect(
         try await tool.render("-o", "o.webp", "--at", "0", "-s", "90x90", "--limit-side", "40").code == 0)
@@ -148,7 +148,7 @@ extension ToolTests {
         saying: "16384", leaving: ["o.webp"])
     }
 
-    @Test("there and back shows each turning frame once, and ends where it began unless it begins again")
+    @Test("ping-pong shows each turning frame once and returns to its start")
     func pingPong() async throws {
       let plain = try await tool.render(
         "-t", "dissolve", "-d", "0.2", "-r", "20", "--hold-start", "0.1", "--hold-end", "0.05", "-o", "-",
@@ -167,7 +167,7 @@ extension ToolTests {
       #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.mp4").frames == 9)
     }
 
-    @Test("animations say how often they play", arguments: [nil, 0, 1, 3])
+    @Test("animations store their number of plays", arguments: [nil, 0, 1, 3])
     func plays(count: Int?) async throws {
       let loop = count.map { ["--loop", "\($0)"] } ?? []
       for name in ["o.gif", "o.webp", "o.apng"] {
@@ -178,7 +178,7 @@ extension ToolTests {
       let gif = try #require(place.bytes("o.gif"))
       let webp = try #require(place.bytes("o.webp"))
       let apng = try #require(place.bytes("o.apng"))
-      // A GIF counts repeats, and without the extension it plays once.
+      // A GIF stores repetitions; without the extension it plays once.
       let netscape = gif.firstRange(of: Array("NETSCAPE2.0".utf8)).map { Int(gif[$0.upperBound + 2]) }
       #expect(netscape == (wanted == 1 ? nil : max(0, wanted - 1)))
       let animation = try #require(webp.firstRange(of: Array("ANIM".utf8)))
@@ -187,7 +187,7 @@ extension ToolTests {
       #expect(Int(apng[control.upperBound + 7]) == wanted)
     }
 
-    @Test("only animations are asked how often they play")
+    @Test("--loop applies only to animations")
     func noLoop() async throws {
       place.expect(try await tool.render("-o", "o.mp4", "--loop", "2"), code: 64, saying: "--loop is for GIF")
       place.expect(try await tool.render("-o", "o.gif", "--loop", "-1"), code: 64, saying: "0 to 65535")

@@ -12,7 +12,7 @@ extension ToolTests {
     init() throws { tool = try Tool() }
 
     @Test(
-      "an output that exists is left alone", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
+      "an existing output is kept", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
     func exists(name: String) async throws {
       let file = name.replacing("%d", with: "2")
       try place.write("before", to: file)
@@ -22,7 +22,7 @@ extension ToolTests {
       #expect(place.text(file) == "before")
     }
 
-    @Test("-y replaces it", arguments: ["out.webp", "out.mp4"])
+    @Test("-y replaces an existing output", arguments: ["out.webp", "out.mp4"])
     func replaces(name: String) async throws {
       try place.write("before", to: name)
       #expect(try await tool.render("-d", "0.05", "-y", "-o", name).code == 0)
@@ -30,7 +30,7 @@ extension ToolTests {
       #expect((place.bytes(name)?.count ?? 0) > 100)
     }
 
-    @Test("a folder that is missing, is a file, or cannot be written to")
+    @Test("a missing or unwritable folder is 73")
     func places() async throws {
       place.expect(
         try await tool.render("-o", "none/out.webp"), code: 73, saying: "No such file or directory")
@@ -38,7 +38,7 @@ extension ToolTests {
       place.expect(try await tool.render("-o", "/proc/out.webp"), code: 73)
     }
 
-    @Test("a folder is no output")
+    @Test("a folder cannot be the output")
     func folder() async throws {
       mkdir(place.file("out.webp"), 0o755)
       place.expect(
@@ -46,7 +46,7 @@ extension ToolTests {
         leaving: ["out.webp"])
     }
 
-    @Test("an input is never written over, whatever it is called")
+    @Test("an input is never overwritten, under any name")
     func inputIsOutput() async throws {
       let before = place.bytes("from.png")
       symlink("from.png", place.file("link.png"))
@@ -66,7 +66,7 @@ extension ToolTests {
       #expect(place.bytes("from.png") == before)
     }
 
-    @Test("a full device", arguments: ["raw", "y4m", "webp", "mp4", "mkv"])
+    @Test("a full device is 74", arguments: ["raw", "y4m", "webp", "mp4", "mkv"])
     func fullDevice(format: String) async throws {
       let outcome = try await tool.render("-o", "/dev/full", "--format", format, "-y")
       place.expect(outcome, code: 74)
@@ -75,7 +75,7 @@ extension ToolTests {
       place.expect(redirected, code: 74)
     }
 
-    @Test("a file that may not grow further", arguments: ["raw", "mp4", "sequence/"])
+    @Test("a file size limit is 74", arguments: ["raw", "mp4", "sequence/"])
     func fullDisk(output: String) async throws {
       let arguments =
         output == "raw"
@@ -85,7 +85,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("a reader that goes away", arguments: ["raw", "y4m", "mkv"])
+    @Test("a reader that closes the pipe is 74", arguments: ["raw", "y4m", "mkv"])
     func brokenPipe(format: String) async throws {
       let outcome = try await tool.render(
         "-s", "320x240", "-o", "-", "--format", format,
@@ -93,7 +93,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("results that cannot be written")
+    @Test("results that cannot be written are 74")
     func results() async throws {
       for command in [["list"], ["devices", "--json"], ["--help"], ["--version"]] {
         let outcome = try await tool.run(command, shell: "exec \"$@\" > /dev/full")
@@ -101,9 +101,9 @@ extension ToolTests {
       }
     }
 
-    @Test("a report that nobody can read is a failure like any other, told before the work where it can be")
+    @Test("a report without a reader is an error, if possible before the work")
     func report() async throws {
-      // In the second, whoever was to read is gone when the tool starts.
+      // In the second case the reader has ended before the tool starts.
       let shells = [
         "exec \"$@\" >&-", "exec 5> >(true); wait $!; exec \"$@\" >&5", "exec \"$@\" 1< from.png",
       ]
@@ -121,7 +121,7 @@ extension ToolTests {
       #expect(place.text("out.mp4") == "before")
     }
 
-    @Test("a folder with other files in it is not filled, but by a part of a run or with -y")
+    @Test("a folder with other files is filled only by a part of a run or with -y")
     func filledFolder() async throws {
       try place.createFolder("f")
       try place.write("mine", to: "f/notes.txt")
@@ -132,14 +132,14 @@ extension ToolTests {
       #expect(place.names(in: "f") == ["frame-00001.png", "notes.txt"])
       #expect(try await tool.render("-o", "f/", "-d", "0.05", "-y").code == 0)
       #expect(place.names(in: "f").count == 5)
-      // What is hidden is none of it, and a pattern names its files itself.
+      // Hidden files do not count, and a pattern names its files.
       try place.createFolder("e")
       try place.write("", to: "e/.keep")
       #expect(try await tool.render("-o", "e/", "-d", "0.05").code == 0)
       #expect(try await tool.render("-o", "e/n-%d.png", "-d", "0.05").code == 0)
     }
 
-    @Test("/dev/stdout is standard output, also where that is a pipe")
+    @Test("/dev/stdout is standard output, also as a pipe")
     func standardOutputByName() async throws {
       let plain = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw")
       let named = try await tool.render("-d", "0.05", "-o", "/dev/stdout", "--format", "raw")
@@ -148,7 +148,7 @@ extension ToolTests {
       place.expect(unnamed, code: 64, saying: "standard output needs --format")
     }
 
-    @Test("a report is complete also where its pipe does not wait for the reader")
+    @Test("a report through a non-blocking pipe is complete")
     func impatientPipe() throws {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
@@ -170,7 +170,7 @@ extension ToolTests {
       #expect(got.withLock { $0 } == 1_000_000)
     }
 
-    @Test("closed standard streams are not taken for the output")
+    @Test("closed standard streams do not receive the output")
     func closedStreams() async throws {
       let whole = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw", "-v")
       let closed = try await tool.render(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Every command in the README, run as it is written.
+  /// The commands of the README, run as written.
   @Suite("The README's commands") struct ReadmeExamples {
     private static let readme: String = {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -13,18 +13,18 @@ extension ToolTests {
       return (try? String(contentsOf: root, encoding: .utf8)) ?? ""
     }()
 
-    /// Lines of indented blocks, and what stands between single backquotes.
+    /// The lines of indented blocks, and inline code.
     private static let written =
       readme.matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) }
       + readme.matches(of: /`(segue [^`]+)`/).map { String($0.output.1) }
 
-    /// Those that end by themselves, which a page's server does not.
+    /// The commands that end by themselves, unlike the server of a page.
     static let commands = written.filter { !$0.hasPrefix("segue preview ") }
 
-    @Test("all of them are found")
+    @Test("the README has 17 commands")
     func count() { #expect(Self.commands.count == 17, "\(Self.commands)") }
 
-    @Test("each ends well and leaves its output", .needsOpenGL, arguments: commands)
+    @Test("each command succeeds and makes its output", .needsOpenGL, arguments: commands)
     func runs(command: String) async throws {
       let place = try Workplace.forTool()
       for name in ["light.png", "dark.png"] { try place.write(place.bytes("from.png") ?? [], to: name) }
@@ -38,7 +38,7 @@ extension ToolTests {
       }
       for name in ["ripple.glsl", "file.glsl"] { try place.write(Self.ripple, to: name) }
       try place.write(LookCommand.cells, to: "look.json")
-      // A player that counts what it gets.
+      // A player that counts its input.
       try place.writeProgram("#!/bin/sh\n[ \"$1\" = - ] && wc -c > played\n", to: "ffplay")
       let given = place.names()
 
@@ -54,7 +54,7 @@ extension ToolTests {
       #expect(made == [output == "-" ? "played" : String(output.prefix { $0 != "/" })])
       if output == "frames/" { #expect(place.names(in: "frames").count == 300) }
       if output == "-" {
-        // A second's frames of 12 bits a pixel, and what y4m says about them.
+        // One second of frames with 12 bits per pixel, and the headers of y4m.
         let bytes = Int((place.text("played") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
         #expect(bytes > 61 * 32 * 24 * 3 / 2)
       }
