@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Renderers that cannot be had") struct RendererFailures: ToolSuite {
+  @Suite("Renderers that are not available") struct RendererFailures: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
 
-    /// Environments in which EGL fails, each in its own way.
+    /// Environments in which EGL fails in different ways.
     static let failures: [[String: String]] = [
       ["__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"], ["LIBGL_DRIVERS_PATH": "/nonexistent"],
       ["GALLIUM_DRIVER": "bogus"], ["GALLIUM_DRIVER": "softpipe"],
@@ -17,7 +17,7 @@ extension ToolTests {
 
     private static let frames = ["-d", "0.1", "-y", "-o", "out.raw", "--format", "raw", "--json"]
 
-    @Test("auto draws the same bytes whatever is wrong with EGL, and says why", arguments: failures)
+    @Test("auto draws the same bytes on the CPU if EGL fails, with the reason", arguments: failures)
     func automatic(environment: [String: String]) async throws {
       let plain = try await tool.run(["from.png", "to.png", "--backend", "cpu"] + Self.frames)
       #expect(plain.code == 0)
@@ -30,7 +30,7 @@ extension ToolTests {
         #expect(renderer["backend"] as? String == "cpu")
         #expect(renderer["reason"] as? String == "no hardware GPU found")
       } else {
-        // Mesa's variables leave another maker's hardware alone.
+        // Mesa's variables do not affect hardware of other vendors.
         #expect(
           renderer["software"] as? Bool == false || renderer["reason"] as? String == "no hardware GPU found")
       }
@@ -51,7 +51,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--require-gpu and --device are 69 where there is none")
+    @Test("--require-gpu and --device are 69 without a GPU")
     func required() async throws {
       let bare = Tool(place, environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"])
       let required = try await bare.render("-o", "out.webp", "--require-gpu")
@@ -60,7 +60,7 @@ extension ToolTests {
       place.expect(named, code: 69, saying: "riva")
     }
 
-    @Test("the list of devices has exactly one that auto takes, and says why", arguments: [[:]] + failures)
+    @Test("the list of devices has one selected device with a reason", arguments: [[:]] + failures)
     func devices(environment: [String: String]) async throws {
       let outcome = try await Tool(place, environment: environment).run(["devices", "--json"])
       #expect(outcome.code == 0, "\(outcome.messages)")
@@ -80,7 +80,7 @@ extension ToolTests {
     }
 
     @Test(
-      "two runs are equal, and shards put together are the whole",
+      "two runs are equal, and so are joined shards",
       arguments: cases(["cpu"], full: ["gpu"]))
     func shards(backend: String) async throws {
       let common = ["from.png", "to.png", "-d", "0.2", "--backend", backend, "-o"]

@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// Reports and plans of the library are the JSON of the tool.
+  /// Reports and plans of the library equal the JSON of the tool.
   @Suite("Reports and plans", .needs("ffmpeg", "ffprobe")) struct Reports {
     private func value(_ bytes: some Sequence<UInt8>) throws -> JSONValue {
       try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     }
 
-    @Test("a plan of the library is what --plan --json prints, and both are read back")
+    @Test("the library's plan equals --plan --json")
     func plan() async throws {
       let place = try Workplace.forTool()
       let words = [
@@ -36,7 +36,7 @@ extension ToolTests {
       #expect(plan.clips.map(\.end) == [10, 16] && plan.audio == nil && plan.outputs == nil)
     }
 
-    @Test("the tool's reports of a film and of a render are read back, and written the same")
+    @Test("the tool's reports are decoded and encoded unchanged")
     func reports() async throws {
       let place = try Workplace.forTool()
       let tool = Tool(place)

@@ -9,7 +9,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    /// Runs the tool on the first core alone and on all cores, and compares the files.
+    /// Runs the tool on the first core and on all cores, and compares the files.
     private func compare(
       _ output: String, _ words: [String], at location: SourceLocation = #_sourceLocation
     ) async throws {
@@ -41,7 +41,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a copied film, its encoded frames and its sound do not depend on the cores", .full,
+      "a copied film does not depend on the number of cores", .full,
       arguments: ["mp4", "mkv"])
     func copies(kind: String) async throws {
       try await Clips.make("a.mp4", in: place)
@@ -49,7 +49,7 @@ extension ToolTests {
       try await compare("o.\(kind)", ["join", "a.mp4", "b.mp4", "--copy", "--reproducible"])
     }
 
-    @Test("--chunks implies it; without either the report does not name it")
+    @Test("--chunks implies --reproducible")
     func chunks() async throws {
       try await Clips.make("a.mp4", in: place)
       try await compare("o.mp4", ["join", "a.mp4", "to.png", "--each", "1", "--chunks", "kept"])

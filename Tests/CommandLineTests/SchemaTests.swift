@@ -8,7 +8,7 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// What the schemas accept is what the readers accept, by another program's judgement.
+  /// The schemas accept the same documents as the readers, judged by another program.
   @Suite("Schemas") struct Schemas {
     /// Whether Python has a validator.
     private static let hasValidator: Bool = {
@@ -20,7 +20,7 @@ extension ToolTests {
       return (try? process.run()).map { process.waitUntilExit() } != nil && process.terminationStatus == 0
     }()
 
-    /// Says of each of `documents` whether the schema of `subject` accepts it.
+    /// Whether the schema of `subject` accepts each of `documents`.
     private func verdicts(_ subject: String, _ documents: [JSONValue]) async throws -> [Bool] {
       let place = try Workplace.forTool()
       let schema = try await Tool(place).run("schema", subject)
@@ -45,8 +45,8 @@ extension ToolTests {
       }
     }
 
-    /// `value` with one of its leaves changed, in every way that there is.
-    /// - Parameter isWide: whether numbers become very small and keys are left out, too.
+    /// `value` with one of its leaves changed, in every way.
+    /// - Parameter isWide: whether numbers also become very small and keys are removed.
     private static func mutations(_ value: JSONValue, isWide: Bool) -> [JSONValue] {
       let object = JSONValue.object(["a": .number(1)])
       switch value {
@@ -76,7 +76,7 @@ extension ToolTests {
     ) async throws {
       #expect(!examples.isEmpty)
       #expect(try await verdicts(subject, examples).allSatisfy { $0 }, "\(subject)")
-      // A leaf has two or three wrong values; the usual tier has every fifth value.
+      // A leaf has two or three wrong values; the usual tier tests every fifth one.
       let mutations = examples.flatMap { Self.mutations($0, isWide: isWide) }
       let changed = stride(from: 0, to: mutations.count, by: Tier.current == .full ? 1 : 5)
         .map { mutations[$0] }
@@ -91,7 +91,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a film: the page's example, one with every key, and each with a wrong value anywhere",
+      "schema and reader agree on films with wrong values",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func film() async throws {
       let full = """
@@ -129,7 +129,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a random film is accepted by the reader if and only if the schema accepts it",
+      "schema and reader agree on random films",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func films() async throws {
       let count = Tier.current == .full ? 5000 : 500
@@ -153,7 +153,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a timeline and a look: the pages' examples, and each with a wrong value anywhere",
+      "schema and reader agree on timelines and looks with wrong values",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func inputs() async throws {
       try await compare("timeline", Self.examples("timelines.md")) { bytes in
@@ -165,7 +165,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a line of a batch: the page's examples; what is no key, and a flag that is none, are refused by both",
+      "schema and reader agree on batch lines",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func batch() async throws {
       let page = try #require(Documents.blocks("json", in: "many-jobs.md").first)
@@ -215,7 +215,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the schema of reports names the keys that reports have, and no others")
+    @Test("the schema of reports has the keys of reports")
     func reportKeys() throws {
       let schema = try SchemaCommand.schema(of: .report)
       let kinds = try #require(schema["anyOf"]?.list)
@@ -232,7 +232,7 @@ extension ToolTests {
     }
 
     @Test(
-      "reports of a render, a film, a plan and a failure are valid, and others are not",
+      "only reports match the schema of reports",
       .needs("ffmpeg"), .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func reports() async throws {
       let place = try Workplace.forTool()

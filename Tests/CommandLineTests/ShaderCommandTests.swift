@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// What the tool itself says about shaders.
+  /// Messages of the tool about shaders.
   @Suite("Shaders on the command line") struct ShaderCommands: ToolSuite {
     let tool: Tool
 
@@ -15,7 +15,7 @@ extension ToolTests {
     private static let fade =
       "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
 
-    @Test("an error in a shader is 65 with the author's line and its text", .needsOpenGL)
+    @Test("an error in a shader is 65 with the line of the file", .needsOpenGL)
     func compileError() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       #expect(try await tool.run("check", "fade.glsl", "-s", "16x16").code == 0)
@@ -29,7 +29,7 @@ extension ToolTests {
       #expect(run.messages.contains("  |   return vec4(nothing * x);"))
     }
 
-    @Test("the author and the licence of a file are named once")
+    @Test("author and licence of a file are listed once")
     func credits() async throws {
       try place.write("// License: MIT\n" + Self.fade, to: "fade.glsl")
       let lines = try await tool.run("list", "fade.glsl").text.split(separator: "\n")
@@ -37,7 +37,7 @@ extension ToolTests {
       #expect(lines.count { $0.contains("MIT") } == 1)
     }
 
-    @Test("a strip is a PNG and never one of the pictures; what is there stays", .needsOpenGL)
+    @Test("a strip is a PNG that replaces neither a picture nor an existing file", .needsOpenGL)
     func strip() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       let before = place.bytes("from.png")
@@ -58,11 +58,11 @@ extension ToolTests {
       #expect(place.text("strip.png") == "before")
       #expect(try await check("-o", "strip.png", "-y").code == 0)
       let strip = try await ImageDecoder().decode(path: place.file("strip.png")).snapshot
-      // Nine of 240 columns, four between them and around.
+      // Nine pictures of 240 columns, with borders of four.
       #expect(strip.size == ImageSize(width: 9 * 244 + 4, height: 180 + 8))
     }
 
-    @Test("a text that is no shader is 65, one that is not there 66")
+    @Test("an invalid shader is 65, a missing one 66")
     func noShader() async throws {
       try place.write("/* never closed", to: "bad.glsl")
       let unfinished = try await tool.run("list", "bad.glsl")
@@ -82,7 +82,7 @@ extension ToolTests {
       #expect(mistyped.messages.contains("no parameter “y”"))
     }
 
-    @Test("files of the user's folders are listed by name, those that cannot be read are warnings")
+    @Test("files of the user's folders are listed, and unreadable ones are warnings")
     func lists() async throws {
       try place.write(Self.fade, to: "my-fade.glsl")
       try place.createFolder("data/segue/transitions")
@@ -97,7 +97,7 @@ extension ToolTests {
       #expect(listed.messages.contains("broken.glsl") && listed.messages.contains("none"))
       let one = try await Tool(place, environment: folders).run("list", "another")
       #expect(one.code == 0 && one.text.contains("another"), "\(one.messages)")
-      // The built-ins come first, and nothing of the folders where there are none.
+      // The built-ins come first; without folders nothing follows.
       let plain = try await Tool(place, environment: ["XDG_DATA_HOME": place.file("empty")]).run(
         "list", "--json")
       #expect((try plain.json as? [[String: Any]])?.count == entries.count - 2 && plain.messages.isEmpty)
@@ -110,7 +110,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a sheet draws a file of a listed folder by its name, half of each picture in the middle", .needsOpenGL
+      "a sheet draws a shader of the user's folders by name", .needsOpenGL
     )
     func sheet() async throws {
       try place.createFolder("shaders")
@@ -122,7 +122,7 @@ extension ToolTests {
         "--background", "#ff0001")
       #expect(outcome.code == 0, "\(outcome.messages)")
       let sheet = try await ImageDecoder().decode(path: place.file("s.png")).snapshot
-      // The last line with anything on it is the last of the pictures.
+      // The last non-empty row is the last row of the pictures.
       let ground = RGBAColor(red: 255, green: 0, blue: 1)
       let bottom = try #require(
         (0..<sheet.size.height).last { y in (0..<sheet.size.width).contains { sheet[$0, y] != ground } })
@@ -143,7 +143,7 @@ extension ToolTests {
       #expect(columns.suffix(32).allSatisfy { abs(Int(sheet[$0, bottom].red) - 30) <= 1 })
     }
 
-    /// Whether `value` is half of each, to one level.
+    /// Whether `value` is the mean of both, within one level.
     private func isHalf(_ value: UInt8, of one: UInt8, _ other: UInt8) -> Bool {
       abs(2 * Int(value) - Int(one) - Int(other)) <= 2
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("filters of one's own", .needsOpenGL) struct ShaderFilters: ToolSuite {
+  @Suite("User-defined filters", .needsOpenGL) struct ShaderFilters: ToolSuite {
     let tool: Tool
 
     static let negative = """
@@ -27,7 +27,7 @@ extension ToolTests {
       return outcome.output
     }
 
-    @Test("a shader does what the same filter in integers does")
+    @Test("a shader equals the same built-in filter")
     func bytes() async throws {
       let expected = try await raw("-t", "dissolve", "--filter", "invert")
       #expect(expected.count == (32 * 24 * 4 as Int))
@@ -42,7 +42,7 @@ extension ToolTests {
       #expect(try await raw("-t", "dissolve", "--filter", "negative.glsl(p-0.5)") == raw("-t", "dissolve"))
     }
 
-    @Test("a look takes one from beside its file")
+    @Test("a look finds a shader beside its file")
     func look() async throws {
       try place.createFolder("looks")
       try place.write(Self.negative, to: "looks/own.glsl")
@@ -54,7 +54,7 @@ extension ToolTests {
       #expect(((try listed.json as? [[String: Any]])?.first?["renderers"] as? [String]) == ["gpu"])
     }
 
-    @Test("a shader gives no warning about the ends, which only drawing tells; other filters do")
+    @Test("only built-in filters give warnings about the ends")
     func ends() async throws {
       for (chain, isWarned) in [
         ("negative.glsl(0)", false), ("negative.glsl(amount=p)", false), ("negative.glsl(0) invert", true),
@@ -65,7 +65,7 @@ extension ToolTests {
       }
     }
 
-    @Test("it is listed and checked")
+    @Test("a filter shader is listed and checked")
     func listed() async throws {
       let outcome = try await tool.run("list", "negative.glsl", "--json")
       let filter = try #require((try outcome.json as? [[String: Any]])?.first)
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(place.exists("strip.png"))
     }
 
-    @Test("mistakes are named with their line")
+    @Test("mistakes are reported with their line")
     func mistakes() async throws {
       func expect(_ text: String?, code: Int32, _ words: String, arguments: [String] = []) async throws {
         if let text { try place.write(text, to: "bad.glsl") }

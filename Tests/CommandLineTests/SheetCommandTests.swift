@@ -9,7 +9,7 @@ extension ToolTests {
 
     init() throws { tool = Tool(try .forTool(from: .white, to: .black)) }
 
-    @Test("writes a picture of the transitions named, in the size asked for")
+    @Test("a sheet of named transitions has the requested size")
     func named() async throws {
       let outcome = try await tool.run(
         "sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "dissolve", "-t", "push", "--columns", "3",
@@ -22,7 +22,7 @@ extension ToolTests {
       #expect(sheet[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
     }
 
-    @Test("shows every built-in")
+    @Test("a sheet shows every built-in")
     func all() async throws {
       #expect(
         try await tool.run(
@@ -33,7 +33,7 @@ extension ToolTests {
       #expect(sheet.size.height > Catalogue.builtIn.transitions.count * 10)
     }
 
-    @Test("without any font it is exit 69 with a sentence that names one, and no output")
+    @Test("a sheet without fonts is 69 and names a package")
     func noFont() async throws {
       try place.write("<fontconfig><dir>/none</dir></fontconfig>", to: "fonts.conf")
       let bare = Tool(place, environment: ["FONTCONFIG_FILE": place.file("fonts.conf")])
@@ -42,7 +42,7 @@ extension ToolTests {
       #expect(!place.names().contains { $0.contains("sheet") || $0.contains("segue-") })
     }
 
-    @Test("shows every filter over its range, of one picture")
+    @Test("a sheet of filters shows every filter on one picture")
     func filters() async throws {
       let outcome = try await tool.run(
         "sheet", "--filters", "from.png", "-o", "filters.png", "-s", "16x10", "--columns", "2", "-q")
@@ -53,7 +53,7 @@ extension ToolTests {
       #expect(try await tool.run("sheet", "from.png", "-o", "b.png").code == 64)
     }
 
-    @Test("exit codes say what is wrong, and leave nothing behind")
+    @Test("invalid sheets have their exit code and leave no file")
     func problems() async throws {
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)

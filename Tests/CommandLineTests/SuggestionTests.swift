@@ -7,13 +7,13 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  /// What is said where people stumble.
-  @Suite("What is said where people stumble") struct Suggestions: ToolSuite {
+  /// Answers to common mistakes.
+  @Suite("Suggestions") struct Suggestions: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
 
-    /// Arguments behind the two pictures, and the whole first line of what is said.
+    /// Arguments after the two pictures, and the first line of the message.
     static let stumbles: [([String], String)] = [
       (["-t", "circleopen"], "there is no transition “circleopen”; did you mean xfade:circleopen?"),
       (
@@ -64,7 +64,7 @@ extension ToolTests {
       ),
     ]
 
-    @Test("a name that others have for it, or a part of it, is answered with ours")
+    @Test("names of other programs and partial names are answered with ours")
     func stumbles() async throws {
       for (arguments, sentence) in Self.stumbles {
         let output = arguments.contains("copy") ? "out.mp4" : "out.webp"
@@ -74,7 +74,7 @@ extension ToolTests {
       }
     }
 
-    @Test("each name of transitions that take turns is checked, also one whose turn never comes")
+    @Test("all alternating transitions are checked")
     func turns() async throws {
       let sentence = "there is no transition “slyde”; did you mean slide?"
       for words in [["to.png", "-t", "slide,slyde"], ["to.png", "-t", "slyde,cut,slide"], ["-t", "slyde"]] {
@@ -87,7 +87,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a colour of a film that is mistyped is answered with the nearest name")
+    @Test("a mistyped colour is answered with the nearest name")
     func colors() async throws {
       let cases = [
         (["color:chartruse"], "color:#rrggbb, or a CSS name as in color:black; did you mean chartreuse?"),
@@ -104,7 +104,7 @@ extension ToolTests {
       }
     }
 
-    /// Commands without an output, and all that is said.
+    /// Commands without an output, and the message.
     static let outputless: [([String], String)] = [
       (["from.png", "to.png", "out.mp4"], "did you mean -o out.mp4?"),
       (["render", "from.png", "to.png", "out.webp", "-t", "slide"], "did you mean -o out.webp?"),
@@ -115,7 +115,7 @@ extension ToolTests {
       (["sheet", "from.png", "to.png"], "add -o with a file's name, such as -o sheet.png"),
     ]
 
-    @Test("without an output one sentence asks for it")
+    @Test("a missing output is asked for in one sentence")
     func noOutput() async throws {
       for (arguments, words) in Self.outputless {
         let outcome = try await tool.run(arguments)
@@ -125,7 +125,7 @@ extension ToolTests {
       }
     }
 
-    /// Words with a mistake besides the missing output, and what is said first.
+    /// Words with a mistake besides the missing output, and the message about the mistake.
     static let mistyped: [([String], String)] = [
       (["from.png", "to.png", "--outptu", "x.mp4"], "there is no option --outptu; did you mean --output?"),
       (["from.png", "--dura", "3"], "there is no option --dura; did you mean --duration?"),
@@ -184,7 +184,7 @@ extension ToolTests {
       ),
     ]
 
-    @Test("what is mistyped is said before what is missing, with what was meant", arguments: mistyped)
+    @Test("a mistyped word is reported before a missing one, with a suggestion", arguments: mistyped)
     func mistypedFirst(words: [String], sentence: String) async throws {
       let picture = try #require(place.bytes("from.png"))
       for name in ["-dash.png", "--dash.png", "+plus.png"] { try place.write(picture, to: name) }
@@ -194,7 +194,7 @@ extension ToolTests {
       #expect(outcome.messages.split(separator: "\n").first == "segue: error: \(sentence)")
     }
 
-    @Test("help about a word that is near no command names the commands")
+    @Test("help about an unknown word lists the commands")
     func helpAboutNothing() async throws {
       let outcome = try await tool.run("help", "nosuch")
       place.expect(outcome, code: 64, saying: "join", "preview")
@@ -214,7 +214,7 @@ extension ToolTests {
       #expect(try await tool.run("list", "nonsense").code == 64)
     }
 
-    @Test("words that are no command, and a third picture")
+    @Test("an unknown command and a third picture are answered")
     func commands() async throws {
       let version = try await tool.run("version")
       #expect(version.code == 64)
@@ -225,7 +225,7 @@ extension ToolTests {
     }
 
     @Test(
-      "sizes by name, colours by name and short, times with units",
+      "sizes and colours have names, and times have units",
       arguments: [
         (["-s", "qqvga", "--at", "0"], 160, 120), (["-s", "SQUARE", "--at", "0"], 1080, 1080),
         (["-s", "8x6", "--background", "red"], 8, 6), (["-s", "8x6", "--background", "#fff"], 8, 6),
@@ -250,7 +250,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a name that is not UTF-8 is refused, whichever it is")
+    @Test("an argument that is not UTF-8 is rejected")
     func notText() async throws {
       for shell in ["exec \"$@\" -o $'out\\xe9.webp'", "exec \"$@\" -o out.webp --timeline $'\\xff'"] {
         let outcome = try await tool.render(shell: shell)
@@ -258,7 +258,7 @@ extension ToolTests {
       }
     }
 
-    @Test("bytes are not poured onto a terminal, text is")
+    @Test("binary data are not written to a terminal")
     func terminal() async throws {
       let shell = "script -qec \"$(printf '%q ' \"$@\")\" /dev/null"
       let poured = try await tool.render("-o", "-", "--format", "raw", shell: shell)
@@ -271,7 +271,7 @@ extension ToolTests {
       #expect(plot.code == 0 && plot.text.contains("<svg"))
     }
 
-    @Test("a still names no rate, a sequence says where it went")
+    @Test("the summary of a still has no rate, that of a sequence its files")
     func summaries() async throws {
       let still = try await tool.render("--at", "0.5", "-o", "one.png")
       #expect(still.messages.hasPrefix("one.png: 1 frame of 32x24") && !still.messages.contains("frames/s"))
@@ -279,7 +279,7 @@ extension ToolTests {
       #expect(sequence.messages.hasPrefix("f/frame-00000.png to frame-00003.png: 4 frames of 32x24"))
     }
 
-    @Test("with --json an error is JSON, too, and its sentence is on stderr all the same")
+    @Test("with --json an error is printed as JSON and on stderr")
     func jsonErrors() async throws {
       for (arguments, code, words) in [
         (["--fps", "0"], 64, "--fps is “0”"), (["-t", "nope-nope"], 64, "there is no transition"),
@@ -295,7 +295,7 @@ extension ToolTests {
       #expect((missing.report["error"] as? [String: Any])?["exit"] as? Int == 66)
     }
 
-    @Test("segue list NAME says all that can be set, and its example is a command that works")
+    @Test("segue list NAME shows every setting and a working example")
     func details() async throws {
       let slide = try await tool.run("list", "slide")
       for line in [
@@ -320,7 +320,7 @@ extension ToolTests {
       }
     }
 
-    @Test("segue list answers other programs' names, in JSON as one entry")
+    @Test("segue list finds names of other programs")
     func listAliases() async throws {
       let outcome = try await tool.run("list", "crossfade", "--json")
       #expect(outcome.messages == "“crossfade” is called dissolve here\n")

@@ -30,7 +30,7 @@ extension ToolTests {
       """
     }
 
-    @Test("a drag released forwards ends on to, one released backwards on from")
+    @Test("a drag ends on the picture in the direction of its release")
     func drags() async throws {
       let forwards = try await greys(drag(velocity: 0.7))
       #expect(forwards.first == 255 && forwards.last == 0 && forwards[6] == 191 && forwards[12] == 128)
@@ -40,7 +40,7 @@ extension ToolTests {
       #expect(forwards.count == 12 + 15 + 1 && backwards.count == forwards.count)
     }
 
-    @Test("a run interrupted and reversed has no jump and ends where it began")
+    @Test("a reversed run is continuous and ends at its start")
     func reversed() async throws {
       let values = try await greys(
         """
@@ -48,13 +48,13 @@ extension ToolTests {
          "events": [{"at": 0, "do": "begin"}, {"at": 0.3, "do": "reverse"}]}
         """)
       #expect(values.first == 255 && values.last == 255 && (values.min() ?? 255) < 130)
-      // 12 levels a frame when it turns: turned abruptly, one frame's step would differ by 24 from the last.
+      // 12 levels per frame at the turn; an abrupt turn would change a step by 24.
       let steps = zip(values, values.dropFirst()).map { $1 - $0 }
       #expect(steps.allSatisfy { abs($0) <= 19 })
       #expect(zip(steps, steps.dropFirst()).allSatisfy { abs($1 - $0) <= 12 })
     }
 
-    @Test("--duration and --timing replace the file's; holds apply; what came too late is a warning")
+    @Test("--duration, --timing and holds apply to a timeline")
     func overrides() async throws {
       let begin = #"{"duration": 5, "timing": "ease-in", "events": [{"at": 0, "do": "begin"}]}"#
       let values = try await greys(
@@ -68,7 +68,7 @@ extension ToolTests {
       #expect(late.code == 0 && late.text.contains("pause"))
     }
 
-    @Test("a timeline that cannot be read or played is bad data, and a missing one no input")
+    @Test("an invalid timeline is bad data, and a missing one no input")
     func problems() async throws {
       for (json, words) in [
         (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0]: “do” is “jump”"), ("{", "JSON"),

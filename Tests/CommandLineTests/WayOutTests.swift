@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// The sound of a film by every way out: in step with its pictures, and its share of a limited size.
-  @Suite("Sound of every way out", .needs("ffmpeg", "ffprobe")) struct WayOut: ToolSuite {
+  /// The sound of a film in every kind of output: in step with its pictures, and its share of a limited size.
+  @Suite("Sound in every kind of output", .needs("ffmpeg", "ffprobe")) struct WayOut: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -21,7 +21,7 @@ extension ToolTests {
       try await FFmpeg.make(name, words, in: place)
     }
 
-    /// The times of the first white picture and of the first loud sample on the container's clock, in seconds.
+    /// The times of the first white picture and the first loud sample on the container's clock, in seconds.
     private func times(_ name: String) async throws -> (flash: Double, beep: Double) {
       let lines = try await FFmpeg.run(
         [
@@ -55,7 +55,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a flash and a beep are together, in a file, on standard output, of chunks and of copies",
+      "a flash and a beep are in step in files, streams, chunks and copies",
       arguments: ["mp4", "mov", "mkv", "webm"])
     func inStep(format: String) async throws {
       try await makeClip()
@@ -66,14 +66,14 @@ extension ToolTests {
         #expect(made.code == 0, "\(made.messages)")
         if isStream { try place.write(made.output, to: name) }
         let (flash, beep) = try await times(name)
-        // Opus is late by 6.5 ms, which ffmpeg's own muxer does not take off the pictures.
+        // Opus is late by 6.5 ms, for which ffmpeg's muxer does not compensate.
         let tolerance = format == "webm" ? 0.009 : 0.003
         #expect(abs(flash - beep) < tolerance, "\(name) \(options): \(flash) s and \(beep) s")
         #expect(abs(flash - 1) < 0.01, "\(name) \(options): \(flash) s")
       }
     }
 
-    /// The options of a film and whether it goes to standard output: each pair once in the usual tier.
+    /// The options of a film and whether it is streamed: each pair once in the usual tier.
     private static func ways(_ format: String) -> [(options: [String], isStream: Bool)] {
       let plain: [String] = []
       let chunks = ["--chunks", "kept"]
@@ -91,7 +91,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a flash and a beep are together in a file in memory",
+      "a flash and a beep are in step in memory",
       arguments: cases([OutputFormat.mp4], full: [.mov]))
     func inMemory(format: OutputFormat) async throws {
       try await makeClip()
@@ -103,11 +103,11 @@ extension ToolTests {
     }
 
     @Test(
-      "a video that has to be small leaves its sound a share, unless its bits are asked for",
+      "the sound of a limited video has a share unless its bit rate is requested",
       arguments: cases(["mp4"], full: ["webm"]))
     func share(format: String) async throws {
       try await makeClip(sound: "0.5*(random(0)-0.5)")
-      // The sound alone would have 38 kB, or 32 kB of Opus.
+      // The sound alone would have 38 kB, or 32 kB as Opus.
       let limited = ["join", "clip.mov", "-y", "-o", "film." + format, "--max-size", "20kB", "--json"]
       let made = try await tool.run(limited)
       #expect(made.code == 0, "\(made.messages)")
@@ -121,7 +121,7 @@ extension ToolTests {
       #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("sound of") } == false)
     }
 
-    @Test("a number alone is no volume of music unless it is below 0, as it is none of a clip")
+    @Test("a bare number is a volume only if it is negative")
     func volume() async throws {
       try await makeClip()
       let words = ["join", "clip.mov", "--music", "clip.mov", "--plan", "--music-volume"]

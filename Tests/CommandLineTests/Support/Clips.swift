@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Clips made by ffmpeg for the tests: 64x48, 20 frames a second, with a tone.
+/// Clips made by ffmpeg: 64x48, 20 frames a second, with a tone.
 enum Clips {
-  /// The trait of what needs the library of OpenTimelineIO for python3.
+  /// The trait of tests that need OpenTimelineIO for python3.
   static let openTimelineIO = ConditionTrait.enabled("no opentimelineio for python3 here") {
     try await Program("python3").run(["-c", "import opentimelineio"]).code == 0
   }
@@ -18,8 +18,8 @@ enum Clips {
     try await FFmpeg.make(name, words, in: place)
   }
 
-  /// Puts a program before ffmpeg that does `body` where it is to decode a file of pictures or sound whose arguments match
-  /// `pattern`, and is ffmpeg elsewhere.
+  /// Puts a program in front of ffmpeg that runs `body` when a decoder's arguments match `pattern`, and ffmpeg
+  /// otherwise.
   static func replaceDecoder(of pattern: String, by body: String, in place: Workplace) throws {
     try place.installEncoder(
       """
@@ -27,12 +27,12 @@ enum Clips {
       """)
   }
 
-  /// A picture that differs everywhere.
+  /// A picture without uniform areas.
   static func picture(_ name: String, in place: Workplace) async throws {
     try await FFmpeg.make(name, ["-f", "lavfi", "-i", "testsrc=s=80x60:d=1", "-frames:v", "1"], in: place)
   }
 
-  /// How many frames ffmpeg finds in a file.
+  /// The number of frames that ffmpeg finds in a file.
   static func count(_ name: String, in place: Workplace) async throws -> Int {
     try await FFmpeg.decode(["-i", place.file(name)], as: "gray").count / (64 * 48)
   }

@@ -1,8 +1,8 @@
 import Foundation
 import SegueRun
 
-/// A decoder that has every key it is asked for: what it makes of a type with a synthesised `init(from:)` has a value in each
-/// optional property and one element in each list.
+/// A decoder that has every key: a type with a synthesised `init(from:)` gets a value in each optional property and one
+/// element in each list.
 struct EveryKey: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -23,7 +23,7 @@ struct EveryKey: Decoder {
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey] = []
-    // Those of a dictionary: a report's dictionaries have no keys of their own.
+    // A report's dictionaries have no fixed keys.
     let allKeys: [Key] = []
 
     func contains(_ key: Key) -> Bool { true }
@@ -70,7 +70,7 @@ struct EveryKey: Decoder {
 }
 
 extension JSONValue {
-  /// The paths of the keys in it, `clips.source`; those of a list's elements are those of the list.
+  /// The paths of the keys, such as `clips.source`; list elements have the path of their list.
   func keyPaths(_ place: String = "") -> Set<String> {
     switch self {
     case .object(let values):
@@ -83,7 +83,7 @@ extension JSONValue {
     }
   }
 
-  /// The paths of the keys that it names as a schema, whose references are to `definitions`.
+  /// The paths of the keys of a schema whose references are to `definitions`.
   func schemaPaths(_ place: String = "", _ definitions: JSONValue?) -> Set<String> {
     guard case .object(let values) = self else { return [] }
     var paths: Set<String> = []

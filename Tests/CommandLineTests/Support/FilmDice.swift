@@ -1,10 +1,10 @@
 import Foundation
 import SegueRun
 
-/// Film documents by chance, the same for the same seed: most values are of those that a film can have, some are anything.
+/// Random film documents, reproducible by seed. Most values are valid for a film, some are arbitrary.
 ///
-/// What no schema can say is not drawn: formulas that are none, rectangles that leave their picture, and transitions where no clip
-/// is beside them.
+/// Invalid values that a schema cannot describe are left out: invalid formulas, rectangles outside their picture, and
+/// transitions without a clip beside them.
 struct FilmDice {
   private var state: UInt64
 
@@ -21,7 +21,7 @@ struct FilmDice {
 
   private mutating func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
 
-  /// The keys of each part with values that they may have; `@NAME` is another part.
+  /// The keys of each part with valid values; `@NAME` is another part.
   private static let parts: [String: [String: [JSONValue]]] = {
     let text = #"""
       {"film": {"size": ["1920x1080", "1X16384", "1080P", "63x64"], "fps": [24, 29.97, 0.001, 1000000, "30000/1001", "59.94"],
@@ -75,7 +75,7 @@ struct FilmDice {
     return (try? JSONDecoder().decode([String: [String: [JSONValue]]].self, from: Data(text.utf8))) ?? [:]
   }()
 
-  /// Anything.
+  /// Arbitrary values.
   private static let anything: [JSONValue] = {
     let text = #"""
       [true, false, 0, -1, 0.5, 7, 90, 1e9, -1e9, 86401, "", "big", "75f", "7.5f", "1:02.5", "1:75", "-2", "-15f", "none", "music",
@@ -88,14 +88,14 @@ struct FilmDice {
 
   private static let formulas: Set = ["timing", "filter", "fromFilter", "toFilter", "speed"]
 
-  /// A value for `key`, which is one of `values`, or anything.
+  /// A value for `key`: one of `values`, or an arbitrary one.
   private mutating func value(_ key: String, of values: [JSONValue]) -> JSONValue {
     if number(below: 60) > 0 { return filled(pick(values)) }
     let value = pick(Self.anything)
     return value.text != nil && Self.formulas.contains(key) ? .flag(true) : value
   }
 
-  /// `value` with another part in each place where it names one.
+  /// `value` with a random part in place of each reference.
   private mutating func filled(_ value: JSONValue) -> JSONValue {
     if let text = value.text, text.hasPrefix("@") { return part(String(text.dropFirst())) }
     guard let list = value.list else { return value }
@@ -104,7 +104,7 @@ struct FilmDice {
     return .list(whole)
   }
 
-  /// An object: what is required is nearly always there, the rest sometimes.
+  /// An object: required keys are nearly always present, others sometimes.
   private mutating func part(_ name: String) -> JSONValue {
     var values: [String: JSONValue] = [:]
     for (key, choices) in (Self.parts[name] ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -118,14 +118,14 @@ struct FilmDice {
     return .object(values)
   }
 
-  /// A list of up to three parts, or one of them alone.
+  /// A list of up to three parts, or a single part.
   private mutating func parts(_ name: String, _ text: String) -> JSONValue {
     var list: [JSONValue] = []
     for _ in 0..<number(below: 4) { list.append(number(below: 3) == 0 ? .text(text) : part(name)) }
     return list.count == 1 && number(below: 2) == 0 ? list[0] : .list(list)
   }
 
-  /// A film.
+  /// A random film.
   mutating func film() -> JSONValue {
     var clips = [number(below: 4) == 0 ? .text("a.mp4") : part("clip")]
     for _ in 0..<number(below: 3) {

@@ -2,29 +2,30 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A Slurm of one machine that a test starts and ends: munged, slurmctld and slurmd in a folder of their own, with
-/// nothing of theirs in /etc.
+/// A Slurm cluster of one machine that a test starts and ends: munged, slurmctld and slurmd in a temporary folder,
+/// without
+/// files in /etc.
 final class SlurmCluster: Sendable {
-  /// Whether the programs are there, and may run.
+  /// Whether the programs are installed and may run.
   static let isPossible =
     getuid() == 0
     && ["/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch"]
       .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// The trait of a test that needs one.
+  /// The trait of tests that need a cluster.
   static let needed: ConditionTrait = .enabled(
     if: isPossible, "no Slurm here, or not root: apt-get install slurm-wlm munge")
 
-  /// It did not come up.
+  /// The cluster did not start.
   struct Down: Error { let log: String }
 
-  // Short, for a Unix socket is in it; open to everybody, as munge wants it.
+  // Short, since it contains a Unix socket; readable by all, as munge requires.
   private let folder = "/tmp/sl-\(UInt32.random(in: 0 ... .max))"
 
-  /// What its clients need to find it.
+  /// The environment for clients of the cluster.
   var environment: [String: String] { ["SLURM_CONF": folder + "/slurm.conf"] }
 
-  /// Starts it and waits until its machine is idle.
+  /// Starts the cluster and waits until its machine is idle.
   init() async throws {
     run(
       """
@@ -51,12 +52,12 @@ final class SlurmCluster: Sendable {
   /// The longest wait for Slurm, which only a hang reaches.
   static let limit = Duration.seconds(180)
 
-  /// Waits until no job waits or runs.
+  /// Waits until no job is pending or running.
   func waitUntilIdle() async throws {
     try await waitUntil(within: Self.limit, every: .milliseconds(200)) { run("squeue -h") == "" }
   }
 
-  /// What a line for the shell prints.
+  /// The output of a shell line.
   @discardableResult func run(_ line: String) -> String {
     let script = "export SLURM_CONF=\(folder)/slurm.conf\n" + line
     guard let stream = popen("{ \(script)\n} 2>&1", "r") else { return "" }
@@ -67,7 +68,7 @@ final class SlurmCluster: Sendable {
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Once two tasks run, kills one of them with all its processes, and requeues the other.
+  /// Waits for two running tasks, kills one with all its processes, and requeues the other.
   func disturb(at location: SourceLocation = #_sourceLocation) {
     var running: [[String]] = []
     for _ in 0..<100 where running.count != 2 {
@@ -80,7 +81,7 @@ final class SlurmCluster: Sendable {
     for words in processes where words.count > 1 && words[1] == running[0][0][...] {
       if let process = pid_t(words[0]) { kill(process, SIGKILL) }
     }
-    // It would wait for two minutes; said while it is still ending, "now" is forgotten.
+    // A requeued task would wait for two minutes; "now" is ignored while it is still ending.
     run(
       """
       scontrol requeue \(running[1][1])
@@ -92,7 +93,7 @@ final class SlurmCluster: Sendable {
       """)
   }
 
-  /// Ends it, its jobs first.
+  /// Ends the cluster, its jobs first.
   func stop() {
     run(
       """

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tool as its users have it: the built program, run in a workplace.
+/// The built tool, run in a workplace.
 struct Tool: Sendable {
   let place: Workplace
-  /// Added to the environment of the tests.
+  /// Variables that are added to the environment of the tests.
   var environment: [String: String] = [:]
-  /// The longest that a run may take.
+  /// The time limit of a run.
   var limit = Duration.seconds(60)
 
-  /// In a workplace with two pictures whose pixels differ.
+  /// The tool in a workplace with two pictures whose pixels differ.
   init() throws { self.init(try .forTool()) }
 
   init(_ place: Workplace, environment: [String: String] = [:]) {
@@ -18,11 +18,11 @@ struct Tool: Sendable {
     self.environment = environment
   }
 
-  /// Runs it with `arguments` in the workplace.
+  /// Runs the tool with `arguments` in the workplace.
   /// - Parameters:
-  ///   - input: a file that becomes its standard input; `nil` is an empty one.
-  ///   - shell: a shell's line in which `"$@"` is the tool with its arguments.
-  ///   - meanwhile: called once it runs, with its process number.
+  ///   - input: a file for standard input; `nil` is an empty one.
+  ///   - shell: a shell line in which `"$@"` is the tool with its arguments.
+  ///   - meanwhile: called with the process number once the tool runs.
   func run(
     _ arguments: [String], input: String? = nil, shell: String = "exec \"$@\"",
     meanwhile: @escaping @Sendable (pid_t) async throws -> Void = { _ in }
@@ -33,7 +33,7 @@ struct Tool: Sendable {
     ) { try await meanwhile($0.processID) }
   }
 
-  /// Runs it with `arguments` in the workplace.
+  /// Runs the tool with `arguments` in the workplace.
   func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
 
   /// Renders from.png to to.png with further `arguments`.
@@ -57,7 +57,7 @@ struct Tool: Sendable {
 }
 
 extension Workplace {
-  /// Checks a failed run: its exit code, what it said, and that it left `files` alone and nothing else.
+  /// Checks a failed run: its exit code, its message, and that only `files` are left.
   func expect(
     _ outcome: Outcome, code: Int32, saying words: String..., leaving files: [String] = [],
     at location: SourceLocation = #_sourceLocation
@@ -72,12 +72,12 @@ extension Workplace {
   }
 }
 
-/// A suite each of whose tests has a workplace of its own.
+/// A suite whose tests have separate workplaces.
 protocol ToolSuite { var tool: Tool { get } }
 
 extension ToolSuite {
   var place: Workplace { tool.place }
 }
 
-/// All that runs the tool: one after the other, for each run takes every core.
+/// The tests that run the tool, one after the other, since each run uses every core.
 @Suite(.serialized, .needs()) struct ToolTests {}

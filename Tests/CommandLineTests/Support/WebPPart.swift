@@ -1,8 +1,8 @@
-/// One ANMF chunk of an animated WebP.
+/// An ANMF chunk of an animated WebP.
 struct WebPPart {
   let x, y, width, height, milliseconds: Int
   let blends, isCleared: Bool
-  /// The part as a file of its own.
+  /// The part as a separate file.
   let still: [UInt8]
 
   static func all(in file: [UInt8]) -> [WebPPart] {
@@ -40,7 +40,7 @@ struct WebPPart {
     draw(pixels, onto: &canvas, width: width, blends: blends)
   }
 
-  /// Copies the part, or lays it over: with pixels that are transparent or solid that is the same as blending.
+  /// Copies or blends the part; with transparent and opaque pixels only, blending needs no arithmetic.
   func draw(_ pixels: [UInt8], onto canvas: inout [UInt8], width: Int, blends: Bool) {
     for row in 0..<height {
       for column in 0..<self.width {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The inputs of the films that people ask for: small and short.
+/// The inputs of the common films: small and short.
 enum WishedMedia {
   /// A transcript of three words.
   static let words = #"""
@@ -30,7 +30,7 @@ enum WishedMedia {
         ],
         in: place.path)
     }
-    // As phones record it: HLG in 10 bits.
+    // As phones record: HLG in 10 bits.
     let phone = [
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=3,format=yuv420p10le", "-c:v", "libx265", "-x265-params",
       "log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc", "-tag:v", "hvc1",

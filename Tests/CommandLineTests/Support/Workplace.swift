@@ -2,12 +2,12 @@ import Foundation
 import SegueImaging
 import TestSupport
 
-/// A workplace of the tool: two pictures, from.png and to.png, and a place for temporary files.
+/// A workplace of the tool: two pictures, from.png and to.png, and a folder for temporary files.
 extension Workplace {
-  /// What is in it from the start.
+  /// The initial files.
   static let givens = ["from.png", "temporary", "to.png"]
 
-  /// With two pictures of 32x24 whose pixels differ.
+  /// A workplace with two pictures of 32x24 whose pixels differ.
   static func forTool() throws -> Workplace {
     let from = Snapshot(width: 32, height: 24) { x, y in
       RGBAColor(red: UInt8(x * 8), green: UInt8(y * 10), blue: 90)
@@ -18,7 +18,7 @@ extension Workplace {
     return try forTool(from, to)
   }
 
-  /// With two pictures of 40x24, each of one color.
+  /// A workplace with two single-colour pictures of 40x24.
   static func forTool(from: RGBAColor, to: RGBAColor) throws -> Workplace {
     let size = ImageSize(width: 40, height: 24)
     return try forTool(
@@ -33,13 +33,14 @@ extension Workplace {
     return place
   }
 
-  /// The names of what was added to the folder, after a check of the place for temporary files too.
+  /// The names of the added files, after checking that no temporary files are left.
   var added: [String] {
     names().filter { !Self.givens.contains($0) } + names(in: "temporary").map { "temporary/" + $0 }
   }
 
-  /// Makes a program called `ffmpeg` that comes first in the tool's PATH. It writes its process number to
-  /// `encoder.pid` and finds the path of its output in `$out`.
+  /// Makes a program called `ffmpeg` that comes first in the tool's PATH. It writes its process number to `encoder.pid`
+  /// and
+  /// sets `$out` to the path of its output.
   func installEncoder(_ body: String) throws {
     try createFolder("temporary/bin")
     let preamble = """
@@ -52,8 +53,9 @@ extension Workplace {
     try writeProgram(preamble + body + "\n", to: "temporary/bin/ffmpeg")
   }
 
-  /// Makes a program called `sbatch` that comes first in the tool's PATH, notes its arguments and gives the ids 41, 42 …,
-  /// or ends with what it says on stderr.
+  /// Makes a program called `sbatch` that comes first in the tool's PATH. It records its arguments and returns the ids
+  /// 41,
+  /// 42 …, or fails with `reason` on stderr.
   func installScheduler(refusing reason: String? = nil) throws {
     try createFolder("temporary/bin")
     let body =
@@ -71,10 +73,10 @@ extension Workplace {
     }
   }
 
-  /// Whether the encoder ran and is gone.
+  /// Whether the encoder has run and ended.
   var encoderIsGone: Bool { hasEncoderBegun && encoders.allSatisfy { !Self.isRunning($0) } }
 
-  /// Whether the encoder has begun and noted its process.
+  /// Whether the encoder has started and recorded its process.
   var hasEncoderBegun: Bool { !encoders.isEmpty }
 
   private var encoders: [pid_t] {
@@ -90,7 +92,7 @@ extension Workplace {
     }
   }
 
-  /// Whether a process runs; one that has left and was not waited for does not.
+  /// Whether a process runs; a zombie does not.
   private static func isRunning(_ process: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
       return false
