@@ -248,7 +248,7 @@ struct BatchLine: Encodable {
   }
 }
 
-/// The results of the jobs so far.
+/// The results of the finished jobs.
 struct BatchTally {
   private let start = ContinuousClock.now
   private var done = 0

@@ -318,7 +318,7 @@ enum Failure {
       }
       let meant = Suggestion.transition(for: name, nearest: nearest)
       return UsageError.unknownTransition(name: name, nearest: meant).sentence(.flags)
-        + (meant == nil ? "; segue list\(listOption(for: name)) lists them all" : "")
+        + (meant == nil ? "; segue list\(listOption(for: name)) shows them all" : "")
     case .parameter(let error): return sentence(error)
     case .severalWords(let argument):
       return error.sentence(.flags) + ": "

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// A file: its path in addresses and its bytes, both of which live as long as the program.
+/// A static file: its URL path and its bytes.
 struct preview_file {
   const char *path;
   const unsigned char *bytes;

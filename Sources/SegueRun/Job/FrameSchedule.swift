@@ -5,7 +5,7 @@ import SegueTransitions
 
 /// The progress of every frame of a run.
 enum FrameSchedule: Sendable {
-  /// One frame at `progress`.
+  /// A single frame at `progress`.
   case still(progress: Double)
   /// A motion or an interactive run with its holds, followed by `wayBack` of its frames in reverse.
   case motion(ProgressSchedule, wayBack: Int, warnings: [String])

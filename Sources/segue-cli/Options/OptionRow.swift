@@ -84,7 +84,7 @@ struct OptionRow<Options> {
     return row
   }
 
-  /// Sets the option's letter or name and its value as the words that reproduce it; a value of `nil` is the default.
+  /// Sets the words that reproduce the option: its letter or name, and its value. A value of `nil` is the default.
   func asked(as word: String? = nil, _ text: @escaping (RenderRequest) -> String?) -> OptionRow {
     let option = word ?? "--" + name
     return asked { request in text(request).map { [option, $0] } ?? [] }
