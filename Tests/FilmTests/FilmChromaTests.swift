@@ -88,7 +88,7 @@ import Testing
     arguments: ["o.apng", "o.gif", "o.rgb", "frames/"])
   func animations(_ name: String) async throws {
     var film = try film([FilmClip(.snapshot(first)), FilmClip(.snapshot(second))], name)
-    if name == "o.gif" { film.output.preset = "none" }
+    if name == "o.gif" { film.output.dither = .none }
     if name == "o.rgb" { film.output.format = .raw }
     try await FilmJob(film).run()
     let found: [[Int]]

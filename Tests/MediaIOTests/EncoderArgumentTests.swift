@@ -35,7 +35,8 @@ import Testing
     #expect(settings.keepsAlpha == keepsAlpha)
     let line = line(settings)
     #expect(line.contains("-c:v \(encoder) "))
-    #expect(line.contains("-pixel_format \(format == .rgba8 ? "rgba" : "yuv420p -color_range tv") "))
+    let layout = "-pixel_format \(format == .rgba8 ? "rgba" : "yuv420p -color_range tv") "
+    #expect(line.contains(container == "gif" ? "-f ivf " : layout))
     if codec == nil, hasTransparency { #expect(settings.container.facts.keepsAlpha == keepsAlpha) }
   }
 
@@ -84,7 +85,8 @@ import Testing
     let hevc = try VideoSettings(container: .mkv, codec: .hevc, quality: .lossless)
     #expect(line(hevc).contains("-x265-params log-level=error:lossless=1"))
     #expect(line(try VideoSettings(container: .webm)).contains("-crf 30 -b:v 0 -row-mt 1"))
-    let gif = try VideoSettings(container: .gif, quality: .value(64), preset: "bayer")
+    var gif = try VideoSettings(container: .gif, quality: .value(64))
+    gif.dither = .bayer
     #expect(line(gif).contains("max_colors=64:"))
     #expect(line(gif).contains("dither=bayer:"))
     for (codec, quality) in [(VideoCodec.h264, 52.0), (.vp9, -1), (.prores, 3), (.other("x"), 3)] {

@@ -47,6 +47,23 @@ import Testing
     #expect(long == [[2, UInt8(truncatingIfNeeded: 65_400)], [2, 200]])
   }
 
+  @Test("whole frames with their own palettes become opaque in a GIF without transparent pixels")
+  func opaque() throws {
+    /// A frame whose flags name a transparent colour, with or without its own palette.
+    func frame(isOwn: Bool) -> [UInt8] {
+      [0x21, 0xf9, 4, 0b1001, 5, 0, 1, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, isOwn ? 0x80 : 0]
+        + (isOwn ? [9, 9, 9, 8, 8, 8] : []) + [2, 2, 0x44, 1, 0]
+    }
+    let made = try GIFDisposal.correct(
+      head + frame(isOwn: true) + frame(isOwn: true) + frame(isOwn: false) + [0x3b], hasGaps: false,
+      dropsFirst: true)
+    var expected = head + frame(isOwn: true) + frame(isOwn: false) + [0x3b]
+    // Both frames stay (disposal 1).
+    expected[head.count + 3] = 0b0100
+    expected[head.count + frame(isOwn: true).count + 3] = 0b0101
+    #expect(made == expected)
+  }
+
   @Test func whatIsNoGIFIsRefused() {
     let file = head + frame(gaps: true, delay: 5, data: 0x44) + [0x3b]
     for length in 0..<file.count {

@@ -6,8 +6,8 @@ import Synchronization
 /// A video made by an `ffmpeg` process.
 ///
 /// A file is written under a hidden name and appears when the encoder has left with status 0 and has confirmed
-/// every frame. Standard output, a fifo or a device gets a stream in which nobody goes back; a GIF with gaps, which is
-/// corrected after the last frame, is made in a temporary file for it.
+/// every frame. Standard output, a fifo or a device gets a stream in which nobody goes back. A GIF that is corrected after
+/// the last frame is made in a temporary file for it.
 ///
 /// **Thread-safety:** as `FrameSink` says. The calls wait for a process; make them from a thread, not from a
 /// Swift task.
@@ -19,6 +19,8 @@ package final class EncoderSink: FrameSink {
     var count = 0
     var hasHalfTransparency = false
     var chapters: ChapterFile?
+    /// Chooses the palettes of a GIF's frames.
+    var palettes: GIFPalettes?
   }
 
   /// A temporary file with the chapters, there as long as the encoder may read it.
@@ -104,14 +106,15 @@ package final class EncoderSink: FrameSink {
   }
 
   private var settings: VideoSettings { plainArguments.settings }
-  /// Whether the file is corrected after the last frame.
   private var isGIFWithGaps: Bool { settings.codec == .gif && settings.hasTransparency }
+  /// Whether the file is corrected after the last frame.
+  private var isCorrected: Bool { isGIFWithGaps || settings.palettes != nil }
 
   /// Makes the place to write to and starts the encoder.
   package func open() throws {
     do {
       try start()
-      try writeList()
+      try writeHead()
     } catch {
       abort()
       throw error
@@ -141,7 +144,7 @@ package final class EncoderSink: FrameSink {
   }
 
   private func startStreaming(to descriptor: Int32, waitsForReader: Bool) throws {
-    if isGIFWithGaps {
+    if isCorrected {
       let draft = try Draft(
         for: DescriptorWriter(descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil))
       state.withLock { $0.draft = draft }
@@ -171,12 +174,42 @@ package final class EncoderSink: FrameSink {
     if isGIFWithGaps, !isWarned, frame.hasHalfTransparency {
       state.withLock { $0.hasHalfTransparency = true }
     }
-    try frame.withUnsafeBytes { try process.write($0, after: count) }
-    state.withLock { $0.count += 1 }
+    let sent = try frame.withUnsafeBytes { try send($0, to: process, after: count) }
+    state.withLock { $0.count += sent }
   }
 
-  /// Tells the encoder which chunks it joins.
-  private func writeList() throws {
+  /// Sends a frame, with its branches where palettes are chosen, and returns how often.
+  private func send(
+    _ bytes: UnsafeRawBufferPointer, to process: EncoderProcess, after count: Int
+  ) throws -> Int {
+    guard var palettes = state.withLock({ $0.palettes }) else {
+      try process.write(bytes, after: count)
+      return 1
+    }
+    let pixels = bytes.bindMemory(to: UInt32.self)
+    let branches = palettes.branches(of: pixels, width: plainArguments.shape.size.width)
+    state.withLock { [palettes] in $0.palettes = palettes }
+    let filled = palettes.filled(pixels)
+    for (offset, branch) in branches.enumerated() {
+      let index = count + offset
+      let head = GIFPalettes.head(ofFrame: index, branch: branch, byteCount: bytes.count)
+      try head.withUnsafeBytes { try process.write($0, after: index) }
+      if let filled {
+        try filled.withUnsafeBytes { try process.write($0, after: index) }
+      } else {
+        try process.write(bytes, after: index)
+      }
+    }
+    return branches.count
+  }
+
+  /// Sends the encoder the list of chunks that it joins, or the size of frames whose palettes are chosen.
+  private func writeHead() throws {
+    if let palettes = settings.palettes, let process = state.withLock({ $0.process }) {
+      state.withLock { $0.palettes = palettes }
+      let head = GIFPalettes.head(of: plainArguments.shape.size)
+      return try head.withUnsafeBytes { try process.write($0, after: 0) }
+    }
     if let count = settings.film?.pictureCount { return state.withLock { $0.count = count } }
     guard let chunks = settings.film?.chunks, let process = state.withLock({ $0.process }) else { return }
     let list = Array(VideoArguments.list(of: chunks, plainArguments.shape).utf8)
@@ -190,7 +223,7 @@ package final class EncoderSink: FrameSink {
     guard let process else { throw MediaError.cancelled }
     do {
       try process.finish(count: settings.film?.content == .sound ? nil : count)
-      if isGIFWithGaps { try correct(file, draft) }
+      if isCorrected { try correct(file, draft) }
       try file?.synchronize()
     } catch {
       abort()
@@ -207,7 +240,8 @@ package final class EncoderSink: FrameSink {
     let made = try InputFile.open(path: path).readAll(limit: .max)
     let corrected: [UInt8]
     do {
-      corrected = try GIFDisposal.correct(made)
+      let dropsFirst = state.withLock { $0.palettes?.repeatsFirst == true }
+      corrected = try GIFDisposal.correct(made, hasGaps: isGIFWithGaps, dropsFirst: dropsFirst)
     } catch {
       throw MediaError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
     }

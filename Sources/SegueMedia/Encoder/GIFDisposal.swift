@@ -1,9 +1,13 @@
-/// Corrects what a GIF's frames leave behind, in a file whose frames are written whole.
+/// Corrects the frames of a GIF as ffmpeg writes it.
 ///
+/// With transparent pixels all frames are written whole, and their disposal is set.
 /// Before a frame with gaps the canvas has to be cleared, which the frame before it says (disposal 2). ffmpeg says it
 /// of the frames with gaps themselves, so that what was shown before the first of them shines through. A frame that is
 /// cleared away has to name a transparent colour, or some decoders fill with the background's colour instead. A frame
 /// whose picture is the same as the one before only lengthens it: a hold is stored once.
+///
+/// In a GIF without transparent pixels ffmpeg names the transparent colour of the file's palette in frames with other
+/// palettes, too, where it may be a colour of the picture. Nothing is cleared away there.
 ///
 /// **Source:** GIF89a specification, sections 20, 22 and 23.
 struct GIFDisposal {
@@ -21,11 +25,17 @@ struct GIFDisposal {
   private var endOfHead = 0
 
   /// The corrected file.
+  /// - Parameters:
+  ///   - hasGaps: whether frames may have transparent pixels.
+  ///   - dropsFirst: whether the first frame is removed.
   /// - Throws: `Malformed` when `file` is no GIF, or its frames have no control extensions.
-  static func correct(_ file: [UInt8]) throws(Malformed) -> [UInt8] {
+  static func correct(
+    _ file: [UInt8], hasGaps: Bool = true, dropsFirst: Bool = false
+  ) throws(Malformed) -> [UInt8] {
     var parser = GIFDisposal(file)
     try parser.parse()
-    return parser.corrected()
+    if dropsFirst { parser.frames.removeFirst(min(1, parser.frames.count)) }
+    return hasGaps ? parser.corrected() : parser.filled()
   }
 
   /// Whether a frame of `file`, whoever wrote it, is cleared away before the next one.
@@ -100,6 +110,18 @@ struct GIFDisposal {
     return result + [0x3b]
   }
 
+  /// The file with frames that stay. Whole frames with their own palettes become opaque.
+  private func filled() -> [UInt8] {
+    var result = Array(file[..<endOfHead])
+    for frame in frames {
+      var control = Array(file[frame.control])
+      control[3] = control[3] & ~0b11100 | 1 << 2
+      if isWhole(frame) { control[3] &= ~1 }
+      result += control + file[frame.picture]
+    }
+    return result + [0x3b]
+  }
+
   /// The frames with those that show the same picture as the one before added to it.
   private func merged() -> [GIFFrame] {
     var shown: [GIFFrame] = []
@@ -123,6 +145,12 @@ struct GIFDisposal {
   /// Whether the frame has transparent pixels: ffmpeg disposes of those and of no others.
   private func hasGaps(_ frame: GIFFrame) -> Bool {
     !frame.control.isEmpty && file[frame.control.lowerBound + 3] >> 2 & 0b111 == 2
+  }
+
+  /// Whether the frame fills the canvas and has its own palette.
+  private func isWhole(_ frame: GIFFrame) -> Bool {
+    let start = frame.picture.lowerBound
+    return file[start + 9] & 0x80 != 0 && file[start + 5..<start + 9].elementsEqual(file[6..<10])
   }
 
   /// Passes over a chain of sub-blocks and its end.

@@ -67,9 +67,6 @@ struct VideoArguments {
     settings.film?.content.isWholeFilm == false ? [] : settings.metadata.arguments
   }
 
-  /// Frames that ffmpeg reads ahead.
-  private static let queuedFrames = 8
-
   private var input: [String] {
     if let path = settings.film?.picturesPath {
       return ["-thread_queue_size", "0", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)"]
@@ -79,11 +76,16 @@ struct VideoArguments {
       return ["-thread_queue_size", "0", "-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe"]
         + ["-i", "pipe:0"] + soundInput
     }
+    // With a queue ffmpeg reads in a separate thread; otherwise nobody empties the pipe while it encodes.
+    let queue = ["-thread_queue_size", "8"]
+    if settings.palettes != nil {
+      return queue + ["-copyts", "-c:v", "rawvideo", "-f", "ivf", "-i", "pipe:0"] + soundInput
+        + ["-fps_mode", "passthrough", "-r", "\(shape.rate)"]
+    }
     let tags = settings.film?.span == nil ? colorTags : []
     let format = settings.frameFormat
     let layout = [format.ffmpegName] + (format.isRGBA ? [] : tags)
-    // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
-    return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
+    return queue + ["-f", "rawvideo", "-video_size", "\(shape.size)"]
       + ["-framerate", "\(shape.rate)", "-pixel_format"] + layout
       + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
   }
@@ -223,14 +225,11 @@ struct VideoArguments {
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp\(exactScaling)"
   }
 
-  /// One palette for all frames, with one entry kept for what is transparent. An ordered dither stays where it is from
-  /// frame to frame: next to the diffusion of errors it takes a fifth of the time and makes half the bytes, and the
-  /// frames come out nearer to the originals.
+  /// The filters that give frames their palettes. With a named dither all frames share one palette with a transparent entry.
   private var palette: String {
-    let colors = if case .value(let value)? = settings.quality { Int(value) } else { 256 }
-    let dither = settings.preset ?? "bayer:bayer_scale=3"
-    return "[0:v]split[a][b];[a]palettegen=max_colors=\(colors):stats_mode=full[p];"
-      + "[b][p]paletteuse=dither=\(dither):diff_mode=rectangle:alpha_threshold=128"
+    if let palettes = settings.palettes { return palettes.graph(at: shape.rate) }
+    return "[0:v]split[a][b];[a]palettegen=max_colors=\(settings.colorCount):stats_mode=full[p];"
+      + "[b][p]paletteuse=dither=\(settings.dither.rawValue):diff_mode=rectangle:alpha_threshold=128"
   }
 
   /// The frames of a GIF that may have gaps are written whole: ffmpeg takes what a frame shares with the one before to

@@ -28,7 +28,7 @@ public enum VideoCodec: Sendable, Hashable {
     var quality: ClosedRange<Double>?
     /// Whether its quality may be `lossless`.
     var canBeLossless = false
-    /// The presets that it has, the quickest first; for GIF the dithers. `nil` where that is for `ffmpeg` to know.
+    /// The presets that it has, the quickest first. `nil` where that is for `ffmpeg` to know.
     var presets: [String]? = []
     /// Whether it keeps transparency, where the container does.
     var alpha = Alpha.none
@@ -65,10 +65,7 @@ public enum VideoCodec: Sendable, Hashable {
       saysLightLevels: true),
     Facts(codec: .prores, name: "prores", encoder: "prores_ks", alpha: .always, isForEditing: true),
     Facts(codec: .ffv1, name: "ffv1", encoder: "ffv1", canBeLossless: true, alpha: .always),
-    Facts(
-      codec: .gif, name: "gif", encoder: "gif", quality: 4...256,
-      presets: ["none", "bayer", "heckbert", "floyd_steinberg", "sierra2", "sierra2_4a"]
-        + (0...5).map { "bayer:bayer_scale=\($0)" }, alpha: .always, tenBits: .never),
+    Facts(codec: .gif, name: "gif", encoder: "gif", quality: 4...256, alpha: .always, tenBits: .never),
   ]
 
   private static let x26x = [

@@ -10,8 +10,7 @@ package struct VideoSettings: Sendable, Hashable {
   package let codec: VideoCodec
   /// The quality; `nil` for the codec's default.
   package let quality: VideoQuality?
-  /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1); for GIF the name of the
-  /// dither. Nil for the codec's default.
+  /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1). Nil for the codec's default.
   package let preset: String?
   /// Further arguments for the encoder, after all others.
   package let extraArguments: [String]
@@ -30,6 +29,8 @@ package struct VideoSettings: Sendable, Hashable {
   package let color: FrameColor
   /// The light that the video was made for; nil where that is not known.
   package var light: LightLevels?
+  /// The dither of a GIF.
+  package var dither = Dither.automatic
   /// Whether the encoder's threads and all else that depends on the machine are fixed.
   package var isReproducible = false
   /// The encoder's threads in a reproducible output.
@@ -72,6 +73,15 @@ package struct VideoSettings: Sendable, Hashable {
   /// Layout of the frames that the encoder takes.
   package var frameFormat: PixelFormat {
     keepsAlpha || container.facts.takesPixels ? color.pixels : color.planes
+  }
+
+  /// The entries of a GIF's palette.
+  var colorCount: Int { if case .value(let value)? = quality { Int(value) } else { 256 } }
+
+  /// Chooses the palettes of a GIF's frames; `nil` if their dither is named.
+  var palettes: GIFPalettes? {
+    guard codec == .gif, dither == .automatic else { return nil }
+    return GIFPalettes(limit: colorCount, hasGaps: hasTransparency)
   }
 
   /// Whether width and height have to be even.

