@@ -5,7 +5,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case chapters = "marksChapters"
   case chunks, codec, color
   case copy = "copies"
-  case depth, device, duration, encoderArguments, filter, fit, format, frameRate, frames
+  case depth, device, dither, duration, encoderArguments, filter, fit, format, frameRate, frames
   case fromFilter = "filters.from"
   case hold = "holdStart"
   case jobs, loudness, memory, metadata, music, output

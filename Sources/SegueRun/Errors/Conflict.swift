@@ -137,6 +137,7 @@ extension UsageError.Conflict {
       names.text(
         "\(option: property) is for \(OutputFormat.names(\.takesCopies).inWords), not \(format.rawValue)")
     case .chunks: names.text("\(option: property) is for \(containers)")
+    case .dither: names.text("\(option: property) is for GIF, not \(format.rawValue)")
     case _ where format.facts.isSound:
       names.text("\(option: property) is for pictures, but \(format.rawValue) holds only sound")
     default: names.text("\(option: property) is for video encoders, and \(format.rawValue) does not use one")

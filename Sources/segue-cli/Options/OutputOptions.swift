@@ -162,6 +162,8 @@ struct OutputOptions: ParsableArguments {
 
 extension Fit: ExpressibleByArgument {}
 
+extension Dither: ExpressibleByArgument {}
+
 /// The values of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, sdr, hlg, pq
@@ -200,10 +202,18 @@ struct EncoderOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      h264 and hevc: ultrafast to placebo; vp9: -8 to 8; av1: 0 to 13; GIF: its dither \
-      (default: veryfast, 4, 8, bayer:bayer_scale=3).
+      h264 and hevc: ultrafast to placebo; vp9: -8 to 8; av1: 0 to 13 (default: veryfast, \
+      4, 8).
       """, valueName: "name"))
   var preset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The dither of a GIF; auto keeps frames with at most 256 colours exact, and dithers others by \
+      bayer:bayer_scale=3 unless they are flat.
+      """, valueName: "name"))
+  var dither: Dither = .automatic
 
   @Option(
     .bytes, "bytes",
@@ -233,7 +243,8 @@ struct EncoderOptions: ParsableArguments {
   static var rows: [OptionRow<Self>] {
     [
       .value("codec", \.codec, .codec).sets(.codec), .value("quality", \.quality, .quality).sets(.quality),
-      .text("preset", \.preset).sets(.preset), .value("max-size", \.maxSize, .bytes).sets(.byteLimit),
+      .text("preset", \.preset).sets(.preset), .choice("dither", \.dither).sets(.dither),
+      .value("max-size", \.maxSize, .bytes).sets(.byteLimit),
       .list("encoder-args", \.encoderArgs).sets(.encoderArguments),
       .flag("reproducible", \.reproducible).sets(.reproducible)
         .asked { $0.output.isReproducible ? ["--reproducible"] : [] },
@@ -245,6 +256,7 @@ struct EncoderOptions: ParsableArguments {
     output.codec = codec.map(VideoCodec.init(name:))
     output.quality = quality
     output.preset = preset
+    output.dither = dither
     output.encoderArguments = encoderArgs
     output.isReproducible = reproducible
     output.byteLimit = maxSize
