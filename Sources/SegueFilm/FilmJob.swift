@@ -98,8 +98,8 @@ public final class FilmJob: Sendable {
         do {
           return try await SizeLimit.output(
             request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names,
-            onNote: noting(onNote)
-          ) { output, warnings, onNote in
+            onProgress: onProgress, onNote: noting(onNote)
+          ) { output, warnings, onProgress, onNote in
             var request = request
             request.output = output
             return try await make(request, warnings: warnings, onProgress, onNote, onReport)

@@ -9,6 +9,7 @@ final class ProgressBar: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant?
     var isVisible = false
+    var title = ""
   }
 
   private let start = ContinuousClock.now
@@ -21,18 +22,21 @@ final class ProgressBar: Sendable {
   /// Shows that `done` of `total` frames are written, at most ten times per second.
   func show(done: Int, total: Int) {
     let now = ContinuousClock.now
-    let isDue = state.withLock { state in
-      if let last = state.lastShown, now - last < Self.interval, done < total { return false }
+    let title = state.withLock { state -> String? in
+      if let last = state.lastShown, now - last < Self.interval, done < total { return nil }
       state.lastShown = now
       state.isVisible = true
-      return true
+      return state.title
     }
-    guard isDue else { return }
+    guard let title else { return }
     // A wrapped line could not be cleared.
     let line = Self.line(
-      done: done, total: total, seconds: (now - start) / .seconds(1), width: Console.width - 1)
+      done: done, total: total, seconds: (now - start) / .seconds(1), width: Console.width - 1, title: title)
     Console.raw("\r" + line + "\u{1B}[K")
   }
+
+  /// Shows `title` instead of the frame counts.
+  func describe(_ title: String) { state.withLock { $0.title = title } }
 
   /// Clears the line.
   func clear() {
@@ -40,7 +44,9 @@ final class ProgressBar: Sendable {
   }
 
   /// The line after `seconds` of work, at most `width` columns wide. The bar shrinks before the numbers do.
-  static func line(done: Int, total: Int, seconds: Double, width: Int = 80) -> String {
+  static func line(
+    done: Int, total: Int, seconds: Double, width: Int = 80, title: String = ""
+  ) -> String {
     let rate = Double(done) / max(seconds, 1e-6)
     let left = rate > 0 ? time((Double(total - done) / rate).rounded(.up)) : "?"
     let (count, speed) = ("\(done)/\(total)", "\(Int(rate.rounded())) frames/s")
@@ -49,7 +55,8 @@ final class ProgressBar: Sendable {
       "\(done)/\(Count.of(total, "frame")), \(speed), \(left) left", "\(count), \(speed), \(left) left",
       "\(count), \(left) left", count, percent,
     ]
-    let text = numbers.first { $0.count <= width } ?? ""
+    let texts = title.isEmpty ? numbers : ["\(title), \(percent)", percent]
+    let text = texts.first { $0.count <= width } ?? ""
     let length = min(Self.length, width - text.count - 1)
     guard length >= Self.leastLength else { return text }
     let filled = total > 0 ? done * length / total : 0
@@ -109,6 +116,7 @@ extension MessageOptions {
         try await work(
           { bar?.show(done: $0, total: $1) },
           { event in
+            if case .attempt(let title) = event { bar?.describe(title) }
             if case .warning(let sentence) = event {
               let isNew = shown.withLock { $0.insert(sentence).inserted }
               if isNew, !isQuiet { Console.note(sentence, as: .warning) }

@@ -169,6 +169,14 @@ extension ToolTests {
       #expect(shown == line && shown.count <= width)
     }
 
+    @Test(
+      "a bar's title replaces the frame counts",
+      arguments: [(80, "████████████░░░░░░░░░░░░ attempt 2, 50%"), (17, "attempt 2, 50%"), (9, "██░░░ 50%")])
+    func titled(width: Int, line: String) {
+      let shown = ProgressBar.line(done: 30, total: 60, seconds: 3, width: width, title: "attempt 2")
+      #expect(shown == line)
+    }
+
     @Test("every command's help fits a terminal and explains every option")
     func help() async throws {
       let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }

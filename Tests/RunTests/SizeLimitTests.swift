@@ -1,6 +1,7 @@
 import Segue
 import SegueImaging
 import SegueMotion
+import Synchronization
 import Testing
 
 @testable import SegueRun
@@ -22,6 +23,21 @@ import Testing
       return OutputMisfit(
         byteCount: Int(Double(size.area) / 10 * rate.framesPerSecond), size: size, rate: rate, frameCount: 60)
     }
+  }
+
+  @Test("the progress of all attempts never goes back and ends at its total")
+  func progress() {
+    let shown = Mutex<[[Int]]>([])
+    let progress = AttemptProgress { done, total in shown.withLock { $0.append([done, total]) } }
+    for frames in [60, 60, 30, 15] {
+      _ = progress.next()
+      progress.show(done: 0, total: frames)
+      progress.show(done: frames, total: frames)
+    }
+    progress.finish()
+    let expected = [0, 60, 60, 120, 120, 179, 179, 179, 180]
+    let found = shown.withLock { $0 }
+    #expect(found == expected.map { [$0, 180] })
   }
 
   @Test("the rate is reduced to 15 before the size, and further after it")

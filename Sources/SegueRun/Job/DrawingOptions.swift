@@ -56,7 +56,7 @@ public struct DrawingOptions: Sendable {
     // Warnings and incidents are logged with the report.
     switch event {
     case .warning, .incident: return
-    case .pictures, .renderer, .encoder: break
+    case .pictures, .renderer, .attempt, .encoder: break
     }
     logger?.debug("\(event)")
   }

@@ -81,8 +81,8 @@ public final class RenderJob: Sendable {
         do {
           return try await SizeLimit.output(
             request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names,
-            onNote: noting(onNote)
-          ) { output, warnings, onNote in
+            onProgress: onProgress, onNote: noting(onNote)
+          ) { output, warnings, onProgress, onNote in
             var request = request
             request.output = output
             return try await render(request, warnings: warnings, onProgress, onNote, onReport)

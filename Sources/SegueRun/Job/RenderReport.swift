@@ -95,6 +95,8 @@ public enum RenderEvent: Sendable, Hashable {
   case warning(String)
   /// A device that was lost or drew wrong pixels, and the recovery: a sentence, also in the report.
   case incident(String)
+  /// An attempt at an output with a size limit: its number and its change.
+  case attempt(String)
   /// The encoder's program and arguments, one word each.
   case encoder(command: [String])
 }

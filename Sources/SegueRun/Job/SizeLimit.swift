@@ -2,7 +2,6 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueSystem
-import Synchronization
 
 /// An output with a number of bytes that the request does not keep.
 package struct OutputMisfit: Error {
@@ -16,15 +15,6 @@ package struct OutputMisfit: Error {
   package init(byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int) {
     (self.byteCount, self.size, self.rate, self.frameCount) = (byteCount, size, rate, frameCount)
   }
-}
-
-/// The notes of an output that may be discarded.
-private final class HeldNotes: Sendable {
-  private let events = Mutex<[RenderEvent]>([])
-
-  func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }
-  func drop() { events.withLock { $0 = [] } }
-  func release(to handler: RenderJob.NoteHandler) { events.withLock { $0 }.forEach(handler) }
 }
 
 /// Finds the reductions that keep an animation within a number of bytes, in this order: the quality of a WebP or the
@@ -89,21 +79,35 @@ package struct SizeLimit {
   /// Makes an output. If it exceeds its size limit, makes it again with reductions until it fits.
   /// - Parameters:
   ///   - sideStep: the step of both sides of its frames, in pixels.
+  ///   - onProgress: receives the progress of all attempts together.
   ///   - onNote: receives the notes of the output that is kept, once it is made; without a limit immediately.
-  ///   - attempt: makes an output with the given warnings. It throws `OutputMisfit` for a number of bytes that is not
+  ///   - make: makes an output with the given warnings. It throws `OutputMisfit` for a number of bytes that is not
   ///     kept; the output and its notes are then discarded.
-  /// - Throws: the errors of `attempt`; `UsageError` if no reduction is enough.
+  /// - Throws: the errors of `make`; `UsageError` if no reduction is enough.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
-    _ names: PropertyNames, onNote: @escaping RenderJob.NoteHandler,
-    make attempt: (OutputRequest, _ warnings: [String], @escaping RenderJob.NoteHandler) async throws ->
-      Report
+    _ names: PropertyNames, onProgress: @escaping RenderJob.ProgressHandler,
+    onNote: @escaping RenderJob.NoteHandler,
+    make attempt: (
+      OutputRequest, _ warnings: [String], @escaping RenderJob.ProgressHandler,
+      @escaping RenderJob.NoteHandler
+    ) async throws -> Report
   ) async throws -> Report {
-    guard let limit = output.byteLimit else { return try await attempt(output, [], onNote) }
+    guard let limit = output.byteLimit else { return try await attempt(output, [], onProgress, onNote) }
+    let progress = AttemptProgress(onProgress)
     func make(_ output: OutputRequest, _ warnings: [String]) async throws -> Report {
       let notes = HeldNotes()
       defer { notes.release(to: onNote) }
-      do { return try await attempt(output, warnings) { notes.add($0) } } catch let misfit as OutputMisfit {
+      let number = progress.next()
+      let change = warnings.first?.split(separator: ": ").last.map { String($0) }
+      onNote(.attempt("attempt \(number), \(change ?? (number == 1 ? "unchanged" : "first pass"))"))
+      do {
+        let report = try await attempt(output, warnings, { progress.show(done: $0, total: $1) }) {
+          notes.add($0)
+        }
+        progress.finish()
+        return report
+      } catch let misfit as OutputMisfit {
         notes.drop()
         throw misfit
       }
