@@ -1,3 +1,4 @@
+import Foundation
 import Segue
 import SegueImaging
 import SegueMotion
@@ -13,16 +14,54 @@ import Testing
 
   private func change(
     to byteLimit: Int, size: FrameSize? = nil
-  ) async throws -> Result<SizeLimit.Change, OutputMisfit> {
+  ) async throws -> SizeLimit.Outcome {
     var output: OutputRequest = "o.webp"
     output.quality = .value(80)
     output.size = size
     let limit = SizeLimit(output, .webp, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
-    return try await limit.change(from: first) { change in
+    return try await limit.change(from: first) { change, kept in
       let (size, rate) = (change.size ?? first.size, change.rate ?? first.rate)
-      return OutputMisfit(
-        byteCount: Int(Double(size.area) / 10 * rate.framesPerSecond), size: size, rate: rate, frameCount: 60)
+      let byteCount = Int(Double(size.area) / 10 * rate.framesPerSecond)
+      return kept.contains(byteCount)
+        ? nil : OutputMisfit(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
     }
+  }
+
+  private func kept(_ byteLimit: Int) async throws -> SizeLimit.Change? {
+    guard case .kept(let change) = try await change(to: byteLimit) else { return nil }
+    return change
+  }
+
+  @Test("a WebP fits after at most three attempts and uses 45 % of the limit")
+  func attempts() async throws {
+    // Bytes of a photograph at qualities 80 to 30; fewer frames and pixels take more bytes each.
+    let shares = [80: 1, 70: 0.72, 60: 0.62, 50: 0.55, 40: 0.48, 30: 0.41]
+    let whole = OutputMisfit(byteCount: 1_000_000, size: first.size, rate: .sixty, frameCount: 60)
+    for byteLimit in stride(from: 10_000, to: 1_000_000, by: 10_000) {
+      let limit = SizeLimit("o.webp", .webp, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
+      var lengths: [Int] = []
+      let outcome = try await limit.change(from: whole) { change, kept in
+        let size = change.size ?? first.size
+        let rate = change.rate ?? first.rate
+        let frames = pow(rate.framesPerSecond / 60 * Double(size.area) / Double(first.size.area), 0.9)
+        let byteCount = Int(1_000_000 * (shares[change.quality ?? 80] ?? 1) * frames)
+        lengths.append(byteCount)
+        return kept.contains(byteCount)
+          ? nil : OutputMisfit(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
+      }
+      guard case .kept = outcome else {
+        Issue.record("nothing fits \(byteLimit)")
+        continue
+      }
+      #expect(lengths.count <= 3)
+      let length = try #require(lengths.last)
+      #expect(length <= byteLimit && length * 20 >= byteLimit * 9, "\(length) of \(byteLimit)")
+    }
+  }
+
+  @Test("a limit that nothing fits takes one attempt, with the least of everything")
+  func impossible() async throws {
+    #expect(try await change(to: 9) == .tooLarge(smallest: 16 * 16))
   }
 
   @Test("the progress of all attempts never goes back and ends at its total")
@@ -44,14 +83,14 @@ import Testing
   func order() async throws {
     // 15 frames/s take a quarter.
     let quarter = first.byteCount / 4
-    #expect(try await change(to: quarter).get() == .init(rate: FrameRate(15)))
-    let less = try await change(to: quarter / 2).get()
+    #expect(try await change(to: quarter) == .kept(.init(rate: FrameRate(15))))
+    let less = try #require(try await kept(quarter / 2))
     #expect(less.rate == (try FrameRate(15)) && less.size != nil)
     #expect(
-      try await change(to: quarter * 5 / 6, size: .exact(first.size)).get() == .init(rate: FrameRate(12)))
+      try await change(to: quarter * 5 / 6, size: .exact(first.size)) == .kept(.init(rate: FrameRate(12))))
     #expect(
-      try await change(to: quarter * 4 / 6, size: .exact(first.size)).get() == .init(rate: FrameRate(10)))
-    let least = try await change(to: 16 * 16 * 14 / 10).get()
+      try await change(to: quarter * 4 / 6, size: .exact(first.size)) == .kept(.init(rate: FrameRate(10))))
+    let least = try #require(try await kept(16 * 16 * 14 / 10))
     #expect(least.rate == (try FrameRate(12)) && least.size == ImageSize(width: 16, height: 16))
   }
 
