@@ -138,7 +138,7 @@ struct BitRateSearch {
   mutating func next(isLast: Bool) -> Int? {
     if isSettled { return nil }
     let target = Double(byteLimit) * (1 + least) / 2
-    guard let last else { return isLast ? nil : max(lowest, Int(limiting: target * 0.95 / slope)) }
+    guard let last else { return isLast ? nil : max(lowest, Int(limiting: target / slope)) }
     let (low, high) = (below?.bitRate ?? lowest, above?.bitRate ?? .max)
     if let above, above.bitRate <= lowest { return nil }
     // Encoders cannot distinguish bit rates within this interval.
