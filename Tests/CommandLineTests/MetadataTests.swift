@@ -104,7 +104,7 @@ extension ToolTests {
       for (meta, sentence) in [
         ("{\"Title\": \"A\"}", "meta: “Title” must be a name"),
         ("{\"title\": true}", "meta: “title” must be"),
-        ("{\(many)}", "101 texts are more than 100"), ("[]", "meta: expected an object"),
+        ("{\(many)}", "101 texts, but at most 100 are allowed"), ("[]", "meta: expected an object"),
       ] {
         try place.write(Array("{\"segue\": 1, \"clips\": [\"a.mp4\"], \"meta\": \(meta)}".utf8), to: "f.json")
         place.expect(

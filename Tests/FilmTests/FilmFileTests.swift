@@ -121,8 +121,8 @@ import Testing
         #""clips": ["a", {"transition": {"name": "slide", "duraton": 1}}, "b"]"#,
         "clips[1].transition: there is no “duraton” here; did you mean duration?"
       ),
-      (#""clips": ["a"], "subtitles": "a.srt""#, "there is no “subtitles” here; it stands in “film”"),
-      (#""clips": ["a"], "width": 64"#, "there is no “width” here; it stands in the “size” of “film”"),
+      (#""clips": ["a"], "subtitles": "a.srt""#, "“subtitles” is not allowed here; it belongs in “film”"),
+      (#""clips": ["a"], "width": 64"#, "“width” is not allowed here; it belongs in the “size” of “film”"),
       (
         #""clips": ["a"], "titles": [{"text": "A", "colour": "red"}]"#,
         "titles[0]: there is no “colour” here; did you mean color?"
@@ -318,12 +318,12 @@ import Testing
     "what is wrong is said with its place",
     arguments: [
       ("{", "JSON"), ("{\"segue\": 1,\n,}", "in line 2, expected a key in double quotes"),
-      (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "reads 1"),
-      (#"{"segue": 1, "clips": []}"#, "no clip"),
+      (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "only version 1"),
+      (#"{"segue": 1, "clips": []}"#, "“clips” is empty"),
       (#"{"segue": 1, "clips": [{"in": 2}]}"#, "clips[0]: “src”"),
       (#"{"segue": 1, "clips": [{"src": "a", "in": -1}]}"#, "clips[0]: “in”"),
       (#"{"segue": 1, "clips": [{"transition": "cut"}, {"src": "a"}]}"#, "clips[0]"),
-      (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": "cut"}]}"#, "nothing"),
+      (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": "cut"}]}"#, "the last entry is a transition"),
       (#"{"segue": 1, "clips": [{"src": "a", "volume": "loud"}]}"#, "-6dB"),
       (
         #"{"segue": 1, "clips": [{"src": "a", "volume": 0}]}"#,
@@ -333,7 +333,7 @@ import Testing
       (#"{"segue": 1, "clips": [{"src": "color:chartruse"}]}"#, "did you mean chartreuse?"),
       (
         #"{"segue": 1, "clips": [{"src": "a"}], "titles": [{"text": "A", "box": "rebecapurple"}]}"#,
-        "“rebecapurple” is not a colour; did you mean rebeccapurple?"
+        "unknown colour “rebecapurple”; did you mean rebeccapurple?"
       ),
       (#"{"segue": 1, "film": {"filter": "blurr(1)"}, "clips": [{"src": "a"}]}"#, "film: “filter”: "),
       (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": {"duration": 1}}, {"src": "b"}]}"#, "“name”"),

@@ -10,22 +10,22 @@ extension FilmRequest: Described {
   /// The keys of the file.
   // swift-format-ignore
   static let fields = Fields<FilmRequest>(FilmRequest(items: []), [
-    .own("segue", .object(["const": .number(1)]), "1, the version of this layout") { document, _ in
+    .own("segue", .object(["const": .number(1)]), "1, the version of the format") { document, _ in
       let version = try document.number("segue") ?? 1
-      guard version == 1 else { throw document.problem("“segue” is \(version.typed), but this reads 1") }
+      guard version == 1 else { throw document.problem("“segue” is \(version.typed), but only version 1 is supported") }
       for (keys, home) in homes {
         guard let key = document.keys.first(where: keys.contains) else { continue }
-        throw document.problem("there is no “\(key)” here; it stands in \(home)")
+        throw document.problem("“\(key)” is not allowed here; it belongs in \(home)")
       }
     }.required,
-    .own("clips", clipList, "a list: clips, and between any two of them at most one transition; a text is a clip's `src`") {
+    .own("clips", clipList, "a list of clips, with at most one transition between two clips; a text is a clip's `src`") {
       try readClips($0, into: &$1)
     }.required,
     .group("film", filmFields, "the frame and the sound as a whole, below"),
-    .group("defaults", defaultFields, "the values of clips and junctions that have none of their own, below"),
+    .group("defaults", defaultFields, "the defaults of clips and transitions, below"),
     .optional("opening", \.opening, .filmEnd,
-      "how the film comes out of the background: a transition's name, or an object as between two clips"),
-    .optional("closing", \.closing, .filmEnd, "how it goes back into it, likewise"),
+      "the transition from the background to the first frame: a name, or an object as between two clips"),
+    .optional("closing", \.closing, .filmEnd, "the transition from the last frame to the background, likewise"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
       "a list of music; a text is a music's `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },
@@ -35,15 +35,15 @@ extension FilmRequest: Described {
       or: "none", property: "voices")
       .lost { $0.voices.map { "the voice \($0.path)" } },
     .value("overlays", \.overlays, .list(FilmBounds.overlays, reference: "overlay", shorthand: ("src", FilmOverlay.sourceSchema)),
-      "a list of overlays, the first at the bottom; a path is enough for one without settings", or: "none")
+      "a list of overlays, the first at the bottom; a text is an overlay's `src`", or: "none")
       .lost { $0.overlays.map { "the overlay \($0.source.text)" } },
     .value("titles", \.titles, .list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text)),
       "a list of titles; a text is a title's `text`", or: "none")
       .lost { $0.titles.map { "the title “\($0.text)”" } },
     .optional("captions", \.captions, .captions,
-      "captions word by word over everything, on the film's clock, below: their file, or an object")
+      "captions word by word over everything, in the film's time, below: a file's path, or an object")
       .lost { $0.captions.map { ["the captions \($0.source.name)"] } ?? [] },
-    .value("meta", \.output.metadata, .metadata, "an object of what the file says of itself, below", or: "none")
+    .value("meta", \.output.metadata, .metadata, "an object of metadata, below", or: "none")
       .lost { _ in ["the metadata"] },
   ])
 
@@ -59,20 +59,20 @@ extension FilmRequest: Described {
     .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; both sides even", or: "as without `-s`").carried,
     .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
     .value("fit", \.output.fit, .word,
-      "how another shape fills the frame; `\"blur\"` is all of it over a blurred, darker copy that covers the frame").carried,
+      "how a clip with another aspect ratio fills the frame; `\"blur\"` shows it whole over a blurred, darker copy").carried,
     .optional("filter", \.filter, .chain, """
-      a chain of [filters](filters.md) of every frame, below the titles; `p` goes from 0 at the film's first frame to 1 at \
+      a chain of [filters](filters.md) for every frame, below the titles; `p` goes from 0 at the film's first frame to 1 at \
       its last
       """).lost { _ in ["the film's filter"] },
-    .optional("color", \.output.color, .word, "what the film's values mean",
-      or: "that of its first video, or of its first picture where it has no video, as far as the output holds it").carried,
+    .optional("color", \.output.color, .word, "the film's colour encoding",
+      or: "that of the first video, else of the first picture, if the output format supports it").carried,
     .optional("background", \.drawing.background, .color, "an opaque colour", or: "`\"black\"`")
       .lost { $0.drawing.background.map { $0 == .black ? [] : ["the background \($0)"] } ?? [] },
-    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles, SubRip, WebVTT or ASS, that are burnt in over everything")
+    .optional("subtitles", \.subtitles, .subtitles, "a file of subtitles (SubRip, WebVTT or ASS), burnt in over everything")
       .lost { $0.subtitles.map { ["the subtitles \($0.name)"] } ?? [] },
     .value("channels", \.channels, .channels,
-      "the channels of its sound, into which all clips are mixed; `\"auto\"` is those of the first video's, two or more"),
-    .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "LUFS that the film is brought to", or: "as it is"),
+      "the channel layout into which all sound is mixed; `\"auto\"` is that of the first video, at least stereo"),
+    .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
   ])
 
   /// The keys of `defaults`.
@@ -80,7 +80,7 @@ extension FilmRequest: Described {
   static let defaultFields = Fields<FilmRequest>(FilmRequest(items: []), [
     .own(
       "picture", JSONSchema.any(Kind<Double>.seconds.schema, JSONSchema.words(["music"])), """
-      how long a picture or a colour is in the film, overlaps included; `"music"`: they share the length of the music
+      seconds for which a picture or a colour is shown, overlaps included; `"music"` divides the length of the music evenly
       """, or: FilmRequest(items: []).pictureDuration.typed
     ) { defaults, request in
       if let text = defaults.value("picture")?.text {
@@ -105,7 +105,7 @@ extension FilmRequest: Described {
           FilmJunction.defaultFields.properties.merging(["name": JSONSchema.word]) { $1 }, mayBeNull: true)),
       "a name, or an object with `name`, "
         + FilmJunction.defaultFields.list.map { "`\($0.name)`" }.joined(separator: ", ")
-        + "; names between commas take turns, `\"random:7\"` draws", or: "`\"dissolve\"`, 0.8 s"
+        + "; a list of names separated by commas is repeated, `\"random:7\"` chooses at random", or: "`\"dissolve\"`, 0.8 s"
     ) { defaults, request in
       guard let value = defaults.value("transition") else { return }
       request.asked[.transition] = "defaults: “transition”"
@@ -133,9 +133,9 @@ extension FilmRequest: Described {
     for (index, entry) in try document.objects("clips", shorthand: "src").enumerated() {
       if entry.has("transition") {
         if request.clips.isEmpty {
-          throw entry.problem("a transition comes after a clip, and this is the first entry")
+          throw entry.problem("the first entry is a transition; move it behind a clip, or use “opening”")
         }
-        if pending != nil { throw entry.problem("two transitions in a row") }
+        if pending != nil { throw entry.problem("two transitions in a row; put a clip between them") }
         pending = try FilmJunction(entry)
         continue
       }
@@ -147,8 +147,10 @@ extension FilmRequest: Described {
       request.clips.append(try FilmClip.fields.read(entry))
       written.clips.append(index)
     }
-    if pending != nil { throw document.problem("clips: the last entry is a transition to nothing") }
-    if request.clips.isEmpty { throw document.problem("“clips” has no clip") }
+    if pending != nil {
+      throw document.problem("clips: the last entry is a transition; add a clip after it, or use “closing”")
+    }
+    if request.clips.isEmpty { throw document.problem("“clips” is empty; add a clip") }
     request.written = written
   }
 }
@@ -168,7 +170,7 @@ extension Kind<FilmClip.Position> {
       read: { object, key in
         let position = try object.position(key)
         if case .frames = position {
-          throw object.problem("“\(key)” must be seconds, not frames, where it is that of all junctions")
+          throw object.problem("the default “\(key)” must be in seconds, not frames")
         }
         return position
       })
@@ -232,7 +234,7 @@ extension Kind<[String: String]> {
           texts[name] = text
         }
         guard meta.keys.count <= FileMetadata.mostTexts else {
-          throw meta.problem("\(meta.keys.count) texts are more than \(FileMetadata.mostTexts)")
+          throw meta.problem("\(meta.keys.count) texts, but at most \(FileMetadata.mostTexts) are allowed")
         }
         return texts
       })

@@ -40,7 +40,7 @@ extension Kind<FilmClip.Position> {
     let range = FilmBounds.secondsFromEnd
     return time(
       range, JSONSchema.reference("fromEnd"),
-      expected: "seconds, 1:02.5, frames such as 75f, or -2.5 before the film's end"
+      expected: "seconds, 1:02.5, frames such as 75f, or -2.5 from the film's end"
     ) { text in
       let position = FilmClip.Position(text, mayCountFromEnd: true)
       return (try? position?.check("", range)) == nil ? nil : position
@@ -100,7 +100,7 @@ extension Kind<Double> {
     return Kind(
       schema: JSONSchema.described(
         JSONSchema.whole(" *(?:\(decibels) *[dD][bB]|[+]?\(TextForms.decimal(upTo: 100_000_000)) *%)"),
-        "A change of level such as \"-6dB\", or a share such as \"50%\"."),
+        "A change of volume such as \"-6dB\", or a share such as \"50%\"."),
       expected: SoundLevel.spellings,
       read: { object, key in
         guard let value = object.value(key) else { return nil }
@@ -131,7 +131,7 @@ extension Kind<Double> {
         }
         try duck.finish()
         if let decibels, decibels > 0 {
-          throw object.problem("“\(key)” must be a change of 0 dB or less")
+          throw object.problem("“\(key)” is \(decibels.typed) dB, but must be 0 dB or less")
         }
         return decibels
       },
@@ -165,7 +165,7 @@ extension Kind<FrameRate> {
   static var rate: Kind {
     Kind(
       schema: JSONSchema.rate,
-      expected: "frames a second of a sequence of pictures, such as 24 or 30000/1001",
+      expected: "frames per second of a sequence of pictures, such as 24 or 30000/1001",
       read: { try $0.rate($1) }, parse: { text, _ in try? FrameRate(parsing: text) })
   }
 }

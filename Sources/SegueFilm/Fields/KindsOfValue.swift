@@ -138,6 +138,6 @@ extension JSONObject {
   func color(_ text: String) throws(JSONProblem) -> RGBAColor {
     if let color = RGBAColor(text) { return color }
     let meant = NameSuggestion.words(forColor: text)
-    throw problem("“\(text)” is not a colour\(meant.isEmpty ? "; #rrggbb is one" : meant)")
+    throw problem("unknown colour “\(text)”\(meant.isEmpty ? "; use #rrggbb or a CSS colour name" : meant)")
   }
 }
