@@ -4,10 +4,9 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-// The keys of a film's file, and of its `film`, `defaults` and `meta`.
+// The keys of a film file, and of its `film`, `defaults` and `meta`.
 
 extension FilmRequest: Described {
-  /// The keys of the file.
   // swift-format-ignore
   static let fields = Fields<FilmRequest>(FilmRequest(items: []), [
     .own("segue", .object(["const": .number(1)]), "1, the version of the format") { document, _ in
@@ -47,13 +46,12 @@ extension FilmRequest: Described {
       .lost { _ in ["the metadata"] },
   ])
 
-  /// Keys that are looked for in the file itself, and where they stand.
+  /// Keys that people look for at the top level, and the objects that have them.
   private static let homes: [(keys: [String], home: String)] = [
     (filmFields.list.map(\.name), "“film”"), (["width", "height"], "the “size” of “film”"),
     (defaultFields.list.map(\.name), "“defaults”"),
   ]
 
-  /// The keys of `film`.
   // swift-format-ignore
   static let filmFields = Fields<FilmRequest>(FilmRequest(items: []), [
     .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; both sides even", or: "as without `-s`").carried,
@@ -75,7 +73,6 @@ extension FilmRequest: Described {
     .optional("loudness", \.loudness, .number(FilmBounds.loudness, "LUFS"), "the loudness in LUFS to which the sound is normalised", or: "unchanged"),
   ])
 
-  /// The keys of `defaults`.
   // swift-format-ignore
   static let defaultFields = Fields<FilmRequest>(FilmRequest(items: []), [
     .own(
@@ -119,7 +116,7 @@ extension FilmRequest: Described {
     },
   ])
 
-  /// Clips, and transitions between them.
+  /// A list of clips and the transitions between them.
   private static var clipList: JSONValue {
     let clip = [Kind<FilmClip.Source>.schema, JSONSchema.reference("clip")]
     let list = JSONSchema.list(
@@ -156,7 +153,8 @@ extension FilmRequest: Described {
 }
 
 extension FilmJunction {
-  /// The keys of all junctions, whose duration is seconds, whatever the film's rate comes to be.
+  /// The keys of the default transition. The duration is in seconds only, since the film's rate is not yet
+  /// known.
   fileprivate static let defaultFields = Fields<FilmJunction>(
     FilmJunction(),
     [.optional("duration", \.duration, .secondsOfAll, "").inFile],
@@ -219,7 +217,6 @@ extension Kind<[String: String]> {
     return .object(schema)
   }
 
-  /// What a file says of itself.
   fileprivate static var metadata: Kind {
     Kind(
       schema: metadataSchema,

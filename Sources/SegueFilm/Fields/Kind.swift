@@ -2,24 +2,24 @@ import FoundationEssentials
 import SegueRun
 import SegueTransitions
 
-/// A kind of value that people write: in a film's file, as `KEY=VALUE` on the command line, and in a program.
+/// A type of value that people write in a film file, as `KEY=VALUE` on the command line, or in a program.
 struct Kind<Value: Sendable>: Sendable {
-  /// Its schema in a film's file, made where it is asked for: whoever reads or types a film needs none.
+  /// The schema in a film file. It is built on demand, since reading a film does not need it.
   var schema: JSONValue { makeSchema() }
   private let makeSchema: @Sendable () -> JSONValue
-  /// The values that it takes, in words, as they are typed.
+  /// The accepted values, in words, as typed on the command line.
   var expected: String
-  /// The same behind the sentence of a page, with a mark before it; empty where that says it.
+  /// A suffix with the accepted values for a field's sentence, separator included; empty if the sentence
+  /// has them.
   var documented: String
-  /// The value of a key in an object; `nil` where there is none.
+  /// Reads the value of a key; returns `nil` if the object does not have the key.
   var read: @Sendable (_ object: JSONObject, _ key: String) throws -> Value?
-  /// The value of a text as it is typed, which errors call `place`; `nil` for what cannot be read.
+  /// Parses typed text, which errors call `place`; returns `nil` if the text is invalid.
   var parse: @Sendable (_ text: String, _ place: String) throws(FilmError) -> Value?
-  /// What is added to the sentence about a text that cannot be read.
+  /// The suffix of the error for an invalid text.
   var meant: @Sendable (_ text: String) -> String
-  /// Checks a value that a program has set at `place`.
   var check: @Sendable (_ value: Value, _ place: String) throws(FilmError) -> Void
-  /// The value as a file has it, for the column of defaults; `nil` where it has none.
+  /// The value as a film file has it, for the column of defaults; `nil` if no default is shown.
   var write: @Sendable (Value) -> JSONValue?
 
   init(
@@ -34,7 +34,7 @@ struct Kind<Value: Sendable>: Sendable {
     (self.read, self.parse, self.meant, self.check, self.write) = (read, parse, meant, check, write)
   }
 
-  /// The same for a property that may have no value.
+  /// The kind for an optional property.
   var optional: Kind<Value?> {
     Kind<Value?>(
       schema: schema, expected: expected, documented: documented,
@@ -46,7 +46,7 @@ struct Kind<Value: Sendable>: Sendable {
       write: { [write] in $0.flatMap(write) })
   }
 
-  /// The same where the sentence of a page says what it takes.
+  /// The kind for a field whose sentence already lists the accepted values.
   var unlisted: Kind {
     var kind = self
     kind.documented = ""
@@ -55,9 +55,9 @@ struct Kind<Value: Sendable>: Sendable {
 }
 
 extension Kind {
-  /// A value that is spelled alike in a file and on the command line; in a file a number stands for its text, and so does what
-  /// `other` makes a text of.
-  /// - Parameter meant: what is added to the sentence about a text that cannot be read.
+  /// A value that is spelled alike in a film file and on the command line. In a film file a number is read
+  /// as its text, and `other` converts further values to text.
+  /// - Parameter meant: the suffix of the error for an invalid text.
   static func spelled(
     _ expected: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
     meant: @escaping @Sendable (String) -> String = { _ in "" },
@@ -75,23 +75,23 @@ extension Kind {
       }, parse: { text, _ in parse(text) }, meant: meant, check: check)
   }
 
-  /// The words about the nearest of `words`, where one is near.
+  /// A suggestion of the nearest of `words`; empty if none is similar.
   static func nearest(to text: String, in words: [String]) -> String {
     NameSuggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
   }
 }
 
 extension JSONObject {
-  /// The problem of a text that is none of those `expected`.
+  /// The problem that the text of `key` is not `expected`.
   func refusal(_ key: String, _ text: String, _ expected: String) -> JSONProblem {
     problem("“\(key)” is “\(text)”, but must be \(expected)")
   }
 
-  /// The path of a file that is named beside the object's file.
+  /// `text` as a path relative to the object's file.
   func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
 
-  /// The file that a transition or a parameter names, where it lies beside the object's file; else the same words, which may be a
-  /// name, a number, or a file of the current folder.
+  /// The path of a file beside the object's file, if it exists there; else `text` unchanged, which may be a
+  /// name, a number, or a file in the current folder.
   func beside(_ text: String) -> String {
     text.contains(".") && FileManager.default.fileExists(atPath: path(text)) ? path(text) : text
   }

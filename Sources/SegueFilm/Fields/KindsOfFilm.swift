@@ -31,11 +31,9 @@ extension Kind<FilmClip.Position> {
       write: { if case .seconds(let seconds) = $0 { .number(seconds) } else { .text($0.text) } })
   }
 
-  /// A time in a film.
   static var inFilm: Kind { time(FilmBounds.seconds, JSONSchema.reference("inFilm")) }
-  /// A time in a source.
   static var inSource: Kind { time(FilmBounds.sourceSeconds, schema(FilmBounds.sourceSeconds)) }
-  /// A time in a film that counts from its end where it is negative.
+  /// A time in a film. Negative values count from the film's end.
   static var fromEnd: Kind {
     let range = FilmBounds.secondsFromEnd
     return time(
@@ -49,10 +47,10 @@ extension Kind<FilmClip.Position> {
 }
 
 extension FilmClip.Position {
-  /// The times that may be typed, in words.
+  /// The accepted spellings of a time.
   static let expected = "seconds, 1:02.5, or frames such as 75f"
 
-  /// It as it may be typed.
+  /// The time as typed on the command line.
   var text: String {
     switch self {
     case .seconds(let seconds): seconds.typed
@@ -76,7 +74,6 @@ extension JSONObject {
 }
 
 extension Kind<Double> {
-  /// Seconds in a source.
   static var secondsInSource: Kind {
     let range = FilmBounds.sourceSeconds
     return Kind(
@@ -94,7 +91,7 @@ extension Kind<Double> {
       write: { .number($0) })
   }
 
-  /// A change of a sound's level in decibels. A number alone could be either of its spellings.
+  /// A change of volume in decibels or per cent. A bare number is ambiguous, hence an error.
   static var level: Kind {
     let decibels = "[+-]?" + TextForms.decimal(upTo: Int(FilmBounds.volume.upperBound))
     return Kind(
@@ -114,7 +111,7 @@ extension Kind<Double> {
       }, write: { .text("\($0.typed)dB") })
   }
 
-  /// The change of the music's level under the clips' sound: in a file an object that has it `by`.
+  /// The change of the music's volume under the clips' sound; in a film file an object with the key `by`.
   static var duck: Kind {
     let range = FilmBounds.duck
     let lowered = TextForms.decimal(upTo: Int(-range.lowerBound))
@@ -143,7 +140,6 @@ extension Kind<Double> {
 }
 
 extension Kind<TimingCurve> {
-  /// A curve.
   static var curve: Kind {
     Kind(
       schema: JSONSchema.text, expected: "a curve such as ease-out",
@@ -161,7 +157,6 @@ extension Kind<TimingCurve> {
 }
 
 extension Kind<FrameRate> {
-  /// Frames a second.
   static var rate: Kind {
     Kind(
       schema: JSONSchema.rate,
@@ -171,7 +166,7 @@ extension Kind<FrameRate> {
 }
 
 extension Kind<String> {
-  /// A chain of filters. What is typed is looked at with the whole film.
+  /// A chain of filters. The chain of a typed setting is checked with the whole film.
   static var chain: Kind {
     Kind(
       schema: JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters."),
@@ -187,7 +182,7 @@ extension Kind<String> {
       }, parse: { text, _ in text })
   }
 
-  /// A speed, which is checked with the name of its source.
+  /// A speed. Its expression is parsed later, where errors can name the source.
   static var speed: Kind {
     let bounds = "\(ClipSpeed.range.lowerBound.typed) to \(ClipSpeed.range.upperBound.typed)"
     return .spelled(
@@ -196,7 +191,6 @@ extension Kind<String> {
     ) { $0 }
   }
 
-  /// A choice among tracks.
   static func track(mayBePair: Bool) -> Kind {
     let expected =
       mayBePair ? TrackChoice.expected : "a number such as 2, or a language such as deu"
@@ -220,7 +214,6 @@ extension Kind<String> {
 }
 
 extension Kind<PictureMotion.Part> {
-  /// Four fractions of a picture.
   private static var fractions: JSONValue {
     let place = JSONSchema.number(FilmBounds.share)
     let side = JSONValue.object([
@@ -241,7 +234,7 @@ extension Kind<PictureMotion.Part> {
     throw .value(place: place, value: "[\(numbers)]", expected: expected)
   }
 
-  /// A part of a picture as a list.
+  /// A rectangle of a picture as a list of fractions.
   static var part: Kind {
     Kind(
       schema: JSONSchema.described(fractions, "[x, y, width, height] as fractions of the picture."),
@@ -254,7 +247,7 @@ extension Kind<PictureMotion.Part> {
       }, check: check)
   }
 
-  /// A part of a picture as it is typed, or as a list.
+  /// A rectangle of a picture as typed text, or as a list.
   static var crop: Kind {
     let share = TextForms.decimal(upTo: 1)
     return .spelled(
@@ -272,10 +265,9 @@ extension Kind<PictureMotion.Part> {
 }
 
 extension PictureMotion.Part {
-  /// Its four numbers as they are written.
   var numbers: [Double] { [x, y, width, height] }
 
-  /// The part of four numbers; `nil` for others, and where it is not within the picture.
+  /// A rectangle from `[x, y, width, height]`; `nil` for another count, and if it exceeds the picture.
   init?(_ numbers: [Double]) {
     guard numbers.count == 4 else { return nil }
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

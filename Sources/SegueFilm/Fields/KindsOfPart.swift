@@ -1,10 +1,8 @@
 import SegueMotion
 import SegueRun
 
-// Transitions, motions, and lists of other parts.
-
 extension Kind<FilmJunction> {
-  /// The beginning or the end of a film, or of a layer: a transition's name, or an object as between two clips.
+  /// The start or end of a film or layer: a transition's name, or an object as between two clips.
   private static func end(_ reference: String, isLayer: Bool) -> Kind {
     Kind(
       schema: JSONSchema.reference(reference), expected: "a transition, such as push:0.5",
@@ -18,18 +16,19 @@ extension Kind<FilmJunction> {
       check: { (junction, place) throws(FilmError) in try FilmJunction.fields.check(junction, place) })
   }
 
-  /// The beginning or the end of a film.
+  /// The transition at the start or end of a film.
   static var filmEnd: Kind { end("end", isLayer: false) }
-  /// The beginning or the end of a layer, which has no sound to cross, and nothing to overlap.
+  /// The transition at the start or end of a layer. It has neither `sound` nor `overlap`.
   static var layerEnd: Kind { end("layerEnd", isLayer: true) }
 }
 
 extension Kind {
-  /// A list of parts, each with its place.
+  /// A list of parts. Errors name the index of a part.
   /// - Parameters:
-  ///   - reference: the name of their schema, where that is not said here.
-  ///   - shorthand: the key whose text stands for a part, and its schema; one may stand for the list then.
-  ///   - base: the part with its defaults; `nil` is that of its fields.
+  ///   - reference: the name of the part's schema in `$defs`; `nil` inlines it.
+  ///   - shorthand: the key that a bare text sets, and the schema of that text. A single part may then
+  ///     stand for the list.
+  ///   - base: the part with its default values; `nil` takes those of its fields.
   static func list<Part: Described>(
     _ count: ClosedRange<Int>, reference: String? = nil,
     shorthand: (key: String, schema: JSONValue)? = nil, over base: Part? = nil

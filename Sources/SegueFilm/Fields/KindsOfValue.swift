@@ -3,15 +3,11 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-// Numbers, words, texts and colours.
-
 extension Kind<Double> {
-  /// A number within bounds.
   static func number(_ least: Double, _ most: Double, _ unit: String) -> Kind {
     number(least...most, unit)
   }
 
-  /// A number within bounds.
   static func number(_ range: ClosedRange<Double>, _ unit: String) -> Kind {
     let bounds = "\(range.lowerBound.typed) to \(range.upperBound.typed)"
     return Kind(
@@ -23,12 +19,11 @@ extension Kind<Double> {
       }, write: { .number($0) })
   }
 
-  /// Seconds of a film, up to a day.
+  /// Seconds in a film, 0 to 86 400.
   static var seconds: Kind { number(FilmBounds.seconds, "s").unlisted }
 }
 
 extension Kind<Int> {
-  /// A whole number within bounds.
   static func count(_ least: Int, _ most: Int) -> Kind {
     let (range, bounds) = (least...most, "\(least) to \(most)")
     let expected = "a whole number from \(bounds)"
@@ -56,7 +51,6 @@ extension Kind<Bool> {
   private static var expected: String { "true or false" }
   @Sendable private static func flag(_ text: String) -> Bool? { ["true": true, "false": false][text] }
 
-  /// True or false.
   static var flag: Kind {
     Kind(
       schema: JSONSchema.flag, expected: expected, read: { try $0.flag($1) },
@@ -64,7 +58,7 @@ extension Kind<Bool> {
       write: { .flag($0) })
   }
 
-  /// True or false, in a file also as a text.
+  /// True or false; a film file may also have it as text.
   static var flagOrText: Kind {
     var kind = spelled(
       expected, JSONSchema.any(JSONSchema.flag, JSONSchema.words(["true", "false"])),
@@ -76,7 +70,7 @@ extension Kind<Bool> {
 }
 
 extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
-  /// One of an enumeration's words.
+  /// A word of an enumeration.
   static var word: Kind {
     let words = Value.allCases.map(\.rawValue)
     let meant: @Sendable (String) -> String = { nearest(to: $0, in: words) }
@@ -94,14 +88,14 @@ extension Kind where Value: RawRepresentable<String> & CaseIterable & SendableMe
 }
 
 extension Kind<String> {
-  /// A text, in words where it is typed.
+  /// A text. `expected` describes it in errors for typed settings.
   static func text(_ expected: String = "a text") -> Kind {
     Kind(
       schema: JSONSchema.text, expected: expected, read: { try $0.text($1) }, parse: { text, _ in text },
       write: { .text($0) })
   }
 
-  /// The path of a file, which lies beside the film's file.
+  /// The path of a file, relative to the film file.
   static var path: Kind {
     Kind(
       schema: JSONSchema.word, read: { object, key in try object.word(key).map(object.path) },
@@ -110,7 +104,6 @@ extension Kind<String> {
 }
 
 extension Kind<RGBAColor> {
-  /// A colour.
   static var color: Kind {
     Kind(
       schema: JSONSchema.reference("color"), expected: "#rrggbb or a CSS colour name",
@@ -121,7 +114,7 @@ extension Kind<RGBAColor> {
 }
 
 extension Kind<RGBAColor?> {
-  /// A colour, or “none”.
+  /// A colour, or `none`.
   static var colorOrNone: Kind {
     Kind(
       schema: JSONSchema.any(JSONSchema.reference("color"), JSONSchema.words(["none"])),
@@ -134,7 +127,6 @@ extension Kind<RGBAColor?> {
 }
 
 extension JSONObject {
-  /// The colour in `text`.
   func color(_ text: String) throws(JSONProblem) -> RGBAColor {
     if let color = RGBAColor(text) { return color }
     let meant = NameSuggestion.words(forColor: text)
