@@ -54,7 +54,7 @@ extension ToolTests {
           #"{"segue": 1, "clips": ["color:red"], "overlays": [{"src": "\#(inner)", "volume": "0dB"}]}"#
         let outcome = try await plan(film)
         #expect(outcome.code == 0 && !outcome.messages.contains("--channels"), "\(outcome.messages)")
-        #expect(outcome.messages.contains("channels has no effect in a film over another") == note)
+        #expect(outcome.messages.contains("channels has no effect, since a film that is an overlay") == note)
       }
     }
 

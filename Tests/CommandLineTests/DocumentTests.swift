@@ -165,7 +165,7 @@ extension ToolTests {
       // Generated music and clips have different loudness; a ramp has no sound.
       let known = [
         "LU louder", "true peak", "its speed changes, so its sound is left out", "the output is HLG",
-        "high dynamic range", "further sound tracks (eng)",
+        "high dynamic range", "tone-mapped to SDR", "further sound tracks (eng)",
       ]
       for command in Self.filmCommands {
         guard Self.isRendered(command) else {

@@ -44,7 +44,7 @@ extension ToolTests {
       let words = ["join", "a.mkv", "-t", "slide", "--each", "3", "-o", "early.mkv"]
       let said = [
         "-t slide has no effect: there is one input, so no transition",
-        "--each has no effect: no picture or colour takes it",
+        "--each has no effect: no picture or colour uses it",
       ]
       let made = try await tool.run(words + ["-v"])
       #expect(made.code == 0)
@@ -151,7 +151,7 @@ extension ToolTests {
         ),
         (
           ["o.gif", "--chapters"],
-          ["gif holds no sound, so the film is silent", "gif holds no chapters, so there are none"]
+          ["gif holds no sound, so the film is silent", "gif cannot hold chapters, so they are left out"]
         ),
         (
           ["o.mkv", "--keep-length", "--shorten"],

@@ -115,10 +115,11 @@ extension ToolTests {
       let usual = format == "mp4" ? 192 : 160
       let warnings = made.report["warnings"] as? [String] ?? []
       #expect(
-        warnings.contains("to stay within --max-size: sound of 48 kbit/s instead of \(usual)"), "\(warnings)")
+        warnings.contains("to stay within --max-size, sound gets 48 kbit/s instead of \(usual)"),
+        "\(warnings)")
       let kept = try await tool.run(limited + ["--audio-bitrate", "64k"])
       #expect(kept.code == 0, "\(kept.messages)")
-      #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("sound of") } == false)
+      #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("sound gets") } == false)
     }
 
     @Test("a bare number is a volume only if it is negative")

@@ -252,7 +252,7 @@ import SegueSystem
       (request.copies, request.output.overwrites) = (copies, true)
       let report = try await FilmJob(request).run()
       #expect(report.subtitleTrack?.language == language)
-      let isNamed = report.warnings.contains { $0.contains("\(language), is not among those that mov knows") }
+      let isNamed = report.warnings.contains { $0.contains("store the subtitles' language, \(language)") }
       #expect(isNamed == tag.isEmpty, "\(report.warnings)")
       let facts = try await track("film.\(format)").facts
       #expect(facts == "mov_text" + (tag.isEmpty ? "" : ",\(tag)"), "\(format) \(facts)")

@@ -84,7 +84,7 @@ import Testing
     let isAssumed = tag.isEmpty && layout != "gbrp"
     #expect(report.warnings.contains { $0.contains("colour matrix") } == isAssumed, "\(report.warnings)")
     let losesBits = layout.contains("10le")
-    #expect(report.warnings.contains { $0.contains("10 bits a channel become 8") } == losesBits)
+    #expect(report.warnings.contains { $0.contains("10 bits per channel become 8") } == losesBits)
     #expect(report.warnings.count == (isAssumed ? 1 : 0) + (losesBits ? 1 : 0), "\(report.warnings)")
   }
 

@@ -180,7 +180,7 @@ struct ClipPictureTests: CopiedFilms {
     let both = try await plan(["slow.mp4", "camera.mp4"])
     #expect(both.film.fps == "24/1")
     let note = try #require(both.warnings.first { $0.contains("too few for a film") })
-    #expect(note.contains("it is made with 24/1 frames/s as ") && note.contains("camera.mp4 has them"))
+    #expect(note.contains("the film has 24/1 frames/s like ") && note.contains("camera.mp4; "))
     #expect(try await plan(["slow.mp4"]).film.fps == "30/1")
     #expect(try await plan(["camera.mp4", "slow.mp4"]).warnings.allSatisfy { !$0.contains("too few") })
     let asked = try await plan(["slow.mp4", "camera.mp4"]) { $0.output.frameRate = try FrameRate(25) }

@@ -233,7 +233,7 @@ import Testing
       $0.pictureDuration = 0.5
     }
     #expect(report.clips[0].copied?.count == 2)
-    #expect(report.clips[0].encoded?.contains("a title lies over frames 20-40") == true)
+    #expect(report.clips[0].encoded?.contains("a title covers frames 20-40") == true)
     #expect(report.clips[1].encoded == "its size is not the film's")
     #expect(report.clips[2].encoded == "its rate varies or is not the film's")
     #expect(report.clips[3].encoded == "it has a filter")
@@ -271,8 +271,8 @@ import Testing
     let report = try await self.report([FilmClip(.file(path: a))], [], "film.mp4", change)
     #expect(report.clips[0].copied == spans && report.film.copiedFrames == 50)
     for words in [
-      "an overlay lies over frames 20-35", "a title lies over frames 30-40",
-      "a caption lies over frames 60-75",
+      "an overlay covers frames 20-35", "a title covers frames 30-40",
+      "a caption covers frames 60-75",
     ] {
       #expect(report.clips[0].encoded?.contains(words) == true, "\(report.clips[0].encoded ?? "")")
     }
@@ -380,7 +380,7 @@ import Testing
     let named = try await film([FilmClip(.file(path: a))], [], "film.mp4") {
       $0.output.encoderArguments = ["-metadata", "title=Summer"]
     }
-    #expect(named.warnings.contains { $0.contains("no effect on one that is put together here") })
+    #expect(named.warnings.contains { $0.contains("muxer options have no effect with") })
     // Other tags than the film's: encoded, so its gaps are filled.
     let vary = try await media.make(
       "vary.mp4",

@@ -23,7 +23,7 @@ import Testing
     #expect(stream.countingSentence?.contains("all of its 3 GB were read") == true)
     let music = FilmMusic(path: "talk.mp3")
     #expect(music.countingNotes(seconds: 1799).isEmpty)
-    #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("all of its 90 minutes were decoded") == true)
+    #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("so all 90 minutes were decoded") == true)
   }
 
   @Test("an edit list that has a picture stand still, or another speed, is named")

@@ -113,9 +113,9 @@ import Testing
     for value in [FilmDefault.pictureDuration, .motion] {
       let report = try await film(path) { $0.asked[value] = "--it" }
       let expected =
-        "--it has no effect: the pictures of \(path) are frames of one clip, of which fps, such as fps=1, says how many are "
-        + "shown in a second"
-        + (word == "s" ? "; as \(path)/* without quotes each is an input of its own" : "")
+        "--it has no effect: the pictures of \(path) are the frames of one clip; fps, such as fps=1, sets how many are "
+        + "shown per second"
+        + (word == "s" ? "; \(path)/* without quotes makes each an input" : "")
       #expect(report.warnings == [expected], "\(report.warnings)")
     }
   }

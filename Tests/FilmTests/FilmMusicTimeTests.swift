@@ -87,7 +87,7 @@ import Testing
     let warnings = try await FilmPlan(request).checkedReport().warnings
     #expect(
       warnings.contains {
-        $0.hasSuffix("a.wav is never heard: no part of the film lies between its start and its end")
+        $0.hasSuffix("a.wav is never heard: no part of the film is between its start and its end")
       })
     let json =
       #"{"segue": 1, "clips": [{"src": "color:red"}], "music": [{"src": "a", "start": 1}, {"src": "b"}]}"#

@@ -62,7 +62,7 @@ import Testing
     #expect(
       notes(odd) == [
         "a: interlaced pictures are deinterlaced",
-        "b: the high dynamic range (smpte2084) is mapped to that of bt709",
+        "b: HDR (smpte2084) is tone-mapped to SDR (bt709)",
         "c: the frame rate varies, so frames are repeated or dropped to give 30/1 frames/s",
       ])
     #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
@@ -94,7 +94,7 @@ import Testing
       one == [
         "-t nosuch", "-p", "-d", "--timing", "--from-filter", "--to-filter",
       ].map { "\($0) has no effect: there is one input, so no transition" } + [
-        "--each has no effect: no picture or colour takes it", "--motion has no effect: no picture takes it",
+        "--each has no effect: no picture or colour uses it", "--motion has no effect: no picture uses it",
       ])
     #expect(notes([Self.clip("a"), Self.picture]) { $0.asked = all } == [])
     let own = FilmJunction(
@@ -104,9 +104,9 @@ import Testing
       request.junctions = [own, .cut]
       request.asked = all
     }
-    #expect(cut.count == 8 && cut[0] == "-t nosuch has no effect: no junction takes it")
+    #expect(cut.count == 8 && cut[0] == "-t nosuch has no effect: no transition uses it")
     let color = notes([.color(.black), Self.clip("b")]) { $0.asked = all }
-    #expect(color == ["--motion has no effect: no picture takes it"])
+    #expect(color == ["--motion has no effect: no picture uses it"])
   }
 
   @Test("what an input cannot have is named with it")
@@ -116,15 +116,15 @@ import Testing
     }
     #expect(
       said(Self.clip("a.mp4")) { $0.duration = .seconds(1) }
-        == ["a.mp4: duration has no effect on a video; in and out say which part of it is shown"])
+        == ["a.mp4: duration has no effect on a video; choose its part with in and out"])
     #expect(said(Self.clip("a.mp4")) { $0.motion = .auto } == ["a.mp4: motion has no effect on a video"])
     #expect(said(Self.clip("a.mp4")) { $0.volume = -3 } == [])
     #expect(said(Self.picture) { $0.duration = .seconds(1) } == [])
     #expect(
-      said(Self.picture) { $0.volume = -3 } == ["p.png: volume has no effect, since it has no sound"])
+      said(Self.picture) { $0.volume = -3 } == ["p.png: volume has no effect, since the clip has no sound"])
     let cut = notes([Self.picture, Self.picture]) {
       $0.junctions[0] = .init(duration: .seconds(1), isCut: true)
     }
-    #expect(cut == ["the cut after p.png: duration without effect on a cut"])
+    #expect(cut == ["the cut after p.png ignores duration"])
   }
 }

@@ -102,7 +102,7 @@ import Testing
     #expect(warnings.contains("\(voice.path): duck has no effect, since a voice is not lowered"))
     #expect(
       warnings.contains(
-        "\(voice.path) is never heard: no part of the film lies between its start and its end"))
+        "\(voice.path) is never heard: no part of the film is between its start and its end"))
   }
 
   @Test("a voice has the keys of music, on the command line and in a film's file")

@@ -95,11 +95,12 @@ import Testing
     let wrong = under
     await #expect(
       throws: SegueError.media(
-        .badData(path: clip, reason: "sound alone is heard over a picture or a colour"))
+        .badData(path: clip, reason: "“over” must be a picture or a colour"))
     ) { _ = try await film([wrong], []) }
     var seen = FilmClip(.file(path: clip))
     seen.over = .color(Self.red)
     #expect(
-      try await film([seen], []).warnings.contains("\(clip): over has no effect, since it has pictures"))
+      try await film([seen], []).warnings.contains("\(clip): over has no effect, since the clip has pictures")
+    )
   }
 }

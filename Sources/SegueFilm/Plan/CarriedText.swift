@@ -40,14 +40,14 @@ struct CarriedText: Sendable {
     language = languages.first ?? ""
     if languages.count > 1 {
       warnings.append(
-        "the clips' subtitles are in \(languages.joined(separator: ", ")); their track in the film is called \(language)"
+        "the clips' subtitles are in \(languages.joined(separator: ", ")); the film's track is tagged \(language)"
       )
     }
     if TrackLanguage.tag(language, in: format) == nil, !language.isEmpty {
-      warnings.append("the language of the subtitles, \(language), is not among those that \(format) knows")
+      warnings.append("\(format) cannot store the subtitles' language, \(language)")
     }
     if cues.isEmpty {
-      warnings.append("no subtitle of the clips is within the parts that are in the film")
+      warnings.append("no subtitle of the clips is within the parts used in the film")
     }
   }
 

@@ -78,7 +78,7 @@ extension FilmPlan {
   private static func tooShort(_ seconds: String, _ rate: FrameRate, _ request: FilmRequest) -> String {
     request.drawing.names.text(
       """
-      what is left of it is shorter than a frame of the film: \(seconds) at \(rate) frames/s; \(short: .frameRate) sets \
+      the part is shorter than a frame of the film: \(seconds) at \(rate) frames/s; \(short: .frameRate) sets \
       the film's rate
       """)
   }
@@ -90,11 +90,11 @@ extension FilmPlan {
     var length = rate.frames(input.duration ?? .seconds(request.pictureDuration))
     if input.start != nil || input.end != nil {
       guard let end = input.end else {
-        throw .trim(source: name, reason: "a picture has no length of its own, so it needs an OUT")
+        throw .trim(source: name, reason: "a picture has no length, so IN needs an OUT")
       }
       length = rate.frames(end) - (input.start.map(rate.frames) ?? 0)
     }
-    guard length > 0 else { throw .trim(source: name, reason: "it would be shown for less than a frame") }
+    guard length > 0 else { throw .trim(source: name, reason: "it is shorter than a frame") }
     return length
   }
 
@@ -113,7 +113,7 @@ extension FilmPlan {
     guard rate.position(of: start) < rate.position(of: duration) else {
       let clock =
         input.isOnMediaClock
-        ? "; the timeline does not say at which time code the file begins (available_range)" : ""
+        ? "; the timeline has no available_range, so the file's first time code is unknown" : ""
       throw FilmError.trim(
         source: name,
         reason: start < duration

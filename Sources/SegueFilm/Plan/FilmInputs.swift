@@ -126,7 +126,7 @@ enum FilmInputs {
     switch content {
     case .picture, .color: return content
     case .video, .sound:
-      throw MediaError.badData(path: source.text, reason: "sound alone is heard over a picture or a colour")
+      throw MediaError.badData(path: source.text, reason: "“over” must be a picture or a colour")
     }
   }
 
@@ -146,7 +146,7 @@ enum FilmInputs {
       return try content(of: media, path: name, rate, request, isOverlay: isOverlay)
     case .file(let path):
       guard let result = found[path] else {
-        throw MediaError.unreadable(path: path, reason: "it was not looked at")
+        throw MediaError.unreadable(path: path, reason: "it was not probed")
       }
       return try content(of: result.get(), path: path, rate, request, isOverlay: isOverlay)
     }
@@ -157,7 +157,7 @@ enum FilmInputs {
   static func look(atOverlaysOf request: FilmRequest) async throws -> [OverlayContent] {
     let paths = request.overlays.compactMap(\.path)
     if let path = paths.first(where: { $0 == "-" }) {
-      throw MediaError.unreadable(path: path, reason: "an overlay is read from a file")
+      throw MediaError.unreadable(path: path, reason: "an overlay must be a file, not standard input")
     }
     let films = Set(paths.filter(FilmFile.isDescriptionOnDisk))
     let found = await look(at: Set(paths).subtracting(films).sorted(), limits: request.drawing.limits)
@@ -208,8 +208,8 @@ enum FilmInputs {
         info.sequence?.showSlides(
           of: seconds,
           """
-          \(path) \(reason), so each is shown for \(DecimalText.text(seconds)) s; with fps, such as fps=25, they are the \
-          frames of a time lapse, and as inputs of their own they can have transitions
+          \(path) \(reason), so each is shown for \(DecimalText.text(seconds)) s; for a time lapse set fps, such as \
+          fps=25; for transitions name each as an input
           """)
       }
       guard let video = info.video else {

@@ -61,10 +61,10 @@ extension FilmPlan {
     if !video.namesItsMatrix { notes.append("no colour matrix is named, so \(video.matrix) is assumed") }
     switch (video.color, color.encoding) {
     case (.hlg, .sdr), (.pq, .sdr):
-      notes.append("the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
+      notes.append("HDR (\(video.colorTransfer)) is tone-mapped to SDR (bt709)")
     case (.sdr, .sdr) where video.bits > 8 && color.depth == .eight && request.holdsTenBits:
       notes.append(
-        request.drawing.names.text("\(video.bits) bits a channel become 8; \(option: .depth) 10 keeps more"))
+        request.drawing.names.text("\(video.bits) bits per channel become 8; \(option: .depth) 10 keeps 10"))
     case (.pq, .hlg): notes.append("light of more than 1000 cd/m² is clipped, since the film is HLG")
     default: break
     }
@@ -85,7 +85,7 @@ extension FilmPlan {
     if request.isMute { return [] }
     let early =
       clip.start == nil && info.earlySound > 0
-      ? "its sound begins \(DecimalText.text(info.earlySound.value)) s before its pictures, and that is left out"
+      ? "its sound begins \(DecimalText.text(info.earlySound.value)) s before its pictures; that part is left out"
       : nil
     return [
       early, info.audio?.mixingSentence(into: layout), clip.track == nil ? info.monoTracksSentence : nil,
@@ -132,9 +132,9 @@ extension FilmPlan {
       guard let name = request.asked[value], !isUsed(value, request, contents) else { return nil }
       let reason =
         value.isOfJunctions
-        ? request.junctions.isEmpty ? "there is one input, so no transition" : "no junction takes it"
+        ? request.junctions.isEmpty ? "there is one input, so no transition" : "no transition uses it"
         : contents.lazy.compactMap(\.framesSentence).first
-          ?? "no \(value == .motion ? "picture" : "picture or colour") takes it"
+          ?? "no \(value == .motion ? "picture" : "picture or colour") uses it"
       return "\(name) has no effect: \(reason)"
     }
   }
@@ -167,11 +167,11 @@ extension FilmPlan {
 
   /// Values set for an input that cannot have them.
   private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
-    let still = content.isSound ? "sound alone" : "what stands still"
+    let still = content.isSound ? "sound alone" : "a picture or a colour"
     let notes: [(isUnused: Bool, note: String)] = [
       (
         content.isMoving && clip.duration != nil,
-        "duration has no effect on a video; in and out say which part of it is shown"
+        "duration has no effect on a video; choose its part with in and out"
       ),
       (
         !content.isMoving && clip.duration != nil && clip.end != nil, "duration has no effect beside out"
@@ -187,7 +187,7 @@ extension FilmPlan {
       ),
       (
         clip.frameRate != nil && !content.isSequence,
-        "fps has no effect, since only a sequence of pictures has no rate of its own"
+        "fps has no effect, since it applies only to a sequence of pictures"
       ),
       (
         clip.slowMotion != nil && (clip.speed == nil || !content.isMoving),
@@ -197,12 +197,12 @@ extension FilmPlan {
         content.isColor && (clip.fit != nil || !clip.framing.isWhole),
         "fit, crop and rotate have no effect on a colour"
       ),
-      (clip.over != nil && !content.isSound, "over has no effect, since it has pictures"),
+      (clip.over != nil && !content.isSound, "over has no effect, since the clip has pictures"),
       (
         (clip.track != nil && !content.isSound || clip.subtitles != nil) && !content.isMoving,
         "track and subtitles have no effect on \(still)"
       ),
-      (clip.volume != 0 && content.heard == nil, "volume has no effect, since it has no sound"),
+      (clip.volume != 0 && content.heard == nil, "volume has no effect, since the clip has no sound"),
     ]
     return notes.filter(\.isUnused).map { "\(clip.source.text): \($0.note)" }
   }
@@ -230,7 +230,7 @@ extension FilmPlan {
         ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
       ].filter(\.1).map(\.0)
       return given.isEmpty
-        ? nil : "the cut after \(clip.source.text): \(given.joined(separator: ", ")) without effect on a cut"
+        ? nil : "the cut after \(clip.source.text) ignores \(given.joined(separator: ", "))"
     }
   }
 }
@@ -245,10 +245,10 @@ extension FilmInputs.Content {
     guard case .video(let info, _) = self, info.sequence != nil else { return nil }
     let files = PictureSequence.isFolder(info.path) ? (info.path.hasSuffix("/") ? "*" : "/*") : ""
     return
-      "the pictures of \(info.path) are frames of one clip, of which fps, such as fps=1, says how many are shown in a "
-      + "second"
+      "the pictures of \(info.path) are the frames of one clip; fps, such as fps=1, sets how many are shown "
+      + "per second"
       + (info.path.contains("%")
-        ? "" : "; as \(info.path)\(files) without quotes each is an input of its own")
+        ? "" : "; \(info.path)\(files) without quotes makes each an input")
   }
 
   /// Whether it is a sequence of pictures.

@@ -100,7 +100,7 @@ struct FilmOutput: Sendable {
     guard let (bits, standard) = sound.reduction(in: format, beside: request.codec) else { return [] }
     return [
       plan.request.drawing.names.text(
-        "to stay within \(option: .byteLimit): sound of \(bits) kbit/s instead of \(standard)")
+        "to stay within \(option: .byteLimit), sound gets \(bits) kbit/s instead of \(standard)")
     ]
   }
 
@@ -118,7 +118,7 @@ struct FilmOutput: Sendable {
     let film = plan.request
     let unmarked =
       film.hasChapters && !format.facts.holdsChapters
-      ? ["\(format.rawValue) holds no chapters, so there are none"] : []
+      ? ["\(format.rawValue) cannot hold chapters, so they are left out"] : []
     if isSound { return unmarked }
     let asksForSound =
       !film.music.isEmpty || !film.voices.isEmpty || film.loudness != nil
@@ -131,7 +131,7 @@ struct FilmOutput: Sendable {
       + (film.copies && format.facts.movie != nil && !request.encoderArguments.isEmpty
         ? [
           film.drawing.names.text(
-            "\(option: .encoderArguments) are for the pictures that are encoded; what they say of the file has no effect on one that is put together here"
+            "\(option: .encoderArguments) apply to encoded frames only; muxer options have no effect with \(option: .copy)"
           )
         ] : [])
   }

@@ -85,7 +85,7 @@ extension FilmPlan {
       let filters = try filters(overlay.filter, of: "overlays[\(index)]", request)
       if let shader = filters.shaderFiles.first {
         throw FilmError.value(
-          place: "overlays[\(index)].filter", value: "“\(shader)”", expected: "of filters that need no OpenGL"
+          place: "overlays[\(index)].filter", value: "“\(shader)”", expected: "filters that need no OpenGL"
         )
       }
       return filters

@@ -81,6 +81,6 @@ extension FilmMusic {
 
   /// The warning about a piece without such samples.
   fileprivate var outside: String {
-    "\(path) is never heard: no part of the film lies between its start and its end"
+    "\(path) is never heard: no part of the film is between its start and its end"
   }
 }

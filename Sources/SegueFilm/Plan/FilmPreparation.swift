@@ -95,7 +95,7 @@ final class FilmPreparation: Sendable {
         warnings += titles[titles.count - 1].warnings
       } else {
         warnings.append(
-          "the title “\(title.text)” is never shown: no frame of the film lies between its start and its end")
+          "the title “\(title.text)” is never shown: no frame of the film is between its start and its end")
       }
     }
     return titles
@@ -176,7 +176,7 @@ final class FilmPreparation: Sendable {
       guard case .video(let info, let video, _, _) = clip.content, video.color == .pq else { continue }
       let light = try await ClipProbe().light(of: info)
       if light != nil, let codec = plan.request.output.codec, !codec.facts.saysLightLevels {
-        warnings.append("\(codec.name) does not say for which display a video was made")
+        warnings.append("\(codec.name) cannot store the light levels of the mastering display")
       }
       return light
     }
@@ -253,8 +253,8 @@ final class FilmPreparation: Sendable {
     let shortened = plans.count(where: \.isShortened)
     if shortened > 0 {
       notes.append(
-        "\(shortened) of the \(plans.count) captions of \(captions.source.name) are seen for less time than they take to come "
-          + "and go, which is shortened")
+        "\(shortened) of the \(plans.count) captions of \(captions.source.name) are shorter than their "
+          + "transitions, so the transitions are shortened")
     }
     for note in notes where !warnings.contains(note) { warnings.append(note) }
     return plans.map { page in
@@ -278,7 +278,7 @@ final class FilmPreparation: Sendable {
     if area == .box, end.junction.prepared?.needsOpenGL == true {
       throw FilmError.value(
         place: "\(place).within", value: "box",
-        expected: "frame, since a shader, as that of \(name), is drawn in the whole frame")
+        expected: "frame, since the shader of \(name) is drawn in the whole frame")
     }
     return try await transition(
       end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role, size: size)
@@ -286,10 +286,10 @@ final class FilmPreparation: Sendable {
 
   /// The titles, overlays, subtitles and captions over the film's frames, so that they are drawn.
   var covers: [FilmCover] {
-    titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
-      + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay lies over") }
-      + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle lies over") }
-      + captions.flatMap(\.frames).map { FilmCover(frames: $0, words: "a caption lies over") }
+    titles.map { FilmCover(frames: $0.frames, words: "a title covers") }
+      + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay covers") }
+      + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle covers") }
+      + captions.flatMap(\.frames).map { FilmCover(frames: $0, words: "a caption covers") }
   }
 }
 

@@ -36,10 +36,10 @@ extension FilmPlan {
     _ request: FilmRequest
   ) -> String {
     let own = slides.video.nominalRate
-    let source = name.map { " as \($0) has them" } ?? ""
+    let source = name.map { " like \($0)" } ?? ""
     return request.drawing.names.text(
       """
-      \(slides.info.name) has \(own.numerator)/\(own.denominator) frames/s, too few for a film, so it is made with \
+      \(slides.info.name) has \(own.numerator)/\(own.denominator) frames/s, too few for a film, so the film has \
       \(rate) frames/s\(source); \(short: .frameRate) \(own.numerator)/\(own.denominator) keeps its rate
       """)
   }

@@ -44,7 +44,7 @@ extension FilmLayer {
 
   fileprivate var layerNotes: [String] {
     let idle = [
-      ("within", within == .box && enter == nil && exit == nil, "a dissolve is the same in both"),
+      ("within", within == .box && enter == nil && exit == nil, "a dissolve looks the same in both"),
       ("around", turnsAlongPath && keyframes.isEmpty, "it has no path"),
     ]
     return idle.filter(\.1).map { "\(words): \($0.0) has no effect, since \($0.2)" }
@@ -57,7 +57,7 @@ extension FilmTitle: FilmLayer {
   var idleNotes: [String] {
     layerNotes
       + (stagger != nil && pieces == nil
-        ? ["\(words): stagger has no effect without by, which says in which pieces it comes"] : [])
+        ? ["\(words): stagger has no effect without by"] : [])
   }
 }
 

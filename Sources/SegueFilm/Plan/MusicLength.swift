@@ -6,7 +6,7 @@ import SegueRun
 import SegueSystem
 
 extension FilmPlan {
-  private static let sharedPlace = "the pictures' time, shared along the music,"
+  private static let sharedPlace = "the pictures' duration"
 
   /// The film's frames to the end of the music that plays one after the other, else of its first music.
   /// `nil` if pictures do not share the music's length.
@@ -18,7 +18,7 @@ extension FilmPlan {
     let row = request.music.filter(\.isInRow)
     guard let music = row.first ?? request.music.first else {
       throw FilmError.value(
-        place: sharedPlace, value: "unknown", expected: "as long as a music, and there is none")
+        place: sharedPlace, value: "“music”", expected: "seconds, since the film has no music")
     }
     var seconds: Ratio = 0
     for piece in row.isEmpty ? [music] : row {
@@ -49,7 +49,7 @@ extension FilmPlan {
     guard frames >= stills.count else {
       throw .value(
         place: sharedPlace, value: "\(DecimalText.text(rate.time(ofFrame: frames))) s",
-        expected: "a frame for each of \(stills.count): the other clips are longer than the music")
+        expected: "at least a frame for each of \(stills.count), but the other clips exceed the music")
     }
     for (number, index) in stills.enumerated() {
       lengths[index] = frames * (number + 1) / stills.count - frames * number / stills.count
@@ -78,7 +78,7 @@ extension FilmMusic {
   func countingNotes(seconds: Double) -> [String] {
     guard seconds >= 1800 else { return [] }
     return [
-      "\(path): what a file says of its length may be wrong, so all of its \(Int(seconds / 60)) minutes were decoded"
+      "\(path): a file's header may give a wrong length, so all \(Int(seconds / 60)) minutes were decoded"
     ]
   }
 

@@ -18,10 +18,10 @@ enum NestedFilm {
     let chain = request.nesting + request.files
     let identity = FileStamp(path: path)
     if identity != nil, chain.contains(where: { FileStamp(path: $0) == identity }) {
-      throw FilmError.file(name: path, reason: "it is an overlay of itself")
+      throw FilmError.file(name: path, reason: "the film contains itself as an overlay")
     }
     guard chain.count < mostLevels else {
-      throw FilmError.file(name: path, reason: "more than \(mostLevels) films lie in one another")
+      throw FilmError.file(name: path, reason: "films are nested more than \(mostLevels) deep")
     }
     var film = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: "")
     film.nesting = chain
@@ -32,17 +32,17 @@ enum NestedFilm {
     film.decoderStallLimit = request.decoderStallLimit
     if let color = film.output.color, color != .sdr {
       film.notes.append(
-        "color \(color.rawValue) has no effect, since a film over another is drawn in standard dynamic range")
+        "color \(color.rawValue) has no effect, since a film that is an overlay is drawn in SDR")
     }
     (film.output.color, film.output.depth) = (.sdr, .eight)
     if film.channels != nil, isHeard {
-      film.notes.append("channels has no effect in a film over another, which is heard in stereo")
+      film.notes.append("channels has no effect, since a film that is an overlay is mixed in stereo")
     }
     (film.carriesSubtitles, film.channels) = (false, .stereo)
     if film.loudness != nil {
       film.loudness = nil
       if isHeard {
-        film.notes.append("loudness has no effect in a film over another, whose volume is its overlay's")
+        film.notes.append("loudness has no effect in a film that is an overlay; set the overlay's volume")
       }
     }
     guard !isHeard else { return film }
