@@ -5,16 +5,15 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// The clips' own subtitles as one track of the film.
+/// The subtitles of all clips, merged into one track of the film.
 struct CarriedText: Sendable {
-  /// The cues in the film's milliseconds, in order.
+  /// The cues in milliseconds of the film, in presentation order.
   private(set) var cues: [SubtitleCue] = []
-  /// The language of the first clip that has one; empty where none says it.
+  /// The language of the first clip whose subtitles have a language tag; else empty.
   private(set) var language = ""
-  /// Warnings, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// Reads the subtitles of the clips of `plan`, each file once, and moves them to where the clips are in the film.
+  /// Reads the subtitles of the clips of `plan`, each file once, and maps them to film time.
   /// - Throws: `MediaError`.
   init?(_ plan: FilmPlan, format: OutputFormat) async throws {
     guard plan.request.carriesSubtitles, format.facts.textCodec != nil else { return nil }
@@ -51,7 +50,8 @@ struct CarriedText: Sendable {
     }
   }
 
-  /// The cues of a clip in the film's frames `frames`, where its source is shown at their times, cut at its ends.
+  /// The cues of `clip` in film time, clipped to the clip's range. `frames` are the clip's frames in the
+  /// film.
   static func moved(
     _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
@@ -67,7 +67,7 @@ struct CarriedText: Sendable {
     }
   }
 
-  /// The cues so that none overlaps another: one ends where the next begins, and those that begin together are one.
+  /// Makes cues disjoint: a cue ends where the next begins, and cues with the same start are merged.
   static func oneAtATime(_ cues: [SubtitleCue]) -> [SubtitleCue] {
     var result: [SubtitleCue] = []
     for cue in cues {
@@ -84,7 +84,8 @@ struct CarriedText: Sendable {
 }
 
 extension FilmPlan.Clip {
-  /// The times at which `range` of its source is shown, in seconds; `frames` are those of it in the film.
+  /// The film times in seconds at which `range` of the source, in seconds, is shown. `frames` are the
+  /// clip's frames in the film.
   func times(
     of range: Range<Ratio>, in frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [Range<Ratio>] {
@@ -96,7 +97,7 @@ extension FilmPlan.Clip {
     return order.times(of: whole).map { start + $0.lowerBound / rate..<start + $0.upperBound / rate }
   }
 
-  /// The time at which `moment` of its source is shown, both in seconds; `frames` are those of it in the film.
+  /// The film time of a source time, both in seconds, for a clip that plays forwards.
   fileprivate func time(of moment: Ratio, in frames: Range<Int>, _ timeline: FilmTimeline) -> Ratio {
     guard let pace else {
       return timeline.rate.exactTime(ofFrame: frames.lowerBound + held.before) + moment - start
@@ -108,7 +109,7 @@ extension FilmPlan.Clip {
 }
 
 extension FilmTimeline {
-  /// The time at which `frames` are shown, in milliseconds of the film.
+  /// The time range of `frames` in milliseconds of the film.
   fileprivate func milliseconds(_ frames: Range<Int>) -> Range<Int> {
     func moment(_ frame: Int) -> Int { (1000 * rate.exactTime(ofFrame: frame)).rounded }
     return moment(frames.lowerBound)..<moment(frames.upperBound)
@@ -116,7 +117,8 @@ extension FilmTimeline {
 }
 
 extension SubtitleCue {
-  /// The cue within a part of the film, in milliseconds of the part.
+  /// The cue clipped to `part` of the film, in milliseconds from the start of `part`; `nil` if it is
+  /// outside.
   fileprivate func within(_ part: Range<Int>) -> SubtitleCue? {
     let (first, last) = (max(start, part.lowerBound), min(end, part.upperBound))
     return first < last

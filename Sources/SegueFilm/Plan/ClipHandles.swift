@@ -6,11 +6,12 @@ import SegueRun
 import SegueSystem
 
 extension FilmPlan.Clip {
-  /// Lets it begin `lead` frames of the film earlier and end `trail` later, as far as its source has them.
+  /// Extends the clip by `lead` film frames before and `trail` after, limited by the source. The
+  /// rest repeats the first or last frame.
   mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {
     guard lead > 0 || trail > 0 else { return }
     self.lead = lead
-    // Beyond the ends of another order nothing follows.
+    // A reordered clip has no frames beyond its ends.
     if order != nil { return held = (lead, trail) }
     guard case .video(let info, let video, let first, let toEnd) = content, let duration = video.duration
     else {
@@ -18,7 +19,7 @@ extension FilmPlan.Clip {
         held.before = max(0, lead - (start * rate.ratio).floor)
         start -= rate.exactTime(ofFrame: lead - held.before)
       }
-      // What stands still goes on as long as it is shown.
+      // A still can be extended without limit.
       end += rate.exactTime(ofFrame: lead + trail)
       return
     }
@@ -40,11 +41,12 @@ extension FilmPlan.Clip {
 }
 
 extension FilmPlan {
-  /// The frames that are decoded for those `shown` of clip `index`, where that is not each of them once: how fast they
-  /// follow each other, where they are counted from, the first, how many they are, and which are shown.
+  /// The source frames to decode for the film's frames `shown` of clip `index`; `nil` if each source frame
+  /// is shown once, in order. The result has the source's frame rate, the time of its frame 0, the first
+  /// frame to decode, their number, and the frame for each shown one.
   /// - Parameters:
-  ///   - start: where its first frame with a picture lies, in seconds.
-  ///   - tail: seconds of its end that are always decoded; 0 for none.
+  ///   - start: the time of the clip's first frame with a picture, in seconds.
+  ///   - tail: seconds before the last picked frame that are always decoded; 0 for none.
   func picks(
     _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Ratio, tail: Ratio
   ) -> (rate: Ratio, start: Ratio, first: Int, count: Int, picks: [ClipPace.Pick])? {
@@ -68,8 +70,8 @@ extension FilmPlan {
     return (source.rate, source.start, part.first, part.count, part.picks)
   }
 
-  /// The frames of a source that have to be decoded for `picks` of it, and those counted from the first one.
-  /// - Parameter kept: how many frames before the last one are decoded in any case.
+  /// The range of source frames that covers `picks`, and the picks relative to its first frame.
+  /// - Parameter kept: the number of frames before the last one to decode in any case.
   static func source(of picks: [ClipPace.Pick], kept: Int) -> (first: Int, count: Int, picks: [ClipPace.Pick])
   {
     let last = picks.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0

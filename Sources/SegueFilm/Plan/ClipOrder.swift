@@ -4,27 +4,26 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// Frames of a clip, or samples of its sound, that follow each other.
+/// Consecutive frames of a clip, or samples of its sound.
 struct OrderedSpan: Sendable, Hashable {
-  /// Those that are played, counted from the clip's beginning.
+  /// The output range, counted from the clip's start.
   var range: Range<Int>
-  /// The first one's place in the clip as it is otherwise.
+  /// The source index of the first one.
   var first: Int
-  /// From one to the next: 1, −1 for backwards, 0 for a frame that stands still, whose sound is silent.
+  /// The source step per output index: 1 forwards, −1 backwards, 0 for a frozen frame, which is silent.
   var step: Int
 
-  /// The place of the one that is played at `index`, in the clip as it is otherwise.
+  /// The source index of output index `index`.
   func place(of index: Int) -> Int { first + step * (index - range.lowerBound) }
 }
 
-/// The order in which a clip shows its frames, where that is not one after the other: backwards, there and back, or with
-/// one that stands still.
+/// A clip's playback order, if it is not simply forwards: reverse, boomerang or with a frozen frame.
 struct ClipOrder: Sendable, Hashable {
-  /// The whole, in order.
+  /// The spans in order, without gaps.
   let spans: [OrderedSpan]
 
-  /// The order that `clip` asks for, which has `count` frames otherwise; `nil` for theirs.
-  /// - Throws: `FilmError.value` for a place beyond its end.
+  /// The playback order of `clip`, which has `count` frames in the film; `nil` if it plays forwards.
+  /// - Throws: `FilmError.value` for a freeze beyond the clip's end.
   init?(_ clip: FilmClip, count: Int, rate: FrameRate) throws(FilmError) {
     var spans = [OrderedSpan(range: 0..<count, first: 0, step: 1)]
     if clip.isReversed { spans = [OrderedSpan(range: 0..<count, first: count - 1, step: -1)] }
@@ -50,7 +49,7 @@ struct ClipOrder: Sendable, Hashable {
     self.spans = spans
   }
 
-  /// The same, but that the frame shown at `place` is shown `count` times more.
+  /// `spans` with the frame at output index `place` repeated `count` more times.
   private static func spans(_ spans: [OrderedSpan], holding place: Int, for count: Int) -> [OrderedSpan] {
     spans.flatMap { span -> [OrderedSpan] in
       func moved(_ range: Range<Int>, by count: Int) -> Range<Int> {
@@ -71,17 +70,17 @@ struct ClipOrder: Sendable, Hashable {
     }
   }
 
-  /// The number of frames that it shows.
+  /// The number of output frames.
   var count: Int { spans[spans.count - 1].range.upperBound }
 
-  /// The place of the shown frame `index` in the clip as it is otherwise; beyond its ends the first and the last one's.
+  /// The source frame of output frame `index`, clamped to the clip.
   func frame(_ index: Int) -> Int {
     let index = max(0, min(count - 1, index))
     guard let span = spans.first(where: { index < $0.range.upperBound }) else { return 0 }
     return span.place(of: index)
   }
 
-  /// The times at which `range` of the clip is shown, both in frames, in order.
+  /// The output ranges in which the source range `range` is shown, both in frames, in order.
   func times(of range: Range<Ratio>) -> [Range<Ratio>] {
     var times: [Range<Ratio>] = []
     for span in spans {
@@ -105,9 +104,8 @@ struct ClipOrder: Sendable, Hashable {
     return times
   }
 
-  /// The samples of each span: those in which it is heard, counted from the clip's beginning, and the first of the clip's own
-  /// that it plays; what stands still is silent.
-  /// - Parameter sample: the first sample of a frame, counted likewise.
+  /// The order of the sound. Frozen spans are silent.
+  /// - Parameter sample: the first sample of a frame.
   func sound(_ sample: (Int) -> Int) -> SoundOrder {
     SoundOrder(
       spans: spans.map { span in
@@ -119,20 +117,20 @@ struct ClipOrder: Sendable, Hashable {
   }
 }
 
-/// The order in which a clip's samples are heard.
+/// The playback order of a clip's samples.
 struct SoundOrder: Sendable, Hashable {
-  /// The whole, in order.
+  /// The spans in order.
   var spans: [OrderedSpan]
-  /// Samples at its beginning that are left out.
+  /// The number of samples cut from the start.
   var skipped = 0
 
-  /// The number of the clip's own samples that are needed.
+  /// The number of source samples to decode.
   var sourceCount: Int {
     spans.filter { $0.step != 0 }.map { $0.step > 0 ? $0.first + $0.range.count : $0.first + 1 }.max() ?? 0
   }
 
-  /// The clip's own sample that is heard at `place`, and a factor: what stands still is silent, and sound goes and comes within
-  /// 5 ms there.
+  /// The source sample for output sample `place`, and its gain; `nil` in a frozen span. The sound fades
+  /// over 5 ms beside a frozen span.
   func source(at place: Int) -> (sample: Int, gain: Float)? {
     guard let index = spans.firstIndex(where: { place < $0.range.upperBound }), spans[index].step != 0
     else { return nil }
@@ -147,7 +145,7 @@ struct SoundOrder: Sendable, Hashable {
 }
 
 extension FilmClip {
-  /// The order of its frames in words; `nil` where they follow each other.
+  /// A description of the playback order for the report; `nil` if it is forwards.
   var orderWords: String? {
     let still = freeze.map { "a frame stands still at \($0.at.typed) for \($0.length.typed)" }
     let way =
@@ -158,7 +156,6 @@ extension FilmClip {
 }
 
 extension FilmClip.Position {
-  /// It as it may be typed.
   fileprivate var typed: String {
     switch self {
     case .seconds(let seconds): "\(DecimalText.text(seconds)) s"

@@ -4,12 +4,12 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// Where inputs lie: which part of its source each shows, and for how many of the film's frames.
+/// The range of its source that each input shows, and its length in film frames.
 extension FilmPlan {
-  /// An input with its place in its source, its length in the film's frames, and what should be known about it.
+  /// An input with its range in the source, its length in film frames, and warnings.
   typealias PlacedClip = (clip: Clip, length: Int, warnings: [String])
 
-  /// Works out which part of an input is in the film.
+  /// Decides which part of an input the film uses.
   /// - Throws: `FilmError.trim`, `MediaError`.
   static func place(
     _ input: FilmClip, _ content: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate, picture: Int
@@ -37,7 +37,7 @@ extension FilmPlan {
     }
   }
 
-  /// The same of sound alone, which is as long as its samples, over a picture or a colour.
+  /// Places sound alone over a picture or colour. Its length is that of its samples.
   private static func place(
     _ input: FilmClip, _ info: ClipInfo, over: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate,
     picture: Int
@@ -59,7 +59,7 @@ extension FilmPlan {
     return placed
   }
 
-  /// The way of a clip with a speed of its own through its source; `nil` at the speed of its source.
+  /// The mapping of a clip with a set speed to its source; `nil` at normal speed.
   private static func pace(
     _ input: FilmClip, _ video: ClipInfo.Video, from start: Ratio, to end: Ratio, rate: FrameRate
   ) throws(FilmError) -> ClipPace? {
@@ -74,7 +74,7 @@ extension FilmPlan {
       between: input.slowMotion ?? .blend)
   }
 
-  /// Why a part of a clip that would last `seconds` is no frame of the film.
+  /// The reason for rejecting a part of a clip that is shorter than a film frame.
   private static func tooShort(_ seconds: String, _ rate: FrameRate, _ request: FilmRequest) -> String {
     request.drawing.names.text(
       """
@@ -139,7 +139,7 @@ extension FilmPlan {
         reason: tooShort(
           "\(DecimalText.text((end - start).value / (pace?.speed.mean ?? 1))) s", rate, request))
     }
-    // Seconds are positions on the film's grid; a frame of the source is meant exactly.
+    // Seconds are rounded to the film's frames; a source frame number is exact.
     let isFrame = if case .frames? = input.start { true } else { false }
     let decodingStart = isFrame ? start : rate.exactTime(ofFrame: rate.position(of: start))
     let toEnd = rate.position(of: end) == rate.position(of: duration)
@@ -154,13 +154,13 @@ extension FilmPlan {
   }
 }
 
-/// Seconds of positions in a clip.
+/// Converts positions in a clip to seconds.
 struct ClipTimes: Sendable {
   private let rate: Ratio
-  /// The time of every frame, where frames differ in length.
+  /// The times of all frames, read only for a variable frame rate.
   private var times: [Ratio] = []
 
-  /// Reads the times of all frames where a position counts frames that differ in length.
+  /// Reads the times of all frames if a position counts frames of variable length.
   /// - Throws: `MediaError`.
   init(
     _ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?], limits: DecodingLimits
@@ -172,7 +172,7 @@ struct ClipTimes: Sendable {
     }
   }
 
-  /// Seconds after the first picture.
+  /// The time of `position` in seconds after the first picture.
   func seconds(of position: FilmClip.Position) -> Ratio {
     switch position {
     case .seconds(let seconds): Ratio(typed: seconds)

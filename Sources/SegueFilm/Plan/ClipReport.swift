@@ -3,15 +3,15 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// Facts of a clip, as far as its file has them, in a film's words.
+/// The properties of an input, where its file has them.
 public struct ClipReport: Sendable, Hashable, Codable {
   /// The kind of a clip.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A video.
     case video
-    /// An animated picture: GIF, WebP, PNG; or pictures that are a clip together.
+    /// An animation: GIF, WebP or PNG, or a sequence of pictures.
     case animation
-    /// One picture.
+    /// A still picture.
     case picture
     /// A plain colour.
     case color
@@ -19,11 +19,11 @@ public struct ClipReport: Sendable, Hashable, Codable {
     case sound
   }
 
-  /// The sound of a clip: the stream that a film takes.
+  /// The audio stream that a film uses.
   public struct Audio: Sendable, Hashable, Codable {
     /// The codec's name in ffmpeg.
     package var codec: String
-    /// Samples a second.
+    /// The sample rate in Hz.
     public var rate: Int
     /// The number of channels.
     public var channels: Int
@@ -31,35 +31,37 @@ public struct ClipReport: Sendable, Hashable, Codable {
 
   /// The kind of clip.
   public var kind: Kind
-  /// Width in pixels as it is shown: after the shape of its samples and its rotation, before what the clip is turned and
-  /// cut by; 0 for a colour.
+  /// The display width in pixels, after the pixel aspect ratio and the rotation in the file, before the
+  /// clip's `rotate` and `crop`; 0 for a colour.
   public var width: Int
-  /// Height, as ``width``.
+  /// The display height in pixels, as ``width``.
   public var height: Int
-  /// Seconds from its first picture to the end of its last; `nil` for what has no length of its own.
+  /// The duration in seconds; `nil` for a picture or a colour.
   public var seconds: Double?
-  /// Frames a second, as `30000/1001`; of a clip whose rate varies the mean. `nil` for what has no rate.
+  /// The frame rate as a fraction, such as `30000/1001`; the mean for a variable rate. `nil` for a picture,
+  /// a colour or sound alone.
   public var fps: String?
-  /// Whether its rate varies.
+  /// Whether the frame rate varies.
   package var hasVariableRate = false
   /// The codec's name in ffmpeg; `nil` for a picture or a colour.
   package var codec: String?
-  /// The encoding of its values: `sdr`, `hlg` or `pq`.
+  /// The colour encoding: `sdr`, `hlg` or `pq`.
   package var color: String
-  /// Bits of a channel: those of its file, 16 where a picture has more than 8.
+  /// The bits per channel: those of the file, or 16 for a picture with more than 8.
   package var depth: Int
-  /// Its sound; `nil` where it has none.
+  /// The sound; `nil` for a silent clip.
   public var audio: Audio?
-  /// The language of its subtitles, empty where they do not say it; `nil` where it has none of text.
+  /// The language of the text subtitles, empty if the track has no language tag; `nil` if the clip has no
+  /// text subtitles.
   package var subtitles: String?
   /// Warnings, a sentence each.
   public var warnings: [String] = []
 }
 
 extension FilmClip {
-  /// Looks at the clip's source, without decoding more than a picture of it.
-  /// - Parameter limits: the most that a picture may take.
-  /// - Throws: `SegueError.media` for what cannot be read or has no pictures.
+  /// Probes the clip's source, without decoding more than one picture of it.
+  /// - Parameter limits: the largest picture that is decoded.
+  /// - Throws: `SegueError.media` if the source cannot be read or has no pictures.
   public func report(limits: DecodingLimits = DecodingLimits()) async throws(SegueError) -> ClipReport {
     do {
       var request = FilmRequest(items: [FilmItem(self)])

@@ -5,31 +5,32 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// The frames that slow motion shows between two frames of its source.
+/// The frames that slow motion shows between two source frames.
 public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
-  /// Both, mixed by how near they are.
+  /// A mix of both, weighted by distance.
   case blend
-  /// The one before, again.
+  /// The earlier frame, repeated.
   case `repeat`
 }
 
-/// The speed of a clip over its time in the film: one number, or an expression of `p`, which goes from 0 at the first
-/// frame that is shown to 1 at the last.
+/// The speed of a clip: a constant, or an expression of `p`, which goes from 0 at the first shown frame to
+/// 1 at the last.
 struct ClipSpeed: Sendable, Hashable {
-  /// The one speed; `nil` where it changes.
+  /// The constant speed; `nil` if it varies.
   let constant: Double?
-  /// Speeds at the steps of `p`.
+  /// The speed at each step of `p`.
   private let values: [Double]
-  /// Their integrals from 0.
+  /// The integral of the speed from 0 to each step.
   private let sums: [Double]
 
-  /// The speeds that are allowed.
+  /// The allowed speeds.
   static let range = 0.05...20
-  /// Equal steps of `p`: straight pieces between them are the speed, to a ten-millionth of the whole.
+  /// The number of equal steps of `p`. The speed is linear between them, with an error below 10⁻⁷ of the
+  /// whole.
   private static let steps = 4096
 
-  /// Reads `text`, and works it out along the way; `place` names it in errors.
-  /// - Throws: `FilmError.value` where it cannot be read, and where it is out of its range.
+  /// Parses `text` and evaluates it at each step. Errors name it `place`.
+  /// - Throws: `FilmError.value` if `text` is invalid or a speed is outside ``range``.
   init(parsing text: String, _ place: String) throws(FilmError) {
     let expected = "\(Self.range.lowerBound.typed) to \(Self.range.upperBound.typed), or an expression of p"
     let expression: Expression
@@ -63,15 +64,15 @@ struct ClipSpeed: Sendable, Hashable {
     (constant, self.values, self.sums) = (changes ? nil : values[0], values, sums)
   }
 
-  /// The speed at its first frame, and before.
+  /// The speed at the first frame and before it.
   var first: Double { values[0] }
-  /// The speed at its last frame, and after.
+  /// The speed at the last frame and after it.
   var last: Double { values[values.count - 1] }
 
-  /// Its mean over the whole.
+  /// The mean speed.
   var mean: Double { sums[sums.count - 1] }
 
-  /// Its integral from 0 to `p`; beyond the ends it goes on as it is there.
+  /// The integral of the speed from 0 to `p`, extrapolated with the first and the last speed.
   func integral(to p: Double) -> Double {
     if p <= 0 { return p * first }
     if p >= 1 { return mean + (p - 1) * last }
@@ -82,7 +83,7 @@ struct ClipSpeed: Sendable, Hashable {
     return sums[step] + (values[step] + change * share / 2) * share / Double(sums.count - 1)
   }
 
-  /// The `p` up to which its integral is `area`: the inverse of `integral(to:)`.
+  /// The `p` at which the integral is `area`: the inverse of `integral(to:)`.
   func progress(ofIntegral area: Double) -> Double {
     if area <= 0 { return area / first }
     if area >= mean { return 1 + (area - mean) / last }
@@ -91,7 +92,7 @@ struct ClipSpeed: Sendable, Hashable {
       let middle = (low + high + 1) / 2
       if sums[middle] <= area { low = middle } else { high = middle - 1 }
     }
-    // What is left of it, in steps: speed · share + change · share² / 2.
+    // The rest is, in steps, speed · share + change · share² / 2.
     let rest = (area - sums[low]) * Double(sums.count - 1)
     let (speed, change) = (values[low], values[low + 1] - values[low])
     let share = 2 * rest / (speed + max(0, speed * speed + 2 * change * rest).squareRoot())
@@ -99,40 +100,39 @@ struct ClipSpeed: Sendable, Hashable {
   }
 }
 
-/// The frames of its source that a clip with a speed of its own shows.
+/// The mapping of film frames to source frames for a clip with a set speed.
 ///
-/// Frame n of N shows the source at its beginning plus the integral of the speed: (N − 1)/rate · ∫ speed from 0 to
-/// n/(N − 1). What is shown at a time is the source's frame that began last.
+/// Frame n of N shows the source at its start plus (N − 1)/rate · ∫ speed from 0 to n/(N − 1). The frame
+/// shown at a time is the last source frame that began by then.
 struct ClipPace: Sendable, Hashable {
-  /// The speed.
   let speed: ClipSpeed
-  /// Frames of the film from its beginning to its end.
+  /// The number of film frames.
   let count: Int
-  /// Its beginning, in frames of its source.
+  /// The start in source frames.
   let start: Double
-  /// Frames of the source for one of the film at a speed of 1.
+  /// Source frames per film frame at speed 1.
   let ratio: Double
-  /// Frames that the source has.
+  /// The number of frames in the source.
   let sourceCount: Int
-  /// Its end, in frames of its source: what begins there or later is not mixed in.
+  /// The end in source frames. Frames from there on are not mixed in.
   var end: Double
-  /// The frames that are shown between two frames of the source.
   let between: SlowMotion
 
-  /// A frame of the source, and how much of the next one is in it, of 256.
+  /// A source frame, and the weight of the next one in 1/256.
   struct Pick: Sendable, Hashable {
     var index: Int
     var share = 0
   }
 
-  /// The position of frame `n`, in frames of the source; frames before the first and after the last go on at its speed.
+  /// The source position of film frame `n`, in source frames. Frames outside the clip extrapolate with the
+  /// first and last speed.
   func position(ofFrame n: Int) -> Double {
     guard count > 1 else { return start + Double(n) * ratio * speed.mean }
     let steps = Double(count - 1)
     return start + steps * ratio * speed.integral(to: Double(n) / steps)
   }
 
-  /// The frame, with a share of the next one, at which `position` is reached, in frames of the source: the inverse of
+  /// The film frame, with a fraction, that shows source frame `position`: the inverse of
   /// `position(ofFrame:)`.
   func frame(at position: Double) -> Double {
     guard count > 1 else { return (position - start) / (ratio * speed.mean) }
@@ -140,7 +140,7 @@ struct ClipPace: Sendable, Hashable {
     return steps * speed.progress(ofIntegral: (position - start) / (steps * ratio))
   }
 
-  /// The source frames of frame `n`. Two are mixed where the film has more than one frame for each of the source.
+  /// The source frames of film frame `n`. Two are mixed where a source frame spans several film frames.
   func pick(ofFrame n: Int) -> Pick {
     let place = position(ofFrame: n)
     let whole = (place + 1e-6).rounded(.down)
@@ -151,8 +151,8 @@ struct ClipPace: Sendable, Hashable {
     return Pick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
   }
 
-  /// Frames before the first, and after the last of `count`, for which the source has nothing: `lead` and `trail` of
-  /// them are looked at.
+  /// The number of the `lead` frames before the first, and of the `trail` frames after the last, that are
+  /// outside the source.
   func missing(lead: Int, trail: Int) -> (before: Int, after: Int) {
     let before = (0..<lead).prefix { position(ofFrame: $0 - lead) < -1e-6 }.count
     let after = (0..<trail).filter { position(ofFrame: count + $0) >= Double(sourceCount) - 1e-6 }.count

@@ -2,13 +2,12 @@ import SegueMedia
 import SegueSystem
 
 extension FilmRequest {
-  /// Whether a clip begins a chapter.
   var hasChapters: Bool { marksChapters || clips.contains { $0.chapter != nil } }
 }
 
 extension FilmPlan {
-  /// The marks of the film, or of the part of it that is made: at every clip, or at those that name one. What comes before
-  /// the first of them has one without a name, since MP4 and MOV begin with a chapter.
+  /// The chapters of the rendered frames: one per clip, or per clip with a chapter name. An unnamed chapter
+  /// fills the time before the first, since MP4 and MOV need a chapter at 0.
   var chapters: [VideoChapter] {
     let marks = clips.indices.filter { request.marksChapters || clips[$0].input.chapter != nil }
     let ends = marks.dropFirst().map { timeline.clips[$0].lowerBound } + [timeline.frameCount]
@@ -26,7 +25,7 @@ extension FilmPlan {
     return [VideoChapter("", 0..<first)] + chapters
   }
 
-  /// A file's name without its extension.
+  /// A file's base name without its extension.
   private static func title(of path: String) -> String {
     let name = OutputPath.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }

@@ -6,7 +6,7 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmPlan {
-  /// Looks at every input of `request` and works the film out.
+  /// Probes every input of `request` and plans the film.
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package convenience init(_ request: FilmRequest) async throws {
     try request.check()
@@ -17,8 +17,7 @@ extension FilmPlan {
     try await self.init(request, transitions, contents, overlays)
   }
 
-  /// The film of `asked`, whose transitions were found before any input was looked at: colours, size and rate, lengths,
-  /// overlaps, the timeline, and then what lies over it.
+  /// Plans the film of `asked`, whose transitions are already resolved, from its probed inputs.
   /// - Throws: as `init(_:)`.
   convenience init(
     _ asked: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
@@ -43,7 +42,7 @@ extension FilmPlan {
     var taken = overlaps.frames(takenFromClipsOf: request)
     if let music { try Self.share(music, request, rate, overlaps: taken, &clips, &lengths) }
     var timeline = try overlaps.timeline(of: request, lengths, rate: rate)
-    // Overlaps that are shortened take less of the film, so that pictures are shorter, too.
+    // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
     while let music, case let fewer = lengths.reduce(0, +) - timeline.frameCount, fewer < taken {
       taken = fewer
       try Self.share(music, request, rate, overlaps: taken, &clips, &lengths)
@@ -68,14 +67,13 @@ extension FilmPlan {
     if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
   }
 
-  /// The chains of filters of the film, of its clips and of its overlays.
   private static func allFilters(of request: FilmRequest) throws -> (
     film: RequestFilters, clips: [RequestFilters], overlays: [RequestFilters]
   ) {
     (try filters(of: request), try clipFilters(of: request), try overlayFilters(of: request))
   }
 
-  /// The clips at their places in their sources, and their lengths in frames.
+  /// The placed clips and their lengths in film frames.
   private static func clips(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ filters: [RequestFilters], rate: FrameRate,
     _ warnings: inout [String]
@@ -95,7 +93,7 @@ extension FilmPlan {
     return (clips, lengths)
   }
 
-  /// Sentences about the inputs; those about their pictures only where they are seen.
+  /// Warnings about the inputs; those about pictures only if the output has pictures.
   private static func inputNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?, size: ImageSize,
     rate: FrameRate, _ layout: SoundLayout, _ colorNotes: [String]
@@ -107,7 +105,7 @@ extension FilmPlan {
       + (isSeen ? croppingNotes(request, contents, size) : [])
   }
 
-  /// Sentences about transitions whose springs have not come to rest at their end.
+  /// Warnings about spring curves that are not at rest when their transition ends.
   private static func restNotes(_ transitions: Transitions, on timeline: FilmTimeline) -> [String] {
     let ranges = [timeline.opening] + timeline.overlaps + [timeline.closing]
     return zip(transitions.film, ranges).compactMap { junction, frames in
@@ -116,7 +114,7 @@ extension FilmPlan {
     }
   }
 
-  /// The titles on the timeline; `nil` for one that no frame shows.
+  /// The titles on the timeline; `nil` for a title without a frame.
   private static func titles(
     of request: FilmRequest, _ transitions: [LayerTransitions], on timeline: FilmTimeline,
     _ warnings: inout [String]
@@ -128,7 +126,7 @@ extension FilmPlan {
     }
   }
 
-  /// What lies behind the clips.
+  /// The background behind the clips.
   private static func backdrop(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) throws -> Backdrop {
@@ -137,7 +135,7 @@ extension FilmPlan {
       request, clipsAreOpaque: !contents.contains(where: \.hasTransparency))
   }
 
-  /// The overlays that are seen, at their places.
+  /// The visible overlays with their rectangles.
   private static func overlays(
     of request: FilmRequest, _ contents: [OverlayContent], _ transitions: [LayerTransitions],
     _ filters: [RequestFilters], on timeline: FilmTimeline, size: ImageSize, over backdrop: Backdrop,
@@ -158,8 +156,8 @@ extension FilmPlan {
     return overlays
   }
 
-  /// The size of the frames: what was asked for, else that of the first video, or of the first animation or picture where
-  /// there is none, scaled down to the default bounds of `format`, which is noted.
+  /// The frame size: the requested size, else that of the first video, else of the first animation or
+  /// picture, scaled down to the default bounds of `format`. Scaling down is a warning.
   private static func size(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?,
     _ warnings: inout [String]
@@ -185,13 +183,13 @@ extension FilmPlan {
     return size
   }
 
-  /// The inputs that lose much of their pictures, in one sentence.
+  /// A note about the inputs that lose much of their area by cropping.
   private static func croppingNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
   ) -> [String] {
     var names: [String] = []
     var most = 0.0
-    // One that moves shows the part that it was told to.
+    // A clip with a motion shows the chosen part.
     for (clip, content) in zip(request.clips, contents)
     where clip.motion == nil && clip.fit ?? request.output.fit == .cover {
       let lost = content.size(in: clip)?.partLost(covering: size) ?? 0

@@ -5,9 +5,8 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// Looks at the inputs of a film, each file once, a few at a time.
+/// Probes the inputs of a film, each file once, a few at a time.
 enum FilmInputs {
-  /// The content of an input.
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
     case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
@@ -15,7 +14,7 @@ enum FilmInputs {
     /// Sound alone, over a picture or a colour.
     indirect case sound(ClipInfo, over: Content)
 
-    /// The file whose sound is heard; `nil` where nothing is.
+    /// The file whose sound is used; `nil` if the input has no sound.
     var heard: ClipInfo? {
       switch self {
       case .video(let info, _), .sound(let info, _): info.audio == nil ? nil : info
@@ -23,7 +22,7 @@ enum FilmInputs {
       }
     }
 
-    /// Size as shown; `nil` where it has none.
+    /// The display size; `nil` for a colour.
     var size: ImageSize? {
       switch self {
       case .video(_, let video): video.displaySize
@@ -33,17 +32,17 @@ enum FilmInputs {
       }
     }
 
-    /// Size as shown by `clip`, turned and cut; `nil` where it has none.
+    /// The display size after the rotation and crop of `clip`; `nil` for a colour.
     func size(in clip: FilmClip) -> ImageSize? { size.map(clip.framing.applied) }
 
-    /// The same at `rate`, where it has none of its own.
+    /// The content with `rate` as the frame rate of a sequence without a rate.
     func paced(_ rate: FrameRate) -> Content {
       guard case .video(let info, let video) = self else { return self }
       let paced = info.paced(rate.ratio)
       return .video(paced, paced.video ?? video)
     }
 
-    /// The same with the tracks that `clip` chooses.
+    /// The content with the tracks that `clip` selects.
     func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
       if case .sound(let info, let over) = self {
         return .sound(try clip.track.flatMap { TrackChoice($0) }.map(info.hearing) ?? info, over: over)
@@ -54,7 +53,7 @@ enum FilmInputs {
       return .video(info, video)
     }
 
-    /// The encoding of its values.
+    /// The colour encoding.
     var color: ColorEncoding {
       switch self {
       case .video(_, let video): video.color
@@ -64,7 +63,7 @@ enum FilmInputs {
       }
     }
 
-    /// Bits of a channel: those of its file, 16 where a picture has more than 8.
+    /// The bits per channel: those of the file, or 16 for a picture with more than 8.
     var bits: Int {
       switch self {
       case .video(_, let video): video.bits
@@ -74,7 +73,8 @@ enum FilmInputs {
       }
     }
 
-    /// Whether something may show through it: a picture that is not opaque, a colour, a video with alpha.
+    /// Whether the content may be transparent: a picture with alpha, a translucent colour, a video with
+    /// alpha.
     var hasTransparency: Bool {
       switch self {
       case .video(_, let video): video.hasTransparency
@@ -84,7 +84,6 @@ enum FilmInputs {
       }
     }
 
-    /// Whether it is a picture.
     var isPicture: Bool {
       switch self {
       case .picture: true
@@ -93,15 +92,15 @@ enum FilmInputs {
       }
     }
 
-    /// Whether it is a video, and no animation.
+    /// Whether the content is a video other than an animation.
     var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
   }
 
-  /// The number of files that are looked at at once.
+  /// The number of files that are probed concurrently.
   private static let concurrency = 4
 
-  /// The content of every input of `request`, in their order.
-  /// - Throws: `MediaError`, the first input's in their order; `UsageError.standardInputTwice`.
+  /// Probes every input of `request`, in order.
+  /// - Throws: `MediaError` of the first input that fails, in order; `UsageError.standardInputTwice`.
   static func look(at request: FilmRequest) async throws -> [Content] {
     let paths = request.clips.compactMap(\.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
@@ -118,7 +117,7 @@ enum FilmInputs {
     return contents
   }
 
-  /// The picture or the colour over which sound alone is heard.
+  /// The picture or colour that is shown while sound alone is heard.
   private static func cover(
     _ source: FilmClip.Source, _ request: FilmRequest, _ found: [String: Result<MediaContent, any Error>]
   ) async throws -> Content {
@@ -130,7 +129,7 @@ enum FilmInputs {
     }
   }
 
-  /// - Parameter found: the contents of files.
+  /// - Parameter found: the probed files by path.
   private static func content(
     of source: FilmClip.Source, _ rate: FrameRate?, _ request: FilmRequest,
     _ found: [String: Result<MediaContent, any Error>], isOverlay: Bool = false
@@ -152,8 +151,8 @@ enum FilmInputs {
     }
   }
 
-  /// The content of every overlay of `request`, in their order.
-  /// - Throws: `MediaError`; for another film as its plan.
+  /// Probes every overlay of `request`, in order.
+  /// - Throws: `MediaError`; for a nested film, as its plan.
   static func look(atOverlaysOf request: FilmRequest) async throws -> [OverlayContent] {
     let paths = request.overlays.compactMap(\.path)
     if let path = paths.first(where: { $0 == "-" }) {
@@ -225,13 +224,13 @@ enum FilmInputs {
 }
 
 extension FilmRequest {
-  /// Fills in what is open about the film's colours: those of its first video, or of its first picture where it has no
-  /// video, as far as the output holds them. Returns what should be known, a sentence each.
+  /// Resolves unset colour options from the first video, else from the first picture. An encoding that
+  /// the output does not support is converted. Returns the warnings.
   mutating func settleColor(by contents: [FilmInputs.Content]) throws -> [String] {
     let inputs = zip(clips, contents)
     let first = inputs.first { $1.isVideo } ?? inputs.first { $1.isPicture }
     let video = first.flatMap { if case .video(_, let video) = $1 { video } else { nil } }
-    // What is encoded beside copied pictures has as many bits as they have.
+    // Frames encoded beside copied ones need the same bit depth.
     if copies, output.depth == nil, let video, video.bits == 10 {
       (output.depth, output.codec) = (.ten, video.codec == "h264" ? .h264 : .hevc)
     }

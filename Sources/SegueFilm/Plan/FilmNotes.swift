@@ -4,22 +4,21 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A value for all of a film's junctions or pictures together that was set by name.
+/// A default for all junctions or pictures of a film that the user set.
 package enum FilmDefault: Sendable, Hashable, CaseIterable {
   case transition, parameters, duration, timing, fromFilter, toFilter
   case pictureDuration, motion
   case overlap, shortening
 
-  /// Whether it is for junctions, and not for pictures.
+  /// Whether the default concerns junctions rather than pictures.
   fileprivate var isOfJunctions: Bool { ![.pictureDuration, .motion].contains(self) }
 }
 
 extension FilmPlan {
-  /// Sentences that are known before the work: about clips, about what of them does not reach the film, and about what was
-  /// asked for in vain. Each stands once, however many inputs it is about.
+  /// Warnings known before rendering: about clips, about parts of them that the film drops, and about
+  /// settings without effect. Each sentence occurs once.
   /// - Parameters:
-  ///   - layout: the layout of the film's sound.
-  ///   - projection: that which the film keeps.
+  ///   - projection: the spherical projection that the film keeps.
   static func notes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate,
     layout: SoundLayout = .stereo, keeping projection: String = ""
@@ -29,12 +28,12 @@ extension FilmPlan {
       + unusedCutValues(request)
   }
 
-  /// The note about a clip of varying frame rate, in a film of `rate`.
+  /// The note about a clip with a variable frame rate, in a film of `rate`.
   static func varyingRate(_ rate: FrameRate) -> String {
     "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s"
   }
 
-  /// Notes about clips beyond their size and rate.
+  /// Notes about clips, apart from their size and rate.
   private static func clipNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate, _ layout: SoundLayout
   ) -> [String] {
@@ -45,7 +44,7 @@ extension FilmPlan {
       for sentence in info.fileSentences { clips.add(info.name, sentence) }
       for sentence in mixingNotes(request, clip, info, layout) { clips.add(info.name, sentence) }
       if isSeen, video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
-      // Copied pictures keep their times.
+      // Copied pictures keep their timestamps.
       if isSeen, video.isVariableRate, !request.copies { clips.add(info.name, varyingRate(rate)) }
     }
     for case .sound(let info, _) in contents {
@@ -54,7 +53,7 @@ extension FilmPlan {
     return clips.entries.map { "\($0.names): \($0.sentence)" }
   }
 
-  /// The changes to the colours of a clip, and what is assumed of them.
+  /// Notes about colour conversions of a clip, and about assumptions.
   private static func colorNotes(_ request: FilmRequest, _ video: ClipInfo.Video) -> [String] {
     var notes: [String] = []
     let color = request.output.frameColor
@@ -78,7 +77,7 @@ extension FilmPlan {
     return notes
   }
 
-  /// What is done to the sound of a clip, if it is heard.
+  /// Notes about changes to the sound of a clip; none if the film is mute.
   private static func mixingNotes(
     _ request: FilmRequest, _ clip: FilmClip, _ info: ClipInfo, _ layout: SoundLayout
   ) -> [String] {
@@ -92,7 +91,7 @@ extension FilmPlan {
     ].compactMap(\.self)
   }
 
-  /// The parts of the inputs that do not reach the film, in one sentence.
+  /// A note about the parts of the inputs that the film drops.
   private static func lostParts(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], keeping projection: String
   ) -> [String] {
@@ -126,7 +125,7 @@ extension FilmPlan {
     ]
   }
 
-  /// Values set for all junctions or pictures that none of them takes.
+  /// Notes about defaults that no junction or picture uses.
   private static func unusedDefaults(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     FilmDefault.allCases.compactMap { value in
       guard let name = request.asked[value], !isUsed(value, request, contents) else { return nil }
@@ -165,7 +164,7 @@ extension FilmPlan {
     }
   }
 
-  /// Values set for an input that cannot have them.
+  /// Notes about settings that do not apply to the kind of input.
   private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
     let still = content.isSound ? "sound alone" : "a picture or a colour"
     let notes: [(isUnused: Bool, note: String)] = [
@@ -207,12 +206,12 @@ extension FilmPlan {
     return notes.filter(\.isUnused).map { "\(clip.source.text): \($0.note)" }
   }
 
-  /// Values set for the sound of a film that has none.
+  /// Notes about sound settings of a silent film.
   static func soundNotes(_ request: FilmRequest) -> [String] {
     let given: [(RequestProperty, Bool)] = [
       (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
       (.loudness, request.loudness != nil),
-      // A film over another one is given its channels.
+      // The channel layout of a nested film is not the user's setting.
       (.channels, request.channels != nil && request.nesting.isEmpty),
     ]
     return given.filter(\.1).map { property, _ in
@@ -220,7 +219,7 @@ extension FilmPlan {
     }
   }
 
-  /// Values set for cuts, which have no length.
+  /// Notes about settings of cuts.
   private static func unusedCutValues(_ request: FilmRequest) -> [String] {
     zip(request.clips, request.junctions).compactMap { clip, junction in
       guard junction.isCut else { return nil }
@@ -236,11 +235,12 @@ extension FilmPlan {
 }
 
 extension FilmInputs.Content {
-  /// Whether it is a sequence of photographs that are shown one by one.
+  /// Whether the content is a sequence of photographs that are shown one by one.
   var isSlideShow: Bool {
     if case .video(let info, _) = self { info.sequence?.isSlideShow == true } else { false }
   }
-  /// Why pictures that are one clip are no inputs of their own, and how they could be; `nil` for all else.
+  /// Explains why a sequence of pictures is one clip, and how to use its pictures as inputs; `nil` for
+  /// other content.
   var framesSentence: String? {
     guard case .video(let info, _) = self, info.sequence != nil else { return nil }
     let files = PictureSequence.isFolder(info.path) ? (info.path.hasSuffix("/") ? "*" : "/*") : ""
@@ -251,16 +251,13 @@ extension FilmInputs.Content {
         ? "" : "; \(info.path)\(files) without quotes makes each an input")
   }
 
-  /// Whether it is a sequence of pictures.
   var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
 
-  /// Whether it is sound alone.
   var isSound: Bool { if case .sound = self { true } else { false } }
 
-  /// Whether it is one colour, without sound.
   fileprivate var isColor: Bool { if case .color = self { true } else { false } }
 
-  /// Whether `motion` has no effect on it.
+  /// Whether `motion` has no effect on the content.
   fileprivate func isStill(for motion: PictureMotion?) -> Bool {
     guard let motion, motion != .none else { return false }
     return switch self {
@@ -269,18 +266,17 @@ extension FilmInputs.Content {
     }
   }
 
-  /// Whether it is a video or an animation, with a length of its own.
+  /// Whether the content is a video or an animation.
   var isMoving: Bool { if case .video = self { true } else { false } }
 }
 
 extension FilmRequest {
-  /// Whether the output could have ten bits a channel.
   fileprivate var holdsTenBits: Bool {
     (output.knownFormat ?? .mp4).facts.holdsTenBits && output.codec?.facts.tenBits != .never
   }
 }
 
-/// Sentences in the order of their first mention, each with the files that it is about.
+/// Sentences in the order of their first mention, each with the files that it concerns.
 private struct NamesBySentence {
   private var all: [(sentence: String, names: [String])] = []
 
@@ -291,7 +287,7 @@ private struct NamesBySentence {
     if !all[index].names.contains(name) { all[index].names.append(name) }
   }
 
-  /// The first file, and how many more.
+  /// The sentences with the name of their first file and the number of further ones.
   var entries: [(sentence: String, names: String)] {
     all.map { sentence, names in
       (sentence, (names.first ?? "") + (names.count > 1 ? " and \(names.count - 1) more" : ""))

@@ -5,16 +5,14 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// The output of a film: the sink for its frames, and whether that takes sound.
+/// The output of a film: its format, files, sink and sound format.
 struct FilmOutput: Sendable {
   private let plan: OutputPlan
   private let request: OutputRequest
-  /// The location of the film's chroma samples.
   private let chromaLocation: String
-  /// The format of its sound.
   private var sound = SoundFormat()
 
-  /// Works out the format and checks that the options fit it.
+  /// Determines the format and checks that the options fit it.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: FilmRequest, chromaLocation: String = "center") throws {
     plan = try OutputPlan(
@@ -40,7 +38,7 @@ struct FilmOutput: Sendable {
     try takeSound(request)
   }
 
-  /// Checks how the sound is to be compressed.
+  /// Checks the sound options against the format.
   private mutating func takeSound(_ request: FilmRequest) throws {
     sound = request.soundFormat
     let given: [(RequestProperty, Bool)] = [
@@ -57,29 +55,27 @@ struct FilmOutput: Sendable {
     try sound.check(in: plan.format, beside: request.output.codec)
   }
 
-  /// Sees to it that the output can be made, before there is anything to write to it.
+  /// Checks that the output can be created, before the work.
   /// - Throws: `MediaError`.
   func check() throws {
     if request.path != "-" { try AtomicOutput(path: request.path, overwrite: request.overwrites).abort() }
   }
 
-  /// The files that will be replaced or made.
+  /// The files that will be written.
   /// - Throws: `MediaError.unsupported`.
   func files(_ frames: Range<Int>) throws -> [String] { try plan.files(for: frames) }
 
-  /// Its destination.
   var destination: OutputDestination { plan.destination }
 
-  /// A folder for files on the way to it.
+  /// A folder for temporary files beside the output.
   /// - Throws: `MediaError.cannotCreate`.
   func makeWorkFolder() throws(MediaError) -> WorkFolder {
     try WorkFolder(beside: request.path == "-" ? nil : request.path)
   }
 
-  /// The kind of file.
   var format: OutputFormat { plan.format }
 
-  /// The metadata of an MP4 or a MOV that is put together here.
+  /// The metadata for an MP4 or MOV written by Segue's muxer.
   var movieMetadata: MovieMetadata {
     let texts = format.movieTags.compactMap { tag in
       plan.metadata.texts[tag.name].map { MovieMetadata.Text($0, type: tag.type) }
@@ -87,13 +83,13 @@ struct FilmOutput: Sendable {
     return MovieMetadata(texts, creationTime: plan.metadata.creationTime)
   }
 
-  /// Whether it is a container of video: it takes sound, and can be made of chunks.
+  /// Whether the format is a video container, which holds sound and can be made of chunks.
   var isContainer: Bool { plan.format.facts.isContainer }
 
-  /// Whether it takes sound and nothing else.
+  /// Whether the format holds sound only.
   var isSound: Bool { plan.format.facts.isSound }
 
-  /// The warning about sound that has fewer bits than it would have without a limit, one sentence at most.
+  /// The warning that a size limit lowers the sound's bit rate; at most one sentence.
   func soundWarnings(_ plan: FilmPlan) -> [String] {
     var sound = sound
     sound.layout = plan.soundLayout
@@ -104,16 +100,16 @@ struct FilmOutput: Sendable {
     ]
   }
 
-  /// The background of a film's frames: what was asked for, else none where a clip is not opaque and the output keeps that,
-  /// else black.
+  /// The background of the frames: the requested one, else transparent if a clip has transparency and the
+  /// output keeps it, else black.
   func backdrop(_ film: FilmRequest, clipsAreOpaque: Bool) -> Backdrop {
     let background = film.drawing.background
-    // What is copied is opaque, and some options are for opaque videos only.
+    // Copied frames are opaque, and some options require opaque video.
     let kept = film.copies ? nil : try? plan.backdrop(background, picturesAreOpaque: clipsAreOpaque)
     return kept ?? .opaque(background ?? .black, hasTransparency: background == nil && !clipsAreOpaque)
   }
 
-  /// Warnings about the output of `plan`, a sentence each.
+  /// Warnings about the output of `plan`.
   func warnings(_ plan: FilmPlan) -> [String] {
     let film = plan.request
     let unmarked =
@@ -136,13 +132,12 @@ struct FilmOutput: Sendable {
         ] : [])
   }
 
-  /// The sink.
   /// - Parameters:
-  ///   - content: what of the film is written.
-  ///   - path: the file of a part; `nil` is the output.
-  ///   - soundPath: the pipe that the sound comes through.
+  ///   - content: the part of the film to write.
+  ///   - path: the file of a chunk; `nil` is the output.
+  ///   - soundPath: the pipe that carries the sound.
   ///   - text: the file of the subtitles, and their language.
-  ///   - light: the light that the film is made for.
+  ///   - light: the light levels to store.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
     _ plan: FilmPlan, _ content: FilmEncoding.Content = .whole, path: String? = nil, soundPath: String? = nil,

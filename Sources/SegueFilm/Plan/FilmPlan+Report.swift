@@ -6,8 +6,8 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmPlan {
-  /// The report of the plan, with all that can be known before the work.
-  /// - Throws: as `FilmJob.run`, where the film cannot be made.
+  /// The report of the plan, with the warnings of the preparation, the copying and the output.
+  /// - Throws: as `FilmJob.run`, if the film cannot be made.
   package func checkedReport(
     pictures: SharedPictures = DrawingRoom.shared.pictures
   ) async throws -> FilmReport {
@@ -20,7 +20,7 @@ extension FilmPlan {
     return report
   }
 
-  /// The report of the plan with what its preparation and its copying tell, but their warnings.
+  /// The report of the plan with the results of its preparation and copying, without their warnings.
   func report(_ prepared: FilmPreparation, _ copying: CopyOutcome?, hasSound: Bool) -> FilmReport {
     var report = report(hasSound: hasSound)
     if let copying { report.add(copying) }
@@ -30,8 +30,7 @@ extension FilmPlan {
     return report
   }
 
-  /// The report of the plan, without the facts that only the work can tell.
-  /// - Parameter hasSound: whether the film has sound.
+  /// The report of the plan, without the results of rendering.
   package func report(hasSound: Bool) -> FilmReport {
     FilmReport(
       film: .init(
@@ -70,7 +69,7 @@ extension FilmPlan {
       order: clip.order.flatMap { _ in clip.input.orderWords })
   }
 
-  /// The titles that are shown; `nil` where there are none.
+  /// The visible titles; `nil` if empty.
   private var reportedTitles: [FilmReport.Title]? {
     let titles = shownTitles.map { title, plan in
       let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
@@ -83,7 +82,7 @@ extension FilmPlan {
     return titles.isEmpty ? nil : titles
   }
 
-  /// The overlays that are seen; `nil` where there are none.
+  /// The visible overlays; `nil` if empty.
   private var reportedOverlays: [FilmReport.Overlay]? {
     let overlays = overlays.map {
       FilmReport.Overlay(
@@ -96,7 +95,6 @@ extension FilmPlan {
     return overlays.isEmpty ? nil : overlays
   }
 
-  /// The titles that are shown.
   var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
     zip(request.allTitles, titles).compactMap { placed, plan in
       placed.title.isBlank ? nil : plan.map { (placed.title, $0) }

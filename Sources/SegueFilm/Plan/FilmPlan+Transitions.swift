@@ -5,15 +5,15 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-// What is found by name before any input is looked at: transitions and filters.
+// Transitions and filters, which are resolved by name before any input is probed.
 extension FilmPlan {
-  /// A transition, `nil` for a cut, and the curve that was asked for.
+  /// A resolved transition, `nil` for a cut, and its requested timing.
   struct Junction: Sendable {
     var prepared: PreparedTransition?
     var timing: TimingCurve?
   }
 
-  /// The transitions between clips, at the film's ends, and of the layers over it.
+  /// The transitions between clips, at the film's ends, and of the layers.
   struct Transitions: Sendable {
     var junctions: [Junction]
     var opening: Junction
@@ -22,12 +22,12 @@ extension FilmPlan {
     var overlays: [LayerTransitions]
     var captions: [LayerTransitions]
 
-    /// Those of the clips, in the film's order.
+    /// The opening, the junctions and the closing, in order.
     var film: [Junction] { [opening] + junctions + [closing] }
     var all: [Junction] { film + (titles + overlays + captions).flatMap { [$0.enter, $0.exit] } }
   }
 
-  /// The transitions, found by name before any input is looked at.
+  /// Resolves the transitions by name, before any input is probed.
   static func transitions(of request: FilmRequest) throws -> Transitions {
     func prepared(
       _ resolved: @autoclosure () throws -> FilmJunction, filtersOf filtered: String, _ place: String
@@ -69,17 +69,15 @@ extension FilmPlan {
       captions: try request.allCaptions.map { try layer($0.captions.enter, $0.captions.exit, $0.place) })
   }
 
-  /// The filters of every frame.
   static func filters(of request: FilmRequest) throws -> RequestFilters {
     try filters(request.filter, request)
   }
 
-  /// The filters of each clip.
   static func clipFilters(of request: FilmRequest) throws -> [RequestFilters] {
     try request.clips.enumerated().map { try filters($1.filter, of: request.place(ofClip: $0), request) }
   }
 
-  /// The filters of each overlay, which are drawn in its own size by the cores of this machine.
+  /// The filters of each overlay, which are drawn at the overlay's size on the CPU.
   static func overlayFilters(of request: FilmRequest) throws -> [RequestFilters] {
     try request.overlays.enumerated().map { index, overlay in
       let filters = try filters(overlay.filter, of: "overlays[\(index)]", request)
@@ -92,7 +90,7 @@ extension FilmPlan {
     }
   }
 
-  /// Chains that the renderer asked for can draw.
+  /// Parses a chain and checks that the requested renderer supports it.
   private static func filters(
     _ text: String?, of part: String? = nil, _ request: FilmRequest
   ) throws -> RequestFilters {

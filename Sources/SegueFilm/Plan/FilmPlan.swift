@@ -6,72 +6,66 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// A film that is worked out to the frame: every input was looked at, every position is a whole number.
+/// A film planned to the frame: all inputs are probed and all positions are frame numbers.
 ///
-/// It is shared by all that make the film, so it is a class: nobody copies its many parts.
+/// The plan is a class, since all stages share it and copying its members would be expensive.
 package final class FilmPlan: Sendable {
-  /// The request.
   package let request: FilmRequest
-  /// Size of the frames, both sides even.
+  /// The frame size; both sides are even.
   package let size: ImageSize
-  /// The timeline.
   package let timeline: FilmTimeline
   /// The inputs in order.
   let clips: [Clip]
-  /// The junctions between them, and at the film's ends.
+  /// The transitions between the clips, at the film's ends, and of the layers.
   let transitions: Transitions
-  /// The filters of every frame.
+  /// The filters applied to every frame.
   let filters: RequestFilters
-  /// The titles in order; `nil` for one that no frame shows.
+  /// The titles in order; `nil` for a title without a frame.
   let titles: [LayerPlan?]
-  /// The overlays, the first at the bottom.
   let overlays: [PlacedOverlay]
-  /// The frames that are made: all of them, or a part.
+  /// The frames to render.
   package let frames: Range<Int>
-  /// The background behind the clips, and whether it shows in the output.
+  /// The background behind the clips, and whether the output shows it.
   package let backdrop: Backdrop
-  /// Warnings, a sentence each.
   package let warnings: [String]
-  /// The layout of its sound.
   package let soundLayout: SoundLayout
 
-  /// An input and the part of it that is in the film.
+  /// An input and the range of its source that the film uses.
   struct Clip: Sendable {
-    /// The content of an input.
     enum Content: Sendable {
       /// A video; `start` is in seconds after its first picture.
       case video(ClipInfo, ClipInfo.Video, start: Ratio, toEnd: Bool)
-      /// One picture, and which of the film's pictures it is; what came from standard input is kept.
+      /// A picture, and its index among the film's pictures. Standard input is `kept`, since it can be read
+      /// only once.
       case picture(path: String, kept: Snapshot?, index: Int)
-      /// One colour.
       case color(RGBAColor)
     }
 
     var input: FilmClip
     var content: Content
-    /// The beginning in its source, in seconds.
+    /// The start in the source, in seconds.
     var start: Ratio
-    /// The end in its source, in seconds.
+    /// The end in the source, in seconds.
     var end: Ratio
-    /// The filters of its pictures; `nil` before they are read.
+    /// The filters of the clip; `nil` before they are parsed.
     var filters: RequestFilters?
-    /// The way through its source; `nil` at the speed of that.
+    /// The mapping of film frames to source frames; `nil` at normal speed.
     var pace: ClipPace?
-    /// The order of its frames; `nil` where they follow each other.
+    /// The playback order; `nil` if it is forwards.
     var order: ClipOrder?
-    /// The file that is heard where its content stands still; `nil` for none.
+    /// The sound file that is heard over a picture or colour; `nil` for none.
     var voice: ClipInfo?
-    /// Frames of the film before its own beginning.
+    /// The number of film frames before the clip's in point: its leading handle.
     var lead = 0
-    /// Frames of the film at its beginning and at its end for which its source has nothing.
+    /// The number of film frames at the start and the end that repeat a frame, because the source has no
+    /// more.
     var held = (before: 0, after: 0)
 
-    /// The encoding of the values in its file.
     var color = ColorEncoding.sdr
-    /// Bits of a channel in its file, or as they are read where they are more than 8.
+    /// The bits per channel of the file; 16 for a picture with more than 8.
     var depth = 8
 
-    /// The sound that goes with it: none where the speed changes.
+    /// The audio stream; `nil` if the speed varies.
     var sound: ClipInfo.Audio? {
       if let voice { return voice.audio }
       guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
@@ -80,10 +74,9 @@ package final class FilmPlan: Sendable {
       return info.audio
     }
 
-    /// Whether its sound is heard in the film of `request`.
     func isHeard(in request: FilmRequest) -> Bool { sound != nil && !request.isMute }
 
-    /// The number of the sound track that is heard; `nil` where its file has no other.
+    /// The number of the selected sound track; `nil` if the file has only one.
     var soundTrack: String? {
       if let voice { return voice.heardTrack }
       return if case .video(let info, _, _, _) = content { info.heardTrack } else { nil }
@@ -100,7 +93,7 @@ package final class FilmPlan: Sendable {
     (self.frames, self.backdrop, self.warnings, self.soundLayout) = (frames, backdrop, warnings, soundLayout)
   }
 
-  /// The same film by another request, over another background.
+  /// A copy of a plan with another request and background.
   private convenience init(_ plan: FilmPlan, _ request: FilmRequest, _ backdrop: Backdrop) {
     self.init(
       request: request, size: plan.size, timeline: plan.timeline, clips: plan.clips,
@@ -108,10 +101,9 @@ package final class FilmPlan: Sendable {
       frames: plan.frames, backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
   }
 
-  /// The junctions between the inputs.
   var junctions: [Junction] { transitions.junctions }
 
-  /// The same with the request's open values filled in.
+  /// The plan with the request's size, rate and codec set.
   func fixed() -> FilmPlan {
     var request = request
     request.output.size = .exact(size)
@@ -120,9 +112,10 @@ package final class FilmPlan: Sendable {
     return FilmPlan(self, request, backdrop)
   }
 
-  /// The plan in 8 bits of standard dynamic range, without music and voices unless `keepsMusic`, over an opaque
-  /// background unless `keepsTransparency`.
-  /// - Parameter drawsPixels: whether its frames are RGBA; else they are planes unless transparency is kept.
+  /// The plan in 8-bit SDR for a preview or a nested film. Music, voices and transparency are dropped
+  /// unless they are kept.
+  /// - Parameter drawsPixels: whether the frames are RGBA; else they are 4:2:0 planes, unless transparency
+  ///   is kept.
   func inStandardRange(
     keepsTransparency: Bool = false, keepsMusic: Bool = false, drawsPixels: Bool
   ) -> FilmPlan {
@@ -139,38 +132,36 @@ package final class FilmPlan: Sendable {
       self, request, isKept ? .transparent(color) : .opaque(color.isOpaque ? color : .black))
   }
 
-  /// The fit of clip `index` in the frame.
   func fit(of index: Int) -> Fit { clips[index].input.fit ?? request.output.fit }
 
-  /// Whether only OpenGL draws it.
+  /// Whether the film needs OpenGL.
   var needsOpenGL: Bool {
     transitions.all.contains { $0.prepared?.needsOpenGL == true }
       || ([filters] + clips.compactMap(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
-  /// The film's rate.
   package var rate: FrameRate { timeline.rate }
 
-  /// The encoding and the depth of its frames' values.
+  /// The colour encoding and bit depth of the frames.
   package var color: FrameColor { request.output.frameColor }
 
-  /// Whether the sound of `clip` is heard.
+  /// Whether the sound of `clip` is in the film.
   func isHeard(_ clip: Clip) -> Bool { clip.isHeard(in: request) }
 
-  /// The language of the film's sound: that of the first clip that has one; empty where none says it.
+  /// The language of the film's sound: that of the first clip with a language tag; else empty.
   var soundLanguage: String {
     clips.lazy.filter(isHeard).compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
-  /// The layout of its frames: pixels where the output takes those or keeps what is transparent, else 4:2:0 planes.
+  /// The pixel format of the frames: RGBA if the output takes it or keeps transparency, else 4:2:0 planes.
   var layout: PixelFormat {
-    // A film over another has a format and no path.
+    // A nested film has a format but no path.
     let format = request.output.format ?? request.output.knownFormat
     let takesPixels = format?.facts.takesPixels == true
     return takesPixels || backdrop.keepsTransparency ? color.pixels : color.planes
   }
 
-  /// Whether anything is heard, unless the container holds no sound.
+  /// Whether the film has sound, regardless of the container.
   package var hasSound: Bool { Self.hasSound(request, clips, overlays) }
 
   static func hasSound(_ request: FilmRequest, _ clips: [Clip], _ overlays: [PlacedOverlay]) -> Bool {

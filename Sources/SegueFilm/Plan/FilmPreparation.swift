@@ -5,34 +5,33 @@ import SegueRun
 import SegueText
 import SegueTransitions
 
-/// The parts of a film besides its plan: its transitions with their pictures, its filters, its titles and
-/// subtitles, and its music.
+/// The loaded parts of a film beside its plan: transitions with their textures, filters, titles, subtitles
+/// and music.
 final class FilmPreparation: Sendable {
-  /// Those of the junctions; `nil` for a cut.
+  /// The transitions of the junctions; `nil` for a cut.
   let transitions: [FilmTransition?]
-  /// Those of the film's ends.
+  /// The transitions at the film's ends.
   let (opening, closing): (FilmTransition?, FilmTransition?)
   let filters: FilmFilters
   let titles: [DrawnTitle]
-  /// The clips' own subtitles.
+  /// The clips' subtitles.
   let text: CarriedText?
-  /// The subtitles that are burnt in.
+  /// The burnt-in subtitles.
   let subtitles: FilmSubtitles?
   /// The captions of the clips and of the film.
   let captions: [CaptionTrack]
   let music: [FilmMixer.MixPlan.Music]
-  /// The light that the film is made for, where it says that: its first video's of the same encoding.
+  /// The light levels of the first video with the film's encoding; `nil` if unknown.
   let light: LightLevels?
-  /// The ways of the plan's overlays into the film and out of it.
+  /// The overlays' motions, in the plan's order.
   let overlays: [LayerMotion]
-  /// The parts of the films among the plan's overlays.
+  /// The preparations of nested films, in the order of the plan's overlays.
   let films: [FilmPreparation?]
-  /// Decoded pictures.
+  /// The cache of decoded pictures.
   let pictures: SharedPictures
-  /// Warnings, a sentence each.
   let warnings: [String]
 
-  /// Reads textures and looks at the music.
+  /// Loads textures, draws titles and probes the music.
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
   init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
     var notes: [String] = []
@@ -55,7 +54,6 @@ final class FilmPreparation: Sendable {
     warnings = notes
   }
 
-  /// The transitions of the film's opening, its junctions and its closing.
   private static func transitions(
     _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
   ) async throws -> [FilmTransition?] {
@@ -70,7 +68,7 @@ final class FilmPreparation: Sendable {
     return transitions
   }
 
-  /// The titles that are shown, drawn.
+  /// Draws the visible titles.
   private static func titles(
     _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
   ) async throws -> [DrawnTitle] {
@@ -101,7 +99,6 @@ final class FilmPreparation: Sendable {
     return titles
   }
 
-  /// The ways of the overlays.
   private static func overlays(
     _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
   ) async throws -> [LayerMotion] {
@@ -120,7 +117,7 @@ final class FilmPreparation: Sendable {
     return overlays
   }
 
-  /// The parts of the overlays that are films.
+  /// The preparations of the overlays that are films.
   private static func films(
     _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
   ) async throws -> [FilmPreparation?] {
@@ -139,7 +136,7 @@ final class FilmPreparation: Sendable {
     return films
   }
 
-  /// Checks the ways through the pictures, which are made where they are drawn.
+  /// Checks the motions of pictures, which are computed again when they are drawn.
   private static func checkMotions(_ plan: FilmPlan) throws {
     for (index, clip) in plan.clips.enumerated() {
       if case .picture(_, _, let number) = clip.content {
@@ -148,16 +145,15 @@ final class FilmPreparation: Sendable {
     }
   }
 
-  /// The subtitles that are burnt in.
   private static func subtitles(_ plan: FilmPlan) throws -> FilmSubtitles? {
     guard let source = plan.request.subtitles else { return nil }
     let subtitles = try FilmSubtitles(source, in: plan)
-    // What libass cannot draw is told before the work.
+    // libass reports errors when the painter is created, so that they are known before the work.
     _ = try subtitles.painter()
     return subtitles
   }
 
-  /// The captions, whose pages may have ways of their own.
+  /// The captions, with the transitions of their pages.
   private static func captions(
     _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
   ) async throws -> [CaptionTrack] {
@@ -169,7 +165,7 @@ final class FilmPreparation: Sendable {
     return captions
   }
 
-  /// The light of the first video of the film's own encoding, where that says it.
+  /// The light levels of the first video with the film's encoding; `nil` if unknown.
   private static func light(_ plan: FilmPlan, _ warnings: inout [String]) async throws -> LightLevels? {
     guard plan.color.encoding == .pq else { return nil }
     for clip in plan.clips {
@@ -185,8 +181,8 @@ final class FilmPreparation: Sendable {
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.
   /// - Parameters:
-  ///   - layer: the part of a layer between which and nothing it goes.
-  ///   - size: that of its frames; `nil` is the film's.
+  ///   - layer: the side of the transition that the layer is on; the other side is empty.
+  ///   - size: the size of the frames; `nil` is the film's.
   private static func transition(
     _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ plan: FilmPlan, _ pictures: SharedPictures,
     _ place: String, _ warnings: inout [String], layer: SnapshotRole? = nil, size: ImageSize? = nil
@@ -215,7 +211,7 @@ final class FilmPreparation: Sendable {
     return result
   }
 
-  /// The way of `layer`, whose picture has `size`, through the film.
+  /// The motion of `layer`, whose picture has `size`.
   private static func motion(
     _ layer: LayerPlan, of asked: some FilmLayer, _ size: ImageSize, _ course: LayerCourse?, _ plan: FilmPlan,
     _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
@@ -228,7 +224,7 @@ final class FilmPreparation: Sendable {
       box: box(asked.within, plan), course: course)
   }
 
-  /// The ways of the pages of `track`.
+  /// The motions of the pages of `track`.
   private static func motions(
     of track: CaptionTrack, _ transitions: FilmPlan.LayerTransitions, _ plan: FilmPlan,
     _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
@@ -236,7 +232,7 @@ final class FilmPreparation: Sendable {
     let (captions, box) = (track.captions, box(track.captions.within, plan))
     if transitions.enter.prepared == nil, transitions.exit.prepared == nil { return [] }
     let plans = track.appearances.map { LayerPlan(captions, transitions, frames: $0, rate: plan.rate) }
-    // Most are of one length.
+    // Pages of equal length share their transitions.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
     var notes: [String] = []
     for page in plans {
@@ -268,7 +264,7 @@ final class FilmPreparation: Sendable {
     area == .box ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
   }
 
-  /// The transition of a layer, the picture of `role`, drawn in frames of `size`; `nil` is the film's.
+  /// The transition of a layer on side `role`, drawn in frames of `size`; `nil` is the film's size.
   private static func transition(
     _ end: LayerPlan.End?, _ role: SnapshotRole, _ area: LayerArea, _ size: ImageSize?, _ plan: FilmPlan,
     _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
@@ -284,7 +280,7 @@ final class FilmPreparation: Sendable {
       end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role, size: size)
   }
 
-  /// The titles, overlays, subtitles and captions over the film's frames, so that they are drawn.
+  /// The layers over the film's frames. Frames under a layer cannot be copied.
   var covers: [FilmCover] {
     titles.map { FilmCover(frames: $0.frames, words: "a title covers") }
       + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay covers") }
@@ -294,16 +290,15 @@ final class FilmPreparation: Sendable {
 }
 
 extension FilmPlan {
-  /// The clock of a layer's path: the film's, or that of the clip whose title it is.
+  /// The clock of a layer's path: that of the film, or of the clip that has the title.
   fileprivate func clock(ofClip clip: Int?) -> LayerClock {
     LayerClock(rate: rate, frames: clip.map { timeline.clips[$0] } ?? 0..<timeline.frameCount)
   }
 }
 
-/// Frames over which something lies.
+/// A range of frames that a layer covers.
 struct FilmCover: Sendable {
-  /// The film's frames.
   let frames: Range<Int>
-  /// The words for it, in front of the frames' numbers.
+  /// The subject and verb of a sentence that ends with the frames' numbers.
   let words: String
 }

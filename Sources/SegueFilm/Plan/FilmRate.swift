@@ -4,14 +4,14 @@ import SegueMotion
 import SegueRun
 
 extension FilmPlan {
-  /// The least rate of a film without a given one, in frames a second: slower pictures are slides.
+  /// The lowest frame rate of a video that sets the film's rate. Slower videos are slides.
   private static let leastRate = 10.0
-  /// Frames a second of a film whose inputs decide nothing.
+  /// The default frame rate, for a film of stills.
   private static let defaultRate = (30, 1)
 
-  /// The rate that is asked for, and where none is, one of these, and what should be known about it: a GIF's, else that of the first video that is no
-  /// series of slides; of animations, whose rate is an average, a standard one near the first's. A sequence of pictures counts
-  /// by the rate that it was given.
+  /// The film's frame rate, and a note about the choice. Without a requested rate it is, in order: that of
+  /// a GIF; that of the first video of at least `leastRate`; that of a picture sequence with a set rate; a
+  /// standard rate near the first animation's average.
   static func rate(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) async throws -> (rate: FrameRate, note: String?) {
@@ -30,7 +30,7 @@ extension FilmPlan {
     return (rate, slidesNote(first, rate, of: nil, request))
   }
 
-  /// The note about a first video that is too slow to decide.
+  /// The note that the first video is too slow to set the rate.
   private static func slidesNote(
     _ slides: (info: ClipInfo, video: ClipInfo.Video), _ rate: FrameRate, of name: String?,
     _ request: FilmRequest
@@ -44,8 +44,8 @@ extension FilmPlan {
       """)
   }
 
-  /// The rate of a film whose first video is `video`: where frames differ in length one that a person would choose, in which
-  /// as few of them as may be are left out.
+  /// The film's rate if `video` sets it. For a variable frame rate it is a standard rate at which few
+  /// frames are dropped.
   private static func rate(of info: ClipInfo, _ video: ClipInfo.Video) async throws -> FrameRate {
     let nominal = video.nominalRate
     guard video.isVariableRate else { return try FrameRate(nominal.numerator, per: nominal.denominator) }
@@ -56,13 +56,14 @@ extension FilmPlan {
       ?? FrameRate(nominal.numerator, per: nominal.denominator)
   }
 
-  /// The rate of a recording whose frames lie on a grid of `grid` and leave some of it out: half of it where that is enough.
+  /// The rate of a recording on a grid of `grid` with skipped frames: half of `grid` if that loses few
+  /// frames.
   private static func rate(on grid: FrameRate, mean: Double) -> FrameRate {
     let half = standardRate(near: grid.framesPerSecond / 2)
     return half.flatMap { $0.framesPerSecond >= 0.97 * mean ? $0 : nil } ?? grid
   }
 
-  /// The standard rate of a video between its gaps: that of its short frames.
+  /// The standard rate of a video's shortest frame intervals, ignoring gaps.
   private static func gridRate(of info: ClipInfo) async -> FrameRate? {
     guard let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) else {
       return nil
@@ -70,12 +71,12 @@ extension FilmPlan {
     return ClipProbe.gridRate(of: times.map(\.value)).flatMap(standardRate)
   }
 
-  /// The rates of cameras and screens, rising.
+  /// The standard rates of cameras and screens, in ascending order.
   private static let standardRates = [
     (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1),
   ].compactMap { try? FrameRate($0.0, per: $0.1) }
 
-  /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
+  /// The standard rate nearest to `value`; `nil` if none is within 3 %.
   private static func standardRate(near value: Double) -> FrameRate? {
     let nearest = standardRates.min {
       abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
@@ -83,7 +84,6 @@ extension FilmPlan {
     return nearest.flatMap { abs($0.framesPerSecond - value) <= 0.03 * value ? $0 : nil }
   }
 
-  /// The rate of a film without a video.
   private static func animationRate(of contents: [FilmInputs.Content]) throws -> FrameRate {
     for case .video(let info, let animation) in contents {
       if let sequence = info.sequence {

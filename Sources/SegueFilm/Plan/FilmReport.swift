@@ -3,218 +3,215 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The parts of a film, as a plan, and how it was made: as JSON, which is read and written, the report of
-/// `segue join --json` and `--plan --json`.
+/// The plan of a film and how it was rendered. As JSON it is the output of `segue join --json` and `--plan
+/// --json`.
 public struct FilmReport: Sendable, Hashable, Codable {
-  /// Version of this layout.
+  /// The version of the JSON format.
   package var schema = 1
-  /// The whole.
+  /// The film as a whole.
   public package(set) var film: Film
-  /// The inputs in order.
   package var clips: [Clip]
-  /// The junctions between them.
+  /// The junctions between clips.
   package var junctions: [Junction]
-  /// The transition out of the background; `nil` where there is none.
+  /// The transition from the background to the first frame; `nil` for a cut.
   package var opening: Junction?
-  /// The transition back into it.
+  /// The transition from the last frame to the background; `nil` for a cut.
   package var closing: Junction?
-  /// The titles that are shown, in order; `nil` where there is none.
+  /// The visible titles in order; `nil` if empty.
   package var titles: [Title]?
-  /// The overlays in order; `nil` where there is none.
+  /// The overlays in order; `nil` if empty.
   package var overlays: [Overlay]?
-  /// The subtitles that are burnt in; `nil` where there are none.
+  /// The file of the burnt-in subtitles; `nil` without any.
   package var subtitles: String?
-  /// The captions that are shown, those of clips first; `nil` where there are none.
+  /// The captions, those of clips first; `nil` if empty.
   package var captions: [Captions]?
-  /// The track of the clips' own subtitles; `nil` where there is none.
+  /// The subtitle track that is carried over from the clips; `nil` without one.
   package var subtitleTrack: SubtitleTrack?
-  /// The sound; `nil` where there is none.
+  /// The sound; `nil` for a silent film.
   package var audio: Audio? { sound }
   @Nullable package var sound: Audio?
   /// The renderer; `nil` in a plan.
   public package(set) var renderer: RenderReport.Renderer?
-  /// The seconds of each part of the work; `nil` in a plan.
+  /// The seconds of each stage; `nil` in a plan.
   package var seconds: Seconds?
-  /// The chunks that it was made of; `nil` where there are none.
+  /// The chunks; `nil` if the film is rendered in one.
   package var chunks: Chunks?
-  /// Frames over the total time; `nil` in a plan.
+  /// Rendered frames per second of total time; `nil` in a plan.
   package var framesPerSecond: Double?
-  /// Bytes of the output; `nil` in a plan, and where they are not counted.
+  /// The output's size in bytes; `nil` in a plan and if it is unknown.
   public package(set) var bytes: Int?
-  /// The fixed settings of a film that has the same bytes on every machine; `nil` unless that was asked for.
+  /// The fixed settings that make the bytes equal on every machine; `nil` unless requested.
   package var reproducible: RenderReport.Reproducible?
-  /// The files that were written; `nil` in a plan.
+  /// The files written; `nil` in a plan.
   public package(set) var outputs: [String]?
-  /// Warnings, a sentence each.
+  /// Warnings, one sentence each.
   public package(set) var warnings: [String]
 
-  /// The whole.
+  /// The properties of the whole film.
   public struct Film: Sendable, Hashable, Codable {
-    /// Columns of a frame.
+    /// The frame's width in pixels.
     public package(set) var width: Int
-    /// Rows of a frame.
+    /// The frame's height in pixels.
     public package(set) var height: Int
-    /// Frames a second as a fraction.
+    /// Frames per second as a fraction.
     package var fps: String
-    /// Frames of the whole.
+    /// The film's length in frames.
     public package(set) var frames: Int
-    /// Seconds of the whole.
+    /// The film's length in seconds.
     public package(set) var seconds: Double
-    /// The encoding of its values: `sdr`, `hlg` or `pq`.
+    /// The colour encoding: `sdr`, `hlg` or `pq`.
     package var color: String
-    /// Bits of a value.
+    /// Bits per channel.
     package var depth: Int
-    /// The frames that are made, `[first, end)`, where they are a part.
+    /// The rendered frames, `[first, end)`; `nil` for all.
     package var part: [Int]?
-    /// Pictures that are copied; `nil` unless that was asked for.
+    /// The number of copied pictures; `nil` unless copying is requested.
     package var copiedFrames: Int?
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
   package struct Clip: Sendable, Hashable, Codable {
-    /// As it was given.
+    /// The source as in the request.
     package var source: String
-    /// The film's first frame of it.
+    /// The clip's first film frame.
     package var start: Int
-    /// One past the film's last frame of it.
+    /// The film frame after the clip's last.
     package var end: Int
-    /// The beginning in its source.
+    /// The start in the source, in seconds.
     package var `in`: Double
-    /// The end in its source.
+    /// The end in the source, in seconds.
     package var out: Double
-    /// Whether its own sound is heard.
+    /// Whether the clip's sound is heard.
     package var audio: Bool
-    /// The number of the sound track that is heard, or as `1+2` of those that are left and right; `nil` where its file has one.
+    /// The number of the selected sound track, or `1+2` for a left and a right one; `nil` if the file has
+    /// only one.
     package var track: String?
-    /// The language of that; `nil` where it is not known.
+    /// The language of the sound track; `nil` if unknown.
     package var language: String?
-    /// The encoding of its values.
+    /// The colour encoding.
     package var color: String?
-    /// Bits of a channel in its file; `nil` where that is not known.
+    /// The bits per channel of the file; `nil` if unknown.
     package var depth: Int?
-    /// The average speed; `nil` where nothing else was asked for.
+    /// The mean speed; `nil` at normal speed.
     package var speed: Double?
-    /// The order of its frames in words; `nil` where they follow each other.
+    /// A description of the playback order; `nil` if it is forwards.
     package var order: String?
-    /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
+    /// The copied film frames, `[first, end)` each; `nil` unless copying is requested.
     package var copied: [[Int]]?
-    /// The reason why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
+    /// The reason why frames outside the overlaps are encoded; `nil` if none are, or if copying is not
+    /// requested.
     package var encoded: String?
   }
 
-  /// A junction: its first film frame and how many it has; a cut has none.
+  /// A junction: its first film frame and its number of frames, 0 for a cut.
   package struct Junction: Sendable, Hashable, Codable {
-    /// The transition's name; `cut` for none.
+    /// The transition's name, or `cut`.
     package var transition: String
-    /// Its first frame.
     package var start: Int
-    /// The number of frames.
     package var frames: Int
-    /// The number of a clip's first or last frames that are shown again, for want of others in its file; `nil` for none.
+    /// The number of frames that repeat a clip's first or last frame, because its file has no more; `nil`
+    /// if none do.
     package var held: Int?
-    /// Seconds by which the sound goes over later than the pictures, earlier below 0; `nil` where it goes with them.
+    /// The offset of the sound cut in seconds, positive for later than the pictures; `nil` without an
+    /// offset.
     package var sound: Double?
   }
 
   /// A title: film frames, `end` exclusive.
   package struct Title: Sendable, Hashable, Codable {
-    /// Its text.
     package var text: String
-    /// The film's first frame of it.
+    /// The title's first film frame.
     package var start: Int
-    /// One past the film's last frame of it.
+    /// The film frame after the title's last.
     package var end: Int
-    /// The transition by which it comes; `nil` where it is there at once.
+    /// The entrance transition; `nil` for a cut.
     package var enter: Junction?
-    /// The transition by which it goes.
+    /// The exit transition; `nil` for a cut.
     package var exit: Junction?
-    /// `box` where both are drawn in its own rectangle.
+    /// `box` if both transitions are drawn in the title's rectangle.
     package var within: String?
-    /// The number of keyframes of its path; `nil` where it has none.
+    /// The number of keyframes of the path; `nil` without a path.
     package var keyframes: Int?
-    /// The pieces in which it comes, `line`, `word` or `letter`; `nil` where it comes all at once.
+    /// The pieces that enter one by one: `line`, `word` or `letter`; `nil` if all enter together.
     package var by: String?
-    /// Seconds from one of them to the next, or of all of them where ``staggerTiming`` is their curve.
+    /// The seconds between two pieces, or between the first and the last if ``staggerTiming`` is set.
     package var stagger: Double?
-    /// The curve of their beginnings; `nil` where they follow each other evenly.
+    /// The curve of the pieces' start times; `nil` if they are evenly spaced.
     package var staggerTiming: String?
   }
 
   /// An overlay: film frames, `end` exclusive.
   package struct Overlay: Sendable, Hashable, Codable {
-    /// As it was given.
+    /// The source as in the request.
     package var source: String
-    /// The film's first frame of it.
+    /// The overlay's first film frame.
     package var start: Int
-    /// One past the film's last frame of it.
+    /// The film frame after the overlay's last.
     package var end: Int
-    /// The transition by which it comes; `nil` where it is there at once.
+    /// The entrance transition; `nil` for a cut.
     package var enter: Junction?
-    /// The transition by which it goes.
+    /// The exit transition; `nil` for a cut.
     package var exit: Junction?
-    /// `box` where both are drawn in its own rectangle.
+    /// `box` if both transitions are drawn in the overlay's rectangle.
     package var within: String?
-    /// The number of keyframes of its path; `nil` where it has none.
+    /// The number of keyframes of the path; `nil` without a path.
     package var keyframes: Int?
-    /// Its pixels in the frame: column and row of its corner, width and height.
+    /// The rectangle in the frame in pixels: `[x, y, width, height]`.
     package var rectangle: [Int]
-    /// What is asked of its look and its source besides, a setting each as it is typed; `nil` for nothing.
+    /// The overlay's other settings as typed on the command line; `nil` if empty.
     package var settings: [String]?
   }
 
-  /// Captions word by word: film frames from their first to their last, `end` exclusive.
+  /// Captions: film frames from the first to the last, `end` exclusive.
   package struct Captions: Sendable, Hashable, Codable {
-    /// Their file, as it was given.
+    /// The file as in the request.
     package var source: String
-    /// The film's first frame of them.
+    /// The first film frame with a caption.
     package var start: Int
-    /// One past the film's last frame of them.
+    /// The film frame after the last caption.
     package var end: Int
-    /// The number of times that a caption is shown.
+    /// The number of captions shown.
     package var captions: Int
-    /// The number of times that a word is spoken.
+    /// The number of words shown.
     package var words: Int
   }
 
-  /// A track of subtitles.
+  /// A subtitle track.
   package struct SubtitleTrack: Sendable, Hashable, Codable {
-    /// Its language as ISO 639-2 has it; empty where it is not known.
+    /// The ISO 639-2 language code; empty if unknown.
     package var language: String
-    /// The number of cues.
     package var cues: Int
   }
 
   /// The film's sound.
   package struct Audio: Sendable, Hashable, Codable {
-    /// Samples a second.
+    /// The sample rate in Hz.
     package var rate: Int
-    /// Channels.
     package var channels: Int
-    /// Samples of the whole.
+    /// The number of samples per channel.
     package var samples: Int
-    /// Whether its packets are a clip's own; `nil` unless that was asked for.
+    /// Whether a clip's packets are copied; `nil` unless copying is requested.
     package var copied: Bool?
-    /// The reason why it is encoded; `nil` where it is not, or copying was not asked for.
+    /// The reason why the sound is encoded; `nil` if it is copied, or if copying is not requested.
     package var encoded: String?
   }
 
-  /// The chunks of a film, or of the share of it that was made.
+  /// The chunks of the film, or of the rendered share of it.
   package struct Chunks: Sendable, Hashable, Codable {
-    /// The number of chunks.
     package var count: Int
-    /// The number of chunks that were rendered now; the others were there.
+    /// The number of chunks rendered in this run; the others existed.
     package var rendered: Int
   }
 
-  /// Seconds; the stages overlap, so they sum to more than the total.
+  /// Seconds per stage. Stages overlap, so their sum may exceed the total.
   package struct Seconds: Sendable, Hashable, Codable {
-    /// Looking at every input.
+    /// The time to probe the inputs.
     package var probe: Double
-    /// Drawing.
+    /// The time to draw the frames.
     package var render: Double
-    /// The sink's thread, waits for the encoder included.
+    /// The time of the sink's thread, including waits for the encoder.
     package var encode: Double
-    /// From the start to the finished file.
+    /// The time from the start to the finished file.
     package var total: Double
   }
 
@@ -227,7 +224,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
 }
 
 extension FilmReport {
-  /// The plan as text, a line for each clip and junction: film frames, film times, the source's times.
+  /// The plan as text with a line per clip and junction: film frames, film times and source times.
   package var text: String {
     var lines = [
       "film  \(film.width)x\(film.height), \(film.color), \(film.depth) bits, \(film.fps) frames/s, "
@@ -299,7 +296,7 @@ extension FilmReport {
       ])
   }
 
-  /// A line for what lies over `frames`.
+  /// The line of a layer.
   private func layer(
     _ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction? = nil, _ exit: Junction? = nil,
     settings: [String] = [], more: [String?] = []
@@ -320,7 +317,7 @@ extension FilmReport {
     Self.time(Double(frame) / (film.seconds > 0 ? Double(film.frames) / film.seconds : 1))
   }
 
-  /// Seconds with three digits.
+  /// Seconds with three decimals.
   private static func time(_ seconds: Double) -> String {
     let thousandths = Int((seconds * 1000).rounded())
     let rest = String(thousandths % 1000)

@@ -3,48 +3,48 @@ import SegueMath
 import SegueMotion
 import SegueRun
 
-/// A film in whole frames: where each clip begins and ends, and where two overlap.
+/// A film in whole frames: the ranges of its clips and overlaps.
 ///
-/// Clip k+1 begins as many frames before the end of clip k as their overlap has, so the film has the sum of the lengths
-/// less the sum of the overlaps. An overlap with handles lies on frames beyond both clips' lengths, so that it takes
-/// nothing off the film. No frame belongs to more than two clips. Everything follows from frame indices; no duration is
-/// ever added to another one.
+/// Clip k+1 begins as many frames before the end of clip k as their overlap has. The film's length is the
+/// sum of the clips' lengths minus the sum of the overlaps. An overlap with handles uses frames beyond both
+/// clips' lengths and does not shorten the film. A frame belongs to at most two clips. All positions are
+/// computed from frame numbers; durations are never added.
 package struct FilmTimeline: Sendable, Hashable {
-  /// Frames a second.
   package let rate: FrameRate
-  /// The film's frames of each clip, in order, the overlaps included.
+  /// The film frames of each clip, in order, overlaps included.
   package let clips: [Range<Int>]
-  /// The film's frames of each junction, one fewer than clips; empty for a cut, at the next clip's first frame.
+  /// The film frames of each junction, one fewer than clips. A cut is an empty range at the next clip's
+  /// first frame.
   package let overlaps: [Range<Int>]
-  /// The first frames, which come out of the background; empty for none.
+  /// The frames of the opening transition; empty for none.
   package let opening: Range<Int>
-  /// The last frames, which go back into it; empty for none.
+  /// The frames of the closing transition; empty for none.
   package let closing: Range<Int>
-  /// Whether an overlap takes its frames from beyond the clips' lengths.
+  /// Whether each overlap uses handles.
   private let handles: [Bool]
 
-  /// The content of a frame.
   package enum Segment: Sendable, Hashable {
-    /// Clip `clip` alone.
+    /// A single clip.
     case hold(clip: Int)
-    /// Clip `outgoing` becomes the next one.
+    /// The overlap of clip `outgoing` and the next one.
     case overlap(outgoing: Int)
-    /// The first clip comes out of the background.
+    /// The transition from the background to the first clip.
     case opening
-    /// The last clip goes back into it.
+    /// The transition from the last clip to the background.
     case closing
   }
 
-  /// Samples of sound a second.
+  /// The sample rate of the film's sound in Hz.
   package static let sampleRate = 48_000
 
-  /// Clips of `lengths` frames, each at least 1, with `overlaps` frames between one and the next.
+  /// Places clips of `lengths` frames, each at least 1, with `overlaps` frames between neighbours.
   /// - Parameters:
-  ///   - opening: frames of the first clip that come out of the background.
-  ///   - closing: frames of the last clip that go back into it.
-  ///   - handles: whether an overlap takes its frames from beyond the lengths; `nil` for none.
-  ///   - shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in proportion.
-  ///   - flexible: whether the opening, each overlap and the closing is capped in any case; `nil` for none.
+  ///   - opening: the length of the opening transition in frames.
+  ///   - closing: the length of the closing transition in frames.
+  ///   - handles: whether each overlap uses handles; `nil` for none.
+  ///   - shortens: whether to cap overlaps that exceed a clip, in proportion on both of its sides.
+  ///   - flexible: whether the opening, each overlap and the closing may be capped in any case; `nil` for
+  ///     none.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   package init(
     rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
@@ -82,12 +82,12 @@ package struct FilmTimeline: Sendable, Hashable {
     self.closing = (count - (lengths.isEmpty ? 0 : fitting.counts[lengths.count]))..<count
   }
 
-  /// Frames of clip `index` before its own beginning: its handle.
+  /// The number of frames of clip `index` before its in point: its leading handle.
   package func lead(ofClip index: Int) -> Int {
     index > 0 && handles[index - 1] ? overlaps[index - 1].count / 2 : 0
   }
 
-  /// Frames of clip `index` after its own end.
+  /// The number of frames of clip `index` after its out point: its trailing handle.
   package func trail(ofClip index: Int) -> Int {
     guard overlaps.indices.contains(index), handles[index] else { return 0 }
     return overlaps[index].count - overlaps[index].count / 2
@@ -103,7 +103,7 @@ package struct FilmTimeline: Sendable, Hashable {
     return (start ?? clips[index].lowerBound)..<(end ?? clips[index].upperBound)
   }
 
-  /// The film's frames in which `title` is seen; one of clip `clip` counts from the clip's first frame, or its last.
+  /// The film frames of `title`. The times of a clip's title count from the clip's first or last frame.
   func frames(of title: FilmTitle, ofClip clip: Int?) -> Range<Int> {
     let whole = clip.map { clips[$0] } ?? 0..<frameCount
     let shown = rate.frames(from: title.start, to: title.end, of: whole.count)
@@ -111,15 +111,14 @@ package struct FilmTimeline: Sendable, Hashable {
     return clip.map { frames.clamped(to: middle(ofClip: $0)) } ?? frames
   }
 
-  /// Frames of the whole.
+  /// The film's length in frames.
   package var frameCount: Int { clips.last?.upperBound ?? 0 }
 
-  /// The content of frame `index` of the film.
   package func segment(ofFrame index: Int) -> Segment {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
     if opening.contains(index) { return .opening }
     if closing.contains(index) { return .closing }
-    // The last clip that has begun.
+    // A binary search for the last clip that has begun.
     var (low, high) = (0, clips.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
@@ -129,14 +128,14 @@ package struct FilmTimeline: Sendable, Hashable {
     return .overlap(outgoing: low - 1)
   }
 
-  /// The first sample of sound of frame `index`: ⌊index · 48000 / rate⌋, from the film's beginning.
+  /// The first sample of frame `index`: ⌊index · 48000 / rate⌋.
   package func sample(ofFrame index: Int) -> Int {
     let (product, overflow) = index.multipliedReportingOverflow(by: Self.sampleRate * rate.denominator)
     precondition(!overflow, "a film is shorter than that")
     return product / rate.numerator
   }
 
-  /// The samples from `start` to `end`, the film's where that is `nil`; `nil` where the film has none of them.
+  /// The samples from `start` to `end`, `nil` being the film's end; `nil` if the range is empty.
   func samples(from start: FilmClip.Position, to end: FilmClip.Position?) -> Range<Int>? {
     func place(_ position: FilmClip.Position) -> Int {
       switch position {
@@ -149,44 +148,44 @@ package struct FilmTimeline: Sendable, Hashable {
     return first < last ? first..<last : nil
   }
 
-  /// Samples of the whole.
+  /// The film's length in samples.
   package var sampleCount: Int { sample(ofFrame: frameCount) }
 
-  /// Seconds at the beginning of frame `index`.
+  /// The start time of frame `index` in seconds.
   package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
-  /// The progress of frame `index` of `count`, from the first, 0, to the last, 1.
+  /// The progress of frame `index` of `count`: 0 for the first, 1 for the last.
   static func progress(_ index: Int, of count: Int) -> Double {
     count < 2 ? 0 : Double(index) / Double(count - 1)
   }
 }
 
-/// The frames before each clip and after the last: the opening, the overlaps, the closing.
+/// The lengths of the opening, the overlaps and the closing: the edges before each clip and after the last.
 private struct Edges {
   var counts: [Int]
   let handles: [Bool]
-  /// Whether each gives way to a clip that is too short for it.
+  /// Whether each edge may be capped to fit a clip.
   let flexible: [Bool]
 
-  /// Frames of clip `clip` before its own beginning.
+  /// Frames of clip `clip` before its in point.
   func lead(of clip: Int) -> Int { handles[clip] ? counts[clip] / 2 : 0 }
 
-  /// Frames of clip `clip` after its own end.
+  /// Frames of clip `clip` after its out point.
   func trail(of clip: Int) -> Int { handles[clip + 1] ? counts[clip + 1] - counts[clip + 1] / 2 : 0 }
 
-  /// The frames of the clip itself that the edges take.
+  /// The frames within the clip's length that its edges use.
   private func sides(of clip: Int) -> (before: Int, after: Int) {
     (counts[clip] - lead(of: clip), counts[clip + 1] - trail(of: clip))
   }
 
-  /// Whether the edges that do not give way take more of a clip than its `length`.
+  /// Whether the inflexible edges exceed the clip's `length`.
   func hasNoRoom(_ clip: Int, in length: Int) -> Bool {
     let (before, after) = sides(of: clip)
     return (flexible[clip] ? 0 : before) + (flexible[clip + 1] ? 0 : after) > length
   }
 
-  /// The longest edges that a clip of `length` frames allows: two of a kind in proportion to those wanted, else the flexible
-  /// one has what the other leaves.
+  /// The longest edges that fit in a clip of `length` frames. Two flexible or two inflexible edges share it
+  /// in proportion; otherwise the flexible edge gets the rest.
   func longest(_ clip: Int, in length: Int) -> (before: Int, after: Int) {
     let (before, after) = sides(of: clip)
     guard before + after > length else { return (counts[clip], counts[clip + 1]) }
@@ -199,7 +198,7 @@ private struct Edges {
     return (handles[clip] ? first * 2 : first, handles[clip + 1] ? last * 2 + 1 : last)
   }
 
-  /// The same, each edge capped by the clip before and the clip after it.
+  /// The edges, each capped by both adjacent clips.
   func fitting(_ lengths: [Int]) -> Edges {
     let limits = lengths.indices.map { longest($0, in: lengths[$0]) }
     var capped = self
@@ -229,8 +228,8 @@ extension FrameRate {
     }
   }
 
-  /// The frames of a film of `count` from `start` to `end`, which is exclusive; a negative time counts from the film's
-  /// end, and `nil` is that.
+  /// The frames from `start` to `end`, exclusive, of a film of `count` frames. Negative times count from
+  /// the film's end; a `nil` end is the film's end.
   func frames(from start: FilmClip.Position, to end: FilmClip.Position?, of count: Int) -> Range<Int> {
     func frame(_ position: FilmClip.Position) -> Int {
       let frames = frames(position)
@@ -240,10 +239,10 @@ extension FrameRate {
     return first..<max(first, last)
   }
 
-  /// `seconds` as a position in whole frames, a half rounded up.
+  /// `seconds` in whole frames, with halves rounded up.
   func position(of seconds: Ratio) -> Int { (seconds * ratio).rounded }
 
-  /// The same of `seconds` as they were typed; one that is beyond 2⁵³ frames is 2⁵³.
+  /// Typed `seconds` in whole frames, clamped to ±2⁵³.
   func position(of seconds: Double) -> Int {
     if abs(seconds) < 0x1p33 { return position(of: Ratio(typed: seconds)) }
     let most = 0x1p53

@@ -2,32 +2,32 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A picture that lies over a film for a while: a title or an overlay.
+/// A picture over the film for a while: a title or an overlay.
 protocol FilmLayer: Sendable {
-  /// Its name in sentences.
+  /// The layer's name in messages.
   var words: String { get }
-  /// The time at which it appears, and at which it is gone; `nil` is the film's end.
+  /// The start, and the end, which is exclusive; a `nil` end is the film's end.
   var start: FilmClip.Position { get set }
   var end: FilmClip.Position? { get set }
-  /// The transition from nothing to it, and back; `nil` is `fade`.
+  /// The entrance and exit transitions; `nil` is a dissolve of `fade` seconds.
   var enter: FilmJunction? { get set }
   var exit: FilmJunction? { get set }
-  /// Seconds of the dissolve by which it comes and goes.
+  /// The length of the default dissolve in seconds.
   var fade: Double { get set }
-  /// The rectangle in which these are drawn.
+  /// The rectangle in which the transitions are drawn.
   var within: LayerArea { get set }
-  /// Keyframes of its place, its size, its turn and its opacity.
+  /// Keyframes of position, size, rotation and opacity.
   var keyframes: [LayerKeyframe] { get set }
-  /// Whether it is turned in the direction in which these lead it.
+  /// Whether the layer is rotated along its path.
   var turnsAlongPath: Bool { get set }
-  /// What of it has no effect, a sentence each.
+  /// Notes about settings without effect.
   var idleNotes: [String] { get }
 }
 
 extension FilmLayer {
-  /// The transition by which it comes; `nil` where it is there at once.
+  /// The entrance transition; `nil` for a cut.
   var entrance: FilmJunction? { enter ?? dissolve }
-  /// The transition by which it goes.
+  /// The exit transition; `nil` for a cut.
   var departure: FilmJunction? { exit ?? dissolve }
 
   private var dissolve: FilmJunction? {
@@ -38,7 +38,7 @@ extension FilmLayer {
 extension FilmLayer {
   var idleNotes: [String] { layerNotes }
 
-  /// Its rectangle and the number of its keyframes in the report of a film, where they are not the default.
+  /// The values for the film's report; `nil` for the default.
   var reportedArea: String? { within == .frame ? nil : within.rawValue }
   var reportedKeyframes: Int? { keyframes.isEmpty ? nil : keyframes.count }
 
@@ -65,34 +65,35 @@ extension FilmOverlay: FilmLayer {
   var words: String { "the overlay \(source.text)" }
 }
 
-/// A layer in whole frames: when it is seen, and by which transitions it comes and goes.
+/// A layer in whole frames: its range and its transitions.
 final class LayerPlan: Sendable {
-  /// The film's frames in which it is seen.
+  /// The film frames in which the layer is visible.
   let frames: Range<Int>
-  /// The transitions from nothing to it, and back; `nil` for none.
+  /// The entrance and exit transitions; `nil` for a cut.
   let (enter, exit): (End?, End?)
-  /// Their frames as they were asked for.
+  /// The requested lengths of the transitions in frames.
   private let wanted: (enter: Int, exit: Int)
 
-  /// A transition between a layer and nothing.
+  /// The transition of a layer at one of its ends.
   struct End: Sendable {
     let junction: FilmPlan.Junction
-    /// As it was asked for.
+    /// The transition as requested.
     let asked: FilmJunction
-    /// The film's frames in which it is drawn.
+    /// The film frames of the transition.
     let frames: Range<Int>
 
-    /// The same with the frames before and after, which show its progress at 0 and 1.
+    /// `frames` extended by a frame on both sides, where the progress is 0 and 1.
     var span: Range<Int> { frames.lowerBound - 1..<frames.upperBound + 1 }
   }
 
-  /// The default length of a transition: that of a film's junctions, and of a caption's, which is seen for a moment.
+  /// The default length of a transition: that of a layer, and that of a caption, which is visible only
+  /// briefly.
   private static let (duration, captionDuration) = (
     FilmClip.Position.seconds(0.8), FilmClip.Position.seconds(0.25)
   )
 
-  /// Places `layer` in the film's `frames`. Both transitions together are as long as it is seen at most.
-  /// - Parameter warnings: takes what should be known, a sentence each.
+  /// Places `layer` in the film's `frames`. Transitions that exceed `frames` together are shortened in
+  /// proportion.
   convenience init(
     _ layer: some FilmLayer, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate,
     warnings: inout [String]
@@ -108,7 +109,7 @@ final class LayerPlan: Sendable {
     warnings += restWarnings(rate)
   }
 
-  /// Places a caption that is seen in the film's `frames`, likewise.
+  /// Places a caption in the film's `frames`.
   convenience init(
     _ captions: FilmCaptions, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate
   ) {
@@ -138,12 +139,12 @@ final class LayerPlan: Sendable {
     exit = end(transitions.exit, asked.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
   }
 
-  /// Whether its transitions are shorter than they were asked to be.
+  /// Whether a transition is shorter than requested.
   var isShortened: Bool {
     (enter?.frames.count ?? 0) < wanted.enter || (exit?.frames.count ?? 0) < wanted.exit
   }
 
-  /// Sentences about springs that are not at rest at their end.
+  /// Warnings about spring curves that are not at rest when their transition ends.
   func restWarnings(_ rate: FrameRate) -> [String] {
     [enter, exit].compactMap { end in
       guard let end else { return nil }
@@ -152,7 +153,7 @@ final class LayerPlan: Sendable {
     }
   }
 
-  /// Its transitions in the report of a film.
+  /// The transitions in the film's report.
   var report: (enter: FilmReport.Junction?, exit: FilmReport.Junction?) {
     func report(_ end: End?) -> FilmReport.Junction? {
       end.map {
@@ -166,7 +167,7 @@ final class LayerPlan: Sendable {
 }
 
 extension FilmPlan {
-  /// The transitions by which a layer comes and goes.
+  /// The entrance and exit transitions of a layer.
   struct LayerTransitions: Sendable {
     var enter = Junction()
     var exit = Junction()
@@ -174,12 +175,12 @@ extension FilmPlan {
 }
 
 extension FilmTitle {
-  /// Whether there is nothing to be seen of it.
+  /// Whether the text has no visible character.
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 }
 
 extension FilmJunction {
-  /// The same of a layer: what is black around a built-in's pictures or between them is transparent, unless it says otherwise.
+  /// The transition of a layer. Black parameters of a built-in transition default to transparent.
   func overNothing(in library: TransitionLibrary) throws -> FilmJunction {
     guard let choice = transition, !isCut, !choice.isCut, choice.isNamed else { return self }
     let description = try choice.match(in: library).description

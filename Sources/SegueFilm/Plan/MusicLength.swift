@@ -8,9 +8,8 @@ import SegueSystem
 extension FilmPlan {
   private static let sharedPlace = "the pictures' duration"
 
-  /// The film's frames to the end of the music that plays one after the other, else of its first music.
-  /// `nil` if pictures do not share the music's length.
-  /// - Throws: `FilmError.value` where there is no music; `MediaError`.
+  /// The film frame at which the music in a row ends, else the first music. `nil` unless pictures share the music's time.
+  /// - Throws: `FilmError.value` if the film has no music; `MediaError`.
   static func sharedMusic(
     _ request: FilmRequest, _ rate: FrameRate, _ notes: inout [String]
   ) async throws -> Int? {
@@ -30,9 +29,10 @@ extension FilmPlan {
     return min(music.end.map(rate.frames) ?? .max, start + rate.position(of: seconds))
   }
 
-  /// Divides the music's length, `end` frames, equally among the pictures and colours without a duration.
-  /// - Parameter overlaps: the frames by which overlaps shorten the film.
-  /// - Throws: `FilmError.value` where there is no such time.
+  /// Divides the remaining time up to `end` evenly among the pictures and colours without a set duration,
+  /// so that the film ends with that music.
+  /// - Parameter overlaps: the frames that overlaps take off the film.
+  /// - Throws: `FilmError.value` if less than a frame remains for each.
   static func share(
     _ end: Int, _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [Clip],
     _ lengths: inout [Int]
@@ -59,7 +59,7 @@ extension FilmPlan {
 }
 
 extension FilmMusic {
-  /// Decodes `info`, which is its file.
+  /// The decoding of the music's file, whose probed properties are `info`.
   /// - Throws: `MediaError`.
   func decoding(of info: ClipInfo, _ request: FilmRequest) throws(MediaError) -> SoundDecoding {
     var info = info
@@ -74,7 +74,7 @@ extension FilmMusic {
     return decoding
   }
 
-  /// The note about music of which so much was decoded for its length that it took long, one sentence at most.
+  /// The note that long music was decoded to measure its length; at most one sentence.
   func countingNotes(seconds: Double) -> [String] {
     guard seconds >= 1800 else { return [] }
     return [
@@ -82,7 +82,8 @@ extension FilmMusic {
     ]
   }
 
-  /// Its length in seconds. What a file, a tag or an index says of it may be a guess, so its samples are counted.
+  /// The length in seconds, from the decoded samples. The length in a file's header, tag or index may be an
+  /// estimate.
   /// - Throws: `MediaError`.
   fileprivate func seconds(_ request: FilmRequest) async throws -> Ratio {
     try await decoding(of: try await info(request.drawing.limits), request).countedSeconds()
@@ -90,7 +91,7 @@ extension FilmMusic {
 }
 
 extension SoundDecoding {
-  /// Its length in seconds, by its samples.
+  /// The length in seconds, from the decoded samples.
   /// - Throws: `MediaError`.
   fileprivate func countedSeconds() async throws -> Ratio {
     Ratio(try await heardSamples(upTo: .max), SoundDecoding.sampleRate)
@@ -104,7 +105,7 @@ extension SoundDecoding {
     return count
   }
 
-  /// The number of its samples, at most `limit`, by decoding them.
+  /// Counts the samples by decoding them, up to `limit`.
   /// - Throws: `MediaError`.
   func countedSamples(upTo limit: Int) async throws -> Int {
     try await onThread(named: "segue.length") { stop in
@@ -117,7 +118,7 @@ extension SoundDecoding {
 }
 
 extension ClipInfo {
-  /// The length of its sound in seconds, by its samples.
+  /// The length of the sound in seconds, from the decoded samples.
   /// - Throws: `MediaError`.
   func countedSeconds(isStrict: Bool) async throws -> Ratio {
     guard let decoding = SoundDecoding(self, from: 0, isStrict: isStrict) else {

@@ -5,15 +5,15 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// Films that lie over another one: a film's file as the source of an overlay.
+/// Nested films: film files as sources of overlays.
 enum NestedFilm {
-  /// The most films that may lie in one another.
   static let mostLevels = 4
 
-  /// The film in the file at `path`, which lies over that of `request`: in standard dynamic range, in two channels, and drawn
-  /// by the cores of this machine.
-  /// - Parameter isHeard: whether it has sound.
-  /// - Throws: `FilmError.file`, also for a film that lies in itself and for too many in one another; `MediaError`.
+  /// The nested film in the file at `path`, as an overlay of `request`. It is SDR, stereo, and drawn on the
+  /// CPU.
+  /// - Parameter isHeard: whether the overlay has sound.
+  /// - Throws: `FilmError.file` also for a film that contains itself and for too deep nesting;
+  ///   `MediaError`.
   static func request(at path: String, isHeard: Bool, over request: FilmRequest) throws -> FilmRequest {
     let chain = request.nesting + request.files
     let identity = FileStamp(path: path)
@@ -53,7 +53,7 @@ enum NestedFilm {
     return film
   }
 
-  /// The plan of that film.
+  /// The plan of the nested film.
   /// - Throws: as `request(at:over:)`, and `UsageError`, `ShaderFileError`.
   static func plan(at path: String, isHeard: Bool, over request: FilmRequest) async throws -> FilmPlan {
     do {
@@ -66,7 +66,7 @@ enum NestedFilm {
 }
 
 extension FilmRequest {
-  /// The films in the files of its overlays, as far as they can be read.
+  /// The readable films among the overlays' files.
   var nestedFilms: [FilmRequest] {
     overlays.compactMap { overlay in
       guard let path = overlay.path, FilmFile.isDescriptionOnDisk(path) else { return nil }
@@ -76,7 +76,8 @@ extension FilmRequest {
 }
 
 extension OverlayPart {
-  /// The part of `overlay`, which shows the film of `plan`, in a film of `rate`: its frame at a time is the one that began last.
+  /// The part of the nested film of `plan` that `overlay` shows, in a film of `rate`. The frame shown at a
+  /// time is the last that began by then.
   /// - Throws: `FilmError.trim`, `.value`.
   init(_ overlay: FilmOverlay, _ plan: FilmPlan, rate: FrameRate) throws(FilmError) {
     let (name, own) = (overlay.source.text, plan.rate.ratio)
@@ -104,16 +105,17 @@ extension OverlayPart {
   }
 }
 
-/// The frames of a film that lies over another one, brought to the size of its overlay.
+/// Draws the frames of a nested film at the size of its overlay.
 ///
-/// **Thread-safety:** for the thread that asks for the film's frames. `@unchecked`, since it stands among opened clips, which
-/// may be cancelled from any thread.
+/// **Thread-safety:** confined to the thread that requests the film's frames. `@unchecked`, since it is
+/// kept among open clips, which any thread may cancel.
 final class NestedReader: @unchecked Sendable {
   private let viewer: FilmViewer
   private let overlay: PlacedOverlay
   private var last: (index: Int, picture: Snapshot)?
 
-  /// - Parameter layout: the layout of the frames over which it lies; in planes the film is drawn as planes, too.
+  /// - Parameter layout: the pixel format of the film's frames. The nested film is drawn as planes if they
+  ///   are planes.
   /// - Throws: as `FilmViewer.init`.
   init(
     _ overlay: PlacedOverlay, _ plan: FilmPlan, _ prepared: FilmPreparation?, _ layout: PixelFormat
@@ -123,7 +125,7 @@ final class NestedReader: @unchecked Sendable {
     viewer = try FilmViewer(plan, drawn: drawn, prepared)
   }
 
-  /// Its picture in the frame of the film below that is so many after the overlay's first.
+  /// The picture for the frame that is `place` frames after the overlay's first.
   /// - Throws: as `FilmViewer.frame(_:)`.
   func picture(at place: Int) throws -> Snapshot {
     let index = overlay.part?.pace?.pick(ofFrame: place - overlay.pass(at: place).lowerBound).index ?? 0

@@ -1,16 +1,16 @@
 import SegueMotion
 import SegueRun
 
-/// The frames that a film's transitions take, as they were asked for.
+/// The requested lengths of a film's transitions, in frames.
 struct Overlaps {
-  /// Those at the film's beginning and at its end.
   let (opening, closing): (Int, Int)
-  /// Those between clips; 0 for a cut.
+  /// The overlaps between clips; 0 for a cut.
   let junctions: [Int]
-  /// Whether nobody gave the opening, each of the junctions and the closing a length, so that it may be shorter.
+  /// Whether the opening, each junction and the closing has the default length, so that it may be
+  /// shortened.
   private let flexible: [Bool]
 
-  /// Those of `request`. An overlap of no frames is a cut, whatever it is called.
+  /// The lengths for `request`. A junction of 0 frames becomes a cut.
   init(_ request: FilmRequest, _ transitions: inout FilmPlan.Transitions, rate: FrameRate) {
     func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
       guard let asked, junction.prepared != nil else { return 0 }
@@ -25,7 +25,7 @@ struct Overlaps {
     }
   }
 
-  /// The frames by which clips lie over each other, where they are not taken from beyond their ends.
+  /// The frames that overlaps without handles take off the film.
   func frames(takenFromClipsOf request: FilmRequest) -> Int {
     zip(request.junctions, junctions).reduce(0) { sum, junction in
       request.resolved(junction.0).overlap == .handles ? sum : sum + junction.1
@@ -33,7 +33,7 @@ struct Overlaps {
   }
 
   /// The timeline of clips of `lengths` frames.
-  /// - Throws: `FilmError`, with the clips' names.
+  /// - Throws: `FilmError` with the clips' names.
   func timeline(of request: FilmRequest, _ lengths: [Int], rate: FrameRate) throws(FilmError) -> FilmTimeline
   {
     do {
@@ -46,7 +46,7 @@ struct Overlaps {
     }
   }
 
-  /// A sentence for each that is shorter on `timeline` than it was asked for, and one for all whose length nobody gave.
+  /// A note for each transition that `timeline` shortens. Several of default length share a note.
   func notes(on timeline: FilmTimeline, between clips: [FilmPlan.Clip]) -> [String] {
     let names =
       ["the opening"] + junctions.indices.map { "the transition after \(clips[$0].input.source.text)" }

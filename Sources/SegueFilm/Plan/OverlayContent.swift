@@ -5,16 +5,15 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// What an overlay shows, as far as it was looked at.
+/// The probed content of an overlay.
 enum OverlayContent: Sendable {
-  /// A picture, an animation or a video.
   case media(FilmInputs.Content)
-  /// A colour or a gradient, which is as large as it is asked for.
+  /// A colour or a gradient, drawn at the requested size.
   case fill(FilmGradient)
-  /// Another film.
+  /// A nested film.
   indirect case film(FilmPlan)
 
-  /// Size as shown; `nil` where it has none.
+  /// The display size; `nil` for a colour or a gradient.
   var size: ImageSize? {
     switch self {
     case .media(let content): content.size
@@ -23,7 +22,6 @@ enum OverlayContent: Sendable {
     }
   }
 
-  /// Whether its frames follow one another.
   var isMoving: Bool {
     switch self {
     case .media(let content): content.isMoving
@@ -32,12 +30,11 @@ enum OverlayContent: Sendable {
     }
   }
 
-  /// Whether it repeats unless something else was asked for.
+  /// Whether the overlay loops by default.
   var isAnimation: Bool {
     if case .media(.video(let info, _)) = self { info.isAnimation } else { false }
   }
 
-  /// Whether there is sound in it.
   var hasSound: Bool {
     switch self {
     case .media(.video(let info, _)): info.audio != nil
@@ -46,26 +43,25 @@ enum OverlayContent: Sendable {
     }
   }
 
-  /// The same at `rate`, where it has none of its own.
+  /// The content with `rate` as the frame rate of a sequence without a rate.
   func paced(_ rate: FrameRate) -> OverlayContent {
     if case .media(let content) = self { .media(content.paced(rate)) } else { self }
   }
 }
 
-/// The part of an overlay's source that is seen, in the film's frames.
+/// The part of an overlay's source that is shown, in film frames.
 struct OverlayPart: Sendable {
-  /// The frames of one pass of it.
+  /// The number of frames in one pass.
   var length: Int
-  /// The exact length of one pass, in frames; at least one.
+  /// The exact length of one pass in frames; at least 1.
   var period: Ratio
-  /// The beginning of its pictures, and of its sound, in seconds.
+  /// The start of the pictures, and of the sound, in seconds.
   var (start, soundStart): (Ratio, Ratio) = (0, 0)
-  /// The way through its source; `nil` at the speed of that.
+  /// The mapping of film frames to source frames; `nil` at normal speed.
   var pace: ClipPace?
-  /// What should be known, a sentence each.
   var warnings: [String] = []
 
-  /// The part of `overlay`, which shows `content`; `nil` for what does not move.
+  /// The part of `overlay` whose source is `content`; `nil` for a still.
   /// - Throws: `FilmError.trim`, `MediaError`.
   init?(
     _ overlay: FilmOverlay, _ content: OverlayContent, _ request: FilmRequest, rate: FrameRate
