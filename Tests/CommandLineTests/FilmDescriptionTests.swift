@@ -77,7 +77,7 @@ extension ToolTests {
       let before = place.added
       place.expect(
         try await tool.run("join", "jobs", "-o", "o.mp4"), code: 65,
-        saying: "jobs: it is a list of jobs for a batch, and describes no film", leaving: before)
+        saying: "jobs: it is a list of batch jobs, not a film", leaving: before)
       for name in ["film", "cut.otio"] {
         place.expect(
           try await tool.run("batch", name), code: 64,

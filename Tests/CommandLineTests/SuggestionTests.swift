@@ -155,11 +155,11 @@ extension ToolTests {
       ),
       (
         ["join", "from.png", "slide", "to.png"],
-        "“slide” cannot be read: expected an input, and there is no such file; the transition is +slide"
+        "“slide” cannot be read: expected an input, but the file does not exist; the transition is +slide"
       ),
       (
         ["join", "from.png", "dissolve:0.5", "to.png"],
-        "“dissolve:0.5” cannot be read: expected an input, and there is no such file; the transition is "
+        "“dissolve:0.5” cannot be read: expected an input, but the file does not exist; the transition is "
           + "+dissolve:0.5"
       ),
       (

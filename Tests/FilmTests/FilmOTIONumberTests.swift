@@ -81,12 +81,12 @@ import Testing
     let request = try parse(json)
     #expect(
       request.notes == [
-        "metadata.segue: “motion” is slow, which is not “auto”, and is left out",
-        "metadata.segue: “timing” is bouncy, which is not a curve, and is left out",
-        "metadata.segue: “motion” is slow, which is not “auto”, and is left out",
-        "metadata.segue: “fps” is fast, which is not a frame rate, and is left out",
-        "metadata.segue: “size” is 5, which is not a frame size, and is left out",
-        "metadata.segue: “fit” is x, which is not a fit, and is left out",
+        "metadata.segue: “motion” is slow, not “auto”, and is ignored",
+        "metadata.segue: “timing” is bouncy, not a curve, and is ignored",
+        "metadata.segue: “motion” is slow, not “auto”, and is ignored",
+        "metadata.segue: “fps” is fast, not a frame rate, and is ignored",
+        "metadata.segue: “size” is 5, not a frame size, and is ignored",
+        "metadata.segue: “fit” is x, not a fit, and is ignored",
       ])
     #expect(request.output.frameRate == (try FrameRate(24)))
     #expect(request.junctions[0].transition?.name == "iris")
@@ -96,7 +96,7 @@ import Testing
   func early() throws {
     let request = try parse(Self.timeline(start: Self.time("24"), media: Self.time("48")))
     #expect(request.clips[0].start == .seconds(0))
-    #expect(request.notes.first == "“a” begins 1 s before its media, so with it")
+    #expect(request.notes.first == "“a” begins 1 s before its media; it is trimmed")
     let rounded = try parse(Self.timeline(start: Self.time("86400"), media: Self.time("86400.000001")))
     #expect(rounded.notes.isEmpty)
   }

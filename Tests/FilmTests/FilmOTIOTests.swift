@@ -74,10 +74,10 @@ import Testing
     }
     let both = try read(track(gap), red, blue)
     #expect(sources(both) == ["red.mov"])
-    #expect(both.notes == ["of 2 video tracks with clips only the first is read"])
+    #expect(both.notes == ["2 video tracks have clips; only the first is read"])
     let part = try read(track(clip("red"), clip("blue"), extra: ["source_range": range(12, 24)]))
     #expect(sources(part) == ["red.mov", "blue.mov"])
-    #expect(part.notes == ["the video track's own range is left out: all of it is read"])
+    #expect(part.notes == ["the video track's source_range is ignored"])
   }
 
   /// A second of `media`, or of none.
@@ -120,7 +120,7 @@ import Testing
     try media.write([0], to: name)
     let request = try read(track(clip(file(url))), folder: media.file(""))
     #expect(sources(request) == [media.file("") + name])
-    #expect(request.notes == ["\(url) is not there; \(media.file("") + name) is read in its place"])
+    #expect(request.notes == ["\(url) does not exist; \(media.file("") + name) is used instead"])
     // A name that is nowhere stays for the error.
     let lost = try read(track(clip(file("/old/home/none.mov"))), folder: media.file(""))
     #expect(sources(lost) == ["/old/home/none.mov"] && lost.notes == [])
@@ -155,7 +155,7 @@ import Testing
     }
     let slow = try read(track(clip(sequence("shot", step: 2))), folder: media.file(""))
     #expect(try slow.clips[0].frameRate == FrameRate(12))
-    #expect(slow.notes == ["“shot”: pictures between those of frame_step 2 are shown, too"])
+    #expect(slow.notes == ["“shot”: pictures between the steps of frame_step 2 are shown, too"])
   }
 
   @Test("an image sequence's pictures are decoded in order", .needs("ffmpeg"))
@@ -180,7 +180,7 @@ import Testing
 
   @Test("a timeline without a clip to be seen is an error")
   func nothingSeen() {
-    let none = "cut.otio: no video track has a clip, of which it and the track are enabled"
+    let none = "cut.otio: no enabled video track contains an enabled clip"
     for tracks in [
       [track(gap)], [track()], [track(clip("red"), enabled: false)],
       [track(clip("red", enabled: false), gap)],
@@ -278,7 +278,7 @@ import Testing
     let request = FilmRequest(clips: [FilmClip(.snapshot(picture))], junctions: [], output: "")
     #expect(
       try await request.timeline().losses == [
-        "a picture in memory has no file that a timeline could name"
+        "a picture in memory has no file, so a timeline cannot refer to it"
       ])
   }
 }

@@ -323,7 +323,7 @@ import Testing
       ("a.mp4,shape=circel", "did you mean circle?"), ("a.mp4,shape=rounded:0.6", "0 to 0.5"),
       ("a.mp4,border=0.1:whte", "did you mean white?"), ("a.mp4,shadow=blck", "did you mean black?"),
       ("a.mp4,x=11", "x as -10 to 10"), ("a.mp4,shpe=circle", "did you mean shape?"),
-      ("a.mp4@1-2,in=1", "IN and OUT once"), ("gradient:red", "2 to 16 of them"),
+      ("a.mp4@1-2,in=1", "IN and OUT once"), ("gradient:red", "2 to 16 colours"),
       ("a.mp4,loop=yes", "true or false"),
     ] {
       let error = #expect(throws: FilmError.self) { try FilmOverlay(parsing: word) { $0 == "a.mp4" } }

@@ -49,7 +49,7 @@ package struct FilmArguments: Sendable, Hashable {
     let name = word.prefix { $0 != ":" && $0 != "," }
     let isTransition = name == "cut" || Catalogue.builtIn.transitions.contains { $0.name == name }
     if isTransition, !exists(word) {
-      throw .argument(word, expected: "an input, and there is no such file; the transition is +\(word)")
+      throw .argument(word, expected: "an input, but the file does not exist; the transition is +\(word)")
     }
   }
 
@@ -60,7 +60,7 @@ package struct FilmArguments: Sendable, Hashable {
     let given = settings.values.map(\.key)
     try checkOrder(settings, of: word)
     if clip.start != nil || clip.end != nil, given.contains("in") || given.contains("out") {
-      throw .argument(word, expected: "IN and OUT once, behind @ or as in=IN,out=OUT")
+      throw .argument(word, expected: "IN and OUT once, after @ or as in=IN,out=OUT")
     }
     if given.contains("each"), given.contains("duration") {
       throw .argument(word, expected: "one of each and duration, which mean the same")
@@ -81,7 +81,7 @@ package struct FilmArguments: Sendable, Hashable {
       throw .argument(
         word,
         expected:
-          "IN and OUT straight behind the file: \(settings.head)\(value[at...]),\(key)=\(value[..<at])")
+          "IN and OUT directly after the file: \(settings.head)\(value[at...]),\(key)=\(value[..<at])")
     }
   }
 

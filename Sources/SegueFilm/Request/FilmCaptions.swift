@@ -122,38 +122,38 @@ extension FilmCaptions {
 extension FilmCaptions: Described {
   // swift-format-ignore
   static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
-    .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or the JSON that Whisper and its kin write").required,
+    .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
     // First, since it sets all others.
     .value("style", \.style, .word, "the values of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
-      how the spoken word stands out: not at all, by its colour, growing with a spring, too, coming with a spring when it \
-      is spoken, or there alone
+      how the spoken word is emphasised: not at all, by its colour, by its colour and growing, by appearing when spoken, \
+      or by being the only word shown
       """).hint("none, highlight, grow, pop, alone"),
     .value("font", \.font, .text("a family"), "as a title's"),
     .value("size", \.size, .number(FilmBounds.titleSize, FilmTitle.sizeUnit),
-      "as a title's; a caption that is larger than the frame is smaller"),
+      "as a title's; a caption that exceeds the frame is scaled down"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("spoken", \.spoken, .color, "the colour of the spoken word"),
-    .value("said", \.said, .colorOrNone, "the colour of words that were spoken before, else `color`"),
-    .value("scale", \.scale, .number(0.5, 2, "of its size"), "the size to which the spoken word grows"),
+    .value("said", \.said, .colorOrNone, "the colour of words already spoken, by default `color`"),
+    .value("scale", \.scale, .number(0.5, 2, "of its size"), "the growth factor of the spoken word"),
     .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
     .value("box", \.box, .colorOrNone, "the colour of a rectangle behind the caption"),
     .value("mark", \.mark, .colorOrNone, "the colour of a rectangle behind the spoken word").hint("behind the spoken word"),
     .optional("at", \.place, .word.unlisted,
-      "the place, as a title's", or: "`\"bottom\"`; `\"top\"` as long as a title is at the bottom"),
+      "the place, as a title's", or: "`\"bottom\"`; `\"top\"` while a title is at the bottom"),
     .value("margin", \.margin, .number(0, 0.5, "frame heights"),
       "the distance from the upper or lower edge as a share of the frame's height"),
     .value("letters", \.letters, .count(1, 200),
-      "at most so many letters in a line, and fewer in a narrow frame").hint("of a line"),
-    .value("lines", \.lines, .count(1, 10), "at most so many lines at once"),
-    .value("pause", \.pause, .number(0, 60, "s"), "the silence after which a new caption begins"),
+      "the maximum number of letters per line, fewer in a narrow frame").hint("of a line"),
+    .value("lines", \.lines, .count(1, 10), "the maximum number of lines shown at once"),
+    .value("pause", \.pause, .number(0, 60, "s"), "the silence before a new caption"),
     .value("upper", \.isUppercase, .flag, "whether all letters are capitals"),
     .optional("enter", \.enter, .layerEnd,
-      "the transition by which each caption comes, as a title's, of 0.25 s unless it says otherwise", or: "at once"),
-    .optional("exit", \.exit, .layerEnd, "the transition by which it goes, likewise", or: "at once")
+      "the entrance of each caption, as a title's; 0.25 s by default", or: "at once"),
+    .optional("exit", \.exit, .layerEnd, "the exit of each caption, likewise", or: "at once")
       .hint("of each caption, as a title's"),
-    .value("within", \.within, .word, "where these are drawn; a box is the caption's own"),
+    .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the caption's"),
   ])
 
   /// A look, which gives every other value.

@@ -137,46 +137,46 @@ extension FilmClip: Described {
       `"shots/*.jpg"` or their folder
       """).required.carried,
     .optional("in", \.start, .inSource,
-      "the time in the source at which it begins", or: "its beginning", property: "start").carried,
-    .optional("out", \.end, .inSource, "the time at which it ends, exclusive", or: "its end", property: "end").carried,
+      "the start time in the source", or: "the source's start", property: "start").carried,
+    .optional("out", \.end, .inSource, "the end time in the source, exclusive", or: "the source's end", property: "end").carried,
     .optional("duration", \.duration, .inFilm,
-      "the time that a picture or a colour is in the film, overlaps included", or: "`picture`").carried,
+      "the time for which a picture or a colour is shown, overlaps included", or: "`picture`").carried,
     // Where a file has both, this one counts.
-    .optional("each", \.duration, .inFilm, "another word for `duration`", or: "`picture`", property: "duration").carried,
+    .optional("each", \.duration, .inFilm, "an alias of `duration`", or: "`picture`", property: "duration").carried,
     .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
-    .optional("filter", \.filter, .chain, "a chain of [filters](filters.md) of its pictures; `p` is counted along the clip"),
+    .optional("filter", \.filter, .chain, "a chain of [filters](filters.md); `p` goes from 0 to 1 along the clip"),
     .optional("motion", \.motion, .motion, "how a picture moves", or: "that of `defaults`").carried,
-    .value("volume", \.volume, .level, "change of its sound's level, `\"-3dB\"`"),
+    .value("volume", \.volume, .level, "a change of the sound's volume, `\"-3dB\"`"),
     .optional("rotate", \.rotation, .turn, "90, 180 or 270 degrees clockwise", or: "0", property: "rotation"),
     .optional("crop", \.crop, .crop,
-      "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the turned picture", or: "all of it"),
-    .value("reverse", \.isReversed, .flagOrText, "true: it plays backwards, its sound with it"),
-    .value("boomerang", \.isBoomerang, .flagOrText, "true: it plays there and back, the frame at which it turns once"),
+      "`\"LEFT:TOP:WIDTH:HEIGHT\"`, or a list of the four, in fractions of the rotated picture", or: "all of it"),
+    .value("reverse", \.isReversed, .flagOrText, "true: the clip plays backwards, including its sound"),
+    .value("boomerang", \.isBoomerang, .flagOrText, "true: the clip plays forwards, then backwards; the turning frame is shown once"),
     .optional("freeze", \.freeze, .freeze,
-      "an object: the frame at the time `at` after its beginning stands still for the time `for`, in silence"),
+      "an object: the frame at the time `at` of the clip is held for the time `for`, in silence"),
     .optional("speed", \.speed, .speed,
-      "0.05 to 20, or an expression of `p` as a text, 0 at its first frame in the film and 1 at its last", or: "1").carried,
+      "0.05 to 20, or an expression of `p` as a text; `p` goes from 0 at the clip's first frame in the film to 1 at its last", or: "1").carried,
     .value("title", \.titles, .titles, """
       a title over the clip, below: a text, an object, or a list of them. Its times count from the clip's first frame in \
-      the film, negative ones from its last, and it is seen from the middle of the transition before to the middle of \
-      the next at most
+      the film, negative ones from its last. It is shown at most from the middle of the transition before to the middle of \
+      the next
       """),
     .optional("captions", \.captions, .captions, """
-      captions word by word over the clip, below; their times are those of its source, so that they follow its parts, its \
-      speed and its order
+      captions word by word over the clip, below; times are those of the source, so captions follow the clip's range, speed \
+      and order
       """).inFile,
     .optional("over", \.over, .cover,
-      "what is shown while a clip of sound alone is heard: a picture, or `\"color:#rrggbb\"`", or: "the film's background"),
+      "the picture, or `\"color:#rrggbb\"`, that is shown during a clip of sound alone", or: "the film's background"),
     .optional("track", \.track, .track(mayBePair: true), """
-      the sound track that is heard: its number from 1, its language such as `"deu"`, or `"1+2"` for two that are left \
-      and right
+      the sound track: its number from 1, its language such as `"deu"`, or `"1+2"` for a left and a right \
+      track
       """, or: "the file's default track, else its first"),
     .optional("subtitles", \.subtitles, .track(mayBePair: false),
-      "the subtitle track that goes along, a number or a language", or: "likewise"),
+      "the subtitle track to carry over, a number or a language", or: "likewise"),
     .optional("chapter", \.chapter, .chapter,
-      "the name of a chapter that begins with it", or: "none; its file's name with `--chapters`"),
-    .optional("fps", \.frameRate, .rate, "frames a second of a sequence of pictures, as in `film`", or: "the film's"),
-    .optional("frames", \.slowMotion, .word, "what slow motion shows between two frames", or: "`\"blend\"`"),
+      "the name of a chapter that begins with the clip", or: "none; the file's name with `--chapters`"),
+    .optional("fps", \.frameRate, .rate, "frames per second of a sequence of pictures, as in `film`", or: "the film's"),
+    .optional("frames", \.slowMotion, .word, "what slow motion shows between two source frames", or: "`\"blend\"`"),
   ])
 
   /// - Throws: `FilmError.value`, `.curve`.
@@ -189,8 +189,8 @@ extension FilmClip: Described {
 extension FilmClip.Freeze: Described {
   // swift-format-ignore
   static let fields = Fields<FilmClip.Freeze>(FilmClip.Freeze(at: .seconds(0), for: .seconds(0)), [
-    .value("at", \.at, .inFilm, "the time of the frame after the clip's beginning in the film").required,
-    .value("for", \.length, .inFilm, "the time for which it is shown in addition").required,
+    .value("at", \.at, .inFilm, "the time of the frame, from the clip's start in the film").required,
+    .value("for", \.length, .inFilm, "the additional time for which it is shown").required,
   ])
 }
 
@@ -268,7 +268,7 @@ extension Kind<[FilmTitle]> {
   /// Titles over a clip, which are checked with all titles.
   fileprivate static var titles: Kind {
     var kind = list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text))
-    kind.expected = "TEXT[,KEY=VALUE…] in quotes, as --title has it"
+    kind.expected = "TEXT[,KEY=VALUE…] in quotes, as for --title"
     kind.parse = { (text, _) throws(FilmError) in [try FilmTitle(parsing: text)] }
     kind.check = { _, _ in }
     return kind

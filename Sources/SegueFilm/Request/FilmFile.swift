@@ -25,7 +25,7 @@ package enum FilmFile {
   package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
     let (name, bytes) = (name(of: path), Array(text.utf8))
     if isJobList(bytes) {
-      throw .file(name: name, reason: "it is a list of jobs for a batch, and describes no film")
+      throw .file(name: name, reason: "it is a list of batch jobs, not a film")
     }
     let (document, folder) = (try document(bytes, name: name), folder(of: path))
     var request =

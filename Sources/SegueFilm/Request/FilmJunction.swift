@@ -56,22 +56,22 @@ extension FilmJunction: Described {
   /// The keys of a transition between two clips, but for its name.
   // swift-format-ignore
   static let fields = Fields<FilmJunction>(FilmJunction(), [
-    .optional("duration", \.duration, .inFilm, "the time that both clips overlap", or: "that of `defaults`").inFile,
+    .optional("duration", \.duration, .inFilm, "the length of the overlap", or: "that of `defaults`").inFile,
     .value("params", \.parameters, .parameters,
       "an object of the transition's parameters, `{\"rows\": 12}`", or: "the transition's").inFile,
     .optional("timing", \.timing, .curve, "a curve (`segue list curves`)", or: "the transition's"),
     .optional("fromFilter", \.chains.from, .chain,
-      "a chain of [filters](filters.md) of the outgoing clip; `p` is the transition's progress").typed("from-filter"),
-    .optional("toFilter", \.chains.to, .chain, "the same of the incoming clip").typed("to-filter"),
-    .optional("filter", \.chains.result, .chain, "the same of both together"),
+      "a chain of [filters](filters.md) for the outgoing clip; `p` is the transition's progress").typed("from-filter"),
+    .optional("toFilter", \.chains.to, .chain, "a chain for the incoming clip, likewise").typed("to-filter"),
+    .optional("filter", \.chains.result, .chain, "a chain for the result of the transition, likewise"),
     .optional("overlap", \.overlap, .word,
-      "whether the film is shorter by it, or the frames lie beyond OUT and IN, so that it keeps its length",
+      "whether the overlap shortens the film, or uses frames beyond OUT and IN",
       or: "`\"clips\"`").inFile,
     .value("sound", \.crossing, .crossing, """
-      the curve with which the sounds cross, or seconds by which the sound goes over to the next clip later than the \
-      pictures, below 0 earlier: `-0.5` is a J-cut, `0.5` an L-cut
+      the curve of the audio crossfade, or the seconds by which the sound changes later than the pictures: `-0.5` is a J-cut, \
+      `0.5` an L-cut
       """,
-      or: "equal power; linear between parts of one file; together", property: "soundOffset"),
+      or: "equal power, or linear between parts of one file; no offset", property: "soundOffset"),
   ])
 
   /// The keys that have no effect on a layer.
@@ -163,7 +163,7 @@ extension Kind<FilmJunction.Crossing> {
   fileprivate static var crossing: Kind {
     let range = FilmBounds.secondsFromEnd
     return .spelled(
-      "equal-power, linear, or seconds by which it goes over later, or earlier such as -0.5",
+      "equal-power, linear, or an offset in seconds such as 0.5, or -0.5 for earlier",
       JSONSchema.any(
         JSONSchema.words(["equal-power", "linear"]),
         Kind<FilmClip.Position>.schema(range, hasFrames: false)),

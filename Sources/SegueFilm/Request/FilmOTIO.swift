@@ -161,7 +161,7 @@ package enum FilmOTIO {
     for clip in plan.clips {
       let (input, name) = (clip.input, clip.input.source.text)
       if clip.held.before + clip.held.after > 0 {
-        losses.append("\(name) has no frames beyond its ends, and those that are held are not in a timeline")
+        losses.append("the held frames of \(name) are not in a timeline")
       }
       if case let motion = input.motion ?? plan.request.motion, motion != .none, motion != .auto {
         losses.append("the motion of \(name) is not in a timeline")
@@ -169,14 +169,14 @@ package enum FilmOTIO {
       let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(input, FilmClip.fields.blank) }
       losses += lost.map { "“\($0.name)” of \(name) is not in a timeline" }
       switch input.source {
-      case .bytes, .snapshot: losses.append("\(name) has no file that a timeline could name")
+      case .bytes, .snapshot: losses.append("\(name) has no file, so a timeline cannot refer to it")
       case .file, .color: break
       }
       if case .video(let info, _, _, _) = clip.content, info.sequence != nil {
         losses.append("the pictures of \(info.path) are one file in a timeline")
       }
       if let pace = clip.pace, pace.speed.constant == nil {
-        losses.append("the changing speed of \(name) is its mean in a timeline")
+        losses.append("the variable speed of \(name) becomes its mean in a timeline")
       }
     }
     return losses

@@ -45,21 +45,22 @@ private struct FilmOTIOReader {
     // Segue's own is the clips' sound.
     let others = tracks.count - video.count - tracks.count { $0["metadata"]?["segue"]?["sound"] != nil }
     if others > 0 {
-      notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
+      notes.append(
+        "\(others) audio track\(others == 1 ? " is" : "s are") ignored; clips keep their own sound")
     }
     if video.isEmpty { throw JSONProblem("it has no video track") }
     let seen = video.filter { $0.isEnabled && $0.children.contains { $0.schema == "Clip" && $0.isEnabled } }
     guard let track = seen.first else {
-      throw JSONProblem("no video track has a clip, of which it and the track are enabled")
+      throw JSONProblem("no enabled video track contains an enabled clip")
     }
-    if seen.count > 1 { notes.append("of \(seen.count) video tracks with clips only the first is read") }
+    if seen.count > 1 { notes.append("\(seen.count) video tracks have clips; only the first is read") }
     if track["source_range"] != nil {
-      notes.append("the video track's own range is left out: all of it is read")
+      notes.append("the video track's source_range is ignored")
     }
     let film = timeline["metadata"]?["segue"]?["film"]
     for child in track.children { try add(child) }
     if pending != nil {
-      notes.append("a transition at the end is left out: nothing follows it")
+      notes.append("a transition at the end is ignored, since no clip follows")
     }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
     request.output.frameRate =
@@ -81,7 +82,7 @@ private struct FilmOTIOReader {
       // A clip that is switched off keeps its place.
       let length = try seconds(item.range?["duration"], "the length of a gap") ?? 0
       if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
-    default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema) and is left out")
+    default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema), which is ignored")
     }
   }
 
@@ -91,18 +92,18 @@ private struct FilmOTIOReader {
   ) -> Value? {
     guard let found = metadata?[key] else { return nil }
     if let value = found.text.flatMap(parse) { return value }
-    notes.append("metadata.segue: “\(key)” is \(found.typed), which is not \(kind), and is left out")
+    notes.append("metadata.segue: “\(key)” is \(found.typed), not \(kind), and is ignored")
     return nil
   }
 
   private mutating func transition(_ item: JSONValue) throws(JSONProblem) {
-    guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
+    guard !clips.isEmpty else { return notes.append("a transition before the first clip is ignored") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
     let name = own?["transition"]?.text
     if name == nil, type != "SMPTE_Dissolve" {
       notes.append(
-        "the transition “\(item["name"]?.text ?? type)” (\(type)) is not known and becomes a dissolve")
+        "unknown transition “\(item["name"]?.text ?? type)” (\(type)) becomes a dissolve")
     }
     var parameters: [(name: String, value: String)] = []
     if case .object(let values)? = own?["params"] {
@@ -125,7 +126,7 @@ private struct FilmOTIOReader {
     let effects = item["effects"]?.list ?? []
     let speed = effects.lazy.filter { $0.schema == "LinearTimeWarp" }.compactMap { $0["time_scalar"]?.number }
       .first { ClipSpeed.range.contains($0) && $0 != 1 }
-    if effects.count > (speed == nil ? 0 : 1) { notes.append("“\(name)”: its effects are left out") }
+    if effects.count > (speed == nil ? 0 : 1) { notes.append("the effects of “\(name)” are ignored") }
     let (media, range) = (item.media, item.range)
     let clockStart =
       try seconds(
@@ -135,14 +136,16 @@ private struct FilmOTIOReader {
       .map { $0 - clockStart }
     if let early = start, early < 0 {
       // Less than a millisecond is a rounding.
-      if early < -0.001 { notes.append("“\(name)” begins \((-early).typed) s before its media, so with it") }
+      if early < -0.001 {
+        notes.append("“\(name)” begins \((-early).typed) s before its media; it is trimmed")
+      }
       start = 0
     }
     let length = try seconds(range?["duration"], "the length of “\(name)”")
     if rate == nil { rate = range?["duration"]?["rate"]?.number }
     if media?.schema == "GeneratorReference" {
       let text = media?["parameters"]?["color"]?.text ?? ""
-      if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
+      if RGBAColor(text) == nil { notes.append("the generator “\(name)” becomes black") }
       append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
     } else if let found = media.flatMap({ source($0, name) }) {
       var clip = found.clip
@@ -222,7 +225,7 @@ private struct FilmOTIOReader {
     clip.frameRate = pace
     let found = numbers(path)
     if zip(found, found.dropFirst()).contains(where: { $1 - $0 < step }) {
-      notes.append("“\(name)”: pictures between those of frame_step \(step) are shown, too")
+      notes.append("“\(name)”: pictures between the steps of frame_step \(step) are shown, too")
     }
     let earlier = found.prefix { $0 < count("start_frame") }.count
     return (clip, Double(earlier) / pace.framesPerSecond)
@@ -241,7 +244,7 @@ private struct FilmOTIOReader {
     let names = parts + (pattern.isEmpty ? [] : [pattern[...]])
     let tails = names.indices.map { folder + names[$0...].joined(separator: "/") }
     guard let found = tails.first(where: isThere) else { return places[places.count - 1] }
-    notes.append("\(url + pattern) is not there; \(found) is read in its place")
+    notes.append("\(url + pattern) does not exist; \(found) is used instead")
     return found
   }
 

@@ -124,44 +124,44 @@ extension FilmOverlay: Described {
   // swift-format-ignore
   static let fields = Fields<FilmOverlay>(FilmOverlay(path: ""), [
     .value("src", \.source, .overlay, """
-      a picture, an animation, which repeats (pictures by a pattern such as `shots/%03d.png` are one, at the film's rate), \
-      or a video, which is gone when it is over; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
+      a picture; an animation, which loops (a pattern such as `shots/%03d.png` is one, at the film's rate); \
+      a video, which disappears at its end; `"color:#rrggbb"`; `"gradient:navy:black:45"`, 2 to 16 colours and \
       their direction in degrees (90, downwards); or another film's file
       """).required,
-    .value("at", \.place, .word.unlisted, "where it lies, as a title"),
+    .value("at", \.place, .word.unlisted, "the place, as a title's"),
     .optional("x", \.x, .number(-10, 10, "frame widths"),
-      "where its `anchor` lies instead, as a share of the frame's width", or: "as `at` says"),
-    .optional("y", \.y, .number(-10, 10, "frame heights"), "the same, as a share of the frame's height", or: "as `at` says"),
+      "the horizontal position of `anchor`, as a share of the frame's width", or: "as `at` says"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the vertical position of `anchor`, as a share of the frame's height", or: "as `at` says"),
     .optional("anchor", \.anchor, .word.unlisted,
-      "the point of it that lies there, one of the nine places", or: "`\"center\"`"),
+      "the point of the overlay at `x` and `y`, one of the nine places", or: "`\"center\"`"),
     .value("size", \.size, .number(sizes, "frame widths"),
-      "its width as a share of the frame's").hint("of the frame's width, default: 0.2"),
+      "the width as a share of the frame's").hint("of the frame's width, default: 0.2"),
     .optional("height", \.height, .number(sizes, "frame heights"),
-      "its height as a share of the frame's; what its picture has beyond that shape is cut off",
-      or: "from its picture, a colour's from the frame"),
+      "the height as a share of the frame's; the picture is cropped to this shape",
+      or: "in proportion to the picture, or to the frame for a colour"),
     .value("margin", \.margin, .number(FilmBounds.share, "frame widths"),
-      "how far it is from the edges, as a share of the frame's width"),
-    .value("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "how much of it is seen"),
+      "the distance from the edges, as a share of the frame's width"),
+    .value("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the opacity"),
     .optional("shape", \.shape, .shape,
       "`\"rounded:0.1\"`, a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from a square in the middle",
       or: "a rectangle"),
     .optional("border", \.border, .border, """
-      a line inside of its edge: its width as a share of the frame's, and a colour, `"0.005:gold"` or 0.005, which is \
+      a line inside the edge: its width as a share of the frame's, and a colour, `"0.005:gold"`, or 0.005 for \
       white
       """),
-    .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow below it"),
+    .value("shadow", \.shadow, .colorOrNone, "the colour of a soft drop shadow"),
     .optional("in", \.sourceStart, .inSource,
-      "where the part of a video or a film begins that is seen, as a clip's", or: "its beginning", property: "sourceStart"),
-    .optional("out", \.sourceEnd, .inSource, "where it ends, as a clip's", or: "its end", property: "sourceEnd"),
+      "the start time in a video or a film, as a clip's", or: "the source's start", property: "sourceStart"),
+    .optional("out", \.sourceEnd, .inSource, "the end time, as a clip's", or: "the source's end", property: "sourceEnd"),
     .optional("speed", \.speed, .speed, "as a clip's", or: "1"),
-    .optional("loop", \.loops, .flagOrText, "whether it begins again when it is over", or: "true for an animation"),
+    .optional("loop", \.loops, .flagOrText, "whether the source loops", or: "true for an animation"),
     .optional("filter", \.filter, .chain,
-      "a chain of filters for its picture, in its own size; `p` goes from 0 at its first frame in the film to 1 at its last"),
+      "a chain of filters, drawn at the overlay's size; `p` goes from 0 at its first frame in the film to 1 at its last"),
     .value("blend", \.blend, .word.unlisted,
-      "how it goes onto what is below: `\"multiply\"`, `\"screen\"` and the other modes of `blend` in `segue list filters`"),
-    .optional("crop", \.crop, .crop, "the part of its picture that is seen, as a clip's", or: "all"),
+      "the blend mode: `\"multiply\"`, `\"screen\"` and the other modes of `blend` in `segue list filters`"),
+    .optional("crop", \.crop, .crop, "the visible part of the picture, as a clip's", or: "all"),
     .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
-    .optional("volume", \.volume, .level, "the level of its sound, `\"0dB\"`", or: "silent").hint("default: silent"),
+    .optional("volume", \.volume, .level, "the volume of its sound, `\"0dB\"`", or: "silent").hint("default: silent"),
   ], layerFields)
 
   /// Widths and heights, in those of the frame.
@@ -178,7 +178,7 @@ extension FilmOverlay: Described {
     try self.init(head: settings.head, exists: exists)
     let hasPart = sourceStart != nil || sourceEnd != nil
     if hasPart, settings.values.contains(where: { ["in", "out"].contains($0.key) }) {
-      throw .argument(word, expected: "IN and OUT once, behind @ or as in=IN,out=OUT")
+      throw .argument(word, expected: "IN and OUT once, after @ or as in=IN,out=OUT")
     }
     try Self.fields.fill(&self, settings)
   }
@@ -213,7 +213,7 @@ extension Kind<FilmOverlay.Source> {
     Kind(
       schema: JSONSchema.described(
         FilmOverlay.sourceSchema,
-        "A file, another film's too, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES."),
+        "A file, which may be another film's, color:#rrggbb, or gradient:COLOUR:COLOUR:DEGREES."),
       read: { object, key in
         guard let text = try object.word(key) else { return nil }
         if text.hasPrefix("color:") { return .color(try object.color(String(text.dropFirst(6)))) }

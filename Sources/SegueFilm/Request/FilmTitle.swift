@@ -119,28 +119,28 @@ extension FilmTitle {
 extension FilmTitle: Described {
   // swift-format-ignore
   static let fields = Fields<FilmTitle>(FilmTitle(""), [
-    .value("text", \.text, .text(), "what is read, `\\n` between lines").required,
-    .value("at", \.place, .word, "where it lies"),
+    .value("text", \.text, .text(), "the text; `\\n` separates lines").required,
+    .value("at", \.place, .word, "the place"),
     .value("size", \.size, .number(FilmBounds.titleSize, sizeUnit),
       "a line's height as a share of the frame's shorter side"),
-    .value("font", \.font, .text("a family"), "a family of fonts, as Pango names it"),
+    .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
     .value("box", \.box, .colorOrNone, "the colour of a rectangle behind the text").hint("colours or none"),
     .optional("by", \.pieces, .word, """
-      the pieces in which it comes and goes, 500 at most; a word is what may be broken off a line, in any script, a letter \
-      has its accents
+      the pieces that enter and exit one by one, 500 at most; a word ends where a line may break, in any script; a letter \
+      includes its accents
       """, or: "all at once").hint("line, word or letter"),
     .optional("stagger", \.stagger, .stagger, """
-      seconds from one piece to the next, 0 to 60; or an object: all begin `for` so many seconds, along the curve `timing` \
+      seconds between two pieces, 0 to 60; or an object: all begin within `for` seconds, along the curve `timing` \
       (`"linear"`)
       """, or: "0.05").hint("seconds from one to the next, or ease-out:0.6 within 0.6 s along a curve"),
     .value("shrink", \.shrinks, .flag,
-      "true: letters become smaller until no line is broken and all of it is in the frame").hint("true: no line is broken"),
+      "true: letters shrink until no line breaks and the text fits in the frame").hint("true: no line is broken"),
     .value("markup", \.isMarkup, .flag, """
-      true: the text is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`; `&lt;`, \
-      `&amp;` are the characters
+      true: the text is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`; write \
+      `&lt;` and `&amp;` for `<` and `&`
       """).hint("true: <b>, <i>, <span color=…>"),
   ], layerFields)
 
@@ -217,7 +217,7 @@ extension Kind<FilmTitle.Stagger> {
         guard case .object? = object.value(key), let all = try object.object(key) else {
           return try seconds.read(object, key).map { .each($0) }
         }
-        guard let length = try seconds.read(all, "for") else { throw all.problem("“for” must be there") }
+        guard let length = try seconds.read(all, "for") else { throw all.problem("“for” is missing") }
         let curve = try Kind<TimingCurve>.curve.read(all, "timing") ?? .linear
         try all.finish()
         return .all(length, curve)

@@ -44,16 +44,16 @@ extension LayerKeyframe: Described {
   // swift-format-ignore
   static let fields = Fields<LayerKeyframe>(LayerKeyframe(at: .seconds(0)), [
     .value("time", \.time, .fromEnd,
-      "on the film's clock, negative from its end; a clip's title counts along the clip").required,
+      "the time in the film, negative from its end; for a clip's title, the time in the clip").required,
     .optional("x", \.x, .number(-10, 10, "frame widths"),
-      "the layer's middle, as a share of the frame's width", or: "where it lies"),
-    .optional("y", \.y, .number(-10, 10, "frame heights"), "the same, as a share of the frame's height", or: "where it lies"),
-    .optional("at", \.place, .word.unlisted, "a place by its name, as a title's, in place of `x` and `y`"),
+      "the layer's centre, as a share of the frame's width", or: "its place"),
+    .optional("y", \.y, .number(-10, 10, "frame heights"), "the layer's centre, as a share of the frame's height", or: "its place"),
+    .optional("at", \.place, .word.unlisted, "a named place, as a title's, instead of `x` and `y`"),
     .optional("scale", \.scale, .number(0, 100, "times its size"), "the factor of its size", or: "1"),
     .optional("rotate", \.rotation, .number(-36_000, 36_000, "degrees"), "degrees clockwise", or: "0"),
     .optional("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the factor of its opacity", or: "1"),
     .value("timing", \.timing, .curve,
-      "the curve of the way to the next keyframe; the velocity at which that is reached is carried on"),
+      "the curve to the next keyframe; the velocity there carries over"),
   ])
 }
 
@@ -63,20 +63,20 @@ extension FilmLayer {
   static var layerFields: [Field<Self>] {
     [
       .value("start", \.start, .fromEnd,
-        "the time in the film at which it appears; a negative one counts from the film's end"),
-      .optional("end", \.end, .fromEnd, "the time at which it is gone, likewise", or: "the film's end")
+        "the start time in the film; negative times count from the film's end"),
+      .optional("end", \.end, .fromEnd, "the end time in the film, likewise", or: "the film's end")
         .hint("negative counts from the end"),
-      .value("fade", \.fade, .seconds, "how long it takes to dissolve in and out, its sound with it"),
+      .value("fade", \.fade, .seconds, "the length of the dissolves in and out, sound included"),
       .optional("enter", \.enter, .layerEnd, """
-        the transition from nothing to it, in place of `fade`: as between two clips, without `sound` and `overlap`, or its \
-        name alone; `"cut"` is at once
+        the entrance, instead of `fade`: a transition as between two clips, without `sound` and `overlap`, or its \
+        name; `"cut"` is none
         """, or: "`fade`"),
-      .optional("exit", \.exit, .layerEnd, "the transition back to nothing, likewise", or: "`fade`")
+      .optional("exit", \.exit, .layerEnd, "the exit, likewise", or: "`fade`")
         .hint("a transition as at a junction: 'enter=push:0.5'"),
-      .value("within", \.within, .word, "where these are drawn; a box is its own, or that of a title's piece")
+      .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the layer's, or that of a title's piece")
         .hint("frame or box: where these are drawn"),
       .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes, below", or: "none").inFile,
-      .value("around", \.turnsAlongPath, .flag, "true: it is turned in the direction in which its path goes").inFile,
+      .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,
     ]
   }
 }

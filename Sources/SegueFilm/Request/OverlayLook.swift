@@ -82,7 +82,7 @@ public struct FilmGradient: Sendable, Hashable {
   static let prefix = "gradient:"
   /// What it may be, as it is typed.
   static let expected =
-    "gradient:COLOUR:COLOUR, 2 to 16 of them, and a direction in degrees behind them, such as gradient:navy:black:45"
+    "gradient:COLOUR:COLOUR with 2 to 16 colours and a direction in degrees, such as gradient:navy:black:45"
   /// The same as a regular expression.
   static let form =
     "\(prefix)\(TextForms.color)(?::\(TextForms.color)){1,15}(?::-?\(TextForms.decimal(upTo: 360)))?"

@@ -110,8 +110,8 @@ extension PictureMotion.Keyframe: Described {
   // swift-format-ignore
   static let fields = Fields<PictureMotion.Keyframe>(PictureMotion.Keyframe(at: .seconds(0), part: .whole), [
     .value("time", \.time, .fromEnd, "the time after the picture's first frame in the film, negative from its end").required,
-    .value("part", \.part, .part, "what is shown then, as in `from`", or: "the whole picture"),
-    .value("timing", \.timing, .curve, "the curve of the way to the next keyframe"),
+    .value("part", \.part, .part, "the view at that time, as in `from`", or: "the whole picture"),
+    .value("timing", \.timing, .curve, "the curve to the next keyframe"),
   ])
 }
 
@@ -124,11 +124,11 @@ struct MotionObject: Described {
   // swift-format-ignore
   static let fields = Fields<MotionObject>(MotionObject(), [
     .value("from", \.from, .part,
-      "`[x, y, width, height]` of what is shown first, as fractions of the picture", or: "the whole picture"),
-    .value("to", \.to, .part, "the same of what is shown last", or: "the whole picture"),
+      "`[x, y, width, height]` of the first view, as fractions of the picture", or: "the whole picture"),
+    .value("to", \.to, .part, "the last view, likewise", or: "the whole picture"),
     .value("timing", \.timing, .curve, "a curve (`segue list curves`)"),
     .value("path", \.keyframes, .list(1...FilmBounds.keyframes.upperBound),
-      "in place of these, a list of keyframes, below", or: "none"),
+      "a list of keyframes, below, instead of `from` and `to`", or: "none"),
   ])
   private static let path = fields.without("from", "to", "timing")
   private static let ends = fields.without("path")
@@ -156,7 +156,7 @@ struct MotionObject: Described {
       return .path(from: motion.from, to: motion.to, timing: motion.timing)
     }
     let keyframes = try path.read(object, idle: ends.list.map(\.name)).keyframes
-    if keyframes.isEmpty { throw object.problem("“path” has no keyframe") }
+    if keyframes.isEmpty { throw object.problem("“path” is empty; add a keyframe") }
     return .keyframes(keyframes)
   }
 

@@ -25,7 +25,7 @@ enum TransitionTurns: Sendable {
     } else if text.contains(",") {
       let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard !names.contains("") else {
-        throw .invalidValue(option: .transition, value: text, expected: "names between commas: slide,iris")
+        throw .invalidValue(option: .transition, value: text, expected: "names such as slide,iris")
       }
       self = .list(names)
     } else {
@@ -95,13 +95,13 @@ extension FilmRequest {
       let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
       for name in choice.texts.map(\.name) {
         if !taken.contains(name) {
-          request.notes.append("“\(name)” has no effect: no transition that was drawn has such a parameter")
+          request.notes.append("“\(name)” has no effect: no chosen transition has this parameter")
         } else if case .list(let names) = turns {
           let others = try names.filter { $0 != "cut" }.filter {
             try !library.transition(named: $0).description.parameters.contains { $0.name == name }
           }
           if others.isEmpty { continue }
-          request.notes.append("“\(name)” has no effect on \(others.inWords), without such a parameter")
+          request.notes.append("“\(name)” has no effect on \(others.inWords): no such parameter")
         }
       }
     }
