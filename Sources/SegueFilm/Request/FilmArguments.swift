@@ -3,19 +3,18 @@ import SegueMotion
 import SegueRun
 import SegueTransitions
 
-/// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
+/// Parses the inputs and transitions of a command line: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
 package struct FilmArguments: Sendable, Hashable {
-  /// The inputs in order.
   package var clips: [FilmClip] = []
-  /// The junctions between them, one fewer.
+  /// The junctions between the inputs, one fewer.
   package var junctions: [FilmJunction] = []
   /// The transition before the first input; `nil` for none.
   package var opening: FilmJunction?
   /// The transition after the last input; `nil` for none.
   package var closing: FilmJunction?
 
-  /// Reads `words`.
-  /// - Parameter exists: whether there is a file of that name.
+  /// Parses `words`.
+  /// - Parameter exists: returns whether a file of that name exists.
   /// - Throws: `FilmError.argument`, `.empty`.
   package init(_ words: [String], exists: (String) -> Bool) throws(FilmError) {
     var pending: (word: String, junction: FilmJunction)?
@@ -40,7 +39,7 @@ package struct FilmArguments: Sendable, Hashable {
     closing = pending?.junction
   }
 
-  /// Checks that a transition's word is not meant as a file, nor an input's as a transition.
+  /// Rejects a transition's word that names a file, and an input's word that names a transition.
   /// - Throws: `FilmError.argument`.
   private static func checkKind(_ word: String, exists: (String) -> Bool) throws(FilmError) {
     if word.hasPrefix("+"), word.contains("."), exists(word) {
@@ -53,7 +52,7 @@ package struct FilmArguments: Sendable, Hashable {
     }
   }
 
-  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings after them.
+  /// Parses `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, followed by settings.
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     let settings = try FilmSettings(file: word, keys: FilmClip.fields.typedNames, exists: exists)
     var clip = try part(settings.head, exists: exists)
@@ -69,7 +68,7 @@ package struct FilmArguments: Sendable, Hashable {
     return clip
   }
 
-  /// Checks that IN and OUT stand behind the file, and not behind its settings.
+  /// Checks that IN and OUT follow the file, not its settings.
   /// - Throws: `FilmError.argument`.
   private static func checkOrder(_ settings: FilmSettings, of word: String) throws(FilmError) {
     for (key, value) in settings.values where !["title", "chapter"].contains(key) {
@@ -85,7 +84,7 @@ package struct FilmArguments: Sendable, Hashable {
     }
   }
 
-  /// Reads an input without settings.
+  /// Parses an input without settings.
   static func part(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     if exists(word) { return FilmClip(.file(path: word)) }
     guard let at = word.lastIndex(of: "@") else { return FilmClip(try source(word)) }
@@ -101,7 +100,7 @@ package struct FilmArguments: Sendable, Hashable {
       clip.start = try position(times[..<dash], in: word)
       clip.end = try position(times[times.index(after: dash)...], in: word)
     } catch {
-      // A word that is not a range may be part of the name of a file that is missing.
+      // An invalid range may be part of the name of a missing file.
       if isColor || exists(path) { throw error }
       return FilmClip(.file(path: word))
     }
@@ -128,8 +127,8 @@ package struct FilmArguments: Sendable, Hashable {
     return position
   }
 
-  /// `text` at its commas, but for those in brackets or quotes, which are a filter's own.
-  /// - Parameter quotesValues: whether quotes begin after a sign of equality, too.
+  /// Splits `text` at its commas, except those in brackets or quotes, which belong to a filter.
+  /// - Parameter quotesValues: whether a quote may also begin after an equals sign.
   static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
     var pieces = [""]
     var (depth, quote): (Int, Character?) = (0, nil)
@@ -153,7 +152,8 @@ package struct FilmArguments: Sendable, Hashable {
 
   private static let junctionForm = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
 
-  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; the keys of a junction are parameters of every transition.
+  /// Parses `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`. Keys of a junction are recognised before
+  /// parameters.
   static func junction(_ word: String) throws(FilmError) -> FilmJunction {
     let pieces = pieces(of: word.dropFirst())
     let (name, duration) = try head(pieces[0], of: word)
@@ -167,7 +167,7 @@ package struct FilmArguments: Sendable, Hashable {
         let (name, value) = (String(piece[..<equals]), String(piece[piece.index(after: equals)...]))
         if try !FilmJunction.fields.set(name, value, of: word, &junction) { parameters.append((name, value)) }
       } else if let last = parameters.indices.last {
-        // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
+        // A vector's value contains commas: a piece without an equals sign continues the value before it.
         parameters[last].value += "," + piece
       } else {
         throw .argument(word, expected: junctionForm)
@@ -177,7 +177,8 @@ package struct FilmArguments: Sendable, Hashable {
     return junction
   }
 
-  /// The name and the duration in `head` of `word`. A duration may have a colon, too, and so may a name of ffmpeg's.
+  /// Splits `head` of `word` into name and duration. Both may contain colons, as `xfade:NAME` and `1:02.5`
+  /// do.
   private static func head(
     _ head: String, of word: String
   ) throws(FilmError) -> (name: String, duration: FilmClip.Position?) {
@@ -195,7 +196,7 @@ package struct FilmArguments: Sendable, Hashable {
     throw .argument(word, expected: junctionForm + meant)
   }
 
-  /// A cut, of which only the sound can be said.
+  /// Parses a cut, whose only setting is `sound`.
   private static func cut(_ pieces: ArraySlice<String>, of word: String) throws(FilmError) -> FilmJunction {
     var junction = FilmJunction()
     junction.isCut = true
@@ -209,10 +210,10 @@ package struct FilmArguments: Sendable, Hashable {
 }
 
 extension FilmClip.Position {
-  /// Reads seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; `nil` for anything else.
+  /// Parses seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; `nil` for other text.
   package init?(_ text: some StringProtocol) { self.init(text, mayCountFromEnd: false) }
 
-  /// Reads the same, and with `mayCountFromEnd` a time before the film's end, `-2.5` or `-75f`.
+  /// Parses a time; with `mayCountFromEnd` also a time from the film's end, `-2.5` or `-75f`.
   init?(_ text: some StringProtocol, mayCountFromEnd: Bool) {
     if mayCountFromEnd, text.hasPrefix("-") {
       switch FilmClip.Position(text.dropFirst()) {
@@ -239,9 +240,9 @@ extension FilmClip.Position {
   }
 }
 
-/// Reads times as a clock shows them.
+/// Parses clock times.
 package enum ClockText {
-  /// Reads `1:02.5`, minutes and seconds, or `1:00:02`, hours too; `nil` for anything else.
+  /// Parses `1:02.5` (minutes and seconds) or `1:00:02` (with hours); returns `nil` for other text.
   package static func seconds(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }

@@ -3,80 +3,83 @@ import SegueRun
 import SegueText
 import SegueTransitions
 
-/// Captions word by word: the words of a file, the one that is spoken standing out. Their times are those of the film, or of the
-/// source of the clip that has them.
+/// Captions from timed words, with the spoken word emphasised. Times are those of the film, or of the
+/// source of the clip that has the captions.
 public struct FilmCaptions: Sendable, Hashable {
-  /// The way in which the spoken word stands out.
+  /// The emphasis of the spoken word.
   public enum Words: String, Sendable, Hashable, CaseIterable {
-    /// Not at all.
+    /// No emphasis.
     case none
-    /// By its colour.
+    /// The word has the colour ``FilmCaptions/spoken``.
     case highlight
-    /// By its colour, and it grows with a spring.
+    /// The word has the colour ``FilmCaptions/spoken`` and grows with a spring.
     case grow
-    /// It comes with a spring when it is spoken, and stays.
+    /// The word appears with a spring when it is spoken, and stays.
     case pop
-    /// It is there alone.
+    /// Only the spoken word is shown.
     case alone
   }
 
-  /// A look by its name, which gives every other value.
+  /// A named set of defaults for all other values.
   public enum Style: String, Sendable, Hashable, CaseIterable {
-    /// White letters with a dark outline, the spoken word yellow.
+    /// White letters with a dark outline; the spoken word is yellow.
     case plain
-    /// Few large capitals, the spoken word green and growing.
+    /// Few, large capitals; the spoken word is green and grows.
     case loud
-    /// White letters on a dark box, a rectangle behind the spoken word.
+    /// White letters on a dark box, with a rectangle behind the spoken word.
     case marker
   }
 
-  /// The file: SubRip, WebVTT, Advanced SubStation Alpha, or the JSON that Whisper and its kin write.
+  /// The file: SubRip, WebVTT, Advanced SubStation Alpha, or JSON as written by Whisper and similar
+  /// programs.
   public var source: FileSource
-  /// The way in which the spoken word stands out.
+  /// The emphasis of the spoken word.
   public var words = Words.highlight
-  /// Family, weight and slant as Pango reads them.
+  /// The family, weight and slant, in Pango's syntax.
   public var font = "Sans Bold"
-  /// The height of the letters' square, 0.005 to 1 of the frame's shorter side; smaller where a caption is larger than the frame.
+  /// The em size as a share of the frame's shorter side, 0.005 to 1. A caption that exceeds the frame is
+  /// scaled down.
   public var size = 0.06
   /// The colour of the letters.
   public var color = RGBAColor.white
-  /// The colour of the word that is spoken.
+  /// The colour of the spoken word.
   public var spoken = RGBAColor(red: 255, green: 214, blue: 10)
-  /// The colour of the words that were spoken before; `nil` is ``color``.
+  /// The colour of words already spoken; `nil` is ``color``.
   public var said: RGBAColor?
-  /// The size of a word that has grown, in its own sizes, 0.5 to 2.
+  /// The growth factor of the spoken word, 0.5 to 2.
   public var scale = 1.15
-  /// The colour of a line around the letters; `nil` is none.
+  /// The colour of a line around the letters; `nil` for none.
   public var outline: RGBAColor? = .black
-  /// The colour of a soft shadow; `nil` is none.
+  /// The colour of a soft shadow; `nil` for none.
   public var shadow: RGBAColor?
-  /// The colour of a rectangle behind the caption; `nil` is none.
+  /// The colour of a rectangle behind the caption; `nil` for none.
   public var box: RGBAColor?
-  /// The colour of a rectangle behind the spoken word; `nil` is none.
+  /// The colour of a rectangle behind the spoken word; `nil` for none.
   public var mark: RGBAColor?
-  /// The place; `nil` is the bottom, or the top as long as a title is at the bottom.
+  /// The place; `nil` is the bottom, or the top while a title is at the bottom.
   public var place: FilmTitle.Place?
   /// The distance from the upper or lower edge, 0 to 0.5 frame heights.
   public var margin = 0.08
-  /// Letters of a line, 1 to 200 at most; fewer where the frame is narrower.
+  /// The maximum number of letters per line, 1 to 200; fewer fit in a narrow frame.
   public var letters = 32
-  /// Lines that are seen at once, 1 to 10 at most.
+  /// The maximum number of lines shown at once, 1 to 10.
   public var lines = 2
-  /// Seconds of silence after which a new caption begins, 0 to 60.
+  /// Seconds of silence before a new caption, 0 to 60.
   public var pause = 0.6
   /// Whether all letters are capitals.
   public var isUppercase = false
-  /// The transition by which each caption comes, by default of 0.25 s; `nil` is at once. Its sound and its overlap have no effect.
+  /// The entrance transition of each caption, 0.25 s by default; `nil` is a cut. Its `sound` and `overlap`
+  /// are ignored.
   public var enter: FilmJunction?
-  /// The transition by which it goes, which is over when it is gone, likewise.
+  /// The exit transition of each caption, which ends with the caption, likewise.
   public var exit: FilmJunction?
-  /// The rectangle in which these are drawn: the frame, or that of the caption.
+  /// The rectangle in which the transitions are drawn: the frame, or the caption's.
   public var within = LayerArea.frame
 
-  /// The file at `path` in a style.
+  /// Captions from the file at `path` in a style.
   package init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
 
-  /// The file `source` in a style.
+  /// Captions from `source` in a style.
   public init(_ source: FileSource, style: Style = .plain) {
     self.source = source
     set(style)
@@ -101,7 +104,7 @@ public struct FilmCaptions: Sendable, Hashable {
 }
 
 extension FilmCaptions {
-  /// The effects around letters of `size` pixels; the rectangle behind all of them is not among them.
+  /// The text effects at `size` pixels, apart from the box behind the whole caption.
   func effects(size: Double) -> TextEffects {
     var effects = TextEffects()
     effects.outline = outline.map { .init(color: $0, width: size / 14) }
@@ -109,10 +112,10 @@ extension FilmCaptions {
     return effects
   }
 
-  /// The size of a word that has grown or come, in its own sizes.
+  /// The final scale of the spoken word.
   var fullSize: Double { words == .grow ? scale : 1 }
 
-  /// The rectangle behind a caption, and behind the spoken word.
+  /// The box behind a caption, and behind the spoken word, at `size` pixels.
   func box(size: Double) -> TextEffects.Box? { box.map { .init(color: $0, x: size * 0.4, y: size * 0.2) } }
   func mark(size: Double) -> TextEffects.Box? {
     mark.map { .init(color: $0, x: size * 0.13, y: size * 0.06) }
@@ -123,7 +126,7 @@ extension FilmCaptions: Described {
   // swift-format-ignore
   static let fields = Fields<FilmCaptions>(FilmCaptions(path: ""), [
     .value("src", \.source, .subtitles, "SubRip, WebVTT, ASS, or JSON from Whisper and similar programs").required,
-    // First, since it sets all others.
+    // The style comes first, since it sets all other values.
     .value("style", \.style, .word, "the values of all other keys").hint("plain, loud, marker"),
     .value("words", \.words, .word, """
       how the spoken word is emphasised: not at all, by its colour, by its colour and growing, by appearing when spoken, \
@@ -156,13 +159,13 @@ extension FilmCaptions: Described {
     .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the caption's"),
   ])
 
-  /// A look, which gives every other value.
+  /// A style is set, never read: it changes all other values.
   private var style: Style {
     get { .plain }
     set { self.set(newValue) }
   }
 
-  /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins.
+  /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
     let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
@@ -172,7 +175,6 @@ extension FilmCaptions: Described {
 }
 
 extension Kind<FileSource> {
-  /// The path of a file of subtitles.
   static var subtitles: Kind {
     Kind(
       schema: JSONSchema.word,
@@ -181,7 +183,7 @@ extension Kind<FileSource> {
 }
 
 extension Kind<FilmCaptions> {
-  /// Captions: their file alone, or an object.
+  /// Captions as a file's path, or as an object.
   static var captions: Kind {
     Kind(
       schema: JSONSchema.any(JSONSchema.word, JSONSchema.reference("captions")),

@@ -4,21 +4,21 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// One input of a film.
+/// An input of a film.
 public struct FilmClip: Sendable, Hashable {
-  /// The source of the pictures.
+  /// The source of a clip.
   public enum Source: Sendable, Hashable {
-    /// A video, an animation or a picture; pictures that are a clip together by a pattern such as `shot%04d.png`, a
-    /// wildcard such as `shots/*.jpg`, or their folder.
+    /// A video, an animation or a picture; or a sequence of pictures as a pattern such as `shot%04d.png`, a
+    /// wildcard such as `shots/*.jpg`, or a folder.
     case file(path: String)
-    /// The bytes of such a file; messages and reports call it `name`.
+    /// The bytes of a file; messages and reports call it `name`.
     case bytes([UInt8], name: String)
-    /// A picture that is there already.
+    /// A picture in memory.
     case snapshot(Snapshot)
     /// A plain colour.
     case color(RGBAColor)
 
-    /// As it is typed.
+    /// The source as typed on the command line.
     package var text: String {
       switch self {
       case .file(let path): path
@@ -28,7 +28,7 @@ public struct FilmClip: Sendable, Hashable {
       }
     }
 
-    /// The key of what is in memory; `nil` for a file and for a colour.
+    /// The cache key of a source in memory; `nil` for a file and for a colour.
     var memoryKey: String? {
       switch self {
       case .bytes(let bytes, _): ContentHash(bytes).hash
@@ -38,14 +38,14 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// A place in a clip.
+  /// A time in a clip.
   public enum Position: Sendable, Hashable {
-    /// Seconds after its first picture, 0 or more: at most a day in a film, a thousand days in a source.
+    /// Seconds after the first picture, 0 or more: at most a day in a film, at most 1,000 days in a source.
     case seconds(Double)
-    /// Frames of the clip itself after its first one, 0 to 86,400,000.
+    /// Frames after the first one, at the clip's own rate, 0 to 86,400,000.
     case frames(Int)
 
-    /// Whether it is negative, as a time that counts from a film's end.
+    /// Whether the position is negative, as a time from a film's end.
     var countsFromEnd: Bool {
       switch self {
       case .seconds(let seconds): seconds < 0
@@ -54,78 +54,81 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// A frame that stands still.
+  /// A freeze frame.
   public struct Freeze: Sendable, Hashable {
-    /// The time of the frame after the clip's beginning in the film.
+    /// The time of the frame, from the clip's start in the film.
     package var at: Position
-    /// The time for which it is shown in addition.
+    /// The additional time for which the frame is shown.
     package var length: Position
 
-    /// The frame at `at` for another `length`.
+    /// The frame at `at`, held for `length`.
     public init(at: Position, for length: Position) { (self.at, self.length) = (at, length) }
   }
 
-  /// The source of the pictures.
+  /// The source of the pictures and the sound.
   public var source: Source
-  /// The in point; `nil` is its beginning.
+  /// The in point in the source; `nil` is the source's start.
   public var start: Position?
-  /// The out point, exclusive; `nil` is its end.
+  /// The out point in the source, exclusive; `nil` is the source's end.
   public var end: Position?
-  /// The length of a picture or a colour in the film, overlaps included; `nil` is that of every picture.
+  /// The duration of a picture or a colour, overlaps included; `nil` is ``FilmRequest/pictureDuration``.
   public var duration: Position?
-  /// The motion of a picture; `nil` is that of every picture.
+  /// The motion of a picture; `nil` is ``FilmRequest/motion``.
   public var motion: PictureMotion?
-  /// The fit of its pictures in a frame of another shape; `nil` is that of all.
+  /// The fit in a frame of another shape; `nil` is the film's.
   public var fit: Fit?
-  /// Degrees by which its pictures are turned clockwise: 90, 180 or 270; `nil` is not at all.
+  /// The clockwise rotation in degrees: 90, 180 or 270; `nil` for none.
   public var rotation: Int?
-  /// The part of its pictures that is shown, after they were turned; `nil` is all.
+  /// The visible part of the rotated picture; `nil` is all of it.
   public var crop: PictureMotion.Part?
-  /// The speed of a video, as it is typed: 0.05 to 20, or an expression of `p`, which goes from 0 at its first frame in
-  /// the film to 1 at its last; `nil` is 1. A constant speed keeps the sound's pitch, a changing one has no sound.
+  /// The speed of a video as text: 0.05 to 20, or an expression of `p`, which goes from 0 at the clip's
+  /// first frame in the film to 1 at its last; `nil` is 1. A constant speed keeps the pitch of the sound; a
+  /// variable speed has no sound.
   public var speed: String?
-  /// Frames a second of a sequence of pictures; `nil` is the film's.
+  /// The frame rate of a sequence of pictures; `nil` is the film's.
   public var frameRate: FrameRate?
-  /// Whether a video plays backwards, its sound with it.
+  /// Whether a video plays backwards, including its sound.
   public var isReversed = false
-  /// Whether a video plays there and back, the frame at which it turns once.
+  /// Whether a video plays forwards, then backwards. The turning frame is shown once.
   public var isBoomerang = false
-  /// A frame of a video that stands still for a while, in silence; `nil` is none.
+  /// A freeze frame of a video, which is silent; `nil` for none.
   public var freeze: Freeze?
-  /// The frames that slow motion shows between two frames of the video; `nil` is both of them, mixed.
+  /// The frames that slow motion shows between two source frames; `nil` is ``SlowMotion/blend``.
   public var slowMotion: SlowMotion?
-  /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
+  /// The filter chain as text. Its `p` goes from 0 at the clip's first frame in the film to 1 at its last.
   public var filter: String?
-  /// Change of the sound's level in decibels, −120 to 120.
+  /// The change of the sound's volume in decibels, −120 to 120.
   public var volume = 0.0
-  /// Text over its time in the film, from the middle of the transition before it to the middle of the next one at most; its times
-  /// count from its first frame in the film, negative ones from its last.
+  /// Titles over the clip, at most from the middle of the transition before it to the middle of the next
+  /// one. Times count from the clip's first frame in the film, negative ones from its last.
   public var titles: [FilmTitle] = []
-  /// Captions word by word over its time in the film, likewise; the times of their file are those of the clip's source.
+  /// Captions over the clip. The times in their file are those of the clip's source.
   public var captions: FilmCaptions?
-  /// The track of its sound, as it is typed: its number from 1, its language such as `deu`, or `1+2` for one that is left and
-  /// one that is right; `nil` is the default one, else the first.
+  /// The sound track as text: its number from 1, its language such as `deu`, or `1+2` for a left and a
+  /// right track; `nil` is the default track, else the first.
   public var track: String?
-  /// The track of its subtitles that goes along, likewise a number or a language.
+  /// The subtitle track to carry over, as a number or a language; `nil` is the default track, else the
+  /// first.
   public var subtitles: String?
-  /// The picture or the colour over which sound alone is heard; `nil` is the film's background.
+  /// The picture or colour shown during sound alone; `nil` is the film's background.
   public var over: Source?
-  /// The name of the chapter that begins with it; `nil` is its file's name, where every clip has one.
+  /// The name of the chapter that begins with the clip; `nil` is the file's name if every clip begins a
+  /// chapter.
   public var chapter: String?
-  /// Whether its IN and OUT may be times of a clock that begins anywhere, such as its media's time code.
+  /// Whether `start` and `end` are on a media clock with an unknown origin, such as a time code.
   var isOnMediaClock = false
 
-  /// The part of its pictures that is shown.
+  /// The rotation and crop.
   var framing: ClipFraming {
     ClipFraming(
       rotation: rotation ?? 0,
       crop: crop.map { .init(left: $0.x, top: $0.y, width: $0.width, height: $0.height) } ?? .whole)
   }
 
-  /// Its file; `nil` for what is in memory, and for a colour.
+  /// The file's path; `nil` for a source in memory and for a colour.
   var path: String? { if case .file(let path) = source { path } else { nil } }
 
-  /// All of `source`.
+  /// The whole of `source`.
   public init(_ source: Source) { self.source = source }
 }
 
@@ -141,7 +144,7 @@ extension FilmClip: Described {
     .optional("out", \.end, .inSource, "the end time in the source, exclusive", or: "the source's end", property: "end").carried,
     .optional("duration", \.duration, .inFilm,
       "the time for which a picture or a colour is shown, overlaps included", or: "`picture`").carried,
-    // Where a file has both, this one counts.
+    // A file with both keys uses this one.
     .optional("each", \.duration, .inFilm, "an alias of `duration`", or: "`picture`", property: "duration").carried,
     .optional("fit", \.fit, .word.unlisted, "as in `film`, for this clip or picture", or: "that of `film`"),
     .optional("filter", \.filter, .chain, "a chain of [filters](filters.md); `p` goes from 0 to 1 along the clip"),
@@ -210,7 +213,6 @@ extension Kind<FilmClip.Freeze> {
 }
 
 extension Kind<FilmClip.Source> {
-  /// The schema of a clip's source.
   static var schema: JSONValue {
     JSONSchema.any(
       JSONSchema.text("^(?!color:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color))
@@ -226,7 +228,7 @@ extension Kind<FilmClip.Source> {
       })
   }
 
-  /// What lies under sound alone: a colour with or without `color:`, else the path of a picture.
+  /// The picture or colour for sound alone: a colour with or without `color:`, else a path.
   fileprivate static var cover: Kind {
     let expected = "a picture, or a colour such as #101418"
     @Sendable func cover(_ text: String, _ path: (String) -> String = { $0 }) -> FilmClip.Source? {
@@ -265,7 +267,7 @@ extension Kind<String> {
 }
 
 extension Kind<[FilmTitle]> {
-  /// Titles over a clip, which are checked with all titles.
+  /// Titles over a clip. They are checked together with the film's titles.
   fileprivate static var titles: Kind {
     var kind = list(FilmBounds.titles, reference: "title", shorthand: ("text", JSONSchema.text))
     kind.expected = "TEXT[,KEY=VALUE…] in quotes, as for --title"

@@ -5,8 +5,9 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmRequest {
-  /// The film that a file describes, JSON or a timeline of OpenTimelineIO, written to the file at `output`; a plan needs none.
-  /// Paths are relative to the file. What has no effect, or cannot be carried over, is in the film's warnings.
+  /// The film in a file, either Segue's JSON or an OpenTimelineIO timeline, written to `output`; a plan
+  /// needs no output. Paths are relative to the file. Warnings list keys without effect and parts of a
+  /// timeline that Segue does not support.
   /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.
   public init(file path: String, to output: String = "") throws(SegueError) {
     do {
@@ -17,10 +18,10 @@ extension FilmRequest {
   }
 }
 
-/// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys without effect
-/// are warnings.
+/// Reads film files, as in `segue join film.json`. Paths are relative to the file; keys without effect are
+/// warnings.
 package enum FilmFile {
-  /// The film whose file at `path`, `-` for standard input, has this text: a film's or a timeline's. It is written to `output`.
+  /// Parses the text of the film or timeline file at `path`, where `-` is standard input.
   /// - Throws: `FilmError.file`.
   package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
     let (name, bytes) = (name(of: path), Array(text.utf8))
@@ -36,20 +37,21 @@ package enum FilmFile {
     return request
   }
 
-  /// Whether the file at `path`, `-` for standard input, describes a film: it begins as JSON does, or is called so.
-  /// - Throws: `MediaError.unreadable` for a silent pipe.
+  /// Whether the file at `path`, `-` for standard input, is a film: by its extension, or since it begins as
+  /// JSON.
+  /// - Throws: `MediaError.unreadable` for a pipe without data.
   package static func isDescription(_ path: String) throws -> Bool {
     if path.hasSuffix(".json") || path.hasSuffix(".otio") { return true }
     return try InputFile.peek(path: path, 512).map(isObject) ?? false
   }
 
-  /// As ``isDescription(_:)``, for one of many inputs; pipes are not touched.
+  /// ``isDescription(_:)`` for one of several inputs, without reading from pipes.
   package static func isDescriptionOnDisk(_ path: String) -> Bool {
     !InputCopy.isNeeded(of: path) && FileManager.default.fileExists(atPath: path)
       && (try? isDescription(path)) == true
   }
 
-  /// The text of the description at `path`.
+  /// The text of the film file at `path`.
   /// - Throws: `MediaError.unreadable`, `FilmError.file`.
   package static func text(of path: String) throws -> String {
     let bytes = try InputBytes.read(path: path, limit: 256 << 20)
@@ -60,16 +62,16 @@ package enum FilmFile {
     return text
   }
 
-  /// Whether `document` describes a film, or is a timeline of one.
+  /// Whether `bytes` are a film file or a timeline.
   package static func describesFilm(_ bytes: [UInt8]) -> Bool {
     guard let document = try? JSONValue(parsing: bytes) else { return false }
     return document["segue"] != nil || FilmOTIO.isTimeline(document)
   }
 
-  /// The mark of UTF-8 that some programs write first.
+  /// The UTF-8 byte order mark.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Whether `head` begins as an object of JSON does.
+  /// Whether `head` begins as a JSON object does.
   private static func isObject(_ head: [UInt8]) -> Bool {
     let rest = (head.starts(with: mark) ? head[mark.count...] : head[...]).filter {
       ![0x09, 0x0A, 0x0D, 0x20].contains($0)
@@ -78,7 +80,7 @@ package enum FilmFile {
       && [nil, UInt8(ascii: "\""), UInt8(ascii: "}")].contains(rest.dropFirst().first)
   }
 
-  /// Whether the first line is a job of a batch.
+  /// Whether the first line is a batch job.
   private static func isJobList(_ bytes: [UInt8]) -> Bool {
     let line = bytes.drop { $0 == 0x0A || $0 == 0x0D }.prefix { $0 != 0x0A }
     guard let job = try? JSONValue(parsing: Array(line)), job["segue"] == nil else { return false }
@@ -87,22 +89,23 @@ package enum FilmFile {
 
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The files of a description at `path`, which a pipe is not.
+  /// The path as a list; empty for a pipe.
   private static func files(of path: String) -> [String] { InputCopy.isNeeded(of: path) ? [] : [path] }
 
-  /// The folder of the file at `path`; the current one for a pipe, or standard input.
+  /// The folder of the file at `path`; empty, the current folder, for a pipe or standard input.
   private static func folder(of path: String) -> String {
     if InputCopy.isNeeded(of: path) || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return "" }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The film in `json`; errors call it `name`, and relative paths begin with `folder`, which ends in a slash or is empty.
+  /// Parses the film in `json`. Errors call it `name`; `folder` is the prefix of relative paths, empty or
+  /// ending in a slash.
   /// - Throws: `FilmError.file`.
   static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
     try film(in: document(json, name: name), name: name, folder: folder)
   }
 
-  /// The film in `document`; else as ``parse(_:name:folder:)``.
+  /// Reads the film in `document`, as ``parse(_:name:folder:)``.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try checked(name) {
       var notes: [String] = []
@@ -113,9 +116,9 @@ package enum FilmFile {
     }
   }
 
-  /// Looks at the transitions and the filters of `film`, which is as the file has it that errors call `name`.
-  /// - Throws: `FilmError.file` for an unknown transition, a parameter or a chain that cannot be. Whatever else is wrong is
-  ///   thrown where the film is planned.
+  /// Checks the names of transitions and filters in `film`, which is as read from the file `name`.
+  /// - Throws: `FilmError.file` for an unknown transition, an unknown parameter or an invalid chain. Other
+  ///   errors are thrown when the film is planned.
   package static func checkNames(in film: FilmRequest, name: String) throws(FilmError) {
     do {
       let film = try film.takingTurns()
@@ -137,16 +140,16 @@ package enum FilmFile {
     }
   }
 
-  /// The values in `json`, which errors call `name`.
-  /// - Throws: `FilmError.file` where it is not JSON.
+  /// The JSON in `json`; errors call it `name`.
+  /// - Throws: `FilmError.file` for invalid JSON.
   static func document(_ json: [UInt8], name: String) throws(FilmError) -> JSONValue {
     do throws(JSONProblem) { return try JSONValue(parsing: json) } catch {
       throw .file(name: name, reason: error.description)
     }
   }
 
-  /// The film that `read` finds in a file which errors call `name`.
-  /// - Throws: `FilmError.file`, also for numbers that `read` lets through and that a film cannot have.
+  /// Runs `read` for the file `name` and checks its film.
+  /// - Throws: `FilmError.file`, also for values out of a film's bounds.
   static func checked(_ name: String, _ read: () throws -> FilmRequest) throws(FilmError) -> FilmRequest {
     do {
       let request = try read()

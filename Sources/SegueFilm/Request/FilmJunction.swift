@@ -3,30 +3,30 @@ import SegueRun
 
 /// The transition between two inputs.
 public struct FilmJunction: Sendable, Hashable {
-  /// The transition, by its name, by its file, or itself; `nil` is that of all junctions.
+  /// The transition by name, by file or as a value; `nil` is ``FilmRequest/defaults``'s.
   public var transition: TransitionChoice?
-  /// Length of the overlap; `nil` is that of all junctions.
+  /// The length of the overlap; `nil` is the default's.
   public var duration: FilmClip.Position?
-  /// Whether nothing overlaps.
+  /// Whether the clips do not overlap.
   public var isCut: Bool
-  /// The curve from time to progress; `nil` is that of all junctions.
+  /// The curve from time to progress; `nil` is the default's.
   public var timing: TimingCurve?
-  /// Filters of the pictures and the frames; `nil` is those of all junctions.
+  /// The filters of both clips and of the result; `nil` is the default's.
   public var filters: FilterTexts?
-  /// The curve with which the sounds cross; `nil` is equal power, and linear where both sides are one file.
+  /// The curve of the audio crossfade; `nil` is equal power, or linear between parts of one file.
   public var sound: SoundCurve?
-  /// Seconds by which the sound goes over to the next clip later than the pictures, an L-cut; earlier, a J-cut, below 0. It is
-  /// what the files have beyond OUT or before IN.
+  /// The offset of the sound cut in seconds: positive for an L-cut, negative for a J-cut. The sound comes
+  /// from the files beyond OUT or before IN.
   public var soundOffset: Double
-  /// The source of the frames of the overlap; `nil` is as at all junctions, else from the clips.
+  /// The source of the overlap's frames; `nil` is the default's, else ``OverlapSource/clips``.
   public var overlap: OverlapSource?
 
-  /// One with everything as at all junctions.
+  /// A junction with all values from the film's defaults.
   package static let standard = FilmJunction()
-  /// The next clip begins when the one before has ended.
+  /// A cut.
   public static let cut = FilmJunction(isCut: true)
 
-  /// A junction; what is `nil` is as at all junctions.
+  /// A junction. `nil` values are taken from ``FilmRequest/defaults``.
   public init(
     transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
     timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil,
@@ -43,17 +43,17 @@ public struct FilmJunction: Sendable, Hashable {
   }
 }
 
-/// The source of the frames in which two clips are seen.
+/// The source of the frames of an overlap.
 public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
-  /// From the clips, so that the film is shorter by them.
+  /// The clips: the film becomes shorter by the overlap.
   case clips
-  /// From what their files have after OUT and before IN, so that it is not: half of them each. Where a file has nothing
-  /// more, its last or its first frame is held, in silence.
+  /// Handles, that is, frames after OUT and before IN in equal parts: the film keeps its length. If a file
+  /// has no more frames, its last or first frame is held, in silence.
   case handles
 }
 
 extension FilmJunction: Described {
-  /// The keys of a transition between two clips, but for its name.
+  /// The keys of a transition between two clips, without its name.
   // swift-format-ignore
   static let fields = Fields<FilmJunction>(FilmJunction(), [
     .optional("duration", \.duration, .inFilm, "the length of the overlap", or: "that of `defaults`").inFile,
@@ -74,17 +74,16 @@ extension FilmJunction: Described {
       or: "equal power, or linear between parts of one file; no offset", property: "soundOffset"),
   ])
 
-  /// The keys that have no effect on a layer.
   static let idleInLayers = ["overlap", "sound"]
-  /// Those of a layer's transition.
+  /// The keys of a layer's transition.
   static let layerFields = fields.without("overlap", "sound")
 
-  /// The transition called `name` in the file that has `object`.
+  /// The transition called `name` in the file of `object`.
   init(named name: String, in object: JSONObject) {
     self.init(transition: TransitionChoice(name: object.beside(name)), isCut: name == "cut")
   }
 
-  /// The transition that an object describes. Its keys stand beside its name, or with the name in an object, as in the defaults.
+  /// Reads a transition from an object. Its keys are beside the name, or in a nested object with the name.
   /// - Throws: `JSONProblem`.
   init(_ entry: JSONObject, isLayer: Bool = false) throws {
     var (name, object): (String?, JSONObject) = (nil, entry)
@@ -97,11 +96,11 @@ extension FilmJunction: Described {
     guard let name else { throw entry.problem("“transition” must be a name, or an object that has a “name”") }
     self = try (isLayer ? Self.layerFields : Self.fields).read(
       object, over: FilmJunction(named: name, in: object), idle: isLayer ? Self.idleInLayers : [])
-    // Beside an object they have no effect.
+    // Keys beside a nested object have no effect.
     if object !== entry { try entry.finish(idle: Self.fields.list.map(\.name)) }
   }
 
-  /// The schema of a transition between two clips; at an end of the film, or of a layer, its name may stand in it alone.
+  /// The schema of a transition. At an end of the film or of a layer, its bare name is allowed.
   static func schema(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
     let keys = (isLayer ? layerFields : fields).properties
     func form(_ more: [String: JSONValue], _ required: String) -> JSONValue {
@@ -131,12 +130,12 @@ extension FilmJunction {
     set { filters = newValue }
   }
 
-  /// How the sound goes over: by a curve, or at another time than the pictures.
+  /// A setting of the sound: a crossfade curve, or an offset from the pictures.
   fileprivate enum Crossing: Hashable {
     case curve(SoundCurve)
     case offset(Double)
 
-    /// Reads it as it is typed.
+    /// Parses a typed setting.
     init?(_ text: String) {
       if let curve = SoundCurve(rawValue: text) {
         self = .curve(curve)

@@ -4,29 +4,29 @@ import SegueSystem
 
 /// Music under a film, or a voice over it.
 public struct FilmMusic: Sendable, Hashable {
-  /// A file with sound; of bytes what messages call them.
+  /// The file's path, or the name of ``bytes`` in messages.
   package var path: String
-  /// The bytes of such a file, in place of one at ``path``.
+  /// The file's bytes; `nil` for a file at ``path``.
   package var bytes: [UInt8]?
-  /// Change of its level in decibels, −120 to 120.
+  /// The change of volume in decibels, −120 to 120.
   public var volume: Double
-  /// Change in decibels while the clips' own sound or a voice is heard, −120 to 0; 0 leaves it. A voice is not lowered.
+  /// The change of volume while the clips have sound or a voice is heard, in decibels, −120 to 0. Voices are not lowered.
   public var duck: Double
-  /// Seconds in the file at which it begins, 0 to a thousand days.
+  /// The start in the file in seconds, 0 to 86,400,000.
   public var sourceStart: Double
-  /// The track of its sound, as a clip's; `nil` is the default one, else the first.
+  /// The sound track, as ``FilmClip/track``; `nil` is the default track, else the first.
   public var track: String?
-  /// Whether it begins again at its end.
+  /// Whether the music loops.
   public var loops: Bool
-  /// The beginning, on the film's clock: up to a day; `nil` is the film's beginning. Pieces without this and an ``end``
-  /// play one after the other, and then again if each of them ``loops``.
+  /// The start in the film, up to a day; `nil` is the film's start. Pieces without a start and an ``end`` play one after
+  /// the other, and then again if each of them ``loops``.
   public var start: FilmClip.Position?
-  /// The end, exclusive, up to a day; `nil` is the film's end.
+  /// The end in the film, exclusive, up to a day; `nil` is the film's end.
   public var end: FilmClip.Position?
-  /// Seconds of the fade at its end, 0 to a day; at most half of its time is taken.
+  /// The length of the fade-out in seconds, 0 to a day; at most half of the music's time is used.
   public var fadeOut: Double
 
-  /// The whole file, looped, unless the rest says otherwise.
+  /// Music from `source`; by default the whole file, looped.
   public init(
     _ source: FileSource, volume: Double = 0, duck: Double = -12, sourceStart: Double = 0,
     track: String? = nil,
@@ -44,10 +44,10 @@ public struct FilmMusic: Sendable, Hashable {
   /// A voice without a file: it plays once and does not fade.
   package static let voice = FilmMusic(.file(path: ""), duck: 0, loops: false, fadeOut: 0)
 
-  /// Whether it plays one after the other with other such pieces.
+  /// Whether the piece plays in a row with the others without times.
   var isInRow: Bool { start == nil && end == nil }
 
-  /// Looks at it.
+  /// Probes the file.
   /// - Throws: `MediaError`.
   func info(_ limits: DecodingLimits) async throws -> ClipInfo {
     guard let bytes else { return try await MediaContent.sound(at: path) }
@@ -78,7 +78,7 @@ extension FilmMusic: Described {
     .optional("track", \.track, .track(mayBePair: true), "the sound track, as a clip's", or: "as a clip's"),
   ])
 
-  // A voice or a sound at its time is heard once, unless `loop`, which is read after these, says otherwise.
+  // A voice and a sound with a start or end are played once, unless `loop`, which is read later, is set.
   fileprivate var writtenStart: FilmClip.Position? {
     get { start }
     set { (start, loops) = (newValue, false) }
@@ -88,7 +88,7 @@ extension FilmMusic: Described {
     set { (end, loops) = (newValue, false) }
   }
 
-  /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins. What it does not say is as in `base`.
+  /// Parses `FILE[,KEY=VALUE…]`. An existing file with the whole name wins. Other values come from `base`.
   /// - Throws: `FilmError.argument`.
   package init(
     parsing word: String, over base: FilmMusic = FilmMusic(path: ""), exists: (String) -> Bool

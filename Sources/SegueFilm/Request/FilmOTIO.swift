@@ -8,11 +8,11 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmRequest {
-  /// The film as a timeline of OpenTimelineIO: the bytes of its file, and what of the film is not in it, a sentence each.
-  /// Nothing is drawn.
-  /// - Parameter folder: where the file will lie, ending in a slash: paths of media are relative to it; empty is where the
-  ///   program runs.
-  /// - Throws: `SegueError`, where the film cannot be made.
+  /// The film as an OpenTimelineIO timeline: the bytes of its file, and a sentence for each part of the
+  /// film that is lost. Nothing is rendered.
+  /// - Parameter folder: the folder of the timeline's file, ending in a slash, which media paths are
+  ///   relative to; empty for the current folder.
+  /// - Throws: `SegueError` if the film cannot be made.
   public func timeline(folder: String = "") async throws(SegueError) -> (json: [UInt8], losses: [String]) {
     do {
       let export = try FilmOTIO.export(await FilmPlan(self), folder: folder)
@@ -23,25 +23,25 @@ extension FilmRequest {
   }
 }
 
-/// A film as a timeline of OpenTimelineIO, for editing programs.
+/// Exports a film as an OpenTimelineIO timeline for editing programs.
 ///
-/// One video track at the film's rate, and one of the clips' sound. An overlap of N frames is a cut in its middle: the outgoing clip ends N − ⌊N/2⌋
-/// frames early, the incoming one begins ⌊N/2⌋ late, and the transition has these as its offsets. What OpenTimelineIO has
-/// no word for stands in `metadata.segue`.
+/// The timeline has a video track at the film's rate and a track of the clips' sound. An overlap of N
+/// frames becomes a cut in its middle: the outgoing clip ends N − ⌊N/2⌋ frames early, the incoming one
+/// begins ⌊N/2⌋ frames late, and these are the transition's offsets. Values without an OpenTimelineIO field
+/// are in `metadata.segue`.
 ///
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
 package enum FilmOTIO {
-  /// A timeline's JSON, and what of the film is not in it.
+  /// The JSON of a timeline, and the parts of the film that it lacks.
   package struct Export: Sendable, Hashable {
-    /// The bytes of the file.
     package let json: [UInt8]
-    /// The parts of the timeline that cannot be carried over, a sentence each.
+    /// The lost parts of the film, a sentence each.
     package let losses: [String]
   }
 
   /// Writes the timeline of `plan` to the file at `path`.
-  /// - Returns: the parts that cannot be carried over, a sentence each.
-  /// - Throws: `UsageError.outputIsInput`, `MediaError`; what was there before is untouched then.
+  /// - Returns: a sentence for each lost part of the film.
+  /// - Throws: `UsageError.outputIsInput`, `MediaError`. A previous file is then unchanged.
   package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
     try OutputGuard.check([path], areNot: plan.request.inputFiles)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -50,7 +50,7 @@ package enum FilmOTIO {
     return export.losses
   }
 
-  /// The timeline of `plan`; media are paths relative to `folder`.
+  /// The timeline of `plan`, with media paths relative to `folder`.
   package static func export(_ plan: FilmPlan, folder: String) throws -> Export {
     let tracks =
       [track("Video", of: plan, folder)] + (plan.soundParts.isEmpty ? [] : [track("Audio", of: plan, folder)])
@@ -71,7 +71,7 @@ package enum FilmOTIO {
     return Export(json: Array(data) + [10], losses: losses(of: plan))
   }
 
-  /// A track of the clips' pictures, or of their sound, which has a gap where a clip is silent.
+  /// A track of the clips' pictures, or of their sound, with a gap for a silent clip.
   private static func track(_ kind: String, of plan: FilmPlan, _ folder: String) -> JSONValue {
     let isSound = kind == "Audio"
     var children: [JSONValue] = []
@@ -106,7 +106,7 @@ package enum FilmOTIO {
       ])
   }
 
-  /// The transition after clip `index`; of sound a crossfade.
+  /// The transition after clip `index`. On the sound track it is a dissolve.
   private static func transition(
     _ index: Int, _ offsets: (into: Int, out: Int), _ prepared: PreparedTransition, isSound: Bool,
     _ plan: FilmPlan
@@ -128,7 +128,7 @@ package enum FilmOTIO {
       ])
   }
 
-  /// Frames of an overlap before and after the cut in its middle; `nil` for a cut.
+  /// The frames of an overlap before and after the cut in its middle; `nil` for a cut.
   private static func offsets(_ plan: FilmPlan, _ junction: Int) -> (into: Int, out: Int)? {
     guard plan.junctions.indices.contains(junction), !plan.timeline.overlaps[junction].isEmpty else {
       return nil
@@ -137,12 +137,13 @@ package enum FilmOTIO {
     return (count / 2, count - count / 2)
   }
 
-  /// What a timeline does not say, a sentence each.
+  /// The lost parts of the film, a sentence each.
   private static func losses(of plan: FilmPlan) -> [String] {
     filmLosses(plan.request) + clipLosses(plan) + junctionLosses(plan)
   }
 
-  /// The losses of the whole film and of the layers over it: those of the keys of a film's file, and of two options without a key.
+  /// The losses of the film and its layers: those of the film file's keys, and of two options without a
+  /// key.
   static func filmLosses(_ request: FilmRequest) -> [String] {
     let fields = FilmRequest.fields.list + FilmRequest.filmFields.list
     var losses = fields.filter { !$0.isCarried && $0.differs(request, FilmRequest.fields.blank) }
@@ -155,7 +156,7 @@ package enum FilmOTIO {
     }
   }
 
-  /// What it does not say of the clips.
+  /// The losses of the clips.
   private static func clipLosses(_ plan: FilmPlan) -> [String] {
     var losses: [String] = []
     for clip in plan.clips {
@@ -182,7 +183,7 @@ package enum FilmOTIO {
     return losses
   }
 
-  /// What it does not say of the junctions.
+  /// The losses of the junctions.
   private static func junctionLosses(_ plan: FilmPlan) -> [String] {
     plan.junctions.indices.flatMap { index in
       let name = plan.clips[index].input.source.text
@@ -196,7 +197,7 @@ package enum FilmOTIO {
     }
   }
 
-  /// A speed of its own.
+  /// The time warp of a clip with a set speed.
   private static func effects(of clip: FilmPlan.Clip) -> [JSONValue] {
     guard let pace = clip.pace else { return [] }
     return [
@@ -265,7 +266,7 @@ package enum FilmOTIO {
     ])
   }
 
-  /// The path of a file as a relative URL from `folder`.
+  /// `path` as a relative URL from `folder`.
   private static func relative(_ path: String, to folder: String) -> String {
     func parts(_ path: String) -> [String] {
       URL(fileURLWithPath: path).standardizedFileURL.pathComponents
@@ -276,7 +277,7 @@ package enum FilmOTIO {
     return steps.map(encoded).joined(separator: "/")
   }
 
-  /// A name as a part of a URL's path: all bytes but those that may stand there are written as `%` and two digits.
+  /// A name percent-encoded as a segment of a URL's path.
   ///
   /// **Source:** RFC 3986, section 3.3.
   static func encoded(_ name: String) -> String {
@@ -287,7 +288,7 @@ package enum FilmOTIO {
     }.joined()
   }
 
-  /// The text of a URL's path, of which `%` and two digits are a byte; the text itself where that is not UTF-8.
+  /// Decodes percent-encoding; returns `path` unchanged if the result is not UTF-8.
   static func decoded(_ path: String) -> String {
     let bytes = Array(path.utf8)
     var decoded: [UInt8] = []

@@ -7,16 +7,16 @@ import SegueRun
 import SegueTransitions
 
 extension FilmOTIO {
-  /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
+  /// Parses the timeline in `json`. Errors call it `name`; `folder` is the prefix of relative media paths.
   /// - Throws: `FilmError.file`.
   static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
     try film(in: FilmFile.document(json, name: name), name: name, folder: folder)
   }
 
-  /// Whether `document` is one of OpenTimelineIO's.
+  /// Whether `document` is an OpenTimelineIO document.
   static func isTimeline(_ document: JSONValue) -> Bool { document["OTIO_SCHEMA"] != nil }
 
-  /// The film in `document`; else as ``parse(_:name:folder:)``.
+  /// Reads the film in `document`, as ``parse(_:name:folder:)``.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try FilmFile.checked(name) {
       var reader = FilmOTIOReader(folder: folder)
@@ -25,13 +25,13 @@ extension FilmOTIO {
   }
 }
 
-/// Walks through a timeline of OpenTimelineIO, and remembers what it leaves out.
+/// Reads a timeline, with a note for each part that is ignored.
 private struct FilmOTIOReader {
   let folder: String
   private var notes: [String] = []
   private var clips: [FilmClip] = []
   private var junctions: [FilmJunction] = []
-  /// The transition that was met last, and its offsets in seconds.
+  /// The last transition, not yet followed by a clip, and its offsets in seconds.
   private var pending: (junction: FilmJunction, into: Double, out: Double)?
   private var rate: Double?
 
@@ -42,7 +42,7 @@ private struct FilmOTIOReader {
       throw JSONProblem("it is not an OpenTimelineIO timeline")
     }
     let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
-    // Segue's own is the clips' sound.
+    // An audio track written by Segue is the clips' sound.
     let others = tracks.count - video.count - tracks.count { $0["metadata"]?["segue"]?["sound"] != nil }
     if others > 0 {
       notes.append(
@@ -79,14 +79,14 @@ private struct FilmOTIOReader {
     case "Transition": try transition(item)
     case "Clip" where item.isEnabled: try clip(item)
     case "Gap", "Clip":
-      // A clip that is switched off keeps its place.
+      // A disabled clip keeps its time.
       let length = try seconds(item.range?["duration"], "the length of a gap") ?? 0
       if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
     default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema), which is ignored")
     }
   }
 
-  /// The value of `key` in what only Segue writes; one that cannot be read is noted.
+  /// The value of `key` in Segue's metadata; an invalid one is ignored with a note.
   private mutating func own<Value>(
     _ metadata: JSONValue?, _ key: String, _ kind: String, _ parse: (String) -> Value?
   ) -> Value? {
@@ -135,7 +135,7 @@ private struct FilmOTIOReader {
     var start = try seconds(range?["start_time"], "the beginning of “\(name)”", in: Self.clock)
       .map { $0 - clockStart }
     if let early = start, early < 0 {
-      // Less than a millisecond is a rounding.
+      // Ignore differences below a millisecond, which come from rounding.
       if early < -0.001 {
         notes.append("“\(name)” begins \((-early).typed) s before its media; it is trimmed")
       }
@@ -162,7 +162,7 @@ private struct FilmOTIOReader {
     }
   }
 
-  /// Adds a clip with what its transitions take of it beyond its cuts. `start` is `nil` for what has no time of its own.
+  /// Appends a clip, extended by its transitions' offsets. `start` is `nil` for stills.
   private mutating func append(_ clip: FilmClip, start: Double?, length: Double?) {
     var clip = clip
     let into = pending?.into ?? 0
@@ -185,7 +185,7 @@ private struct FilmOTIOReader {
     clips.append(clip)
   }
 
-  /// A time in seconds, which errors call `place`; `nil` where there is none.
+  /// `time` in seconds; errors call it `place`. Returns `nil` without a value or rate.
   private func seconds(
     _ time: JSONValue?, _ place: String, in range: ClosedRange<Double> = FilmBounds.seconds
   ) throws(JSONProblem) -> Double? {
@@ -200,7 +200,8 @@ private struct FilmOTIOReader {
     }
   }
 
-  /// The files that `media` names, and the seconds of them before its first one; `nil` where it names none.
+  /// The clip of the files in `media`, and the seconds of earlier pictures in their sequence; `nil` without
+  /// a file.
   private mutating func source(_ media: JSONValue, _ name: String) -> (clip: FilmClip, earlier: Double)? {
     if media.schema == "ImageSequenceReference" { return sequence(media, name) }
     guard media.schema == "ExternalReference", let url = media["target_url"]?.text, !url.isEmpty else {
@@ -209,7 +210,7 @@ private struct FilmOTIOReader {
     return (FilmClip(.file(path: path(url) { FileManager.default.fileExists(atPath: $0) })), 0)
   }
 
-  /// The pictures of an `ImageSequenceReference`, each shown for `frame_step` frames.
+  /// The pictures of an `ImageSequenceReference`; each is shown for `frame_step` frames.
   private mutating func sequence(_ media: JSONValue, _ name: String) -> (clip: FilmClip, earlier: Double)? {
     func word(_ key: String) -> String { (media[key]?.text ?? "").replacing("%", with: "%%") }
     func count(_ key: String) -> Int { media[key]?.number.map(Int.init(limiting:)) ?? 0 }
@@ -231,8 +232,9 @@ private struct FilmOTIOReader {
     return (clip, Double(earlier) / pace.framesPerSecond)
   }
 
-  /// The file that a URL or a path means, or the pictures called `pattern` in such a folder. What is not there is looked for beside
-  /// the timeline, as programs for Windows and moved projects need it: by its name, and in folders of the names before it.
+  /// The path for a URL or path, and for the pictures called `pattern` in that folder. If it does not
+  /// exist, it is looked up beside the timeline by its last path components, which finds media of moved
+  /// projects and Windows paths.
   private mutating func path(_ url: String, _ pattern: String = "", _ isThere: (String) -> Bool) -> String {
     let prefix = ["file://localhost/", "file:///"].first(where: url.hasPrefix)
     let text = prefix.map { "/" + url.dropFirst($0.count) } ?? url
@@ -248,15 +250,15 @@ private struct FilmOTIOReader {
     return found
   }
 
-  /// Times of a source, whose clock begins anywhere, in seconds.
+  /// The range of source times in seconds, on a clock with any origin.
   private static let clock = -1e10...1e10
-  /// Rates that are read, in frames a second.
+  /// The accepted frame rates.
   private static let rates = 0.001...Double(FrameRate.greatest)
 
-  /// A rate that was written with a few digits, such as 29.97, as the fraction that is meant.
+  /// The exact rate of a rounded one: 29.97 is 30000/1001.
   private static func exact(_ rate: Double) -> Double { Self.rate(rate)?.framesPerSecond ?? rate }
 
-  /// - Parameter value: one of `rates`; `nil` comes of any other.
+  /// The frame rate nearest to `value`; `nil` outside of `rates`.
   private static func rate(_ value: Double) -> FrameRate? {
     guard rates.contains(value) else { return nil }
     if let whole = Int(exactly: value) { return try? FrameRate(whole) }
@@ -267,10 +269,9 @@ private struct FilmOTIOReader {
 }
 
 extension FilmClip {
-  /// Its constant speed.
   fileprivate var ownSpeed: Double { speed.flatMap(Double.init) ?? 1 }
 
-  /// Moves its end `seconds` further.
+  /// Moves the end by `seconds` of the film.
   fileprivate mutating func lengthen(by seconds: Double) {
     if case .seconds(let end)? = end { self.end = .seconds(end + seconds * ownSpeed) }
     if case .seconds(let length)? = duration { duration = .seconds(length + seconds) }
@@ -278,7 +279,7 @@ extension FilmClip {
 }
 
 extension JSONValue {
-  /// A parameter's value as it would be typed.
+  /// A parameter's value as typed on the command line.
   fileprivate var word: String? {
     switch self {
     case .text, .number, .flag: typed
@@ -286,23 +287,20 @@ extension JSONValue {
     }
   }
 
-  /// The schema's name without its version.
   fileprivate var schema: String {
     String((self["OTIO_SCHEMA"]?.text ?? "").prefix { $0 != "." })
   }
 
-  /// Whether an item is switched on, as one is that does not say.
+  /// Whether an item is enabled, which is the default.
   fileprivate var isEnabled: Bool { self["enabled"]?.flag ?? true }
 
-  /// The items of a track.
   fileprivate var children: [JSONValue] { self["children"]?.list ?? [] }
 
-  /// The media of a clip.
   fileprivate var media: JSONValue? {
     let key = self["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
     return self["media_reference"] ?? self["media_references"]?[key]
   }
 
-  /// The part of its media that an item shows.
+  /// The part of the media that an item shows.
   fileprivate var range: JSONValue? { self["source_range"] ?? media?["available_range"] }
 }

@@ -5,28 +5,28 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// A picture, an animation, a video, a colour or another film over a film for a while. Its times are the film's, whatever
-/// its clips do.
+/// A picture, an animation, a video, a colour or another film over the film. Its times are the film's,
+/// independent of the clips.
 public struct FilmOverlay: Sendable, Hashable {
-  /// What is seen.
+  /// The source of an overlay.
   public enum Source: Sendable, Hashable {
     /// A picture, an animation, a video, or the file of another film.
     case file(path: String)
     /// The bytes of a picture, an animation or a video; messages and reports call it `name`.
     case bytes([UInt8], name: String)
-    /// A picture that is there already.
+    /// A picture in memory.
     case snapshot(Snapshot)
     /// A plain colour.
     case color(RGBAColor)
-    /// Colours that go over into each other.
+    /// A linear gradient.
     case gradient(FilmGradient)
 
-    /// As it is typed.
+    /// The source as typed on the command line.
     package var text: String {
       if case .gradient(let gradient) = self { gradient.text } else { clip?.text ?? "" }
     }
 
-    /// The same as the source of a clip; `nil` where a clip has none of its kind.
+    /// The source as a clip's; `nil` for a gradient.
     var clip: FilmClip.Source? {
       switch self {
       case .file(let path): .file(path: path)
@@ -37,81 +37,85 @@ public struct FilmOverlay: Sendable, Hashable {
       }
     }
 
-    /// The key of what is in memory; `nil` for everything else.
+    /// The cache key of a source in memory; `nil` for other sources.
     var memoryKey: String? { clip?.memoryKey }
   }
 
-  /// What is seen.
+  /// The source of the pictures and the sound.
   public var source: Source
-  /// The place.
+  /// The place in the frame.
   public var place = FilmTitle.Place.topRight
-  /// Its width as a share of the frame's, 0.001 to 4; its height follows from its shape, which is the frame's for a colour.
+  /// The width as a share of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
+  /// or the frame's for a colour.
   public var size = 0.2
-  /// The distance from the edges that it lies at, as a share of the frame's width, 0 to 1.
+  /// The distance from the edges as a share of the frame's width, 0 to 1.
   public var margin = 0.03
   /// The opacity, 0 to 1.
   public var opacity = 1.0
-  /// The time at which it appears, on the film's clock: up to a day; a negative one counts from the film's end.
+  /// The start in the film, up to a day; negative times count from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// The time at which it disappears, likewise; `nil` is the film's end. An animation repeats until then; a video ends
+  /// The end in the film, likewise; `nil` is the film's end. An animation loops until then; a video ends
   /// with its last frame.
   public var end: FilmClip.Position?
-  /// Seconds in which it dissolves in, and out again, up to a day, unless ``enter`` and ``exit`` say otherwise.
+  /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
   public var fade = 0.0
-  /// The transition from nothing to it, from ``start`` on, by default of 0.8 s; `nil` is ``fade``, a cut is at once. Its sound
-  /// and its overlap have no effect.
+  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` is ``fade``. Its `sound` and
+  /// `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The transition back to nothing, which is over at ``end``, likewise.
+  /// The exit transition, which ends at ``end``, likewise.
   public var exit: FilmJunction?
   /// The rectangle in which ``enter`` and ``exit`` are drawn.
   public var within = LayerArea.frame
-  /// Keyframes of its place, its size, its turn and its opacity, each later than the one before, 1,000 at most.
+  /// Keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
   public var keyframes: [LayerKeyframe] = []
-  /// Whether it is turned in the direction in which its path goes.
+  /// Whether the overlay is rotated along its path.
   public var turnsAlongPath = false
-  /// The level of its sound as a change in decibels, −120 to 120; `nil` is silence.
+  /// The change of the sound's volume in decibels, −120 to 120; `nil` is silence.
   public var volume: Double?
-  /// Where its ``anchor`` lies across the frame, as a share of its width, −10 to 10; `nil` is as ``place`` says.
+  /// The horizontal position of ``anchor`` as a share of the frame's width, −10 to 10; `nil` uses
+  /// ``place``.
   public var x: Double?
-  /// Where its ``anchor`` lies down the frame, as a share of its height, likewise.
+  /// The vertical position of ``anchor`` as a share of the frame's height, −10 to 10; `nil` uses ``place``.
   public var y: Double?
-  /// The point of it that lies at ``x`` and ``y``; `nil` is its centre.
+  /// The point of the overlay at ``x`` and ``y``; `nil` is its centre.
   public var anchor: FilmTitle.Place?
-  /// Its height as a share of the frame's, 0.001 to 4; what its picture has beyond that shape is cut off on both sides alike.
+  /// The height as a share of the frame's, 0.001 to 4. The picture is cropped to this shape around its
+  /// centre.
   public var height: Double?
-  /// The shape that it is cut to; `nil` is its rectangle.
+  /// The mask; `nil` is the full rectangle.
   public var shape: OverlayShape?
-  /// A line along its edge.
+  /// A line inside the edge; `nil` for none.
   public var border: OverlayBorder?
-  /// The colour of a soft shadow below it; `nil` is none.
+  /// The colour of a soft drop shadow; `nil` for none.
   public var shadow: RGBAColor?
-  /// The in point in its file; `nil` is its beginning.
+  /// The in point in the source; `nil` is the source's start.
   public var sourceStart: FilmClip.Position?
-  /// The out point, exclusive; `nil` is its end.
+  /// The out point in the source, exclusive; `nil` is the source's end.
   public var sourceEnd: FilmClip.Position?
-  /// Its speed, as a clip's; another film's is one number.
+  /// The speed, as ``FilmClip/speed``. A film has a constant one.
   public var speed: String?
-  /// Whether it begins again when it is over; `nil` is what its file does, an animation so and a video not.
+  /// Whether the source loops; `nil` is true for an animation and false for a video.
   public var loops: Bool?
-  /// Filters of its picture, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
+  /// The filter chain as text. Its `p` goes from 0 at the overlay's first frame in the film to 1 at its
+  /// last.
   public var filter: String?
-  /// How it is blended onto what lies below it.
+  /// The blend mode.
   public var blend = BlendMode.normal
-  /// The part of its picture that is shown; `nil` is all.
+  /// The visible part of the picture; `nil` is all of it.
   public var crop: PictureMotion.Part?
-  /// The track of its sound, as a clip's; `nil` is the default one, else the first.
+  /// The sound track, as ``FilmClip/track``; `nil` is the default track, else the first.
   public var track: String?
 
-  /// The whole of `source` in the upper right corner.
+  /// The whole of `source` in the top right corner.
   public init(_ source: Source) { self.source = source }
 
-  /// The whole file in the upper right corner.
+  /// The whole file in the top right corner.
   package init(path: String) { source = .file(path: path) }
 
-  /// Its file; `nil` for what is in memory, and for a colour.
+  /// The file's path; `nil` for other sources.
   package var path: String? { if case .file(let path) = source { path } else { nil } }
 
-  /// Its source as a clip of a film.
+  /// The source as a clip.
   var clip: FilmClip {
     var clip = FilmClip(.file(path: source.text))
     (clip.start, clip.end, clip.speed) = (sourceStart, sourceEnd, speed)
@@ -164,14 +168,14 @@ extension FilmOverlay: Described {
     .optional("volume", \.volume, .level, "the volume of its sound, `\"0dB\"`", or: "silent").hint("default: silent"),
   ], layerFields)
 
-  /// Widths and heights, in those of the frame.
+  /// The range of widths and heights, in frame widths and heights.
   private static let sizes = 0.001...4.0
-  /// A picture's or a film's path, or what is drawn in its place.
+  /// The schema of a file's path, a colour or a gradient.
   static let sourceSchema = JSONSchema.any(
     JSONSchema.text("^(?!color:|gradient:)[\\s\\S]"), JSONSchema.whole("color:" + TextForms.color),
     JSONSchema.whole(FilmGradient.form))
 
-  /// Reads `FILE[@IN-OUT][,KEY=VALUE…]`; an existing file of that very name wins.
+  /// Parses `FILE[@IN-OUT][,KEY=VALUE…]`. An existing file with the whole name wins.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
     let settings = try FilmSettings(file: word, keys: Self.fields.typedNames, exists: exists)
@@ -183,7 +187,7 @@ extension FilmOverlay: Described {
     try Self.fields.fill(&self, settings)
   }
 
-  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `gradient:…`.
+  /// Parses `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `gradient:…`.
   private init(head: String, exists: (String) -> Bool) throws(FilmError) {
     if head.hasPrefix(FilmGradient.prefix), !exists(head) {
       guard let gradient = FilmGradient(head) else {

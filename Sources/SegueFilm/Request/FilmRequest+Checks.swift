@@ -5,38 +5,38 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// The bounds of a film's numbers, for `FilmRequest.check` and for the readers of its files.
+/// The bounds of a film's numbers, for `FilmRequest.check` and for the readers of film files.
 package enum FilmBounds {
-  /// Seconds of a film, and of a time within one: up to a day.
+  /// Seconds in a film, 0 to 86,400.
   static let seconds = 0...TimingCurve.longestDuration
-  /// Seconds of a time in a film that counts from its end where it is negative.
+  /// Seconds in a film. Negative values count from the film's end.
   static let secondsFromEnd = -TimingCurve.longestDuration...TimingCurve.longestDuration
-  /// Seconds in a source: up to a thousand days.
+  /// Seconds in a source: up to 1,000 days.
   static let sourceSeconds = 0...86_400_000.0
-  /// Frames of a film or of a source.
+  /// Frame numbers of a film or a source.
   static let frames = 0...86_400_000
-  /// Change of a sound's level, in decibels.
+  /// The change of a sound's volume in decibels.
   static let volume = -120...120.0
-  /// Change of the music's level under the clips' sound, in decibels.
+  /// The change of the music's volume under the clips' sound in decibels.
   static let duck = -120...0.0
-  /// Loudness of a film, in LUFS.
+  /// The loudness of a film in LUFS.
   static let loudness = -70...0.0
-  /// Height of a title's letters, as a fraction of the frame's shorter side.
+  /// The em size of a title as a fraction of the frame's shorter side.
   static let titleSize = 0.005...1
-  /// Inputs of a film.
+  /// The number of inputs.
   package static let clips = 1...10_000
-  /// Titles of a film.
+  /// The number of titles.
   static let titles = 0...1000
-  /// Overlays of a film.
+  /// The number of overlays.
   static let overlays = 0...1000
-  /// Keyframes of a layer's path, or of a picture's motion.
+  /// The number of keyframes of a layer's path or a picture's motion.
   static let keyframes = 0...1000
-  /// A part of a whole.
+  /// A fraction.
   static let share = 0...1.0
-  /// Pieces of music of a film, and its voices.
+  /// The number of music entries, and of voices.
   static let music = 0...100
 
-  /// - Throws: `FilmError.value` for a `value` that is not within `range`, also for one that is not a number.
+  /// - Throws: `FilmError.value` if `value` is outside `range` or not a number.
   static func check(
     _ value: Double, in range: ClosedRange<Double>, _ place: String, _ unit: String
   ) throws(FilmError) {
@@ -46,13 +46,13 @@ package enum FilmBounds {
       expected: "\(range.lowerBound.typed) to \(range.upperBound.typed) \(unit)")
   }
 
-  /// - Throws: `FilmError.value` for a count that is not within `range`.
+  /// - Throws: `FilmError.value` if `count` is outside `range`.
   static func check(_ count: Int, in range: ClosedRange<Int>, _ place: String) throws(FilmError) {
     guard !range.contains(count) else { return }
     throw .value(place: place, value: "\(count)", expected: "\(range.lowerBound) to \(range.upperBound)")
   }
 
-  /// - Throws: `FilmError.curve` for a curve that cannot be played.
+  /// - Throws: `FilmError.curve` for an invalid curve.
   static func check(_ curve: TimingCurve?, _ place: String) throws(FilmError) {
     do {
       try curve?.validate()
@@ -63,9 +63,9 @@ package enum FilmBounds {
 }
 
 extension FilmRequest {
-  /// Checks what can be told to be wrong without opening a file, with or without an output: numbers out of their range,
-  /// curves that cannot be played, and what has no effect on a film.
-  /// - Throws: `SegueError.film`, `.usage`, `.media` for an output.
+  /// Checks the request without opening a file, with or without an output: numbers out of range, invalid
+  /// curves, conflicting options.
+  /// - Throws: `SegueError.film`, `.usage`; `.media` for an output that cannot be created.
   public func validate() throws(SegueError) {
     do {
       try check()
@@ -76,8 +76,8 @@ extension FilmRequest {
     }
   }
 
-  /// Checks everything that needs no open file: numbers out of their range, curves that cannot be played,
-  /// counts that do not go together, and what has no effect on a film.
+  /// Checks everything that needs no open file: numbers out of range, invalid curves, counts that do not
+  /// match, and conflicting options.
   /// - Throws: `FilmError`, `UsageError`.
   package func check() throws {
     if clips.isEmpty { throw FilmError.empty }
@@ -108,7 +108,7 @@ extension FilmRequest {
     try checkCopying()
   }
 
-  /// Checks how many there are of everything.
+  /// Checks the number of clips, titles, overlays, music entries and junctions.
   private func checkCounts() throws(FilmError) {
     try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
     try FilmBounds.check(
@@ -123,10 +123,10 @@ extension FilmRequest {
     }
   }
 
-  /// Checks how many chapters a copied film has.
+  /// Checks the number of chapters of a copied film.
   private func checkChapters() throws(UsageError) {
     let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
-    // One more lies before the first clip that names one.
+    // An unnamed chapter may precede the first named one.
     if copies, chapters >= MovieHeader.mostChapters {
       throw .conflict(.tooMany(.chapters, count: chapters, most: MovieHeader.mostChapters - 1))
     }
@@ -134,12 +134,12 @@ extension FilmRequest {
 }
 
 extension FilmRequest {
-  /// - Throws: `UsageError.conflict` where burnt-in subtitles and captions would lie on each other.
+  /// - Throws: `UsageError.conflict` if the film has both burnt-in subtitles and captions.
   func checkTexts() throws(UsageError) {
     if subtitles != nil, !allCaptions.isEmpty { throw .conflict(.excludes(.subtitles, .captions)) }
   }
 
-  /// Checks the options that a part of the film excludes.
+  /// Checks the options that are incompatible with a part of the film.
   private func checkPart() throws(UsageError) {
     guard stillTime != nil || frames != nil else { return }
     if stillTime != nil, frames != nil {
@@ -149,7 +149,7 @@ extension FilmRequest {
     if copies { throw .conflict(.excludes(.copy, .frames)) }
   }
 
-  /// The frames of the film that are made.
+  /// The frames to render.
   /// - Throws: `UsageError.framesOutOfRange`, `FilmError.value`.
   func frames(of timeline: FilmTimeline) throws -> Range<Int> {
     if let stillTime {
@@ -167,7 +167,7 @@ extension FilmRequest {
 }
 
 extension FilmClip.Position {
-  /// - Throws: `FilmError.value` where it is before the beginning or too far after it.
+  /// - Throws: `FilmError.value` if the position is outside `range`.
   func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
     switch self {
     case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")

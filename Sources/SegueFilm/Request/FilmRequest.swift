@@ -4,31 +4,33 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// A clip of a film, and how the film goes into it.
+/// A clip of a film, with the transition into it.
 public struct FilmItem: Sendable, Hashable {
   /// The clip.
   public var clip: FilmClip
-  /// The transition between the clip before and this one; `nil` is as at all junctions. Of a film's first clip it is how
-  /// the film opens, out of the background and over the clip's own frames, its sound rising with it; `nil` is at once.
+  /// The transition from the clip before to this one; `nil` is the film's default. On the first clip it is
+  /// the opening from the background, over the clip's own frames, with a fade-in of the sound; `nil` is a
+  /// cut.
   public var junction: FilmJunction?
 
-  /// A clip that the film goes into by `junction`.
+  /// A clip with the transition into it.
   public init(_ clip: FilmClip, into junction: FilmJunction? = nil) {
     (self.clip, self.junction) = (clip, junction)
   }
 }
 
-/// The places of a film's clips and junctions in the list of a file, from 0; `nil` for a junction that is not written.
+/// The indices of clips and junctions in the `clips` list of a film file; `nil` for a junction that is not
+/// in the file.
 package struct WrittenPlaces: Sendable, Hashable {
   package var clips: [Int] = []
   package var junctions: [Int?] = []
 }
 
-/// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
+/// A film and its settings, with the defaults of the command line. A film lasts at most a day.
 ///
-/// Values are checked by ``validate()``, which ``FilmJob/init(_:)`` calls.
+/// ``validate()`` checks the values; ``FilmJob/init(_:)`` calls it.
 public struct FilmRequest: Sendable {
-  /// The clips in order, 1 to 10,000, each with the junction that leads into it.
+  /// The clips in order, 1 to 10,000, each with the transition into it.
   public var items: [FilmItem] {
     get {
       zip(clips, [opening] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
@@ -38,90 +40,89 @@ public struct FilmRequest: Sendable {
       junctions = newValue.dropFirst().map { $0.junction ?? FilmJunction() }
     }
   }
-  /// The inputs in order.
   package var clips: [FilmClip]
-  /// The junctions between them, one fewer.
+  /// The junctions between the clips, one fewer.
   package var junctions: [FilmJunction]
-  /// The transition from the background to the first input; `nil` is none.
+  /// The transition from the background to the first clip; `nil` is a cut.
   package var opening: FilmJunction?
-  /// The transition from the last input to the background, over its own frames; `nil` is none. The sound of the film
-  /// falls with it.
+  /// The transition from the last clip to the background, over the clip's own frames, with a fade-out of
+  /// the sound; `nil` is a cut.
   public var closing: FilmJunction?
-  /// The output.
+  /// The output file and its encoding.
   public var output: OutputRequest
-  /// The drawing options.
+  /// The renderer, the background and the limits of decoding.
   public var drawing = DrawingOptions()
-  /// The values of junctions where their own is `nil`; parameters are added to those of the same transition. A `nil`
-  /// duration is 0.8 s, or less where the clips beside a transition have no room for that.
+  /// The defaults for junctions whose values are `nil`. Parameters are merged with those of the same
+  /// transition. A `nil` duration is 0.8 s, or less for clips that are too short.
   public var defaults = FilmJunction(transition: "dissolve")
-  /// The library in which transitions are found by name; by default no folder is looked into.
+  /// The library in which transition names are looked up; by default it has no folders.
   public var library = TransitionLibrary()
-  /// Filters of every frame, below the titles, as they are typed; their `p` goes from 0 at the film's first frame to 1 at
-  /// its last.
+  /// The filter chain of every frame, below the titles, as text. Its `p` goes from 0 at the film's first
+  /// frame to 1 at its last.
   public var filter: String?
-  /// The length of a picture in the film, in seconds, up to a day.
+  /// The duration of a picture in seconds, up to a day.
   public var pictureDuration = 4.0
-  /// Whether pictures and colours without a duration divide the music's length, in place of ``pictureDuration``.
+  /// Whether pictures and colours without a duration divide the music's length evenly. Replaces ``pictureDuration``.
   public var picturesShareMusic = false
-  /// The motion of pictures.
+  /// The default motion of pictures.
   public var motion = PictureMotion.none
-  /// Music under the film, 100 pieces at most. Those without a time play one after the other.
+  /// Music under the film, at most 100 pieces. Pieces without times play one after the other.
   public var music: [FilmMusic] = []
-  /// Voices and other sounds that lower the music as the clips' own sound does, 100 at most.
+  /// Voices and other sounds that lower the music as the clips' sound does, at most 100.
   public var voices: [FilmMusic] = []
-  /// Text over the film, 1,000 titles at most.
+  /// Titles over the film, at most 1,000.
   public var titles: [FilmTitle] = []
-  /// Pictures, animations and videos over the film, below its subtitles, the first at the bottom; 1,000 at most.
+  /// Pictures, animations and videos over the film, below its subtitles, from bottom to top; at most 1,000.
   public var overlays: [FilmOverlay] = []
-  /// A file of subtitles, SubRip, WebVTT or Advanced SubStation Alpha, that are burnt in over everything.
+  /// A file of subtitles (SubRip, WebVTT or Advanced SubStation Alpha), burnt in over everything.
   public var subtitles: FileSource?
-  /// Captions word by word over everything, in place of ``subtitles``.
+  /// Captions over everything; incompatible with ``subtitles``.
   public var captions: FilmCaptions?
-  /// Whether the clips' own subtitles go along as a track, where the output holds one.
+  /// Whether the clips' subtitles are carried over as a track, if the output format supports it.
   public var carriesSubtitles = true
-  /// The codec of the sound: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of ffmpeg;
-  /// `nil` is the container's default.
+  /// The audio codec: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of
+  /// ffmpeg; `nil` is the container's default.
   public var audioCodec: String?
-  /// Bits of sound a second, such as `128k`; `nil` is the codec's default.
+  /// The audio bit rate in bit/s, such as `128k`; `nil` is the codec's default.
   public var audioBitRate: String?
-  /// The channels of the sound; `nil` is those of the first video's, two or more, as far as the output holds them. The other
-  /// clips are mixed into them, music and overlays into those in front.
+  /// The channel layout; `nil` is the first video's, at least stereo, mixed down if the output
+  /// requires it. Clips are mixed into it, music and overlays into the front channels.
   public var channels: SoundLayout?
-  /// Whether every clip begins a chapter of the file.
+  /// Whether every clip begins a chapter.
   public var marksChapters = false
-  /// Whether the clips are silent; music, voices, and overlays with a volume are heard.
+  /// Whether the clips are silent. Music, voices and overlays with a volume are heard.
   public var isMute = false
-  /// The loudness that the film is brought to, −70 to 0 LUFS.
+  /// The loudness to which the film is normalised, −70 to 0 LUFS; `nil` is unchanged.
   public var loudness: Double?
-  /// Whether damage that is otherwise concealed is an error.
+  /// Whether damage in an input is an error instead of being concealed.
   public var isStrict = false
-  /// The longest time without data before a decoder is ended.
+  /// The time limit for a decoder without data.
   package var decoderStallLimit = Duration.seconds(30)
-  /// One frame of the film, as a picture: when, up to a day; `nil` is all of it.
+  /// The time of a single frame to render as a picture, up to a day; `nil` is the whole film.
   public var stillTime: FilmClip.Position?
-  /// The frames of the film that are made, counted from 0; `nil` is all. They are those of the whole, to the byte.
+  /// The frames to render, counted from 0; `nil` is all. They are byte for byte those of the whole film.
   public var frames: ClosedRange<Int>?
-  /// Whether transitions that are too long for their clips are capped.
+  /// Whether transitions that exceed their clips are shortened.
   public var shortens = false
-  /// Whether frames over which nothing is drawn are copied from their clips, where that can be, and not encoded again.
+  /// Whether untouched frames are copied from their clips where possible, instead of encoded.
   public var copies = false
-  /// The folder in which it is made in chunks that are kept; `nil` is all at once.
+  /// The folder for chunks that are kept between runs; `nil` renders the film at once.
   public var chunks: FilmChunks?
-  /// Files that describe the film.
+  /// The files that describe the film.
   package var files: [String] = []
-  /// Files of the films that it lies in.
+  /// The files of the films that contain this one.
   var nesting: [String] = []
-  /// The places of its clips and junctions in the list of a file; `nil` where they stand in no file.
+  /// The indices in the film file; `nil` for a film without a file.
   package var written: WrittenPlaces?
-  /// The values for all junctions or pictures that were set by name, and the option of each.
+  /// The defaults that the user set, with the option of each.
   package var asked: [FilmDefault: String] = [:]
-  /// Notes about the description of the film, a sentence each.
+  /// Notes about the film file, a sentence each.
   package var notes: [String] = []
 
   private var sounds: [FilmMusic] { music + voices }
 
-  /// The film's files that are known without opening a clip: clips, music, voices, overlays and those of films
-  /// among them, subtitles, the files that describe it, and those of its transitions, their parameters and filters.
+  /// All files of the film that are known without opening a clip: clips, music, voices, overlays, nested films'
+  /// files, subtitles, film files, and the files of transitions, parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.flatMap(\.alternatives)).sorted()
@@ -140,7 +141,7 @@ public struct FilmRequest: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// The keys of the clips, the overlays, the music, the voices, the texts and the library's files that are in memory.
+  /// The cache keys of all inputs in memory: clips, overlays, music, voices, subtitles, captions and library files.
   package var memoryKeys: [String] {
     clips.compactMap(\.source.memoryKey) + overlays.compactMap(\.source.memoryKey)
       + sounds.compactMap { $0.bytes.map { ContentHash($0).hash } }
@@ -148,17 +149,18 @@ public struct FilmRequest: Sendable {
       + library.files.memoryKeys
   }
 
-  /// The place of clip `index` as errors have it: in the list of the film's file, where there is one.
+  /// The place of clip `index` in errors: its index in the film file, if there is one.
   func place(ofClip index: Int) -> String {
     "clips[\(written?.clips.dropFirst(index).first ?? index)]"
   }
 
-  /// The place of the junction after clip `index`, likewise.
+  /// The place of the junction after clip `index` in errors, likewise.
   func place(ofJunction index: Int) -> String {
     (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
-  /// The titles of the clips, each with its clip, and over them those of the film, with their places as errors have them.
+  /// The titles of the clips, each with its clip's index, then those of the film, with their places in
+  /// errors.
   var allTitles: [(title: FilmTitle, clip: Int?, place: String)] {
     let ofClips = clips.enumerated().flatMap { index, clip in
       clip.titles.map { ($0, Int?(index), place(ofClip: index) + ".title") }
@@ -166,7 +168,7 @@ public struct FilmRequest: Sendable {
     return ofClips + titles.enumerated().map { ($1, nil, "titles[\($0)]") }
   }
 
-  /// What `read` makes of a part that only a film's file has: what is wrong with it is a fault of that file, where there is one.
+  /// Runs `read` and reports its `FilmError` as an error in the film file, if there is one.
   /// - Throws: as `read`; `FilmError.file`.
   func inFile<Part>(_ read: () throws -> Part) throws -> Part {
     do { return try read() } catch let error as FilmError {
@@ -175,7 +177,8 @@ public struct FilmRequest: Sendable {
     }
   }
 
-  /// The captions of the clips, each with its clip, and over them those of the film, with their places as errors have them.
+  /// The captions of the clips, each with its clip's index, then those of the film, with their places in
+  /// errors.
   var allCaptions: [(captions: FilmCaptions, clip: Int?, place: String)] {
     let ofClips = clips.enumerated().compactMap { index, clip in
       clip.captions.map { ($0, Int?(index), place(ofClip: index) + ".captions") }
@@ -183,7 +186,7 @@ public struct FilmRequest: Sendable {
     return ofClips + (captions.map { [($0, nil, "captions")] } ?? [])
   }
 
-  /// The junctions between the inputs and at the film's ends, and the transitions of its layers.
+  /// The transitions between the inputs, at the film's ends, and of the layers.
   private var allJunctions: [FilmJunction] {
     let layers =
       allTitles.flatMap { [$0.title.enter, $0.title.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
@@ -191,14 +194,14 @@ public struct FilmRequest: Sendable {
     return ([opening, closing] + layers).compactMap(\.self) + junctions
   }
 
-  /// The files that its filters read.
+  /// The files read by filters.
   var filterPaths: [String] {
     let looks = ([filter] + clips.map(\.filter) + overlays.map(\.filter)).map { FilterTexts(result: $0) }
     let chains = ([defaults] + allJunctions).compactMap(\.filters) + looks
     return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }
 
-  /// A film of `items`; a plan of it needs no output.
+  /// A film of `items`; a plan needs no output.
   public init(items: [FilmItem], output: OutputRequest = "") {
     (clips, junctions, self.output) = ([], [], output)
     self.items = items
@@ -209,12 +212,12 @@ public struct FilmRequest: Sendable {
     (self.clips, self.junctions, self.output) = (clips, junctions, OutputRequest(output))
   }
 
-  /// Whether nobody gave `junction` a length.
+  /// Whether `junction` has the default length.
   func hasStandardLength(_ junction: FilmJunction?) -> Bool {
     (junction?.duration ?? defaults.duration) == nil
   }
 
-  /// `junction` with the ``defaults`` where its own value is `nil`.
+  /// `junction` with its `nil` values taken from ``defaults``.
   func resolved(_ junction: FilmJunction) -> FilmJunction {
     var result = junction
     result.transition = junction.transition ?? defaults.transition

@@ -3,13 +3,11 @@ import SegueMedia
 import SegueMotion
 import SegueRun
 
-/// The schema of a film's file: the words and bounds that its reader has. A key that is not known is an error, and null is
-/// no value.
+/// The JSON schema of a film file, derived from its fields. Unknown keys are errors; null is no value.
 package enum FilmSchema {
-  /// A time in a film.
   package static let inFilm = Kind<FilmClip.Position>.schema(FilmBounds.seconds)
 
-  /// The whole.
+  /// The schema of a film file.
   package static var document: JSONValue {
     JSONSchema.document(
       "A film of Segue", FilmRequest.fields.schema,
@@ -23,7 +21,7 @@ package enum FilmSchema {
       ])
   }
 
-  /// The report of a film.
+  /// The schema of a film's report.
   package static var report: JSONValue {
     let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
     let film = JSONSchema.object(
@@ -64,7 +62,7 @@ package enum FilmSchema {
       required: ["schema", "film", "clips", "junctions", "audio", "warnings"])
   }
 
-  /// What lies over the film, in its report.
+  /// The schemas of the layers in a film's report.
   private static func reportedLayers(_ junction: JSONValue) -> [String: JSONValue] {
     let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
     let layer = [

@@ -3,30 +3,29 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// The text `HEAD,KEY=VALUE,KEY=VALUE…`, read.
+/// Parses the text `HEAD,KEY=VALUE,KEY=VALUE…`.
 ///
-/// Behind a text, a comma that no known key follows belongs to what stands before it, so a text, a list of fonts and a
-/// file's name may have commas of their own. Behind a file, every comma begins a setting but those in quotes and brackets,
-/// and a file of the longer name wins. Quotes around a value go.
+/// After a text, a comma without a known key belongs to the value before it, so texts, font lists and file
+/// names may contain commas. After a file, every comma outside of quotes and brackets begins a setting, and
+/// the longest existing file name wins. Quotes around a value are removed.
 struct FilmSettings {
-  /// The text before the first key.
   private(set) var head: String
-  /// The settings in order, each key once.
+  /// The settings in order; each key occurs once.
   private(set) var values: [(key: String, value: String)] = []
-  /// All of it.
+  /// The whole text.
   let word: String
 
-  /// One setting of `word`.
+  /// A single setting of `word`.
   init(_ word: String, _ key: String, _ value: String) {
     (self.word, head, values) = (word, "", [(key, value)])
   }
 
-  /// Splits `word`, which begins with a text, at those of `keys`.
-  /// - Throws: `FilmError.argument` for a key that resembles one of them, and for one that is given twice.
+  /// Splits `word`, which begins with a text, at the settings with one of `keys`.
+  /// - Throws: `FilmError.argument` for a key that resembles one of them, and for a repeated key.
   init(text word: String, keys: [String]) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
     (self.word, head) = (word, String(pieces.first ?? ""))
-    // The quote that the value before has open.
+    // The opening quote of the current value.
     var quote: Character?
     for piece in pieces.dropFirst() {
       if let open = quote {
@@ -54,8 +53,9 @@ struct FilmSettings {
     for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
   }
 
-  /// Takes the settings, `keys`, off a `word` that begins with a file's name, which may have a part after `@`.
-  /// - Throws: `FilmError.argument` for an unknown setting, and for one that is given twice.
+  /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and
+  /// settings with one of `keys`.
+  /// - Throws: `FilmError.argument` for an unknown setting, and for a repeated key.
   init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
     self.word = word
     func isInput(_ text: Substring) -> Bool {
@@ -69,7 +69,7 @@ struct FilmSettings {
       let name = text[..<equals].drop { $0 == " " }
       return Self.isKey(name) ? String(name) : nil
     }
-    // The longest name of a file, else all before the first key.
+    // The head is the longest name of a file, else the text before the first key.
     let commas = word.indices.filter { word[$0] == "," }
     let end =
       commas.last { isInput(word[..<$0]) } ?? commas.first { key(word[word.index(after: $0)...]) != nil }
@@ -101,7 +101,7 @@ struct FilmSettings {
     !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
   }
 
-  /// `text` without quotes around all of it.
+  /// `text` without enclosing quotes.
   private static func unquoted(_ text: some StringProtocol) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"", text.last == first,
       !text.dropFirst().dropLast().contains(first)
@@ -109,9 +109,9 @@ struct FilmSettings {
     return String(text.dropFirst().dropLast())
   }
 
-  /// The value of `key` as `read` returns it; `nil` where it is not given.
-  /// - Throws: `FilmError.argument` where `read` makes nothing of it.
-  /// - Parameter meant: what is added to the sentence about a value that cannot be read.
+  /// The value of `key`, parsed by `read`; `nil` if it is not given.
+  /// - Throws: `FilmError.argument` if `read` returns `nil`.
+  /// - Parameter meant: the suffix of the error for an invalid value.
   func value<Read>(
     _ key: String, _ expected: String, meant: (String) -> String = { _ in "" },
     _ read: (String) throws(FilmError) -> Read?

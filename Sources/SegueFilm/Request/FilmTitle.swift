@@ -3,9 +3,9 @@ import SegueMotion
 import SegueRun
 import SegueText
 
-/// Text over a film for a while. Its times are the film's, whatever its clips do.
+/// Text over a film. Its times are the film's, independent of the clips.
 public struct FilmTitle: Sendable, Hashable {
-  /// The place in the frame, a margin away from the edges.
+  /// A place in the frame, with a margin from the edges.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left"
     case top
@@ -17,7 +17,7 @@ public struct FilmTitle: Sendable, Hashable {
     case bottom
     case bottomRight = "bottom-right"
 
-    /// The share of the free room that lies left of it: 0, a half or 1.
+    /// The share of the free width to the left of the title: 0, 0.5 or 1.
     var horizontal: Double {
       switch self {
       case .topLeft, .left, .bottomLeft: 0
@@ -26,7 +26,7 @@ public struct FilmTitle: Sendable, Hashable {
       }
     }
 
-    /// The share of the free room that lies above it: 0, a half or 1.
+    /// The share of the free height above the title: 0, 0.5 or 1.
     var vertical: Double {
       switch self {
       case .topLeft, .top, .topRight: 0
@@ -38,63 +38,63 @@ public struct FilmTitle: Sendable, Hashable {
 
   /// The text; a line feed starts a new line.
   public var text: String
-  /// The time at which it appears, on the film's clock: up to a day; a negative one counts from the film's end.
+  /// The start in the film, up to a day; negative times count from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// The time at which it disappears, up to a day; a negative one counts from the film's end, which `nil` is.
+  /// The end in the film, up to a day; negative times count from the film's end. `nil` is the film's end.
   public var end: FilmClip.Position?
-  /// The place.
+  /// The place in the frame.
   public var place = Place.bottom
-  /// The height of the letters' square, 0.005 to 1 of the frame's shorter side.
+  /// The em size as a share of the frame's shorter side, 0.005 to 1.
   public var size = 0.08
-  /// Family, weight and slant as Pango reads them.
+  /// The family, weight and slant, in Pango's syntax.
   public var font = "Sans"
   /// The colour of the letters.
   public var color = RGBAColor.white
-  /// The colour of a line around the letters; `nil` is none.
+  /// The colour of a line around the letters; `nil` for none.
   public var outline: RGBAColor?
-  /// The colour of a soft shadow; `nil` is none.
+  /// The colour of a soft shadow; `nil` for none.
   public var shadow: RGBAColor?
-  /// The colour of a rectangle behind the text; `nil` is none.
+  /// The colour of a rectangle behind the text; `nil` for none.
   public var box: RGBAColor?
-  /// Seconds in which it dissolves in, and out again, up to a day, unless ``enter`` and ``exit`` say otherwise.
+  /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
   public var fade = 0.3
-  /// The transition from nothing to it, from ``start`` on, by default of 0.8 s; `nil` is ``fade``, a cut is at once. Its sound
-  /// and its overlap have no effect.
+  /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` is ``fade``. Its `sound` and
+  /// `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The transition back to nothing, which is over at ``end``, likewise.
+  /// The exit transition, which ends at ``end``, likewise.
   public var exit: FilmJunction?
 
   /// The rectangle in which ``enter`` and ``exit`` are drawn.
   public var within = LayerArea.frame
-  /// Keyframes of its place, its size, its turn and its opacity, each later than the one before, 1,000 at most.
+  /// Keyframes of position, size, rotation and opacity, at most 1,000, at ascending times.
   public var keyframes: [LayerKeyframe] = []
-  /// Whether it is turned in the direction in which its path goes.
+  /// Whether the title is rotated along its path.
   public var turnsAlongPath = false
-  /// The pieces in which it comes and goes, one after the other, 500 at most; `nil` is all at once.
+  /// The pieces that enter and exit one by one, at most 500; `nil` animates the title as a whole.
   public var pieces: Pieces?
-  /// The beginnings of its pieces; `nil` is 0.05 s from each to the next.
+  /// The start times of the pieces; `nil` is 0.05 s between two pieces.
   public var stagger: Stagger?
-  /// Whether its letters become smaller where its lines would not be whole in the frame.
+  /// Whether the letters shrink until no line breaks and the text fits in the frame.
   public var shrinks = false
   /// Whether ``text`` is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
   public var isMarkup = false
 
-  /// A part of a title that comes and goes by itself.
+  /// A piece of a title that enters and exits separately.
   public enum Pieces: String, Sendable, Hashable, CaseIterable {
-    /// A line, as it is set.
+    /// A line after line breaking.
     case line
-    /// What lies between two places where a line may be broken, in any script.
+    /// The text between two line break opportunities, in any script.
     case word
-    /// A letter with its accents, a ligature, an emoji: what Pango calls a cluster.
+    /// A grapheme cluster, ligature or emoji: a Pango cluster.
     case letter
   }
 
-  /// The beginnings of a title's pieces, one after the other.
+  /// The start times of a title's pieces.
   public enum Stagger: Sendable, Hashable {
-    /// So many seconds from each to the next, 0 to 60.
+    /// Seconds between two pieces, 0 to 60.
     case each(Double)
-    /// All of them within so many seconds, 0 to 60, along a curve: the middle one of three begins where the curve is half-way in
-    /// time.
+    /// Seconds within which all pieces begin, 0 to 60, and the curve of their start times. The middle one
+    /// of three pieces begins when the curve is half-way in time.
     case all(Double, TimingCurve)
   }
 
@@ -103,10 +103,10 @@ public struct FilmTitle: Sendable, Hashable {
 }
 
 extension FilmTitle {
-  /// The default shadow of titles that are given as options: black that shows white letters on white.
+  /// The default shadow of titles given as options: black, so that white letters are legible on white.
   package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
 
-  /// The effects around and behind letters of `size` pixels.
+  /// The text effects at `size` pixels.
   func effects(size: Double) -> TextEffects {
     var effects = TextEffects()
     effects.outline = outline.map { .init(color: $0, width: size / 20) }
@@ -144,7 +144,7 @@ extension FilmTitle: Described {
       """).hint("true: <b>, <i>, <span color=…>"),
   ], layerFields)
 
-  /// Reads `TEXT[,KEY=VALUE…]`, with `\n` for a line feed and a soft shadow unless another one is asked for.
+  /// Parses `TEXT[,KEY=VALUE…]`, with `\n` for a line feed and a soft shadow by default.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String) throws(FilmError) {
     let settings = try FilmSettings(text: word, keys: Self.fields.typedNames)
@@ -155,23 +155,23 @@ extension FilmTitle: Described {
 }
 
 extension FilmTitle.Stagger {
-  /// Seconds between two pieces, and of all of them.
+  /// The range of seconds, between two pieces or of all pieces.
   static let seconds = 0...60.0
 
-  /// Seconds from the beginning of the first piece to that of piece `index`, where the last one is piece `last`.
+  /// The delay in seconds of piece `index` after the first. `last` is the index of the last piece.
   func delay(_ index: Int, of last: Int) -> Double {
     switch self {
     case .each(let seconds): return seconds * Double(index)
     case .all(let seconds, let curve):
       if index == 0 || index == last { return index == 0 ? 0 : seconds }
       let function = curve.function(over: 1)
-      // A spring comes to rest with the last one, and none begins after that.
+      // A spring ends with the last piece; no piece begins after it.
       let share = function.progress(at: function.duration * Double(index) / Double(last))
       return seconds * min(1, max(0, share))
     }
   }
 
-  /// Its seconds, and the curve that spreads them, in the report of a film.
+  /// The seconds and the curve for the film's report.
   var report: (seconds: Double, timing: String?) {
     switch self {
     case .each(let seconds): (seconds, nil)
@@ -189,7 +189,7 @@ extension FilmTitle.Stagger {
     }
   }
 
-  /// Reads `0.03`, or a curve and its seconds, `ease-out:0.6`; `nil` for anything else.
+  /// Parses `0.03`, or a curve and seconds, `ease-out:0.6`; `nil` for other text.
   init?(_ text: String) {
     let colon = text.lastIndex(of: ":")
     let number = colon.map { text[text.index(after: $0)...] } ?? text[...]
@@ -204,7 +204,7 @@ extension FilmTitle.Stagger {
 }
 
 extension Kind<FilmTitle.Stagger> {
-  /// Seconds from one piece to the next, or those of all and their curve.
+  /// Seconds between two pieces, or of all pieces with a curve.
   fileprivate static var stagger: Kind {
     let seconds = Kind<Double>.number(FilmTitle.Stagger.seconds, "s")
     return Kind(

@@ -2,27 +2,28 @@ import SegueMotion
 import SegueRun
 import SegueTransitions
 
-/// A keyframe of a layer's path: what of it is set at a time. What is `nil` is not set here, and goes from the keyframe before
-/// that sets it to the next one that does; in the first one it is as the layer rests.
+/// A keyframe of a layer's path. A `nil` value is interpolated between the adjacent keyframes that set it;
+/// before the first of them it is the layer's own.
 public struct LayerKeyframe: Sendable, Hashable {
-  /// The time on the film's clock, up to a day, or on that of the clip whose title it is; a negative one counts from the end.
+  /// The time in the film, up to a day, or in the clip that has the title; negative times count from the
+  /// end.
   package var time: FilmClip.Position
-  /// The layer's middle, as a share of the frame's width, −10 to 10.
+  /// The horizontal position of the layer's centre, as a share of the frame's width, −10 to 10.
   package var x: Double?
-  /// The layer's middle, as a share of the frame's height, −10 to 10.
+  /// The vertical position of the layer's centre, as a share of the frame's height, −10 to 10.
   package var y: Double?
-  /// The place that stands for ``x`` and ``y`` where these are `nil`.
+  /// The place used if ``x`` and ``y`` are `nil`.
   package var place: FilmTitle.Place?
-  /// The factor of its size, 0 to 100.
+  /// The scale factor, 0 to 100.
   package var scale: Double?
-  /// Degrees by which it is turned, clockwise as seen, −36,000 to 36,000.
+  /// The clockwise rotation in degrees, −36,000 to 36,000.
   package var rotation: Double?
-  /// The factor of its opacity, 0 to 1.
+  /// The factor of the layer's opacity, 0 to 1.
   package var opacity: Double?
-  /// The curve of the way to the next keyframe. The velocity at which a keyframe is reached is carried on.
+  /// The curve to the next keyframe. The velocity at a keyframe carries over to the next segment.
   package var timing: TimingCurve
 
-  /// A keyframe at a time, and what it sets.
+  /// A keyframe at `time` with the values that it sets.
   public init(
     at time: FilmClip.Position, x: Double? = nil, y: Double? = nil, place: FilmTitle.Place? = nil,
     scale: Double? = nil, rotation: Double? = nil, opacity: Double? = nil, timing: TimingCurve = .easeInOut
@@ -36,7 +37,7 @@ public struct LayerKeyframe: Sendable, Hashable {
 public enum LayerArea: String, Sendable, Hashable, CaseIterable {
   /// The film's frame.
   case frame
-  /// The layer's own rectangle, or that of each of a title's pieces.
+  /// The layer's rectangle, or that of each piece of a title.
   case box
 }
 
@@ -58,7 +59,7 @@ extension LayerKeyframe: Described {
 }
 
 extension FilmLayer {
-  /// The keys that titles and overlays have in common: when and how they are seen.
+  /// The keys shared by titles and overlays: times and transitions.
   // swift-format-ignore
   static var layerFields: [Field<Self>] {
     [
@@ -81,13 +82,11 @@ extension FilmLayer {
   }
 }
 
-/// The clock of a layer's path, or of a picture's motion.
 struct LayerClock: Sendable {
   let rate: FrameRate
-  /// The film's frames that it counts in.
+  /// The film frames that the clock counts.
   let frames: Range<Int>
 
-  /// `position` in seconds of the film.
   private func seconds(_ position: FilmClip.Position) -> Double {
     let start = rate.time(ofFrame: position.countsFromEnd ? frames.upperBound : frames.lowerBound)
     switch position {
@@ -97,7 +96,7 @@ struct LayerClock: Sendable {
   }
 
   /// The times of keyframes in seconds of the film.
-  /// - Throws: `FilmError.value` for one that does not come after the one before it.
+  /// - Throws: `FilmError.value` if a time is not later than the one before it.
   func times(_ positions: [FilmClip.Position], _ place: String) throws(FilmError) -> [Double] {
     let times = positions.map(seconds)
     for index in times.indices.dropFirst()

@@ -2,21 +2,21 @@ import SegueImaging
 import SegueRun
 import SegueTransitions
 
-/// The shape that an overlay is cut to.
+/// The mask of an overlay.
 public enum OverlayShape: Sendable, Hashable {
-  /// Round corners, whose radius is a share of its shorter side, 0 to 0.5.
+  /// Rounded corners. The radius is a share of the overlay's shorter side, 0 to 0.5.
   case rounded(Double)
-  /// A circle as wide as it is; what lies beyond a square in the middle of its picture is cut off.
+  /// A circle as wide as the overlay, cropped from a square in the middle of the picture.
   case circle
 
-  /// The shares that a radius may have.
+  /// The allowed radii.
   static let radii = 0...0.5
-  /// What it may be, as it is typed.
+  /// The accepted spellings, for errors.
   static let expected = "circle, or rounded:0.1 with a radius of 0 to 0.5 of its shorter side"
-  /// The same as a regular expression.
+  /// A regular expression of the accepted spellings.
   static let form = #"(?:circle|rounded:(?:0+(?:\.(?:[0-4][0-9]*|50*)?)?|\.(?:[0-4][0-9]*|50*)))"#
 
-  /// Reads `rounded:0.1` or `circle`; `nil` for anything else.
+  /// Parses `rounded:0.1` or `circle`; `nil` for other text.
   init?(_ text: String) {
     if text == "circle" {
       self = .circle
@@ -29,7 +29,7 @@ public enum OverlayShape: Sendable, Hashable {
     }
   }
 
-  /// As it is typed.
+  /// The shape as typed on the command line.
   var text: String {
     switch self {
     case .circle: "circle"
@@ -38,22 +38,21 @@ public enum OverlayShape: Sendable, Hashable {
   }
 }
 
-/// A line along the edge of an overlay, inside of it, in its shape.
+/// A line inside the edge of an overlay, following its shape.
 public struct OverlayBorder: Sendable, Hashable {
-  /// Its width as a share of the frame's, 0 to 1.
+  /// The width as a share of the frame's, 0 to 1.
   package var width: Double
-  /// Its colour.
   package var color: RGBAColor
 
-  /// A line of this width.
+  /// A line of a width and colour.
   public init(width: Double, color: RGBAColor = .white) { (self.width, self.color) = (width, color) }
 
-  /// What it may be, as it is typed.
+  /// The accepted spellings, for errors.
   static let expected = "WIDTH or WIDTH:COLOUR, such as 0.005:white, a width of 0 to 1 of the frame's"
-  /// The same as a regular expression.
+  /// A regular expression of the accepted spellings.
   static let form = TextForms.decimal(upTo: 1) + "(?::\(TextForms.color))?"
 
-  /// Reads `0.005` or `0.005:white`; `nil` for anything else.
+  /// Parses `0.005` or `0.005:white`; `nil` for other text.
   init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let width = ShareText.number(parts[0]), FilmBounds.share.contains(width) else { return nil }
@@ -63,31 +62,31 @@ public struct OverlayBorder: Sendable, Hashable {
     self.color = color
   }
 
-  /// As it is typed.
+  /// The border as typed on the command line.
   var text: String { "\(width.typed):\(color)" }
 }
 
-/// Colours that go over into each other along a line, in even steps.
+/// A linear gradient of evenly spaced colours.
 public struct FilmGradient: Sendable, Hashable {
   /// The colours, 2 to 16.
   package var colors: [RGBAColor]
-  /// Their direction, −360 to 360: 0 to the right, 90 downwards.
+  /// The direction in degrees, −360 to 360: 0 is to the right, 90 is downwards.
   package var degrees: Double
 
-  /// Colours in a direction.
+  /// A gradient of 2 to 16 colours.
   public init(_ colors: [RGBAColor], degrees: Double = 90) { (self.colors, self.degrees) = (colors, degrees) }
 
   static let counts = 2...16
   static let directions = -360...360.0
   static let prefix = "gradient:"
-  /// What it may be, as it is typed.
+  /// The accepted spellings, for errors.
   static let expected =
     "gradient:COLOUR:COLOUR with 2 to 16 colours and a direction in degrees, such as gradient:navy:black:45"
-  /// The same as a regular expression.
+  /// A regular expression of the accepted spellings.
   static let form =
     "\(prefix)\(TextForms.color)(?::\(TextForms.color)){1,15}(?::-?\(TextForms.decimal(upTo: 360)))?"
 
-  /// Reads `gradient:COLOUR:COLOUR[:…][:DEGREES]`; `nil` for anything else.
+  /// Parses `gradient:COLOUR:COLOUR[:…][:DEGREES]`; `nil` for other text.
   init?(_ text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     var parts = text.dropFirst(Self.prefix.count).split(separator: ":", omittingEmptySubsequences: false)
@@ -101,13 +100,13 @@ public struct FilmGradient: Sendable, Hashable {
     else { return nil }
   }
 
-  /// As it is typed.
+  /// The gradient as typed on the command line.
   var text: String { Self.prefix + (colors.map(\.description) + [degrees.typed]).joined(separator: ":") }
 }
 
 /// Decimal numbers without a sign, such as `2`, `2.5` and `.5`.
 enum ShareText {
-  /// Reads one; `nil` for anything else.
+  /// Parses a number; returns `nil` for other text.
   static func number(_ text: some StringProtocol) -> Double? {
     let isPlain = text.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
     return isPlain && text.utf8.contains { $0 != 46 } ? Double(String(text)) : nil
@@ -115,7 +114,7 @@ enum ShareText {
 }
 
 extension FilmOverlay {
-  /// What is asked of its look and its source besides its place, as it is typed; empty for nothing.
+  /// The settings of the look and the source as typed on the command line, without the place.
   var settings: [String] {
     var words: [String] = []
     func add<Value>(_ name: String, _ value: Value?, _ text: (Value) -> String) {

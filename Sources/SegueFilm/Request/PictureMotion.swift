@@ -1,57 +1,58 @@
 import SegueMotion
 import SegueRun
 
-/// The motion of a picture while it is shown: the parts of it that fill the frame at the beginning and at the end.
+/// The motion of a picture: the views that fill the frame over time.
 public enum PictureMotion: Sendable, Hashable {
-  /// It stands still.
+  /// The picture is still.
   case none
-  /// It comes nearer, the next one goes away, and so on.
+  /// Alternately a zoom in and a zoom out, from picture to picture.
   case auto
-  /// From one part to another.
+  /// A motion from one view to another.
   case path(from: Part, to: Part, timing: TimingCurve)
-  /// From one part to the next, 1,000 at most; the velocity at which a keyframe is reached is carried on.
+  /// A motion along at most 1,000 keyframes. The velocity at a keyframe carries over to the next segment.
   case keyframes([Keyframe])
 
-  /// A part that is shown at a time.
+  /// A view at a time.
   public struct Keyframe: Sendable, Hashable {
-    /// The time after the picture's first frame in the film, up to a day; a negative one counts from its end.
+    /// The time after the picture's first frame in the film, up to a day; negative times count from its
+    /// end.
     package var time: FilmClip.Position
-    /// The part.
+    /// The view.
     package var part: Part
-    /// The curve of the way to the next keyframe.
+    /// The curve to the next keyframe.
     package var timing: TimingCurve
 
-    /// A keyframe.
+    /// A view at `time`.
     public init(at time: FilmClip.Position, part: Part, timing: TimingCurve = .easeInOut) {
       (self.time, self.part, self.timing) = (time, part, timing)
     }
   }
 
-  /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it. One that
-  /// has not the frame's shape is widened to it.
+  /// A view in fractions of the fitted picture; (0, 0, 1, 1) is all of it. A view with another aspect ratio
+  /// is widened to the frame's.
   public struct Part: Sendable, Hashable {
     /// The left edge, 0 or more.
     package var x: Double
     /// The upper edge, 0 or more.
     package var y: Double
-    /// The width, above a hundredth; the right edge is 1 at most.
+    /// The width, above 0.01; the right edge is at most 1.
     package var width: Double
-    /// The height, above a hundredth; the lower edge is 1 at most.
+    /// The height, above 0.01; the lower edge is at most 1.
     package var height: Double
 
-    /// The smallest width and height.
+    /// The exclusive lower bound of width and height.
     static let smallest = 0.01
 
-    /// The part with its upper left corner at (`x`, `y`); one that is not within the picture is refused by
-    /// ``FilmRequest/validate()``.
+    /// A view with its top left corner at (`x`, `y`). ``FilmRequest/validate()`` rejects a view that
+    /// exceeds the picture.
     public init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// All of it.
+    /// The whole picture.
     public static let whole = Part(x: 0, y: 0, width: 1, height: 1)
 
-    /// The smallest part of the frame's shape around it that lies within the picture.
+    /// The smallest view with the frame's aspect ratio that contains this one and is within the picture.
     var widened: Part {
       if width == height { return self }
       let side = min(1, max(width, height))
@@ -61,15 +62,15 @@ public enum PictureMotion: Sendable, Hashable {
       return Part(x: edge(x, width), y: edge(y, height), width: side, height: side)
     }
 
-    /// Whether it lies in the picture, and is large enough to be shown.
+    /// Whether the view is within the picture and above the minimum size.
     var isWithinPicture: Bool {
       [x, y, width, height].allSatisfy(\.isFinite) && width > Self.smallest && height > Self.smallest
         && x >= 0
         && y >= 0 && x + width <= 1.000001 && y + height <= 1.000001
     }
 
-    /// The part at `fraction` of the way to `other`. Where a curve overshoots so far that nothing would be left, it is
-    /// as small as a part may be, about the same middle.
+    /// The view at `fraction` of the way to `other`. If a curve overshoots below the minimum size, the view
+    /// has that size and the same centre.
     func moved(toward other: Part, by fraction: Double) -> Part {
       func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
       return Part(
@@ -78,7 +79,7 @@ public enum PictureMotion: Sendable, Hashable {
       ).shown
     }
 
-    /// The part as it is shown: one that is too small is as small as a part may be, about the same middle.
+    /// The view enlarged to the minimum size around its centre.
     var shown: Part {
       let (shownWidth, shownHeight) = (max(Self.smallest, width), max(Self.smallest, height))
       return Part(
@@ -87,11 +88,11 @@ public enum PictureMotion: Sendable, Hashable {
     }
   }
 
-  /// The near end of `auto`: six sevenths of each side, in the middle.
+  /// The zoomed view of `auto`: the middle 6/7 of each side.
   private static let near = Part(x: 1.0 / 14, y: 1.0 / 14, width: 6.0 / 7, height: 6.0 / 7)
 
-  /// The part that is shown at `fraction` (0…1) of a picture's time; `nil` where it stands still.
-  /// - Parameter index: which of the film's pictures it is, for those that alternate.
+  /// The view at `fraction` (0…1) of a picture's time; `nil` for a still picture and for keyframes.
+  /// - Parameter index: the picture's index in the film, for `auto`, which alternates.
   func part(at fraction: Double, index: Int) -> Part? {
     switch self {
     case .none, .keyframes: return nil
@@ -115,7 +116,7 @@ extension PictureMotion.Keyframe: Described {
   ])
 }
 
-/// A motion as an object of a film's file: both ends, or keyframes in their place.
+/// A motion as an object of a film file: both ends, or keyframes.
 struct MotionObject: Described {
   var (from, to) = (PictureMotion.Part.whole, PictureMotion.Part.whole)
   var timing = TimingCurve.linear
@@ -135,7 +136,7 @@ struct MotionObject: Described {
 
   init() {}
 
-  /// The motion as an object; `nil` for one that is a word.
+  /// The motion as an object; `nil` for `none` and `auto`.
   fileprivate init?(_ motion: PictureMotion) {
     switch motion {
     case .none, .auto: return nil
@@ -170,7 +171,7 @@ struct MotionObject: Described {
 }
 
 extension Kind<PictureMotion> {
-  /// A motion of a picture; an object stands in a file alone.
+  /// A motion of a picture. Objects are allowed in film files only.
   static var motion: Kind {
     @Sendable func word(_ text: String) -> PictureMotion? {
       ["none": PictureMotion.none, "auto": .auto][text]

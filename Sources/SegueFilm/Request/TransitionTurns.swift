@@ -3,14 +3,14 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// Transitions that take turns at the junctions of a film that name none: `slide,iris,dissolve`, or `random:7`.
+/// A list of default transitions for junctions without one: `slide,iris,dissolve`, or `random:7`.
 enum TransitionTurns: Sendable {
-  /// One after the other, and again from the first.
+  /// A list that is repeated.
   case list([String])
-  /// Drawn from the built-ins, never one twice in a row; the same for the same seed.
+  /// A random sequence of built-in transitions, without immediate repetition; the same for equal seeds.
   case random(seed: UInt64)
 
-  /// The turns in `text`; `nil` for the name of one transition.
+  /// Parses `text`; `nil` for the name of one transition.
   /// - Throws: `UsageError.invalidValue`.
   init?(_ text: String) throws(UsageError) {
     if text == "random" {
@@ -33,7 +33,7 @@ enum TransitionTurns: Sendable {
     }
   }
 
-  /// The numbers that are drawn.
+  /// The random numbers.
   ///
   /// **Source:** Sebastiano Vigna's SplitMix64, prng.di.unimi.it/splitmix64.c.
   struct Numbers {
@@ -41,7 +41,7 @@ enum TransitionTurns: Sendable {
 
     init(seed: UInt64) { state = seed }
 
-    /// The next one, below `count`.
+    /// The next number below `count`.
     mutating func next(below count: Int) -> Int {
       state &+= 0x9E37_79B9_7F4A_7C15
       var z = state
@@ -53,20 +53,20 @@ enum TransitionTurns: Sendable {
 }
 
 extension TransitionChoice {
-  /// The names among which it chooses: its own, or those that take turns.
+  /// The names that this choice may stand for: its own, or those of a list.
   var alternatives: [String] {
     if case .list(let names)? = try? TransitionTurns(name), isNamed { names } else { [name] }
   }
 }
 
 extension FilmRequest {
-  /// The same where junctions that name no transition have the one whose turn it is.
+  /// The request with a transition from the list or random sequence at each junction without one.
   /// - Throws: `UsageError`.
   func takingTurns() throws -> FilmRequest {
     guard let choice = defaults.transition, choice.isNamed, !choice.isCut else { return self }
     guard (try? library.transition(named: choice.name)) == nil, let turns = try TransitionTurns(choice.name)
     else {
-      // Also where no junction takes it.
+      // An unknown name is an error even if no junction uses it.
       _ = try library.transition(named: choice.name)
       return self
     }
@@ -108,7 +108,8 @@ extension FilmRequest {
     return request
   }
 
-  /// The parameters of `choice` that the transition `name` has; all of them where no other has them either.
+  /// The parameters of `choice` that the transition `name` has. Parameters unknown to all alternatives are
+  /// kept, so that they cause an error.
   private func texts(_ choice: TransitionChoice, of name: String) throws -> [(name: String, value: String)] {
     guard !choice.texts.isEmpty, name != "cut" else { return [] }
     let known = Set(try library.transition(named: name).description.parameters.map(\.name))
