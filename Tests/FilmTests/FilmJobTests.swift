@@ -141,7 +141,7 @@ import Testing
     let warnings = try await FilmJob(request).run().warnings
     #expect(warnings.count == 2)
     #expect(
-      warnings.first?.hasPrefix("there is no font “Nowhere Grotesk”, so the title “foreign” is set in ")
+      warnings.first?.hasPrefix("font “Nowhere Grotesk” is missing, so the title “foreign” is set in ")
         == true)
     #expect(warnings.last?.hasPrefix("no font has 1 of the characters of the title “a") == true)
   }

@@ -226,7 +226,9 @@ import SegueSystem
     request.overlays = [first, second]
     let report = try await FilmJob(request).run()
     #expect(
-      report.warnings.contains { $0.hasSuffix("v.mkv is over before its end, so it is gone at 1.2 s") },
+      report.warnings.contains {
+        $0.hasSuffix("v.mkv has no frames up to its end, so it disappears at 1.2 s")
+      },
       "\(report.warnings)")
     let shown = try await greens(26, 50, "film.y4m")
     let wanted = (0..<24).map { (3..<12).contains($0) ? 40 + 10 * ($0 - 3) : 0 }

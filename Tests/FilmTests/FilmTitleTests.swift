@@ -122,7 +122,7 @@ import SegueSystem
     let size = ImageSize(width: 64, height: 36)
     var told: [String] = []
     _ = try title.picture(in: size) { told.append($0) }
-    #expect(told.count == 3 && told[0].hasPrefix("there is no font “No Such Font”"))
+    #expect(told.count == 3 && told[0].hasPrefix("font “No Such Font” is missing"))
     #expect(told.contains { $0.hasPrefix("no font has 1 of the characters") })
     #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])

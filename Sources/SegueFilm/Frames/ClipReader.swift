@@ -154,7 +154,7 @@ final class ClipReader: Sendable {
         if part.isOverlay {
           let end = DecimalText.text(part.timeline.seconds(ofFrame: part.firstFrame + count))
           throw MediaError.badData(
-            path: name, reason: sentence + "; an end of the overlay at \(end) s takes what is there")
+            path: name, reason: sentence + "; set the overlay's end to \(end) s to use the frames that exist")
         }
         let end = part.decoding.start + part.seconds(count)
         if end > part.clipStart + part.seconds(1), part.picks == nil {

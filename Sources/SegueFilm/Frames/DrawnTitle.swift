@@ -47,11 +47,11 @@ struct TitlePicture: Sendable {
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
     y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
     if let family = try TextPicture.substituteFamily(for: style) {
-      warnings.append("there is no font “\(title.font)”, so the title “\(title.text)” is set in \(family)")
+      warnings.append("font “\(title.font)” is missing, so the title “\(title.text)” is set in \(family)")
     }
     if metrics.unknownGlyphCount > 0 {
       warnings.append(
-        "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; they are boxes"
+        "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; boxes replace them"
       )
     }
     // A word that is wider than the frame is not broken, and lines may be more than fit.

@@ -32,12 +32,12 @@ struct FilmSubtitles: Sendable {
     case .cues(let cues):
       let placed = SubtitlePlaces(plan).placed(cues)
       (script, scale) = (SubStation.script(placed.cues, width: size.width, height: size.height), 10)
-      warnings += placed.covered.map { "the title “\($0)” and subtitles of \(name) lie on each other" }
+      warnings += placed.covered.map { "the title “\($0)” and subtitles of \(name) overlap" }
     case .script(let text, _): (script, scale) = (text, 1)
     }
     if let (count, example) = Self.unknownCharacters(in: file.texts) {
       warnings.append(
-        "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; they are boxes"
+        "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; boxes replace them"
       )
     }
     var frames: [Range<Int>] = []
@@ -56,7 +56,7 @@ struct FilmSubtitles: Sendable {
     if file.times.isEmpty {
       warnings.append(SubtitleFile.emptyWarning(name))
     } else if frames.isEmpty {
-      warnings.append("no subtitle of \(name) is seen in the film")
+      warnings.append("no subtitle of \(name) falls within the film")
     }
     self.warnings = warnings
   }

@@ -59,7 +59,7 @@ final class PlacedOverlay: Sendable {
     let (rate, words) = (timeline.rate, source.overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
     if frames.isEmpty {
-      warnings.append("\(words) is never shown: no frame of the film lies between its start and its end")
+      warnings.append("\(words) is never shown: no frame of the film is between its start and its end")
       return nil
     }
     let repeats = overlay.loops ?? content.isAnimation
@@ -67,7 +67,7 @@ final class PlacedOverlay: Sendable {
     if let length = part?.length, !repeats, length < frames.count {
       if overlay.end != nil {
         let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
-        warnings.append("\(words) is over before its end, so it is gone at \(end) s")
+        warnings.append("\(words) has no frames up to its end, so it disappears at \(end) s")
       }
       frames = frames.lowerBound..<(frames.lowerBound + length)
     }
@@ -174,7 +174,7 @@ final class PlacedOverlay: Sendable {
       guard count > mostMoving else { continue }
       throw .value(
         place: "overlays", value: "\(count) videos and animations at once",
-        expected: "at most \(mostMoving); pictures have no such bound")
+        expected: "at most \(mostMoving); still pictures are not limited")
     }
   }
 
@@ -278,7 +278,7 @@ extension FilmOverlay {
         ("in", sourceStart != nil), ("out", sourceEnd != nil), ("speed", speed != nil),
         ("loop", loops == true),
       ] {
-        note(name, isSet, "it does not move")
+        note(name, isSet, "it is a still")
       }
       if case .fill = content { note("crop", crop != nil, "it is a colour") }
     }
