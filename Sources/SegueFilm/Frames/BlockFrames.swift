@@ -2,35 +2,35 @@ import SegueMedia
 import SegueSystem
 import Synchronization
 
-/// Decoded frames in any order: those that lie near each other are decoded together, as many as memory is set aside for, by a
-/// decoder for each such block.
+/// Decoded frames in any order. Neighbouring frames are decoded in one block, up to a memory limit, by a
+/// decoder per block.
 ///
-/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class BlockFrames: Sendable {
   private let decoding: ClipDecoding
   private let most: Int
   private let state = Mutex<(decoder: ClipDecoder?, isCancelled: Bool)>((nil, false))
 
-  /// The end of what was decoded.
+  /// The result of decoding.
   struct Outcome {
-    /// Frames from the first that may be asked for to the last that there is.
+    /// The number of frames that exist, from the first that may be requested.
     var count: Int
     var damagedFrames = 0
     var changesShape = false
   }
 
-  /// Bytes of the frames of a block: some 40 of 1920 by 1080.
+  /// The memory of a block in bytes: some 40 frames of 1920x1080.
   static let memory = 128 << 20
 
-  /// Frames of `decoding`; those of a block have `memory` bytes.
+  /// Frames of `decoding`, in blocks of at most `memory` bytes.
   init(_ decoding: ClipDecoding, memory: Int = BlockFrames.memory) {
     self.decoding = decoding
     let conform = decoding.conform
     most = max(2, memory / max(1, conform.format.byteCount(for: conform.outputSize)))
   }
 
-  /// Gives the frames of `picks`, in their order, until `give` returns `false`; frames that are missing at the end are the
-  /// last one that there is.
+  /// Passes the frames of `picks` to `give`, in order, until it returns `false`. The last existing frame
+  /// replaces frames missing at the end.
   /// - Throws: `MediaError`.
   func frames(of picks: [ClipPace.Pick], _ give: (ClipFrame) -> Bool) throws -> Outcome {
     var outcome = Outcome(count: decoding.count)
@@ -46,7 +46,7 @@ final class BlockFrames: Sendable {
       }
       rest = rest.dropFirst(fitting.count)
       var frames = try decode(range, &outcome)
-      // What is said to be there may be missing at its end.
+      // The container may promise more frames than exist, so search backwards for the last ones.
       while frames.isEmpty, range.lowerBound > 0 {
         range = max(0, range.lowerBound - most)..<range.lowerBound
         frames = try decode(range, &outcome)
@@ -63,7 +63,7 @@ final class BlockFrames: Sendable {
     return outcome
   }
 
-  /// Makes `frames` that waits fail.
+  /// Makes a waiting call of `frames` fail.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -71,7 +71,7 @@ final class BlockFrames: Sendable {
     }
   }
 
-  /// Those of `range` that there are.
+  /// Decodes the frames of `range` that exist.
   private func decode(_ range: Range<Int>, _ outcome: inout Outcome) throws -> [ClipFrame] {
     var decoding = decoding
     decoding.first += range.lowerBound
@@ -93,6 +93,6 @@ final class BlockFrames: Sendable {
 }
 
 extension ClipPace.Pick {
-  /// The frames of the source that it is made of.
+  /// The source frames of the pick.
   fileprivate var range: Range<Int> { index..<index + (share > 0 ? 2 : 1) }
 }

@@ -2,17 +2,17 @@ import SegueCPU
 import SegueImaging
 import SegueRendering
 
-/// Draws the transition of a layer in the layer's own rectangle, which has a size of its own: the picture of that rectangle is made
-/// by the CPU, and is a picture like any other in the frame's recipe, whoever draws that.
+/// Draws a layer's transition in the layer's rectangle. The CPU draws it for every renderer, as a picture
+/// in the frame's recipe.
 struct BoxPainter: Sendable {
-  /// The values of the film's frames.
+  /// The colour encoding and depth of the film's frames.
   let color: FrameColor
   let threads: Int?
 
-  /// Pixels for which it is worthwhile to wake other threads.
+  /// The number of pixels up to which one thread is fastest.
   private static let mostAlone = 1 << 16
 
-  /// What `recipe` shows in a frame of `picture`'s size, where that is the picture of `role`, and the other one is nothing.
+  /// Draws `recipe` at `picture`'s size with `picture` as `role`; the other picture is transparent.
   /// - Throws: `RenderError`.
   func picture(_ recipe: Recipe, of picture: Snapshot, as role: SnapshotRole) throws -> Snapshot {
     let nothing = Snapshot(PixelBuffer(size: picture.size, color: .transparent))
@@ -20,7 +20,7 @@ struct BoxPainter: Sendable {
       recipe, from: role == .from ? picture : nothing, to: role == .to ? picture : nothing, picture.size)
   }
 
-  /// The picture of `layers` of the frame in its rectangle `area`.
+  /// The picture of `layers` cropped to the rectangle `area` of the frame.
   /// - Throws: `RenderError`.
   func picture(of layers: [RecipeLayer], in area: PixelRect) throws -> Snapshot {
     let size = ImageSize(width: area.width, height: area.height)

@@ -8,16 +8,16 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size, but where what
-/// lies around them is drawn: under `blur`, and without a background.
+/// Decodes a clip ahead on its own thread into a bounded channel. Frames have the film's size, except where
+/// their surroundings are drawn later: with `blur`, and without a background.
 ///
-/// A clip that ends a little early keeps its last frame; whatever else is missing is an error.
+/// A clip that ends slightly early repeats its last frame. Other missing frames are errors.
 ///
-/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class ClipReader: Sendable {
   private let part: ClipPart
   private let decoder: ClipDecoder?
-  /// What gives frames that are in another order.
+  /// The decoder for frames in another order.
   private let blocks: BlockFrames?
   private let channel = BoundedChannel<ClipFrame>(capacity: 3)
   private let outcome = Mutex(Outcome())
@@ -31,17 +31,16 @@ final class ClipReader: Sendable {
     var warnings: [String] = []
   }
 
-  /// Whether a blurred copy of its frames lies around them.
+  /// Whether a blurred copy of the frames surrounds them.
   var isBlurred: Bool { part.decoding.conform.target.fit == .blur }
 
-  /// Whether its frames have no alpha.
   var isOpaque: Bool { !part.decoding.conform.video.hasAlpha }
 
-  /// The longest part of a clip's end that may be missing, in seconds.
+  /// The longest missing end of a clip that is tolerated, in seconds.
   static let tolerance: Ratio = 1
 
-  /// Starts to decode `part`.
-  /// - Parameter background: the colour around frames that are smaller than the film's; `nil` leaves them as they are.
+  /// Starts decoding `part`.
+  /// - Parameter background: the colour around frames smaller than the film's; `nil` leaves them unpadded.
   /// - Throws: `MediaError`.
   init(_ part: ClipPart, background: RGBAColor?) throws {
     self.part = part
@@ -58,7 +57,7 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// The next frame; after the end of the clip its last one again.
+  /// The next frame. After the end it is the last frame again.
   /// - Throws: `MediaError`.
   func next() throws -> ClipFrame {
     if let frame = channel.receive() {
@@ -76,10 +75,10 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// Warnings about the clip, complete once it has been read.
+  /// Warnings about the clip, complete when it has been read.
   var warnings: [String] { outcome.withLock { $0.warnings } }
 
-  /// Makes a `next` that waits, and every later one, fail.
+  /// Makes waiting and later calls of `next` fail.
   func cancel() {
     outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
     decoder?.cancel()
@@ -87,7 +86,7 @@ final class ClipReader: Sendable {
     channel.cancel()
   }
 
-  /// Ends the decoder and waits for its thread.
+  /// Stops the decoder and waits for its thread.
   func close() {
     decoder?.cancel()
     blocks?.cancel()
@@ -134,7 +133,7 @@ final class ClipReader: Sendable {
     try check(result(count))
   }
 
-  /// Looks at how many frames came and how many of them were damaged.
+  /// Checks the number of decoded and of damaged frames.
   private func check(_ read: BlockFrames.Outcome) throws {
     let count = read.count
     let name = part.decoding.conform.info.name
@@ -143,13 +142,13 @@ final class ClipReader: Sendable {
       throw MediaError.badData(
         path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
     }
-    // A length in the container's words may be a frame too long.
+    // A container's length may be one frame too long.
     if count == 0 || missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
       let seconds = part.seconds(missing).value
       let sentence =
         "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
         + "(\(part.place(ofFrame: count)))"
-      // Without a frame there is none to hold.
+      // Without a frame, nothing can be repeated.
       if count == 0 || seconds > Self.tolerance.value || part.decoding.isStrict {
         if part.isOverlay {
           let end = DecimalText.text(part.timeline.seconds(ofFrame: part.firstFrame + count))
@@ -174,38 +173,36 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// Says `sentence` of the clip.
+  /// Adds a warning about the clip.
   private func warn(_ sentence: String) {
     outcome.withLock { $0.warnings.append("\(part.decoding.conform.info.name): \(sentence)") }
   }
 }
 
-/// What is decoded of a clip for some of a film's frames, and where these lie in the film, for messages.
+/// The part of a clip to decode for some of the film's frames, and its position in the film for messages.
 struct ClipPart: Sendable {
-  /// The part to decode.
   var decoding: ClipDecoding
-  /// The beginning of the clip in its source, in seconds.
+  /// The start of the clip in its source, in seconds.
   var clipStart: Ratio
-  /// The film's frame at which it begins.
+  /// The first film frame of the part.
   var firstFrame: Int
-  /// Frames at its beginning that are decoded and not shown.
+  /// The number of frames to decode before the first one shown.
   var skipped = 0
-  /// The film.
   var timeline: FilmTimeline
-  /// Whether it is shown to its end.
+  /// Whether the part includes the end of the source.
   var reachesEnd: Bool
-  /// Whether it is an overlay, and not a clip of the film.
+  /// Whether the part is of an overlay.
   var isOverlay = false
-  /// The decoded frames that are shown, where that is not each of them once.
+  /// The frame for each shown one; `nil` if each decoded frame is shown once.
   var picks: [ClipPace.Pick]?
 
-  /// Whether a frame is shown after a later one of its source.
+  /// Whether a frame is shown after a later one of the source.
   var goesBack: Bool {
     guard let picks else { return false }
     return zip(picks, picks.dropFirst()).contains { $0.index > $1.index }
   }
 
-  /// The files that are read: of a sequence of pictures those that are shown.
+  /// The files to read. Of a sequence, only those of the shown pictures.
   var files: [String] {
     guard let sequence = decoding.conform.info.sequence else { return [decoding.conform.info.path] }
     let rate = decoding.conform.video.nominalRate
@@ -215,10 +212,10 @@ struct ClipPart: Sendable {
     return Array(sequence.paths[max(0, first)..<max(0, first, min(sequence.paths.count, last))])
   }
 
-  /// Seconds of `frames` of its source.
+  /// The length of `frames` in seconds of the source.
   func seconds(_ frames: Int) -> Ratio { Ratio(frames) / decoding.conform.target.rate }
 
-  /// The place of the decoded frame `index`, in the film and in the clip.
+  /// The time of decoded frame `index` in the film and in the clip, for messages.
   func place(ofFrame index: Int) -> String {
     let shown = picks.map { picks in picks.firstIndex { $0.index >= index } ?? picks.count } ?? index
     let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + shown))
@@ -228,10 +225,11 @@ struct ClipPart: Sendable {
 }
 
 extension FilmPlan {
-  /// The part of clip `index` to decode for the film's `frames`; `nil` where it is not a video or none of them is its.
+  /// The part of clip `index` to decode for the film's `frames`; `nil` for a still and for a clip that
+  /// is not in them.
   ///
-  /// The end of a clip is always decoded from a little more than the tolerance before it, so that a clip that ends early
-  /// has a last frame to hold.
+  /// The end of a clip is always decoded from slightly more than the tolerance before it, so that a clip
+  /// that ends early has a last frame to repeat.
   func part(_ index: Int, in frames: Range<Int>) -> ClipPart? {
     guard case .video(let info, let video, let clipStart, let toEnd) = clips[index].content else {
       return nil
@@ -257,7 +255,7 @@ extension FilmPlan {
       ClipConform(info, video, framing: input.framing, to: target), from: start, skipping: skipped,
       count: count, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
-    // Everything before the start is decoded and left out; that takes no longer than to play it.
+    // Frames before the start are decoded and dropped, at least in real time.
     if info.timesRestart { decoding.stallLimit += .seconds(decoding.start.value) }
     decoding.limits = request.drawing.limits
     return ClipPart(

@@ -5,20 +5,20 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// A title's picture, and where it lies in a frame.
+/// The picture of a title and its position in the frame.
 struct TitlePicture: Sendable {
-  /// The letters and what lies around them.
+  /// The letters and their effects.
   let picture: Snapshot
-  /// The place of its upper left corner, in pixels of the frame; it may lie outside.
+  /// The top left corner in pixels of the frame; it may be outside.
   let x, y: Int
-  /// The style in which it was set.
+  /// The style used for layout.
   let style: TextStyle
-  /// The size of its lines, in pixels.
+  /// The size of the lines in pixels.
   private let box: (width: Double, height: Double)
-  /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
+  /// Missing glyphs, fonts and space, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// Free room beside a title, as a fraction of the frame's shorter side.
+  /// The margin around a title, as a fraction of the frame's shorter side.
   private static let margin = 0.06
 
   /// Draws `title` for frames of `size`.
@@ -42,7 +42,7 @@ struct TitlePicture: Sendable {
     let metrics = try TextPicture.measure(title.text, style)
     picture = try TextPicture.draw(title.text, style)
     box = (metrics.width, metrics.height)
-    // The picture's margins hold ink beyond the box; they are not part of its place.
+    // The picture's margins contain ink outside of the box. They do not affect the position.
     let (left, top) = Self.corner(of: box, at: title.place, in: size)
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
     y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
@@ -54,7 +54,7 @@ struct TitlePicture: Sendable {
         "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; boxes replace them"
       )
     }
-    // A word that is wider than the frame is not broken, and lines may be more than fit.
+    // A word wider than the frame is not broken, and the lines may exceed the frame's height.
     let slack = 0.5
     if left < -slack || top < -slack || left + metrics.width > width + slack
       || top + metrics.height > height + slack
@@ -63,7 +63,7 @@ struct TitlePicture: Sendable {
     }
   }
 
-  /// The upper left corner of lines of a size at a place.
+  /// The top left corner for lines of a size at a place.
   private static func corner(
     of box: (width: Double, height: Double), at place: FilmTitle.Place, in size: ImageSize
   ) -> (x: Double, y: Double) {
@@ -75,8 +75,8 @@ struct TitlePicture: Sendable {
     )
   }
 
-  /// Makes letters smaller until no line is broken and all lines are in the frame; text is as large as its letters. Where they
-  /// would be smaller than a title's can be, lines are broken after all.
+  /// Shrinks the letters until no line breaks and all lines fit in the frame. Below the minimum size of a
+  /// title, lines break instead.
   private static func shrink(
     _ style: inout TextStyle, _ text: String, in size: ImageSize
   ) throws(TextError) {
@@ -96,36 +96,35 @@ struct TitlePicture: Sendable {
     }
   }
 
-  /// The middle of its picture, in pixels of the frame, where it is laid at `place`.
+  /// The centre of the picture in pixels of the frame, if the title were at `place`.
   func center(at place: FilmTitle.Place, in size: ImageSize) -> (x: Double, y: Double) {
     let corner = Self.corner(of: box, at: place, in: size)
     return (corner.x + box.width / 2, corner.y + box.height / 2)
   }
 
-  /// The middle of its picture where it lies.
+  /// The centre of the picture in pixels of the frame.
   var center: (x: Double, y: Double) {
     (Double(x) + Double(picture.size.width) / 2, Double(y) + Double(picture.size.height) / 2)
   }
 }
 
 extension ImageSize {
-  /// The shorter side in pixels.
   var shorterSide: Double { Double(min(width, height)) }
 }
 
 extension FilmTitle {
-  /// The unit of the height of letters, in words that follow the number.
+  /// The unit of the em size, for messages.
   static let sizeUnit = "of the frame's shorter side"
 
-  /// The text as a film of frames of `size` shows it, on a transparent picture of that size; its times are not looked at,
-  /// and what is larger than the frame is cut off.
+  /// The title as a frame of `size` shows it, on a transparent picture of that size. Times are ignored;
+  /// parts outside of the frame are cropped.
   ///
-  /// It is one more picture for ``FilmClip/Source/snapshot(_:)``, for recipes, or, by ``Snapshot/encoded(as:output:drawing:)``,
-  /// for a file.
-  /// - Parameter onWarning: told, before the call ends, what a film would say of it, a sentence each: a font or characters that
-  ///   are not there, and text that is cut off.
-  /// - Throws: `SegueError.usage` for a size that no frame has, `.film` for letters that are too small or too large, and
-  ///   where no font is installed.
+  /// The picture can be a ``FilmClip/Source/snapshot(_:)``, a part of a recipe, or a file by
+  /// ``Snapshot/encoded(as:output:drawing:)``.
+  /// - Parameter onWarning: called before the method returns, with a sentence for each problem: a missing
+  ///   font, missing glyphs, or cropped text.
+  /// - Throws: `SegueError.usage` for an invalid frame size, `.film` for an invalid letter size, and if no
+  ///   font is installed.
   public func picture(
     in size: ImageSize, onWarning: (String) -> Void = { _ in }
   ) throws(SegueError) -> Snapshot {
@@ -148,20 +147,18 @@ extension FilmTitle {
   }
 }
 
-/// A title that is drawn, with the frames in which it is seen.
+/// A drawn title with its motion.
 final class DrawnTitle: Sendable {
-  /// Its way through the film.
   let motion: LayerMotion
   private let drawn: TitlePicture
-  /// Its pieces; `nil` where it comes all at once.
+  /// The pieces; `nil` for a title that is animated as a whole.
   private let pieces: TitlePieces?
 
-  /// The film's frames.
   var frames: Range<Int> { motion.plan.frames }
 
-  /// The title of which `drawn` is the picture.
-  /// - Parameter place: its place, as errors have it.
-  /// - Throws: `FilmError.title` for one that has too many pieces.
+  /// The title with the picture `drawn`.
+  /// - Parameter place: the title's place in errors.
+  /// - Throws: `FilmError.title` for too many pieces.
   init(
     _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: String
   ) throws(FilmError) {
@@ -173,16 +170,16 @@ final class DrawnTitle: Sendable {
     } catch { throw .title(error, place: place) }
   }
 
-  /// Characters that no font here has, parts that the frame has no room for, and pieces that there is no time for, a sentence each.
+  /// Missing glyphs, missing space and shortened staggers, a sentence each.
   var warnings: [String] { drawn.warnings + (pieces?.warnings ?? []) }
 
-  /// A key of its appearance.
+  /// The cache key of the appearance.
   var look: String {
     let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
     return "\(place) \(ContentHash(drawn.picture.rgba).hash)\(pieces?.look ?? "")"
   }
 
-  /// The layers over the film's frame `index`; none where it is not seen.
+  /// The layers over film frame `index`; empty if the title is not visible.
   /// - Throws: `RenderError`.
   func layers(at index: Int) throws -> [RecipeLayer] {
     guard frames.contains(index) else { return [] }
@@ -193,7 +190,7 @@ final class DrawnTitle: Sendable {
     guard let pieces, !pieces.resting.contains(index) else {
       return try motion.layers(layer(drawn.picture), at: index)
     }
-    // What lies around letters never lies over others.
+    // Draw all effects below all letters, so that they never cover letters of other pieces.
     var layers: [RecipeLayer] = []
     if let box = pieces.box { layers += try motion.layers(layer(box), at: index) }
     let staggered = zip(pieces.pieces, pieces.delays)

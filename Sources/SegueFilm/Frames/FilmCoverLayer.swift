@@ -1,17 +1,16 @@
 import SegueImaging
 import SegueRendering
 
-/// A layer over a film, and how it is blended onto what lies below it.
+/// A layer over a film with its blend mode.
 struct FilmCoverLayer: Equatable {
   let layer: RecipeLayer
   let blend: BlendMode
 
-  /// A layer that lies over what is below.
   init(_ layer: RecipeLayer, blend: BlendMode = .normal) { (self.layer, self.blend) = (layer, blend) }
 }
 
 extension Recipe {
-  /// The recipe below `layers`, the first at the bottom, all of it over `ground`.
+  /// The recipe with `layers` on top, from bottom to top, all of it over `ground`.
   func covered(by layers: [FilmCoverLayer], over ground: RGBAColor) -> Recipe {
     var (whole, waiting): (Recipe, [RecipeLayer]) = (self, [])
     func stacked() -> Recipe {

@@ -3,16 +3,16 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The filters of a film's clips, and of its every frame.
+/// The filters of a film's frames, clips and overlays.
 struct FilmFilters: Sendable {
   private let film: FilterChain?
   private let clips: [FilterChain?]
-  /// Those of the plan's overlays, each in its own size.
+  /// The filters of the plan's overlays, drawn at the overlays' sizes.
   let overlays: [FilterChain?]
   private let timeline: FilmTimeline
   private let size: ImageSize
 
-  /// Reads their files and tries their values.
+  /// Loads the filters' files and checks their values.
   /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
   init(_ plan: FilmPlan) async throws {
     (timeline, size) = (plan.timeline, plan.size)
@@ -38,13 +38,14 @@ struct FilmFilters: Sendable {
     return try filters.checkedResult(size: size, progresses: progresses)
   }
 
-  /// The film's frame `index`, filtered.
+  /// Film frame `index` with the film's filter.
   func frame(_ recipe: Recipe, at index: Int) -> Recipe {
     let progress = FilmTimeline.progress(index, of: timeline.frameCount)
     return film?.recipe(of: recipe, at: progress, size: size) ?? recipe
   }
 
-  /// The picture of a clip in the film's frame `index`, filtered; that of none is the background.
+  /// The picture of a clip in film frame `index` with the clip's filter. Without a clip it is the
+  /// background.
   func picture(_ recipe: Recipe, ofClip clip: Int?, at index: Int) -> Recipe {
     guard let clip, let chain = clips[clip] else { return recipe }
     let frames = timeline.clips[clip]
@@ -52,9 +53,9 @@ struct FilmFilters: Sendable {
     return chain.recipe(of: recipe, at: progress, size: size)
   }
 
-  /// Whether what stands still in a clip stays the same when it is filtered.
+  /// Whether a still picture in a clip stays unchanged after filtering.
   func areSteady(inClip clip: Int) -> Bool { isFilmSteady && clips[clip]?.isConstant != false }
 
-  /// Whether the film's own look the same in all of its frames.
+  /// Whether the film's filter does not depend on time.
   var isFilmSteady: Bool { film?.isConstant != false }
 }

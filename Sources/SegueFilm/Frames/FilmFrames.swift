@@ -6,9 +6,10 @@ import SegueRun
 import SegueText
 import SegueTransitions
 
-/// The frames of a film: what needs no drawing passes through as it was decoded, for everything else there is a recipe.
+/// The frames of a film. Frames that need no drawing are passed on as decoded; others are recipes.
 ///
-/// **Thread-safety:** as `FrameSource`. `@unchecked`, since all but the decoders, which have locks, is the asking thread's.
+/// **Thread-safety:** as `FrameSource`. `@unchecked`, since everything except the decoders, which have
+/// locks, is confined to the requesting thread.
 final class FilmFrames: FrameSource, @unchecked Sendable {
   let frames: Range<Int>
   let repeatsFrames = true
@@ -16,22 +17,22 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let preparation: FilmPreparation
   private let sources: FilmSources
   private let overlays: OverlaySources
-  /// The renderer of the subtitles, once there is one.
+  /// The renderer of the subtitles, created on first use.
   private var painter: SubtitlePainter?
   private var captions: CaptionPainters
   private let background: RGBAColor
-  /// Memory for decoded frames in the film's layout.
+  /// The pool of frames in the film's pixel format.
   private let pool: ClipFramePool
-  /// Pictures of a frame that needs none.
+  /// The placeholder for an unused picture.
   private let blank: Snapshot
-  /// The background before the film and after it.
+  /// The background before and after the film.
   private let backdrop: Shown
   private var index: Int
-  /// The clip whose still picture the frame before showed, and the layers that lay over that frame.
+  /// The clip whose still picture the previous frame showed, and the layers of that frame.
   private var still: Int?
   private var lastLayers: [FilmCoverLayer] = []
 
-  /// - Parameter frames: the film's frames that are made.
+  /// - Parameter frames: the film frames to render.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
@@ -70,12 +71,12 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// The content of a frame, and the clip that it is of; the background has none.
+  /// The picture of a frame, and its clip; `nil` for the background.
   private typealias Shown = (look: FilmLook, clip: Int?)
 
   private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
 
-  /// One becomes the other in the film's `frames`.
+  /// A frame of the transition over the film's `frames`.
   private func become(
     _ transition: FilmTransition?, _ frames: Range<Int>, _ outgoing: Shown, _ incoming: Shown,
     _ over: [FilmCoverLayer], after before: Int?
@@ -96,7 +97,6 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   func close() -> [String] { sources.close() + overlays.close() }
 
-  /// The layers over the frame: titles, overlays, subtitles and captions.
   private func layers() throws -> [FilmCoverLayer] {
     var layers = try preparation.titles.flatMap { try $0.layers(at: index) }.map { FilmCoverLayer($0) }
     layers += try overlays.layers(at: index)
@@ -108,7 +108,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return layers + (try captions.layers(at: index)).map { FilmCoverLayer($0) }
   }
 
-  /// One clip alone.
+  /// A frame of one clip.
   private func show(
     _ shown: Shown, _ over: [FilmCoverLayer], after before: Int?
   ) -> SourceFrame {
@@ -123,7 +123,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return draw(.snapshot(.from), shown, shown, over)
   }
 
-  /// A decoded frame in the film's layout.
+  /// A decoded frame in the film's pixel format.
   private func stored(_ frame: ClipFrame) -> VideoFrame {
     if frame.format == pool.format { return frame.frame() }
     let pixels = pool.frame()
@@ -131,7 +131,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return pixels.frame()
   }
 
-  /// Both clips, as `recipe` says.
+  /// The frame of `recipe` with both clips.
   private func draw(
     _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer]
   ) -> SourceFrame {
@@ -148,16 +148,17 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return .draw(request)
   }
 
-  /// The finished frame, over the background and through the film's filters.
+  /// The frame over the background, with the film's filter.
   private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
     let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
     return preparation.filters.frame(whole, at: index).over(ground, snapshotsAreOpaque: isOpaque)
   }
 
-  /// The background under a frame that is over the background already, where it is opaque: twice it would be denser.
+  /// The background below an already composed frame: transparent if translucent, since blending twice would
+  /// make it denser.
   private var ground: RGBAColor { background.isOpaque ? background : .transparent }
 
-  /// An opaque picture of a clip through its filters, finished.
+  /// An opaque picture of a clip with all filters.
   private func finished(_ clip: Int?) -> Recipe {
     finished(preparation.filters.picture(.snapshot(.from), ofClip: clip, at: index), isOpaque: true)
   }
@@ -171,25 +172,25 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   }
 }
 
-/// The transition of a junction with its curve.
+/// A transition with its curve.
 struct FilmTransition: Sendable {
   var transition: any Transition
   let timing: TimingCurve
   var context: TransitionContext
   let rate: FrameRate
 
-  /// The recipe of the film's frame `index`, one of `frames`: the first shows progress 0, the last 1.
+  /// The recipe of film frame `index` in `frames`: progress 0 on the first frame, 1 on the last.
   func recipe(_ index: Int, in frames: Range<Int>) -> Recipe {
     transition.endpointExactRecipe(at: progress(index, in: frames), in: context)
   }
 
-  /// The progress of the film's frame `index`, one of `frames`.
+  /// The progress of film frame `index` in `frames`.
   func progress(_ index: Int, in frames: Range<Int>) -> Double {
     if frames.count < 2 || index == frames.lowerBound { return 0 }
     if index == frames.upperBound - 1 { return 1 }
     let overlap = rate.time(ofFrame: frames.count - 1)
     let function = timing.function(over: overlap)
-    // A spring with a duration of its own is fitted into the overlap.
+    // A spring with a set duration is scaled to the overlap.
     return function.progress(
       at: rate.time(ofFrame: index - frames.lowerBound) * (function.duration / overlap))
   }

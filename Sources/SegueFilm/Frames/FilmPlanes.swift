@@ -3,13 +3,13 @@ import SegueImaging
 import SegueMedia
 import SegueRendering
 
-/// From 4:2:0 planes to RGBA and back to where they lie in the film's frame.
+/// Converts between 4:2:0 planes and RGBA, and pastes frames.
 enum FilmPlanes {
-  /// Rows that one core converts at a time; even.
+  /// The number of rows that a core converts at a time; even.
   private static let bandHeight = 64
 
-  /// The colour of a pixel: BT.709, limited range, in 16-bit fixed point, rounded to nearest and cut to 0…255. It is the
-  /// specification of the kernel.
+  /// The colour of a pixel: BT.709, limited range, in 16-bit fixed point, rounded to nearest and clamped to
+  /// 0…255. It is the specification of the kernel.
   ///
   /// **Source:** ITU-R BT.709-6, sections 3.2 to 3.4: Kr = 0.2126, Kb = 0.0722; luma in 16…235, chroma in 16…240.
   static func color(luma: UInt8, cb: UInt8, cr: UInt8) -> RGBAColor {
@@ -21,8 +21,8 @@ enum FilmPlanes {
     )
   }
 
-  /// The picture of 4:2:0 planes. Each chroma sample counts for its two by two pixels: the renderers make chroma of the
-  /// mean of as many, so a picture comes back within rounding and nothing jumps where drawing begins and ends.
+  /// The picture of 4:2:0 planes. Each chroma sample is replicated to 2x2 pixels. Renderers average 2x2
+  /// pixels, so a round trip is exact up to rounding and no colour jumps at the edges of drawn spans.
   static func snapshot(of frame: ClipFrame) -> Snapshot {
     let buffer = PixelBuffer(size: frame.size, depth: frame.format.depth)
     frame.withUnsafeBytes { bytes in
@@ -35,7 +35,7 @@ enum FilmPlanes {
     return Snapshot(buffer, color: frame.color)
   }
 
-  /// Writes the RGBA pixels of `frame` over those of `pixels`, which has its depth.
+  /// Writes the RGBA pixels of `frame` into `pixels`, which has the same depth.
   static func convert(_ frame: VideoFrame, into pixels: ClipFrame) {
     frame.withUnsafeBytes { planes in
       pixels.withUnsafeMutableBytes { target in
@@ -46,8 +46,8 @@ enum FilmPlanes {
     }
   }
 
-  /// Writes the RGBA pixels of `planes`, of a picture of `size`, in the depth in which their format is drawn to `target`,
-  /// rows packed, a band on each core.
+  /// Converts `planes` of a picture of `size` to packed RGBA in `target`, at the depth of `format`. Each
+  /// core converts a band.
   static func convert(
     _ planes: UnsafeRawBufferPointer, _ format: PixelFormat, size: ImageSize,
     into target: UnsafeMutablePointer<UInt8>
@@ -69,7 +69,7 @@ enum FilmPlanes {
     }
   }
 
-  /// The same of planes of 10 bits.
+  /// Converts planes of 10 bits.
   private static func convertDeep(
     _ base: UnsafeRawPointer, _ numbers: segue_planes, _ width: Int, _ height: Int,
     _ target: UnsafeMutablePointer<UInt8>
@@ -87,7 +87,7 @@ enum FilmPlanes {
     }
   }
 
-  /// A frame of one colour, which may be transparent in RGBA.
+  /// A frame of one colour. In RGBA the colour may be transparent.
   static func frame(of color: RGBAColor, from pool: ClipFramePool) -> ClipFrame {
     let frame = pool.frame()
     frame.withUnsafeMutableBytes { bytes in
@@ -103,7 +103,7 @@ enum FilmPlanes {
     return frame
   }
 
-  /// Sets pixels to one colour; transparent ones are black.
+  /// Fills pixels with one colour; transparent ones become black.
   private static func fillPixels(
     _ bytes: UnsafeMutableRawBufferPointer, _ frame: ClipFrame, with color: RGBAColor
   ) {
@@ -133,7 +133,7 @@ enum FilmPlanes {
     values[(area + area / 4)...].update(repeating: chroma.cr)
   }
 
-  /// Sets planes of 10 bits to one colour.
+  /// Fills planes of 10 bits with one colour.
   private static func fillDeep(
     _ values: UnsafeMutableBufferPointer<UInt16>, area: Int, _ format: PixelFormat, with color: RGBAColor
   ) {
@@ -143,7 +143,8 @@ enum FilmPlanes {
     fill(values, area: area, planes.luma(pixel), planes.chroma([pixel, pixel, pixel, pixel]))
   }
 
-  /// Copies a smaller `picture` into `frame`, of the same layout, with its upper left corner at the even place (x, y).
+  /// Copies a smaller `picture` into `frame`, which has the same format, with its top left corner at even
+  /// coordinates (x, y).
   static func paste(_ picture: ClipFrame, into frame: ClipFrame, x: Int, y: Int) {
     picture.withUnsafeBytes { source in
       frame.withUnsafeMutableBytes { paste(picture, source, into: frame, $0, x: x, y: y) }
@@ -154,7 +155,7 @@ enum FilmPlanes {
     _ picture: ClipFrame, _ source: UnsafeRawBufferPointer, into frame: ClipFrame,
     _ target: UnsafeMutableRawBufferPointer, x: Int, y: Int
   ) {
-    /// Copies rows; all but how many there are counts values of a channel.
+    /// Copies rows. Positions and widths count values of a channel.
     let bytes = frame.format.depth.rawValue / 8
     func copy(from first: Int, _ width: Int, _ rows: Int, to start: Int, stride: Int) {
       for row in 0..<rows {

@@ -8,50 +8,48 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// The content of a clip in a frame of the film.
+/// The picture of a clip in a film frame.
 enum FilmLook {
-  /// A decoded frame of the film's size, without alpha: alone it needs no drawing.
+  /// A decoded frame of the film's size without alpha, which needs no drawing on its own.
   case decoded(ClipFrame)
-  /// A picture of the film's size; `isStill` where it is the same in every frame of its clip.
+  /// A picture of the film's size. `isStill` if it is equal in all frames of the clip.
   case picture(Snapshot, isStill: Bool)
-  /// A picture that moves.
+  /// A picture that changes from frame to frame.
   case moving(Recipe)
 }
 
-/// The clips of a film while they are shown: at most two decoders at work, the next one started shortly before it is
-/// needed, each gone when its clip is over.
+/// The open clips of a film. At most two decoders run; the next one starts shortly before its first frame,
+/// and each stops after its clip.
 ///
-/// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class FilmSources: Sendable {
   private let plan: FilmPlan
-  /// The film's frames that are made.
+  /// The film frames to render.
   private let frames: Range<Int>
   private let background: RGBAColor
   private let pictures: SharedPictures
   private let clips = OpenInputs<Opened> { if case .video(let reader) = $0 { reader } else { nil } }
 
-  /// A clip that is open.
   private enum Opened {
     case video(ClipReader)
     case still(Snapshot)
-    /// A picture, larger than the frame as far as it is enlarged.
+    /// A picture with a motion, enlarged beyond the frame if the source has the pixels.
     case moving(Snapshot, PictureCourse)
   }
 
-  /// Decoders of pictures at once: those of an overlap.
+  /// The maximum number of decoders: those of an overlap.
   private static let mostReaders = 2
-  /// The time before its first frame at which a decoder is started, in seconds.
+  /// The lead time of a decoder before its first frame, in seconds.
   private static let head = 0.5
-  /// The largest factor by which a picture is enlarged before it is drawn, and the longest side then.
+  /// The maximum enlargement of a moving picture: a factor, and a side in pixels.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
-  /// The clips of the film's `frames`.
   init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
     (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
     background = plan.backdrop.color
   }
 
-  /// The content of clip `index` in the film's frame `frame`; each frame of a clip is asked for once, in order.
+  /// The picture of clip `index` in film frame `frame`. Each frame of a clip is requested once, in order.
   /// - Throws: `MediaError`.
   func look(_ index: Int, frame: Int) throws -> FilmLook {
     switch try clips.input(index, open: { try open(index) }) {
@@ -72,7 +70,7 @@ final class FilmSources: Sendable {
     }
   }
 
-  /// Starts what is needed soon after `frame`, and ends what is over.
+  /// Opens clips that start soon after `frame`, and closes those that have ended.
   /// - Throws: `MediaError`.
   func prepare(for frame: Int) throws {
     let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
@@ -86,11 +84,11 @@ final class FilmSources: Sendable {
     }
   }
 
-  /// Ends every decoder.
+  /// Closes all decoders.
   /// - Returns: warnings about the clips.
   func close() -> [String] { clips.close() }
 
-  /// Makes a `look` that waits, and every later one, fail.
+  /// Makes waiting and later calls of `look` fail.
   func cancel() { clips.cancel() }
 
   private func open(_ index: Int) throws -> Opened {
@@ -118,7 +116,7 @@ final class FilmSources: Sendable {
     }
   }
 
-  /// The size of a picture of which no pixel is enlarged when it is nearest.
+  /// The size of a moving picture at which no pixel is enlarged in its closest view.
   private func enlargedSize(for course: PictureCourse) -> ImageSize {
     let size = plan.size
     let factor = min(
@@ -129,13 +127,13 @@ final class FilmSources: Sendable {
       height: max(size.height, Int((Double(size.height) * factor).rounded())))
   }
 
-  /// A picture with nothing around it.
+  /// A picture at a place with transparent surroundings.
   private static func placed(_ snapshot: Snapshot, at place: PixelRect) -> Recipe {
     let move = AffineMap.translation(x: Double(place.x0), y: Double(place.y0))
     return .stack([RecipeLayer(.picture(snapshot), transform: move)], background: .transparent)
   }
 
-  /// A part of a picture that fills a frame of `size`.
+  /// A view of a picture, scaled to a frame of `size`.
   private static func recipe(
     _ snapshot: Snapshot, _ part: PictureMotion.Part, size: ImageSize, _ background: RGBAColor
   ) -> Recipe {
@@ -147,9 +145,9 @@ final class FilmSources: Sendable {
   }
 }
 
-/// The clips or overlays of a film that are open, by their indices.
+/// The open clips or overlays of a film by index.
 ///
-/// **Thread-safety:** one thread opens and closes; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread opens and closes; any thread may call `cancel`.
 final class OpenInputs<Input: Sendable>: Sendable {
   private struct State {
     var opened: [Int: Input] = [:]
@@ -160,20 +158,19 @@ final class OpenInputs<Input: Sendable>: Sendable {
   private let state = Mutex(State())
   private let reader: @Sendable (Input) -> ClipReader?
 
-  /// - Parameter reader: the decoder of an input; `nil` where it has none.
+  /// - Parameter reader: returns the decoder of an input, if it has one.
   init(_ reader: @escaping @Sendable (Input) -> ClipReader?) { self.reader = reader }
 
-  /// The indices of those that are open.
+  /// The indices of the open inputs.
   var indices: [Int] { state.withLock { $0.opened.keys.sorted() } }
 
-  /// The number of decoders.
   var readerCount: Int { state.withLock { $0.opened.values.compactMap(reader).count } }
 
-  /// The input with an index, if it is open.
+  /// The open input at `index`.
   subscript(index: Int) -> Input? { state.withLock { $0.opened[index] } }
 
-  /// The input with an index, which `open` opens where it is not open yet.
-  /// - Throws: what `open` throws; `MediaError.cancelled`.
+  /// The input at `index`; `open` opens it if necessary.
+  /// - Throws: as `open`; `MediaError.cancelled`.
   func input(_ index: Int, open: () throws -> Input) throws -> Input {
     if let input = self[index] { return input }
     let input = try open()
@@ -185,7 +182,7 @@ final class OpenInputs<Input: Sendable>: Sendable {
     return input
   }
 
-  /// Ends the decoder of an input.
+  /// Closes an input and keeps its warnings.
   func close(_ index: Int) {
     guard let reader = state.withLock({ $0.opened.removeValue(forKey: index) }).flatMap(reader) else {
       return
@@ -194,14 +191,14 @@ final class OpenInputs<Input: Sendable>: Sendable {
     state.withLock { $0.warnings += reader.warnings }
   }
 
-  /// Ends every decoder.
-  /// - Returns: the warnings of all that were open.
+  /// Closes all inputs.
+  /// - Returns: the warnings of all inputs.
   func close() -> [String] {
     for index in indices { close(index) }
     return state.withLock { $0.warnings }
   }
 
-  /// Makes a decoder that is waited for, and every later one, fail.
+  /// Cancels all decoders. Waiting and later calls fail.
   func cancel() {
     let readers = state.withLock { state in
       state.isCancelled = true

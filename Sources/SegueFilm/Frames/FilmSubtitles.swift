@@ -6,19 +6,17 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// Subtitles that are burnt into a film: what libass draws, and when there is anything to draw.
+/// Burnt-in subtitles: the script for libass, and the frames with subtitles.
 struct FilmSubtitles: Sendable {
-  /// The script for frames of the film's size.
   private let script: String
-  /// Units of the script's times in a millisecond: a script counts hundredths of seconds, which are milliseconds in one that
-  /// was made of cues.
+  /// The script's time units per millisecond. A script counts 1/100 s; a script made from cues counts 1 ms
+  /// in that field.
   private let scale: Int
   private let rate: FrameRate
   private let size: ImageSize
   private let name: String
-  /// The film's frames over which there is a subtitle, in order.
+  /// The film frames with a subtitle, in order.
   let frames: [Range<Int>]
-  /// Warnings, a sentence each.
   let warnings: [String]
 
   /// Reads the file `source`.
@@ -61,7 +59,8 @@ struct FilmSubtitles: Sendable {
     self.warnings = warnings
   }
 
-  /// The number of characters that no font here has, and the first of them; `nil` where there is none, or no Pango to ask.
+  /// The number of characters without a glyph in any installed font, and the first of them; `nil` if all
+  /// have glyphs or Pango is missing.
   static func unknownCharacters(
     in texts: some Sequence<String>, font: String = "Sans"
   ) -> (count: Int, example: Character)? {
@@ -73,13 +72,13 @@ struct FilmSubtitles: Sendable {
       let text = scalars.map { String($0) }.joined(separator: "\n")
       return (try? TextPicture.measure(text, style).unknownGlyphCount) ?? 0
     }
-    // All at once, since there seldom is one.
+    // Measure all characters at once, since most texts have no missing glyph.
     let all = count(characters)
     guard all > 0, let example = characters.first(where: { count([$0]) > 0 }) else { return nil }
     return (all, Character(example))
   }
 
-  /// Whether there may be a subtitle over the film's frame `index`.
+  /// Whether film frame `index` may have a subtitle.
   func isSeen(at index: Int) -> Bool {
     var (low, high) = (0, frames.count)
     while low < high {
@@ -89,8 +88,7 @@ struct FilmSubtitles: Sendable {
     return low < frames.count && frames[low].contains(index)
   }
 
-  /// A key of the subtitles in `range` of the film's frames, counted from there: the images that are drawn there, and
-  /// their times.
+  /// The cache key of the subtitles in `range` of the film's frames, with times relative to `range`.
   func look(in range: Range<Int>) -> String? {
     let seen = frames.filter { $0.overlaps(range) }
     if seen.isEmpty { return nil }
@@ -99,7 +97,6 @@ struct FilmSubtitles: Sendable {
     return "\(places.joined(separator: " ")) from \(start) ms of \(ContentHash(Array(script.utf8)).hash)"
   }
 
-  /// The renderer of the subtitles.
   /// - Throws: `MediaError`.
   func painter() throws -> SubtitlePainter {
     do {
@@ -111,7 +108,7 @@ struct FilmSubtitles: Sendable {
     }
   }
 
-  /// The subtitles over the film's frame `index`; `nil` where there are none.
+  /// The subtitles over film frame `index`; `nil` without any.
   func layer(at index: Int, by painter: SubtitlePainter) -> RecipeLayer? {
     guard let shown = painter.picture(atMilliseconds: rate.milliseconds(ofFrame: index) * scale) else {
       return nil
@@ -121,12 +118,11 @@ struct FilmSubtitles: Sendable {
   }
 }
 
-/// The places of a film's subtitles beside its titles: what would lie on a title at the bottom goes to the top, as long as no
-/// title is there.
+/// Moves subtitles that would overlap a title at the bottom to the top, if no title is there.
 private struct SubtitlePlaces {
   private let titles: [(text: String, isTop: Bool, times: Range<Int>)]
 
-  /// The places in `plan`.
+  /// The titles of `plan`.
   init(_ plan: FilmPlan) {
     titles = plan.shownTitles.compactMap { title, layer in
       let frames = layer.frames
@@ -138,7 +134,7 @@ private struct SubtitlePlaces {
     }
   }
 
-  /// `cues` where they are free, and the titles that some of them cover all the same.
+  /// The cues at free places, and the titles that some of them overlap nevertheless.
   func placed(_ cues: [SubtitleCue]) -> (cues: [SubtitleCue], covered: [String]) {
     var covered: [String] = []
     let cues = cues.map { cue in
@@ -158,17 +154,16 @@ private struct SubtitlePlaces {
 }
 
 extension SubtitleCue {
-  /// Whether the file says how far from an edge it is, or a tag of its text where.
+  /// Whether the file sets the cue's distance from an edge, or its text has a position tag.
   fileprivate var placesItself: Bool {
     inset != nil || text.contains("{\\a") || text.contains("{\\pos")
   }
 }
 
 extension FrameRate {
-  /// Whole milliseconds at frame `index`, of a film of a day at most.
+  /// The time of frame `index` in whole milliseconds, for films of at most a day.
   func milliseconds(ofFrame index: Int) -> Int { index * 1000 * denominator / numerator }
 
-  /// The first frame at or after `milliseconds`.
   func frame(notBefore milliseconds: Int) -> Int {
     (milliseconds * numerator + 1000 * denominator - 1) / (1000 * denominator)
   }

@@ -5,24 +5,24 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The way of a layer along its path: where its middle is in each of the film's frames, how large, how far turned, how dense.
+/// The motion of a layer along its path: position, scale, rotation and opacity in each film frame.
 struct LayerCourse: Sendable {
-  /// The middle of the layer, in pixels of the frame, where it does not move.
+  /// The layer's centre without the path, in pixels of the frame.
   private let rest: (x: Double, y: Double)
-  /// Of the middle, in pixels.
+  /// The position of the centre in pixels.
   private let (x, y): (KeyframeTrack?, KeyframeTrack?)
   private let (scale, rotation, opacity): (KeyframeTrack?, KeyframeTrack?, KeyframeTrack?)
-  /// The times between which its middle moves, where the layer is turned along its path.
+  /// The keyframe times, if the layer is rotated along its path.
   private let turns: [Double]?
   private let rate: FrameRate
   private let keyframes: [LayerKeyframe]
   private let times: [Double]
 
-  /// The way of `layer`; `nil` where it has no path.
+  /// The motion of `layer`; `nil` without a path.
   /// - Parameters:
-  ///   - center: the middle of the layer, in pixels, at a place of the frame.
-  ///   - place: the place of the layer, as errors have it.
-  /// - Throws: `FilmError.value` for times that do not ascend.
+  ///   - center: the layer's centre in pixels at a place of the frame.
+  ///   - place: the layer's place in errors.
+  /// - Throws: `FilmError.value` for times that are not ascending.
   init?(
     _ layer: some FilmLayer, at rest: (x: Double, y: Double), in size: ImageSize, _ clock: LayerClock,
     _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
@@ -30,7 +30,7 @@ struct LayerCourse: Sendable {
     guard !layer.keyframes.isEmpty else { return nil }
     let (keyframes, width, height) = (layer.keyframes, Double(size.width), Double(size.height))
     let times = try clock.times(keyframes.map(\.time), "\(place).path")
-    // What the first one does not set is there as the layer rests.
+    // The first keyframe takes values that it does not set from the layer.
     func track(_ rest: Double, _ value: (LayerKeyframe) -> Double?) -> KeyframeTrack? {
       guard keyframes.contains(where: { value($0) != nil }) else { return nil }
       return KeyframeTrack(
@@ -51,7 +51,7 @@ struct LayerCourse: Sendable {
     turns = layer.turnsAlongPath ? times : nil
   }
 
-  /// The layer where its path has it in the film's frame `index`; where it rests it is as it was.
+  /// The layer transformed for film frame `index`; unchanged where it rests.
   func moved(_ layer: RecipeLayer, at index: Int) -> RecipeLayer {
     let time = rate.time(ofFrame: index)
     var layer = layer
@@ -67,25 +67,25 @@ struct LayerCourse: Sendable {
     return layer
   }
 
-  /// The direction in which its middle moves, in radians clockwise from right; where it stands still the one in which it came,
-  /// before it moves the one in which it will go.
+  /// The direction of motion in radians, clockwise from the right. A resting layer keeps its last
+  /// direction; before its first motion it has the first direction.
   private func heading(at time: Double, _ times: [Double]) -> Double {
     func direction(_ time: Double) -> Double? {
       let (vx, vy) = (x?.velocity(at: time) ?? 0, y?.velocity(at: time) ?? 0)
       return StableMath.hypot(vx, vy) > Self.leastVelocity ? StableMath.atan2(vy, vx) : nil
     }
     if let now = direction(time) { return now }
-    // Just before each keyframe that has passed, the last one first, then just after those to come.
+    // Check just before each passed keyframe, latest first, then just after the following ones.
     let step = KeyframeTrack.shortestStretch / 4
     let passed = times.reversed().lazy.filter { $0 <= time }.compactMap { direction($0 - step) }
     let coming = times.lazy.filter { $0 > time - step }.compactMap { direction($0 + step) }
     return passed.first ?? coming.first ?? 0
   }
 
-  /// Pixels a second below which nothing moves.
+  /// The velocity in pixels per second below which the layer counts as resting.
   private static let leastVelocity = 1e-6
 
-  /// A key of the way, its times counted from the film's frame `first`.
+  /// The cache key of the motion, with times relative to film frame `first`.
   func look(from first: Int) -> String {
     let start = rate.time(ofFrame: first)
     let marks = zip(keyframes, times).map { keyframe, time -> String in

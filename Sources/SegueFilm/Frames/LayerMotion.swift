@@ -3,15 +3,14 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// A layer's way through a film, ready to be drawn: along its path, and into the film and out of it by transitions, which go between
-/// nothing and the frame that has the layer alone, or the layer's own rectangle; what they show lies over the film.
+/// A layer's motion through a film: its path and its transitions. A transition goes between transparency
+/// and the layer, in the frame or in the layer's rectangle. Its result is drawn over the film.
 final class LayerMotion: Sendable {
   let plan: LayerPlan
-  /// Those of the plan's ends; `nil` for none.
+  /// The transitions at the plan's ends; `nil` for a cut.
   let (enter, exit): (FilmTransition?, FilmTransition?)
-  /// What draws these in the layer's own rectangle; `nil` where they are drawn in the frame.
+  /// The painter of transitions in the layer's rectangle; `nil` if they are drawn in the frame.
   let box: BoxPainter?
-  /// Its path; `nil` where it has none.
   let course: LayerCourse?
 
   init(
@@ -20,18 +19,18 @@ final class LayerMotion: Sendable {
     (self.plan, self.enter, self.exit, self.box, self.course) = (plan, enter, exit, box, course)
   }
 
-  /// Frames by which a piece comes later than its layer, and goes earlier.
+  /// The delay of a piece in frames: later than its layer on entering, earlier on exiting.
   struct Stagger: Sendable, Hashable {
     var enter = 0
     var exit = 0
   }
 
-  /// Whether it comes or goes in the film's frame `index`.
+  /// Whether a transition of the layer covers film frame `index`.
   func isChanging(at index: Int) -> Bool {
     [plan.enter, plan.exit].contains { $0?.frames.contains(index) == true }
   }
 
-  /// The layers over the film's frame `index`, one of its own; at rest it is `layer` itself.
+  /// The layers over film frame `index`; `layer` itself outside of transitions.
   /// - Throws: `RenderError`.
   func layers(_ layer: RecipeLayer, at index: Int, _ stagger: Stagger = Stagger()) throws -> [RecipeLayer] {
     let (coming, going) = (index - stagger.enter, index + stagger.exit)
@@ -46,7 +45,7 @@ final class LayerMotion: Sendable {
     return [layer]
   }
 
-  /// What `transition` shows where `layer` alone is the picture of `role`, and the other one is nothing.
+  /// The result of `transition` with `layer` as `role`; the other picture is transparent.
   private func drawn(
     _ transition: FilmTransition, _ index: Int, in span: Range<Int>, _ layer: RecipeLayer,
     as role: SnapshotRole
@@ -59,7 +58,7 @@ final class LayerMotion: Sendable {
     switch recipe.content {
     case .snapshot(role): return [layer]
     case .mix(let first, let second, let amount) where first == .snapshot(.from) && second == .snapshot(.to):
-      // A mix with nothing is an opacity, which is rounded once.
+      // A mix with transparency is an opacity, which rounds only once.
       layer.opacity *= min(1, max(0, role == .to ? amount : 1 - amount))
       return [layer]
     default:
@@ -73,7 +72,8 @@ final class LayerMotion: Sendable {
     }
   }
 
-  /// The layers of a recipe that only places whole pictures: the layer is placed once, not its frame after it.
+  /// The layers of a recipe that only transforms whole pictures. The transforms are combined, so that the
+  /// layer is resampled once.
   private func placed(_ layer: RecipeLayer, by recipe: Recipe, as role: SnapshotRole) -> [RecipeLayer]? {
     guard case .stack(let outer, .transparent) = recipe.content, layer.clip == nil,
       case .picture = layer.recipe.content
@@ -93,9 +93,9 @@ final class LayerMotion: Sendable {
 }
 
 extension Transition {
-  /// The transition between nothing and a layer, which is the picture of `role`. One in which the other picture alone moves, as
-  /// the outgoing one of a reveal, is played backwards with the parts exchanged, so that the layer moves: nothing is not seen
-  /// to go.
+  /// The transition between transparency and a layer on side `role`. If only the other picture moves, as
+  /// the outgoing one of a reveal, the transition is reversed with exchanged roles, so that the layer
+  /// moves.
   /// - Throws: `RenderError`.
   func movingLayer(_ role: SnapshotRole) throws -> any Transition {
     let size = ImageSize(width: 32, height: 18)

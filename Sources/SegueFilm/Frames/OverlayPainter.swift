@@ -3,26 +3,24 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// The look of an overlay in pixels: the shape that its picture is cut to, the line along its edge, and its shadow.
+/// The look of an overlay in pixels: its mask, border and shadow.
 struct OverlayLook: Sendable {
-  /// A soft shadow.
   struct Shadow: Sendable {
     let color: RGBAColor
-    /// The standard deviation of its blur, and how far it lies below.
+    /// The standard deviation of the blur, and the vertical offset.
     let sigma, drop: Double
-    /// Pixels that it needs on each side, an even number.
+    /// The padding that the shadow needs on each side; even.
     let margin: Int
   }
 
-  /// Its size.
   let size: ImageSize
-  /// The radius of its corners; 0 is none.
+  /// The corner radius; 0 for square corners.
   let radius: Double
-  /// The width of the line along its edge, and its colour.
+  /// The width and colour of the border.
   let line: (width: Double, color: RGBAColor)?
   let shadow: Shadow?
 
-  /// The look of `overlay`, which has `size` in frames that are `frameWidth` wide.
+  /// The look of `overlay` at `size`, in frames with the width `frameWidth`.
   init(_ overlay: FilmOverlay, size: ImageSize, frameWidth: Double) {
     let side = Double(min(size.width, size.height))
     self.size = size
@@ -33,7 +31,7 @@ struct OverlayLook: Sendable {
       case nil: 0
       }
     line = overlay.border.flatMap { $0.width > 0 ? ($0.width * frameWidth, $0.color) : nil }
-    // As CSS's 0 8px 24px in a frame of full HD.
+    // Equal to CSS's 0 8px 24px in a 1920x1080 frame.
     let (sigma, drop) = (frameWidth / 160, frameWidth / 240)
     shadow = overlay.shadow.flatMap { color in
       color.alpha == 0
@@ -43,17 +41,17 @@ struct OverlayLook: Sendable {
     }
   }
 
-  /// Whether its picture is shown as it is.
+  /// Whether the picture is unchanged.
   var isPlain: Bool { radius == 0 && line == nil && shadow == nil }
 
-  /// The pixels of a frame that it takes, shadow included, where its picture lies in `target`.
+  /// The frame's pixels that the overlay covers, shadow included, with its picture in `target`.
   func bounds(_ target: PixelRect) -> PixelRect {
     let margin = shadow?.margin ?? 0
     return PixelRect(
       x0: target.x0 - margin, y0: target.y0 - margin, x1: target.x1 + margin, y1: target.y1 + margin)
   }
 
-  /// `picture` with the line along its edge, in its shape.
+  /// `picture` with its border and mask.
   func shaped(_ picture: Recipe) -> Recipe {
     var whole = picture
     if let line {
@@ -64,12 +62,14 @@ struct OverlayLook: Sendable {
     return radius > 0 ? .matte(.color(.transparent), whole, Self.matte(outside(inset: 0))) : whole
   }
 
-  /// A matte in which the second picture has the share that a field leaves.
+  /// A matte whose second picture has the coverage that `field` leaves.
   private static func matte(_ field: MatteField) -> Matte { Matte(field: field, progress: 0.5, softness: 1) }
 
-  /// The share of each pixel that lies outside of its outline, or of one that is `inset` pixels further in.
+  /// The share of each pixel outside of the outline, or outside of one that is `inset` pixels smaller on
+  /// each side.
   ///
-  /// **Source:** the distance from a box with round corners, Inigo Quilez, iquilezles.org/articles/distfunctions2d.
+  /// **Source:** the signed distance of a rounded box, Inigo Quilez,
+  /// iquilezles.org/articles/distfunctions2d.
   private func outside(inset: Double) -> MatteField {
     let radius = radius
     return MatteField(identifier: "outside(\(size), \(radius), \(inset))") { x, y, size in
@@ -82,28 +82,28 @@ struct OverlayLook: Sendable {
   }
 }
 
-/// Draws an overlay's picture through its filters, in its shape, with its line, over its shadow: on the cores of this machine,
-/// whatever draws the film, so that the bytes are the same. What stands still is drawn once.
+/// Draws an overlay's picture with filters, mask, border and shadow. The CPU draws it for every renderer,
+/// so that the bytes are equal. A still is drawn once.
 ///
-/// **Thread-safety:** for the thread that asks for the film's frames.
+/// **Thread-safety:** confined to the thread that requests the film's frames.
 final class OverlayPainter {
   private let look: OverlayLook
   private let filters: FilterChain?
   private let color: FrameColor
   private let threads: Int?
-  /// Renderers of the picture, and of it with its shadow.
+  /// The renderers for the picture, and for the picture with its shadow.
   private var renderers: [ImageSize: CPURenderer] = [:]
-  /// The picture that was drawn last, as it was and as it became.
+  /// The last source picture and its result.
   private var last: (source: Snapshot, result: Snapshot)?
-  /// The shadow of a picture that is opaque, which stays the same.
+  /// The shadow of an opaque picture, which never changes.
   private var shadow: Snapshot?
 
-  /// - Parameter filters: a chain whose values were tried; `nil` for none.
+  /// - Parameter filters: a chain with checked values; `nil` for none.
   init(_ look: OverlayLook, _ filters: FilterChain?, color: FrameColor, threads: Int?) {
     (self.look, self.filters, self.color, self.threads) = (look, filters, color, threads)
   }
 
-  /// The picture of `source`, which has the look's size.
+  /// The result for `source`, which has the look's size.
   /// - Throws: `RenderError`.
   func picture(of source: Snapshot, at progress: Double) throws(RenderError) -> Snapshot {
     if filters == nil, look.isPlain { return source }
@@ -119,7 +119,7 @@ final class OverlayPainter {
     return result ?? panel
   }
 
-  /// Gives the renderers' memory back.
+  /// Releases the renderers' memory.
   func close() {
     for renderer in renderers.values { renderer.close() }
     renderers = [:]
@@ -150,10 +150,10 @@ final class OverlayPainter {
     return try draw(.stack([RecipeLayer(.snapshot(.from)), placed(0)], background: .transparent), below)
   }
 
-  /// The second picture's colours with the first one's alpha.
+  /// A blend of the second picture's colours with the first picture's alpha.
   private static let second = Blend.table(keepsAlpha: true) { $1 }
 
-  /// The frame of `recipe`, in which `picture` is the outgoing one.
+  /// The frame of `recipe` with `picture` as the outgoing picture.
   private func draw(_ recipe: Recipe, _ picture: Snapshot) throws(RenderError) -> Snapshot {
     let renderer =
       renderers[picture.size]
@@ -169,7 +169,7 @@ final class OverlayPainter {
 }
 
 extension FilmGradient {
-  /// A picture of it, of 16 bits a channel where `depth` is so; one of its only colour where it has one.
+  /// The gradient as a picture, with 16 bits per channel if `depth` is 16.
   func picture(_ size: ImageSize, depth: PixelDepth) -> Snapshot {
     if colors.count == 1 { return Snapshot(PixelBuffer(size: size, color: colors[0])) }
     let buffer = PixelBuffer(size: size, depth: depth)

@@ -1,20 +1,19 @@
 import SegueMedia
 
-/// Decoded frames of which some are left out, some shown again, and some mixed with the next.
+/// Decoded frames, dropped, repeated and mixed as a clip's speed requires.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 struct PickedFrames {
   private let decoder: ClipDecoder
   private var before: ClipFrame?
   private var last: ClipFrame?
-  /// Frames that were decoded.
+  /// The number of decoded frames.
   private(set) var count = 0
 
-  /// Takes frames from `decoder`.
   init(_ decoder: ClipDecoder) { self.decoder = decoder }
 
-  /// The frame of `pick`, which is not before that of the call before; the last one where there are no more, `nil` where
-  /// there is none.
+  /// The frame of `pick`, which is not before the previous call's. After the end it is the last frame;
+  /// `nil` without any frame.
   /// - Throws: `MediaError`.
   mutating func frame(_ pick: ClipPace.Pick) throws -> ClipFrame? {
     let needed = pick.index + (pick.share > 0 ? 2 : 1)
@@ -27,12 +26,12 @@ struct PickedFrames {
     return Self.mix(before, last, share: pick.share)
   }
 
-  /// Reads to the end, to see how much there is.
+  /// Reads to the end to count the frames.
   /// - Throws: `MediaError`.
   mutating func skipRest() throws { while try decoder.next() != nil { count += 1 } }
 
-  /// `share` of 256 of `second`, the rest of `first`, rounded to nearest. With alpha, colours count by theirs. Pictures of two
-  /// shapes do not lie on each other: of those it is `first`.
+  /// The mix of `share`/256 of `second` and the rest of `first`, rounded to nearest, with alpha-weighted
+  /// colours. Returns `first` if the pictures' sizes or positions differ.
   static func mix(_ first: ClipFrame, _ second: ClipFrame, share: Int) -> ClipFrame {
     guard first.size == second.size, first.placement == second.placement else { return first }
     let frame = first.another()

@@ -1,17 +1,17 @@
 import SegueMotion
 import SegueRun
 
-/// The motion of one picture over its frames of the film: the part of it that fills the frame in each.
+/// The motion of a picture over its film frames: the view in each frame.
 struct PictureCourse: Sendable {
   private let motion: PictureMotion
-  /// Which of the film's pictures it is, for those that alternate.
+  /// The picture's index in the film, for `auto`, which alternates.
   private let index: Int
   private let clock: LayerClock
-  /// Those of the left edge, the upper one, the width and the height, where there are keyframes.
+  /// The tracks of left edge, top edge, width and height; empty without keyframes.
   private let tracks: [KeyframeTrack]
 
-  /// The motion of a picture that is in the frames of `clock`.
-  /// - Throws: `FilmError.value` for times that do not ascend.
+  /// The motion of a picture in the frames of `clock`.
+  /// - Throws: `FilmError.value` for times that are not ascending.
   init(_ motion: PictureMotion, index: Int, _ clock: LayerClock, _ place: String) throws(FilmError) {
     (self.motion, self.index, self.clock) = (motion, index, clock)
     guard case .keyframes(let keyframes) = motion else {
@@ -28,7 +28,7 @@ struct PictureCourse: Sendable {
     }
   }
 
-  /// The part that is shown in the film's frame `frame`.
+  /// The view in film frame `frame`.
   func part(at frame: Int) -> PictureMotion.Part {
     guard tracks.isEmpty else {
       let time = clock.rate.time(ofFrame: frame)
@@ -39,7 +39,7 @@ struct PictureCourse: Sendable {
     return motion.part(at: fraction, index: index) ?? .whole
   }
 
-  /// The shorter side of the smallest part on the way.
+  /// The shorter side of the smallest view.
   var nearest: Double {
     var parts = [0, 1].compactMap { motion.part(at: $0, index: index) }
     if case .keyframes(let keyframes) = motion { parts = keyframes.map(\.part.widened) }
@@ -48,8 +48,8 @@ struct PictureCourse: Sendable {
 }
 
 extension FilmPlan {
-  /// The motion of the picture that is clip `clip`; `nil` where it stands still.
-  /// - Parameter number: which of the film's pictures it is.
+  /// The motion of the picture of clip `clip`; `nil` if it is still.
+  /// - Parameter number: the picture's index in the film.
   /// - Throws: `FilmError.value`.
   func course(ofPicture number: Int, _ clip: Int) throws(FilmError) -> PictureCourse? {
     let own = clips[clip].input.motion

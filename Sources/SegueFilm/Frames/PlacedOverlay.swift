@@ -8,36 +8,32 @@ import SegueRendering
 import SegueRun
 import SegueSystem
 
-/// An overlay in whole frames and pixels: when it is seen, and where.
+/// An overlay in whole frames and pixels.
 final class PlacedOverlay: Sendable {
-  /// The overlay as requested.
   let overlay: FilmOverlay
-  /// The input.
   let content: OverlayContent
-  /// The part of it that is seen; `nil` for what does not move.
+  /// The shown part of the source; `nil` for a still.
   let part: OverlayPart?
-  /// When it is seen, and by which transitions it comes and goes.
   let plan: LayerPlan
-  /// Its pixels in the frame; some may lie beyond it.
+  /// The rectangle in the frame, in pixels; it may exceed the frame.
   let target: PixelRect
-  /// What lies around its picture.
+  /// The mask, border and shadow.
   let look: OverlayLook
-  /// The filters of its picture.
   let filters: RequestFilters
-  /// After how many frames it begins again, which need not be a whole number; `nil` for what is shown once.
+  /// The exact length of a loop in frames; `nil` without looping.
   let period: Ratio?
 
-  /// The film's frames in which it is seen.
+  /// The film frames in which the overlay is visible.
   var frames: Range<Int> { plan.frames }
-  /// Its size in the frame.
+  /// The size in the frame.
   var size: ImageSize { look.size }
-  /// The size of its picture with what lies around that.
+  /// The size with border and shadow.
   var drawnSize: ImageSize {
     let bounds = look.bounds(target)
     return ImageSize(width: bounds.width, height: bounds.height)
   }
 
-  /// What is placed.
+  /// The inputs for placing an overlay.
   struct Source {
     let overlay: FilmOverlay
     let content: OverlayContent
@@ -46,12 +42,12 @@ final class PlacedOverlay: Sendable {
     let filters: RequestFilters
   }
 
-  /// Places `source` in a film; `nil` where none of its frames is in it.
+  /// Places `source` in a film; `nil` if it has no frame in it.
   /// - Parameters:
-  ///   - step: the pixels to which its corner is rounded: 2 where the film is opaque, since in 4:2:0 its edges would mix with
-  ///     what is below in a chroma sample that they share. A film has the same places in every format.
-  ///   - warnings: takes what should be known, a sentence each.
-  /// - Throws: `FilmError.value` for one that is larger than a picture can be.
+  ///   - step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since an edge
+  ///     inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
+  ///   - warnings: appended to.
+  /// - Throws: `FilmError.value` for an overlay above the maximum picture size.
   init?(
     _ source: Source, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
@@ -76,7 +72,7 @@ final class PlacedOverlay: Sendable {
       warnings += info.fileSentences.map { "\(words): \($0)" }
     }
     plan = LayerPlan(overlay, source.transitions, frames: frames, rate: rate, warnings: &warnings)
-    // 4:2:0 planes have even sides.
+    // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
       throw FilmError.value(
@@ -88,15 +84,14 @@ final class PlacedOverlay: Sendable {
     look = OverlayLook(overlay, size: shown, frameWidth: Double(size.width))
   }
 
-  /// How its picture fills its place.
   private var fit: Fit { overlay.isCut ? .cover : .stretch }
 
-  /// Its middle, in pixels of the frame.
+  /// The centre in pixels of the frame.
   var center: (x: Double, y: Double) {
     (Double(target.x0 + target.x1) / 2, Double(target.y0 + target.y1) / 2)
   }
 
-  /// Its middle where it is laid at `place`.
+  /// The centre if the overlay were at `place`.
   func center(at place: FilmTitle.Place, in frame: ImageSize) -> (x: Double, y: Double) {
     let (width, height) = (Double(size.width), Double(size.height))
     return (
@@ -105,15 +100,15 @@ final class PlacedOverlay: Sendable {
     )
   }
 
-  /// Whether its sound is heard: a film's has no other speed than its own.
+  /// Whether the sound is heard. A nested film's sound is dropped at any speed other than 1.
   var isHeard: Bool {
     guard overlay.volume != nil, content.hasSound else { return false }
     guard let pace = part?.pace else { return true }
     return if case .film = content { pace.speed.constant == 1 } else { pace.speed.constant != nil }
   }
 
-  /// Where its sound comes from; `nil` where none is heard.
-  /// - Parameter film: the parts of the film that it shows.
+  /// The source of the sound; `nil` if none is heard.
+  /// - Parameter film: the preparation of the nested film.
   private func soundSource(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Source? {
     guard isHeard else { return nil }
     if case .film(let nested) = content, let film {
@@ -132,14 +127,15 @@ final class PlacedOverlay: Sendable {
     return .file(decoding)
   }
 
-  /// Its sound, if that is heard.
+  /// The sound as music in the mix; `nil` if none is heard.
   func sound(in plan: FilmPlan, _ film: FilmPreparation?) -> FilmMixer.MixPlan.Music? {
     guard let volume = overlay.volume, let source = soundSource(in: plan, film) else { return nil }
     func sample(_ frame: Int) -> Int { plan.timeline.sample(ofFrame: frame) }
     let range = sample(frames.lowerBound)..<sample(frames.upperBound)
     var music = FilmMusic(path: overlay.source.text)
-    (music.volume, music.loops) = (volume, false)
-    // At the edges as long as a clip's at a cut.
+    music.volume = volume
+    music.loops = false
+    // At a cut, the fade has the length of a clip's.
     func edge(_ end: LayerPlan.End?) -> Int {
       min(max(sample(end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
     }
@@ -155,18 +151,18 @@ final class PlacedOverlay: Sendable {
     return sound
   }
 
-  /// The frames of the pass in which the frame at `place` lies, both after the overlay's first. Each pass begins with the frame
-  /// nearest to its exact time.
+  /// The frames of the pass that contains frame `place`, both counted from the overlay's first frame. Each
+  /// pass begins with the frame nearest to its exact time.
   func pass(at place: Int) -> Range<Int> {
     guard let period else { return 0..<(part?.length ?? frames.count) }
     let number = ((Ratio(place) + Ratio(1, 2)) / period).ceiling - 1
     return (Ratio(number) * period).rounded..<(Ratio(number + 1) * period).rounded
   }
 
-  /// Videos and animations that are seen at once at most: each has a decoder of its own.
+  /// The maximum number of videos and animations at a time, since each needs a decoder.
   private static let mostMoving = 16
 
-  /// - Throws: `FilmError.value` for more videos at once than can be decoded.
+  /// - Throws: `FilmError.value` for too many videos at a time.
   static func check(_ overlays: [PlacedOverlay]) throws(FilmError) {
     let moving = overlays.filter(\.content.isMoving)
     for overlay in moving {
@@ -178,8 +174,8 @@ final class PlacedOverlay: Sendable {
     }
   }
 
-  /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for what is not
-  /// decoded.
+  /// The part of a video to decode from film frame `first` up to `last`, exclusive; `nil` for other
+  /// sources.
   func part(from first: Int, to last: Int, in plan: FilmPlan) -> ClipPart? {
     guard case .media(.video(let info, let video)) = content, let part else { return nil }
     let place = first - frames.lowerBound
@@ -205,17 +201,17 @@ final class PlacedOverlay: Sendable {
       reachesEnd: place + count == pass.upperBound, isOverlay: true, picks: picks)
   }
 
-  /// The film's frames that are shown by what is decoded from `first` on.
+  /// The film frames of the pass that begins to be decoded at `first`.
   func pass(from first: Int, to last: Int) -> Range<Int> {
     first..<min(last, frames.lowerBound + pass(at: first - frames.lowerBound).upperBound)
   }
 
-  /// `picture`, cut and brought to its size.
+  /// `picture`, cropped and scaled to the overlay's size.
   func fitted(_ picture: Snapshot) -> Snapshot {
     picture.framed(overlay.clip.framing).filling(size, fit: fit)
   }
 
-  /// Its picture where it does not move.
+  /// The picture of a still overlay.
   /// - Throws: `MediaError`.
   func still(in plan: FilmPlan, _ pictures: SharedPictures) throws -> Snapshot {
     let (framing, fit) = (overlay.clip.framing, fit)
@@ -235,10 +231,10 @@ final class PlacedOverlay: Sendable {
 }
 
 extension FilmOverlay {
-  /// Whether what its picture has beyond another shape is cut off.
+  /// Whether the picture is cropped to another aspect ratio.
   var isCut: Bool { height != nil || shape == .circle }
 
-  /// The size of `content` in frames of `size`, in steps of so many pixels.
+  /// The size of `content` in frames of `size`, a multiple of `step` pixels.
   func size(of content: OverlayContent, in size: ImageSize, step: Int) -> ImageSize {
     let natural = content.size.map(clip.framing.applied) ?? size
     let width = self.size * Double(size.width)
@@ -250,7 +246,7 @@ extension FilmOverlay {
     return ImageSize(width: side(width), height: side(height))
   }
 
-  /// The place of its upper left corner in frames of `size`, in steps of so many pixels.
+  /// The top left corner in frames of `size`, a multiple of `step` pixels.
   func corner(of shown: ImageSize, in size: ImageSize, step: Int) -> (x: Int, y: Int) {
     let anchor = anchor ?? .center
     func corner(_ free: Double?, _ share: Double, _ place: Double, _ length: Int, of whole: Int) -> Int {
@@ -265,7 +261,7 @@ extension FilmOverlay {
     )
   }
 
-  /// Sentences about settings that have no effect on `content`.
+  /// Notes about settings without effect on `content`.
   func idleSettings(_ content: OverlayContent) -> [String] {
     var idle: [String] = []
     func note(_ name: String, _ isSet: Bool, _ reason: String) {
@@ -296,36 +292,35 @@ extension FilmOverlay {
 }
 
 extension FilmOverlay {
-  /// The pixels in front of it where a `share` of the `free` ones lies there.
+  /// The offset of a layer if `share` of the `free` pixels is before it.
   fileprivate func start(_ free: Double, _ share: Double, in frame: ImageSize) -> Double {
     let margin = margin * Double(frame.width)
     return margin + (free - 2 * margin) * share
   }
 }
 
-/// The overlays of a film while they are shown: each opened when it comes and closed when it is gone.
+/// The open overlays of a film: each is opened at its start and closed at its end.
 ///
-/// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread requests layers; any thread may call `cancel`.
 final class OverlaySources {
   private let plan: FilmPlan
-  /// The ways of the plan's overlays, and what draws their pictures.
+  /// The motions and painters of the plan's overlays.
   private let motions: [LayerMotion]
   private let painters: [OverlayPainter]
-  /// The parts of the films among them.
+  /// The preparations of nested films.
   private let films: [FilmPreparation?]
-  /// The film's frames that are made.
+  /// The film frames to render.
   private let frames: Range<Int>
   private let pictures: SharedPictures
   private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
 
   private enum Opened {
     case picture(Snapshot)
-    /// A video, and the film's frame at which an animation begins again.
+    /// A video, and the film frame at which it is opened again for the next loop.
     case video(ClipReader, end: Int)
     case film(NestedReader)
   }
 
-  /// The overlays of the film's `frames`.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     (self.plan, self.frames) = (plan, frames)
     (motions, films, pictures) = (preparation.overlays, preparation.films, preparation.pictures)
@@ -334,7 +329,7 @@ final class OverlaySources {
     }
   }
 
-  /// The layers over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
+  /// The layers over film frame `index`, from bottom to top. Each frame is requested once, in order.
   /// - Throws: `MediaError`, `FilmError.endsEarly`, `RenderError`.
   func layers(at index: Int) throws -> [FilmCoverLayer] {
     for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
@@ -353,15 +348,15 @@ final class OverlaySources {
     }
   }
 
-  /// Ends every decoder.
-  /// - Returns: warnings about the overlays, each once.
+  /// Closes all inputs.
+  /// - Returns: the warnings about the overlays, each once.
   func close() -> [String] {
     for painter in painters { painter.close() }
     var seen: Set<String> = []
     return inputs.close().filter { seen.insert($0).inserted }
   }
 
-  /// Makes a `layers` that waits, and every later one, fail.
+  /// Makes waiting and later calls of `layers` fail.
   func cancel() { inputs.cancel() }
 
   private func picture(_ key: Int, at index: Int) throws -> Snapshot {

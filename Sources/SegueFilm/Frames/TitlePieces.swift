@@ -4,22 +4,23 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// A title piece by piece: their pictures, and by how many frames each comes later than the first, and goes earlier than the last.
+/// The pieces of a title: their pictures, and their delays.
 struct TitlePieces: Sendable {
-  /// The rectangle behind the whole title, which comes with the first piece and goes with the last; `nil` for none.
+  /// The box behind the whole title, which enters with the first piece and exits with the last; `nil` for
+  /// none.
   let box: Snapshot?
   let pieces: [TextPiece]
-  /// Those of each piece.
+  /// The delay of each piece.
   let delays: [LayerMotion.Stagger]
-  /// The film's frames in which all of them are where they stay.
+  /// The film frames in which all pieces are at rest.
   let resting: Range<Int>
   private(set) var warnings: [String] = []
 
-  /// The default time from one piece to the next.
+  /// The default stagger.
   static let stagger = FilmTitle.Stagger.each(0.05)
 
-  /// The pieces of `title`, set in `style`, which is seen as `plan` says. A title that is gone at once is gone as a whole; without
-  /// a transition pieces come one after the other, each at once.
+  /// The pieces of `title` in `style`, for the frames of `plan`. Without an exit transition the whole title
+  /// disappears at once. Without an entrance transition the pieces appear one by one, each at once.
   /// - Throws: `TextError`.
   init(
     _ title: FilmTitle, by part: FilmTitle.Pieces, _ style: TextStyle, _ plan: LayerPlan, _ rate: FrameRate
@@ -53,7 +54,7 @@ struct TitlePieces: Sendable {
     resting = start..<max(start, plan.frames.upperBound - leaving - (leaving > 0 ? whole : 0))
   }
 
-  /// A key of their appearance.
+  /// The cache key of the appearance.
   var look: String {
     let pictures = (pieces.flatMap { [$0.effects, $0.glyphs] } + [box]).compactMap(\.self)
     let places = zip(pieces, delays).map { "\($0.x) \($0.y) \($1.enter) \($1.exit)" }
