@@ -327,7 +327,7 @@ import Testing
       (#"{"segue": 1, "clips": [{"src": "a", "volume": "loud"}]}"#, "-6dB"),
       (
         #"{"segue": 1, "clips": [{"src": "a", "volume": 0}]}"#,
-        #"“volume” is 0, but must be decibels such as "-6dB", or a share of what it is such as "50%", and "0%" for silence"#
+        #"“volume” is 0, but must be decibels such as "-6dB", a share such as "50%", or "0%" for silence"#
       ),
       (#"{"segue": 1, "clips": [{"src": "a", "volume": "mute"}]}"#, #""0%" for silence"#),
       (#"{"segue": 1, "clips": [{"src": "color:chartruse"}]}"#, "did you mean chartreuse?"),

@@ -236,7 +236,7 @@ import Testing
       #expect(
         report.warnings.contains {
           $0.hasSuffix(
-            "clip.mov: its sound is 7.1, and the film's is \(name), since sound in \(codec ?? "mp3") has no more channels"
+            "clip.mov: its 7.1 sound is mixed to \(name), since \(codec ?? "mp3") supports no more channels"
           )
         }, "\(report.warnings)")
       await #expect(

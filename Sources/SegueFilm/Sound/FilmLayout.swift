@@ -38,8 +38,8 @@ extension FilmPlan {
     guard first.layout.channels > most.layout.channels else { return (first.layout, nil) }
     return (
       most.layout,
-      "\(first.name): its sound is \(first.layout.rawValue), and the film's is \(most.layout.rawValue), since "
-        + "sound in \(most.codec) has no more channels"
+      "\(first.name): its \(first.layout.rawValue) sound is mixed to \(most.layout.rawValue), since \(most.codec) supports "
+        + "no more channels"
     )
   }
 }

@@ -98,7 +98,7 @@ final class FilmMixer {
     let difference = DecimalText.text(extremes.loud.loudness - extremes.quiet.loudness, 1)
     return notes + [
       "the sound of \(extremes.loud.name) is \(difference) LU louder than that of \(extremes.quiet.name); "
-        + "“volume” in a film's file evens them out"
+        + "set “volume” in the film file to even them out"
     ]
   }
 

@@ -125,8 +125,8 @@ final class FilmSound: RunSound {
   private static func sentence(excess: Double) -> String {
     let peak = DecimalText.text(excess + TruePeakDetector.highest, 2)
     return "the true peak of the film's sound is \(peak) dBTP, \(DecimalText.text(excess, 2)) dB above "
-      + "\(DecimalText.text(TruePeakDetector.highest)), so loud places may be distorted; lower volumes, or a loudness "
-      + "that is lower by as much, keep it below"
+      + "\(DecimalText.text(TruePeakDetector.highest)), so loud passages may be distorted; lower the volumes or the "
+      + "loudness by as much"
   }
 }
 
@@ -148,8 +148,8 @@ extension FilmSound {
       } else {
         let reason =
           plan.count < LoudnessMeter.shortest
-          ? "shorter than the 0.4 s that a loudness is measured over, so it is not" : "too quiet to be"
-        notes.append("the film's sound is \(reason) brought to \(DecimalText.text(target)) LUFS")
+          ? "shorter than the 0.4 s that measuring takes, so it is not" : "too quiet to be"
+        notes.append("the film's sound is \(reason) normalised to \(DecimalText.text(target)) LUFS")
       }
     }
     // The loudness is that of the whole.

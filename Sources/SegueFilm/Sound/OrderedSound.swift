@@ -126,6 +126,6 @@ private final class SampleStore {
   }
 
   private func failure() -> MediaError {
-    .caused(by: errno) { .cannotCreate(path: "the sound that is kept", reason: $0) }
+    .caused(by: errno) { .cannotCreate(path: "the temporary file of sound", reason: $0) }
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 package enum SoundLevel {
   /// The sentence for a volume that is spelled otherwise.
   package static let spellings =
-    "decibels such as \"-6dB\", or a share of what it is such as \"50%\", and \"0%\" for silence"
+    "decibels such as \"-6dB\", a share such as \"50%\", or \"0%\" for silence"
 
   /// Reads `-6dB` or `50%` as decibels within the bounds of volumes, of which the least is silence; `nil` for anything else.
   package static func decibels(_ text: String) -> Double? {

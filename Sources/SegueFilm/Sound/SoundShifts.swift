@@ -55,7 +55,7 @@ extension FilmRequest {
       let side = isLater ? "after" : "before"
       notes.append(
         "\(clip.input.source.text): it has \(Self.seconds(count)) s of sound \(side) \(isLater ? "OUT" : "IN"), so the "
-          + "sound goes over \(Self.seconds(count)) s \(side) the pictures, not \(Self.seconds(length)) s")
+          + "sound changes \(Self.seconds(count)) s \(side) the pictures, not \(Self.seconds(length)) s")
     }
     return notes
   }
