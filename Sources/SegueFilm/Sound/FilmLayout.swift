@@ -3,7 +3,6 @@ import SegueRun
 import SegueSystem
 
 extension FilmRequest {
-  /// The format of the film's sound.
   var soundFormat: SoundFormat {
     var format = SoundFormat()
     (format.codec, format.bitRate, format.mostBits) = (audioCodec, audioBitRate, output.soundBitRate)
@@ -13,16 +12,15 @@ extension FilmRequest {
 }
 
 extension FilmPlan.Clip {
-  /// The file of its sound; `nil` for a picture or a colour without any.
+  /// The file of the clip's sound; `nil` for a still without sound.
   var heard: ClipInfo? {
     if case .video(let info, _, _, _) = content { info } else { voice }
   }
 }
 
 extension FilmPlan {
-  /// The layout of the film's sound: the one that was asked for, else that of the first video's sound, in two channels or
-  /// more; where the first video has none, of the first sound that is heard. What the output's codec cannot hold is mixed
-  /// down, with a sentence that says so.
+  /// The channel layout of the film's sound: the requested one, else that of the first clip with sound, at
+  /// least stereo. A layout that the output's codec does not support is mixed down, with a note.
   static func soundLayout(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) -> (layout: SoundLayout, note: String?) {

@@ -4,56 +4,56 @@ import SegueMath
 import SegueMedia
 import SegueRun
 
-/// The film's sound, mixed from its first sample to its last in blocks: the clips with their fades, voices, and the
-/// music under them, lowered while they are heard. Memory stays bounded, and no more than one clip is decoded at a time.
+/// Mixes the film's sound in blocks: the clips with their fades, the voices, and the music, ducked under them. Memory
+/// is bounded, and at most one clip is decoded at a time.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 final class FilmMixer {
   /// The input of a mix.
   struct MixPlan: Sendable {
     var parts: [SoundPart]
     var music: [Music]
-    /// Samples of the whole.
+    /// The number of samples of the whole mix.
     var count: Int
-    /// The channels of what comes out.
+    /// The output's channel layout.
     var layout = SoundLayout.stereo
-    /// The fades of all of it, at its ends.
+    /// The fades at both ends of the mix.
     var fades: [SoundFade] = []
-    /// The samples that are mixed; `nil` is all.
+    /// The samples to mix; `nil` is all.
     var part: Range<Int>?
 
-    /// The samples that are mixed.
     var range: Range<Int> { part ?? 0..<count }
 
-    /// Where the samples of a piece of music come from, in two channels.
+    /// The source of a music's samples, in two channels.
     enum Source: Sendable {
       /// A file.
       case file(SoundDecoding)
-      /// A film that lies over this one.
+      /// A nested film.
       case film(MixPlan, name: String)
     }
 
-    /// A piece of music and where its samples come from.
+    /// A music with its source.
     struct Music: Sendable {
       var music: FilmMusic
       var source: Source
-      /// The film's samples in which it is heard; `nil` is all of them.
+      /// The film samples in which the music is heard; `nil` is all.
       var range: Range<Int>?
       /// The samples from one playback to the next; `nil` plays it once.
       var period: Int?
-      /// Samples in which it appears.
+      /// The length of the fade-in in samples.
       var rise = 0
-      /// Samples of each pass of what begins again with its pictures; empty for all others.
+      /// The number of samples in each pass of a sound that loops with its pictures; empty for other
+      /// sounds.
       var passes: [Int] = []
       /// Whether it lowers the music, as a clip does. A voice is never lowered.
       var isVoice = false
     }
   }
 
-  /// Starts what gives a sound's samples.
+  /// Opens the source of a sound's samples.
   typealias Open = @Sendable (SoundDecoding) throws -> any SampleSource
 
-  /// A piece of music while it plays.
+  /// The state of a music.
   private struct Track {
     let music: FilmMusic
     let isVoice: Bool
@@ -67,30 +67,29 @@ final class FilmMixer {
 
   private let plan: MixPlan
   private let open: Open
-  /// Values of a sample while it is mixed.
+  /// The number of values per sample while mixing.
   private let channels: Int
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
   private var tracks: [Track]
   /// The duckers of the music, by their change in decibels. Each follows the whole film.
   private var duckers: [Double: Ducker] = [:]
-  /// The mix of clips and voices from `position` on, as far ahead as the music has to know.
+  /// The mix of clips and voices from `position` on, including the look-ahead of the ducking.
   private var ahead: [Float] = []
   private var position = 0
   private var notes: [String] = []
-  /// The quietest and the loudest clip so far.
+  /// The quietest and the loudest clip up to `position`.
   private var extremes: (quiet: Level, loud: Level)?
 
-  /// The level of a clip.
+  /// The loudness of a clip.
   private struct Level {
     var name: String
     var loudness: Double
   }
 
-  /// The difference between clips that is noticed, in LU.
+  /// The loudness difference between clips that causes a warning, in LU.
   private static let mostDifference = 6.0
 
-  /// Warnings about the sound so far.
   var warnings: [String] {
     guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
       return notes
@@ -104,7 +103,7 @@ final class FilmMixer {
 
   init(_ plan: MixPlan, open: @escaping Open = SoundDecoder.init) {
     (self.plan, self.open, channels) = (plan, open, plan.layout.mixedChannels)
-    // Music that is lowered rises again for as long as this: what was heard before counts.
+    // The ducking depends on this many earlier samples.
     position = max(0, plan.range.lowerBound - Ducker.memory)
     waiting = plan.parts.compactMap { [position] in $0.following(position) }[...]
     tracks = plan.music.map { [position] in
@@ -122,7 +121,7 @@ final class FilmMixer {
     }
   }
 
-  /// The next samples, at most `count`, a value for each channel; empty at the end.
+  /// The next samples, at most `count`, interleaved; empty at the end.
   /// - Throws: `MediaError`.
   func next(_ count: Int) throws -> [Float] {
     while position < plan.range.lowerBound {
@@ -176,17 +175,17 @@ final class FilmMixer {
     return gains
   }
 
-  /// Ends every decoder.
+  /// Closes all decoders.
   func close() {
     for voice in voices { voice.close() }
     for track in tracks { track.loop.close() }
   }
 
-  /// The clips of the film's samples `range`.
+  /// The mix of the clips in the film's samples `range`.
   private func clips(_ range: Range<Int>) throws -> [Float] {
     var mix = [Float](repeating: 0, count: range.count * channels)
     while let part = waiting.first, part.range.lowerBound < range.upperBound {
-      // The samples of the clip before are all read first, so that its decoder ends before the next one starts.
+      // Read the rest of the previous clip, so that its decoder ends before the next one starts.
       let place = max(range.lowerBound, part.range.lowerBound)
       try mix.withUnsafeMutableBufferPointer { try play(range.lowerBound..<place, of: range, to: $0) }
       for voice in voices { try voice.finishDecoding() }

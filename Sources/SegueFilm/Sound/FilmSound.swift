@@ -6,16 +6,14 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Mixes a film's sound on a thread of its own, into a pipe that the encoder reads.
+/// Mixes a film's sound on its own thread into a pipe that the encoder reads.
 ///
-/// **Thread-safety:** `start` and `finish` are called once; `cancel` may be called from any thread.
+/// **Thread-safety:** `start` and `finish` are called once; any thread may call `cancel`.
 final class FilmSound: RunSound {
-  /// The pipe.
   let feed: SoundFeed
   private let plan: FilmMixer.MixPlan
   private let gain: Float
   private let notes: [String]
-  /// The program that reads the pipe.
   private let reader: EncoderProgram
   private let state = Mutex(State())
   private let mixing = DispatchGroup()
@@ -27,15 +25,15 @@ final class FilmSound: RunSound {
   }
   private let decoders = OpenDecoders()
 
-  /// Samples that are mixed at a time: a tenth of a second.
+  /// The number of samples in a block: 0.1 s.
   private static let block = FilmTimeline.sampleRate / 10
 
-  /// Makes the pipe.
+  /// Creates the pipe.
   /// - Parameters:
-  ///   - gain: one factor for everything.
-  ///   - notes: warnings that are known already.
-  ///   - reader: the program that will read the pipe. It has no time limit, since an encoder that is busy with the
-  ///     pictures takes no sound.
+  ///   - gain: a constant factor.
+  ///   - notes: warnings that are already known.
+  ///   - reader: the program that reads the pipe. The pipe has no time limit, since an encoder that is busy
+  ///     with pictures reads no sound.
   /// - Throws: `MediaError.cannotCreate`.
   init(
     _ plan: FilmMixer.MixPlan, gain: Float, notes: [String] = [], reader: EncoderProgram
@@ -44,8 +42,8 @@ final class FilmSound: RunSound {
     feed = try SoundFeed(channels: plan.layout.channels, stallLimit: nil)
   }
 
-  /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
-  /// is for its caller to explain.
+  /// Starts mixing. `onFailure` is called on the mixing thread with an error of an input. A reader that
+  /// stops reading is reported by its owner.
   func start(onFailure: @escaping @Sendable (any Error) -> Void) {
     startThread(named: "segue.sound", in: mixing) { [self] in
       do {
@@ -53,7 +51,7 @@ final class FilmSound: RunSound {
       } catch {
         state.withLock { $0.error = error }
         switch error {
-        // The caller that cancelled it knows why.
+        // A cancelling caller knows the reason.
         case MediaError.writeFailed, MediaError.cancelled: break
         default: onFailure(error)
         }
@@ -63,13 +61,13 @@ final class FilmSound: RunSound {
     }
   }
 
-  /// Waits until there is something to hear, or the mixing has ended: before that an encoder takes no pictures either.
+  /// Waits for the first block, or the end of mixing. Without sound an encoder reads no pictures either.
   func waitForFirstBlock() {
     firstBlock.wait()
     firstBlock.signal()
   }
 
-  /// Waits for the mixing to end. The program has left: samples that it has not taken by now it never will.
+  /// Waits for the end of mixing, after the encoder has exited.
   /// - Returns: warnings about the sound, a sentence each.
   /// - Throws: `MediaError`.
   func finish() throws -> [String] {
@@ -78,7 +76,7 @@ final class FilmSound: RunSound {
     mixing.wait()
     if let error = state.withLock({ $0.error }) {
       switch error {
-      // A reader that takes no more is for its owner to explain.
+      // A reader that stops reading is reported by its owner.
       case MediaError.writeFailed, MediaError.cancelled: break
       default: throw error
       }
@@ -91,13 +89,13 @@ final class FilmSound: RunSound {
     return notes + state.withLock { $0.warnings }
   }
 
-  /// Ends the mixing soon, and everything that it waits for.
+  /// Stops mixing soon, and everything that it waits for.
   func cancel() {
     decoders.cancel()
     feed.cancel()
   }
 
-  /// Waits until the thread has left, and closes the pipe.
+  /// Waits for the thread and closes the pipe.
   func close() {
     mixing.wait()
     feed.close()
@@ -121,7 +119,7 @@ final class FilmSound: RunSound {
     state.withLock { $0.warnings = mixer.warnings + (peak.excess.map { [Self.sentence(excess: $0)] } ?? []) }
   }
 
-  /// The sentence about a peak that is `excess` dB too high.
+  /// The warning about a peak that is `excess` dB too high.
   private static func sentence(excess: Double) -> String {
     let peak = DecimalText.text(excess + TruePeakDetector.highest, 2)
     return "the true peak of the film's sound is \(peak) dBTP, \(DecimalText.text(excess, 2)) dB above "
@@ -131,8 +129,8 @@ final class FilmSound: RunSound {
 }
 
 extension FilmSound {
-  /// The sound of `film`, or of those of its frames that are made, brought to the loudness that was asked for. Waits for
-  /// that until `stop` is set.
+  /// The sound of `film`'s rendered frames, normalised to the requested loudness. Blocks until it is
+  /// measured or `stop` is set.
   /// - Throws: `MediaError`.
   static func make(
     _ film: FilmPlan, _ music: [FilmMixer.MixPlan.Music], _ stop: StopSignal
@@ -152,13 +150,14 @@ extension FilmSound {
         notes.append("the film's sound is \(reason) normalised to \(DecimalText.text(target)) LUFS")
       }
     }
-    // The loudness is that of the whole.
+    // The loudness is that of the whole film.
     plan.part =
       timeline.sample(ofFrame: film.frames.lowerBound)..<timeline.sample(ofFrame: film.frames.upperBound)
     return try FilmSound(plan, gain: gain, notes: notes, reader: film.request.output.encoder)
   }
 
-  /// The loudness of `plan` with a factor of 1, in LUFS to the tenth; `nil` where it is too quiet for a loudness. Waits.
+  /// The loudness of `plan` in LUFS, rounded to 0.1; `nil` if it is too quiet or too short to be measured.
+  /// Blocks.
   /// - Throws: `MediaError`.
   static func measure(_ plan: FilmMixer.MixPlan, _ stop: StopSignal) throws -> Double? {
     let decoders = OpenDecoders()
@@ -174,16 +173,16 @@ extension FilmSound {
   }
 }
 
-/// The decoders that a mixer has opened, for the cancellation to reach them.
+/// The decoders opened by a mixer, so that they can be cancelled.
 ///
-/// **Thread-safety:** every method may be called from any thread.
+/// **Thread-safety:** any thread may call every method.
 private final class OpenDecoders: Sendable {
   private let state = Mutex((decoders: [any SampleSource](), isCancelled: false))
 
   func open(_ decoding: SoundDecoding) throws -> any SampleSource {
     let decoder = try SoundDecoder(decoding)
     let isCancelled = state.withLock { state in
-      // Those of an overlap, of music and of overlays; what has ended takes no notice.
+      // Keep enough decoders for overlaps, music and overlays. Ended ones ignore cancelling.
       state.decoders = state.decoders.suffix(63) + [decoder]
       return state.isCancelled
     }

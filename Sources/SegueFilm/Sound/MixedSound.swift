@@ -2,14 +2,14 @@ import SegueMedia
 import SegueSystem
 import Synchronization
 
-/// The sound of a film that lies over another one, mixed as it is read.
+/// The sound of a nested film, mixed on demand.
 ///
-/// **Thread-safety:** as `SampleSource` says.
+/// **Thread-safety:** as `SampleSource`.
 final class MixedSound: SampleSource {
   private let mixer: Mutex<FilmMixer>
   private let name: String
 
-  /// What `plan` comes to, in two channels.
+  /// The mix of `plan` in two channels.
   init(_ plan: FilmMixer.MixPlan, name: String, open: @escaping FilmMixer.Open) {
     mixer = Mutex(FilmMixer(plan, open: open))
     self.name = name
@@ -30,14 +30,14 @@ final class MixedSound: SampleSource {
     return done
   }
 
-  /// Whoever opened its decoders cancels them.
+  /// The owner of the decoders cancels them.
   func cancel() {}
 
   func close() { mixer.withLock { $0.close() } }
 }
 
 extension FilmMixer.MixPlan.Source {
-  /// Values of a sample.
+  /// The number of values per sample.
   var channels: Int {
     switch self {
     case .file(let decoding): decoding.channels
@@ -45,7 +45,7 @@ extension FilmMixer.MixPlan.Source {
     }
   }
 
-  /// The error about a sound without a sample.
+  /// The error for a sound without samples.
   var silence: MediaError {
     switch self {
     case .file(let decoding): .badData(path: decoding.name, reason: decoding.silence)
@@ -53,7 +53,7 @@ extension FilmMixer.MixPlan.Source {
     }
   }
 
-  /// What gives the samples.
+  /// Opens the source of the samples.
   /// - Throws: `MediaError`.
   func opened(by open: @escaping FilmMixer.Open) throws(MediaError) -> any SampleSource {
     switch self {

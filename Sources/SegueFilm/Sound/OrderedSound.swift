@@ -2,21 +2,21 @@ import Glibc
 import SegueMedia
 import SegueSystem
 
-/// The sound of a clip in another order: all of it is decoded first, into memory as long as it is short, else into a file of
-/// the temporary folder.
+/// The sound of a clip in another order. It is decoded completely, into memory if it is short, else into a
+/// temporary file.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 final class OrderedSound {
   private let order: SoundOrder
   private let store: SampleStore
   private var place: Int
   private let channels: Int
-  /// The clip's own samples that there are.
+  /// The number of source samples that exist.
   let decoded: Int
-  /// Seconds that are missing within its file.
+  /// The seconds that are missing within the file.
   let missing: Double
 
-  /// Decodes what `order` needs from `source`, and closes it.
+  /// Decodes the samples that `order` needs from `source`, and closes it.
   /// - Throws: `MediaError`.
   init(_ order: SoundOrder, _ source: any SampleSource, channels: Int) throws {
     defer { source.close() }
@@ -36,7 +36,7 @@ final class OrderedSound {
     (decoded, missing) = (done, source.missing)
   }
 
-  /// The next `count` samples; what is missing is silent.
+  /// The next `count` samples; missing ones are silent.
   /// - Throws: `MediaError`.
   func read(_ count: Int) throws -> [Float] {
     var samples = [Float](repeating: 0, count: channels * count)
@@ -52,24 +52,24 @@ final class OrderedSound {
   }
 }
 
-/// Samples that are kept.
+/// A store of samples, in memory or in a file.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 private final class SampleStore {
-  /// Samples that are written and read at once.
+  /// The number of samples that are written and read at a time.
   static let block = 8192
-  /// Samples up to which they are kept in memory: 30 s, 12 MB of two channels.
+  /// The maximum number of samples in memory: 30 s, 12 MB for two channels.
   private static let short = 30 * SoundDecoding.sampleRate
 
   private let channels: Int
   private var samples: [Float] = []
-  /// The samples of `samples`, where the rest is in a file.
+  /// The range of the samples in `samples`, if the rest is in a file.
   private var window = 0..<0
   private var folder: TemporaryFolder?
   private var descriptor: Int32 = -1
   private var written = 0
 
-  /// Room for `count` samples.
+  /// A store for `count` samples.
   /// - Throws: `MediaError.cannotCreate`.
   init(count: Int, channels: Int) throws {
     self.channels = channels
@@ -85,7 +85,7 @@ private final class SampleStore {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// - Throws: `MediaError.cannotCreate` where the disk is full.
+  /// - Throws: `MediaError.cannotCreate` if the disk is full.
   func append(_ values: ArraySlice<Float>) throws {
     guard descriptor >= 0 else { return samples.append(contentsOf: values) }
     try values.withUnsafeBytes { bytes in
@@ -101,7 +101,7 @@ private final class SampleStore {
     written += values.count * MemoryLayout<Float>.size
   }
 
-  /// - Throws: `MediaError.cannotCreate` where it cannot be read back.
+  /// - Throws: `MediaError.cannotCreate` if the file cannot be read.
   func sample(_ index: Int) throws -> ArraySlice<Float> {
     guard descriptor >= 0 else { return samples[channels * index..<channels * (index + 1)] }
     if !window.contains(index) {

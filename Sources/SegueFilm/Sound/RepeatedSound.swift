@@ -2,17 +2,17 @@ import SegueMedia
 import SegueSystem
 import Synchronization
 
-/// Sound that begins again with its pictures: a pass after the other, each as long as theirs, without a click between them.
+/// Sound that loops with its pictures, in passes of the pictures' length, without clicks between them.
 ///
-/// **Thread-safety:** as `SampleSource` says.
+/// **Thread-safety:** as `SampleSource`.
 final class RepeatedSound: SampleSource {
   private let passes: [Int]
   private let open: @Sendable () throws(MediaError) -> any SampleSource
   private let decoder = Mutex<(any SampleSource)?>(nil)
-  /// The pass that is heard, and how many of its samples were.
+  /// The current pass, and the number of its samples that were read.
   private let position = Mutex((pass: 0, place: 0))
 
-  /// A sound that is heard in `passes` of so many samples, each of what `open` opens.
+  /// Passes with the numbers of samples in `passes`, each read from a source opened by `open`.
   init(_ passes: [Int], open: @escaping @Sendable () throws(MediaError) -> any SampleSource) {
     (self.passes, self.open) = (passes, open)
   }
@@ -48,7 +48,7 @@ final class RepeatedSound: SampleSource {
     return opened
   }
 
-  /// The factor of a sample: within 5 ms of where two passes meet it comes from silence and goes into it.
+  /// The gain of a sample: a fade of 5 ms on both sides of where two passes meet.
   private func gain(at index: Int, ofPass pass: Int) -> Float {
     let before = pass > 0 ? index : SoundPart.edge
     let after = pass < passes.count - 1 ? passes[pass] - 1 - index : SoundPart.edge

@@ -5,27 +5,28 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The gains of a crossfade.
+/// The gain curves of a crossfade.
 public enum SoundCurve: String, Sendable, Hashable {
-  /// For two sounds that have nothing to do with each other: their powers add up.
+  /// Constant power, for uncorrelated sounds.
   case equalPower = "equal-power"
-  /// For two places of one sound, whose values add up; and for edges.
+  /// Constant amplitude, for two parts of one sound, and for edges.
   case linear
 }
 
 /// A fade of a clip's sound.
 ///
-/// Gains follow linear time, whatever curve the picture takes: x is the middle of the sample on its way through the fade.
+/// Gains follow linear time, independent of the picture's curve. x is the position of the sample's centre
+/// in the fade.
 ///
 /// **Source:** equal power is sin and cos of a quarter turn, whose squares sum to 1; linear gains sum to 1.
 struct SoundFade: Sendable, Hashable {
-  /// The film's samples of the fade.
+  /// The film samples of the fade.
   var range: Range<Int>
   var curve: SoundCurve
-  /// Whether it rises.
+  /// Whether the fade is a fade-in.
   var rises: Bool
 
-  /// The gain at the film's sample `index`: 0 and 1 beyond the fade.
+  /// The gain at film sample `index`: 0 or 1 outside of the fade.
   func gain(at index: Int) -> Float {
     if index < range.lowerBound { return rises ? 0 : 1 }
     if index >= range.upperBound { return rises ? 1 : 0 }
@@ -35,35 +36,35 @@ struct SoundFade: Sendable, Hashable {
   }
 }
 
-/// The place of a clip's sound in the film, and its level.
+/// The sound of a clip with its position in the film and its level.
 struct SoundPart: Sendable, Hashable {
-  /// The part to decode.
+  /// The part of the source to decode.
   var decoding: SoundDecoding
-  /// The film's samples.
+  /// The film samples of the sound.
   var range: Range<Int>
-  /// The fades at its beginning and end.
+  /// The fades at the start and the end.
   var fades: [SoundFade]
-  /// A factor.
+  /// A constant factor.
   var level: Float
-  /// The name in errors and warnings.
+  /// The name for errors and warnings.
   var name: String
-  /// The order of its samples; `nil` where they follow each other.
+  /// The playback order; `nil` if it is forwards.
   var order: SoundOrder?
 
-  /// Samples of the fade at a cut: 5 ms.
+  /// The length of the fade at a cut in samples: 5 ms.
   static let edge = FilmTimeline.sampleRate / 200
 
-  /// The factor at the film's sample `index`.
+  /// The gain at film sample `index`.
   func gain(at index: Int) -> Float {
     fades.reduce(level) { $0 * $1.gain(at: index) }
   }
 
-  /// The same from the film's sample `position` on; `nil` where it is over by then.
+  /// The part from film sample `position` on; `nil` if it has ended by then.
   func following(_ position: Int) -> SoundPart? {
     guard range.upperBound > position else { return nil }
     guard range.lowerBound < position else { return self }
     var part = self
-    // Samples in another order are counted from its beginning.
+    // Samples in another order are counted from the clip's start.
     if order == nil {
       part.decoding.skip(samples: position - range.lowerBound)
     } else {
@@ -73,7 +74,7 @@ struct SoundPart: Sendable, Hashable {
     return part
   }
 
-  /// The part of `range` in which the factor is always `level`.
+  /// The samples of `range` in which the gain is `level`.
   var steady: Range<Int> {
     var (low, high) = (range.lowerBound, range.upperBound)
     for fade in fades {
@@ -84,7 +85,6 @@ struct SoundPart: Sendable, Hashable {
 }
 
 extension FilmPlan {
-  /// The sounds of the film's clips, in order.
   var soundParts: [SoundPart] {
     if request.isMute { return [] }
     return clips.indices.compactMap { index -> SoundPart? in
@@ -99,7 +99,7 @@ extension FilmPlan {
       decoding.skip(samples: before)
       let range = own.lowerBound + before..<own.upperBound + after
       var fades: [SoundFade] = []
-      // What is held is silent.
+      // Repeated frames are silent.
       let edge = min(SoundPart.edge, range.count)
       if held.before > 0 {
         fades.append(
@@ -118,7 +118,8 @@ extension FilmPlan {
     }
   }
 
-  /// Frames by which the sound of clip `index` begins and ends later than its pictures.
+  /// The offsets of the sound of clip `index` at its start and end, in frames, positive for later than the
+  /// pictures.
   func soundShifts(ofClip index: Int) -> (start: Double, end: Double) {
     func frames(_ junction: Int) -> Double {
       junctions.indices.contains(junction)
@@ -127,7 +128,7 @@ extension FilmPlan {
     return (frames(index - 1), frames(index))
   }
 
-  /// The fades of the whole film's sound at its ends.
+  /// The fades at the film's opening and closing.
   var endFades: [SoundFade] {
     let ends = [(timeline.opening, request.opening, true), (timeline.closing, request.closing, false)]
     return ends.compactMap { frames, asked, rises in
@@ -156,7 +157,7 @@ extension FilmPlan {
 }
 
 extension FilmClip {
-  /// Whether both are of one file, whatever its names are.
+  /// Whether both clips have the same source file, possibly by different paths.
   fileprivate func isOfOneFile(with other: FilmClip) -> Bool {
     if source == other.source { return true }
     guard let path, let otherPath = other.path, let stamp = FileStamp(path: path) else { return false }

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Reads changes of a sound's level as they are typed.
+/// Parses changes of volume.
 package enum SoundLevel {
-  /// The sentence for a volume that is spelled otherwise.
+  /// The accepted spellings, for errors.
   package static let spellings =
     "decibels such as \"-6dB\", a share such as \"50%\", or \"0%\" for silence"
 
-  /// Reads `-6dB` or `50%` as decibels within the bounds of volumes, of which the least is silence; `nil` for anything else.
+  /// Parses `-6dB` or `50%` as decibels within the bounds of a volume, whose minimum is silence; `nil` for
+  /// other text.
   package static func decibels(_ text: String) -> Double? {
     func number(before unit: String) -> Double? {
       guard text.lowercased().hasSuffix(unit) else { return nil }

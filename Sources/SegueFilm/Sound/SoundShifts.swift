@@ -4,15 +4,14 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-// Sound that goes over to the next clip earlier or later than the pictures: J-cuts and L-cuts.
+// J-cuts and L-cuts: sound that changes to the next clip earlier or later than the pictures.
 extension FilmRequest {
-  /// Samples by which the sound of junction `index` is later than its pictures.
+  /// The offset of the sound at junction `index` in samples, positive for later than the pictures.
   func soundShift(_ index: Int) -> Int {
     (Ratio(typed: junctions[index].soundOffset) * Ratio(FilmTimeline.sampleRate)).rounded
   }
 
-  /// Checks that the sound of a clip that begins earlier, or ends later, than its pictures lies within its neighbour, and that
-  /// something is left of each.
+  /// Checks that each shifted sound ends within the neighbouring clip, and that both clips keep some sound.
   /// - Throws: `FilmError.value`.
   private func checkSoundShifts(on timeline: FilmTimeline) throws(FilmError) {
     for index in junctions.indices where junctions[index].soundOffset != 0 {
@@ -31,9 +30,9 @@ extension FilmRequest {
     }
   }
 
-  /// Checks all J-cuts and L-cuts, and shortens those for which a file has too little sound before IN or after OUT, so that
-  /// its neighbour goes on in place of silence.
-  /// - Returns: a sentence for each that is shorter.
+  /// Checks all J-cuts and L-cuts. Shortens those whose file has too little sound before IN or after OUT,
+  /// so that the neighbour's sound continues instead of silence.
+  /// - Returns: a note for each shortened one.
   /// - Throws: `FilmError.value`, `MediaError`.
   mutating func fitSoundShifts(
     _ clips: [FilmPlan.Clip], on timeline: FilmTimeline, _ layout: SoundLayout
@@ -66,7 +65,7 @@ extension FilmRequest {
 }
 
 extension FilmTimeline {
-  /// The film's samples of clip `index` for which its source has something.
+  /// The film samples of clip `index` without its repeated frames.
   func ownSamples(of clip: FilmPlan.Clip, _ index: Int) -> Range<Int> {
     sample(
       ofFrame: clips[index].lowerBound + clip.held.before)..<sample(
@@ -75,9 +74,9 @@ extension FilmTimeline {
 }
 
 extension FilmPlan.Clip {
-  /// The decoding of its sound; `nil` where it has none.
+  /// The decoding of the clip's sound; `nil` without sound.
   func soundDecoding(_ request: FilmRequest, _ layout: SoundLayout) -> SoundDecoding? {
-    // To the sample, where pictures begin on the film's grid.
+    // The sound starts at the exact sample; pictures start on the film's frames.
     guard let heard, sound != nil,
       var decoding = SoundDecoding(
         heard, from: start, tempo: pace?.speed.constant ?? 1, into: layout, isStrict: request.isStrict)
@@ -86,7 +85,7 @@ extension FilmPlan.Clip {
     return decoding
   }
 
-  /// Samples of sound in its source before its beginning. A clip in another order has none.
+  /// The number of sound samples in the source before the clip's start; 0 for a clip in another order.
   fileprivate var samplesBeforeStart: Int {
     guard let heard, let audio = sound, order == nil else { return 0 }
     let first =
@@ -96,7 +95,8 @@ extension FilmPlan.Clip {
     return max(0, Int(limiting: seconds * Double(FilmTimeline.sampleRate)))
   }
 
-  /// Samples of sound, at most `limit`, in its source after its own `count`. A clip in another order has none.
+  /// The number of sound samples in the source after the clip's `count` samples, at most `limit`; 0 for a
+  /// clip in another order.
   /// - Throws: `MediaError`.
   fileprivate func samples(
     after count: Int, upTo limit: Int, _ request: FilmRequest, _ layout: SoundLayout

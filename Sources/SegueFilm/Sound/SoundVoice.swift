@@ -4,25 +4,25 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The sound of one clip while it is heard: decoded from its first sample to its last, each once.
+/// The sound of a clip while it is heard. Its samples are decoded once, in order.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 final class SoundVoice {
   let part: SoundPart
   private let open: FilmMixer.Open
   private var decoder: (any SampleSource)?
   private var ordered: OrderedSound?
   private var next: Int
-  /// The samples that were decoded ahead, so that the decoder could end.
+  /// The samples decoded ahead, so that the decoder could end.
   private var ahead: [Float] = []
   private var aheadStart = 0
   private var hasEnded = false
-  /// Samples that came.
+  /// The number of decoded samples.
   private var decoded = 0
-  /// Seconds that are missing within its file.
+  /// The seconds that are missing within the file.
   private var gaps = 0.0
   private let meter: LoudnessMeter
-  /// Values of a sample.
+  /// The number of values per sample.
   private let channels: Int
 
   init(_ part: SoundPart, open: @escaping FilmMixer.Open) {
@@ -31,7 +31,7 @@ final class SoundVoice {
     next = part.range.lowerBound
   }
 
-  /// Adds its samples of the film's `range` to `mix`; `range` follows the one before.
+  /// Adds the samples of the film's `range` to `mix`. Each `range` follows the previous one.
   /// - Throws: `MediaError`.
   func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
     let mine = range.clamped(to: part.range)
@@ -49,7 +49,8 @@ final class SoundVoice {
     }
   }
 
-  /// Decodes the rest of it, for as long as an overlap, and lets the decoder go, so that the next clip's can come.
+  /// Decodes the remaining samples, at most those of an overlap, and closes the decoder, so that the next
+  /// clip's can start.
   /// - Throws: `MediaError`.
   func finishDecoding() throws {
     guard decoder != nil else { return }
@@ -59,13 +60,13 @@ final class SoundVoice {
     close()
   }
 
-  /// Whether nothing more will be heard of it.
+  /// Whether all samples have been read.
   var isOver: Bool { next >= part.range.upperBound }
 
-  /// The loudness in the film, in LUFS, once it is over; `nil` for silence.
+  /// The loudness in the film in LUFS, after the end; `nil` for silence.
   var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
 
-  /// The warnings once it is over: how much of it was silence for want of sound.
+  /// The warnings after the end, about missing sound.
   var warnings: [String] {
     guard hasEnded else { return [] }
     var sentences: [String] = []
@@ -80,10 +81,10 @@ final class SoundVoice {
     return sentences.map { "\(part.name): \($0)" }
   }
 
-  /// Seconds of silence that are not worth a warning.
+  /// The seconds of missing sound that are tolerated without a warning.
   private static let tolerance = 0.05
 
-  /// Ends the decoder.
+  /// Closes the decoder.
   func close() {
     gaps = max(gaps, decoder?.missing ?? 0)
     decoder?.close()
@@ -91,7 +92,7 @@ final class SoundVoice {
     hasEnded = true
   }
 
-  /// The next `count` samples, silence where there is nothing.
+  /// The next `count` samples; missing ones are silent.
   private func read(_ count: Int) throws -> [Float] {
     if let order = part.order {
       let ordered = try self.ordered ?? OrderedSound(order, open(part.decoding), channels: channels)
@@ -118,33 +119,35 @@ final class SoundVoice {
   }
 }
 
-/// Music that begins again without a click: the last 20 ms of it and the first cross. What is short is decoded once.
+/// Looping music. The last and first 20 ms are crossfaded, so that the loop does not click. Short music is
+/// decoded once.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 final class MusicLoop {
   private let loops: Bool
-  /// Values of a sample.
+  /// The number of values per sample.
   private let channels: Int
   private let open: @Sendable () throws(MediaError) -> any SampleSource
-  /// The error about what has no sound.
+  /// The error for a source without samples.
   private let silence: MediaError
   private var decoder: (any SampleSource)?
   private var pending: [Float] = []
   private var pendingStart = 0
   private var passSamples = 0
   private var hasEnded = false
-  /// The samples of the first pass, as long as that is short.
+  /// The samples of the first pass, unless it is long.
   private var recording: [Float]? = []
-  /// The number of values of a complete recording that this pass has taken; `nil` while there is none.
+  /// The number of values of the complete recording that this pass has read; `nil` until it is complete.
   private var replayed: Int?
 
-  /// Samples of the crossing: 20 ms.
+  /// The length of the crossfade in samples: 20 ms.
   static let crossing = FilmTimeline.sampleRate / 50
   private static let chunk = 8192
-  /// Samples up to which a piece is kept: 20 s, 8 MB of two channels.
+  /// The maximum number of recorded samples: 20 s, 8 MB for two channels.
   private static let short = 20 * FilmTimeline.sampleRate
 
-  /// - Parameter passes: the samples of each pass of what begins again with its pictures; empty for all others.
+  /// - Parameter passes: the number of samples in each pass of a sound that loops with its pictures; empty
+  ///   for other sounds.
   init(
     _ source: FilmMixer.MixPlan.Source, loops: Bool, passes: [Int] = [], open: @escaping FilmMixer.Open
   ) {
@@ -154,8 +157,8 @@ final class MusicLoop {
       passes.isEmpty ? once : { @Sendable () throws(MediaError) in RepeatedSound(passes, open: once) }
   }
 
-  /// The next `count` samples; silence after the end of what does not loop.
-  /// - Throws: `MediaError`, also for a file without a sample.
+  /// The next `count` samples; silence after the end of music that does not loop.
+  /// - Throws: `MediaError`, also for a file without samples.
   func read(_ count: Int) throws -> [Float] {
     while pending.count - pendingStart < (count + Self.crossing) * channels, !hasEnded { try decode() }
     let end = min(pending.count, pendingStart + count * channels)
@@ -169,7 +172,7 @@ final class MusicLoop {
     return samples
   }
 
-  /// Leaves the next `count` samples out.
+  /// Skips the next `count` samples.
   /// - Throws: as `read`.
   func skip(_ count: Int) throws {
     var rest = count
@@ -186,7 +189,7 @@ final class MusicLoop {
     if replayed == nil { recording = [] } else { replayed = 0 }
   }
 
-  /// Ends the decoder.
+  /// Closes the decoder.
   func close() {
     decoder?.close()
     decoder = nil
@@ -206,7 +209,7 @@ final class MusicLoop {
     if loops { try cross(over: isLong ? Self.crossing : 0) } else { hasEnded = true }
   }
 
-  /// Begins again, over the last `count` samples of what waits.
+  /// Starts the next pass, crossfaded over the last `count` pending samples.
   private func cross(over count: Int) throws {
     let head = try decodedChunk(max(count, 1))
     guard count > 0 else { return pending.append(contentsOf: head) }

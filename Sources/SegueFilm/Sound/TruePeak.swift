@@ -1,35 +1,35 @@
 import FoundationEssentials
 import Glibc
 
-/// Measures how far the wave through the samples of a sound goes, between the samples too.
+/// Measures the true peak of sound, that is, of the wave between its samples.
 ///
-/// **Source:** ITU-R BS.1770-4, annex 2: the peak of four times as many samples, here by a sinc of 24 samples under Hann's
-/// window.
+/// **Source:** ITU-R BS.1770-4, annex 2: the peak after 4x oversampling, here with a Hann-windowed sinc of
+/// 24 samples.
 struct TruePeakDetector: Sendable {
-  /// The highest true peak that every player and lossy codec gets by with, in dBTP.
+  /// The highest true peak that all players and lossy codecs handle, in dBTP.
   ///
   /// **Source:** EBU R 128, 2020.
   static let highest = -1.0
 
-  /// Samples before and after a point that count for it.
+  /// The number of samples on each side of a point that affect it.
   private static let reach = 12
-  /// Points that are looked at together.
+  /// The number of points that are examined together.
   private static let run = 32
 
-  /// The weights of the samples around the points at a quarter, a half and three quarters of the way to the next.
+  /// The filter weights for the points at 1/4, 1/2 and 3/4 between two samples.
   private static let weights: [[Float]] = (1...3).map { quarter in
     (0..<2 * reach).map { tap in
       let x = Double(tap - reach + 1) - Double(quarter) / 4
       return Float(sin(.pi * x) / (.pi * x) * pow(cos(.pi * x / Double(2 * reach)), 2))
     }
   }
-  /// Samples up to here make no point that is too high.
+  /// The largest sample value that cannot cause an excessive peak.
   private static let harmless: Float = {
     let most = weights.map { $0.map(abs).reduce(0, +) }.max() ?? 1
     return Float(pow(10, highest / 20)) / most
   }()
 
-  /// The latest samples of each channel, which count for points that are not looked at yet.
+  /// The latest samples of each channel, needed for the following points.
   private var latest: [[Float]]
   private var peak: Float = 0
 
@@ -37,29 +37,29 @@ struct TruePeakDetector: Sendable {
     latest = Array(repeating: [Float](repeating: 0, count: 2 * Self.reach - 1), count: channels)
   }
 
-  /// Decibels by which the peak is above the highest; `nil` where it is not, to the hundredth.
+  /// The excess of the peak in decibels; `nil` below 0.005 dB.
   var excess: Double? {
     let excess = 20 * log10(Double(peak)) - Self.highest
     return excess >= 0.005 ? excess : nil
   }
 
-  /// Takes the next samples, a value for each channel.
+  /// Adds the next samples, interleaved.
   mutating func add(_ samples: [Float]) {
     guard samples.contains(where: { abs($0) > Self.harmless }) || mayPeak else { return keep(samples) }
     take(samples[...]) { $0.look(at: $1) }
   }
 
-  /// Looks at the points after the last samples, as if silence followed.
+  /// Examines the points after the last samples, as if silence followed.
   mutating func finish() { add([Float](repeating: 0, count: 2 * Self.reach * latest.count)) }
 
   private var mayPeak: Bool { latest.contains { $0.contains { abs($0) > Self.harmless } } }
 
-  /// Remembers the last of harmless samples.
+  /// Keeps the last of harmless samples.
   private mutating func keep(_ samples: [Float]) {
     take(samples.suffix(latest.count * (2 * Self.reach - 1))) { _, _ in }
   }
 
-  /// Adds `samples` to those of each channel, shows them to `look`, and keeps the last.
+  /// Appends `samples` to the kept ones of each channel, passes them to `look`, and keeps the last.
   private mutating func take(_ samples: ArraySlice<Float>, _ look: (inout Self, [Float]) -> Void) {
     for channel in latest.indices {
       var values = latest[channel]
@@ -72,7 +72,7 @@ struct TruePeakDetector: Sendable {
     }
   }
 
-  /// Looks at every point that has all its samples.
+  /// Examines every point whose samples are complete.
   private mutating func look(at channel: [Float]) {
     let width = 2 * Self.reach
     channel.withUnsafeBufferPointer { samples in
