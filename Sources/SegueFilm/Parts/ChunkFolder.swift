@@ -108,7 +108,7 @@ final class ChunkFolder: Sendable {
   /// - Throws: `MediaError`.
   func finish(_ key: ChunkKey, frames: Int, warnings: [String]) throws {
     guard let content = ContentHash(path: file(key)) else {
-      throw MediaError.writeFailed(path: file(key), reason: "it has gone")
+      throw MediaError.writeFailed(path: file(key), reason: "it no longer exists")
     }
     let record = Record(frames: frames, content: content, warnings: warnings, madeOf: key.madeOf)
     let bytes = try JSONEncoder.sorted(isPretty: true).encode(record)

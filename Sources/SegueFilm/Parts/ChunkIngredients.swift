@@ -197,7 +197,7 @@ struct ChunkIngredients {
 
   private func hash(_ path: String) throws -> String {
     guard let content = hashes.content(of: path) else {
-      throw MediaError.unreadable(path: path, reason: "it has gone")
+      throw MediaError.unreadable(path: path, reason: "it no longer exists")
     }
     return content.hash
   }
