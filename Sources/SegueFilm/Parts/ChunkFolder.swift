@@ -2,32 +2,30 @@ import FoundationEssentials
 import Glibc
 import SegueSystem
 
-/// A folder of finished chunks, each under the hash of what it was made of: `HASH.nut` with its frames, or `HASH.mp4` with
-/// those that go between copied ones, and `HASH.json`,
-/// which says what they are and comes last. Several processes may use it at once; the one that makes a chunk holds the
-/// lock of `.HASH.claim`, so a file there without a lock was left by a process that is gone.
+/// A folder of finished chunks, named by the hash of their ingredients: `HASH.nut` with the frames, or
+/// `HASH.mp4` with frames between copied ones, and `HASH.json`, which is written last. Several processes
+/// may share the folder. The process that renders a chunk holds a lock on `.HASH.claim`; such a file
+/// without a lock is left from a process that has ended.
 ///
 /// **Thread-safety:** may be shared.
 final class ChunkFolder: Sendable {
-  /// The record of a finished chunk.
   struct Record: Codable {
-    /// Version of this layout.
+    /// The version of the format.
     var schema = 1
-    /// Its frames.
+    /// The number of frames.
     var frames: Int
-    /// Its bytes.
+    /// The hash of the chunk's file.
     var content: ContentHash
-    /// Warnings about its clips, a sentence each.
     var warnings: [String]
-    /// The facts that it was made of.
+    /// The ingredients.
     var madeOf: [String]
   }
 
-  /// The right to make a chunk, until it is released.
+  /// The exclusive right to render a chunk, until it is released.
   final class Claim: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// Whether it is exclusive: not every file system has locks.
+    /// Whether a lock is held; some file systems have no locks.
     let isExclusive: Bool
 
     fileprivate init(path: String, descriptor: Int32, isExclusive: Bool) {
@@ -41,12 +39,12 @@ final class ChunkFolder: Sendable {
   }
 
   private let path: String
-  /// The extension of its chunks.
+  /// The extension of the chunks' files.
   private let kind: String
   private let isNew: Bool
 
-  /// Opens the folder at `path`, or makes it, and removes what others have left unfinished.
-  /// - Parameter kind: the extension of its chunks.
+  /// Opens or creates the folder at `path`, and removes unfinished files of ended processes.
+  /// - Parameter kind: the extension of the chunks' files.
   /// - Throws: `MediaError.cannotCreate`.
   init(path: String, kind: String = "nut") throws(MediaError) {
     (self.path, self.kind) = (path, kind)
@@ -69,10 +67,10 @@ final class ChunkFolder: Sendable {
     try removeStaleFiles()
   }
 
-  /// The file of the frames of chunk `key`; absolute.
+  /// The absolute path of chunk `key`.
   func file(_ key: ChunkKey) -> String { "\(OutputPath.absolute(path))/\(key.hash).\(kind)" }
 
-  /// The record of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
+  /// The record of chunk `key`; `nil` if it is unfinished or its file has changed.
   func finished(_ key: ChunkKey) -> Record? {
     guard let data = FileManager.default.contents(atPath: record(key)),
       let record = try? JSONDecoder().decode(Record.self, from: data),
@@ -81,7 +79,7 @@ final class ChunkFolder: Sendable {
     return record
   }
 
-  /// Takes the right to make chunk `key`; `nil` while somebody else has it.
+  /// Claims chunk `key`; returns `nil` while another process has it.
   /// - Throws: `MediaError.cannotCreate`.
   func claim(_ key: ChunkKey) throws(MediaError) -> Claim? { try claim(key.hash) }
 
@@ -95,7 +93,7 @@ final class ChunkFolder: Sendable {
         close(descriptor)
         return nil
       }
-      // The one before may have removed the file between the opening and the lock.
+      // The previous owner may have removed the file between the opening and the lock.
       var (ours, theirs) = (stat(), stat())
       if fstat(descriptor, &ours) == 0, stat(name, &theirs) == 0, ours.st_ino == theirs.st_ino {
         return Claim(path: name, descriptor: descriptor, isExclusive: isLocked)
@@ -104,7 +102,7 @@ final class ChunkFolder: Sendable {
     }
   }
 
-  /// Says that the frames of chunk `key`, which are in their place, are finished.
+  /// Records that the file of chunk `key` is complete.
   /// - Throws: `MediaError`.
   func finish(_ key: ChunkKey, frames: Int, warnings: [String]) throws {
     guard let content = ContentHash(path: file(key)) else {
@@ -115,21 +113,22 @@ final class ChunkFolder: Sendable {
     try OutputFile(path: self.record(key), overwrite: true).finish(Array(bytes))
   }
 
-  /// Removes the folder where it was made and nothing is in it.
+  /// Removes the folder if this object created it and it is empty.
   func removeIfEmpty() {
     if isNew { rmdir(path) }
   }
 
   private func record(_ key: ChunkKey) -> String { "\(path)/\(key.hash).json" }
 
-  /// Whether a file in a folder of chunks is unfinished.
+  /// The kinds of stale files.
   private enum StaleFile {
-    /// The right to make a chunk.
+    /// A claim of a chunk.
     case claim
-    /// A hidden file, or frames without a record.
+    /// A hidden file, or a chunk without a record.
     case unfinished
 
-    /// The kind of the file `name`, and its chunk, beside the files `all`; `nil` for one that is complete or not ours.
+    /// The kind of the file `name` and its chunk, given the names of all files; `nil` for complete files
+    /// and files of others.
     static func kind(of name: String, among all: Set<String>) -> (key: String, kind: StaleFile)? {
       var parts = name.split(separator: ".", omittingEmptySubsequences: false)
       let isHidden = parts.first == ""
@@ -147,7 +146,7 @@ final class ChunkFolder: Sendable {
     }
   }
 
-  /// Removes what is unfinished, unless another process is at work on it.
+  /// Removes unfinished files, except those of a running process.
   private func removeStaleFiles() throws(MediaError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let all = Set(names)

@@ -3,11 +3,11 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// A chunk by what it is made of.
+/// The key of a chunk: its ingredients and their hash.
 struct ChunkKey: Sendable {
-  /// The facts, a line each.
+  /// The ingredients, a line each.
   let madeOf: [String]
-  /// Their hash, after which its files are called.
+  /// The hash of the ingredients, which names the chunk's files.
   let hash: String
 
   init(_ madeOf: [String]) {
@@ -16,19 +16,19 @@ struct ChunkKey: Sendable {
   }
 }
 
-/// What chunks of a film are made of, a line for each fact: as long as these are the same, so is the chunk. Places are counted
-/// from its first frame, so that it may move within the film.
+/// The ingredients of a film's chunks, a line each. Chunks with equal ingredients are equal. Positions are
+/// relative to the chunk's first frame, so that a chunk stays valid when it moves within the film.
 struct ChunkIngredients {
   private let plan: FilmPlan
   private let preparation: FilmPreparation
-  /// The facts that all chunks of the film have in common.
+  /// The ingredients shared by all chunks of the film.
   private let common: [String]
   private let hashes = ContentHashes()
 
-  /// The layout of chunks: another number makes all of them anew.
+  /// The version of the chunk format. A change invalidates all chunks.
   private static let layout = "chunk 1"
 
-  /// Those of `film` in chunks of this content.
+  /// The ingredients of `film` in chunks with `content`.
   /// - Throws: `MediaError`, `UsageError`.
   init(_ film: FilmProduction, _ chunks: FilmChunks, _ content: FilmEncoding.Content) throws {
     let versions = [
@@ -38,7 +38,7 @@ struct ChunkIngredients {
     self.init(film.plan, film.preparation, versions, encoder: command)
   }
 
-  /// - Parameter encoder: the encoder and its arguments, a word each, but for the output.
+  /// - Parameter encoder: the encoder and its arguments, without the output.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, _ versions: [String], encoder: [String]) {
     (self.plan, self.preparation) = (plan, preparation)
     let request = plan.request
@@ -49,14 +49,14 @@ struct ChunkIngredients {
       ]
   }
 
-  /// Those of the chunk of `frames`.
+  /// The ingredients of the chunk of `frames`.
   /// - Throws: `MediaError.unreadable`.
   func lines(_ frames: Range<Int>) throws -> [String] {
     try common + ["count \(frames.count)"] + clips(in: frames) + transitions(in: frames)
       + filters(in: frames) + layers(in: frames) + words(in: frames)
   }
 
-  /// The place of `range` after the first of `frames`.
+  /// The position of `range` relative to the first of `frames`.
   private func place(_ range: Range<Int>, in frames: Range<Int>) -> String {
     "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
   }
@@ -69,7 +69,7 @@ struct ChunkIngredients {
     }
   }
 
-  /// Those of the junctions and of the film's ends.
+  /// The ingredients of the junctions and of the film's ends.
   private func transitions(in frames: Range<Int>) throws -> [String] {
     typealias Place = (name: String, range: Range<Int>, junction: FilmPlan.Junction, asked: FilmJunction?)
     let junctions = plan.junctions.indices.map { index -> Place in
@@ -85,7 +85,7 @@ struct ChunkIngredients {
     }
   }
 
-  /// That of the film.
+  /// The ingredients of the film's filter.
   private func filters(in frames: Range<Int>) -> [String] {
     if plan.filters.isEmpty { return [] }
     let place =
@@ -93,7 +93,7 @@ struct ChunkIngredients {
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
   }
 
-  /// Those of titles and overlays.
+  /// The ingredients of titles and overlays.
   private func layers(in frames: Range<Int>) throws -> [String] {
     let titles = try preparation.titles.filter { $0.frames.overlaps(frames) }.map { title in
       let motion = try motion(of: title.motion, in: frames)
@@ -108,7 +108,7 @@ struct ChunkIngredients {
       }
   }
 
-  /// Those of subtitles and captions.
+  /// The ingredients of subtitles and captions.
   private func words(in frames: Range<Int>) throws -> [String] {
     let subtitles = preparation.subtitles?.look(in: frames).map { ["subtitles \($0)"] } ?? []
     return try subtitles
@@ -147,7 +147,7 @@ struct ChunkIngredients {
     return "\(overlay.target) \(asked.opacity) \(source)\(start)\(look)\(text(asked.filter, overlay.filters))"
   }
 
-  /// A chain, and what is in its files.
+  /// A chain, and the hashes of its files.
   private func text(_ chain: String?, _ filters: RequestFilters) -> String {
     guard let chain else { return "" }
     let contents = filters.paths.compactMap(known)
@@ -190,7 +190,7 @@ struct ChunkIngredients {
       + [timing, "\(asked.filters ?? FilterTexts())"] + contents).joined(separator: " ")
   }
 
-  /// The hash of what is in the file called `name`, in memory or on the disk.
+  /// The hash of the file `name`, in memory or on disk.
   private func known(_ name: String) -> String? {
     plan.request.library.files[name].map { ContentHash($0).hash } ?? hashes.content(of: name)?.hash
   }

@@ -1,20 +1,20 @@
 import SegueRun
 
-/// What a film's report tells besides its plan: how it was made, and how long that took.
+/// The parts of a film's report that are known only after rendering: renderer, times, outputs.
 struct FilmAccount: Sendable {
   let plan: FilmPlan
   let prepared: FilmPreparation
-  /// What is copied; `nil` where nothing was to be.
+  /// The result of planning the copying; `nil` without it.
   let copying: CopyOutcome?
   let choice: RendererChoice
   let hasSound: Bool
-  /// Those that were known before the work.
+  /// The warnings known before rendering.
   let warnings: [String]
-  /// When the work began, and the seconds that it took to look at the inputs.
+  /// The start of the work, and the seconds spent on probing the inputs.
   let start: ContinuousClock.Instant
   let probeSeconds: Double
 
-  /// The report of what was `made`.
+  /// The report for the run `made`.
   func report(_ made: RunReport, _ chunks: FilmReport.Chunks? = nil) -> FilmReport {
     var report = plan.report(prepared, copying, hasSound: hasSound)
     let total = start.secondsToNow

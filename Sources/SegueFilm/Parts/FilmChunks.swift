@@ -1,14 +1,15 @@
 import SegueRun
 import SegueSystem
 
-/// A film made in chunks that are kept: what is there and still right is not made again.
+/// The settings for rendering a film in chunks that are kept and reused if they are unchanged.
 public struct FilmChunks: Sendable, Hashable {
-  /// The folder that keeps them; it is made where it is missing. Several processes may share it.
+  /// The folder of the chunks, created if missing. Several processes may share it.
   package var folder: String
-  /// The share of them that is made, and nothing else: no film then; `nil` makes what is missing and joins all to the film.
+  /// The share of the chunks to render, without joining them; `nil` renders missing chunks and joins all to
+  /// the film.
   package var share: BatchShare?
-  /// The version of the program, with that of Segue: chunks of another one are not taken. What a program's own transition
-  /// draws is its properties and this.
+  /// The version of the program. Chunks of other versions of it or of Segue are not reused. A program's
+  /// custom transitions are identified by their properties and this version.
   package var version: String
 
   /// Chunks in `folder`, made by a program of this version.
@@ -16,14 +17,15 @@ public struct FilmChunks: Sendable, Hashable {
     (self.folder, self.version, self.share) = (folder, version, share)
   }
 
-  /// The longest chunk, in seconds.
+  /// The maximum length of a chunk in seconds.
   package static let longest = 10.0
 }
 
 extension FilmTimeline {
-  /// The film's frames in chunks of 5 to 10 seconds; only a film that is shorter has a shorter one.
+  /// The film frames in chunks of 5 to 10 seconds; a shorter film is one chunk.
   ///
-  /// A chunk ends where a clip begins, so that those after a clip whose length has changed are still the same.
+  /// Chunks end where a clip begins, if possible, so that changing a clip's length keeps the chunks after
+  /// it valid.
   package var chunks: [Range<Int>] {
     let longest = longestChunk
     let shortest = longest / 2
@@ -42,6 +44,6 @@ extension FilmTimeline {
 }
 
 extension FilmTimeline {
-  /// Frames of a chunk at most.
+  /// The maximum number of frames in a chunk.
   var longestChunk: Int { max(1, Int(rate.framesPerSecond * FilmChunks.longest)) }
 }

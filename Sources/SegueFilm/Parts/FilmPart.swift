@@ -1,26 +1,26 @@
 import SegueMedia
 
-/// A part of a film that needs no other: it is made, or found where it is, before the film is put together of all.
+/// An independent part of a film, rendered or copied before the film is joined.
 struct FilmPart: Sendable {
-  /// Where it comes from.
+  /// The source of a part.
   enum Origin: Sendable {
-    /// Its frames are encoded, as this content, into a file.
+    /// Frames, encoded as `content` into a file.
     case frames(FilmEncoding.Content, path: String)
-    /// The packets of its frames are a clip's.
+    /// Copied packets of frames of a clip.
     case packets
-    /// It is the film's sound, encoded into a file.
+    /// The film's sound, encoded into a file.
     case sound(path: String)
-    /// It is the film's sound, whose packets are a clip's.
+    /// The film's sound as copied packets of a clip.
     case soundPackets
   }
 
   let origin: Origin
-  /// The film's frames that it has; none where it is sound.
+  /// The film frames of the part; empty for sound.
   var frames = 0..<0
-  /// The chunk that it is, where it is kept; `nil` where its file goes once the film is there.
+  /// The key of a chunk that is kept; `nil` for a temporary file.
   var key: ChunkKey?
 
-  /// The file that it is made in; `nil` where it is taken as it is.
+  /// The file of an encoded part; `nil` for a copied one.
   var path: String? {
     switch origin {
     case .frames(_, let path), .sound(let path): path
@@ -28,7 +28,7 @@ struct FilmPart: Sendable {
     }
   }
 
-  /// The number of its frames that are encoded.
+  /// The number of frames to encode.
   var encodedCount: Int {
     if case .frames = origin { frames.count } else { 0 }
   }

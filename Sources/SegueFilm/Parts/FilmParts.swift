@@ -3,28 +3,28 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The parts of a film in the order in which they are begun, and the way in which they are put together.
+/// The parts of a film in the order in which they are started, and how they are joined.
 struct FilmParts {
-  /// The way to the film's output.
+  /// How the output is made.
   enum Join {
-    /// There are no parts: the frames are encoded into it as they come.
+    /// Frames are encoded directly into the output, without parts.
     case frames
-    /// It has the packets of chunks.
+    /// Packets of chunks are copied into the output.
     case chunks([FilmEncoding.Chunk])
-    /// It has the packets of clips, and of files between: those of encoded frames in order, and that of the sound, if there
-    /// is one.
+    /// Packets of clips and of encoded files are copied into the output: the files of encoded frames in
+    /// order, and optionally one of the sound.
     case packets(CopyPlan, encoded: [String], soundPath: String?, WorkFolder)
   }
 
   private(set) var parts: [FilmPart] = []
-  /// `nil` where a share of the chunks is all that was asked for.
+  /// How the output is made; `nil` if only a share of the chunks is rendered.
   private(set) var join: Join? = .frames
-  /// The folder of those that are kept.
+  /// The folder of kept chunks.
   private(set) var folder: ChunkFolder?
-  /// The folder of the others.
+  /// The folder of temporary parts.
   private var workFolder: WorkFolder?
 
-  /// The parts of `film`: those that are encoded in chunks, where it is kept, and of a share none but those.
+  /// The parts of `film`. A share has only its encoded chunks.
   /// - Throws: `MediaError`, `UsageError`.
   init(_ film: FilmProduction) throws {
     let chunks = film.plan.request.chunks
@@ -40,16 +40,16 @@ struct FilmParts {
     }
   }
 
-  /// The number of chunks; `nil` where nothing is kept.
+  /// The number of chunks; `nil` if none are kept.
   var chunkCount: Int? { folder.map { _ in parts.count { $0.key != nil } } }
 
-  /// Removes what the film does not need any more.
+  /// Removes temporary files.
   func removeFolders() {
     workFolder?.remove()
     folder?.removeIfEmpty()
   }
 
-  /// Takes chunks of `frames`.
+  /// Adds chunks of `frames`.
   private mutating func keep(
     _ frames: [Range<Int>], as content: FilmEncoding.Content, _ chunks: FilmChunks, _ film: FilmProduction
   ) throws {
@@ -62,7 +62,7 @@ struct FilmParts {
     self.folder = folder
   }
 
-  /// Takes the parts of a film that is copied as far as `copy` says. What takes longest comes first: the sound.
+  /// Adds the parts of a partly copied film. The sound comes first, since it takes longest.
   private mutating func take(_ copy: CopyPlan, of film: FilmProduction, _ chunks: FilmChunks?) throws {
     if let chunks { try keep(copy.encodedFrames, as: .span(copy.encoding), chunks, film) }
     if chunks?.share != nil { return }
@@ -72,7 +72,7 @@ struct FilmParts {
       var encoding = copy.encoding
       let frames = copy.encodedFrames
       if !film.plan.request.output.isReproducible {
-        // As many encoders as are at work together share the cores.
+        // Divide the cores among the encoders that run at the same time.
         let cores = film.plan.request.drawing.threads ?? Cores.count
         encoding.threads = max(1, cores / max(1, min(frames.count, film.partsAtOnce)))
       }
@@ -82,7 +82,7 @@ struct FilmParts {
       }
     }
     let encoded = parts.compactMap(\.path)
-    // A container that is made by ffmpeg takes its sound while it is put together.
+    // In a container written by ffmpeg, the sound is encoded while the film is joined.
     let hasSoundFile = film.hasSound && film.copiedSound == nil && film.output.format.facts.movie != nil
     let soundPath = hasSoundFile ? folder.file("sound.mp4") : nil
     parts = (soundPath.map { [FilmPart(origin: .sound(path: $0))] } ?? []) + parts

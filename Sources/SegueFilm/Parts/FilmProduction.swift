@@ -3,23 +3,22 @@ import SegueRendering
 import SegueRun
 import SegueSystem
 
-/// Makes a film's parts, and its output of them.
+/// Renders a film's parts and joins them to its output.
 ///
-/// The calls wait; make them from a thread, not from a Swift task.
+/// Methods block; call them on a thread, not in a Swift task.
 struct FilmProduction {
   let plan: FilmPlan
   let preparation: FilmPreparation
   let output: FilmOutput
-  /// What is copied; `nil` for nothing.
+  /// The plan for copying; `nil` if nothing is copied.
   let copyPlan: CopyPlan?
-  /// The packets of the sound, where they are a clip's.
+  /// The packets of the sound; `nil` if it is encoded.
   let copiedSound: CopiedSound?
   let hasSound: Bool
-  /// The clips' subtitles; `nil` for none.
   private let text: TextTrackFile?
   private let choice: RendererChoice
   private let room: DrawingRoom
-  /// The film's place in it.
+  /// The reservation in `room`.
   private let place: DrawingRoom.Place?
   private let onProgress: RenderJob.ProgressHandler
   private let onNote: RenderJob.NoteHandler
@@ -37,15 +36,15 @@ struct FilmProduction {
     (self.onProgress, self.onNote, self.stop) = (onProgress, onNote, stop)
   }
 
-  /// Parts at work at once.
+  /// The number of parts that are rendered at the same time.
   var partsAtOnce: Int {
     PartWorkers.count(
       plan.request.drawing, bytes: JobMemory.bytesOfFilm(plan.request.output, size: plan.size), in: room)
   }
 
-  /// Makes the parts, several at once, and the film of them, unless a share was asked for.
-  /// - Parameter onComplete: called when everything is complete, before the film is put in its place.
-  /// - Throws: as `FilmJob.run`; chunks that were finished stay in their folder.
+  /// Renders the parts, several at a time, and joins them, unless only a share is requested.
+  /// - Parameter onComplete: called when the output is complete, before it is moved to its path.
+  /// - Throws: as `FilmJob.run`. Finished chunks stay in their folder.
   func make(
     onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks?) throws -> Void
   ) throws -> (RunReport, FilmReport.Chunks?) {
@@ -65,13 +64,13 @@ struct FilmProduction {
     return (made.joined(joined), chunks)
   }
 
-  /// The sink of `content`, a part of the film, in the file at `path`. What lies between copied pictures says of their light
-  /// what they do.
+  /// The sink of `content`, a part of the film, in the file at `path`. Frames between copied ones keep the
+  /// copied stream's light levels.
   func makeSink(_ content: FilmEncoding.Content, at path: String) throws -> any FrameSink {
     try output.makeSink(plan, content, path: path, light: content == .chunk ? preparation.light : nil)
   }
 
-  /// Makes `part` until `stop` is set.
+  /// Renders `part` until `stop` is set.
   private func make(
     _ part: FilmPart, onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal
   ) throws -> RunReport {
@@ -83,7 +82,7 @@ struct FilmProduction {
       let sink = try output.makeSink(plan, .sound, path: path, soundPath: sound?.feed.path)
       return try run(0..<0, sink, sound, stop)
     case .packets where plan.request.isStrict:
-      // They are decoded for their damage alone, since none is to be concealed.
+      // Decode copied packets to detect damage, which is an error in strict mode.
       return try run(part.frames, ClosureSink(plan.layout) { _, _ in }, nil, stop)
     case .soundPackets where plan.request.isStrict:
       for sound in plan.soundParts {
@@ -99,7 +98,7 @@ struct FilmProduction {
     return report
   }
 
-  /// Puts the film together.
+  /// Joins the parts to the output.
   private func join(
     _ join: FilmParts.Join, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
@@ -129,7 +128,7 @@ struct FilmProduction {
       onComplete: onComplete)
   }
 
-  /// The film's sound, if it has any, made until `stop` is set.
+  /// The film's sound, mixed until `stop` is set; `nil` for a silent film.
   private func sound(_ stop: StopSignal) throws -> FilmSound? {
     hasSound ? try FilmSound.make(plan, preparation.music, stop) : nil
   }

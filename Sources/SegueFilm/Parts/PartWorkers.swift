@@ -6,12 +6,12 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Makes parts of a film, several at once. Those that are kept and finished are taken. A failure ends the parts after it and
-/// the sound; those before it go on, so that what is thrown is the failure of the earliest part, however many fail.
+/// Renders parts of a film, several at a time, and reuses finished chunks. A failure stops later parts and
+/// the sound; earlier parts continue, so that the error thrown is always that of the earliest failing part.
 ///
-/// **Thread-safety:** `make` is called once, from a thread, not from a Swift task: it waits.
+/// **Thread-safety:** `make` blocks and is called once, on a thread, not in a Swift task.
 final class PartWorkers: Sendable {
-  /// Makes a part until the signal is set, and tells of each of its frames that is done.
+  /// Renders a part until the signal is set, and calls `onFrame` after each frame.
   typealias Maker =
     @Sendable (_ part: FilmPart, _ onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal) throws
     -> RunReport
@@ -21,37 +21,37 @@ final class PartWorkers: Sendable {
   private let onProgress: RenderJob.ProgressHandler
   private let maker: Maker
   private let stops: [StopSignal]
-  /// Frames that are to be encoded.
+  /// The number of frames to encode.
   private let total: Int
   private let state: Mutex<State>
 
   private struct State {
-    /// Parts that nobody is at work on, in the order in which they are begun.
+    /// The parts that are not yet taken, in starting order.
     var waiting: ArraySlice<Int>
     var reports: [RunReport?]
-    /// Frames that are encoded.
+    /// The number of encoded frames.
     var done = 0
-    /// Chunks that were made here.
+    /// The number of chunks rendered in this run.
     var rendered = 0
-    /// The failure of the earliest part that has failed, or the stop from outside if that came first.
+    /// The error of the earliest failing part, or of an earlier stop from outside.
     var failure: (part: Int, error: any Error)?
   }
 
-  /// The pause before it looks again whether another process has finished a chunk, in microseconds.
+  /// The interval of checks whether another process has finished a chunk, in microseconds.
   private static let pause: UInt32 = 100_000
 
-  /// Parts at work at once: each has decoders and an encoder of its own, which leave cores idle at its beginning and its
-  /// end, and take memory.
-  /// - Parameter bytes: the memory that one takes.
+  /// The number of parts to render at the same time. Each part has decoders and an encoder that use memory,
+  /// and leave cores idle at the part's start and end.
+  /// - Parameter bytes: the memory of a part.
   static func count(_ drawing: DrawingOptions, bytes: Int, in room: DrawingRoom) -> Int {
     max(1, min(4, drawing.threads ?? Cores.count, room.memory / max(1, bytes)))
   }
 
-  /// Looks which of `parts` are in `folder` already.
+  /// Checks which of `parts` are finished in `folder`.
   /// - Parameters:
-  ///   - folder: keeps those that are chunks.
-  ///   - onProgress: called with the frames that are encoded, and those that are to be.
-  ///   - maker: called on several threads at once.
+  ///   - folder: the folder of kept chunks.
+  ///   - onProgress: called with the number of encoded frames and the total.
+  ///   - maker: called on several threads concurrently.
   init(
     _ parts: [FilmPart], keptIn folder: ChunkFolder?, onProgress: @escaping RenderJob.ProgressHandler,
     maker: @escaping Maker
@@ -64,9 +64,10 @@ final class PartWorkers: Sendable {
     state = Mutex(State(waiting: missing[...], reports: reports))
   }
 
-  /// Makes what is missing, `count` parts at once.
-  /// - Returns: what was made, with the warnings of all parts in their order, and the number of chunks among it.
-  /// - Throws: the error of the earliest part that failed; `MediaError.cancelled` where `stop` was set before.
+  /// Renders the missing parts, `count` at a time.
+  /// - Returns: the report of the run, with the warnings of all parts in order, and the number of rendered
+  ///   chunks.
+  /// - Throws: the error of the earliest failing part; `MediaError.cancelled` if `stop` was set before it.
   func make(_ count: Int, _ stop: StopSignal) throws -> (report: RunReport, rendered: Int) {
     stop.onSet { [self] in fail(at: nil, with: MediaError.cancelled) }
     let threads = DispatchGroup()
@@ -83,24 +84,25 @@ final class PartWorkers: Sendable {
     return (report, state.rendered)
   }
 
-  /// The next part; `nil` where there is none, or one has failed.
+  /// The next part; `nil` after the last one, and after a failure.
   private func take() -> Int? {
     state.withLock { $0.failure == nil ? $0.waiting.popFirst() : nil }
   }
 
-  /// Makes a part; the last ones are those at which another process is at work.
+  /// Renders a part. Parts claimed by another process are moved to the end.
   private func work(on index: Int) {
     do {
       if let report = try report(of: index) { return state.withLock { $0.reports[index] = report } }
       state.withLock { $0.waiting.append(index) }
       usleep(Self.pause)
     } catch {
-      // What a part throws that was ended says no more than that.
+      // Ignore the error of a stopped part, which is a consequence.
       if !stops[index].isSet { fail(at: index, with: error) }
     }
   }
 
-  /// Makes a part, or takes the chunk that has been finished meanwhile; `nil` while another process makes it.
+  /// Renders a part, or reuses a chunk finished in the meantime; returns `nil` while another process has
+  /// it.
   private func report(of index: Int) throws -> RunReport? {
     let part = parts[index]
     guard let key = part.key, let folder else { return try maker(part, { [self] in count(1) }, stops[index]) }
@@ -124,7 +126,7 @@ final class PartWorkers: Sendable {
     }
   }
 
-  /// Ends the parts after `part` and the sound; every part for `nil`, a stop from outside.
+  /// Stops the parts after `part` and the sound; all parts for `nil`, a stop from outside.
   private func fail(at part: Int?, with error: any Error) {
     let part = part ?? -1
     state.withLock { state in
@@ -136,7 +138,7 @@ final class PartWorkers: Sendable {
 }
 
 extension ChunkFolder.Record {
-  /// What there is to say of a chunk that was made before.
+  /// The report of a reused chunk.
   fileprivate var report: RunReport {
     var report = RunReport()
     report.warnings = warnings
