@@ -69,7 +69,7 @@ extension ToolTests {
       let text = try await tool.run(words + ["--copy", "--plan"])
       #expect(text.text.contains("  copied  0-27\n"), "\(text.text)")
       #expect(
-        text.text.contains("  encoded  no copy can begin within frames 40-42\n"), "\(text.text)")
+        text.text.contains("  encoded  no copy can start within frames 40-42\n"), "\(text.text)")
       #expect(text.text.contains("  encoded  it is a colour"))
       let made = try await tool.run(words + ["--copy", "-o", "o.mp4", "--json"])
       #expect(made.code == 0, "\(made.messages)")

@@ -85,7 +85,7 @@ struct ClipPictureTests: CopiedFilms {
     let among = try await film([clip("a0.mp4"), clip("b.mp4")], [.cut], "among.mp4")
     #expect(among.clips[0].copied?.isEmpty == false && among.clips[1].copied?.isEmpty == true)
     let isMirrored = numbers[0] * numbers[3] - numbers[1] * numbers[2] < 0
-    let reason = "it is \(isMirrored ? "mirrored" : "turned") otherwise"
+    let reason = "its \(isMirrored ? "mirroring" : "rotation") differs from the film's"
     #expect(among.clips[1].encoded?.contains(reason) == true, "\(among.clips[1].encoded ?? "")")
   }
 

@@ -130,11 +130,11 @@ import Testing
     }
     var (loud, slow, back) = (clip, clip, clip)
     (loud.volume, slow.speed, back.isReversed) = (-3, "0.5", true)
-    #expect(try await reason([clip, clip]) == "it is of several clips")
-    #expect(try await reason([loud]) == "its level is changed")
-    #expect(try await reason([slow]) == "no picture is copied beside it")
-    #expect(try await reason([back]) == "no picture is copied beside it")
-    #expect(try await reason([clip]) { $0.loudness = -20 } == "it is brought to a loudness")
+    #expect(try await reason([clip, clip]) == "the film has several clips")
+    #expect(try await reason([loud]) == "its volume is changed")
+    #expect(try await reason([slow]) == "no picture is copied")
+    #expect(try await reason([back]) == "no picture is copied")
+    #expect(try await reason([clip]) { $0.loudness = -20 } == "its loudness is normalised")
     #expect(
       try await reason([clip]) { $0.music = [FilmMusic(path: path2)] }
         == "music, a voice or an overlay is mixed into it")
@@ -143,19 +143,19 @@ import Testing
         == "music, a voice or an overlay is mixed into it")
     #expect(
       try await reason([clip]) { $0.closing = FilmJunction(duration: .seconds(1)) }
-        == "it rises or falls with the film")
+        == "it fades in or out with the film")
     #expect(
-      try await reason([clip]) { $0.channels = .mono } == "it has 2 channels, and the film's is mono")
+      try await reason([clip]) { $0.channels = .mono } == "it has 2 channels, but the film's sound is mono")
     #expect(
       try await reason([clip], "film.mkv")
-        == "only an MP4 or a MOV says at which sample of a packet sound begins")
+        == "only MP4 and MOV store the sample at which sound begins")
     #expect(try await reason([clip]) { $0.isMute = true } == nil)
     try await media.make("clip.mkv", ["-i", path, "-c", "copy"])
     #expect(
       try await reason([FilmClip(.file(path: media.file("clip.mkv")))])
-        == "it is copied from MP4 and MOV, which say it to the sample")
+        == "only MP4 and MOV store the sample at which it begins")
     let pcm = try await self.clip("pcm.mov", ["pcm_s16le"])
-    #expect(try await reason([FilmClip(.file(path: pcm))]) == "pcm_s16le is not copied to mp4")
+    #expect(try await reason([FilmClip(.file(path: pcm))]) == "pcm_s16le cannot be copied to mp4")
     // A title lies over pictures, and is nothing to the sound.
     var titled = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mp4"))
     (titled.copies, titled.titles) = (true, [FilmTitle("A")])

@@ -183,7 +183,7 @@ import Testing
       "a.mp4", ["-i", media.file("a0.mp4"), "-c", "copy", "-metadata:s:v", "rotate=90"])
     let report = try await film([FilmClip(.file(path: media.file("a.mp4")))], [], "film.mkv")
     #expect(report.film.copiedFrames == 0 && report.film.width == 64)
-    #expect(report.warnings.contains { $0.contains("the first video is turned, which an MKV cannot say") })
+    #expect(report.warnings.contains { $0.contains("the first video is rotated, which an MKV cannot store") })
     #expect(try await media.decode("film.mkv", as: "gray").count == report.film.frames * 64 * 96)
   }
 
@@ -234,8 +234,8 @@ import Testing
     }
     #expect(report.clips[0].copied?.count == 2)
     #expect(report.clips[0].encoded?.contains("a title covers frames 20-40") == true)
-    #expect(report.clips[1].encoded == "its size is not the film's")
-    #expect(report.clips[2].encoded == "its rate varies or is not the film's")
+    #expect(report.clips[1].encoded == "its size differs from the film's")
+    #expect(report.clips[2].encoded == "its frame rate varies or differs from the film's")
     #expect(report.clips[3].encoded == "it has a filter")
     #expect(report.clips[4].encoded == "it is a colour")
     #expect(report.clips[1...].allSatisfy { $0.copied == [] })

@@ -104,7 +104,7 @@ import Testing
     #expect(first.first?.first == 0 && first.first?.last ?? 0 >= 70)
     #expect(last.isEmpty == !kind.isEntered, "\(report.clips[2].encoded ?? "")")
     if !kind.isEntered {
-      #expect(report.clips[2].encoded?.contains("no copy can begin within") == true)
+      #expect(report.clips[2].encoded?.contains("no copy can start within") == true)
     }
     try await check(report, "film.mp4", seeksEach: Tier.current == .full)
     let facts = try await FFmpeg.probe(media.file("film.mp4"))

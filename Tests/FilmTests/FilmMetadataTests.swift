@@ -97,7 +97,7 @@ struct FilmMetadataTests: CopiedFilms {
     }
     // What is flat is encoded beside it; a film of flat pictures loses it, and so does an encoded one.
     let among = try await film([sphere, flat], [.cut], "among.mp4")
-    #expect(among.clips[1].encoded?.contains("its projection is not the film's") == true)
+    #expect(among.clips[1].encoded?.contains("its projection differs from the film's") == true)
     for (clips, copies) in cases([([sphere, flat], false)], full: [([flat, sphere], true)]) {
       let report = try await film(clips, [.cut], "lost.mp4") { request in
         request.copies = copies

@@ -36,13 +36,13 @@ struct CopiedSound: Sendable {
     let (info, video, audio) = try onlySound(plan, hasMusic: hasMusic)
     let format = plan.request.output.knownFormat ?? .mp4
     guard format.facts.movie != nil else {
-      throw CopyObstacle(reason: "only an MP4 or a MOV says at which sample of a packet sound begins")
+      throw CopyObstacle(reason: "only MP4 and MOV store the sample at which sound begins")
     }
     guard info.container.hasPrefix("mov,") else {
-      throw CopyObstacle(reason: "it is copied from MP4 and MOV, which say it to the sample")
+      throw CopyObstacle(reason: "only MP4 and MOV store the sample at which it begins")
     }
     guard let lead = lead(audio.codec, in: format) else {
-      throw CopyObstacle(reason: "\(audio.codec) is not copied to \(format.rawValue)")
+      throw CopyObstacle(reason: "\(audio.codec) cannot be copied to \(format.rawValue)")
     }
     do {
       let source = try ClipBytes(path: info.path).source
@@ -71,23 +71,24 @@ struct CopiedSound: Sendable {
     _ plan: FilmPlan, hasMusic: Bool
   ) throws(CopyObstacle) -> (ClipInfo, ClipInfo.Video, ClipInfo.Audio) {
     let request = plan.request
-    guard plan.clips.count == 1 else { throw CopyObstacle(reason: "it is of several clips") }
+    guard plan.clips.count == 1 else { throw CopyObstacle(reason: "the film has several clips") }
     let clip = plan.clips[0]
     guard case .video(let info, let video, _, _) = clip.content, plan.isHeard(clip), let audio = clip.sound
-    else { throw CopyObstacle(reason: "it is not a clip's") }
+    else { throw CopyObstacle(reason: "it does not come from a clip") }
     let done: [(Bool, String)] = [
       (hasMusic, "music, a voice or an overlay is mixed into it"),
-      (clip.input.volume != 0, "its level is changed"),
-      (request.loudness != nil, "it is brought to a loudness"), (clip.pace != nil, "its speed is changed"),
-      (clip.order != nil, "its samples are in another order"),
-      (!plan.endFades.isEmpty, "it rises or falls with the film"),
+      (clip.input.volume != 0, "its volume is changed"),
+      (request.loudness != nil, "its loudness is normalised"), (clip.pace != nil, "its speed is changed"),
+      (clip.order != nil, "its playback order is changed"),
+      (!plan.endFades.isEmpty, "it fades in or out with the film"),
       (info.rightAudio != nil, "it is made of two tracks"),
-      (info.timesRestart, "its times begin anew within"),
-      (clip.held.before + clip.held.after > 0, "frames are held in silence"),
+      (info.timesRestart, "its timestamps restart"),
+      (clip.held.before + clip.held.after > 0, "frames are held, without sound"),
     ]
     if let reason = done.first(where: \.0)?.1 { throw CopyObstacle(reason: reason) }
     if let layout = request.channels, layout.channels != audio.channels {
-      throw CopyObstacle(reason: "it has \(audio.channels) channels, and the film's is \(layout.rawValue)")
+      throw CopyObstacle(
+        reason: "it has \(audio.channels) channels, but the film's sound is \(layout.rawValue)")
     }
     return (info, video, audio)
   }
@@ -104,7 +105,7 @@ struct CopiedSound: Sendable {
       let pictures = file.tracks.first(where: {
         $0.handler == "vide" && $0.number == video.track ?? $0.number
       })
-    else { throw CopyObstacle(reason: "its index has no header of it, or several") }
+    else { throw CopyObstacle(reason: "its index has no header for it, or several") }
     return (pictures, sounds[audio.index])
   }
 
@@ -116,10 +117,10 @@ struct CopiedSound: Sendable {
     let file = try MovieFile(source)
     let (pictures, sound) = try tracks(of: file, video, audio)
     guard let shown = pictures.beginning, let heard = sound.beginning else {
-      throw CopyObstacle(reason: "its edit list has several parts")
+      throw CopyObstacle(reason: "its edit list has several entries")
     }
     guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: source.count)
-    else { throw CopyObstacle(reason: "its times are not counted in samples") }
+    else { throw CopyObstacle(reason: "its timescale is not its sample rate") }
     // Seconds after the file's beginning.
     func seconds(_ ticks: Int) -> Ratio { Ratio(ticks, file.timescale) }
     let first = try pictures.samples().lazy.map(\.time).filter { $0 >= shown.mediaTime }.min() ?? 0
@@ -132,10 +133,10 @@ struct CopiedSound: Sendable {
       track.duration)
     let film = (plan.rate.exactTime(ofFrame: plan.timeline.frameCount) * rate).ceiling
     let length = min(film, end - start) - silence
-    guard length > 0 else { throw CopyObstacle(reason: "it is over before the pictures begin") }
+    guard length > 0 else { throw CopyObstacle(reason: "it ends before the pictures begin") }
     // The silence is said in the film's ticks.
     guard silence * scale % sound.timescale == 0 else {
-      throw CopyObstacle(reason: "it begins later than the pictures, within a tick of the film's clock")
+      throw CopyObstacle(reason: "its delay after the pictures is not a whole number of the film's ticks")
     }
     return { description in
       try track.part(

@@ -45,7 +45,7 @@ struct CopyPlanner {
   ) async throws -> Result<CopiedSound, CopyObstacle>? {
     guard plan.hasSound else { return nil }
     do {
-      guard let copy else { throw CopyObstacle(reason: "no picture is copied beside it") }
+      guard let copy else { throw CopyObstacle(reason: "no picture is copied") }
       return .success(try await CopiedSound.find(plan, hasMusic: hasMusic, scale: copy.timescale))
     } catch let obstacle as CopyObstacle {
       return .failure(obstacle)
@@ -61,7 +61,7 @@ struct CopyPlanner {
       if !reasons.contains(sentence) { reasons.append(sentence) }
     }
     let more = reasons.count > 3 ? "; and \(reasons.count - 3) more" : ""
-    return reasons.isEmpty ? "no frame is shown as it is" : reasons.prefix(3).joined(separator: "; ") + more
+    return reasons.isEmpty ? "no frame is shown unchanged" : reasons.prefix(3).joined(separator: "; ") + more
   }
 
   private mutating func make() async throws -> CopyPlan? {
@@ -86,7 +86,7 @@ struct CopyPlanner {
       var fuller = table
       // The sets of what is encoded come later, and need numbers as well.
       guard let numbers = try? fuller.admit(sets), fuller.hasRoom(besides: sets) else {
-        clips[span.clip].reasons = ["its parameter sets are one kind more than a film can have"]
+        clips[span.clip].reasons = ["its parameter sets exceed the number that a film can have"]
         continue
       }
       table = fuller
@@ -150,7 +150,9 @@ struct CopyPlanner {
       plan.rate, frames: frames.lowerBound + held.before..<frames.upperBound - held.after,
       timescale: source.timescale, start: start, times: times)
     let shown = times.filter { clock.frame(at: $0) != nil }
-    guard clock.isOfRate(shown) else { throw CopyObstacle(reason: "its rate varies or is not the film's") }
+    guard clock.isOfRate(shown) else {
+      throw CopyObstacle(reason: "its frame rate varies or differs from the film's")
+    }
     let pictures = try pictures(of: source, clock, name: info.name)
     let isOnFrames = clock.isOnFrames(shown)
     let missing = source.samples.lazy.filter { $0.size == 0 }.compactMap { clock.frame(at: $0.time) }.min()
@@ -166,20 +168,20 @@ struct CopyPlanner {
 
   /// Why a video cannot be copied into the film; `nil` where its header does not object.
   private func objection(to info: ClipInfo, _ video: ClipInfo.Video, _ target: CopyTarget?) -> String? {
-    if info.sequence != nil { return "it is made of pictures" }
+    if info.sequence != nil { return "it is a sequence of pictures" }
     if info.isAnimation { return "it is an animation" }
     guard let target else { return plan.targetObjection }
     if let objection = target.objection(to: video) { return objection }
-    if info.timesRestart { return "its times begin anew within" }
+    if info.timesRestart { return "its timestamps restart" }
     return video.reorders && !info.saysOrder
-      ? "its file does not say in which order its pictures are shown" : nil
+      ? "its file does not store the presentation order" : nil
   }
 
   /// Why the pictures of `clip` are drawn throughout; `nil` where they are not.
   private func objection(to clip: FilmPlan.Clip) -> String? {
     if clip.pace != nil { return "its speed is changed" }
-    if clip.order != nil { return "its frames are in another order" }
-    if !clip.input.framing.isWhole { return "it is turned or cut" }
+    if clip.order != nil { return "its playback order is changed" }
+    if !clip.input.framing.isWhole { return "it is rotated or cropped" }
     if clip.filters?.isEmpty == false { return "it has a filter" }
     return plan.filters.isEmpty ? nil : "the film has a filter"
   }
@@ -242,8 +244,8 @@ struct CopyPlanner {
       clips[index].add(cover.words, cover.frames.clamped(to: whole))
     }
     let ends = [
-      ("the film's opening lies over", plan.timeline.opening),
-      ("its closing lies over", plan.timeline.closing),
+      ("the film's opening covers", plan.timeline.opening),
+      ("the film's closing covers", plan.timeline.closing),
     ]
     for (reason, frames) in ends where frames.overlaps(whole) {
       clips[index].add(reason, frames.clamped(to: whole))
@@ -255,8 +257,8 @@ struct CopyPlanner {
           inside.contains { $0.upperBound == rest.lowerBound } && rest.upperBound == range.upperBound
         clips[index].add(
           isTail
-            ? "pictures are decoded in another order than they are shown at the end of"
-            : "no copy can begin within", rest)
+            ? "decoding order differs from presentation order at the end of"
+            : "no copy can start within", rest)
       }
     }
   }
@@ -274,9 +276,9 @@ extension FilmPlan {
   fileprivate var targetObjection: String {
     guard let first = firstVideo else { return "there is no video" }
     guard CopyTarget.standard(of: first) != nil else {
-      return "the first video's codec is \(first.codec), and only H.264 and HEVC are copied"
+      return "the first video's codec is \(first.codec), but only H.264 and HEVC can be copied"
     }
-    if losesTurn(of: first) { return "the first video is \(first.turnWord), which an MKV cannot say" }
+    if losesTurn(of: first) { return "the first video is \(first.turnWord), which an MKV cannot store" }
     let objection = CopyTarget.objection(to: first, size: size, color)
     return "the first video cannot be copied" + (objection.map { ": \($0)" } ?? "")
   }

@@ -58,14 +58,14 @@ final class CopySource: Sendable {
       let file = try MovieFile(source)
       guard let track = file.tracks.first(where: { $0.handler == "vide" && $0.number == number ?? $0.number })
       else {
-        throw CopyObstacle(reason: "its index has no pictures")
+        throw CopyObstacle(reason: "its index has no video track")
       }
       guard track.entryCount == 1, let configuration = try track.configuration() else {
-        throw CopyObstacle(reason: "its index has no header of H.264 or HEVC, or several")
+        throw CopyObstacle(reason: "its index has no H.264 or HEVC header, or several")
       }
       let edits = track.edits.filter { $0.mediaTime >= 0 }
       guard edits.count <= 1, edits.allSatisfy({ $0.rate == 0x10000 }) else {
-        throw CopyObstacle(reason: "its edit list has several parts")
+        throw CopyObstacle(reason: "its edit list has several entries")
       }
       self.configuration = configuration
       facts = try configuration.facts()
@@ -89,7 +89,7 @@ final class CopySource: Sendable {
       if case .unsupported = error, !isPlain { throw error }
       throw CopyObstacle(reason: error.obstacle)
     }
-    guard facts.allSatisfy(\.isProgressive) else { throw CopyObstacle(reason: "its pictures may be fields") }
+    guard facts.allSatisfy(\.isProgressive) else { throw CopyObstacle(reason: "it may be interlaced") }
   }
 }
 

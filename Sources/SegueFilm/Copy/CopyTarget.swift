@@ -34,22 +34,22 @@ struct CopyTarget: Sendable {
     func differs<Value: Equatable>(_ value: (ClipInfo.Video) -> Value) -> Bool {
       value(video) != value(other)
     }
-    if differs(\.codec) { return "its codec is \(other.codec), and the film's \(video.codec)" }
-    if differs(\.storedSize) || differs(\.sampleAspect) { return "its size is not the film's" }
+    if differs(\.codec) { return "its codec is \(other.codec), not the film's \(video.codec)" }
+    if differs(\.storedSize) || differs(\.sampleAspect) { return "its size differs from the film's" }
     if differs(\.orientation) {
-      return "it is \(other.isMirrored == video.isMirrored ? "turned" : "mirrored") otherwise"
+      return "its \(other.isMirrored == video.isMirrored ? "rotation" : "mirroring") differs from the film's"
     }
-    if differs(\.projection) { return "its projection is not the film's" }
+    if differs(\.projection) { return "its projection differs from the film's" }
     if differs(\.pixelFormat) {
-      return "its pixels are \(other.pixelFormat), and the film's \(video.pixelFormat)"
+      return "its pixel format is \(other.pixelFormat), not the film's \(video.pixelFormat)"
     }
     if differs(\.isFullRange) || differs(\.colorSpace) || differs(\.colorTransfer)
       || differs(\.colorPrimaries)
     {
-      return "its colours are tagged otherwise than the film's"
+      return "its colour tags differ from the film's"
     }
     if differs({ $0.chromaLocation.isEmpty ? "left" : $0.chromaLocation }) {
-      return "its chroma lies elsewhere"
+      return "its chroma location differs from the film's"
     }
     return Self.objection(to: other, size: size, color)
   }
@@ -57,13 +57,13 @@ struct CopyTarget: Sendable {
   /// Why `other` cannot be copied into any film whose frames have `size` and `color`.
   static func objection(to other: ClipInfo.Video, size: ImageSize, _ color: FrameColor) -> String? {
     if other.visible != nil { return "its container crops it" }
-    if other.displaySize != size { return "its size is not the film's" }
-    if other.orientation == nil { return "it is turned by \(other.rotation) degrees" }
+    if other.displaySize != size { return "its size differs from the film's" }
+    if other.orientation == nil { return "it is rotated by \(other.rotation) degrees" }
     if other.isInterlaced { return "it is interlaced" }
     if other.color != color.encoding {
-      return "it is \(other.color.name), and the film \(color.encoding.name)"
+      return "it is \(other.color.name), but the film is \(color.encoding.name)"
     }
-    if other.hasAlpha || other.isRGB { return "its pixels are \(other.pixelFormat)" }
+    if other.hasAlpha || other.isRGB { return "its pixel format is \(other.pixelFormat)" }
     return nil
   }
 
@@ -138,7 +138,7 @@ extension ClipInfo.Video {
   }
 
   /// What a player does to it, where it does something.
-  var turnWord: String { isMirrored ? "mirrored" : "turned" }
+  var turnWord: String { isMirrored ? "mirrored" : "rotated" }
 }
 
 extension VideoStandard {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Lowers music while something else is heard, beginning so early that it is down when that comes.
+/// Ducks music under other sound, with a look-ahead so that the music is down when the sound begins.
 struct Ducker {
-  /// Change in decibels, at most 0.
+  /// The change in decibels, at most 0.
   let change: Double
-  /// Samples that have to be known ahead: those of the attack.
+  /// The look-ahead in samples: the length of the attack.
   static let lookahead = FilmTimeline.sampleRate / 5
   private static let release = FilmTimeline.sampleRate
-  /// Samples of the past that decide a gain.
+  /// The length of the memory in samples: earlier sound has no effect.
   static let memory = hold + lookahead + release
-  /// The time for which a sound counts as heard: waves cross zero.
+  /// The time for which sound counts as heard after a sample above the threshold, since waves cross zero.
   private static let hold = FilmTimeline.sampleRate / 10
-  /// The level below which sound counts as silence: −45 dB of full scale.
+  /// The threshold of silence: −45 dBFS.
   private static let threshold: Float = 0.0056
 
   private var level: Double?
@@ -21,11 +21,10 @@ struct Ducker {
 
   init(change: Double) { self.change = min(0, change) }
 
-  /// The factor at the film's sample `index`; each is asked for once, in order.
+  /// The gain at film sample `index`. Each sample is requested once, in order.
   /// - Parameters:
-  ///   - clips: the mix that lowers music, from the film's sample `first` to `lookahead` samples behind `index` or the
-  ///     film's end.
-  ///   - channels: values of a sample.
+  ///   - clips: the mix that lowers music from film sample `first` on, up to `lookahead` samples beyond `index`.
+  ///   - channels: the number of values per sample.
   mutating func gain(at index: Int, clips: [Float], of channels: Int = 2, from first: Int) -> Float {
     if change == 0 { return 1 }
     let end = min(index + Self.lookahead, first + clips.count / channels)
