@@ -3,18 +3,18 @@ import SegueBitstream
 import SegueSystem
 import Synchronization
 
-/// A file that is open for reading at any place.
+/// A file open for random access.
 ///
-/// **Thread-safety:** every method may be called from any thread.
+/// **Thread-safety:** any thread may call every method.
 final class ClipBytes: Sendable {
-  /// Its length.
+  /// The length in bytes.
   let count: Int
   private let path: String
   private let descriptor: Int32
-  /// The bytes that were read last for a small piece: the next one is nearby.
+  /// The bytes of the last small read, since the next one is usually nearby.
   private let window = Mutex<(start: Int, bytes: [UInt8])>((0, []))
 
-  /// Bytes that are read at least.
+  /// The minimum number of bytes to read.
   private static let windowLength = 4096
 
   /// Opens the file at `path`.
@@ -31,11 +31,11 @@ final class ClipBytes: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The same for the readers of streams.
+  /// The bytes for stream readers.
   var source: ByteSource { ByteSource(count: count) { [self] in try bytes(at: $0, count: $1) } }
 
   /// `count` bytes from `offset` on.
-  /// - Throws: `MediaError.unreadable`; `.badData` where it has become shorter.
+  /// - Throws: `MediaError.unreadable`; `.badData` if the file was truncated.
   func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
     if count >= Self.windowLength { return try read(offset, count) }
     let result = window.withLock { window -> Result<[UInt8], MediaError> in

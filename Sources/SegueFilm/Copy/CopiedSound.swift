@@ -5,23 +5,21 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// A film's sound whose packets are those of its only clip.
+/// A film's sound whose packets are copied from its only clip.
 struct CopiedSound: Sendable {
-  /// The packets.
   let track: CarriedTrack
-  /// The clip's file.
   let source: ByteSource
-  /// Its sound.
+  /// The properties of the sound.
   let audio: ClipInfo.Audio
 
-  /// The samples that a decoder needs before the one that is wanted, by ffmpeg's names of the codecs that are copied;
-  /// of PCM none.
+  /// The number of samples that a decoder needs before the first wanted one, by ffmpeg's codec names; PCM
+  /// needs none.
   ///
-  /// **Source:** ISO/IEC 14496-3 (the window before), 11172-3 (the bit reservoir: 511 bytes, at the least bit rate eleven
-  /// frames), ATSC A/52 (the block before), RFC 7845 (80 ms).
+  /// **Source:** ISO/IEC 14496-3 (the previous window), 11172-3 (the bit reservoir: 511 bytes, at the
+  /// lowest bit rate eleven frames), ATSC A/52 (the previous block), RFC 7845 (80 ms).
   private static let leads = ["aac": 2048, "mp3": 12_672, "ac3": 1536, "opus": 3840, "flac": 0]
 
-  /// The samples before the one that is wanted of sound in `codec`, copied to `format`; `nil` where that is not done.
+  /// The pre-roll in samples for sound in `codec`, copied to `format`; `nil` if it cannot be copied.
   private static func lead(_ codec: String, in format: OutputFormat) -> Int? {
     let isPCM = codec.wholeMatch(of: /pcm_(s16|s24|s32|f32)[lb]e/) != nil
     return format.facts.sounds.contains(isPCM ? "pcm" : codec) ? (isPCM ? 0 : leads[codec]) : nil
@@ -29,9 +27,9 @@ struct CopiedSound: Sendable {
 
   /// The copy of the sound of `plan`.
   /// - Parameters:
-  ///   - hasMusic: whether anything is heard besides the clips.
-  ///   - scale: ticks a second of the film.
-  /// - Throws: `CopyObstacle`, where it is encoded; `MediaError`.
+  ///   - hasMusic: whether music or overlays are mixed into the sound.
+  ///   - scale: the film's ticks per second.
+  /// - Throws: `CopyObstacle` if the sound must be encoded; `MediaError`.
   static func find(_ plan: FilmPlan, hasMusic: Bool, scale: Int) async throws -> CopiedSound {
     let (info, video, audio) = try onlySound(plan, hasMusic: hasMusic)
     let format = plan.request.output.knownFormat ?? .mp4
@@ -55,7 +53,7 @@ struct CopiedSound: Sendable {
     }
   }
 
-  /// The description of the packets of `audio` in a file of another kind.
+  /// The sample description of `audio` in a file of another format.
   private static func description(
     of audio: ClipInfo.Audio, in info: ClipInfo, as format: OutputFormat
   ) async throws -> [UInt8]? {
@@ -66,7 +64,7 @@ struct CopiedSound: Sendable {
     return try MovieFile(ClipBytes(path: path).source).tracks.first?.description()
   }
 
-  /// The sound of the only clip, which nothing is done to.
+  /// The sound of the only clip, if it is unchanged.
   private static func onlySound(
     _ plan: FilmPlan, hasMusic: Bool
   ) throws(CopyObstacle) -> (ClipInfo, ClipInfo.Video, ClipInfo.Audio) {
@@ -93,10 +91,10 @@ struct CopiedSound: Sendable {
     return (info, video, audio)
   }
 
-  /// Takes the samples of the track that are heard, for a sample description.
+  /// Cuts the heard samples from the track, given a sample description.
   private typealias Cut = (_ description: [UInt8]?) throws -> CarriedTrack
 
-  /// The tracks of `video` and `audio` in the index of their file.
+  /// The tracks of `video` and `audio` in their file's index.
   private static func tracks(
     of file: MovieFile, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio
   ) throws(CopyObstacle) -> (pictures: MovieTrack, sound: MovieTrack) {
@@ -109,7 +107,7 @@ struct CopiedSound: Sendable {
     return (pictures, sounds[audio.index])
   }
 
-  /// The part of the sound `audio` of the file in `source` that lies beside the film's pictures.
+  /// The part of `audio` in the file `source` that accompanies the film's pictures.
   private static func part(
     of plan: FilmPlan, _ video: ClipInfo.Video, _ audio: ClipInfo.Audio, _ source: ByteSource, lead: Int,
     _ scale: Int
@@ -121,7 +119,7 @@ struct CopiedSound: Sendable {
     }
     guard sound.timescale == audio.sampleRate, let track = try CarriedTrack(sound, fileLength: source.count)
     else { throw CopyObstacle(reason: "its timescale is not its sample rate") }
-    // Seconds after the file's beginning.
+    // The seconds after the file's start.
     func seconds(_ ticks: Int) -> Ratio { Ratio(ticks, file.timescale) }
     let first = try pictures.samples().lazy.map(\.time).filter { $0 >= shown.mediaTime }.min() ?? 0
     let picture = seconds(shown.delay) + Ratio(first - shown.mediaTime, pictures.timescale)
@@ -134,7 +132,7 @@ struct CopiedSound: Sendable {
     let film = (plan.rate.exactTime(ofFrame: plan.timeline.frameCount) * rate).ceiling
     let length = min(film, end - start) - silence
     guard length > 0 else { throw CopyObstacle(reason: "it ends before the pictures begin") }
-    // The silence is said in the film's ticks.
+    // Silence is stored in the film's ticks.
     guard silence * scale % sound.timescale == 0 else {
       throw CopyObstacle(reason: "its delay after the pictures is not a whole number of the film's ticks")
     }

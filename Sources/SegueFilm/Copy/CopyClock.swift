@@ -3,20 +3,18 @@ import SegueImaging
 import SegueMath
 import SegueMotion
 
-/// The places of a clip's pictures in the film: each in the nearest film frame, at its own time.
+/// Maps a clip's pictures to film frames. Each belongs to the nearest frame and keeps its timestamp.
 struct CopyClock: Sendable {
-  /// The film's rate.
   let rate: FrameRate
-  /// The film's frames of the clip.
   let frames: Range<Int>
-  /// Ticks a second of the clip's times.
+  /// The clip's ticks per second.
   let timescale: Int
-  /// The clip's time at its first frame in the film: frames of the film, and ticks besides.
+  /// The clip's time at its first film frame, as film frames plus ticks.
   private let start: (frames: Int, ticks: Int)
 
   /// - Parameters:
-  ///   - start: where the clip begins, in seconds after its first picture: on the film's grid, or at a picture.
-  ///   - times: of its pictures, in ticks after the first.
+  ///   - start: the clip's start in seconds after its first picture, on a film frame or on a picture.
+  ///   - times: the timestamps of the pictures, in ticks after the first.
   init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Ratio, times: some Sequence<Int>) {
     (self.rate, self.frames, self.timescale) = (rate, frames, timescale)
     let position = rate.position(of: start)
@@ -30,21 +28,20 @@ struct CopyClock: Sendable {
     }
   }
 
-  /// A frame of the film in parts of 1 / (timescale · numerator) seconds.
+  /// The duration of a film frame, in units of 1 / (timescale · numerator) seconds.
   private var step: Int { timescale * rate.denominator }
 
-  /// The distance of a picture at `time` from the clip's first frame, in the same parts.
+  /// The offset of a picture at `time` from the clip's first frame, in the same units.
   private func parts(_ time: Int) -> Int { (time - start.ticks) * rate.numerator - start.frames * step }
 
-  /// The film's frame that a picture at `time` is; `nil` where that is not one of the clip's.
+  /// The film frame of a picture at `time`; `nil` if it is outside of the clip.
   func frame(at time: Int) -> Int? {
     let (quotient, remainder) = (2 * parts(time) + step).quotientAndRemainder(dividingBy: 2 * step)
     let frame = frames.lowerBound + (remainder < 0 ? quotient - 1 : quotient)
     return frames.contains(frame) ? frame : nil
   }
 
-  /// Whether all of `times` are those of the film's frames: exactly, or where a frame is no whole number of ticks as
-  /// exactly as ticks can say it.
+  /// Whether all of `times` are on film frames, exactly or as exactly as ticks allow.
   func isOnFrames(_ times: some Sequence<Int>) -> Bool {
     let tolerance = step % rate.numerator == 0 ? 1 : rate.numerator
     return times.allSatisfy { time in
@@ -53,19 +50,19 @@ struct CopyClock: Sendable {
     }
   }
 
-  /// The film's tick, of which there are `scale` a second, at which a picture at `time` is shown.
+  /// The film tick of a picture at `time`, at `scale` ticks per second.
   func tick(at time: Int, scale: Int) -> Int {
     let start = Self.tick(ofFrame: frames.lowerBound, rate, scale: scale)
     let (product, divisor) = (parts(time).multipliedFullWidth(by: scale), timescale * rate.numerator)
     return start + divisor.dividingFullWidth(product).quotient
   }
 
-  /// The film's tick, of which there are `scale` a second, at which frame `index` begins.
+  /// The tick at which frame `index` begins, at `scale` ticks per second.
   static func tick(ofFrame index: Int, _ rate: FrameRate, scale: Int) -> Int {
     rate.numerator.dividingFullWidth(index.multipliedFullWidth(by: scale * rate.denominator)).quotient
   }
 
-  /// Whether the clip's rate is the film's within 1 %: pictures that follow at once, those beside gaps left out.
+  /// Whether the clip's frame rate is the film's within 1 %. Gaps are ignored.
   func isOfRate(_ times: some Sequence<Int>) -> Bool {
     let sorted = times.sorted()
     let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.sorted()
@@ -75,8 +72,8 @@ struct CopyClock: Sendable {
     return abs(mean * rate.framesPerSecond / Double(timescale) - 1) <= 0.01
   }
 
-  /// Ticks a second in which a film's frames and the times of clips with `timescales` are whole numbers; fewer where that
-  /// would be more than a player counts.
+  /// The film's ticks per second, so that frames and the timestamps of clips with `timescales` are whole
+  /// ticks. If that exceeds the maximum, some timescales are ignored.
   static func timescale(_ rate: FrameRate, _ timescales: [Int]) -> Int {
     var scale = rate.numerator
     for other in timescales {
@@ -87,7 +84,7 @@ struct CopyClock: Sendable {
     return scale
   }
 
-  /// Ticks a second at least, as encoders write them, and at most.
+  /// The minimum of ticks per second, as encoders write them, and the maximum.
   private static let (least, most) = (10_000, 100_000_000)
 
   private static func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }

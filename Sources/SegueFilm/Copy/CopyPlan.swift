@@ -2,69 +2,64 @@ import SegueBitstream
 import SegueImaging
 import SegueMedia
 
-/// The parts of a film that are copied, and those between that are encoded.
+/// The copied parts of a film, and the encoded parts between them.
 struct CopyPlan: Sendable {
-  /// A part of the film.
   enum Segment: Sendable {
-    /// Pictures of a clip.
+    /// Copied pictures of a clip.
     case copied(Copied)
-    /// Frames that are encoded.
+    /// Encoded frames.
     case encoded(Range<Int>)
   }
 
-  /// Pictures that are copied, in decoding order.
+  /// Copied pictures in decoding order.
   struct Copied: Sendable {
     var source: CopySource
-    /// The source's parameter sets in the film.
+    /// Rewrites the source's parameter set numbers to the film's.
     var rewriter: UnitRewriter
     var frames: Range<Int>
     var pictures: [Picture]
   }
 
-  /// A picture that is copied: its sample, the film's tick at which it is shown, and whether a player may begin with it.
+  /// A copied picture: its sample, its presentation tick, and whether it is a random access point.
   struct Picture: Sendable {
     var sample: MovieTrack.Sample
     var tick: Int
     var isSync: Bool
   }
 
-  /// The fate of a clip.
+  /// The copied and encoded parts of a clip.
   struct Clip: Sendable {
-    /// Frames of the film that are copied.
+    /// The copied film frames.
     var copied: [Range<Int>] = []
-    /// Why anything but its overlaps is encoded.
+    /// The reasons why frames outside of the overlaps are encoded.
     var reasons: [String] = []
   }
 
-  /// The properties of the film's pictures.
   let target: CopyTarget
-  /// Parts of the film in order; none where nothing is copied.
+  /// The parts of the film in order; empty if nothing is copied.
   private(set) var segments: [Segment]
-  /// The fate of each clip.
+  /// The result for each clip.
   let clips: [Clip]
-  /// The parameter sets of all that is copied.
+  /// The parameter sets of all copied pictures.
   let table: ParameterSetTable
-  /// Ticks a second of the film.
+  /// The film's ticks per second.
   let timescale: Int
-  /// The encoding of frames between.
+  /// The encoding of the frames between copied ones.
   let encoding: SpanEncoding
-  /// Warnings, a sentence each.
   let warnings: [String]
 
-  /// The number of copied pictures.
   var copiedCount: Int {
     segments.reduce(0) { count, segment in
       if case .copied(let copied) = segment { count + copied.pictures.count } else { count }
     }
   }
 
-  /// The frames that are encoded.
   var encodedFrames: [Range<Int>] {
     segments.compactMap { if case .encoded(let frames) = $0 { frames } else { nil } }
   }
 
-  /// The same with what is encoded in parts of at most `most` frames, as even as can be, whoever makes them: they are
-  /// the same on every machine.
+  /// Splits encoded parts into equal chunks of at most `most` frames. The result is the same on every
+  /// machine.
   func inChunks(of most: Int) -> CopyPlan {
     var plan = self
     plan.segments = segments.flatMap { segment -> [Segment] in
@@ -76,12 +71,12 @@ struct CopyPlan: Sendable {
     return plan
   }
 
-  /// The film's frames that copied pictures show.
+  /// The film frames shown by copied pictures.
   var copiedFrames: [Range<Int>] {
     segments.compactMap { if case .copied(let copied) = $0 { copied.frames } else { nil } }
   }
 
-  /// The sources of all that is copied, each once.
+  /// The sources of the copied pictures, each once.
   var sources: [CopySource] {
     var sources: [CopySource] = []
     for case .copied(let copied) in segments where !sources.contains(where: { $0 === copied.source }) {
@@ -92,7 +87,7 @@ struct CopyPlan: Sendable {
 }
 
 extension FilmPlan {
-  /// The first video.
+  /// The first video that is not an animation.
   var firstVideo: ClipInfo.Video? {
     for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
       return video
@@ -100,13 +95,13 @@ extension FilmPlan {
     return nil
   }
 
-  /// The first video, if what it is made of can be copied.
+  /// The target of copying, if the first video can be copied.
   var copyTarget: CopyTarget? {
     guard let firstVideo, !losesTurn(of: firstVideo) else { return nil }
     return CopyTarget(firstVideo, size: size, color)
   }
 
-  /// The projection of the first video of `contents`, which a film that copies it keeps; empty where it is encoded.
+  /// The projection of the first video of `contents`, which a copied film keeps; empty if it is encoded.
   static func copiedProjection(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], size: ImageSize
   ) -> String {
@@ -116,14 +111,14 @@ extension FilmPlan {
     return ""
   }
 
-  /// Whether the film's container cannot say that the pictures of `video` are turned or mirrored: ffmpeg writes that
-  /// into MP4 and MOV only.
+  /// Whether the film's container cannot store the rotation or mirroring of `video`. ffmpeg stores it only
+  /// in MP4 and MOV.
   func losesTurn(of video: ClipInfo.Video) -> Bool {
     (request.output.knownFormat ?? .mp4).facts.movie == nil && video.orientation != .normal
   }
 
-  /// The film's frames that clip `index` shows alone: without one of `covers` over them, and not at the film's ends where
-  /// they come out of the background.
+  /// The film frames that show clip `index` alone, outside of overlaps, of `covers`, and of the film's
+  /// opening and closing.
   func untouchedFrames(_ index: Int, covers: [Range<Int>]) -> [Range<Int>] {
     var frames = timeline.clips[index]
     if index > 0 {
@@ -140,7 +135,7 @@ extension FilmPlan {
 }
 
 extension Range<Int> {
-  /// The rest of it without `other`.
+  /// The range without `other`.
   func without(_ other: Range<Int>) -> [Range<Int>] {
     let other = other.clamped(to: self)
     if other.isEmpty { return [self] }

@@ -2,9 +2,9 @@ import SegueBitstream
 import SegueMedia
 import SegueMotion
 
-/// Finds out what of a film can be copied.
+/// Determines which parts of a film can be copied.
 ///
-/// **Thread-safety:** for one task.
+/// **Thread-safety:** confined to one task.
 struct CopyPlanner {
   private let plan: FilmPlan
   private let covers: [FilmCover]
@@ -12,7 +12,7 @@ struct CopyPlanner {
   private var clips: [CopyPlan.Clip]
   private var warnings: [String] = []
 
-  /// Pictures of a clip that are copied, before the film's ticks are known.
+  /// Copied pictures of a clip, before the film's ticks are known.
   private struct Span {
     var clip: Int
     var source: CopySource
@@ -23,13 +23,13 @@ struct CopyPlanner {
     var isOnFrames: Bool
   }
 
-  /// - Parameter covers: what lies over the film's frames.
+  /// - Parameter covers: the layers over the film's frames.
   init(_ plan: FilmPlan, covers: [FilmCover]) {
     (self.plan, self.covers) = (plan, covers)
     clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
   }
 
-  /// The plan; `nil` where nothing of the film is copied, with the clips' reasons in any case.
+  /// The plan, or `nil` if nothing is copied. The clips' reasons are returned in both cases.
   /// - Throws: `MediaError`.
   static func make(_ plan: FilmPlan, _ preparation: FilmPreparation) async throws -> CopyOutcome {
     var planner = CopyPlanner(plan, covers: preparation.covers)
@@ -39,7 +39,7 @@ struct CopyPlanner {
     return (copy, planner.clips, planner.warnings, sound)
   }
 
-  /// The sound, if it is copied, or why not; `nil` where there is none.
+  /// The copied sound, or the reason why it is encoded; `nil` without sound.
   private static func sound(
     _ plan: FilmPlan, _ copy: CopyPlan?, hasMusic: Bool
   ) async throws -> Result<CopiedSound, CopyObstacle>? {
@@ -52,7 +52,7 @@ struct CopyPlanner {
     }
   }
 
-  /// Why nothing is copied, in one line.
+  /// The reasons why nothing is copied, in one line.
   private var summary: String {
     var reasons: [String] = []
     for (index, clip) in clips.enumerated() {
@@ -84,7 +84,7 @@ struct CopyPlanner {
     for span in spans {
       let sets = span.source.configuration.sets
       var fuller = table
-      // The sets of what is encoded come later, and need numbers as well.
+      // The sets of the encoded parts are added later and need numbers, too.
       guard let numbers = try? fuller.admit(sets), fuller.hasRoom(besides: sets) else {
         clips[span.clip].reasons = ["its parameter sets exceed the number that a film can have"]
         continue
@@ -102,7 +102,6 @@ struct CopyPlanner {
       encoding: target.encoding(sources.flatMap(\.facts), reorders: reorders), warnings: warnings)
   }
 
-  /// The parts of the film in order.
   private func segments(_ copied: [CopyPlan.Copied]) -> [CopyPlan.Segment] {
     var segments: [CopyPlan.Segment] = []
     var position = 0
@@ -166,7 +165,7 @@ struct CopyPlanner {
     }
   }
 
-  /// Why a video cannot be copied into the film; `nil` where its header does not object.
+  /// The reason why a video cannot be copied, according to its header; `nil` if it can.
   private func objection(to info: ClipInfo, _ video: ClipInfo.Video, _ target: CopyTarget?) -> String? {
     if info.sequence != nil { return "it is a sequence of pictures" }
     if info.isAnimation { return "it is an animation" }
@@ -177,7 +176,7 @@ struct CopyPlanner {
       ? "its file does not store the presentation order" : nil
   }
 
-  /// Why the pictures of `clip` are drawn throughout; `nil` where they are not.
+  /// The reason why all pictures of `clip` are drawn; `nil` if they may be copied.
   private func objection(to clip: FilmPlan.Clip) -> String? {
     if clip.pace != nil { return "its speed is changed" }
     if clip.order != nil { return "its playback order is changed" }
@@ -186,13 +185,13 @@ struct CopyPlanner {
     return plan.filters.isEmpty ? nil : "the film has a filter"
   }
 
-  /// The pictures of `source` in decoding order, each with its frame of the film.
+  /// The pictures of `source` in decoding order, with their film frames.
   private mutating func pictures(
     of source: CopySource, _ clock: CopyClock, name: String
   ) throws -> [CodedPicture] {
     var hasDolbyVision = false
     let pictures = try source.samples.map { sample in
-      // What the end of a file lacks is no frame, and nothing that is shown after it is copied.
+      // Samples missing at the end of the file have no frame, and nothing after them is copied.
       guard sample.size > 0, sample.time >= 0, let frame = clock.frame(at: sample.time) else {
         return CodedPicture(time: sample.time, kind: .dependent, frame: nil)
       }
@@ -205,9 +204,9 @@ struct CopyPlanner {
     return pictures
   }
 
-  /// The spans of `pictures` within `allowed`. Where the end of a file is missing, the last frame before it is encoded,
-  /// since the encoded frames behind it need one to hold.
-  /// - Parameter missing: the first frame that is missing.
+  /// The spans of `pictures` within `allowed`. If the end of the file is missing, the last existing frame
+  /// is encoded, since the encoded frames after it repeat it.
+  /// - Parameter missing: the first missing frame.
   private static func spans(of pictures: [CodedPicture], within allowed: Range<Int>, missing: Int?)
     -> [CopiedSpan]
   {
@@ -216,7 +215,7 @@ struct CopyPlanner {
     return CopiedSpan.all(of: pictures, within: allowed.lowerBound..<last.frames.upperBound - 1)
   }
 
-  /// Says it once, however many clips are of one file.
+  /// Adds a warning, once for all clips of a file.
   private mutating func warn(_ sentence: String) {
     if !warnings.contains(sentence) { warnings.append(sentence) }
   }
@@ -234,7 +233,7 @@ struct CopyPlanner {
     }
   }
 
-  /// Says what of clip `index` is copied and why the rest is not.
+  /// Records which frames of clip `index` are copied, and why the others are not.
   private mutating func describe(_ index: Int, _ copied: [CopyPlan.Copied]) {
     guard clips[index].reasons.isEmpty else { return }
     let whole = plan.timeline.clips[index]
@@ -265,14 +264,14 @@ struct CopyPlanner {
 }
 
 extension CopyPlan.Clip {
-  /// Notes why `frames` are encoded.
+  /// Records the reason why `frames` are encoded.
   fileprivate mutating func add(_ reason: String, _ frames: Range<Int>) {
     reasons.append("\(reason) frames \(frames.lowerBound)-\(frames.upperBound)")
   }
 }
 
 extension FilmPlan {
-  /// Why a film with these inputs has nothing that could be copied.
+  /// The reason why nothing of a film with these inputs can be copied.
   fileprivate var targetObjection: String {
     guard let first = firstVideo else { return "there is no video" }
     guard CopyTarget.standard(of: first) != nil else {
@@ -285,7 +284,7 @@ extension FilmPlan {
 }
 
 extension CopySource {
-  /// The kind of a sample.
+  /// The summary of a sample.
   /// - Throws: `CopyObstacle`, `MediaError`.
   func summary(of sample: MovieTrack.Sample) throws -> SampleReader.Summary {
     do {
@@ -295,6 +294,6 @@ extension CopySource {
     }
   }
 
-  /// Whether pictures are decoded in another order than they are shown in.
+  /// Whether decoding order differs from presentation order.
   var reorders: Bool { zip(samples, samples.dropFirst()).contains { $1.time < $0.time } }
 }

@@ -8,36 +8,36 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// A film of copied and of encoded pictures, put together without decoding: an MP4 or MOV is written here, with the
-/// sound and the subtitles beside the pictures; what goes into another container goes there through ffmpeg, as it is.
+/// Joins copied and encoded pictures to a film without decoding. An MP4 or MOV is written directly, with
+/// the tracks of sound and subtitles; other containers are written by ffmpeg as a stream copy.
 ///
-/// It takes no frames: those that are encoded are in files when it is opened.
+/// The sink takes no frames: encoded ones are in files when it is opened.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as `FrameSink`.
 final class CopySink: FrameSink {
   private let plan: CopyPlan
   private let film: FilmPlan
-  /// Encoded frames, in the order of the plan.
+  /// The files of encoded frames, in the plan's order.
   private let encoded: [String]
   private let filmOutput: FilmOutput
   private let output: ByteOutput
-  /// Files of one track each, for the film that is written here.
+  /// The files of further tracks, for an MP4 or MOV.
   private let besides: [String]
-  /// The packets of the sound, where they are a clip's.
+  /// The packets of copied sound; `nil` if it is encoded.
   private let copiedSound: CopiedSound?
-  /// The encoder that puts all into another container, and encodes the sound for it.
+  /// The sink that muxes into another container and encodes the sound for it.
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
 
-  /// Bytes that are copied at a time.
+  /// The number of bytes that are copied at a time.
   private static let block = 1 << 20
 
   /// - Parameters:
-  ///   - encoded: a file with the frames of each span that is encoded, in order.
-  ///   - copiedSound: the packets of the sound, where they are a clip's.
-  ///   - soundPath: the file of the encoded sound, for a film that is written here.
-  ///   - feed: the pipe that the sound comes through, for another.
-  ///   - text: the file of the subtitles, a movie for a movie, and their language.
+  ///   - encoded: the files of the encoded spans, in order.
+  ///   - copiedSound: the packets of copied sound; `nil` if it is encoded.
+  ///   - soundPath: the file of the encoded sound, for an MP4 or MOV.
+  ///   - feed: the pipe of the sound, for other containers.
+  ///   - text: the file of the subtitles, itself an MP4 or MOV if the film is one, and their language.
   /// - Throws: `MediaError`.
   init(
     _ plan: CopyPlan, of film: FilmPlan, encoded: [String], _ copiedSound: CopiedSound?,
@@ -65,7 +65,7 @@ final class CopySink: FrameSink {
   var byteCount: Int { isOwn ? output.byteCount : helper?.byteCount ?? 0 }
   var command: [String]? { helper?.command }
 
-  /// Whether the film is written here.
+  /// Whether this sink writes the film itself.
   private var isOwn: Bool { filmOutput.format.facts.movie != nil }
 
   func open() throws {
@@ -116,13 +116,13 @@ final class CopySink: FrameSink {
     output.cancel()
   }
 
-  /// A picture of the film: the pieces of its sample, and where they are read.
+  /// A picture of the film: the pieces of its sample and their source.
   private struct Item {
     var source: ByteSource
     var pieces: [SampleReader.Piece]
   }
 
-  /// The pictures of the film in decoding order, and the parameter sets of all.
+  /// The film's pictures in decoding order, and the parameter sets.
   private struct Pictures {
     var items: [Item] = []
     var samples: [MovieHeader.Picture] = []
@@ -152,7 +152,7 @@ final class CopySink: FrameSink {
     }
   }
 
-  /// The tracks beside the pictures, and where their packets are read.
+  /// The tracks beside the pictures, with the sources of their packets.
   private func tracks() throws -> [(track: CarriedTrack, source: ByteSource)] {
     let files = try besides.compactMap { path in
       let source = try ClipBytes(path: path).source
@@ -161,7 +161,6 @@ final class CopySink: FrameSink {
     return [copiedSound.map { (track: $0.track, source: $0.source) }].compactMap(\.self) + files
   }
 
-  /// The pictures of all segments.
   private func pictures() throws -> Pictures {
     var all = Pictures(table: plan.table, configurations: plan.sources.map(\.configuration))
     var files = encoded.makeIterator()
@@ -192,7 +191,7 @@ final class CopySink: FrameSink {
     }
   }
 
-  /// What the header says of the pictures: the properties of the first video.
+  /// The header's description of the pictures, with the properties of the first video.
   private func description(of pictures: Pictures) throws -> MovieHeader.Pictures {
     let video = plan.target.video
     var description = MovieHeader.Pictures(
@@ -208,7 +207,7 @@ final class CopySink: FrameSink {
     return description
   }
 
-  /// The pictures of encoded `frames`: as many, each a film frame long.
+  /// The pictures of encoded `frames`, each one film frame long.
   private func pictures(of source: CopySource, _ frames: Range<Int>) throws -> [CopyPlan.Picture] {
     guard source.samples.count == frames.count else {
       throw RunMismatch(what: "frames", planned: frames.count, made: source.samples.count)

@@ -3,42 +3,42 @@ import SegueMath
 import SegueMedia
 import SegueSystem
 
-/// Why something of a clip is not copied, in words that follow its name.
+/// The reason why a part of a clip is not copied, as a clause that follows its name.
 struct CopyObstacle: Error, Hashable {
   let reason: String
 }
 
-/// The coded pictures of a clip, found without decoding.
+/// The coded pictures of a clip, read from its index without decoding.
 final class CopySource: Sendable {
-  /// The way they are stored.
+  /// The codec configuration.
   let configuration: CodecConfiguration
-  /// The facts of the sequence parameter sets.
   let facts: [SequenceFacts]
-  /// Ticks a second of their times.
+  /// The ticks per second of the timestamps.
   let timescale: Int
-  /// The pictures in decoding order; times count from the picture that is shown first, those before it are not shown.
+  /// The pictures in decoding order. Times count from the first shown picture; earlier pictures are not
+  /// shown.
   let samples: [MovieTrack.Sample]
-  /// Boxes of the sample entry that say what the colours mean and where the pictures lie on a sphere, as they are.
+  /// The boxes of the sample entry for colour and projection, verbatim.
   let entryBoxes: [[UInt8]]
-  /// Boxes of the track that say the latter.
+  /// The boxes of the track for projection, verbatim.
   let trackBoxes: [[UInt8]]
-  /// Reads what is in a sample.
   let reader: SampleReader
 
   private static let keptBoxes: Set<String> = ["colr", "mdcv", "clli", "st3d", "sv3d"]
 
-  /// Reads the index of a clip. What is no MP4 or MOV, or has its index in pieces, is put into an MP4 first.
+  /// Reads the index of a clip. Files other than MP4 and MOV, and fragmented ones, are remuxed to an MP4
+  /// first.
   /// - Throws: `CopyObstacle`, `MediaError`.
   static func open(_ info: ClipInfo, _ video: ClipInfo.Video) async throws -> CopySource {
     if info.container.hasPrefix("mov,") {
       do {
         return try CopySource(path: info.path, track: video.track)
       } catch BitstreamError.unsupported {
-        // It is put into a plainer file.
+        // The file is remuxed below.
       }
     }
     let folder = try WorkFolder(beside: nil)
-    // What is open is read without its name.
+    // The open file stays readable after its removal.
     defer { folder.remove() }
     let path = folder.file("clip.mp4")
     try await ClipRemux.run(info, video, to: path)
@@ -48,9 +48,10 @@ final class CopySource: Sendable {
 
   /// Reads the index of the MP4 or MOV at `path`, which stays open.
   /// - Parameters:
-  ///   - track: the number of its track of pictures; `nil` for the first.
-  ///   - isPlain: whether nothing plainer can be made of it.
-  ///   - firstTime: the first sample's time in seconds after the clip's beginning; `nil` where a picture is shown there.
+  ///   - track: the number of the video track; `nil` for the first.
+  ///   - isPlain: whether the file has been remuxed already.
+  ///   - firstTime: the first sample's time in seconds after the clip's start; `nil` if a picture is shown
+  ///     at the start.
   /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
   init(path: String, track number: Int? = nil, isPlain: Bool = false, firstTime: Ratio? = nil) throws {
     let source = try ClipBytes(path: path).source
@@ -94,7 +95,7 @@ final class CopySource: Sendable {
 }
 
 extension BitstreamError {
-  /// The meaning for copying.
+  /// The obstacle to copying.
   var obstacle: String {
     switch self {
     case .truncated, .malformed: "its index cannot be read"

@@ -2,25 +2,23 @@ import SegueBitstream
 import SegueImaging
 import SegueMedia
 
-/// The properties of a copied film's pictures: those of the first video.
+/// The picture properties of a copied film, which are those of the first video.
 struct CopyTarget: Sendable {
-  /// The first video.
   let video: ClipInfo.Video
-  /// Its standard.
+  /// The codec standard.
   let standard: VideoStandard
-  /// Size of the film's frames, turned as they are shown.
+  /// The frame size after rotation.
   let size: ImageSize
-  /// The encoding of the values of the film's frames.
+  /// The colour encoding and depth of the film's frames.
   let color: FrameColor
 
-  /// That of a film whose first video is `video`; `nil` where nothing can be copied.
+  /// The target of a film whose first video is `video`; `nil` if it cannot be copied.
   init?(_ video: ClipInfo.Video, size: ImageSize, _ color: FrameColor) {
     guard let standard = Self.standard(of: video) else { return nil }
     (self.video, self.standard, self.size, self.color) = (video, standard, size, color)
     guard Self.objection(to: video, size: size, color) == nil else { return nil }
   }
 
-  /// The standard of `video`; `nil` for another codec.
   static func standard(of video: ClipInfo.Video) -> VideoStandard? {
     switch video.codec {
     case "h264": .h264
@@ -29,7 +27,7 @@ struct CopyTarget: Sendable {
     }
   }
 
-  /// Why `other` cannot be copied into the film; `nil` where its header objects to nothing.
+  /// The reason why `other` cannot be copied into the film, according to its header; `nil` if it can.
   func objection(to other: ClipInfo.Video) -> String? {
     func differs<Value: Equatable>(_ value: (ClipInfo.Video) -> Value) -> Bool {
       value(video) != value(other)
@@ -54,7 +52,8 @@ struct CopyTarget: Sendable {
     return Self.objection(to: other, size: size, color)
   }
 
-  /// Why `other` cannot be copied into any film whose frames have `size` and `color`.
+  /// The reason why `other` cannot be copied into any film with frames of `size` and `color`; `nil` if it
+  /// can.
   static func objection(to other: ClipInfo.Video, size: ImageSize, _ color: FrameColor) -> String? {
     if other.visible != nil { return "its container crops it" }
     if other.displaySize != size { return "its size differs from the film's" }
@@ -67,10 +66,10 @@ struct CopyTarget: Sendable {
     return nil
   }
 
-  /// The turn and the mirroring by which a player shows the stored pictures.
+  /// The orientation that a player applies to the stored pictures.
   var orientation: Orientation { video.orientation ?? .normal }
 
-  /// The encoding of spans that fit `facts`, which are those of everything that is copied.
+  /// The encoding of spans that is compatible with `facts`, those of all copied pictures.
   func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
     let profile = facts.map(\.profile).min() ?? 0
     let level = facts.map(\.level).min() ?? 0
@@ -81,7 +80,7 @@ struct CopyTarget: Sendable {
       reorders: reorders, pixelFormat: video.pixelFormat, filters: filters, tags: tags)
   }
 
-  /// From the film's frames, in limited range as they are shown, to the stored pictures.
+  /// The filters from the film's frames, as displayed and in limited range, to the stored pictures.
   private var filters: [String] {
     var filters: [String] = []
     switch orientation {
@@ -131,18 +130,18 @@ struct CopyTarget: Sendable {
 }
 
 extension ClipInfo.Video {
-  /// Whether what is stored is shown as in a mirror, turned or not.
+  /// Whether the stored pictures are mirrored for display, with or without rotation.
   var isMirrored: Bool {
     let matrix = orientation?.matrix ?? [1, 0, 0, 1]
     return matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0
   }
 
-  /// What a player does to it, where it does something.
+  /// The orientation in words.
   var turnWord: String { isMirrored ? "mirrored" : "rotated" }
 }
 
 extension VideoStandard {
-  /// A profile's name in the encoder.
+  /// The profile's name in the encoder.
   fileprivate func profileName(_ profile: Int) -> String? {
     switch (self, profile) {
     case (.h264, 66): "baseline"

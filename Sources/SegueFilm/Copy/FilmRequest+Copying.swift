@@ -4,7 +4,7 @@ import SegueMedia
 import SegueRun
 
 extension FilmRequest {
-  /// The options of the request that exclude copying, as far as that can be told without opening a clip.
+  /// Checks the options that are incompatible with copying, without opening a clip.
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
     guard copies, let format = output.knownFormat else { return }
@@ -18,7 +18,7 @@ extension FilmRequest {
 }
 
 extension FilmPlan {
-  /// The options that differ from the first video, from which the film is copied.
+  /// Checks that no option differs from the first video's properties.
   /// - Throws: `UsageError.conflict`, `FrameRateError`.
   static func checkCopying(_ request: FilmRequest, _ contents: [FilmInputs.Content]) async throws {
     for case .video(let info, let video) in contents where !info.isAnimation {
@@ -57,20 +57,20 @@ extension FilmPlan {
     }
   }
 
-  /// The codec of a film that is copied from its first video.
+  /// The codec of a film copied from its first video.
   var copiedCodec: VideoCodec? {
     firstVideo.flatMap(CopyTarget.standard).map { $0 == .h264 ? .h264 : .hevc }
   }
 }
 
-/// The result of planning a copied film: the plan, the fate of each clip, warnings, a sentence each, and the fate of the
-/// sound.
+/// The result of planning a copied film: the plan, the result for each clip, warnings, and the result for
+/// the sound.
 typealias CopyOutcome = (
   plan: CopyPlan?, clips: [CopyPlan.Clip], warnings: [String], sound: Result<CopiedSound, CopyObstacle>?
 )
 
 extension FilmReport {
-  /// Says what is copied.
+  /// Adds the result of copying to the report.
   mutating func add(_ copying: CopyOutcome) {
     film.copiedFrames = copying.plan?.copiedCount ?? 0
     for (index, clip) in copying.clips.enumerated() {
