@@ -250,13 +250,13 @@ import Segue
     film.titles = []
     film.clips[0].captions = film.captions
     let twice = try await FilmJob(film).plan().warnings
-    #expect(twice.contains { $0.hasSuffix("words.json lie on each other") }, "\(twice)")
+    #expect(twice.contains { $0.hasSuffix("words.json overlap") }, "\(twice)")
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nA \u{10FFF0}\n".utf8), to: "u.srt")
     film.clips[0].captions = nil
     film.captions = FilmCaptions(path: media.file("u.srt"))
     let said = try await FilmJob(film).plan().warnings
     #expect(said.contains { $0.contains("no font has 1 of the characters of the captions") }, "\(said)")
-    #expect(said.contains { $0.contains("it has no times of words, so they are spread") }, "\(said)")
+    #expect(said.contains { $0.contains("it has no word times, so words are spread") }, "\(said)")
   }
 
   @Test("a caption that is larger than the frame is drawn smaller")

@@ -39,7 +39,7 @@ struct CaptionTrack: Sendable {
     var warnings = file.warnings
     if runs.isEmpty, !pages.isEmpty {
       warnings.append(
-        "no caption of \(captions.source.name) is seen in \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
+        "no caption of \(captions.source.name) falls within \(clip.map { plan.clips[$0].input.source.text } ?? "the film")"
       )
     }
     if captions.within == .box, captions.enter == nil, captions.exit == nil {
@@ -76,11 +76,11 @@ struct CaptionTrack: Sendable {
     let family = try TextPicture.substituteFamily(for: CaptionLayout.style(captions, 10))
     if let family {
       warnings.append(
-        "there is no font “\(captions.font)”, so the captions \(captions.source.name) are set in \(family)")
+        "font “\(captions.font)” is missing, so the captions \(captions.source.name) are set in \(family)")
     }
     if let (count, example) = FilmSubtitles.unknownCharacters(in: words, font: captions.font) {
       warnings.append(
-        "no font has \(count) of the characters of the captions \(captions.source.name), such as “\(example)”; they are boxes"
+        "no font has \(count) of the characters of the captions \(captions.source.name), such as “\(example)”; boxes replace them"
       )
     }
     return warnings
@@ -121,7 +121,7 @@ struct CaptionTrack: Sendable {
       guard let title = meeting.first(where: { $0.title.place.vertical == 1 }) else { continue }
       if meeting.contains(where: { $0.title.place.vertical == 0 }) {
         let name = captions.source.name
-        let sentence = "the title “\(title.title.text)” and captions of \(name) lie on each other"
+        let sentence = "the title “\(title.title.text)” and captions of \(name) overlap"
         if !warnings.contains(sentence) { warnings.append(sentence) }
       } else {
         places[run.page] = .top
@@ -218,7 +218,7 @@ extension CaptionTrack {
     if let film = tracks.last, plan.request.captions != nil {
       for track in tracks.dropLast() where track.runs.contains(where: { film.isSeen(in: $0.frames) }) {
         let names = [track, film].map(\.captions.source.name).joined(separator: " and ")
-        warnings.append("captions of \(names) lie on each other")
+        warnings.append("captions of \(names) overlap")
       }
     }
     return tracks

@@ -30,13 +30,14 @@ struct SpokenText: Sendable {
     }
     let words = cues.reduce(0) { $0 + $1.words.count }
     guard words <= Self.mostWords else {
-      throw MediaError.badData(path: path, reason: "it has \(words) words, but may have \(Self.mostWords)")
+      throw MediaError.badData(
+        path: path, reason: "it has \(words) words, but may have at most \(Self.mostWords)")
     }
     for word in cues.lazy.flatMap(\.words) where word.text.utf8.count > Self.mostLetters {
       throw MediaError.badData(
         path: path,
         reason:
-          "“\(word.text.prefix(20))…” has \(word.text.count) letters, but a word may have \(Self.mostLetters)"
+          "“\(word.text.prefix(20))…” has \(word.text.count) letters, but may have at most \(Self.mostLetters)"
       )
     }
     if cues.isEmpty { warnings.append(SubtitleFile.emptyWarning(path)) }
@@ -48,6 +49,6 @@ struct SpokenText: Sendable {
     let count = cues.count(where: \.isSpread)
     if count == 0 { return nil }
     let subject = count == cues.count ? "it has" : "\(count) of its \(cues.count) cues have"
-    return "\(path): \(subject) no times of words, so they are spread over each cue by their letters"
+    return "\(path): \(subject) no word times, so words are spread over each cue by their letters"
   }
 }
