@@ -2,35 +2,33 @@ import SegueImaging
 import SegueMedia
 import SegueText
 
-/// The places of a page's words in a frame.
+/// The positions of a page's words in a frame, in pixels.
 struct CaptionLayout: Sendable {
-  /// A word's left edge, its line's upper edge and baseline, and its width and height.
+  /// A word's left edge, its line's top edge and baseline, and its width and height.
   struct Place: Sendable, Hashable {
     var x, y, baseline, width, height: Double
 
-    /// Its middle, about which it grows.
+    /// The centre, about which the word grows.
     var center: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
   }
 
-  /// The style in which its words are drawn.
   let style: TextStyle
-  /// The places of the words.
   let places: [Place]
-  /// The rectangle behind all of them; `nil` is none.
+  /// The rectangle behind all words; `nil` for none.
   let box: WordBox?
-  /// The pixels of the frame that it takes, with words that grow.
+  /// The pixels of the frame that the page covers, with grown words.
   let area: PixelRect
 
-  /// Free room on the left and on the right, in frame widths.
+  /// The margin on the left and on the right, in frame widths.
   private static let side = 0.06
 
-  /// About the number of letters that fit into a line of a frame of `size`.
+  /// The approximate number of letters per line in a frame of `size`.
   static func letters(_ captions: FilmCaptions, in size: ImageSize) -> Int {
     let letter = captions.size * size.shorterSide * (captions.isUppercase ? 0.72 : 0.6)
     return max(1, Int((1 - 2 * side) * Double(size.width) / letter))
   }
 
-  /// Lays `page` out at `place` of a frame of `size`, smaller where it has no room.
+  /// Lays out `page` at `place` in a frame of `size`, scaled down to fit.
   /// - Throws: `TextError`.
   init(
     _ page: CaptionPage, _ captions: FilmCaptions, at place: FilmTitle.Place, in size: ImageSize
@@ -61,7 +59,7 @@ struct CaptionLayout: Sendable {
     area = Self.area(left, top, block, letters, growth: captions.fullSize - 1, of: places)
   }
 
-  /// The lines of `page` and the size of their letters: `whole`, or less where `width` and `height` have no room for that.
+  /// The lines of `page` and their em size: `whole`, or less to fit in `width` and `height`.
   private static func fitting(
     _ page: CaptionPage, _ captions: FilmCaptions, whole: Double, width: Double, height: Double
   ) throws(TextError) -> (lines: [WordLine], letters: Double) {
@@ -75,9 +73,9 @@ struct CaptionLayout: Sendable {
     return (shrinking < 1 ? try lines(page, captions, letters) : wanted, letters)
   }
 
-  /// The pixels that a block at `left` and `top` takes: a spring goes beyond its end, letters have ink beside their line, and
-  /// more lies around them.
-  /// - Parameter growth: of a word at its full size, as a share of it.
+  /// The pixels covered by a block at `left` and `top`, with the overshoot of the spring, ink outside of
+  /// the lines, and text effects.
+  /// - Parameter growth: the growth of a word at its full size, as a share of its size.
   private static func area(
     _ left: Double, _ top: Double, _ block: (width: Double, height: Double), _ letters: Double,
     growth: Double, of places: [Place]
@@ -93,7 +91,7 @@ struct CaptionLayout: Sendable {
       y1: Int(limiting: (top + block.height + beyond.y).rounded(.up)))
   }
 
-  /// The style of letters of `size` pixels.
+  /// The text style for an em size of `size` pixels.
   static func style(_ captions: FilmCaptions, _ size: Double) -> TextStyle {
     var style = TextStyle(font: captions.font, size: size, color: captions.color)
     style.effects = captions.effects(size: size)

@@ -2,21 +2,19 @@ import SegueImaging
 import SegueMedia
 import SegueRun
 
-/// What is seen of captions at once: a few lines of words, in milliseconds.
+/// The words of captions shown at once, in a few lines. Times are in milliseconds.
 struct CaptionPage: Sendable, Hashable {
-  /// The time at which it appears.
+  /// The start time.
   let start: Int
-  /// The time at which it is gone.
+  /// The end time.
   fileprivate(set) var end: Int
-  /// Its words in order.
   let words: [SpokenWord]
-  /// The number of words in each line.
   let lines: [Int]
   /// Whether its file places it in the upper half of the frame.
   fileprivate(set) var isInUpperHalf = false
 
-  /// The times in which each word is the spoken one: until the next begins, the last one until the page is gone. Before the
-  /// first one none is.
+  /// The times of each spoken word, until the next word begins or the page ends. `nil` is the time before
+  /// the first word.
   var states: [(word: Int?, time: Range<Int>)] {
     var states: [(word: Int?, time: Range<Int>)] = []
     func add(_ word: Int?, _ from: Int, _ to: Int) {
@@ -30,8 +28,8 @@ struct CaptionPage: Sendable, Hashable {
     return states
   }
 
-  /// The pages of `cues` as `captions` has them in frames of `size`; the first one of each cue appears with it, and the last one
-  /// goes with it.
+  /// The pages of `cues` in frames of `size`. A cue's first page begins with the cue, and its last page
+  /// ends with it.
   static func pages(_ cues: [SpokenCue], _ captions: FilmCaptions, in size: ImageSize) -> [CaptionPage] {
     let letters = max(1, min(captions.letters, CaptionLayout.letters(captions, in: size)))
     var pages: [CaptionPage] = []
@@ -50,12 +48,12 @@ struct CaptionPage: Sendable, Hashable {
       }
       for index in first..<pages.count { pages[index].isInUpperHalf = cue.isInUpperHalf }
     }
-    // One that is still there when another comes is gone then.
+    // A page ends when the next one begins.
     for index in pages.indices.dropLast() { pages[index].end = min(pages[index].end, pages[index + 1].start) }
     return pages.filter { $0.start < $0.end }
   }
 
-  /// The words up to each silence of `pause` or more.
+  /// Splits `words` at each silence of `pause` or more.
   private static func phrases(_ words: [SpokenWord], pause: Int) -> [[SpokenWord]] {
     var phrases = [[words[0]]]
     for (before, word) in zip(words, words.dropFirst()) {
@@ -73,7 +71,7 @@ struct CaptionPage: Sendable, Hashable {
   ) -> [CaptionPage] {
     var counts = lines(words, letters: letters)
     if captions.words == .alone { counts = words.map { _ in 1 } }
-    // As even as they can be in as many lines.
+    // Balance the lines without adding one.
     var narrower = letters - 1
     while captions.words != .alone, counts.count > 1, narrower > 0 {
       let even = lines(words, letters: narrower)
@@ -95,7 +93,7 @@ struct CaptionPage: Sendable, Hashable {
     return pages
   }
 
-  /// The number of words in each line of at most so many letters; a longer word has a line of its own.
+  /// The number of words in each line of at most `letters` letters. A longer word has its own line.
   private static func lines(_ words: [SpokenWord], letters: Int) -> [Int] {
     var counts: [Int] = []
     var length = 0

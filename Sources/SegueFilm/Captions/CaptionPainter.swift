@@ -3,18 +3,18 @@ import SegueRendering
 import SegueRun
 import SegueText
 
-/// Draws a track of captions: the words at rest are one picture, which is made when a word changes, and each word that is not of
-/// its own size is a picture that is scaled.
+/// Draws a track of captions. The resting words are one picture, drawn again when a word changes. Each
+/// growing word is a separate, scaled picture.
 ///
-/// **Thread-safety:** for one thread.
+/// **Thread-safety:** confined to one thread.
 final class CaptionPainter {
   private let track: CaptionTrack
-  /// The page that is seen, laid out.
+  /// The current page and its layout.
   private var page: (index: Int, layout: CaptionLayout)?
-  /// The pictures of the frame before, and of this one.
+  /// The pictures of the previous frame and of this one.
   private var (old, new): ([Key: WordPicture], [Key: WordPicture]) = ([:], [:])
 
-  /// What a picture shows: words in their colours, at rest or in their full size.
+  /// The cache key of a picture: words with their colours, at rest or in their full size.
   private struct Key: Hashable {
     var words: [PlacedWord]
     var isResting: Bool
@@ -22,7 +22,7 @@ final class CaptionPainter {
 
   init(_ track: CaptionTrack) { self.track = track }
 
-  /// The layers over the film's frame `index`, the first at the bottom; none where there is no caption.
+  /// The layers over film frame `index`, from bottom to top; empty without a caption.
   /// - Throws: `TextError`, `RenderError`.
   func layers(at index: Int) throws -> [RecipeLayer] {
     guard let last = track.lastRun(at: index), track.runs[last].frames.contains(index) else { return [] }
@@ -41,7 +41,7 @@ final class CaptionPainter {
         RecipeLayer(
           .picture(drawn.picture), transform: .translation(x: Double(drawn.x), y: Double(drawn.y))))
     }
-    // The spoken one lies over its neighbours.
+    // The spoken word is drawn over its neighbours.
     for word in moving.sorted(by: { ($0 == run.word ? 1 : 0, $0) < ($1 == run.word ? 1 : 0, $1) }) {
       layers.append(try layer(of: word, size: sizes[word], spoken: run.word, layout))
     }
@@ -51,7 +51,7 @@ final class CaptionPainter {
     return try motion.layers(try whole(of: layers, in: motion.box, layout), at: index)
   }
 
-  /// The layout of page `index`, made when it comes to be seen.
+  /// The layout of page `index`, cached while it is shown.
   private func layout(of index: Int) throws -> CaptionLayout {
     if let page, page.index == index { return page.layout }
     let layout = try CaptionLayout(
@@ -60,7 +60,7 @@ final class CaptionPainter {
     return layout
   }
 
-  /// A word of its own size, scaled about its middle.
+  /// A word scaled about its centre.
   private func layer(
     of word: Int, size: Double, spoken: Int?, _ layout: CaptionLayout
   ) throws -> RecipeLayer {
@@ -74,7 +74,7 @@ final class CaptionPainter {
         ? place : place.then(.scale(x: factor, y: factor).about(x: center.x, y: center.y)))
   }
 
-  /// All `layers` as one that comes and goes, in `box` where it has one of its own.
+  /// All `layers` as one layer for the transition, drawn in `box` if it has its own rectangle.
   private func whole(
     of layers: [RecipeLayer], in box: BoxPainter?, _ layout: CaptionLayout
   ) throws -> RecipeLayer {
@@ -88,8 +88,8 @@ final class CaptionPainter {
 
   private var fullSize: Double { track.captions.fullSize }
 
-  /// The size of each word of the page at the film's frame `index`, which is one of run `last`; 1 at rest, 0 for one that is not
-  /// there.
+  /// The scale of each word of the page at film frame `index` of run `last`: 1 at rest, 0 for a hidden
+  /// word.
   private func sizes(at index: Int, _ last: Int) -> [Double] {
     let run = track.runs[last]
     let count = track.pages[run.page].words.count
@@ -108,14 +108,14 @@ final class CaptionPainter {
       var sizes = (0..<count).map { $0 <= run.word ?? -1 ? 1.0 : 0 }
       for run in recent(last, at: index) {
         guard let word = run.word, sizes[word] > 0 else { continue }
-        // It is there in its first frame.
+        // The word is visible in its first frame.
         sizes[word] = CaptionSpring.progress(sinceStart: seconds(run.frames.lowerBound - 1), sinceEnd: 0)
       }
       return sizes
     }
   }
 
-  /// Run `last` and those before it of the same page without a gap, as far as their springs are not at rest at frame `index`.
+  /// Run `last` and the adjacent earlier runs of the same page whose springs still move at frame `index`.
   private func recent(_ last: Int, at index: Int) -> [CaptionTrack.Run] {
     var recent = [track.runs[last]]
     while let next = recent.last, last - recent.count >= 0 {
@@ -128,7 +128,7 @@ final class CaptionPainter {
     return recent
   }
 
-  /// The picture of words of the page in pixels of the frame: at rest, or one of `size`.
+  /// The picture of words of the page in pixels of the frame: at rest, or scaled by `size`.
   private func picture(
     of words: [Int], spoken: Int?, _ layout: CaptionLayout, size: Double? = nil
   ) throws(TextError) -> WordPicture {
@@ -156,14 +156,14 @@ final class CaptionPainter {
   }
 }
 
-/// The painters of a film's captions, each as long as its own are seen.
+/// The painters of a film's captions. Each exists only while its captions are shown.
 struct CaptionPainters {
   private let tracks: [CaptionTrack]
   private var painters: [Int: CaptionPainter] = [:]
 
   init(_ tracks: [CaptionTrack]) { self.tracks = tracks.filter { !$0.runs.isEmpty } }
 
-  /// The layers over the film's frame `index`.
+  /// The layers over film frame `index`.
   /// - Throws: `FilmError.title`, `RenderError`.
   mutating func layers(at index: Int) throws -> [RecipeLayer] {
     var layers: [RecipeLayer] = []

@@ -6,33 +6,27 @@ import SegueRun
 import SegueSystem
 import SegueText
 
-/// Captions in a film's frames: which word is spoken when.
+/// Captions in a film: the spoken word of each frame.
 struct CaptionTrack: Sendable {
-  /// Frames in which a page is seen and one of its words is spoken, or none yet.
+  /// Consecutive frames of a page with the same spoken word; `nil` before the first word.
   struct Run: Sendable, Hashable {
     var frames: Range<Int>
     var page: Int
     var word: Int?
   }
 
-  /// The captions as requested.
   let captions: FilmCaptions
-  /// The pages of their file.
   let pages: [CaptionPage]
-  /// The place of each page.
   let places: [FilmTitle.Place]
-  /// The film's frames that have any, in order.
+  /// The runs in order.
   let runs: [Run]
-  /// The size of the film's frames.
   let size: ImageSize
-  /// The film's rate.
   let rate: FrameRate
-  /// Warnings, a sentence each.
   let warnings: [String]
-  /// The ways of its ``appearances`` into the film and out of it; none where each is there at once.
+  /// The transitions of the ``appearances``; empty without transitions.
   var motions: [LayerMotion] = []
 
-  /// The captions of clip `clip` of `plan`, or of the film, whose file is read.
+  /// The captions of `file` in clip `clip` of `plan`, or in the film.
   fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
     (self.captions, size, rate, pages) = (captions, plan.size, plan.rate, file.pages)
     runs = Self.runs(pages, ofClip: clip, in: plan)
@@ -48,7 +42,7 @@ struct CaptionTrack: Sendable {
     (places, self.warnings) = Self.places(of: captions, pages, runs, plan, warnings)
   }
 
-  /// A file of captions in a style, which clips may share.
+  /// A file of captions in a style, shared by clips.
   fileprivate struct File {
     let pages: [CaptionPage]
     let warnings: [String]
@@ -68,7 +62,7 @@ struct CaptionTrack: Sendable {
     }
   }
 
-  /// Sentences about fonts and characters that are not there.
+  /// Warnings about missing fonts and glyphs.
   fileprivate static func fontWarnings(
     _ captions: FilmCaptions, _ words: some Sequence<String>
   ) throws(TextError) -> [String] {
@@ -89,7 +83,7 @@ struct CaptionTrack: Sendable {
   private static func runs(_ pages: [CaptionPage], ofClip clip: Int?, in plan: FilmPlan) -> [Run] {
     let (timeline, rate) = (plan.timeline, plan.rate.ratio)
     let shown = clip.map(timeline.middle(ofClip:)) ?? 0..<timeline.frameCount
-    // What a rounding of a changed speed has taken off a frame's own time is not missing.
+    // Tolerate rounding errors of a changed speed.
     func frame(_ seconds: Ratio) -> Int { (seconds * rate - Ratio(1, 1_000_000)).ceiling }
     var runs: [Run] = []
     for (page, caption) in pages.enumerated() {
@@ -107,8 +101,7 @@ struct CaptionTrack: Sendable {
     return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// The place of each page: that of the captions; else the top if the file or a title at the bottom demands it; else the
-  /// bottom.
+  /// The place of each page: by default the bottom, or the top if the file says so or while a title is at the bottom.
   private static func places(
     of captions: FilmCaptions, _ pages: [CaptionPage], _ runs: [Run], _ plan: FilmPlan, _ warnings: [String]
   ) -> ([FilmTitle.Place], [String]) {
@@ -130,10 +123,10 @@ struct CaptionTrack: Sendable {
     return (places, warnings)
   }
 
-  /// The last run that has begun at the film's frame `index`; `nil` before the first.
+  /// The last run that has begun at film frame `index`; `nil` before the first.
   func lastRun(at index: Int) -> Int? { Self.last(of: runs, at: index, \.frames) }
 
-  /// The way of the page that is seen at the film's frame `index`.
+  /// The motion of the page shown at film frame `index`.
   func motion(at index: Int) -> LayerMotion? {
     Self.last(of: motions, at: index, \.plan.frames).map { motions[$0] }
   }
@@ -149,7 +142,7 @@ struct CaptionTrack: Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The film's frames in which each page is seen without a gap, in order.
+  /// The film frames in which each page is shown without a gap, in order.
   var appearances: [Range<Int>] {
     var (appearances, page): ([Range<Int>], Int?) = ([], nil)
     for run in runs {
@@ -163,15 +156,15 @@ struct CaptionTrack: Sendable {
     return appearances
   }
 
-  /// Whether there are any in `frames` of the film.
+  /// Whether captions are shown in `frames` of the film.
   private func isSeen(in frames: Range<Int>) -> Bool {
     lastRun(at: frames.upperBound - 1).map { runs[$0].frames.overlaps(frames) } ?? false
   }
 
-  /// The film's frames from the first one that has any to the last.
+  /// The film frames from the first to the last caption.
   var span: Range<Int> { (runs.first?.frames.lowerBound ?? 0)..<(runs.last?.frames.upperBound ?? 0) }
 
-  /// The film's frames that have any, those that follow each other together.
+  /// The film frames with captions; adjacent ranges are merged.
   var frames: [Range<Int>] {
     var frames: [Range<Int>] = []
     for run in runs {
@@ -184,7 +177,7 @@ struct CaptionTrack: Sendable {
     return frames
   }
 
-  /// A key of the captions in `range` of the film's frames, counted from there.
+  /// The cache key of the captions in `range` of the film's frames, with times relative to `range`.
   func look(in range: Range<Int>) -> String? {
     let settled = rate.position(of: CaptionSpring.duration) + 1
     let wide = range.lowerBound - settled..<range.upperBound
@@ -203,8 +196,8 @@ struct CaptionTrack: Sendable {
 }
 
 extension CaptionTrack {
-  /// The captions of the clips of `plan`, and over them those of the film.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the place that cannot be read; `FilmError.title`.
+  /// The captions of the clips of `plan`, then those of the film.
+  /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
     let tracks = try plan.request.allCaptions.map { captions, clip, _ in
@@ -226,7 +219,7 @@ extension CaptionTrack {
 }
 
 extension [CaptionTrack] {
-  /// They in the report of a film; `nil` where none is shown.
+  /// The captions in the film's report; `nil` if none are shown.
   var report: [FilmReport.Captions]? {
     let shown = filter { !$0.runs.isEmpty }
     if shown.isEmpty { return nil }
@@ -240,14 +233,14 @@ extension [CaptionTrack] {
   }
 }
 
-/// The spring by which a word grows and shrinks: progress from 0 to 1, going on with the velocity that it has where it turns.
+/// The spring of growing and shrinking words, with progress from 0 to 1. Reversing it keeps the velocity.
 enum CaptionSpring {
-  /// Seconds after which it is at rest.
+  /// The seconds until the spring is at rest.
   static let duration = 0.5
   private static let function = TimingCurve.spring(dampingRatio: 0.55).function(over: duration)
 
-  /// The progress of a word that began to grow before `start`, and to shrink before `end`, both in seconds. The spring is linear,
-  /// so both are added, and neither the size nor its velocity jumps.
+  /// The progress of a word that began to grow `start` seconds ago and to shrink `end` seconds ago. The
+  /// spring is linear, so both add up without a jump in size or velocity.
   static func progress(sinceStart start: Double, sinceEnd end: Double) -> Double {
     function.progress(at: start) - function.progress(at: end)
   }

@@ -2,18 +2,16 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The words of a file of captions, with their times.
 struct SpokenText: Sendable {
-  /// The cues in the order of their beginnings.
+  /// The cues, ordered by start time.
   let cues: [SpokenCue]
-  /// Warnings, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// Words of a file at most, and letters of a word.
+  /// The maximum number of words in a file, and of letters in a word.
   private static let (mostWords, mostLetters) = (200_000, 1000)
 
-  /// The words in the file `source`, by its bytes and never by its name.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the line or the place that cannot be read.
+  /// Parses the file `source`. Its format is detected by content, not by name.
+  /// - Throws: `MediaError.unreadable`; `.badData` with the line or place of the error.
   init(_ source: FileSource) throws {
     let (path, bytes) = (source.name, try source.read())
     var warnings: [String] = []
@@ -44,7 +42,8 @@ struct SpokenText: Sendable {
     self.warnings = warnings
   }
 
-  /// The sentence about cues whose words are spread by their letters; `nil` where all have times.
+  /// The note that words without times are spread over their cue by their letters; `nil` if all words have
+  /// times.
   func spreadingNote(_ path: String) -> String? {
     let count = cues.count(where: \.isSpread)
     if count == 0 { return nil }

@@ -3,17 +3,18 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The words of a transcript in JSON, as Whisper and its kin write it: `segments` with `words` (openai-whisper, faster-whisper,
-/// WhisperX), a list of such segments, `words` beside the text (OpenAI's API), or `transcription` with `tokens` (whisper.cpp).
+/// Reads a transcript in JSON, as written by Whisper and similar programs: `segments` with `words`
+/// (openai-whisper, faster-whisper, WhisperX), a list of such segments, `words` beside the text (OpenAI's
+/// API), or `transcription` with `tokens` (whisper.cpp).
 ///
 /// **Source:** openai/whisper, `whisper/utils.py`; SYSTRAN/faster-whisper, `transcribe.py`; m-bain/whisperX, `alignment.py`;
 /// ggml-org/whisper.cpp, `examples/cli/cli.cpp`, `output_json`.
 enum WhisperFile {
-  /// Milliseconds up to which a caption stays until the next one begins.
+  /// The longest gap between captions that is closed, in milliseconds.
   private static let bridge = 300
 
-  /// The cues of a file's `bytes`: a segment each.
-  /// - Throws: `JSONProblem` with the line or the place.
+  /// The cues of a file's `bytes`, one per segment.
+  /// - Throws: `JSONProblem` with the line or place.
   static func cues(_ bytes: [UInt8]) throws -> [SpokenCue] {
     // A token of whisper.cpp may be a part of a character.
     let document = try JSONValue(parsing: Array(String(decoding: bytes, as: UTF8.self).utf8))
@@ -24,7 +25,7 @@ enum WhisperFile {
     }
     var segments = try list.enumerated().map { try Segment($1, "\(key ?? "")[\($0)]") }
     if segments.allSatisfy(\.words.isEmpty) {
-      // Words beside the segments, or segments that are a word each.
+      // The words are beside the segments, or each segment is a word.
       let all = try (words ?? []).enumerated().map { try Segment.Word($1, "words[\($0)]") }
       if !all.isEmpty {
         segments = [Segment(all)]
@@ -43,13 +44,13 @@ enum WhisperFile {
     return cues
   }
 
-  /// A part of a transcript.
+  /// A segment of a transcript.
   private struct Segment {
     var text: String
     var start, end: Int?
     var words: [Word]
 
-    /// A word, or a token; its times in milliseconds where it has any.
+    /// A word or token, with its times in milliseconds if it has any.
     struct Word {
       var text: String
       var start, end: Int?
@@ -57,7 +58,7 @@ enum WhisperFile {
       init(text: String, start: Int?, end: Int?) { (self.text, self.start, self.end) = (text, start, end) }
 
       init(_ json: JSONValue, _ place: String) throws(JSONProblem) {
-        // An older faster-whisper's words are start, end, word, probability.
+        // Older versions of faster-whisper write words as [start, end, word, probability].
         if let list = json.list, list.count >= 3, let text = list[2].text {
           self.init(
             text: text, start: try WhisperFile.milliseconds(list[0], place, "start"),
@@ -84,23 +85,21 @@ enum WhisperFile {
       let key = json["tokens"]?.list?.first?["text"] == nil ? "words" : "tokens"
       words = try (json[key]?.list ?? []).enumerated().map { try Word($1, "\(place).\(key)[\($0)]") }
         .filter { !$0.text.hasPrefix("[_") && !$0.text.hasPrefix("<|") && !$0.text.isEmpty }
-      // What is no character alone is one in the text.
+      // Incomplete characters in tokens are complete in the text.
       if words.contains(where: { $0.text.contains("\u{FFFD}") }) { words = [] }
       if words.isEmpty, !text.allSatisfy(\.isWhitespace), start == nil || end == nil {
         throw JSONProblem("\(place): “start” and “end” must be seconds")
       }
     }
 
-    /// Whether all of it is one word.
     var isWord: Bool { SpokenCue.words(of: text).count <= 1 }
 
-    /// The time at which it begins.
     var beginning: Int? { words.first?.start ?? start }
 
-    /// Its words with times, those without some between their neighbours.
+    /// The segment as a cue. Words without times share the time between their neighbours.
     /// - Parameters:
-    ///   - next: the beginning of the next segment.
-    ///   - marksSpaces: whether a word that a space lies before begins with it.
+    ///   - next: the start of the next segment.
+    ///   - marksSpaces: whether words begin with their preceding space.
     func cue(before next: Int?, marksSpaces: Bool) -> SpokenCue? {
       let words = ordered
       let times = words.flatMap { [$0.start, $0.end] }.compactMap(\.self)
@@ -109,7 +108,7 @@ enum WhisperFile {
         return SpokenCue(start: first, end: last > first ? last : first + SpokenCue.shortest, spreading: text)
       }
       let begin = words.first?.start == nil ? min(start ?? first, first) : first
-      // A last word without a length is there until the segment ends.
+      // A last word without a duration lasts until the segment ends.
       let hasEnd = words.last.map { $0.end ?? .min > $0.start ?? .min } ?? false
       let close = hasEnd ? last : max(end ?? last, min(last + SpokenCue.shortest, max(last, next ?? .max)))
       let whole = begin..<(close > begin ? close : begin + SpokenCue.shortest)
@@ -122,9 +121,11 @@ enum WhisperFile {
       return SpokenCue(start: whole.lowerBound, end: whole.upperBound, words: SpokenCue.joining(pieces))
     }
 
-    /// The words, without the times of as few as possible of those that begin before one that is spoken earlier.
+    /// The words in spoken order, dropping the times of as few words as possible that begin before an
+    /// earlier one.
     private var ordered: [Word] {
-      // The number of words from each one on that begin in order, and the latest beginning of so many.
+      // The longest ascending sequence of start times from each word on, and the latest start of a sequence
+      // of each length.
       var counts: [Int] = []
       var latest: [Int] = []
       for start in words.reversed().compactMap(\.start) {
@@ -148,7 +149,7 @@ enum WhisperFile {
       }
     }
 
-    /// The times of `words`.
+    /// The times of `words`; missing ones are interpolated.
     private static func timed(_ words: [Word], within whole: Range<Int>) -> [Range<Int>] {
       var times = words.map { word in
         word.start.map { start in start..<max(start, word.end ?? start) }
@@ -164,7 +165,7 @@ enum WhisperFile {
         let next = end < times.count ? times[end]?.lowerBound ?? whole.upperBound : whole.upperBound
         var last = first > 0 ? times[first - 1]?.upperBound ?? whole.lowerBound : whole.lowerBound
         if last >= next, first > 0 {
-          // Without room of their own they share that of the word before.
+          // Words without a gap to fill share the time of the word before.
           first -= 1
           last = times[first]?.lowerBound ?? whole.lowerBound
         }
@@ -178,7 +179,7 @@ enum WhisperFile {
     }
   }
 
-  /// The times of a part in milliseconds, which a file has as seconds, as milliseconds in `offsets`, or as `timestamp`.
+  /// The times of a part in milliseconds. Files have seconds, milliseconds in `offsets`, or a `timestamp`.
   private static func times(_ json: JSONValue, _ place: String) throws(JSONProblem) -> (
     start: Int?, end: Int?
   ) {
@@ -194,7 +195,7 @@ enum WhisperFile {
     return (try milliseconds(json["start"], place, "start"), try milliseconds(json["end"], place, "end"))
   }
 
-  /// A time of `unit` milliseconds.
+  /// A time in milliseconds. `unit` is the number of milliseconds per unit of the value.
   fileprivate static func milliseconds(
     _ value: JSONValue?, _ place: String, _ key: String, unit: Double = 1000
   ) throws(JSONProblem) -> Int? {
