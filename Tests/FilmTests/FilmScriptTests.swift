@@ -58,7 +58,7 @@ import Testing
     let error = #expect(throws: FilmError.self) { try script.set("iris", 1, at: .after(0)) }
     #expect(
       error?.description
-        == "the film: it is a timeline, whose transitions are changed in the program that wrote it")
+        == "the film: it is a timeline; change its transitions in the program that wrote it")
     #expect(script == .file(text))
   }
 

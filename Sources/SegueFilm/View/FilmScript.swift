@@ -96,10 +96,10 @@ private struct FilmText {
     if isTimeline {
       throw .file(
         name: "the film",
-        reason: "it is a timeline, whose transitions are changed in the program that wrote it")
+        reason: "it is a timeline; change its transitions in the program that wrote it")
     }
     guard let members = members(of: 0), let clips = members["clips"] else {
-      throw .file(name: "the film", reason: "its clips cannot be found")
+      throw .file(name: "the film", reason: "it has no “clips”")
     }
     switch place {
     case .opening, .closing:
