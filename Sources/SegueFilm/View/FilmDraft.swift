@@ -1,17 +1,15 @@
 import SegueMedia
 import SegueRun
 
-/// A film whose transitions are changed by hand: its inputs are looked at once, and the film is worked out again after each
-/// change.
+/// A film whose transitions are edited. The inputs are probed once; each change plans the film again.
 package struct FilmDraft: Sendable {
-  /// The current film.
   package private(set) var request: FilmRequest
-  /// The film as it is worked out.
+  /// The current plan.
   package private(set) var plan: FilmPlan
   private let contents: [FilmInputs.Content]
   private let overlays: [OverlayContent]
 
-  /// Looks at every input of `request` and works the film out. It has no sound here, and no subtitles of its clips.
+  /// Probes every input of `request` and plans the film, without sound and without the clips' subtitles.
   /// - Throws: as `FilmPlan.init`.
   package init(_ request: FilmRequest) async throws {
     try request.check()
@@ -23,9 +21,9 @@ package struct FilmDraft: Sendable {
     plan = try await Self.plan(self.request, contents, overlays)
   }
 
-  /// Works the film out anew after its transitions have changed.
+  /// Plans the film again after a change of its transitions.
   /// - Parameter request: the film with the same clips and overlays.
-  /// - Throws: as `FilmPlan.init`; it is as before then.
+  /// - Throws: as `FilmPlan.init`; the draft is then unchanged.
   package mutating func change(to request: FilmRequest) async throws {
     guard request.clips == self.request.clips, request.overlays == self.request.overlays else {
       self = try await FilmDraft(request)

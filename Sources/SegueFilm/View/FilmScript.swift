@@ -2,41 +2,39 @@ import FoundationEssentials
 import SegueImaging
 import SegueRun
 
-/// The description of a film: the words of a command, or the text of a film's file. A transition is changed in it, and
-/// all else stays as it was written.
+/// The text of a film: the words of a command, or a film file. Setting a transition keeps everything else
+/// verbatim.
 package enum FilmScript: Sendable, Hashable {
   /// The inputs and transitions of a command.
   case words([String])
-  /// The text of a film's file, or of a timeline.
+  /// The text of a film file or a timeline.
   case file(String)
 
-  /// The description that the `inputs` of a command are: the text of the only one, where that describes a film.
+  /// The script for the `inputs` of a command: the text of a single film file, else the words.
   /// - Throws: `MediaError.unreadable`, `FilmError.file`.
   package init(inputs: [String]) throws {
     let isFile = try inputs.count == 1 && FilmFile.isDescription(inputs[0])
     self = isFile ? .file(try FilmFile.text(of: inputs[0])) : .words(inputs)
   }
 
-  /// Whether it is the text of a timeline, of which nothing is changed here.
+  /// Whether the script is a timeline, which cannot be edited.
   package var isTimeline: Bool {
     if case .file(let text) = self { FilmText(text).isTimeline } else { false }
   }
 
   /// The place of a transition.
   package enum Place: Sendable, Hashable {
-    /// Before the first input.
+    /// The transition before the first input.
     case opening
-    /// Behind the input with this index.
+    /// The transition after the input with this index.
     case after(Int)
-    /// After the last input.
+    /// The transition after the last input.
     case closing
   }
 
-  /// Has the transition `name` of `seconds` at `place`; `cut` is none, and has no length. Another transition's parameters
-  /// go.
-  /// - Parameters:
-  ///   - isInput: whether a word is an input, and no transition.
-  /// - Throws: `FilmError.file` where the text does not describe a film, or is a timeline.
+  /// Sets the transition `name` of `seconds` at `place`; `cut` removes it. The parameters of a different
+  /// transition are dropped.
+  /// - Throws: `FilmError.file` if the text is not a film file, or if it is a timeline.
   package mutating func set(_ name: String, _ seconds: Double, at place: Place) throws(FilmError) {
     switch self {
     case .words(let words): self = .words(Self.set(name, seconds, at: place, in: words))
@@ -48,7 +46,7 @@ package enum FilmScript: Sendable, Hashable {
   {
     var words = words
     let inputs = words.indices.filter { !words[$0].hasPrefix("+") }
-    // Where the transition's word is, or would be.
+    // The index of the transition's word, existing or new.
     let index: Int
     switch place {
     case .opening: index = 0
@@ -68,7 +66,8 @@ package enum FilmScript: Sendable, Hashable {
     return words
   }
 
-  /// The word of a transition that replaces `old`; of that all stays but the parameters of another transition.
+  /// The word of a transition that replaces `old`, with its settings. Parameters are kept only for the same
+  /// transition.
   private static func word(_ name: String, _ seconds: Double, instead old: String?) -> String {
     let pieces = old.map { FilmArguments.pieces(of: $0.dropFirst()) } ?? []
     let head = pieces.first ?? ""
@@ -83,7 +82,7 @@ package enum FilmScript: Sendable, Hashable {
   }
 }
 
-/// The text of a film's file, of which a transition is changed without another byte.
+/// The text of a film file, edited without changing other bytes.
 private struct FilmText {
   private let bytes: [UInt8]
 
@@ -127,7 +126,8 @@ private struct FilmText {
     }
   }
 
-  /// The object of a transition that replaces `old`; of that all keys stay but the parameters of another transition.
+  /// The object of a transition that replaces `old`, with its keys. Parameters are kept only for the same
+  /// transition.
   private func entry(_ name: String, _ seconds: Double, instead old: String?) -> String {
     var values: [String: JSONValue] = [:]
     if let old, case .object(let given)? = try? JSONValue(parsing: Array(old.utf8)) {
@@ -158,7 +158,7 @@ private struct FilmText {
       decoding: bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...], as: UTF8.self)
   }
 
-  /// The values of the object at `place`, by their keys; `nil` where there is none. The text is JSON.
+  /// The ranges of the values of the JSON object at `place`, by key; `nil` if there is no object.
   private func members(of place: Int) -> [String: Range<Int>]? {
     var place = skippingSpace(place)
     guard byte(place) == UInt8(ascii: "{") else { return nil }
@@ -176,7 +176,7 @@ private struct FilmText {
     return members
   }
 
-  /// The elements of the list at `place`; `nil` where there is none.
+  /// The ranges of the elements of the list at `place`; `nil` if there is no list.
   private func elements(of place: Int) -> [Range<Int>]? {
     guard byte(place) == UInt8(ascii: "[") else { return nil }
     var elements: [Range<Int>] = []
@@ -199,7 +199,7 @@ private struct FilmText {
     return place
   }
 
-  /// The place after the value that begins at `place`.
+  /// The position after the value that begins at `place`.
   private func end(of place: Int) -> Int {
     var (place, depth) = (place, 0)
     while let byte = byte(place) {

@@ -4,45 +4,43 @@ import SegueRendering
 import SegueRun
 import SegueSystem
 
-/// Shows any frame of a film, in the bytes of the picture that `FilmJob` makes of it: 8 bits in standard dynamic range, to
-/// which another is mapped.
+/// Shows any frame of a film, with the bytes of the picture that `FilmJob` writes in 8-bit SDR. HDR is
+/// tone-mapped.
 ///
-/// Frames that follow one another soon are read on; for another one the clips are opened anew, which takes a tenth of a
-/// second or more.
+/// The following frames are read on. Seeking elsewhere opens the clips again, which takes 0.1 s or more.
 ///
-/// **Thread-safety:** for one thread, which may wait.
+/// **Thread-safety:** confined to one thread, which may block.
 package final class FilmViewer {
-  /// The film.
   package let plan: FilmPlan
-  /// The same as it is drawn.
+  /// The plan in SDR, as drawn.
   private let drawn: FilmPlan
   private let prepared: FilmPreparation
   private let choice: RendererChoice
   private var renderer: (any Renderer)?
   private let pool: ClipFramePool
   private var reading: Reading?
-  /// The frame that was shown last.
+  /// The last frame and its index.
   private var shown: (index: Int, frame: ClipFrame)?
 
-  /// The clips as they are open: the frame that comes next, and what the one before is.
+  /// The open clips: the next frame, and the last one.
   private struct Reading {
     let frames: FilmFrames
     var next: Int
     var last: SourceFrame?
   }
 
-  /// The seconds up to which clips are read on instead of being opened anew.
+  /// The distance in seconds up to which frames are read on instead of opening the clips again.
   private static let nearby = 1.0
 
-  /// The film of `plan`; it has no sound here, and no subtitles of its clips.
-  /// - Throws: as `FilmJob.run`, for what can be told before a frame is drawn.
+  /// A viewer of `plan`, without sound and without the clips' subtitles.
+  /// - Throws: as `FilmJob.run`, for errors before the first frame.
   package convenience init(_ plan: FilmPlan) throws {
     try self.init(plan, drawn: plan.inStandardRange(drawsPixels: true), nil)
   }
 
   /// - Parameters:
-  ///   - drawn: the film as it is drawn, in standard dynamic range.
-  ///   - prepared: its parts, where they are there already.
+  ///   - drawn: the plan in SDR, as drawn.
+  ///   - prepared: the loaded parts of `drawn`; `nil` loads them.
   init(_ plan: FilmPlan, drawn: FilmPlan, _ prepared: FilmPreparation?) throws {
     (self.plan, self.drawn) = (plan, drawn)
     self.prepared = try prepared ?? waitForTask { try await FilmPreparation(drawn) }
@@ -51,7 +49,7 @@ package final class FilmViewer {
     pool = ClipFramePool(size: plan.size, format: .rgba8)
   }
 
-  /// Frame `index` in RGBA, all of it opaque unless its transparency is kept; it belongs to the caller, who releases it.
+  /// Frame `index` in RGBA, opaque unless transparency is kept. The caller must release it.
   /// - Throws: `MediaError`, `RenderError`, `FilmError`.
   package func frame(_ index: Int) throws -> VideoFrame {
     precondition((0..<plan.timeline.frameCount).contains(index), "the film has no frame \(index)")
@@ -61,13 +59,12 @@ package final class FilmViewer {
       shown = (index, frame)
       return frame.frame()
     } catch {
-      // What failed is not used again.
+      // Open everything again after an error.
       close()
       throw error
     }
   }
 
-  /// The source of frame `index`.
   private func source(_ index: Int) throws -> SourceFrame {
     let nearby = plan.rate.position(of: Self.nearby)
     if let reading, !(reading.next...reading.next + nearby).contains(index) { stopReading() }
@@ -85,7 +82,6 @@ package final class FilmViewer {
     return last
   }
 
-  /// The pixels of `source`.
   private func draw(_ source: SourceFrame) throws -> ClipFrame {
     let pixels = pool.frame()
     switch source {
@@ -107,7 +103,7 @@ package final class FilmViewer {
     reading = nil
   }
 
-  /// Ends the decoders and gives the renderer back. It may be used again.
+  /// Closes the decoders and the renderer. The viewer can be used again.
   package func close() {
     stopReading()
     shown = nil
@@ -118,9 +114,9 @@ package final class FilmViewer {
   deinit { close() }
 }
 
-// The layers over a film that its report does not have.
+// The layers over a film that its report does not list.
 extension FilmPlan {
-  /// The film's frames over which there are burnt-in subtitles or captions, in order; none where their file cannot be read.
+  /// The film frames with burnt-in subtitles or captions, in order; empty if their file cannot be read.
   package var subtitleFrames: [Range<Int>] {
     var unread: [String] = []
     guard let source = request.subtitles else {
