@@ -8,23 +8,23 @@ import SegueSystem
 import SegueText
 import SegueTransitions
 
-/// One film, from its inputs to a finished file.
+/// A job that renders a film into a file.
 ///
-/// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
+/// **Thread-safety:** `run` is called once, from any task. Cancelling the task stops it.
 public final class FilmJob: Sendable {
-  /// Called with the report when the output is complete and about to be put in its place.
+  /// Called with the report when the output is complete, before it is moved to its path.
   package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
 
   private let request: FilmRequest
   private let room: DrawingRoom
 
-  /// Checks the request as far as that can be done without opening a file; for its ``plan()`` it needs no output.
+  /// Checks the request without opening a file. ``plan()`` needs no output.
   /// - Throws: `SegueError.film`, `.usage`, `.media`.
   public convenience init(_ request: FilmRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
   }
 
-  /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
+  /// A job that shares the renderers and pictures of `room` with other jobs.
   package init(_ request: FilmRequest, in room: DrawingRoom) throws {
     var request = request
     request.drawing.threads = request.drawing.threads ?? room.threads
@@ -35,9 +35,9 @@ public final class FilmJob: Sendable {
     if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }
   }
 
-  /// The film as it will be, without drawing a frame: every input is looked at, and nothing is written.
-  /// - Returns: the report without what only the work can tell.
-  /// - Throws: `SegueError`, where the film cannot be made.
+  /// Plans the film: probes every input, but draws and writes nothing.
+  /// - Returns: the report without the results of rendering.
+  /// - Throws: `SegueError` if the film cannot be made.
   public func plan() async throws(SegueError) -> FilmReport {
     do {
       return try await FilmPlan(request).checkedReport(pictures: room.pictures)
@@ -46,8 +46,8 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// Makes the film.
-  /// - Throws: `SegueError`. There is no output then, and what was there before is untouched.
+  /// Renders the film.
+  /// - Throws: `SegueError`. A previous output is then unchanged.
   @discardableResult
   public func run(
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -60,8 +60,8 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// The file that `request` describes, whose path is not looked at, in memory. It is made in a file of the system's
-  /// temporary folder, which is gone afterwards.
+  /// Renders `request` in memory; its output path is ignored. A file in the system's temporary folder is
+  /// used and removed.
   /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
   public static func file(
     of request: FilmRequest, as format: OutputFormat,
@@ -77,17 +77,18 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// The film while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the film, once
-  /// the iterator is gone: at the top level of `main.swift` that is never, so a loop to be left belongs in a function. It throws
-  /// as ``run(onProgress:onNote:)``, and `SegueError.cancelled` where the task that iterates is cancelled.
+  /// The events of the run, which starts with the iteration and ends with the report. Leaving the loop
+  /// stops the run when the iterator is released; at the top level of `main.swift` that never happens, so
+  /// put such a loop in a function. Iterating throws as ``run(onProgress:onNote:)``, and
+  /// `SegueError.cancelled` if the iterating task is cancelled.
   public var events: some AsyncSequence<JobEvent<FilmReport>, any Error> & Sendable {
     JobEvents { try await self.run(onProgress: $0, onNote: $1) }
   }
 
-  /// Makes the film.
-  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
-  ///   `CancellationError` when it was cancelled, and what `onReport` throws.
+  /// Renders the film.
+  /// - Parameter onReport: an error thrown by it fails the run.
+  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`,
+  ///   `ShaderFileError`; `CancellationError` after cancelling, and errors of `onReport`.
   @discardableResult
   package func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
@@ -111,14 +112,14 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// About how much memory it takes: that of each of its parts that are at work at once.
+  /// The estimated memory of the job, with parts that are rendered at the same time.
   private var bytes: Int {
     let bytes = JobMemory.bytesOfFilm(request.output)
     guard request.copies || request.chunks != nil else { return bytes }
     return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: room)
   }
 
-  /// `handler`, and the request's own log.
+  /// `handler`, combined with the request's logger.
   private func noting(_ handler: @escaping RenderJob.NoteHandler) -> RenderJob.NoteHandler {
     { [drawing = request.drawing] event in
       drawing.note(event)
@@ -126,8 +127,8 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// Does what comes before the first frame of a film in chunks, and no more.
-  /// - Returns: how many chunks there are.
+  /// Prepares a film in chunks without rendering it.
+  /// - Returns: the number of chunks.
   /// - Throws: as `run`.
   package func countChunks() async throws -> Int {
     let (plan, prepared, _) = try await prepare(request)
@@ -137,7 +138,7 @@ public final class FilmJob: Sendable {
     return copy.inChunks(of: plan.timeline.longestChunk).encodedFrames.count
   }
 
-  /// Everything that can be found out before a frame is drawn.
+  /// Plans and prepares the film and its output, before the first frame.
   private func prepare(_ request: FilmRequest) async throws -> (
     plan: FilmPlan, FilmPreparation, FilmOutput
   ) {
@@ -149,7 +150,7 @@ public final class FilmJob: Sendable {
     return (plan, prepared, output)
   }
 
-  /// Makes `request`, which is this job's or one with something given up.
+  /// Renders `request`, which is this job's, possibly reduced to meet a size limit.
   private func make(
     _ request: FilmRequest, warnings: [String] = [], _ onProgress: @escaping RenderJob.ProgressHandler,
     _ onNote: @escaping RenderJob.NoteHandler,
@@ -188,7 +189,7 @@ public final class FilmJob: Sendable {
     return finished
   }
 
-  /// The clips' subtitles as what writes the film takes them; `nil` where there are none.
+  /// The clips' subtitles as a file for the sink; `nil` without any.
   private static func textFile(
     _ text: CarriedText?, _ request: FilmRequest, _ output: FilmOutput, isCopied: Bool
   ) async throws -> TextTrackFile? {
@@ -197,14 +198,14 @@ public final class FilmJob: Sendable {
     return isCopied && output.format.facts.movie != nil ? try await file.movie(output.format) : file
   }
 
-  /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
+  /// - Throws: `UsageError.outputIsInput` if one of `outputs` is an input.
   private func checkOutputs(_ outputs: [String]) throws {
     try OutputGuard.check(outputs, areNot: request.inputFiles)
   }
 }
 
 extension FilmPlan {
-  /// The location of the film's chroma samples: that of its first clip; without one, that of our own drawing.
+  /// The chroma location of the film: that of its first clip, else `center`.
   var chromaLocation: String {
     for clip in clips {
       guard case .video(_, let video, _, _) = clip.content else { continue }
