@@ -8,18 +8,20 @@ struct Curtain: Transition {
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let dimmed = Recipe.mix(.snapshot(.from), .color(.black), amount: progress * 0.6)
     let fall = AffineMap.translation(x: 0, y: context.height * (progress - 1))
-    return .stack([RecipeLayer(dimmed), RecipeLayer(.snapshot(.to), transform: fall)], background: .black)
+    let layers = [RecipeLayer(dimmed), RecipeLayer(.snapshot(.to), transform: fall)]
+    return .stack(layers, background: .black)
   }
 }
 
-let pair = try await SnapshotPair(from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
+let size = ImageSize(width: 960, height: 540)
+let pair = try await SnapshotPair(from: "dusk.png", to: "night.png", size: size)
 let run = try TransitionCoordinator(Curtain(), in: pair.context)
 var frames: [Recipe] = []
 while !run.isComplete {
   let time = Double(frames.count) / 60
   run.advance(to: time)
   if time <= 0.5 { try run.updateInteractiveTransition(time * 0.8) }  // a finger pulls it down …
-  if time == 0.5 { try run.finishInteractiveTransition(velocity: 2) }  // … and lets go with a flick
+  if time == 0.5 { try run.finishInteractiveTransition(velocity: 2) }  // … and flicks it on
   frames.append(run.recipe)
 }
 try await pair.write(frames, to: "frames/")

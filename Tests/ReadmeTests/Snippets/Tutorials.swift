@@ -12,7 +12,8 @@ enum FirstVideo {
     func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
       let dimmed = Recipe.mix(.snapshot(.from), .color(.black), amount: progress * 0.6)
       let fall = AffineMap.translation(x: 0, y: context.height * (progress - 1))
-      return .stack([RecipeLayer(dimmed), RecipeLayer(.snapshot(.to), transform: fall)], background: .black)
+      let layers = [RecipeLayer(dimmed), RecipeLayer(.snapshot(.to), transform: fall)]
+      return .stack(layers, background: .black)
     }
   }
 
@@ -45,7 +46,7 @@ enum FirstVideo {
       name: "fade-through-color", summary: "A fade through one colour.", source: "This program.",
       parameters: [
         ParameterDescription(
-          name: "color", type: .color, default: .color(.black), summary: "What lies between.")
+          name: "color", type: .color, default: .color(.black), summary: "The colour in the middle.")
       ],
       make: { FadeThroughColor(color: $0.color("color")) })
     request.library = TransitionLibrary(try Catalogue.builtIn.adding(fade))

@@ -43,7 +43,7 @@ public struct Dip: Transition {
     name: "dip", summary: "A fade through one colour.", source: "The dependent package.",
     parameters: [
       ParameterDescription(
-        name: "color", type: .color, default: .color(.black), summary: "What lies between.")
+        name: "color", type: .color, default: .color(.black), summary: "The colour in the middle.")
     ],
     make: { Dip(color: $0.color("color")) })
 }
