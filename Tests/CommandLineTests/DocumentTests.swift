@@ -22,7 +22,7 @@ extension ToolTests {
 
     /// The code blocks of a page in `language`.
     static func blocks(_ language: String, in name: String) -> [String] {
-      page(name).components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
+      joined(name).components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
         $0.components(separatedBy: "```").first
       }
     }
@@ -117,7 +117,7 @@ extension ToolTests {
 
     /// The commands on the pages about films, in order: some read the output of an earlier one.
     private static let filmCommands = ["films.md", "film-sound.md", "film-layers.md", "film-copying.md"]
-      .flatMap { page($0).matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) } }
+      .flatMap { joined($0).matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) } }
 
     @Test("commands on the pages about films have plans", .needs("ffmpeg"))
     func films() async throws {
