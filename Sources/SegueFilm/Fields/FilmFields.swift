@@ -90,7 +90,7 @@ extension FilmRequest: Described {
       }
       request.asked[.pictureDuration] = "defaults: “picture”"
     },
-    .own("motion", Kind<PictureMotion>.motion.schema, "how pictures move, below", or: "`\"none\"`") { defaults, request in
+    .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures, below", or: "`\"none\"`") { defaults, request in
       guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
       (request.motion, request.asked[.motion]) = (motion, "defaults: “motion”")
     },

@@ -136,7 +136,7 @@ extension FilmClip: Described {
   // swift-format-ignore
   static let fields = Fields<FilmClip>(FilmClip(.color(.black)), [
     .value("src", \.source, .source, """
-      a video, a picture, an animation, or `"color:#rrggbb"`; a sequence of pictures: `"shot%04d.png"`, \
+      a video, a picture, an animation, or `"color:#rrggbb"`; a picture sequence: `"shot%04d.png"`, \
       `"shots/*.jpg"` or their folder
       """).required.carried,
     .optional("in", \.start, .inSource,

@@ -147,7 +147,7 @@ extension FilmOverlay: Described {
       "the distance from the edges, as a share of the frame's width"),
     .value("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the opacity"),
     .optional("shape", \.shape, .shape,
-      "`\"rounded:0.1\"`, a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from a square in the middle",
+      "`\"rounded:0.1\"`, with a radius of 0 to 0.5 of its shorter side, or `\"circle\"`, cut from the central square",
       or: "a rectangle"),
     .optional("border", \.border, .border, """
       a line inside the edge: its width as a share of the frame's, and a colour, `"0.005:gold"`, or 0.005 for \

@@ -125,9 +125,9 @@ extension FilmTitle: Described {
       "a line's height as a share of the frame's shorter side"),
     .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
     .value("color", \.color, .color, "the colour of the letters"),
-    .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
+    .value("outline", \.outline, .colorOrNone, "the colour of the letters' outline"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
-    .value("box", \.box, .colorOrNone, "the colour of a rectangle behind the text").hint("colours or none"),
+    .value("box", \.box, .colorOrNone, "the colour of the box behind the text").hint("colours or none"),
     .optional("by", \.pieces, .word, """
       the pieces that enter and exit one by one, 500 at most; a word ends where a line may break, in any script; a letter \
       includes its accents

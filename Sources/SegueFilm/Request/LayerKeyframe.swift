@@ -52,7 +52,7 @@ extension LayerKeyframe: Described {
     .optional("at", \.place, .word.unlisted, "a named place, as a title's, instead of `x` and `y`"),
     .optional("scale", \.scale, .number(0, 100, "times its size"), "the factor of its size", or: "1"),
     .optional("rotate", \.rotation, .number(-36_000, 36_000, "degrees"), "degrees clockwise", or: "0"),
-    .optional("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "the factor of its opacity", or: "1"),
+    .optional("opacity", \.opacity, .number(FilmBounds.share, "of 1"), "a factor of the opacity", or: "1"),
     .value("timing", \.timing, .curve,
       "the curve to the next keyframe; the velocity there carries over"),
   ])
