@@ -70,7 +70,8 @@ enum Articles {
     var batch = Batch([], journal: "stills.journal")
     for (from, to) in zip(pictures, pictures.dropFirst()) {
       var still = RenderRequest(from: .file(path: from), to: .file(path: to), output: "\(to).still.webp")
-      (still.stillProgress, still.transition) = (0.5, "iris")
+      still.stillProgress = 0.5
+      still.transition = "iris"
       batch.jobs.append(.render(still, key: to))
     }
     batch.resumes = true
