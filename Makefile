@@ -42,7 +42,7 @@ wheel: library ## the Python package, in dist
 library: ## libsegue for C, .build/made/libsegue.so
 	Tools/build.sh library $(MADE)/libsegue.so
 
-hosts: library ## what MLT, GStreamer and Kdenlive load, in .build/made/hosts
+hosts: library ## plug-ins for MLT, GStreamer and Kdenlive, in .build/made/hosts
 	rm -rf $(MADE)/hosts
 	Tools/hosts.sh $(MADE)/libsegue.so $(MADE)/hosts
 
@@ -106,7 +106,7 @@ sanitize: test-deps
 valgrind: build
 	Tools/valgrind.sh $(SEGUE) || [ $$? = 77 ]
 
-# Random films that are copied, each compared with the film made without it.
+# Random films made with --copy, each compared with the same film made without it.
 copied-films: deps build
 	$(PYTHON) Tools/copy-films.py --segue $(SEGUE) --count 500 --jobs 2
 
@@ -116,7 +116,7 @@ dependent: deps
 	Tests/DependentPackage/run.sh release
 	Tests/RecipesPackage/run.sh
 
-# The modules that know no platform, compiled for Apple's systems, ARM and WebAssembly, and run where something runs them.
+# The platform-independent modules, compiled for Apple's systems, ARM and WebAssembly, and run if there is a runner.
 portable:
 	$(SWIFT) build --product recipe-hashes
 	Tools/portable.sh .build/portable

@@ -367,7 +367,7 @@ extension ToolTests {
       let (transitions, filters) = (
         Catalogue.builtIn.transitions.count, FilterCatalogue.builtIn.filters.count
       )
-      #expect(readme.contains("\(transitions) of its own, all \(XfadeAlias.all.count) of `xfade`'s by name"))
+      #expect(readme.contains("\(transitions) built-in, all \(XfadeAlias.all.count) of `xfade`'s by name"))
       #expect(readme.contains("\(filters) filters"))
     }
 
