@@ -43,11 +43,11 @@ export class Inspector {
     const row = make("div", { className: `row ${type}`, title: summary });
     const id = `parameter-${name}`;
     const label = make("label", { htmlFor: id, textContent: name });
-    let last = 0;
+    let last = -Infinity;
     const busy = () => { last = performance.now(); };
     const isBusy = () => performance.now() - last < 300;
     const send = (value) => { busy(); this.#change(name, value); };
-    const reset = () => { last = 0; this.#change(name, null); };
+    const reset = () => { last = -Infinity; this.#change(name, null); };
     const control = this.#control(parameter, id, send, row, label);
     if (unit) row.append(make("span", { className: "unit", textContent: unit, title: unit }));
     label.addEventListener("dblclick", reset);
@@ -117,6 +117,10 @@ export class Inspector {
     slider.addEventListener("dblclick", () => put(text(parameter.default)));
     number.addEventListener("change", () => { if (number.value !== "") put(number.value); });
     row.append(label, slider, number);
-    return (value) => { slider.value = value; if (document.activeElement !== number) number.value = value; };
+    return (value) => {
+      slider.value = Number(value);
+      // The command line accepts "+0.2", a number field does not.
+      if (document.activeElement !== number) number.value = value === "" ? "" : Number(value);
+    };
   }
 }
