@@ -1,7 +1,7 @@
 import { Catalogue } from "/catalogue.js";
 import { Live } from "/live.js";
 import { Timeline } from "/timeline.js";
-import { $, drawn, lacksToken, note, save, say, showFault, token, useCopy } from "/page.js";
+import { $, drawn, fileName, lacksToken, note, save, say, showFault, showSubject, token, useCopy } from "/page.js";
 
 const stage = $("stage"), status = $("status");
 let film = null, chosen = null, wasLost = false, catalogue = null;
@@ -19,12 +19,9 @@ const hearing = {
   film(message) {
     const isFirst = !film, isRead = film?.revision !== message.revision;
     film = message;
-    const title = message.name.split("/").at(-1);
-    $("pictures").textContent = message.name;
-    document.title = `${title} – Segue`;
-    const frame = $("frame");
-    frame.style.aspectRatio = `${message.width} / ${message.height}`;
-    frame.style.maxWidth = `min(100%, calc(46vh * ${message.width / message.height}))`;
+    showSubject(message.name.split(", ").map(fileName).join(", "), message.name);
+    $("frame").style.setProperty("--ratio", message.width / message.height);
+    $("frame").style.setProperty("--lanes", ["titles", "overlays", "subtitles"].filter((key) => message[key].length).length);
     $("scrub").max = message.frames - 1;
     stage.setAttribute("aria-valuemax", message.frames - 1);
     if (!junction()) chosen = null;
@@ -53,7 +50,7 @@ const hearing = {
   lost() {
     wasLost = true;
     status.classList.add("lost");
-    status.textContent = "Connection lost. Reconnecting …";
+    status.textContent = "Connection lost; trying again. The page shows the last frame.";
   },
 };
 
@@ -73,9 +70,9 @@ function showJunction() {
   catalogue?.mark(now?.transition);
   $("title").textContent = now ? nameOf(now.index) : "Junction";
   $("summary").textContent = now
-    ? `Frames ${now.start}–${now.start + now.frames} of ${film.frames}${now.held ? `; ${now.held} held` : ""}`
-    : "Choose a junction on the timeline.";
-  if (now && film.isTimeline) $("summary").textContent += ". The film is a timeline; change its transitions in the program that wrote it.";
+    ? `Frames ${now.start}–${now.start + now.frames} of ${film.frames}${now.held ? `; ${now.held} held frames` : ""}`
+    : "Select a junction on the timeline.";
+  if (now && film.isTimeline) $("summary").textContent += ". To change transitions of a timeline, use the program that wrote it.";
   if (!now) return;
   const select = $("transition");
   const names = film.transitions.includes(now.transition) ? film.transitions : [now.transition, ...film.transitions];

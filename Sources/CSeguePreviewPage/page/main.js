@@ -2,7 +2,7 @@ import { Catalogue } from "/catalogue.js";
 import { Curve } from "/curve.js";
 import { Inspector } from "/inspector.js";
 import { Live } from "/live.js";
-import { $, drawn, lacksToken, note, save, say, showFault, token, useCopy } from "/page.js";
+import { $, drawn, fileName, lacksToken, note, save, say, showFault, showSubject, token, useCopy } from "/page.js";
 import { handleStage } from "/stage.js";
 
 const stage = $("stage"), status = $("status");
@@ -39,12 +39,10 @@ const percent = (progress) => `${(progress * 100).toFixed(1).replace(/\.0$/, "")
 const hearing = {
   configuration(message) {
     configuration = message;
-    $("pictures").textContent = `${message.from} → ${message.to}`;
-    document.title = `${message.from} → ${message.to} – Segue`;
+    const { from, to } = message;
+    showSubject(`${fileName(from)} → ${fileName(to)}`, `${from} → ${to}`);
     const [width, height] = message.levels[0];
-    const frame = $("frame");
-    frame.style.aspectRatio = `${width} / ${height}`;
-    frame.style.maxWidth = `min(100%, calc(68vh * ${width / height}))`;
+    $("frame").style.setProperty("--ratio", width / height);
     catalogue.transitions = message.transitions;
     const offer = (list, names) => $(list).replaceChildren(...names.map((value) => Object.assign(document.createElement("option"), { value })));
     offer("curves", [...message.curves, "spring(0.8)", "spring(0.5)", "steps(8)"]);
@@ -90,7 +88,7 @@ const hearing = {
   lost() {
     wasLost = true;
     status.classList.add("lost");
-    status.textContent = "Connection lost. Reconnecting …";
+    status.textContent = "Connection lost; trying again. The page shows the last frame.";
   },
 };
 

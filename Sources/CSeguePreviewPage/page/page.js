@@ -14,6 +14,15 @@ function takeToken() {
 export const token = takeToken();
 addEventListener("hashchange", () => { if (location.hash.length > 1) { takeToken(); location.reload(); } });
 
+export const fileName = (path) => path.split("/").at(-1) || path;
+
+/// Shows the name of the subject in the header and in the window's title, and its paths in a tooltip.
+export function showSubject(name, paths) {
+  $("pictures").textContent = name;
+  $("pictures").title = paths;
+  document.title = `${name} – Segue`;
+}
+
 export const say = (words) => { $("announcer").textContent = words; };
 
 let noteTimer = 0;
