@@ -1,6 +1,6 @@
-"""`make site`: the catalogue as one page, index.html, with a loop of each transition, look and filter that Segue draws.
+"""`make site`: the catalogue as one page, index.html, with a loop of each transition, look and filter.
 
-It asks nobody for anything: what it shows lies beside it, and it works from a disk. Only the search field takes JavaScript.
+The page loads nothing from the network and works from a disk. Only the search field needs JavaScript.
 
 usage: site.py [--segue PATH] [--size WIDTHxHEIGHT] [--rate N] FOLDER
 """
@@ -14,32 +14,35 @@ import sys
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 FROM, TO = (os.path.join(ROOT, "Examples", name) for name in ("dusk.png", "night.png"))
 LOOKS = os.path.join(ROOT, "Examples", "Looks")
-# The files of filters that need one, as they are called beside the page.
+# The files of filters that need one, by their names in the commands.
 FILES = {"lut": "warm.cube", "blend-picture": "night.png"}
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Segue: transitions, looks and filters</title>
 <style>
-  body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 80rem; }
-  body { background: #14161a; color: #e8e8e8; }
+  body { font: 15px/1.5 system-ui, sans-serif; margin: 1.5rem auto; padding: 0 1rem; max-width: 80rem; }
+  :root { color-scheme: light dark; }
+  body { background: light-dark(#f6f6f5, #14161a); color: light-dark(#1c1d1f, #e8e8e8); }
   input { font: inherit; width: 100%%; max-width: 30rem; padding: .5rem; box-sizing: border-box; }
-  main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 2rem 1.5rem; }
+  main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%%), 1fr)); gap: 2rem 1.5rem; }
   h2 { grid-column: 1 / -1; margin: 1rem 0 0; }
   h3 { margin: .5rem 0 0; }
   img { width: 100%%; height: auto; display: block; border-radius: 4px; }
   p { margin: .25rem 0; }
-  pre { background: #22262d; padding: .5rem; margin: .5rem 0; border-radius: 4px; }
-  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-  dl { margin: .5rem 0; font-size: .9em; }
+  pre { background: light-dark(#e6e6e4, #22262d); padding: .5rem; margin: .5rem 0; border-radius: 4px; }
+  pre { font-size: .85em; white-space: pre-wrap; overflow-wrap: anywhere; }
+  summary { min-height: 2.5rem; align-content: center; cursor: pointer; }
+  dl { margin: 0; font-size: .9em; }
   dt { font-weight: bold; }
-  dd { margin: 0 0 .25rem 1rem; }
+  dd { margin: 0 0 .25rem 1rem; overflow-wrap: anywhere; }
   [hidden] { display: none; }
 </style>
 <h1>Segue</h1>
-<p>%(count)s transitions, looks and filters. Each loop shows what the command under it draws, between the same two pictures.</p>
+<p>%(count)s transitions, looks and filters, each with the same two pictures. Below each loop are the command, the frei0r
+plug-in for MLT and GStreamer, and the Python call.</p>
 <p><input type="search" id="search" placeholder="Search" aria-label="Search"></p>
 <main>
 %(entries)s
@@ -57,7 +60,7 @@ PAGE = """<!DOCTYPE html>
     }
   }
   field.addEventListener("input", search);
-  // index.html#slide has been searched already.
+  // index.html#slide opens with a search.
   field.value = decodeURIComponent(location.hash.slice(1));
   search();
 </script>
@@ -69,7 +72,7 @@ ENTRY = """<article id="%(kind)s-%(name)s" data-kind="%(kind)s">
 <h3>%(name)s</h3>
 <p>%(summary)s</p>
 <pre>%(lines)s</pre>
-<dl>%(parameters)s</dl>
+%(parameters)s
 </article>"""
 
 
@@ -81,7 +84,7 @@ def output(*command, **options):
 
 
 class Entry:
-    """A transition, a look or a filter: how it is drawn, and how it is called elsewhere."""
+    """A transition, a look or a filter, with its batch job and its commands."""
 
     def __init__(self, kind, facts, job, lines):
         self.kind, self.facts, self.job, self.lines = kind, facts, job, lines
@@ -90,6 +93,8 @@ class Entry:
     def text(self, width, height):
         parameters = "".join(
             f"<dt>{html.escape(p['name'])}</dt><dd>{html.escape(described(p))}</dd>" for p in self.facts["parameters"])
+        if parameters:
+            parameters = f"<details><summary>Parameters</summary><dl>{parameters}</dl></details>"
         return ENTRY % {
             "kind": self.kind, "name": html.escape(self.facts["name"]), "picture": self.picture, "width": width,
             "height": height, "summary": html.escape(self.facts["summary"]), "parameters": parameters,
@@ -100,7 +105,7 @@ def described(parameter):
     value = parameter.get("default")
     words = parameter["summary"]
     if value is not None:
-        words += f" Default {json.dumps(value) if not isinstance(value, str) else value}"
+        words += f" Default: {json.dumps(value) if not isinstance(value, str) else value}"
         words += f" ({parameter['unit']})." if parameter.get("unit") else "."
     if parameter.get("choices"):
         words += " One of " + ", ".join(parameter["choices"]) + "."
@@ -129,7 +134,7 @@ def entries(segue):
 
 
 def write_files(folder):
-    """What the filters that need a file read: a warm colour table, and a picture."""
+    """Writes the files that filters read: a warm LUT, and a picture."""
     with open(os.path.join(folder, FILES["lut"]), "w") as file:
         print("LUT_3D_SIZE 2", file=file)
         for corner in range(8):
