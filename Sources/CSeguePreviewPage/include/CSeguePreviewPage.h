@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// A static file: its URL path and its bytes.
+/// A file: its path in addresses and its bytes. Both are constants.
 struct preview_file {
   const char *path;
   const unsigned char *bytes;

@@ -1,4 +1,4 @@
-// The thumbnails: strips of frames that show the middle one, and play while hovered or focused.
+// Thumbnails: strips of frames that show their middle, and play on hover and focus.
 
 const count = 25;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -6,7 +6,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export class Catalogue {
   #list; #token; #choose; #first; #items = new Map(); #waiting = []; #loading = 0; #seen;
 
-  /// `first` is the index of the first thumbnail.
+  /// `first` is the index of the first thumbnail on the server.
   constructor(list, token, choose, first = 0) {
     this.#first = first;
     this.#list = list;
@@ -59,7 +59,7 @@ export class Catalogue {
     this.#seen.observe(button);
   }
 
-  /// Replaces a transition whose file was saved, with its strip.
+  /// Replaces a transition whose file was saved.
   replace({ name, revision, listing }) {
     const item = this.#items.get(name);
     if (!item) return;
@@ -73,7 +73,7 @@ export class Catalogue {
     while (this.#loading < 2 && this.#waiting.length) {
       const item = this.#waiting.shift();
       this.#loading++;
-      // A thumbnail without its strip is grey.
+      // A thumbnail without its strip stays grey.
       this.#fetch(item).catch(() => {}).finally(() => { this.#loading--; this.#load(); });
     }
   }
@@ -102,7 +102,7 @@ export class Catalogue {
         item.playing = 0;
         return this.#draw(item, (count - 1) / 2);
       }
-      // Play, pause at the end, repeat.
+      // Plays once, rests for 0.4 s at the end, and repeats.
       const part = ((now - start) % (length + 400)) / length;
       this.#draw(item, Math.min(Math.max(part, 0), 1) * (count - 1));
       item.playing = requestAnimationFrame(step);

@@ -1,4 +1,4 @@
-// The timing curve, the dot that moves along it, and the handles of a Bézier curve.
+// The timing curve with a dot at the current progress and a Bézier's handles.
 
 const space = "http://www.w3.org/2000/svg";
 const left = 16, right = 224, top = 18, bottom = 162;
@@ -87,7 +87,7 @@ export class Curve {
     }
   }
 
-  /// Moves the dot to the nearest point of the curve with this progress; the velocity is its direction.
+  /// Moves the dot to the nearest place with this progress; the velocity is its direction.
   follow(progress, velocity) {
     const last = this.#values.length - 1;
     let best = 0, nearest = Infinity;

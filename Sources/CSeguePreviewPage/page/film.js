@@ -6,7 +6,7 @@ import { $, drawn, fileName, lacksToken, note, save, say, showFault, showSubject
 const stage = $("stage"), status = $("status");
 let film = null, chosen = null, wasLost = false, catalogue = null;
 
-/// A time on the film's clock, to the millisecond.
+/// The time of `frame` in the film, with milliseconds.
 function clock(frame) {
   const seconds = frame / film.rate;
   return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(3).padStart(6, "0")}`;
@@ -140,7 +140,7 @@ if (live) {
   lacksToken();
 }
 
-/// Keys work unless the focused element uses them.
+/// Keys work unless the focused control uses them.
 function handleKeys() {
   const step = (value) => () => live.send({ do: "frames", value });
   const next = (way) => () => {

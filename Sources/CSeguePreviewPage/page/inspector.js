@@ -1,10 +1,10 @@
-// Controls for the parameters, built from the catalogue. Values are texts as on the command line.
+// Controls for parameters, from the catalogue's metadata. Values are texts, as on the command line.
 
 const text = (value) => value == null ? "" : Array.isArray(value) ? value.join(",") : String(value);
 
 function make(tag, properties = {}) { return Object.assign(document.createElement(tag), properties); }
 
-/// The bounds of a slider; for an unbounded parameter a range around its default.
+/// Bounds of a slider; without bounds of the parameter, a range around its default.
 function bounds({ type, minimum, maximum, default: value }) {
   const size = Math.abs(Number(value)) || 1;
   const low = minimum ?? (Number(value) < 0 ? -4 * size : 0);
@@ -30,7 +30,7 @@ export class Inspector {
     this.#form.replaceChildren(...listing.parameters.map((parameter) => this.#row(parameter)));
   }
 
-  /// The values that are set; others have their defaults.
+  /// The values that differ from their defaults.
   set values(values) {
     for (const [name, { row, set, isBusy, parameter }] of this.#controls) {
       row.classList.toggle("changed", name in values);
@@ -105,7 +105,7 @@ export class Inspector {
       number.value = value;
       send(value);
     });
-    // Arrows step; Shift steps ten times as far, Alt a tenth.
+    // Arrows step; with Shift ten times the step, with Alt a tenth.
     slider.addEventListener("keydown", (event) => {
       const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
       if (!way) return;

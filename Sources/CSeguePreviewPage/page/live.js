@@ -1,10 +1,10 @@
-// The connection: requests a frame at every screen refresh while something moves, and shows it. At rest it requests
-// nothing. A frame acknowledges its request, and only one request is open at a time.
+// The connection. It requests a frame at every screen refresh during motion, and none at rest. At most one request is
+// pending: the frame is the acknowledgement.
 
 const headerSize = 32;
-// Round trips, in milliseconds, above which frames shrink and below which they grow back.
+// Round trips in milliseconds: slower ones shrink the frames, quicker ones enlarge them again.
 const slow = 14, quick = 7;
-// The milliseconds that a pointer must rest before the exact frame is drawn.
+// Milliseconds of rest under a finger until the exact frame is requested.
 const settling = 120;
 
 export class Live {
@@ -14,7 +14,7 @@ export class Live {
   frame = { progress: 0, isExact: false, isRunning: false, isHeld: false, isReversed: false, velocity: 0, projected: 0, width: 0, height: 0, seconds: 0 };
   shown = 0; dropped = 0; isOpen = false;
 
-  /// The handlers: `heard` gets text messages by key, `frame` every frame; `open` and `lost` the state.
+  /// `heard` is called with each text message's keys and values, with `frame` for every frame, and with `lost`.
   constructor(canvas, token, heard) {
     this.#canvas = canvas;
     this.#token = token;
@@ -37,7 +37,7 @@ export class Live {
     this.#socket = socket;
   }
 
-  /// Adds an event to the next request.
+  /// Queues events for the next request.
   send(...events) {
     this.#events.push(...events);
     this.#failed = false;
@@ -50,10 +50,10 @@ export class Live {
   /// The frame sizes, from full size down.
   set levels(levels) { this.#levels = levels; this.#redraw(); }
 
-  /// Requests a frame, since the one on the page is outdated.
+  /// Requests the full frame again.
   #redraw() { this.#wantsFull = true; this.#heard("asked"); this.wake(); }
 
-  /// The frame size during motion: at most that of the stage on the screen and 720 lines, less on slow machines.
+  /// The frame size during motion: at most the stage's and 720 lines, and smaller if round trips are slow.
   get #level() {
     const [width, height] = this.#levels[0];
     const wanted = Math.min(this.#canvas.clientWidth * devicePixelRatio, Math.sqrt(1280 * 720 * width / height));
@@ -78,8 +78,8 @@ export class Live {
     this.#socket.send(JSON.stringify({ seq, t: asked / 1000, level, events: this.#compact() }));
   }
 
-  /// Counts the screen refreshes without a new frame since the last call, while something moved. They include refreshes
-  /// that the page missed. The refresh period is the shortest recent time between two calls.
+  /// Counts screen refreshes without a new frame since the last call during motion, missed callbacks included. The
+  /// screen's period is the shortest recent time between two calls.
   #count(now) {
     const moves = this.frame.isRunning || this.frame.isHeld && this.#events.length > 0;
     const interval = now - this.#refreshed;
@@ -92,7 +92,7 @@ export class Live {
     [this.#refreshed, this.#wasMoving, this.#fresh] = [now, moves, false];
   }
 
-  /// The waiting events: a value that is set twice is sent once, and moves are one list.
+  /// The queued events: of repeated settings the last one, and moves merged into one list.
   #compact() {
     const events = [];
     for (const event of this.#events) {
@@ -131,7 +131,7 @@ export class Live {
     if (this.#canvas.height !== frame.height) this.#canvas.height = frame.height;
     const pixels = new Uint8ClampedArray(data, headerSize, frame.width * frame.height * 4);
     this.#context.putImageData(new ImageData(pixels, frame.width, frame.height), 0, 0);
-    // The frame does not contain later events.
+    // The frame lacks events that are still queued.
     frame.isExact &&= !this.#events.length;
     const before = this.frame;
     this.frame = frame;
@@ -146,7 +146,7 @@ export class Live {
     }
   }
 
-  /// Records the delay of a frame after the refresh that follows its request.
+  /// A frame's lateness counts from the refresh after its request.
   #measure(moves) {
     const { asked, due, level } = this.#out;
     const now = performance.now();
@@ -161,7 +161,7 @@ export class Live {
     else if (median < quick && this.#shrink) this.#shrink--;
   }
 
-  /// A percentile of the latest frames' delays, in milliseconds, by nearest rank.
+  /// A percentile of the latest frames' lateness in milliseconds, by nearest rank.
   late(percent) {
     const sorted = [...this.#lateness].sort((a, b) => a - b);
     return sorted.length ? sorted[Math.ceil(sorted.length * percent / 100) - 1] : 0;

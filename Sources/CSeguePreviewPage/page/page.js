@@ -2,7 +2,7 @@
 
 export const $ = (id) => document.getElementById(id);
 
-// The token is in the fragment of the printed address, which browsers do not send. It is kept for this tab only.
+// The token is in the printed address's fragment, which browsers do not send. It is stored for this tab only.
 function takeToken() {
   const given = location.hash.slice(1);
   if (given) {
@@ -34,7 +34,7 @@ export function note(words) {
 }
 
 let faultStays = false;
-/// A lasting fault is shown until the file is saved again, any other until a frame is drawn.
+/// A fault that stays is shown until the file is saved again; any other, until the next frame.
 export function showFault(message, stays = false) {
   faultStays = stays;
   if ($("fault").textContent !== message) $("fault").textContent = message;
@@ -56,14 +56,14 @@ export function useCopy() {
   });
 }
 
-/// Shows that the address has no token.
+/// Reports an address without a token.
 export function lacksToken() {
   $("status").classList.add("lost");
   $("status").textContent = "This address has no token: open the address that segue preview printed.";
 }
 
-// The colours: those of the system, or chosen.
-const themes = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
+// Colours: the system's, light or dark.
+const themes = { auto: ["◐", "system"], light: ["☀", "light"], dark: ["☾", "dark"] };
 function useTheme(name) {
   const [sign, words] = themes[name];
   if (name === "auto") delete document.documentElement.dataset.theme;
