@@ -22,10 +22,9 @@ import Testing
     "drag_that_is_caught_again",
     "keyboard", "parameters", "curve_and_duration", "frames_are_the_commands", "play_and_reverse",
     "downloads",
-    "two_pages", "narrow_and_dark", "shader_is_watched", "filters", "filters_of_the_command_line",
-    "look_is_watched", "film_scrub", "film_change", "film_thumbnails", "film_save", "film_is_watched",
-    "film_keyboard",
-    "film_narrow_and_dark",
+    "two_pages", "narrow_and_dark", "fits_the_window", "shader_is_watched", "filters",
+    "filters_of_the_command_line", "look_is_watched", "film_scrub", "film_change", "film_thumbnails",
+    "film_save", "film_is_watched", "film_keyboard", "film_narrow_and_dark", "film_fits_the_window",
   ]
 
   @Test(

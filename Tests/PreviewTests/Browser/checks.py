@@ -326,6 +326,27 @@ def narrow_and_dark(studio):
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
+def fits_the_window(studio):
+    page = studio.page
+    for width, height in [(1440, 900), (1280, 720)]:
+        bottoms = page.bottoms(width, height, "#stage", "#transport", "#thumbnails li")
+        assert 300 < bottoms[0] < bottoms[1] < bottoms[2] <= height, f"{bottoms} in {height}"
+    expect(page.js("return document.querySelector('.row.float input[type=number]').value"), "0.1", "the field of width")
+    cut = page.js("return [...document.querySelectorAll('.unit')].filter((u) => u.scrollWidth > u.clientWidth).map((u) => u.textContent)")
+    expect(cut, [], "units that are cut")
+    preview = Preview(studio.tool, studio.folder, *[studio.file(name) for name in PAIR], "-p", "width=+0.25")
+    page.address = preview.address
+    try:
+        page.open()
+        expect(page.js("const p = document.getElementById('pictures'); return [p.textContent, p.title]"),
+               [" → ".join(PAIR), " → ".join(studio.file(name) for name in PAIR)], "the names and the paths")
+        expect(page.js("return document.querySelector('.row.float input[type=number]').value"), "0.25", "the field with a sign")
+    finally:
+        page.driver.get("about:blank")
+        expect(preview.stop(), 0, "the end of the preview")
+        page.address = studio.preview.address
+
+
 def write(path, text):
     with open(path, "w") as file:
         file.write(text)

@@ -217,6 +217,13 @@ def film_keyboard(studio):
         page.key(" ")
 
 
+def film_fits_the_window(studio):
+    with film(studio, "film.json") as (page, _):
+        for width, height in [(1440, 900), (1280, 720)]:
+            bottoms = page.bottoms(width, height, "#stage", "#transport", "#timeline")
+            assert 300 < bottoms[0] < bottoms[1] < bottoms[2] <= height, f"{bottoms} in {height}"
+
+
 def film_narrow_and_dark(studio):
     with film(studio, "film.json") as (page, _):
         page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",

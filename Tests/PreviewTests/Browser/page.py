@@ -141,6 +141,15 @@ class Page:
             crypto.subtle.digest("SHA-256", copy.getImageData(0, 0, stage.width, stage.height).data).then((hash) =>
               done([...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("")));""")
 
+    def bottoms(self, width, height, *selectors):
+        """The lowest edges of elements in a window of a size."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.open()
+        bottoms = self.js("return arguments[0].map((s) => document.querySelector(s).getBoundingClientRect().bottom)", selectors)
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        return bottoms
+
     @property
     def errors(self):
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
