@@ -20,6 +20,11 @@ extension ToolTests {
       (try? String(contentsOf: url(name), encoding: .utf8)) ?? ""
     }
 
+    /// The page `name` with each continued command in one line.
+    private static func joined(_ name: String) -> String {
+      page(name).replacing(/\\\n +/, with: "")
+    }
+
     /// The code blocks of a page in `language`.
     static func blocks(_ language: String, in name: String) -> [String] {
       joined(name).components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
