@@ -1,35 +1,38 @@
 import SegueImaging
 
-/// What ffmpeg's `zscale` is told of a clip's colours, and when it takes `zscale` to have them in the film's.
+/// The options of ffmpeg's `zscale` for a clip's colours, and the test whether a film needs
+/// `zscale`.
 ///
 /// **Source:** ITU-T H.273, tables 2 to 4; `man ffmpeg-filters` for `zscale`, whose curves of standard range are those of displays
 /// (BT.1886).
 extension ClipInfo.Video {
-  /// Whether its pictures have other primaries, another matrix or another curve than those of a film in ``color``, which `scale`
-  /// does not convert. Primaries of standard definition are taken as those of BT.709, as players do.
+  /// Whether the primaries, the matrix or the transfer curve differ from those of a film in
+  /// ``color``; `scale` does not convert them. Standard-definition primaries count as BT.709, as in
+  /// players.
   package var needsColorConversion: Bool {
     hasOtherPrimaries || Self.matricesOfZscaleAlone.contains(colorSpace)
       || !isHDR && colorTransfer == "linear"
   }
 
-  /// Whether the file names primaries whose values mean other colours in a film in ``color``.
+  /// Whether the file names primaries that mean other colours in a film in ``color``.
   package var hasOtherPrimaries: Bool {
     isHDR
       ? !["", color.tags.primaries].contains(colorPrimaries)
       : ["bt2020", "smpte431", "smpte432"].contains(colorPrimaries)
   }
 
-  /// Matrices that `scale` would take for others.
+  /// Matrices that `scale` misinterprets.
   private static let matricesOfZscaleAlone: Set<String> = [
     "ycgco", "bt2020c", "chroma-derived-nc", "chroma-derived-c", "ictcp",
   ]
 
-  /// Its colours as the input of `zscale`. Missing tags are taken as BT.2020 in a high dynamic range, else as BT.709.
+  /// The colours as `zscale` input options. Missing tags default to BT.2020 for HDR, else to
+  /// BT.709.
   var zscaleInput: String {
     "tin=\(curve):pin=\(primaries):min=\(zscaleMatrix):rin=\(isFullRange || isRGB ? "full" : "limited")"
   }
 
-  /// The same as the output, in limited range.
+  /// The colours as `zscale` output options, in limited range.
   package var zscaleOutput: String { "t=\(curve):p=\(primaries):m=\(zscaleMatrix):r=limited:agamma=false" }
 
   private var curve: String { isHDR || colorTransfer == "linear" ? colorTransfer : "709" }
@@ -54,10 +57,11 @@ extension ClipInfo.Video {
 }
 
 extension ColorEncoding {
-  /// The colours of a film as the input of `zscale`.
+  /// A film's colours as `zscale` input options.
   package var zscaleInput: String { "tin=\(curve):pin=\(primaries):min=\(matrix):rin=limited" }
 
-  /// The same as the output, in `matrix` and `range`, by exact curves: their approximations are off by up to 87 codes of 10 bits.
+  /// A film's colours as `zscale` output options. The curves are exact: `zscale`'s approximations
+  /// are off by up to 87 codes of 10 bits.
   func zscaleOutput(of matrix: String? = nil, range: String = "limited") -> String {
     "t=\(curve):p=\(primaries):m=\(matrix ?? self.matrix):r=\(range):agamma=false"
   }

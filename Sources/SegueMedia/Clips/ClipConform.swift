@@ -1,52 +1,50 @@
 import SegueImaging
 import SegueMath
 
-/// The conversion of a clip to frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
+/// The arguments of the `ffmpeg` process that converts a clip to frames of the film. Pure.
 ///
-/// Frames come out as RGBA where the clip has alpha, and where the film keeps chroma, else as its 4:2:0 planes; what a clip
-/// leaves empty under `contain` and `blur` is not in them.
+/// The output is RGBA if the clip has alpha or the film keeps chroma, else the film's 4:2:0 planes.
+/// The borders that `contain` and `blur` leave are not part of the output.
 ///
-/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the common
-/// one of zscale and tonemap with Hable's curve. Into a high dynamic range zscale converts by way of display light, as
-/// `ColorConversion` does: its own approximations (`agamma`) are off by up to 87 codes of 10 bits.
+/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the conversion from HDR to BT.709
+/// is the common chain of zscale and tonemap with Hable's curve. Into HDR, zscale converts through
+/// display light, as `ColorConversion` does: its approximations (`agamma`) are off by up to 87
+/// codes of 10 bits.
 package struct ClipConform: Sendable, Hashable {
-  /// The clip.
   package let info: ClipInfo
-  /// Its pictures.
   package private(set) var video: ClipInfo.Video
-  /// Whether the clip has pictures of other sizes, which are passed over.
+  /// Whether the clip also has pictures of other sizes, which are skipped.
   private var isPart: Bool { clipFormat != nil }
-  /// Layout of the clip's frames, where it has pictures of other sizes; `nil` for a clip of one size.
+  /// The pixel format of a clip with pictures of several sizes; `nil` for a clip of one size.
   private var clipFormat: PixelFormat?
-  /// The film.
   package let target: ClipTarget
-  /// The part of its pictures that is shown.
   package let framing: ClipFraming
 
-  /// Brings what `framing` leaves of the pictures of `info` to `target`.
+  /// Converts the part of the pictures of `info` that `framing` shows to `target`.
   package init(
     _ info: ClipInfo, _ video: ClipInfo.Video, framing: ClipFraming = ClipFraming(), to target: ClipTarget
   ) {
     (self.info, self.video, self.framing, self.target) = (info, video, framing, target)
   }
 
-  /// Layout of the frames that come out.
+  /// Layout of the decoded frames.
   package var format: PixelFormat {
     if let clipFormat { return clipFormat }
-    // zscale brings other colours to a high dynamic range as planes.
+    // zscale converts other colours to HDR as planes.
     let isDirect = !target.color.isHDR || video.color == target.color
     let keepsChroma = target.keepsChroma && isDirect && !keepsSamples
     guard video.hasAlpha || keepsChroma else { return target.planes }
     return info.isAnimatedWebP ? .rgba8 : PixelFormat(target.planes.depth)
   }
 
-  /// The encoding of the values that come out.
+  /// The colour encoding of the decoded values.
   package var color: ColorEncoding { format.planeColor ?? (target.color.isHDR ? video.color : .sdr) }
 
-  /// The layout of the film's planes in ffmpeg's words.
+  /// The film's pixel format in ffmpeg's terms.
   private var planes: String { target.planes.ffmpegName }
 
-  /// The place of the clip's pictures in the film's frame: all of it but for `contain` and `blur`. Every edge is even.
+  /// The clip's rectangle in the film's frame: the whole frame except for `contain` and `blur`.
+  /// Every edge is even.
   package var placement: PixelRect {
     guard [.contain, .blur].contains(target.fit) else { return PixelRect(target.size) }
     let scaled = scaledSize
@@ -55,22 +53,23 @@ package struct ClipConform: Sendable, Hashable {
     return PixelRect(x0: x, y0: y, x1: x + scaled.width, y1: y + scaled.height)
   }
 
-  /// Size of the frames that come out.
+  /// Size of the decoded frames.
   package var outputSize: ImageSize {
     ImageSize(width: placement.width, height: placement.height)
   }
 
-  /// Whether decoded frames are the film's as they are, so that nothing is computed.
+  /// Whether the decoded frames are used unchanged.
   package var isExact: Bool {
     hasFilmValues && video.pixelFormat == format.ffmpegName && video.storedSize == target.size
   }
 
-  /// Whether it is 4:2:0 of the film's values, not scaled: no chroma is gained by interpolation.
+  /// Whether the clip is 4:2:0 with the film's values and is not scaled, so that RGBA would gain no
+  /// chroma.
   private var keepsSamples: Bool {
     hasFilmValues && video.pixelFormat.hasPrefix("yuv420p") && video.storedSize == scaledSize
   }
 
-  /// Whether its samples have the film's meaning, and are where they are shown.
+  /// Whether the samples have the film's encoding and chroma location.
   private var hasFilmValues: Bool {
     !video.isFullRange && video.matrix == matrix && !video.isInterlaced
       && video.color == target.color && !video.needsColorConversion && !video.hasAlpha
@@ -78,7 +77,7 @@ package struct ClipConform: Sendable, Hashable {
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
 
-  /// Size after scaling, before anything is cut off: even sides.
+  /// Size after scaling and before cropping: even sides.
   var scaledSize: ImageSize {
     let (shown, size) = (shownSize, target.size)
     let (x, y) = (Double(size.width) / shown.width, Double(size.height) / shown.height)
@@ -100,7 +99,7 @@ package struct ClipConform: Sendable, Hashable {
     }
   }
 
-  /// Size as shown, unrounded.
+  /// Display size, unrounded.
   private var shownSize: (width: Double, height: Double) {
     let width = Double(video.visibleSize.width) * video.sampleAspect.value
     let height = Double(video.visibleSize.height)
@@ -108,7 +107,7 @@ package struct ClipConform: Sendable, Hashable {
     return (w * framing.crop.width, h * framing.crop.height)
   }
 
-  /// The same for pictures of another shape, among which `shape` are found.
+  /// The conversion for pictures of another shape, `shape`.
   func fitting(_ shape: PictureShapes) -> ClipConform {
     var conform = self
     conform.clipFormat = format
@@ -121,8 +120,8 @@ package struct ClipConform: Sendable, Hashable {
     return conform
   }
 
-  /// The arguments for the shapes of the pictures that `decoding` decodes, in the log, one line for each frame of the film; and
-  /// on standard output a sign of life for each.
+  /// The arguments that log the shape of each picture in `decoding`, one line per frame of the
+  /// film. Standard output gets a sign of life for each frame.
   func arguments(sizing decoding: ClipDecoding) -> [String] {
     arguments(
       from: decoding.clipStart, skipping: decoding.first, count: decoding.count, isStrict: false,
@@ -130,8 +129,9 @@ package struct ClipConform: Sendable, Hashable {
     ) { "\(frames($0)),showinfo=checksum=0,scale=16:16" }
   }
 
-  /// All arguments for `count` frames of a clip that begins `start` seconds after the first picture, from its frame `first`
-  /// on: the very frames that it has there when it is decoded from its beginning.
+  /// All arguments for `count` frames, beginning at frame `first`, of a clip that begins `start`
+  /// seconds after the first picture. The frames equal those of a decoding from the clip's
+  /// beginning.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
   func arguments(from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) -> [String] {
     arguments(
@@ -139,7 +139,7 @@ package struct ClipConform: Sendable, Hashable {
       filtered: filter)
   }
 
-  /// Times on the clock of the filters, in seconds.
+  /// Times on the filters' clock, in seconds.
   private struct FilterTimes {
     /// The film's first frame.
     var start: Ratio
@@ -147,7 +147,6 @@ package struct ClipConform: Sendable, Hashable {
     var first: Ratio
   }
 
-  /// The arguments for `count` frames that go through filters into an output.
   private func arguments(
     from start: Ratio, skipping first: Int, count: Int, isStrict: Bool, into output: [String],
     filtered filters: (FilterTimes) -> String
@@ -157,8 +156,9 @@ package struct ClipConform: Sendable, Hashable {
     func entry(_ time: Ratio) -> (seek: Ratio?, clock: Ratio) {
       info.entry(at: time, early: Ratio(lead) / rate, intoStreamFrom: video.startTime)
     }
-    // The film's clock begins whole frames before the clip, wherever that is entered: a frame of its own that is as near to one
-    // of the film's as to the next must not change sides with what ffmpeg rounds when it seeks.
+    // The film's clock begins a whole number of frames before the clip, wherever the clip is
+    // entered. ffmpeg rounds times when it seeks; that must not change the output frame of a
+    // picture halfway between two.
     let time = start + video.startTime
     let whole = entry(time)
     let before = whole.seek == nil ? max(0, ((time - whole.clock) * rate).floor) : lead
@@ -176,7 +176,7 @@ package struct ClipConform: Sendable, Hashable {
     }
     return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
       + (isStrict ? ["-xerror"] : [])
-      // With threads of its own a decoder tells of some damage only when the frame has been taken.
+      // A multithreaded decoder reports some damage only after the frame was taken.
       + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + decoder + [
         "-threads", isStrict ? "1" : "2", "-reinit_filter", "0",
       ] + shift
@@ -189,12 +189,13 @@ package struct ClipConform: Sendable, Hashable {
       ] + output + ["pipe:1"] + (info.audio.map { info.reading(besides: "0:a:\($0.index)") } ?? [])
   }
 
-  /// Whether the clip's times are taken as its container has them. Those of a stream that is made to be cut are mended by
-  /// ffmpeg, which it does not do then; they are fine enough to be exact after a seek.
+  /// Whether the clip keeps its container's timestamps. ffmpeg repairs those of broadcast streams
+  /// only without this option. Containers with an index have timestamps that are exact enough after
+  /// a seek.
   private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.timesRestart }
 
-  /// Decoders that ffmpeg would not choose by itself: those of libvpx see alpha, and integer arithmetic is the same on
-  /// every processor.
+  /// Decoders that replace ffmpeg's default: libvpx decodes alpha, and integer arithmetic is the
+  /// same on every processor.
   private var decoder: [String] {
     if video.hasAlphaTag, video.codec == "vp8" { return ["-c:v", "libvpx"] }
     if video.hasAlphaTag, video.codec == "vp9" { return ["-c:v", "libvpx-vp9"] }
@@ -202,11 +203,13 @@ package struct ClipConform: Sendable, Hashable {
     return hasFloatingTransform.contains(video.codec) ? ["-flags", "bitexact", "-idct", "simple"] : []
   }
 
-  /// The chain of filters. `fps` comes first of what counts frames, so that frames before the start are resolved
-  /// without being scaled; `scale` follows a change of size within the clip, `crop` would not, so it comes after. The last
-  /// frame is given however short ffmpeg takes it for, which is a tick for H.264 in a MOV of 600 ticks a second.
+  /// The filter chain. `fps` comes early, so that frames before the start are dropped before the
+  /// expensive filters. `scale` follows a change of size within the clip; `crop` does not, so it
+  /// comes later. The last frame is always output, even if ffmpeg takes its duration for one tick,
+  /// as for H.264 in a MOV with 600 ticks per second.
   private func filter(_ times: FilterTimes) -> String {
-    // Other filters do not follow a change of size; it passes pictures of this size on as they are.
+    // Other filters do not follow a change of size; this one passes pictures of this size
+    // unchanged.
     let isEven = !isPart && video.deinterlacing.isEmpty
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
     chain += video.deinterlacing + [frames(times)]
@@ -220,28 +223,30 @@ package struct ClipConform: Sendable, Hashable {
     return chain.joined(separator: ",")
   }
 
-  /// The filters that choose the picture of each frame of the film.
+  /// The filters that choose the picture of each output frame.
   private func frames(_ times: FilterTimes) -> String {
     let steadying = steadying(from: times.first)
-    // Ticks of 5 µs of which a film's frame has a whole number, and half of one, where pictures may lie there: `fps` rounds the
-    // start to a tick.
+    // Ticks of 5 µs; an output frame is a whole number of them. Steadied pictures may need half
+    // of that, because `fps` rounds the start to a tick.
     let ticks = max(1, 200_000 / target.rate.numerator) * (steadying.isEmpty ? 1 : 2)
     return "settb=1/\(target.rate.numerator * ticks),\(spacing)\(steadying)"
       + "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(times.start))"
       + ":eof_action=pass"
   }
 
-  /// The filter by which pictures without times of showing are nearly as far apart as the stream's rate has them: those that wait
-  /// in the decoder at the end have times that ffmpeg guesses, by the length of empty packets, too.
+  /// The filter that spaces pictures without presentation times by nearly the stream's frame
+  /// duration. ffmpeg guesses the times of the pictures that the decoder flushes at the end, partly
+  /// from the length of empty packets.
   private var spacing: String {
     guard video.decodingDelay > 0 else { return "" }
     let step = "0.9*\(video.frameRate.denominator)/(\(video.frameRate.numerator)*TB)"
     return "setpts='if(isnan(PREV_OUTPTS),PTS,max(PTS,PREV_OUTPTS+floor(\(step))))',"
   }
 
-  /// The filter by which pictures of one length lie where their rate has them, and not where the container's ticks have rounded
-  /// that to: of twice the film's rate every other one is shown then, and not now the next, now the one after the next. What is
-  /// farther off than a tick, and the first picture's own rounding, is as it is.
+  /// The filter that snaps pictures of equal length to the times of their rate, which the
+  /// container's ticks have rounded. Without it, a clip of twice the film's rate would not show
+  /// exactly every second picture. Pictures more than a tick off are left alone, as is the first
+  /// picture's own rounding.
   private func steadying(from first: Ratio) -> String {
     let ticks = 1 / (video.frameRate * video.tick)
     let isSteady = !video.isVariableRate && !video.hasLongEnds && !info.timesRestart
@@ -254,30 +259,30 @@ package struct ClipConform: Sendable, Hashable {
       + "round((\(start)+round(\(place))/(\(rate)))/TB),PTS)',"
   }
 
-  /// Size as decoded, in its display orientation.
+  /// Decoded size in display orientation.
   private var orientedSize: ImageSize {
     let stored = video.storedSize
     return video.isTurned ? ImageSize(width: stored.height, height: stored.width) : stored
   }
 
-  /// The part of it that the container shows, in its display orientation; `nil` for all of it.
+  /// The part that the container shows, in display orientation; `nil` for the whole picture.
   private var visible: PixelRect? {
     guard let part = video.visible, let orientation = video.orientation else { return nil }
     return orientation.apply(to: part, of: video.storedSize)
   }
 
-  /// Size of that part.
+  /// Size of the shown part.
   private var shownPart: ImageSize {
     visible.map { ImageSize(width: $0.width, height: $0.height) } ?? orientedSize
   }
 
-  /// Size of what is shown of it.
+  /// Size after framing.
   private var framedSize: ImageSize {
     let part = framing.part(of: framing.turned(shownPart), step: framing.crop == .whole ? 1 : 2)
     return ImageSize(width: part.width, height: part.height)
   }
 
-  /// Colour is scaled by its alpha before its size changes, or what is transparent would shine through at the edges.
+  /// Premultiplies by alpha before scaling, so that transparent pixels do not bleed into edges.
   private var scaleWithAlpha: [String] {
     [
       scale(to: framedSize), "format=gbrap16le", "premultiply=inplace=1",
@@ -302,11 +307,11 @@ package struct ClipConform: Sendable, Hashable {
     return size + Self.scaling + input + output
   }
 
-  /// The film's matrix, in the words of ffmpeg's scaler.
+  /// The film's matrix in the terms of ffmpeg's scaler.
   private var matrix: String { target.color.isHDR ? "bt2020" : "bt709" }
 
-  /// From the clip's colours to the film's; `nil` where they are those, and for a standard range with alpha in a film of a high
-  /// one: that is converted while it is drawn.
+  /// The filter from the clip's colours to the film's; `nil` if they are equal. SDR with alpha in
+  /// an HDR film is converted during drawing instead, and is `nil` too.
   private var conversion: String? {
     if video.isHDR, !target.color.isHDR {
       return Self.toneMapping(of: video.zscaleInput + ":", layout: conversionLayout)
@@ -318,13 +323,13 @@ package struct ClipConform: Sendable, Hashable {
     return Self.conversion(of: video, to: target.color, layout: planes)
   }
 
-  /// The layout between the conversion and what comes after it.
+  /// The layout after the conversion.
   private var conversionLayout: String {
     video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : planes
   }
 
-  /// From a high dynamic range to BT.709, in limited range unless `layout` is red, green and blue.
-  /// - Parameter input: zscale's options for the pictures; empty takes their own tags.
+  /// Converts HDR to BT.709, in limited range unless `layout` is RGB.
+  /// - Parameter input: zscale's options for the pictures; empty uses the pictures' own tags.
   static func toneMapping(of input: String = "", layout: String) -> String {
     let light = layout.hasPrefix("gbrap") ? "gbrapf32le" : "gbrpf32le"
     let output = layout.hasPrefix("gbr") ? "m=gbr:r=full" : "m=709:r=limited"
@@ -332,8 +337,8 @@ package struct ClipConform: Sendable, Hashable {
       + ",zscale=t=709:\(output),format=\(layout)"
   }
 
-  /// The colours of `video` in another encoding, or in the primaries and the matrix of its own; into a high dynamic range from
-  /// BT.709, whose white is that of BT.2408. Layouts of red, green and blue are of full range.
+  /// Converts `video` to another encoding, or within its own encoding to standard primaries and
+  /// matrix. SDR becomes HDR with the reference white of BT.2408. RGB layouts have full range.
   static func conversion(of video: ClipInfo.Video, to color: ColorEncoding, layout: String) -> String {
     if layout.hasPrefix("gbr") {
       return "zscale=\(video.zscaleInput):\(color.zscaleOutput(of: "gbr", range: "full")),format=\(layout)"
@@ -341,7 +346,7 @@ package struct ClipConform: Sendable, Hashable {
     let conversion = "zscale=\(video.zscaleInput):\(color.zscaleOutput())"
     guard color.isHDR else { return "\(conversion),format=\(layout)" }
     return conversion + ":npl=\(Int(TransferFunction.sdrWhite)),format=\(layout)"
-      // What is brighter than white is a code that nothing else in the film has.
+      // Codes above nominal white appear nowhere else in the film.
       + ",lutyuv=y='clip(val,64,940)':u='clip(val,64,960)':v='clip(val,64,960)'"
   }
 }

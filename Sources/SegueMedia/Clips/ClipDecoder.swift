@@ -4,17 +4,17 @@ import SegueMath
 import SegueSystem
 import Synchronization
 
-/// Pictures of a clip in memory that goes back to its pool when nobody holds them any more.
+/// A clip's picture in memory. The memory returns to its pool with the last reference.
 ///
-/// **Thread-safety:** written by whoever made it, then immutable. `@unchecked`, since its bytes are memory.
+/// **Thread-safety:** written by its creator, then immutable. `@unchecked`, since it holds raw
+/// memory.
 package final class ClipFrame: @unchecked Sendable {
-  /// Width and height in pixels.
   package let size: ImageSize
   /// 4:2:0 planes, or RGBA with straight alpha.
   package let format: PixelFormat
-  /// The encoding of its values.
+  /// The colour encoding of the values.
   package var color: ColorEncoding { pool.color }
-  /// The place of the pictures in the film's frame.
+  /// The rectangle in the film's frame.
   package var placement: PixelRect { pool.placement }
   private let bytes: UnsafeMutableRawBufferPointer
   private let pool: ClipFramePool
@@ -28,10 +28,9 @@ package final class ClipFrame: @unchecked Sendable {
     if let memory = bytes.baseAddress { pool.give(memory) }
   }
 
-  /// The number of bytes.
   package var byteCount: Int { bytes.count }
 
-  /// The result of `body` for the bytes. They are not to be used when it has returned.
+  /// The result of `body` for the bytes, which are valid only during the call.
   package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -39,7 +38,7 @@ package final class ClipFrame: @unchecked Sendable {
     return try body(UnsafeRawBufferPointer(bytes))
   }
 
-  /// The result of `body` for the bytes, which it may write. They are not to be used when it has returned.
+  /// The result of `body` for the writable bytes, which are valid only during the call.
   package func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -47,10 +46,10 @@ package final class ClipFrame: @unchecked Sendable {
     return try body(bytes)
   }
 
-  /// Another frame of the same shape, from the same pool, whose contents are not set.
+  /// An uninitialised frame of the same shape from the same pool.
   package func another() -> ClipFrame { pool.frame() }
 
-  /// The frame as one that a sink takes; it holds this object until its release.
+  /// The frame for a sink; it holds this object until its release.
   package func frame() -> VideoFrame {
     let held = Mutex<ClipFrame?>(self)
     return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(bytes)) {
@@ -60,8 +59,7 @@ package final class ClipFrame: @unchecked Sendable {
 }
 
 extension ClipFrame {
-  /// Converts pixels to sRGB if `video` has a profile or a header's colours, and from the perceptual quantizer to the values
-  /// that are drawn.
+  /// Converts pixels to sRGB if `video` has an ICC profile or colours in its header, and PQ to the values that are drawn.
   fileprivate func convert(from video: ClipInfo.Video) {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in
@@ -81,23 +79,21 @@ extension ClipFrame {
   }
 }
 
-/// Memory for frames of one size and layout, used again and again.
+/// Reusable memory for frames of one size and layout.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class ClipFramePool: Sendable {
-  /// Width and height in pixels.
   package let size: ImageSize
-  /// Layout of the frames.
   package let format: PixelFormat
-  /// The encoding of their values.
+  /// The colour encoding of the values.
   package let color: ColorEncoding
-  /// The place of the frames in the film's.
+  /// The rectangle of the frames in the film's frame.
   package let placement: PixelRect
-  /// The addresses of memory that nobody uses.
+  /// The addresses of unused memory.
   private let free = Mutex<[UInt]>([])
 
-  /// A pool that has no memory yet.
-  /// - Parameter color: the encoding of pixels; planes have the one of their format.
+  /// An empty pool.
+  /// - Parameter color: the encoding of RGBA pixels; the format of planes implies theirs.
   package init(size: ImageSize, format: PixelFormat, color: ColorEncoding = .sdr) {
     self.size = size
     self.format = format
@@ -105,7 +101,7 @@ package final class ClipFramePool: Sendable {
     placement = PixelRect(size)
   }
 
-  /// A pool for the frames that come out of `conform`.
+  /// An empty pool for the frames of `conform`.
   package init(_ conform: ClipConform) {
     size = conform.outputSize
     format = conform.format
@@ -113,7 +109,7 @@ package final class ClipFramePool: Sendable {
     placement = conform.placement
   }
 
-  /// A frame whose contents are not set.
+  /// An uninitialised frame.
   package func frame() -> ClipFrame {
     let memory =
       free.withLock { $0.popLast() }.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
@@ -133,30 +129,30 @@ package final class ClipFramePool: Sendable {
   }
 }
 
-/// The frames that a clip's decoder is asked for.
+/// A range of a clip's frames to decode.
 package struct ClipDecoding: Sendable, Hashable {
-  /// The conversion of its pictures to the film's.
   package var conform: ClipConform
   /// The beginning of the clip, in seconds after the first picture.
   package var clipStart: Ratio
-  /// Its first frame that is decoded.
+  /// The index of the first decoded frame within the clip.
   package var first: Int
-  /// The number of frames that are decoded.
+  /// The number of frames to decode.
   package var count: Int
-  /// Whether damage that is otherwise concealed is an error.
+  /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool
-  /// The longest that it may give nothing.
+  /// The longest time without output.
   package var stallLimit = Duration.seconds(30)
-  /// The limits of a clip that is decoded in this process.
+  /// The limits of clips decoded in this process.
   package var limits = DecodingLimits()
 
-  /// `count` frames, from frame `first` on, of a clip that begins `start` seconds after the first picture.
+  /// `count` frames, beginning at frame `first`, of a clip that begins `start` seconds after the
+  /// first picture.
   package init(_ conform: ClipConform, from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) {
     (self.conform, self.clipStart, self.first) = (conform, start, first)
     (self.count, self.isStrict) = (count, isStrict)
   }
 
-  /// Seconds after the first picture at which it begins.
+  /// The time of the first decoded frame, in seconds after the first picture.
   package var start: Ratio { clipStart + Ratio(first) / conform.target.rate }
 
   /// The arguments of the `ffmpeg` process.
@@ -165,38 +161,38 @@ package struct ClipDecoding: Sendable, Hashable {
   }
 }
 
-/// Decodes a clip's frames, one after the other: in an `ffmpeg` process of its own, or in this process where ffmpeg does
-/// not know the format. A clip whose pictures change their size or the shape of their samples midway has a process for each, since what fits one into
-/// the film's frame does not fit another.
+/// Decodes a clip's frames in order, in an `ffmpeg` process, or in this process for formats that
+/// ffmpeg does not read. Each run of pictures of one size and sample aspect ratio has its own
+/// process, since each shape is scaled differently.
 ///
-/// The calls wait; make them from a thread, not from a Swift task.
+/// Calls block; make them from a thread, not from a Swift task.
 ///
-/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread. `@unchecked`, since all but
-/// `running`, which has a lock, is the asking thread's.
+/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+/// `@unchecked`: everything except `running`, which has a lock, belongs to the asking thread.
 package final class ClipDecoder: @unchecked Sendable {
-  /// The part that is decoded, and those that follow it: one unless pictures change their shape.
+  /// The current part and the remaining ones. There is one part unless pictures change their shape.
   private var parts: [ClipDecoding]
   private var pool: ClipFramePool
   private let pictures: PictureClipReader?
-  /// The number of the stream; `nil` where parts meet, whose packets are taken for damaged there.
+  /// The stream's index; `nil` for joined files, because packets at the joints look damaged.
   private let stream: Int?
   private let running = Mutex(Running())
-  /// Frames of the first of the parts that were decoded.
+  /// Frames decoded from the first part.
   private var decoded = 0
-  /// Whether the parts are of pictures of one shape each.
+  /// Whether each part has pictures of one shape.
   private var areEven = false
-  /// Frames that earlier processes found damaged.
+  /// Damaged frames that earlier processes found.
   private var damagedBefore = 0
 
-  /// The process at work.
   private struct Running {
     var process: StreamingProcess?
     var isCancelled = false
   }
 
-  /// Starts it. Frames have the format of the clip's `ClipConform`, and the output size and the placement that it has for
-  /// pictures of their size.
-  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for what is decoded in this process.
+  /// Starts the decoder. Frames have the format of the clip's `ClipConform`, and its output size
+  /// and placement for pictures of their size.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for clips
+  ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
     let conform = decoding.conform
     (parts, stream) = ([decoding], conform.info.timesRestart ? nil : conform.video.stream)
@@ -205,7 +201,6 @@ package final class ClipDecoder: @unchecked Sendable {
     if pictures == nil { try start() }
   }
 
-  /// Starts the process of the first part.
   private func start() throws(MediaError) {
     guard let decoding = parts.first else { return }
     if pool.size != decoding.conform.outputSize || pool.placement != decoding.conform.placement {
@@ -214,7 +209,7 @@ package final class ClipDecoder: @unchecked Sendable {
     _ = try launch(decoding, decoding.arguments)
   }
 
-  /// Starts a process for `decoding`, which is the one at work from now on.
+  /// Starts a process for `decoding` and makes it the current one.
   private func launch(_ decoding: ClipDecoding, _ arguments: [String]) throws(MediaError) -> StreamingProcess
   {
     let process = try StreamingProcess(
@@ -226,8 +221,9 @@ package final class ClipDecoder: @unchecked Sendable {
     return process
   }
 
-  /// The next frame; `nil` when the clip has ended, or has given all that was asked for.
-  /// - Throws: `MediaError.badData` for a decoder that fails, stalls, or ends in the middle of a frame; `.cancelled`.
+  /// The next frame; `nil` after the last requested frame or the end of the clip.
+  /// - Throws: `MediaError.badData` if the decoder fails, stalls, or ends within a frame;
+  ///   `.cancelled`.
   package func next() throws(MediaError) -> ClipFrame? {
     while let part = parts.first {
       if decoded == part.count {
@@ -247,7 +243,7 @@ package final class ClipDecoder: @unchecked Sendable {
     return nil
   }
 
-  /// The next frame; `nil` where there is none.
+  /// The next frame; `nil` at the end.
   private func frame(of part: ClipDecoding) throws(MediaError) -> ClipFrame? {
     if let pictures { return try pictures.next() }
     guard let process else { return nil }
@@ -265,7 +261,7 @@ package final class ClipDecoder: @unchecked Sendable {
       }
       return nil
     } catch {
-      // A filter may fail where pictures of another size come.
+      // A filter may fail at pictures of another size.
       if case .badData = error, !areEven, process.hasShapes(besides: part.conform.video.storedSize) {
         return frame
       }
@@ -273,8 +269,8 @@ package final class ClipDecoder: @unchecked Sendable {
     }
   }
 
-  /// Parts what is left of `part`, of which one of the next frames has another shape, into parts of one shape each: decoding all
-  /// of it once tells which frames those are.
+  /// Splits the rest of `part`, whose next frames change shape, into parts of one shape. One
+  /// decoding of the whole rest finds the changes.
   private func split(_ part: ClipDecoding) throws(MediaError) {
     close()
     let rest = part.without(first: decoded)
@@ -292,15 +288,15 @@ package final class ClipDecoder: @unchecked Sendable {
 
   private var process: StreamingProcess? { running.withLock { $0.process } }
 
-  /// Frames that the decoder found damaged and concealed so far.
+  /// The number of damaged frames that the decoder has concealed.
   package var damagedFrames: Int { damagedBefore + (process?.damagedFrames(of: stream) ?? 0) }
 
-  /// Whether the clip's pictures have changed their size, shape or layout so far.
+  /// Whether the clip's pictures have changed size, shape or layout.
   package var changesShape: Bool {
     areEven || process?.changesShape == true || pictures?.changesShape == true
   }
 
-  /// Makes a `next` that waits for a process, and every later one, fail with `cancelled`.
+  /// Makes a waiting `next` and all later ones fail with `cancelled`.
   package func cancel() {
     running.withLock { running in
       running.isCancelled = true
@@ -308,10 +304,10 @@ package final class ClipDecoder: @unchecked Sendable {
     }
   }
 
-  /// Ends the process. Does nothing the second time.
+  /// Ends the process. Repeated calls have no effect.
   package func close() { process?.close() }
 
-  /// Ends the process of a part, and counts what it found.
+  /// Ends the process of a part and adds up its damaged frames.
   private func end() {
     close()
     damagedBefore = damagedFrames
@@ -319,23 +315,23 @@ package final class ClipDecoder: @unchecked Sendable {
   }
 }
 
-/// The size of pictures as they are stored, the shape of their samples, and how many of them follow one another.
+/// The stored size and sample aspect ratio of consecutive pictures, and their number.
 struct PictureShapes: Sendable, Hashable {
   var size: ImageSize
-  /// `nil` where nothing is said.
+  /// `nil` if unknown.
   var sampleAspect: Ratio?
   var count: Int
 }
 
 extension ClipDecoding {
-  /// What is left of it after its first `count` frames.
+  /// The range without its first `count` frames.
   fileprivate func without(first count: Int) -> ClipDecoding {
     var rest = self
     (rest.first, rest.count) = (first + count, self.count - count)
     return rest
   }
 
-  /// The parts of it whose pictures have one shape each.
+  /// The range split into parts of one shape.
   fileprivate func split(by shapes: [PictureShapes]) -> [ClipDecoding] {
     var (parts, place): ([ClipDecoding], Int) = ([], 0)
     for shape in shapes where place < count {

@@ -1,35 +1,33 @@
 import SegueImaging
 
-/// The part of an input's picture that is shown, before it fills the film's frame: turned first, then cut.
+/// The part of an input's picture that is shown: the picture is rotated, then cropped.
 package struct ClipFraming: Sendable, Hashable {
-  /// Degrees by which it is turned clockwise: 0, 90, 180 or 270.
+  /// Clockwise rotation in degrees: 0, 90, 180 or 270.
   package var rotation: Int
-  /// The part that is kept, in fractions of the turned picture: its left and upper edge, its width and height.
+  /// The crop, in fractions of the rotated picture: left, top, width and height.
   package var crop: Crop
 
-  /// A part of a picture, in fractions of it.
+  /// A rectangle in fractions of a picture.
   package struct Crop: Sendable, Hashable {
     var left, top, width, height: Double
 
-    /// A part that lies within the picture.
     package init(left: Double, top: Double, width: Double, height: Double) {
       (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
 
-    /// All of it.
+    /// The whole picture.
     package static let whole = Crop(left: 0, top: 0, width: 1, height: 1)
   }
 
-  /// A picture that is turned by `rotation` degrees and cut to `crop`.
   package init(rotation: Int = 0, crop: Crop = .whole) { (self.rotation, self.crop) = (rotation, crop) }
 
-  /// Whether all of the picture is shown as it is.
+  /// Whether the picture is neither rotated nor cropped.
   package var isWhole: Bool { self == ClipFraming() }
 
-  /// Whether width and height change places.
+  /// Whether width and height are exchanged.
   var isTurned: Bool { rotation % 180 == 90 }
 
-  /// The pixels that are kept of a turned picture of `size`; with `step` 2 every edge is even.
+  /// The crop of a rotated picture of `size`, in pixels; with `step` 2 every edge is even.
   func part(of size: ImageSize, step: Int = 1) -> PixelRect {
     func span(_ first: Double, _ length: Double, of side: Int) -> (Int, Int) {
       let steps = Double(side) / Double(step)
@@ -41,18 +39,18 @@ package struct ClipFraming: Sendable, Hashable {
     return PixelRect(x0: x.0, y0: y.0, x1: x.1, y1: y.1)
   }
 
-  /// `size` turned.
+  /// `size` after the rotation.
   func turned(_ size: ImageSize) -> ImageSize {
     isTurned ? ImageSize(width: size.height, height: size.width) : size
   }
 
-  /// The size of a picture of `size` after it.
+  /// The size of a picture of `size` after rotation and crop.
   package func applied(to size: ImageSize) -> ImageSize {
     let part = part(of: turned(size))
     return ImageSize(width: part.width, height: part.height)
   }
 
-  /// The orientation of a picture that has to be turned like this.
+  /// The EXIF orientation with this rotation.
   fileprivate var orientation: Orientation {
     switch rotation {
     case 90: .needsClockwiseTurn
@@ -62,7 +60,7 @@ package struct ClipFraming: Sendable, Hashable {
     }
   }
 
-  /// ffmpeg's filters for a picture of `size` before it is turned.
+  /// ffmpeg's filters for an unrotated picture of `size`.
   func filters(for size: ImageSize) -> [String] {
     let turns = [90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"]]
     guard crop != .whole else { return turns[rotation] ?? [] }
@@ -72,7 +70,7 @@ package struct ClipFraming: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The picture turned and cut.
+  /// The picture, rotated and cropped.
   package func framed(_ framing: ClipFraming) -> Snapshot {
     if framing.isWhole { return self }
     let part = framing.part(of: framing.turned(size))

@@ -1,8 +1,8 @@
 import SegueMath
 
-/// The rate of a clip's pictures, and the length of the last one.
+/// The frame rate of a clip, and the length of its last picture.
 extension ClipInfo.Video {
-  /// The rate of its frames: that of the time stamps where all frames have the same length, else their average.
+  /// The frame rate of the timestamps if all frames have the same length, else their average.
   package var nominalRate: Ratio { isVariableRate ? averageRate : frameRate }
 
   /// Whether frames differ in length.
@@ -11,33 +11,37 @@ extension ClipInfo.Video {
     return abs(a - b) > 0.005 * max(a, b)
   }
 
-  /// Seconds for which its last picture is shown at the least.
+  /// The least duration of the last picture, in seconds.
   var leastFrame: Ratio {
     isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
   }
 
-  /// The end of its last picture, which begins at `lastStart`, by the end that its file states. Where lengths vary, a stated
-  /// one that no screen could show is a placeholder, as of what ffmpeg copies.
+  /// The end of the last picture, which begins at `lastStart`, from the end that the file states.
+  /// In a variable-rate file, a stated last frame too short for any screen is a placeholder, as in
+  /// files copied by ffmpeg.
   func end(stated: Ratio, lastStart: Ratio) -> Ratio {
     let isLength = isVariableRate && stated - lastStart > Ratio(1, 240)
     return isLength ? stated : max(stated, lastStart + leastFrame)
   }
 
-  /// Whether its average is that of its rate but for a tenth of a second that may be at one of its ends, or that of soft telecine.
+  /// Whether the average rate equals the frame rate within a tenth of a second at the ends, or is
+  /// that of soft telecine.
   var mayBeEven: Bool {
     guard isVariableRate, let duration else { return false }
     return abs(duration.value * (1 - averageRate.value / frameRate.value)) <= 0.1
       || pulldownRates.contains { abs(averageRate.value / $0.value - 1) < 0.03 }
   }
 
-  /// The rates of a film that soft telecine may show at its rate of frames or of fields: two and three fields by turns.
+  /// The film rates that soft telecine (alternating two and three fields) may show at this frame or
+  /// field rate.
   private var pulldownRates: [Ratio] {
     [frameRate * Ratio(4, 5), frameRate * Ratio(2, 5)].filter { abs($0.value / 24 - 1) < 0.002 }
   }
 
-  /// Takes `times`, those of all its pictures, for those of one rate if they are: of soft telecine, or of pictures that follow one
-  /// another at its rate but for the first and the last, as those of a fragmented MP4, whose first picture waits for the sound.
-  /// - Returns: whether they are.
+  /// Marks the video as constant-rate if `times`, the times of all pictures, are soft telecine or
+  /// evenly spaced except at the ends. The first picture of a fragmented MP4 may wait for the
+  /// sound.
+  /// - Returns: whether the video is constant-rate.
   @discardableResult
   mutating func settleEvenRate(_ times: [Ratio]) -> Bool {
     let steps = zip(times, times.dropFirst()).map { ($1 - $0).value }.dropFirst().dropLast()

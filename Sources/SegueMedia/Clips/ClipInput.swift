@@ -1,19 +1,19 @@
 import SegueMath
 
-/// The arguments that all calls of ffmpeg for a clip have in common.
+/// The arguments common to all ffmpeg calls for a clip.
 enum ClipInput {
-  /// Clips: also sound alone.
+  /// The allowed formats of clips, sound files included.
   static let whitelists = only([
     "dv", "nut", "rm", "wav", "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape",
     "tta", "amr", "jpegxl_anim",
   ])
-  /// Pictures: also those that are too rare for a film.
+  /// The allowed formats of pictures, including formats too rare for a film.
   static let pictureWhitelists = only([
     "image2", "gem_pipe", "hdr_pipe", "pfm_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe", "pictor_pipe",
     "qdraw_pipe", "vbn_pipe", "iff",
   ])
 
-  /// Local files only, and only formats that hold pictures or sound themselves: no playlist, no list of further files.
+  /// Allows only local files and formats that contain the media itself: no playlists.
   private static func only(_ others: [String]) -> [String] {
     ["-protocol_whitelist", "file", "-format_whitelist", (containers + others).joined(separator: ",")]
   }
@@ -27,16 +27,15 @@ enum ClipInput {
     "sunrast_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
   ]
 
-  /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others
-  /// anywhere, so that nothing can be shown before the next one.
+  /// Seconds before the start at which decoding begins. Containers with an index are entered at a
+  /// keyframe. Others are entered anywhere, and show nothing before the next keyframe.
   static func videoLead(in container: String) -> Ratio { hasIndex(container) ? 0.5 : 12 }
 
-  /// Whether the container has an index of its pictures.
   static func hasIndex(_ container: String) -> Bool {
     ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains { container.hasPrefix($0) }
   }
 
-  /// A time for ffmpeg, to the microsecond.
+  /// A time for ffmpeg, in seconds with six decimals.
   static func seconds(_ time: Ratio) -> String {
     let microseconds = (max(time, -time) * 1_000_000).rounded
     let fraction = String(microseconds % 1_000_000)

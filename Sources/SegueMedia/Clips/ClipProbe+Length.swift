@@ -1,41 +1,43 @@
 import SegueMath
 import SegueSystem
 
-/// The length that a file says of its pictures, held against its last packets.
+/// Checks the duration that a file states against its last packets.
 extension ClipProbe {
-  /// What is asked of a packet.
+  /// The packet fields requested from ffprobe.
   static let packetEntries = "packet=pts,dts,duration,flags"
 
-  /// The lines of those packets that are shown: an edit list may leave some out.
+  /// The lines of packets that are shown; an edit list may hide some.
   static func shown(_ lines: [Substring]) -> [Substring] {
     lines.filter { !($0.split(separator: ",").last ?? "").contains("D") }
   }
 
-  /// The packet of `video` with these numbers of ticks: when it is shown, when it is decoded, for how long. Where there are times of
-  /// decoding alone, these are in rising order those of showing.
+  /// The packet of `video` from its ticks: presentation time, decoding time, duration. With
+  /// decoding times only, sorted decoding times serve as presentation times.
   static func packet(_ numbers: [Int?], _ video: ClipInfo.Video) -> Packet {
     let times = numbers.map { ClipInfo.seconds($0, video.tick) }
     if video.decodingLead > 0 { return (times[1].map { $0 + video.decodingLead }, times[2]) }
     return (times[0] ?? (video.decodingDelay > 0 ? times[1] : nil), times[2])
   }
 
-  /// The length that a file says of its pictures, as its last packets bear it out; `nil` where they do not: a header may be
-  /// written before the end is known, a tag may have been copied from another file. What is said counts from the first picture
-  /// or from the beginning of the clock: of Matroska's writers ffmpeg says an end, mkvmerge a length.
+  /// The stated duration of the video if its last packets confirm it, else `nil`. A header may be
+  /// written before the end is known, and a tag may be copied from another file. The statement
+  /// counts from the first picture or from the clock's beginning: in Matroska, ffmpeg writes an
+  /// end, mkvmerge a length.
   /// - Throws: as `info(of:)`.
   func confirmedLength(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Ratio? {
     guard let duration = video.duration else { return nil }
-    // What is decoded is an MP4's index, but its end is another where pictures or edits move it.
+    // The index of an MP4 states decoding durations; reordering or edits change the presentation
+    // end.
     let hasIndex = info.container.hasPrefix("mov,")
     let isMoved = hasIndex && (video.isVariableRate || video.startTime > 0)
-    // What a file that was cut off lacks is told when it is decoded.
+    // Missing data of a truncated file is reported by the decoder.
     if info.presentShare != nil { return duration }
     guard isMoved || ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else {
       return duration
     }
     let last = try await lastPackets(video, info, from: video.startTime + duration - 1)
     let frame = 1 / video.nominalRate
-    // ffprobe makes up the lengths of a Matroska file's pictures from their average.
+    // ffprobe derives the picture durations of a Matroska file from the average rate.
     let isMadeUp = video.isVariableRate && !hasIndex
     let ends = last.compactMap { packet in
       packet.time.map { $0 + (isMadeUp ? 1 / video.frameRate : packet.duration ?? frame) }
@@ -53,7 +55,8 @@ extension ClipProbe {
     return video.end(stated: isBorneOut ? claim : duration, lastStart: lastStart)
   }
 
-  /// The packets of `video` from `start` seconds on, or from a little earlier; none where the file cannot be entered there.
+  /// The packets of `video` from about `start` seconds on; empty if the file cannot be entered
+  /// there.
   private func lastPackets(
     _ video: ClipInfo.Video, _ info: ClipInfo, from start: Ratio
   ) async throws -> [Packet] {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import SegueSystem
 
 extension ClipProbe {
-  /// The light that a video of the perceptual quantizer was made for, as its first picture says it; `nil` where it does
-  /// not.
+  /// The mastering light levels of a PQ video, from its first picture; `nil` if they are not
+  /// stated.
   /// - Throws: as `info(of:)`.
   package func light(of info: ClipInfo) async throws -> LightLevels? {
     let path = info.path
@@ -42,7 +42,7 @@ extension ClipProbe {
 
   private struct Frame: Decodable { var side_data_list: [SideData]? }
 
-  /// The display matrix and the brightest light, as ffprobe prints them.
+  /// The display matrix and the light levels, as ffprobe prints them.
   private struct SideData: Decodable {
     var green_x, green_y, blue_x, blue_y, red_x, red_y, white_point_x, white_point_y: String?
     var min_luminance, max_luminance: String?

@@ -2,16 +2,16 @@ import FoundationEssentials
 import SegueMath
 import SegueSystem
 
-/// What only reading a file's packets or decoding its first pictures tells of the stream that is shown.
+/// Facts of the video stream that need its packets or its first decoded pictures.
 extension ClipProbe {
-  /// Packets of a stream that are enough to know whether it moves, and pictures that are asked whether they hold fields.
+  /// Packets that prove that a stream moves, and decoded pictures that tell its field order.
   private static let (fewPackets, fewPictures) = (2, 8)
-  /// Packets at each of two places that tell whether pictures lie where the rate of their file has them.
+  /// Packets per sampled position for the test whether pictures match the stated rate.
   private static let samplePackets = 100
-  /// Packets after which every decoder of H.264 and HEVC gives a picture.
+  /// The number of packets that suffices for every H.264 and HEVC decoder to output a picture.
   private static let mostReordered = 20
 
-  /// The number of packets in a stream of the file at `path`, ``fewPackets`` at most.
+  /// The number of packets in a stream of the file at `path`, at most ``fewPackets``.
   /// - Throws: as `info(of:)`.
   func packetCount(ofStream stream: Int, in path: String) async throws -> Int {
     let words = [
@@ -21,8 +21,8 @@ extension ClipProbe {
     return try await lines("ffprobe", words, path).count
   }
 
-  /// The field order of `video`, as its first pictures say it themselves; `nil` where they do not hold fields, or cannot say
-  /// so.
+  /// The field order flagged by the first pictures of `video`; `nil` if they are progressive or
+  /// have no flag.
   /// - Throws: as `info(of:)`.
   func fieldOrder(of video: ClipInfo.Video, in path: String) async throws -> String? {
     guard ClipInfo.Video.flaggedCodecs.contains(video.codec) else {
@@ -36,8 +36,9 @@ extension ClipProbe {
     return interlaced.map { $0.dropFirst(2).hasPrefix("1") ? "tt" : "bb" }
   }
 
-  /// The time of the first packet of `video` in the file at `path`, in seconds after the beginning of its pictures: a recording
-  /// may begin with pictures that cannot be decoded, or with one that is shown later than others. `nil` where it has none.
+  /// The time of the first packet of `video` in the file at `path`, in seconds after the first
+  /// picture; `nil` without packets. A recording may begin with undecodable pictures, or with a
+  /// picture that is shown after others.
   /// - Throws: as `info(of:)`.
   package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Ratio? {
     let words = [
@@ -48,9 +49,9 @@ extension ClipProbe {
     return ClipInfo.seconds(first.flatMap { Int($0) }, video.tick).map { $0 - video.startTime }
   }
 
-  /// Settles what an AVI, an ASF or a bare stream of MPEG video, which have times of decoding alone, leave open of `video`: the seconds by which its decoder
-  /// is behind them, and an AVI's average, in which empty chunks are counted. Beside an AVI's sound a picture belongs to the time
-  /// at which it is decoded, beside an ASF's to that at which it is shown.
+  /// Determines timing facts of AVI, ASF and raw MPEG video, which have decoding timestamps only:
+  /// the decoder's delay, and an AVI's average rate, which counts empty chunks. An AVI's sound is
+  /// in step with decoding times, an ASF's with presentation times.
   /// - Throws: as `info(of:)`.
   func settleTimes(of video: inout ClipInfo.Video, _ info: ClipInfo) async throws {
     if video.averageRate.value > video.frameRate.value { video.averageRate = video.frameRate }
@@ -64,7 +65,8 @@ extension ClipProbe {
       let numbers = said.filter { $0.first == kind && $0.count > 1 }.dropFirst(index)
       return ClipInfo.seconds(numbers.first.flatMap { Int($0[1]) }, video.tick)
     }
-    // A decoder of MPEG video gives the first picture with the second packet, at times with the first one's time.
+    // An MPEG video decoder outputs the first picture with the second packet, sometimes with the
+    // first packet's time.
     let first = info.container == "mpegvideo" ? time("packet", 1) : time("frame")
     let shown = max(video.startTime, first ?? 0)
     if info.container == "avi" {
@@ -74,8 +76,8 @@ extension ClipProbe {
     }
   }
 
-  /// Settles the rate of `video` in a Matroska file from the times of all pictures: where the file has none, so that ffprobe
-  /// takes the average for it, and where pictures lie beside the one that it states.
+  /// Determines the rate of a Matroska video from the times of all pictures. ffprobe reports the
+  /// average if the file states no rate, and pictures may deviate from a stated one.
   /// - Throws: as `info(of:)`.
   func settleRate(of video: inout ClipInfo.Video, in path: String) async throws {
     guard video.frameRate == video.averageRate else { return }
@@ -91,8 +93,8 @@ extension ClipProbe {
     video.frameRate = .init(Int(limiting: (grid * 1000).rounded()), 1000)
   }
 
-  /// Whether pictures at the beginning or in the middle of the file at `path` lie between those of the rate of `video`, as those
-  /// of soft telecine.
+  /// Whether pictures at the beginning or in the middle of the file at `path` deviate from the rate
+  /// of `video`, as in soft telecine.
   private func isBesideRate(_ video: ClipInfo.Video, in path: String) async throws -> Bool {
     let places = ["", video.duration.map { ClipInput.seconds($0 / 2) }].compactMap(\.self)
     let words = [
@@ -107,8 +109,8 @@ extension ClipProbe {
     return steps.count { abs($0 - $0.rounded()) > 0.25 } > Self.samplePackets / 10
   }
 
-  /// Frames a second between the gaps of `times`, which rise: that of the short steps, which a container may have rounded to
-  /// the millisecond.
+  /// The rate of the shortest steps between the ascending `times`, in frames per second. A
+  /// container may round the times to milliseconds.
   package static func gridRate(of times: [Double]) -> Double? {
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
     guard let short = steps.dropFirst(steps.count / 10).first else { return nil }
@@ -119,7 +121,7 @@ extension ClipProbe {
 }
 
 extension Ratio {
-  /// Whether it is the rate of a camera, a screen or a time lapse, and no average.
+  /// Whether the rate is one of cameras, screens or time lapses, not an average.
   fileprivate var isUsual: Bool {
     [10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 90, 100, 119.88, 120, 144, 240]
       .contains { abs(value / $0 - 1) < 0.001 }

@@ -5,15 +5,16 @@ import SegueMath
 import SegueSystem
 import Synchronization
 
-/// Asks `ffprobe` what a file holds, once as long as the file does not change: the films of a batch, and a film that is edited,
-/// have the same clips again and again.
+/// Reads the facts of media files with `ffprobe`. Results are cached until the file changes,
+/// because the films of a batch use the same clips.
 ///
-/// **Thread-safety:** calls share what is known of files. One that two ask about at once may be asked about twice.
+/// **Thread-safety:** calls share the cache. Two simultaneous calls for one file may both run
+/// ffprobe.
 package struct ClipProbe: Sendable {
-  /// The time limits of one question, and of reading a whole file.
+  /// The time limits of one question and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// A file in one of its states, under one of its names.
+  /// The cache key: a file's name and state.
   private struct State: Hashable {
     var path: String
     var stamp: FileStamp?
@@ -21,12 +22,11 @@ package struct ClipProbe: Sendable {
   private static let known = Mutex<[State: ClipInfo]>([:])
   private static let mostKnown = 1024
 
-  /// A probe.
   package init() {}
 
   /// The facts of the file at `path`.
-  /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is neither a clip nor sound;
-  ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
+  /// - Throws: `MediaError.unreadable` if the file does not exist; `.badData` if it is neither a
+  ///   clip nor sound; `.encoderMissing` without ffprobe; `.cancelled` if the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
     let state = State(path: path, stamp: FileStamp(path: path))
@@ -78,7 +78,7 @@ package struct ClipProbe: Sendable {
     return info
   }
 
-  /// The stream with what its header leaves open, or says without being believed.
+  /// The stream with facts that its header omits or states unreliably.
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
     if ["avi", "asf", "mpegvideo"].contains(info.container) { try await settleTimes(of: &video, info) }
@@ -92,7 +92,8 @@ package struct ClipProbe: Sendable {
       info.countedBytes = InputFile.openOnDisk(path: info.path)?.byteCount
       video.duration = Self.duration(of: packets, video, statesLengths: info.isAnimation)
       let times = packets.compactMap(\.time).sorted()
-      // Of a program stream only some pictures have times; the others follow one another.
+      // A program stream has timestamps for some pictures only; the others follow at the frame
+      // rate.
       video.settleEvenRate(
         times.count == packets.count
           ? times : packets.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1.duration ?? 0)) }.dropLast())
@@ -103,8 +104,9 @@ package struct ClipProbe: Sendable {
     return video
   }
 
-  /// Seconds from the first picture to the end of the last; `nil` where there is none.
-  /// - Parameter statesLengths: whether the file has a length for each picture. ffprobe makes up those of other files.
+  /// Seconds from the first picture to the end of the last; `nil` without packets.
+  /// - Parameter statesLengths: whether the file states each picture's duration. ffprobe derives
+  ///   the others.
   private static func duration(
     of packets: [Packet], _ video: ClipInfo.Video, statesLengths: Bool
   ) -> Ratio? {
@@ -113,12 +115,12 @@ package struct ClipProbe: Sendable {
     let last = packets.compactMap(\.time).max() ?? 0
     let least = video.isVariableRate && !statesLengths ? last + video.leastFrame : 0
     var length = max(ends.max() ?? 0, least) - video.startTime
-    // Where frames have no times, as in a bare stream of H.264, they follow one another.
+    // Pictures without timestamps, as in raw H.264, are consecutive.
     if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }
     return length > 0 && length <= ClipInfo.latest ? length : nil
   }
 
-  /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
+  /// The time of every frame in seconds after the first, in presentation order, from all packets.
   /// - Throws: as `info(of:)`.
   package func frameTimes(of info: ClipInfo, limits: DecodingLimits) async throws -> [Ratio] {
     if let sequence = info.sequence, let rate = info.video?.nominalRate {
@@ -132,10 +134,10 @@ package struct ClipProbe: Sendable {
     return times.map { $0 - (times.first ?? 0) }
   }
 
-  /// A packet's time and length in seconds.
   typealias Packet = (time: Ratio?, duration: Ratio?)
 
-  /// The packets of `video` in the file at `path`, and the least leap of their times where those begin anew within.
+  /// The packets of `video` in the file at `path`, and their smallest timestamp discontinuity, if
+  /// any.
   func packets(
     _ path: String, _ video: ClipInfo.Video
   ) async throws -> (packets: [Packet], leap: Ratio?) {
@@ -145,14 +147,14 @@ package struct ClipProbe: Sendable {
     ]
     let numbers = Self.numbers(Self.shown(try await lines("ffprobe", words, path)), 3)
     let packets = numbers.map { Self.packet($0, video) }
-    // Pictures are decoded in another order than they are shown in, but never earlier than the one before.
+    // Decoding order may differ from presentation order, but decoding times never decrease.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
     guard let leap = Self.leastLeap(clock, video.tick), let start = packets.lazy.compactMap(\.time).first
     else { return (packets, nil) }
     return (try await continuousPackets(path, video, from: start, leap: leap), leap)
   }
 
-  /// The numbers of each line, as many as there ought to be; `nil` where one is missing.
+  /// The `count` numbers of each line; `nil` if one is missing.
   static func numbers(_ lines: [Substring], _ count: Int) -> [[Int?]] {
     lines.map { line in
       let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
@@ -160,19 +162,19 @@ package struct ClipProbe: Sendable {
     }
   }
 
-  /// The least leap, in seconds, of a clock of so many ticks, packet by packet; `nil` where there is none.
+  /// The smallest discontinuity, in seconds, of the tick times `clock`; `nil` if it is continuous.
   static func leastLeap(_ clock: [Int], _ tick: Ratio) -> Ratio? {
     zip(clock, clock.dropFirst()).map { (Ratio($1) - Ratio($0)) * tick }
       .filter { $0 < -leap.back || $0 > leap.ahead }.map { max($0, -$0) }.min()
   }
 
-  /// Seconds by which a clock that goes back, or ahead, has begun anew.
+  /// The least steps back and ahead, in seconds, of a restarted clock.
   ///
-  /// **Source:** `ts_discontinuity_process` in FFmpeg's fftools, which moves such times.
+  /// **Source:** `ts_discontinuity_process` in FFmpeg's fftools, which shifts such times.
   private static let leap: (back: Ratio, ahead: Ratio) = (0.1, 10)
 
-  /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
-  /// one after another, as ffmpeg decodes them.
+  /// The packets of concatenated streams, each with its own timestamps, on one continuous clock as
+  /// in ffmpeg.
   private func continuousPackets(
     _ path: String, _ video: ClipInfo.Video, from start: Ratio, leap: Ratio
   ) async throws -> [Packet] {
@@ -184,13 +186,14 @@ package struct ClipProbe: Sendable {
       ]
     var unit: Ratio = 1
     var packets: [Packet] = []
-    // Those of a program stream may have times of decoding alone: that of the last is as late as the first one's is early.
+    // Packets of a program stream may have decoding times only; the last one's delay equals the
+    // first one's.
     var (delay, end): (Ratio?, Ratio?) = (nil, nil)
     for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {
       if line.hasPrefix("#tb 0: ") {
         unit = Ratio(line.dropFirst(7)) ?? unit
       } else if line.hasPrefix("0,") {
-        // The stream, then in units: when it is decoded, when it is shown, its length.
+        // The stream index, then in ticks: decoding time, presentation time, duration.
         let numbers = line.split(separator: ",").compactMap { Int($0.drop { $0 == " " }) }
         guard numbers.count > 3 else { continue }
         let isTimed = numbers[2] > -1_000_000_000_000_000
@@ -206,7 +209,7 @@ package struct ClipProbe: Sendable {
     return packets.map { ($0.time.map { $0 + shift }, $0.duration) }
   }
 
-  /// The times of all pictures of `video` in the file at `path`, rising.
+  /// The times of all pictures of `video` in the file at `path`, ascending.
   /// - Throws: as `info(of:)`.
   func times(of video: ClipInfo.Video, in path: String) async throws -> [Ratio] {
     try await packets(path, video).packets.compactMap(\.time).sorted()
@@ -219,7 +222,7 @@ package struct ClipProbe: Sendable {
     return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }
 
-  /// - Throws: `MediaError.unreadable` for what is missing, a folder, or may not be read.
+  /// - Throws: `MediaError.unreadable` if `path` is missing, a folder, or not permitted.
   static func checkReadable(_ path: String) throws {
     func failure(_ code: Int32) -> MediaError { .unopened(path, code) }
     if path.isEmpty || path.utf8.contains(0) { throw failure(ENOENT) }

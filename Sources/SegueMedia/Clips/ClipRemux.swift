@@ -1,12 +1,12 @@
 import Glibc
 import SegueSystem
 
-/// Puts the pictures of a clip, as they are, into an MP4 with an index.
+/// Copies a clip's packets into an MP4 with an index.
 package enum ClipRemux {
-  /// The time limit.
   private static let timeLimit = Duration.seconds(3600)
 
-  /// Copies the first packet of the sound `audio` of `info` to a new file at `path`, for how `format` describes such packets.
+  /// Copies the first packet of the sound `audio` of `info` to a new file at `path` in `format`, to
+  /// learn how that format describes such packets.
   /// - Throws: `MediaError`.
   package static func run(
     _ info: ClipInfo, _ audio: ClipInfo.Audio, as format: OutputFormat, to path: String
@@ -18,13 +18,14 @@ package enum ClipRemux {
       .run("ffmpeg", words, outputLimit: 1 << 16)
   }
 
-  /// Copies the pictures of `info`, from the first packet on, to a new file at `path`. Times keep their ticks.
-  /// - Throws: `MediaError`; `.writeFailed` where there is no room for it.
+  /// Copies the pictures of `info`, from the first packet on, to a new file at `path`. Timestamps
+  /// keep their ticks.
+  /// - Throws: `MediaError`; `.writeFailed` if the disk is full.
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
     let input = ["-nostdin", "-v", "error"] + ClipInput.whitelists + ["-i", "file:\(info.path)"]
-    // What ffmpeg calls unofficial is the projection of a sphere.
+    // ffmpeg's “unofficial” setting covers the spherical projection.
     let output =
       [
         "-map", "0:\(video.stream)", "-c", "copy", "-copyinkf", "-copypriorss", "1", "-video_track_timescale",

@@ -1,21 +1,19 @@
 import SegueImaging
 import SegueMath
 
-/// The shape that every clip of a film is brought to: size, rate, and how another shape fills it. A picture that is taken of a
-/// clip is a film of one frame in RGBA.
+/// The shape that every clip of a film is converted to: size, rate and fit. A picture taken from a
+/// clip is a film of one RGBA frame.
 package struct ClipTarget: Sendable, Hashable {
-  /// Size of the film's frames.
   package var size: ImageSize
-  /// Frames a second of the film.
+  /// Frames per second.
   package var rate: Ratio
-  /// The fit of a clip of another shape.
+  /// How a clip of another aspect ratio fills the frame.
   package var fit: Fit
-  /// Layout of the film's frames, and with it what their values mean.
+  /// Layout of the film's frames, which also implies their colour encoding.
   package var planes = PixelFormat.yuv420p
-  /// Whether frames are drawn and stored as RGBA, so that more chroma than 4:2:0 has is kept.
+  /// Whether frames are drawn and stored as RGBA, to keep more chroma than 4:2:0 holds.
   package var keepsChroma = false
 
-  /// The encoding of the film's values.
   package var color: ColorEncoding { planes.planeColor ?? .sdr }
 
   /// A film of `size` at `rate`. The sides of 4:2:0 frames are even.

@@ -2,17 +2,17 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// The crop by which a container shows less of its stored pictures: the clean aperture of MP4 and MOV, the `PixelCrop` of
-/// Matroska. Players and ffmpeg from 7.1 on apply it.
+/// The container's crop: the clean aperture of MP4 and MOV, the `PixelCrop` of Matroska. Players
+/// and ffmpeg 7.1 and later apply it.
 ///
 /// **Source:** ISO/IEC 14496-12, 12.1.4 (`clap`, `pasp`); RFC 9559, 5.1.4.1.28.
 struct ContainerCrop: Hashable {
-  /// The stored pixels that are shown. Every edge is even.
+  /// The shown rectangle of stored pixels. Every edge is even.
   var visible: PixelRect
-  /// Width over height of a stored sample; `nil` where the crop has no effect on it.
+  /// Width over height of a stored sample; `nil` if the crop does not change it.
   var sampleAspect: Ratio?
 
-  /// The crop of `video` in the file of `info`; `nil` where all of it is shown.
+  /// The crop of `video` in the file of `info`; `nil` if the whole picture is shown.
   init?(_ info: ClipInfo, _ video: ClipInfo.Video) {
     guard let file = InputFile.openOnDisk(path: info.path) else { return nil }
     if info.container.hasPrefix("mov,") {
@@ -24,7 +24,7 @@ struct ContainerCrop: Hashable {
     }
   }
 
-  /// Edges that a container states, on even pixels within them: chroma has half of the size.
+  /// The stated edges, rounded inwards to even pixels, since chroma has half the size.
   private init?(left: Double, top: Double, right: Double, bottom: Double, of size: ImageSize) {
     func even(_ first: Double, _ last: Double, of side: Int) -> Range<Int>? {
       guard first > -0.5, first < last, last < Double(side) + 0.5 else { return nil }
@@ -50,7 +50,8 @@ struct ContainerCrop: Hashable {
     let left = (Double(video.storedSize.width) - width) / 2 + values[4] / values[5]
     let top = (Double(video.storedSize.height) - height) / 2 + values[6] / values[7]
     self.init(left: left, top: top, right: left + width, bottom: top + height, of: video.storedSize)
-    // ffmpeg takes the size in the track's header, which may be that of the aperture, for that of all pixels.
+    // ffmpeg takes the size in the track's header, which may be the aperture's, for the stored
+    // size.
     sampleAspect = Ratio(1, 1)
     guard let box = movie.boxes("pasp", in: entry).first else { return }
     let aspect = movie.numbers(2, in: box)
@@ -65,7 +66,7 @@ struct ContainerCrop: Hashable {
       left: Double(fields[.left] ?? 0), top: Double(fields[.top] ?? 0),
       right: Double(size.width - (fields[.right] ?? 0)), bottom: Double(size.height - (fields[.bottom] ?? 0)),
       of: size)
-    // The display size is that of what is shown.
+    // The display size is that of the cropped picture.
     guard let width = fields[.displayWidth], let height = fields[.displayHeight],
       [width, height].allSatisfy(Self.isPlausible)
     else { return }
@@ -89,7 +90,7 @@ extension Orientation {
 }
 
 extension MovieEdits {
-  /// The boxes in the first sample entry of the track of this number.
+  /// The boxes in the first sample entry of the track with this number.
   fileprivate func sampleEntry(ofTrack number: Int?) -> Range<Int>? {
     for movie in boxes("moov", in: 0..<file.byteCount) {
       for track in boxes("trak", in: movie) where trackNumber(track) == number {
@@ -115,7 +116,7 @@ extension MovieEdits {
     return numbers(1, in: header, after: version >> 24 == 1 ? 20 : 12).first
   }
 
-  /// `count` numbers of four bytes in `range`, or fewer when it is shorter.
+  /// Up to `count` four-byte numbers in `range`.
   fileprivate func numbers(_ count: Int, in range: Range<Int>, after skipped: Int = 0) -> [Int] {
     let length = max(0, min(range.count - skipped, 4 * count))
     let bytes = (try? file.head(length, from: range.lowerBound + skipped)) ?? []
@@ -129,7 +130,7 @@ extension MovieEdits {
 private struct MatroskaElements: ~Copyable {
   let file: InputFile
 
-  /// The most elements of one level that are looked at.
+  /// The most elements of one level that are read.
   private static let mostElements = 100_000
 
   /// The identifier of a number in a track's video settings.
@@ -138,7 +139,8 @@ private struct MatroskaElements: ~Copyable {
     case displayWidth = 0x54B0, displayHeight = 0x54BA
   }
 
-  /// The video settings of stream `index`; ffmpeg numbers streams by the tracks of the types that it knows.
+  /// The video settings of stream `index`. ffmpeg numbers the streams of the track types that it
+  /// supports.
   func videoFields(ofStream index: Int) -> [Field: Int]? {
     guard let segment = elements(0x1853_8067, in: 0..<file.byteCount, limit: 1).first,
       let tracks = elements(0x1654_AE6B, in: segment, limit: 1).first
@@ -161,7 +163,7 @@ private struct MatroskaElements: ~Copyable {
     return (try? file.head(field.count, from: field.lowerBound))?.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The contents of the elements `wanted` within `range`, `limit` at most.
+  /// The contents of the elements `wanted` within `range`, at most `limit`.
   private func elements(_ wanted: Int, in range: Range<Int>, limit: Int = .max) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var place = range.lowerBound
@@ -176,7 +178,7 @@ private struct MatroskaElements: ~Copyable {
       let most = 1 << (7 * sizeLength) - 1
       let size = bits & most
       let start = place + idLength + sizeLength
-      // All ones: the size is unknown.
+      // All ones means that the size is unknown.
       let end = size == most || size > range.upperBound - start ? range.upperBound : start + size
       if id == wanted { found.append(start..<max(start, end)) }
       place = end

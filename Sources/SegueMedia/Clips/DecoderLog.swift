@@ -2,37 +2,37 @@ import SegueImaging
 import SegueMath
 import Synchronization
 
-/// The messages of a decoder on standard error: the last lines, how many of them are about damage that it concealed, how much
-/// silence stands for sound that is missing, and which sizes and sample aspect ratios pictures have.
+/// A decoder's messages on standard error: the last lines, the number of concealed errors, the
+/// silence inserted for missing sound, and the sizes and sample aspect ratios of the pictures.
 ///
 /// **Source:** `init_video` and `CHECK_VIDEO_PARAM_CHANGE` in FFmpeg's libavfilter/buffersrc.c, `config_props` in
 /// vf_scale.c, vf_showinfo.c.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class DecoderLog: Sendable {
-  /// The level at which ffmpeg says the sizes of pictures; each line then begins with its level.
+  /// The level at which ffmpeg reports picture sizes; each line then begins with its level.
   static let verbosity = "level+verbose"
 
   private struct State {
     var tail = LogTail()
     var splitter = LineSplitter(limit: LogTail.byteLimit)
     var damagedFrames = 0
-    /// Packets that came damaged, by the number of their stream.
+    /// Damaged packets by stream index.
     var damagedPackets: [Int: Int] = [:]
     var filledSamples = 0
-    /// The line before, which may be said to be repeated.
+    /// The previous line, which ffmpeg may report as repeated.
     private var last = ""
     var changesShape = false
     var sizes: Set<ImageSize> = []
     var shapes: [PictureShapes] = []
-    /// The filter that scales pictures first, and the aspect ratios of their samples there.
+    /// The first scaling filter, and the sample aspect ratios seen there.
     var aspects: (filter: Substring, found: Set<Substring>)?
 
     mutating func add(_ line: String) {
       var scanner = LineScanner(line)
       if let times = scanner.numbers(after: "Last message repeated ") { return count(last, times: times[0]) }
       let isInformation = scanner.contains("[info] ")
-      // A file's title may have any words, and is information.
+      // Information lines may contain a file's title, which is arbitrary text.
       last = isInformation ? "" : line
       count(last, times: 1)
       if isInformation || scanner.contains("[verbose] ") { return read(line) }
@@ -42,7 +42,7 @@ final class DecoderLog: Sendable {
       )
     }
 
-    /// Counts what a line says of damage.
+    /// Counts the damage that a line reports.
     private mutating func count(_ line: String, times: Int) {
       var scanner = LineScanner(line)
       // ffmpeg writes one of these for each damaged frame.
@@ -56,7 +56,7 @@ final class DecoderLog: Sendable {
       }
     }
 
-    /// Reads what a line says of the pictures' shape.
+    /// Reads the picture shape that a line reports.
     private mutating func read(_ line: String) {
       var scanner = LineScanner(line)
       if let size = scanner.numbers(after: "incoming frame - w: ", " h: ") {
@@ -80,7 +80,8 @@ final class DecoderLog: Sendable {
       if numbers[0] > 0, numbers[1] > 0 { sizes.insert(ImageSize(width: numbers[0], height: numbers[1])) }
     }
 
-    /// Takes the aspect ratio of samples where `line` is of the first filter that scales; `scanner` is behind the size.
+    /// Records the sample aspect ratio if `line` is from the first scaling filter; `scanner` is
+    /// past the size.
     private mutating func addAspect(_ line: String, _ scanner: LineScanner) {
       var scanner = scanner
       guard line.hasPrefix("[Parsed_scale_"), scanner.isBefore(" fmt:"), scanner.pass(" sar:") else { return }
@@ -102,17 +103,17 @@ final class DecoderLog: Sendable {
   }
 
   var lines: [String] { state.withLock { $0.tail.lines } }
-  /// Damaged frames of `stream` that were concealed: those that its decoder tells of, at least as many as its packets that
-  /// came damaged.
+  /// Concealed damaged frames of `stream`: the decoder's count, or its number of damaged packets if
+  /// larger.
   func damagedFrames(of stream: Int?) -> Int {
     state.withLock { state in max(state.damagedFrames, stream.flatMap { state.damagedPackets[$0] } ?? 0) }
   }
 
-  /// Samples of silence, at the sound's own rate, that stand for what is missing.
+  /// Samples of silence inserted for missing sound, at the sound's own rate.
   var filledSamples: Int { state.withLock { $0.filledSamples } }
   var changesShape: Bool { state.withLock { $0.changesShape } }
   var sizes: Set<ImageSize> { state.withLock { $0.sizes } }
-  /// Whether the aspect ratio of samples has changed.
+  /// Whether the sample aspect ratio has changed.
   var changesAspect: Bool { state.withLock { ($0.aspects?.found.count ?? 0) > 1 } }
   var shapes: [PictureShapes] { state.withLock { $0.shapes } }
 }

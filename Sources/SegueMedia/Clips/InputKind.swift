@@ -1,15 +1,15 @@
 import SegueSystem
 
-/// The kind of an input by its first bytes alone, for what many files are asked at once.
+/// The kind of an input by its first bytes alone, to sort many files quickly.
 package enum InputKind {
-  /// A picture that is one of a sequence where it lies in a folder.
+  /// A picture in a format that forms sequences.
   case picture
   /// A picture in another format, or an animation.
   case otherPicture
-  /// A clip, with pictures that move or with sound alone.
+  /// A video or a sound.
   case clip
 
-  /// The kind of the file at `path`; `nil` for what is not told, and for what is no file on a disk.
+  /// The kind of the file at `path`; `nil` if unknown or not a regular file.
   package init?(ofFileAt path: String) {
     guard let file = InputFile.openOnDisk(path: path), let head = try? file.head(Self.headLength) else {
       return nil
@@ -17,13 +17,13 @@ package enum InputKind {
     self.init(head)
   }
 
-  /// A packet of a transport stream with a time before it, and the beginning of the next.
+  /// Bytes that hold a timestamped transport stream packet and the start of the next.
   private static let headLength = 2 * 192
 
   /// The kind of a file that begins with `head`.
   ///
-  /// **Source:** the formats' own specifications; a box of ISO/IEC 14496-12 has its type after its length, a packet of
-  /// ISO/IEC 13818-1 begins with 0x47 and has 188 bytes.
+  /// **Source:** the formats' own specifications; a box of ISO/IEC 14496-12 has its type after its
+  /// length, a packet of ISO/IEC 13818-1 begins with 0x47 and has 188 bytes.
   init?(_ head: [UInt8]) {
     func begins(_ text: StaticString, at place: Int = 0) -> Bool {
       text.withUTF8Buffer { head.dropFirst(place).starts(with: $0) }

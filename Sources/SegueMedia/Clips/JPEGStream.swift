@@ -1,17 +1,17 @@
 import Glibc
 import SegueSystem
 
-/// Tells a stream of Motion JPEG, pictures one after the other and nothing else, from a photograph.
+/// Distinguishes Motion JPEG, a plain series of JPEG pictures, from a photograph.
 ///
-/// A photograph may have another picture behind it, such as a gain map or a smaller view. It says so in an index (MPF), or
-/// that has another size.
+/// A photograph may be followed by another picture, such as a gain map or a thumbnail. The second
+/// picture is then listed in an index (MPF) or has another size.
 ///
 /// **Source:** ITU-T T.81, annex B; CIPA DC-007 for MPF.
 enum JPEGStream {
-  /// The bytes that hold the first two pictures.
+  /// Bytes that hold the first two pictures.
   private static let headLength = 1 << 24
 
-  /// Whether the file at `path` is one.
+  /// Whether the file at `path` is Motion JPEG.
   static func begins(_ path: String) throws -> Bool {
     begins(try InputFile.open(path: path).head(headLength))
   }
@@ -24,8 +24,8 @@ enum JPEGStream {
     }
   }
 
-  /// The height and the width as the file has them, whether there is an index of pictures, and where the picture ends, which
-  /// begins at `start`; `nil` where there is none, or not all of it.
+  /// The height and width bytes of the picture that begins at `start`, whether it has an index of
+  /// pictures, and its end; `nil` for an incomplete picture.
   private static func picture(
     in bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (size: [UInt8], hasIndex: Bool, end: Int)? {
@@ -44,7 +44,8 @@ enum JPEGStream {
     return nil
   }
 
-  /// The place of the next marker that has a segment, or ends the picture: not of a byte that is only escaped, nor of a restart.
+  /// The offset of the next marker with a segment, or of the end marker; escaped bytes and restart
+  /// markers are skipped.
   private static func nextMarker(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var place = start
     while let base = bytes.baseAddress, place < bytes.count - 1,

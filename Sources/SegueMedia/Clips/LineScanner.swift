@@ -1,19 +1,18 @@
 import Glibc
 
-/// A line of a program's log, read from its front on. There is one for each frame, so nothing here is a regular expression,
-/// which would be parsed anew for each line.
+/// A forward scanner over a line of a program's log. ffmpeg logs a line per frame, and a regular
+/// expression would be parsed anew for each.
 struct LineScanner {
   private var rest: Substring
 
-  /// Begins at the front of `line`.
   init(_ line: String) {
     var line = line
     line.makeContiguousUTF8()
     rest = line[...]
   }
 
-  /// Goes on behind the next `text`, or stays where there is none.
-  /// - Returns: whether there was one.
+  /// Advances past the next `text`; stays in place if `text` does not occur.
+  /// - Returns: whether `text` occurred.
   mutating func pass(_ text: StaticString) -> Bool {
     let place = rest.utf8.withContiguousStorageIfAvailable { bytes in
       text.withUTF8Buffer { Self.place(of: $0, in: bytes) }
@@ -23,9 +22,9 @@ struct LineScanner {
     return true
   }
 
-  /// Reads numbers: the first behind the next `text`, each other one behind the text of `others` that follows on the one before.
-  /// None has more than 31 bits.
-  /// - Returns: as many numbers as texts; `nil`, and the place stays the same, where one of them is missing.
+  /// Reads numbers of at most 31 bits: the first after the next `text`, each further one directly
+  /// after its text in `others`.
+  /// - Returns: a number per text; `nil`, without advancing, if one is missing.
   mutating func numbers(after text: StaticString, _ others: StaticString...) -> [Int]? {
     var copy = self
     guard copy.pass(text), let first = copy.number() else { return nil }
@@ -38,18 +37,18 @@ struct LineScanner {
     return numbers
   }
 
-  /// Whether `text` is anywhere from here on.
+  /// Whether `text` occurs in the rest of the line.
   func contains(_ text: StaticString) -> Bool {
     var copy = self
     return copy.pass(text)
   }
 
-  /// Whether `text` comes next.
+  /// Whether the rest of the line begins with `text`.
   func isBefore(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { rest.utf8.starts(with: $0) }
   }
 
-  /// Reads on up to the next space.
+  /// Reads up to the next space.
   mutating func word() -> Substring {
     let word = rest.utf8.prefix { $0 != UInt8(ascii: " ") }
     rest = rest[word.endIndex...]

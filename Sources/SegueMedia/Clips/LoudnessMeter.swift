@@ -1,15 +1,16 @@
 import CSegueLoudness
 
-/// Measures how loud a sound at 48 kHz is, from its first sample to its last, by libebur128.
+/// Measures the integrated loudness of 48 kHz sound with libebur128.
 ///
-/// **Source:** EBU R 128, ITU-R BS.1770-4: channels at the listener's sides count 1.41 times, low frequencies not at all.
+/// **Source:** EBU R 128, ITU-R BS.1770-4: side channels count 1.41 times, the low-frequency
+/// channel not at all.
 ///
 /// **Thread-safety:** for one thread.
 package final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channels: Int
 
-  /// A meter that has heard nothing yet, of one, two, six or eight channels.
+  /// A meter for one, two, six or eight channels.
   package init(channels: Int = 2) {
     self.channels = channels
     state = ebur128_init(UInt32(channels), 48_000, Int32(EBUR128_MODE_I.rawValue))
@@ -26,15 +27,15 @@ package final class LoudnessMeter {
 
   deinit { ebur128_destroy(&state) }
 
-  /// Takes the next samples, a value for each channel.
+  /// Adds interleaved samples.
   package func add(_ samples: [Float]) {
     if state != nil { ebur128_add_frames_float(state, samples, samples.count / channels) }
   }
 
-  /// Samples of the shortest sound that has a loudness: 400 ms.
+  /// The least number of samples with a loudness: 400 ms.
   package static let shortest = 19_200
 
-  /// The loudness of all of it in LUFS; `nil` for silence, or less than 400 ms.
+  /// The integrated loudness in LUFS; `nil` for silence or less than 400 ms.
   package var integrated: Double? {
     var loudness = -Double.infinity
     if state != nil { ebur128_loudness_global(state, &loudness) }
