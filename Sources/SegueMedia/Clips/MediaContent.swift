@@ -1,20 +1,22 @@
 import SegueImaging
 import SegueSystem
 
-/// The kind of an input of a film, by its bytes and never by its name.
+/// The kind of a film's input, determined from its bytes, never its name.
 package enum MediaContent: Sendable, Hashable {
-  /// One picture: its oriented size, the encoding of its values, bits of a channel, 8 or 16, whether every pixel has full
-  /// alpha, and its decoder's warnings; the picture itself, with all of its bits, where it cannot be read again.
+  /// A single picture: its oriented size, its colour encoding, its depth (8 or 16 bits), whether
+  /// every pixel is opaque, and the decoder's warnings. A picture that cannot be read again is kept
+  /// at full depth.
   case picture(
     size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, isOpaque: Bool, warnings: [String])
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
-  /// The number of bytes that tell an animation: its mark comes before the pixels, after profiles at most.
+  /// Bytes in which an animation is recognised: its mark precedes the pixels and follows profiles
+  /// at most.
   private static let headLength = 65_536
 
-  /// Looks at the file at `path`; a picture is decoded once to see that it can be. What comes through a pipe, as `-`, which
-  /// is standard input, is copied first.
+  /// Examines the file at `path`; a picture is decoded once to verify it. Input from a pipe, and
+  /// from standard input as `-`, is copied first.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
   package static func look(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     if PictureSequence.isNamed(by: path) {
@@ -32,7 +34,7 @@ package enum MediaContent: Sendable, Hashable {
     return try await look(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
   }
 
-  /// Looks at the file at `path` for its sound.
+  /// Reads the sound facts of the file at `path`.
   /// - Throws: as `ClipProbe.info(of:)`.
   package static func sound(at path: String) async throws -> ClipInfo {
     guard try kind(of: path) == .unknown else {
@@ -41,7 +43,7 @@ package enum MediaContent: Sendable, Hashable {
     return try await ClipProbe().info(of: path)
   }
 
-  /// Looks at what a file's `bytes` hold; errors and reports call it `name`.
+  /// Examines a file's `bytes`; errors and reports call it `name`.
   /// - Throws: as ``look(at:limits:)``.
   package static func look(
     in bytes: [UInt8], name: String, limits: DecodingLimits
@@ -83,7 +85,7 @@ package enum MediaContent: Sendable, Hashable {
     do {
       info = try await ClipProbe().info(of: path)
     } catch MediaError.badData(let name, let reason) {
-      // Some formats of pictures are known by their names alone, others are no input of a clip's decoder.
+      // Some picture formats are recognised only by name; others are not accepted as clips.
       guard await ImageDecoder(limits: limits).isExternalPicture(path: path) else {
         throw MediaError.badData(path: name, reason: reason)
       }
@@ -94,19 +96,19 @@ package enum MediaContent: Sendable, Hashable {
     return .clip(info)
   }
 
-  /// Whether nothing shows through an animated GIF: its first picture is opaque, and none is cleared away.
+  /// Whether an animated GIF is opaque: its first picture is opaque, and no frame is cleared.
   private static func isOpaqueGIF(_ path: String, _ limits: DecodingLimits) async throws -> Bool {
     let bytes = try await InputBytes.read(path: path, limit: limits.maximumFileBytes)
     guard (try? GIFDisposal.clears(bytes)) == false else { return false }
     return try await ImageDecoder(limits: limits).decode(path: path).snapshot.isOpaque
   }
 
-  /// The kind that its first bytes tell.
+  /// The kind according to the first bytes.
   private enum Kind {
     /// A picture that is decoded in this process.
     case picture
     case animatedWebP
-    /// For ffprobe to tell.
+    /// Left to ffprobe.
     case unknown
   }
 
@@ -122,13 +124,13 @@ package enum MediaContent: Sendable, Hashable {
     }
   }
 
-  /// Whether the header has the flag of an animation.
+  /// Whether the header has the animation flag.
   /// **Source:** the WebP container specification, "Extended file format".
   private static func isAnimatedWebP(_ bytes: [UInt8]) -> Bool {
     bytes.count > 20 && bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 2 != 0
   }
 
-  /// Whether the chunk of an animation comes before that of the pixels.
+  /// Whether the animation chunk precedes the pixels' chunk.
   /// **Source:** Portable Network Graphics Specification, third edition, 11.3.6.
   static func isAnimatedPNG(_ bytes: [UInt8]) -> Bool {
     var place = 8

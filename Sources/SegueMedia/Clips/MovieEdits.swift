@@ -1,13 +1,12 @@
 import SegueSystem
 
-/// The edit lists of an MP4 or a MOV, as far as they ask for what decoders do not do: a picture that stands still for a
-/// while, or another speed.
+/// Detects edits in an MP4 or MOV that decoders ignore: pauses and other speeds.
 ///
-/// **Source:** ISO/IEC 14496-12, 8.6.6; FFmpeg's `mov_read_elst`, whose reader has no use for the rate of an edit.
+/// **Source:** ISO/IEC 14496-12, 8.6.6; FFmpeg's `mov_read_elst`, which ignores an edit's rate.
 struct MovieEdits: ~Copyable {
   let file: InputFile
 
-  /// Whether an edit of the file at `path` has another rate than 1; one that is empty has none.
+  /// Whether a non-empty edit of the file at `path` has another rate than 1.
   static func haveRates(_ path: String) -> Bool {
     guard let file = InputFile.openOnDisk(path: path) else { return false }
     let edits = MovieEdits(file: file)
@@ -21,10 +20,10 @@ struct MovieEdits: ~Copyable {
     return false
   }
 
-  /// The most boxes of one level, and the most edits, that are looked at.
+  /// The most boxes of one level, and the most edits, that are read.
   private static let (mostBoxes, mostEdits) = (10_000, 1000)
 
-  /// The contents of the boxes of this type among those in `range`.
+  /// The contents of the boxes with this type in `range`.
   func boxes(_ type: String, in range: Range<Int>) -> [Range<Int>] {
     var (found, place): ([Range<Int>], Int) = ([], range.lowerBound)
     for _ in 0..<Self.mostBoxes where place + 8 <= range.upperBound {
@@ -51,7 +50,7 @@ struct MovieEdits: ~Copyable {
     }
   }
 
-  /// The number of these bytes, the highest first; 0 for one that no file is as long as.
+  /// The big-endian number in these bytes; 0 if it exceeds any file's length.
   static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     let value = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     return value < 1 << 60 ? Int(value) : 0

@@ -2,17 +2,16 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Pictures of a clip that are decoded in this process, each after the one before.
+/// Pictures of a clip that are decoded in this process, in order.
 protocol ClipPictures: AnyObject {
-  /// The number of pictures.
   var count: Int { get }
   /// The time of picture `index`, in seconds after the first one.
   func time(of index: Int) -> Ratio
-  /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
+  /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot?
 }
 
-/// The frames of a film that pictures give, in the size that the clip's `ClipConform` says.
+/// Frames of a film from such pictures, in the size of the clip's `ClipConform`.
 ///
 /// **Thread-safety:** for one thread.
 final class PictureClipReader {
@@ -20,13 +19,13 @@ final class PictureClipReader {
   private let decoding: ClipDecoding
   private var pool: ClipFramePool
   private var conform: ClipConform
-  /// The picture that is shown, and its index.
+  /// The current picture and its index.
   private var shown: (index: Int, frame: ClipFrame)?
   private var given = 0
   /// Whether pictures have differed in size.
   private(set) var changesShape = false
 
-  /// Opens the clip; `nil` for one that `ffmpeg` decodes.
+  /// Opens the clip; `nil` for a clip that `ffmpeg` decodes.
   /// - Throws: `MediaError.unreadable`, `.badData`.
   init?(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
     let info = decoding.conform.info
@@ -40,10 +39,11 @@ final class PictureClipReader {
     (self.decoding, self.pool, conform) = (decoding, pool, decoding.conform)
   }
 
-  /// The next frame; `nil` where the data is corrupt.
+  /// The next frame; `nil` for corrupt data.
   /// - Throws: `MediaError` for a picture that cannot be read.
   func next() throws(MediaError) -> ClipFrame? {
-    // As ffmpeg's fps: a picture begins in the nearest frame of the film, and the last one that does is seen.
+    // As in ffmpeg's fps filter: a picture begins at the nearest output frame, and the last one
+    // to begin there is shown.
     let limit = decoding.start + Ratio(2 * given + 1, 2) / decoding.conform.target.rate
     var wanted = shown?.index ?? 0
     while wanted + 1 < pictures.count, pictures.time(of: wanted + 1) < limit { wanted += 1 }

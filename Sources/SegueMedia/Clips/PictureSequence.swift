@@ -3,35 +3,35 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Pictures in files of their own that are one clip: those of a pattern such as `shot%04d.png`, of a wildcard such as
-/// `shots/*.jpg`, or of a folder, in the order of the numbers in their names.
+/// Numbered picture files that form one clip: a pattern such as `shot%04d.png`, a wildcard such as
+/// `shots/*.jpg`, or a folder. Pictures are ordered by the numbers in their names.
 package struct PictureSequence: Sendable, Hashable {
   /// The files, in order; at least one.
   package let paths: [String]
-  /// Its own frames a second; `nil` is the film's.
+  /// The frame rate; `nil` for the film's.
   package var rate: Ratio?
-  /// Why its pictures are photographs and no frames, in words that follow its name; `nil` for frames.
+  /// The reason why the pictures are photographs, as a predicate of their name; `nil` for frames.
   package private(set) var photographs: String?
-  /// Whether its pictures are shown one by one, each for seconds.
+  /// Whether each picture is shown for seconds.
   package private(set) var isSlideShow = false
   /// Warnings about the files, a sentence each.
   package private(set) var warnings: [String] = []
 
-  /// Whether `path` names a sequence: a folder, or no file's name but a pattern or a wildcard.
+  /// Whether `path` names a sequence: a folder, or a pattern or wildcard that is not an existing
+  /// file.
   package static func isNamed(by path: String) -> Bool {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
     return pattern(path) != nil || hasWildcard(path)
   }
 
-  /// Whether there is a folder at `path`.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Finds the files of the sequence that `path` names.
-  /// - Throws: `MediaError.unreadable` where there is none.
+  /// Finds the files of the sequence at `path`.
+  /// - Throws: `MediaError.unreadable` if no file matches.
   package init(_ path: String) throws(MediaError) {
     let isFolder = Self.isFolder(path)
     var others: [String] = []
@@ -40,7 +40,7 @@ package struct PictureSequence: Sendable, Hashable {
     } else if let pattern = Self.pattern(path) {
       let numbers = pattern.existing(in: 0...)
       paths = numbers.map(pattern.path(for:))
-      // A name may have the largest number that there is.
+      // A number in a name may be the largest integer.
       let missing = (numbers.last ?? 0) - (numbers.first ?? 0) - (numbers.count - 1)
       if !numbers.isEmpty, missing > 0 {
         let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
@@ -65,7 +65,7 @@ package struct PictureSequence: Sendable, Hashable {
     }
   }
 
-  /// The sentence about files in the folder at `path` that are no pictures of a sequence; `nil` where there are none.
+  /// The message about the other files of the folder at `path`; `nil` if it has no others.
   private static func sentence(about others: [String], in path: String) -> String? {
     guard let first = others.first else { return nil }
     let folder = path.hasSuffix("/") ? path : path + "/"
@@ -75,7 +75,7 @@ package struct PictureSequence: Sendable, Hashable {
       + "\(first.dropFirst(folder.count)); \(folder)* without quotes takes every file as an input of its own"
   }
 
-  /// The files of the input `path`: those of the sequence that it names, else itself.
+  /// The files of the input `path`: the files of a sequence, else `path` itself.
   package static func files(of path: String) -> [String] {
     isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
   }
@@ -109,7 +109,7 @@ package struct PictureSequence: Sendable, Hashable {
 
   private static func hasWildcard(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
-  /// The files that a wildcard stands for, as a shell has it.
+  /// The files that match a wildcard, as in a shell.
   private static func matches(of path: String) -> [String] {
     var found = glob_t()
     defer { globfree(&found) }
@@ -118,7 +118,8 @@ package struct PictureSequence: Sendable, Hashable {
     return paths.sorted(by: precedes)
   }
 
-  /// The pictures in a folder and what else of it could be an input, told by their first bytes; hidden files are none.
+  /// The pictures in a folder and its other possible inputs, told by their first bytes. Hidden
+  /// files are ignored.
   private static func contents(of folder: String) -> (pictures: [String], others: [String]) {
     guard let entries = opendir(folder) else { return ([], []) }
     defer { closedir(entries) }
@@ -136,7 +137,7 @@ package struct PictureSequence: Sendable, Hashable {
     return (pictures.sorted(by: precedes), others.sorted(by: precedes))
   }
 
-  /// Whether `a` comes before `b`: digits count as the number that they are, so 9 comes before 10.
+  /// Whether `a` sorts before `b`, with digits compared as numbers: 9 precedes 10.
   static func precedes(_ a: String, _ b: String) -> Bool {
     var (x, y) = (Array(a.utf8)[...], Array(b.utf8)[...])
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -158,7 +159,8 @@ package struct PictureSequence: Sendable, Hashable {
 }
 
 extension ClipInfo {
-  /// The same at `rate`, where it is a sequence of pictures without a rate of its own; every other clip as it is.
+  /// The clip at `rate` if it is a picture sequence without its own rate; other clips are
+  /// unchanged.
   package func paced(_ rate: Ratio) -> ClipInfo {
     guard let sequence, var video else { return self }
     let rate = sequence.rate ?? rate
@@ -170,7 +172,7 @@ extension ClipInfo {
   }
 }
 
-/// The pictures of a sequence, decoded one after the other.
+/// Decodes the pictures of a sequence in order.
 ///
 /// **Thread-safety:** for one thread.
 final class SequencePictures: ClipPictures {
@@ -180,7 +182,7 @@ final class SequencePictures: ClipPictures {
   private let decoder: ImageDecoder
   private var place = 0
 
-  /// The pictures of `sequence`, `rate` of them a second.
+  /// The pictures of `sequence` at `rate` per second.
   init(_ sequence: PictureSequence, _ rate: Ratio, limits: DecodingLimits) {
     (paths, count, self.rate) = (sequence.paths, sequence.paths.count, rate)
     decoder = ImageDecoder(limits: limits.keeping(.eight))

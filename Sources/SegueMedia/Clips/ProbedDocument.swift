@@ -3,17 +3,17 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// The JSON of `ffprobe -show_format -show_streams -show_programs`, as far as it is looked at.
+/// The used part of the JSON from `ffprobe -show_format -show_streams -show_programs`.
 struct ProbedDocument: Decodable {
   var streams: [Stream]?
   var chapters: [Chapter]?
   var format: Format?
-  /// The share of the file that is there, where it is cut off; ffprobe does not tell.
+  /// The fraction of a truncated file that exists; not from ffprobe.
   var presentShare: Double?
 
   struct Chapter: Decodable {}
 
-  /// Streams of one channel among those of a transport stream.
+  /// The programs of a transport stream.
   var programs: [Program]?
 
   struct Program: Decodable { var streams: [Stream]? }
@@ -68,19 +68,20 @@ struct ProbedDocument: Decodable {
     var dv_profile: Int?
   }
 
-  /// Streams of pictures, cover art not counted.
+  /// Video streams without cover art.
   private var pictures: [Stream] {
     (streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
   }
 
-  /// Streams of pictures of which only their packets tell whether they move, where there is a choice.
+  /// Streams whose packets have to tell whether they move, if there are several video streams.
   var undecided: [Int] {
     let isChoice = pictures.count > 1 && !ClipInfo.isPictureFile(format?.format_name ?? "")
     return isChoice ? pictures.filter { $0.moves == nil }.compactMap(\.index) : []
   }
 
-  /// The stream of pictures that players show: one that moves, else the largest, else the default one, else the first.
-  /// - Parameter moving: those of the undecided streams that do.
+  /// The video stream that players show: a moving one, else the largest, else the default one, else
+  /// the first.
+  /// - Parameter moving: the undecided streams that move.
   private func shown(moving: Set<Int>) -> Stream? {
     func rank(_ stream: Stream) -> [Int] {
       let moves = stream.moves ?? moving.contains(stream.index ?? 0)
@@ -91,7 +92,7 @@ struct ProbedDocument: Decodable {
     }
   }
 
-  /// Whether `stream` is of the same program as `pictures`, where there are several.
+  /// Whether `stream` is in the same program as `pictures`, in a file with several programs.
   private func isBeside(_ stream: Stream, _ pictures: Stream?) -> Bool {
     guard let pictures = pictures?.index, let index = stream.index else { return true }
     let all = (programs ?? []).map { ($0.streams ?? []).compactMap(\.index) }
@@ -99,7 +100,7 @@ struct ProbedDocument: Decodable {
     return mine.isEmpty || mine.contains { $0.contains(pictures) }
   }
 
-  /// - Parameter moving: those of the undecided streams that have more than one picture.
+  /// - Parameter moving: the undecided streams with more than one picture.
   func info(path: String, moving: Set<Int>) throws(MediaError) -> ClipInfo {
     let streams = streams ?? []
     let container = format?.format_name ?? ""
@@ -128,7 +129,7 @@ struct ProbedDocument: Decodable {
     return info
   }
 
-  /// The streams of text subtitles.
+  /// The text subtitle streams.
   private var texts: [(text: ClipInfo.Text, isDefault: Bool)] {
     (streams ?? []).filter { $0.codec_type == "subtitle" }.enumerated().compactMap { index, stream in
       guard let codec = stream.codec_name, ClipInfo.Text.codecs.contains(codec) else { return nil }
@@ -147,7 +148,7 @@ struct ProbedDocument: Decodable {
       tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
   }
 
-  /// Words for what is no picture, sound or subtitle.
+  /// The kinds of the data streams.
   private var data: [String] {
     let streams = streams ?? []
     let all = streams.filter { $0.codec_type == "data" && !Self.helpers.contains($0.codec_tag_string ?? "") }
@@ -161,20 +162,20 @@ struct ProbedDocument: Decodable {
     return Set(words + (hasTimeCode ? ["time code"] : [])).sorted()
   }
 
-  /// Tags of streams of data that belong to others: chapters' titles, and hints for sending a file.
+  /// Tags of auxiliary data streams: chapter titles and streaming hints.
   private static let helpers: Set<String> = ["text", "rtp ", "rtp"]
 
-  /// Tags of what cameras write beside their pictures.
+  /// Tags of camera telemetry.
   ///
   /// **Source:** GoPro's GPMF specification; Google's Camera Motion Metadata specification; ExifTool's tables for DJI, Sony and Canon.
   private static let telemetry: Set<String> = ["gpmd", "camm", "djmd", "dbgi", "rtmd", "CTMD"]
 
-  /// Brands of animations in the container of HEIF.
+  /// Brands of animations in HEIF containers.
   ///
   /// **Source:** ISO/IEC 23008-12, 7.3 and annex B; AV1 Image File Format, section 6.3.
   private static let pictureBrands: Set<String> = ["avis", "msf1", "hevc", "hevx", "avcs", "jpgs"]
 
-  /// Tags that people give; others say which program wrote the file, and when.
+  /// Tags set by people; other tags name the writing program and time.
   private static let tagsOfPeople: Set<String> = [
     "title", "artist", "album", "album_artist", "author", "comment", "composer", "copyright", "date",
     "description",
@@ -183,15 +184,16 @@ struct ProbedDocument: Decodable {
 }
 
 extension ProbedDocument.Stream {
-  /// Whether it has more than one picture; `nil` where its header does not say so.
+  /// Whether the stream has more than one picture; `nil` if the header does not tell.
   var moves: Bool? {
     if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
     return nb_frames.flatMap { Int($0) }.map { $0 > 1 }
   }
 
-  /// The turn that its display matrix says: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q).
+  /// The orientation in the display matrix: a stored point (p, q) is shown at (a·p + c·q, b·p +
+  /// d·q).
   ///
-  /// **Source:** FFmpeg's libavutil/display.h; a matrix of other numbers turns it by another angle, and is `nil`.
+  /// **Source:** FFmpeg's libavutil/display.h; `nil` for a matrix of any other angle.
   var orientation: Orientation? {
     guard let text = side_data_list?.compactMap(\.displaymatrix).first else { return .normal }
     let rows = text.split(separator: "\n").map { line in
@@ -201,7 +203,7 @@ extension ProbedDocument.Stream {
     return Orientation.allCases.first { $0.matrix == [rows[0][0], rows[0][1], rows[1][0], rows[1][1]] }
   }
 
-  /// Its projection and its layout for two eyes.
+  /// The spherical projection and the stereo layout.
   var projection: String {
     (side_data_list ?? []).compactMap { side in
       switch side.side_data_type {
@@ -212,10 +214,10 @@ extension ProbedDocument.Stream {
     }.joined(separator: ", ")
   }
 
-  /// Seconds of a tick of its times.
+  /// The duration of a timestamp tick, in seconds.
   private var tick: Ratio? { time_base.flatMap { Ratio($0) } }
 
-  /// The time of its first packet, in seconds.
+  /// The time of the first packet, in seconds.
   private var start: Ratio? { ClipInfo.seconds(start_pts, tick) ?? ClipInfo.seconds(start_time) }
 
   func audio(_ index: Int, containerStart: Ratio) -> ClipInfo.Audio {
@@ -262,22 +264,23 @@ extension ProbedDocument.Stream {
     return video
   }
 
-  /// Seconds from the first picture to the end of the last as the container says it; `nil` where it does not. In those
-  /// without an index ffprobe guesses it, and a whole file's length is that of its longest stream.
+  /// Seconds from the first picture to the end of the last according to the container; `nil` if not
+  /// stated. ffprobe guesses it for containers without an index. A file's duration is that of its
+  /// longest stream.
   private func length(start: Ratio, _ container: String) -> Ratio? {
     if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),
       let seconds = ClipInfo.seconds(duration_ts, tick) ?? ClipInfo.seconds(duration), seconds > 0
     {
       return seconds
     }
-    // Matroska says when the stream ends.
+    // Matroska states the end of the stream.
     if let end = ClipInfo.seconds(tags?["DURATION"] ?? tags?["DURATION-eng"]), end > start {
       return end - start
     }
     return nil
   }
 
-  /// The length of a file that was cut off, as its header says it: what is there is no measure of it.
+  /// The stated duration of a truncated file, whose existing part is no measure.
   func wholeLength(_ video: ClipInfo.Video?, _ format: ProbedDocument.Format?) -> Ratio? {
     guard let video else { return nil }
     let frames = nb_frames.flatMap { Int($0) }.map { Ratio($0) / video.nominalRate }

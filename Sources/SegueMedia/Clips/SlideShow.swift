@@ -1,13 +1,13 @@
 import SegueImaging
 import SegueSystem
 
-/// Photographs that share a folder or a name are looked at one by one; frames of a time lapse or of a program have one size,
-/// and a timer took them.
+/// Detects photographs in a folder or pattern, which are shown one by one. Frames of a time lapse
+/// or a renderer have one size and even capture times.
 extension PictureSequence {
-  /// Pictures whose heads are read, and bytes of each.
+  /// The number of pictures whose heads are read, and the bytes of each head.
   private static let (lookedAt, headLength) = (100, 1 << 16)
 
-  /// Why its pictures are photographs, in words that follow their name; `nil` for frames.
+  /// The reason why the pictures are photographs, as a predicate of their name; `nil` for frames.
   func photographs(limits: DecodingLimits) -> String? {
     let decoder = ImageDecoder(limits: limits)
     var (size, times): (ImageSize?, [Int]) = (nil, [])
@@ -21,7 +21,7 @@ extension PictureSequence {
     return Self.areTimed(times.sorted()) ? nil : "has pictures that were taken now and then"
   }
 
-  /// Whether most of the steps between `times`, in seconds, are of one length, within a tenth or two seconds.
+  /// Whether most steps between `times`, in seconds, are equal within a tenth or two seconds.
   private static func areTimed(_ times: [Int]) -> Bool {
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
     guard let median = steps.dropFirst(steps.count / 2).first else { return true }

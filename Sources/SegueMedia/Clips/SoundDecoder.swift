@@ -4,27 +4,28 @@ import Synchronization
 
 /// The part of a file's sound to decode.
 package struct SoundDecoding: Sendable, Hashable {
-  /// The file.
   package var path: String
-  /// The name in errors.
+  /// The name for errors.
   package var name: String { info.name }
   private let info: ClipInfo
   private let audio: ClipInfo.Audio
-  /// The beginning, in seconds on the container's clock.
+  /// The start, in seconds on the container's clock.
   private var time: Ratio
-  /// The sentence about a file that has no sound from there on.
+  /// The message for a file without sound from the start on.
   package let silence: String
-  /// Whether damage that is otherwise concealed is an error.
+  /// Whether damage is an error instead of being concealed.
   package var isStrict: Bool
   /// The longest time without data.
   package var stallLimit = Duration.seconds(30)
-  /// The seconds of it that go into one of the film; its pitch stays.
+  /// The speed, in seconds of the clip per second of output; the pitch is kept.
   private let tempo: Double
-  /// The channels that it is mixed into.
+  /// The channels of the output.
   private let layout: SoundLayout
 
-  /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
-  /// - Parameter isAlone: whether the pictures count for nothing: `start` is from the file's beginning then.
+  /// The sound of `info` from `start` seconds after its first picture on; `nil` for a clip without
+  /// sound.
+  /// - Parameter isAlone: whether the pictures are ignored, so that `start` counts from the
+  ///   beginning of the file.
   package init?(
     _ info: ClipInfo, from start: Ratio, isAlone: Bool = false, tempo: Double = 1,
     into layout: SoundLayout = .stereo, isStrict: Bool
@@ -39,19 +40,19 @@ package struct SoundDecoding: Sendable, Hashable {
     self.isStrict = isStrict
   }
 
-  /// Leaves the first `samples` out of what comes out.
+  /// Skips the first `samples` of the output.
   package mutating func skip(samples: Int) {
     let seconds = Ratio(samples, Self.sampleRate)
     time += tempo == 1 ? seconds : Ratio(typed: seconds.value * tempo)
   }
 
-  /// Values of a sample of what comes out.
+  /// Channels of the output.
   package var channels: Int { layout.mixedChannels }
 
-  /// Samples a second of what comes out.
+  /// Samples per second of the output.
   package static let sampleRate = 48_000
 
-  /// Seconds before the start from which it is decoded and thrown away: lossy codecs need what came before.
+  /// Seconds decoded and discarded before the start: lossy codecs depend on earlier packets.
   private static let lead: Ratio = 0.25
 
   private var entry: (seek: Ratio?, clock: Ratio) {
@@ -59,18 +60,19 @@ package struct SoundDecoding: Sendable, Hashable {
     return info.entry(at: time, early: Self.lead, intoStreamFrom: start)
   }
 
-  /// The first sample that is wanted on ffmpeg's clock; below 0 the sound begins later.
+  /// The start on ffmpeg's clock, in samples; negative if the sound begins later.
   private var firstSample: Int { ((time - entry.clock) * Ratio(Self.sampleRate)).rounded }
 
-  /// The sample of what comes out, of which 0 is the first that is wanted, that lies at `sample` of ffmpeg's clock.
+  /// The output sample index for `sample` on ffmpeg's clock.
   func place(of sample: Int) -> Int {
     tempo == 1 ? sample - firstSample : Int(limiting: (Double(sample - firstSample) / tempo).rounded())
   }
 
-  /// The channels that are wanted of what there is, also where that changes within a stream. In two, one channel is heard in
-  /// both at its own level, which ffmpeg's own mixing would lower by 3 dB; more than there are wanted are mixed down by weights
-  /// that sum to 1, so that nothing is clipped, and those of which the file does not say where they are heard all alike. In
-  /// more, one channel is the centre, and what lies behind the listener at 5.1 is at his sides at 7.1.
+  /// The filter that mixes the source channels, whose number may change midway, into the output's.
+  /// For stereo, a single channel plays on both sides at its own level, which ffmpeg's mixing would
+  /// lower by 3 dB. More channels are mixed down with weights of sum 1, which prevents clipping.
+  /// Channels without a layout count equally on both sides. For surround, a single channel is the
+  /// centre, and the rear channels of 5.1 become the side channels of 7.1.
   private var mixing: String {
     let name = channels == 2 ? "stereo" : layout.rawValue
     guard audio.hasLayout else {
@@ -82,8 +84,9 @@ package struct SoundDecoding: Sendable, Hashable {
     return sides + "aformat=channel_layouts=\(name)"
   }
 
-  /// Times that a container has for groups of packets alone, or for none, are guessed from the rate that the stream begins with:
-  /// where it has another one, packets follow one another as far as a group goes.
+  /// The filter that corrects guessed timestamps. ffmpeg guesses the timestamps inside a
+  /// container's packet groups from the stream's initial sample rate. After a change of rate,
+  /// packets are therefore made consecutive within a group.
   private var timing: String {
     let group = info.isProgramStream ? 0.05 : info.isBareSound ? 1e9 : 0
     guard group > 0 else { return isCoarse ? placing : "" }
@@ -91,26 +94,27 @@ package struct SoundDecoding: Sendable, Hashable {
     return "asetpts='if(not(eq(SR,\(audio.sampleRate)))*lt(abs(PTS-(\(next))),SR*\(group)),\(next),PTS)',"
   }
 
-  /// Whether it is entered where a time is told in ticks of several samples, as Matroska has them, and its packets are of one
-  /// length each, so that they tell to the sample where they lie.
+  /// Whether timestamps after the seek are coarser than a sample, as in Matroska, and packets of
+  /// constant length determine exact positions.
   private var isCoarse: Bool {
     entry.seek != nil && audio.tick * Ratio(audio.sampleRate) > 1 && !Self.uneven.contains(audio.codec)
   }
 
-  /// Codecs whose packets are of several lengths.
+  /// Codecs with packets of varying length.
   private static let uneven: Set<String> = ["vorbis", "wmav1", "wmav2", "wmapro", "cook", "nellymoser"]
 
-  /// Puts what lies within a tick of a whole number of packets after the first one's time there.
+  /// The filter that snaps a timestamp within a tick of a whole number of packets to that number.
   private var placing: String {
     let first = "\(ClipInput.seconds(audio.startTime - entry.clock))*SR"
     let off = "(PTS-\(first))-round((PTS-\(first))/NB_SAMPLES)*NB_SAMPLES"
     return "asetpts='round(PTS-if(lte(abs(\(off)),SR*\(ClipInput.seconds(audio.tick))),\(off),0))',"
   }
 
-  /// The track, or the two that are left and right and begin together, at the rate of what comes out, gaps filled.
+  /// The filters that read the track, or two mono tracks as left and right, and resample it with
+  /// gaps filled.
   private var reading: String {
-    // Where a packet is missing, 20 ms or more, there is silence; ffmpeg would wait for 0.1 s. Sound that is a little longer than
-    // the pictures of each part gives its end up.
+    // A missing packet of 20 ms or more becomes silence; ffmpeg's default waits for 0.1 s. In
+    // concatenated parts, sound that is a little longer than the pictures loses its end.
     let tolerance = info.timesRestart ? "0.005" : "0.015"
     let resampling =
       "\(timing)aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):rematrix_maxval=1"
@@ -124,17 +128,19 @@ package struct SoundDecoding: Sendable, Hashable {
       + (channels == 2 ? "" : ",aformat=channel_layouts=\(layout.rawValue)")
   }
 
-  /// Another speed at the same pitch. What is slower is rubberband's, with smooth transients, or pitches waver by a third
-  /// of a semitone; what is faster ffmpeg's own filter, since rubberband loses 6 to 12 dB of a tone there. What waits in a
-  /// filter at the end is pushed out by silence.
+  /// The filter that changes the speed at constant pitch. To slow down it is rubberband with smooth
+  /// transients, which keep the pitch from wavering by a third of a semitone. To speed up it is
+  /// ffmpeg's own filter, because rubberband loses 6 to 12 dB of a tone. Silence flushes the filter
+  /// at the end.
   private var stretching: String {
     if tempo == 1 { return isCoarse ? "asetpts=PTS-STARTPTS" : "anull" }
     let filter = tempo < 1 ? "rubberband=tempo=\(tempo):transients=smooth" : "atempo=\(tempo)"
     return "asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
   }
 
-  /// The filters. ffmpeg builds them anew wherever the rate or the channels change within a stream, and what comes out does
-  /// not tell where that was; so what comes out of each of them begins with a mark that says which time of the stream follows.
+  /// All filters. ffmpeg rebuilds the chain at each change of rate or channels within a stream,
+  /// without a sign in the output. Each chain's output therefore begins with a mark that states the
+  /// stream time of the next sample.
   private var filters: String {
     let trimming = tempo == 1 ? "" : ",atrim=start_pts=\(firstSample)"
     return
@@ -142,18 +148,18 @@ package struct SoundDecoding: Sendable, Hashable {
       + "[mark][sound]concat=v=0:a=1,aformat=sample_fmts=flt[out]"
   }
 
-  /// Seconds that are missing where ffmpeg fills so many samples in. Where parts meet, and where one of two tracks begins
-  /// later, nothing is.
+  /// Seconds of missing sound when ffmpeg inserts `filled` samples. Silence at seams and before a
+  /// later second track is not missing sound.
   func missing(_ filled: Int) -> Double {
     info.timesRestart || info.rightAudio != nil ? 0 : Double(filled) / Double(max(1, audio.sampleRate))
   }
 
   var arguments: [String] {
-    // What is cut off by its time says no longer where its packet lies.
+    // A packet cut at the seek time would lose its position.
     let whole = isCoarse ? ["-noaccurate_seek"] : []
     let seeking = entry.seek.map { whole + ["-ss", ClipInput.seconds($0)] } ?? []
     return ["-hide_banner", "-nostdin", "-nostats", "-v", DecoderLog.verbosity]
-      // However many packets cannot be decoded, there is silence in their place.
+      // Undecodable packets become silence, even if no packet can be decoded.
       + (isStrict ? ["-xerror"] : ["-max_error_rate", "1"])
       + ClipInput.whitelists + ClipInfo.restarting(by: info.leap) + seeking + [
         "-i", "file:\(path)", "-filter_complex", filters,
@@ -162,39 +168,39 @@ package struct SoundDecoding: Sendable, Hashable {
   }
 }
 
-/// The mark in front of samples, in their first two channels: two samples, of which the first is nothing that is heard and the
-/// second is a time.
+/// The mark before samples, in their first two channels: an impossible sample value, then a time.
 enum SoundMark {
-  /// The first sample: both channels are louder than full scale by 750 dB.
+  /// The first sample: both channels exceed full scale by 750 dB.
   private static let (left, right): (Float, Float) = (3e37, -5e37)
 
-  /// The filters that make it of the first sample of a sound: the time in whole seconds, and what is left in samples.
+  /// The filters that turn the first sample of a sound into the mark: the time in whole seconds,
+  /// and the remainder in samples.
   static let filters =
     "atrim=end_sample=1,apad=whole_len=2,aeval=c=same:exprs="
     + "'if(n,floor(t-n/s),3e37)|if(n,(t-n/s-floor(t-n/s))*s,-5e37)'"
 
-  /// Whether it begins with this sample.
+  /// Whether a mark begins with this sample.
   static func begins(_ left: Float, _ right: Float) -> Bool { left == Self.left && right == Self.right }
 
-  /// The time, in samples, that its second sample says; `nil` where nothing follows.
+  /// The time in the mark's second sample, in samples; `nil` if no sound follows.
   static func time(_ whole: Float, _ samples: Float) -> Int? {
     Int(exactly: (Double(whole) * Double(SoundDecoding.sampleRate) + Double(samples)).rounded())
   }
 }
 
-/// A sound that is read from its beginning to its end.
+/// A sound that is read sequentially.
 ///
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
 package protocol SampleSource: Sendable {
-  /// Fills `buffer`, a value for each channel of a sample, as far as there is sound.
-  /// - Returns: the number of samples; fewer than asked for only at the end.
+  /// Fills `buffer` with interleaved samples.
+  /// - Returns: the number of samples; fewer than requested only at the end.
   /// - Throws: `MediaError`.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
-  /// Seconds of silence so far that stand for what is missing within the file.
+  /// Seconds of silence inserted for sound missing from the file.
   var missing: Double { get }
-  /// Makes a read that waits, and every later one, fail with `cancelled`.
+  /// Makes a waiting read and all later ones fail with `cancelled`.
   func cancel()
-  /// Ends it. Does nothing the second time.
+  /// Ends the reading. Repeated calls have no effect.
   func close()
 }
 
@@ -202,9 +208,9 @@ extension SampleSource {
   package var missing: Double { 0 }
 }
 
-/// Decodes sound to 48 kHz, 32-bit floating point, interleaved, in an `ffmpeg` process of its own.
+/// Decodes sound to interleaved 32-bit float samples at 48 kHz, in an `ffmpeg` process.
 ///
-/// The calls wait; make them from a thread, not from a Swift task.
+/// Calls block; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
 package final class SoundDecoder: SampleSource {
@@ -212,7 +218,7 @@ package final class SoundDecoder: SampleSource {
   private let decoding: SoundDecoding
   private let samples: Mutex<MarkedSamples>
 
-  /// Samples that are asked of the process at a time.
+  /// Samples requested from the process per read.
   private static let chunk = 4096
 
   /// Starts the process.
@@ -224,8 +230,8 @@ package final class SoundDecoder: SampleSource {
       "ffmpeg", decoding.arguments, name: decoding.name, stallLimit: decoding.stallLimit)
   }
 
-  /// As in the protocol.
-  /// - Throws: `MediaError.badData` for a decoder that fails or stalls; `.cancelled`.
+  /// Reads the next samples.
+  /// - Throws: `MediaError.badData` if the decoder fails or stalls; `.cancelled`.
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
     try samples.withLock { samples throws(MediaError) in
       var (done, channels) = (0, decoding.channels)
@@ -239,10 +245,9 @@ package final class SoundDecoder: SampleSource {
     }
   }
 
-  /// As in the protocol.
   package var missing: Double { decoding.missing(process.filledSamples) }
 
-  /// The number of samples that are left, at most `limit`, by decoding them.
+  /// Decodes the remaining samples, at most `limit`, and returns their number.
   /// - Throws: as ``read(into:)``.
   package func countRest(upTo limit: Int = .max) throws(MediaError) -> Int {
     var buffer = [Float](repeating: 0, count: decoding.channels * SoundDecoding.sampleRate)
@@ -256,10 +261,8 @@ package final class SoundDecoder: SampleSource {
     }
   }
 
-  /// Makes a read that waits, and every later one, fail with `cancelled`.
   package func cancel() { process.cancel() }
 
-  /// Ends the process. Does nothing the second time.
   package func close() { process.close() }
 
   /// Reads the next samples of the process. Returns whether there were any.
@@ -279,30 +282,30 @@ package final class SoundDecoder: SampleSource {
   }
 }
 
-/// The samples of a decoder, with marks among them, on their way to where the marks say that they lie.
+/// A decoder's samples and marks, moved to the positions that the marks state.
 struct MarkedSamples {
-  /// Values of a sample.
+  /// Channels.
   let channels: Int
-  /// Whether nothing more comes from the decoder.
+  /// Whether the decoder has ended.
   var hasEnded = false
-  /// What came of it and was not taken yet.
+  /// Received values that were not taken yet.
   private var raw: [Float] = []
   private var next = 0
-  /// Samples that were taken.
+  /// The number of samples taken.
   private var place = 0
-  /// Samples of silence, and of what comes to leave out, before the next one is taken.
+  /// Samples of silence to insert, and of sound to drop, before the next sample.
   private var (silence, surplus) = (0, 0)
 
   init(channels: Int) { self.channels = channels }
 
-  /// Takes the decoder's next samples over.
+  /// Appends the decoder's next samples.
   mutating func append(_ samples: ArraySlice<Float>) {
     raw.removeFirst(next)
     raw += samples
     next = 0
   }
 
-  /// Moves samples into `buffer` as far as they are there. Returns how many: 0 where more has to come of the decoder.
+  /// Moves available samples into `buffer` and returns their number; 0 if more input is needed.
   mutating func take(into buffer: UnsafeMutableBufferPointer<Float>, _ decoding: SoundDecoding) -> Int {
     if silence > 0 {
       let count = min(silence, buffer.count / channels)
@@ -313,7 +316,7 @@ struct MarkedSamples {
     }
     while let end = nextMark(within: surplus * channels + buffer.count) {
       if end == next {
-        // A mark ends with the sample after its first.
+        // A mark is two samples long.
         guard raw.count - next >= 2 * channels else { return 0 }
         let (whole, samples) = (raw[next + channels], raw[next + channels + 1])
         if let time = SoundMark.time(whole, samples) { goOn(at: decoding.place(of: time)) }
@@ -336,12 +339,12 @@ struct MarkedSamples {
     return 0
   }
 
-  /// Goes on at `target`, over silence or less what was taken already.
+  /// Continues at `target`: inserts silence, or drops samples that overlap taken ones.
   private mutating func goOn(at target: Int) {
     (silence, surplus) = (max(0, target - place), max(0, place - target))
   }
 
-  /// The place of the next mark among the next `count` values, else the end of them; `nil` where nothing is there.
+  /// The offset of the next mark within `count` values, else their end; `nil` without values.
   private func nextMark(within count: Int) -> Int? {
     guard next < raw.count else { return nil }
     let end = min(raw.count, next + count)

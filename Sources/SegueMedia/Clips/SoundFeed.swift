@@ -2,19 +2,19 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// Samples on their way to a program that reads them from a pipe: 48 kHz, 32-bit floating point, interleaved.
+/// Samples for a program that reads them from a pipe: 48 kHz, 32-bit floating point, interleaved.
 ///
-/// The program finds the pipe by this process's number. Should this process die before, the program finds nothing and ends,
-/// where it would wait at a named pipe for ever.
+/// The program opens the pipe through this process's number. If this process dies first, the open
+/// fails and the program ends; at a named pipe it would wait forever.
 ///
-/// The calls wait; make them from a thread, not from a Swift task.
+/// Calls block; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread writes and finishes; `cancel` may be called from any thread.
 package final class SoundFeed: Sendable {
-  /// The path at which the pipe is opened for reading, until the feed is closed.
+  /// The path at which the pipe can be opened for reading, until the feed is closed.
   package let path: String
   private let descriptor: Int32
-  /// Values of a sample.
+  /// Channels.
   private let channels: Int
   private let stallLimit: Duration?
   private let state = Mutex(State())
@@ -22,7 +22,7 @@ package final class SoundFeed: Sendable {
 
   private struct State {
     var isClosed = false
-    /// The owner of the descriptor, as soon as a process reads.
+    /// The owner of the descriptor, once a process reads.
     var writer: DescriptorWriter?
     var samples = 0
   }
@@ -32,8 +32,8 @@ package final class SoundFeed: Sendable {
 
   /// Makes the pipe.
   /// - Parameters:
-  ///   - channels: values of a sample.
-  ///   - stallLimit: the longest time in which the reader takes nothing, once it is there; `nil` for ever.
+  ///   - channels: the number of channels.
+  ///   - stallLimit: the longest time in which a connected reader takes nothing; `nil` for no limit.
   /// - Throws: `MediaError.cannotCreate`.
   package init(channels: Int, stallLimit: Duration?) throws {
     self.channels = channels
@@ -47,11 +47,11 @@ package final class SoundFeed: Sendable {
 
   deinit { close() }
 
-  /// Samples that were taken.
+  /// The number of samples the reader took.
   package var sampleCount: Int { state.withLock { $0.samples } }
 
-  /// Writes samples; the first time it waits for a reader.
-  /// - Throws: `MediaError.cancelled`, also while there is no reader; `.writeFailed`.
+  /// Writes samples; the first call waits for a reader.
+  /// - Throws: `MediaError.cancelled`, also while waiting for a reader; `.writeFailed`.
   package func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
     let writer = try openedWriter()
     do throws(DescriptorWriter.Failure) {
@@ -67,10 +67,10 @@ package final class SoundFeed: Sendable {
     state.withLock { $0.samples += samples.count / channels }
   }
 
-  /// Lets the reader see the end.
+  /// Ends the stream for the reader.
   package func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
 
-  /// Closes the pipe, once no reader opens it any more.
+  /// Closes the pipe; no reader can open it afterwards.
   package func close() {
     state.withLock { state in
       if let writer = state.writer {
@@ -82,7 +82,7 @@ package final class SoundFeed: Sendable {
     }
   }
 
-  /// Makes a write that waits, and every later one, fail with `cancelled`.
+  /// Makes a waiting write and all later ones fail with `cancelled`.
   package func cancel() {
     isCancelled.store(true, ordering: .releasing)
     state.withLock { $0.writer }?.cancel()
@@ -92,7 +92,7 @@ package final class SoundFeed: Sendable {
     if let writer = state.withLock({ $0.writer }) { return writer }
     while !isCancelled.load(ordering: .acquiring) {
       var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // A pipe without a reader is in error.
+      // poll reports an error for a pipe without a reader.
       if poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLERR) == 0 {
         let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: true, stallLimit: stallLimit)
         state.withLock { $0.writer = writer }

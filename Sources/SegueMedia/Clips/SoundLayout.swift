@@ -1,14 +1,14 @@
-/// The channels of a film's sound, and where each of them is heard.
+/// The channels of a film's sound, and their positions.
 ///
 /// **Source:** ITU-R BS.775-3 and BS.2051-3.
 public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
-  /// One channel.
+  /// A single channel.
   case mono
   /// Left and right.
   case stereo
-  /// Left, right, centre, low frequencies, and two at the back.
+  /// Left, right, centre, low frequencies, and two rear channels.
   case fivePointOne = "5.1"
-  /// The same, and two at the sides.
+  /// The channels of 5.1 and two side channels.
   case sevenPointOne = "7.1"
 
   /// The number of channels.
@@ -21,11 +21,11 @@ public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The number of channels in which it is mixed: one is made of two at the end.
+  /// The number of channels during mixing: mono is made from two at the end.
   package var mixedChannels: Int { max(2, channels) }
 
-  /// The smallest of two channels or more that holds `audio`. Channels that do not say where they are heard are on both
-  /// sides alike, as those of one channel are.
+  /// The smallest layout of at least two channels that holds `audio`. Sound without a layout plays
+  /// on both sides, as mono does.
   package init(holding audio: ClipInfo.Audio) {
     if audio.channels < 3 || !audio.hasLayout {
       self = .stereo
@@ -34,7 +34,7 @@ public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The mean of left and right, sample by sample, of a sound of two channels.
+  /// The mean of left and right for each sample of a stereo sound.
   package static func folded(_ samples: [Float]) -> [Float] {
     (0..<samples.count / 2).map { (samples[2 * $0] + samples[2 * $0 + 1]) / 2 }
   }

@@ -1,6 +1,6 @@
 import SegueSystem
 
-/// The size of a file as its container states it, which a file that was cut off does not have.
+/// The file size that a container states; a truncated file is smaller.
 ///
 /// **Source:** RFC 8794, 4.4 and 5 (EBML); Microsoft's RIFF and Advanced Systems Format specifications; Apple's AIFF; Adobe's
 /// Video File Format, annex E; SMPTE ST 377-1, 7.1 (the partition pack); ISO/IEC 14496-12, 4.2.
@@ -8,7 +8,8 @@ struct StatedSize: ~Copyable {
   private let file: InputFile
   private let head: [UInt8]
 
-  /// The share of the file at `path` that is there; `nil` where nothing is known to be missing.
+  /// The fraction of the file at `path` that exists; `nil` if the file is not known to be
+  /// truncated.
   static func presentShare(_ path: String) -> Double? {
     guard let file = InputFile.openOnDisk(path: path), let head = try? file.head(1 << 16), head.count > 64
     else { return nil }
@@ -17,7 +18,7 @@ struct StatedSize: ~Copyable {
     return Double(size.file.byteCount) / Double(stated)
   }
 
-  /// The least size that is stated; `nil` where none is.
+  /// The least stated size; `nil` if no size is stated.
   private var bytes: Int? {
     if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return matroska }
     if begins("RIFF") { return riff }
@@ -31,7 +32,7 @@ struct StatedSize: ~Copyable {
     return nil
   }
 
-  /// A segment's end.
+  /// The end of the segment.
   private var matroska: Int? {
     let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
     guard
@@ -42,11 +43,12 @@ struct StatedSize: ~Copyable {
     let width = head[place].leadingZeroBitCount + 1
     let most = 1 << (7 * width) - 1
     guard let size = number(at: place, of: width).map({ $0 & most }) else { return nil }
-    // All ones: it is not known.
+    // All ones means that the size is unknown.
     return size == most ? nil : place + width + size
   }
 
-  /// The end of the last of its chunks, which AVI has several of beyond a gigabyte; a stream has no size, or the largest.
+  /// The end of the last chunk; an AVI beyond a gigabyte has several. The size of a stream is
+  /// unset, or the largest number.
   private var riff: Int? {
     ends(limit: 1000) { bytes in
       guard bytes.count >= 8, bytes.starts(with: "RIFF".utf8) else { return nil }
@@ -55,7 +57,7 @@ struct StatedSize: ~Copyable {
     }
   }
 
-  /// The end of the last of its boxes.
+  /// The end of the last box.
   private var movie: Int? {
     ends(limit: 100_000) { bytes in
       guard bytes.count >= 16, bytes[4..<8].allSatisfy({ (32..<127).contains($0) }) else { return nil }
@@ -66,7 +68,8 @@ struct StatedSize: ~Copyable {
     }
   }
 
-  /// The end of what lies one behind the other, as far as `length` tells it of the first bytes; one byte too many is padding.
+  /// The end of consecutive items, whose `length` is read from their first bytes; a single trailing
+  /// byte is padding.
   private func ends(limit: Int, _ length: ([UInt8]) -> Int?) -> Int? {
     var end = 0
     for _ in 0..<limit {
@@ -78,7 +81,7 @@ struct StatedSize: ~Copyable {
     return end == file.byteCount + 1 ? nil : end
   }
 
-  /// The size in the tag of metadata.
+  /// The size in the metadata tag.
   private var flash: Int? {
     let name = Array("filesize".utf8) + [0]
     guard let place = head.firstRange(of: name)?.upperBound, place + 8 <= head.count else { return nil }
@@ -86,7 +89,7 @@ struct StatedSize: ~Copyable {
     return (1..<0x1p50).contains(size) ? Int(size) : nil
   }
 
-  /// The size in the object of a file's properties.
+  /// The size in the file properties object.
   private var systems: Int? {
     let properties: [UInt8] = [
       0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
@@ -101,7 +104,7 @@ struct StatedSize: ~Copyable {
 
   private func begins(_ text: String, at place: Int = 0) -> Bool { head[place...].starts(with: text.utf8) }
 
-  /// The number of `width` bytes, the highest first; `nil` for one that no sum could have.
+  /// The big-endian number of `width` bytes; `nil` if sums with it could overflow.
   private func number(at place: Int, of width: Int) -> Int? {
     guard place + width <= head.count else { return nil }
     let value = head[place..<place + width].reduce(0) { $0 << 8 | UInt64($1) }

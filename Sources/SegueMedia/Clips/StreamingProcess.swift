@@ -3,14 +3,14 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// A program whose standard output is read piece by piece while it runs; ended with everything that it started when
-/// it goes away.
+/// A program whose standard output is read while it runs. The program and its children are ended
+/// with this object.
 ///
-/// The calls wait; make them from a thread, not from a Swift task.
+/// Calls block; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread reads, waits and closes; `cancel` may be called from any thread.
 final class StreamingProcess: Sendable {
-  /// The name of its input in errors.
+  /// The input's name for errors.
   let name: String
   private let program: String
   private let process: ChildProcess
@@ -19,14 +19,15 @@ final class StreamingProcess: Sendable {
   private let stallLimit: Duration
   private let isCancelled = Atomic<Bool>(false)
 
-  /// The length of one wait for bytes before the cancellation is checked again, in milliseconds.
+  /// The interval between checks for cancellation while waiting for bytes, in milliseconds.
   private static let pollSlice: Int32 = 50
 
   /// Starts `program`.
   /// - Parameters:
-  ///   - name: the input's name in errors.
-  ///   - stallLimit: the longest time without data while it is read.
-  /// - Throws: `MediaError.encoderMissing` when it is not there; `.cannotCreate` without descriptors.
+  ///   - name: the input's name for errors.
+  ///   - stallLimit: the longest time without data during a read.
+  /// - Throws: `MediaError.encoderMissing` if the program is not installed; `.cannotCreate` without
+  ///   descriptors.
   init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
     (self.program, self.name, self.stallLimit) = (program, name, stallLimit)
     process = try ChildProcess(
@@ -38,9 +39,9 @@ final class StreamingProcess: Sendable {
 
   deinit { close() }
 
-  /// Fills `buffer` as far as there are bytes.
-  /// - Returns: the number of bytes; fewer than asked for only at the end of the output.
-  /// - Throws: `MediaError.badData` when it gives nothing for as long as the stall limit; `.cancelled`.
+  /// Fills `buffer` with the program's next bytes.
+  /// - Returns: the number of bytes; fewer than requested only at the end of the output.
+  /// - Throws: `MediaError.badData` if no data arrives within the stall limit; `.cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
     let descriptor = output.withLock { $0 }
     var done = 0
@@ -73,8 +74,9 @@ final class StreamingProcess: Sendable {
     }
   }
 
-  /// Waits until the program has left, once its output is at its end.
-  /// - Throws: `MediaError.badData` with the last line that it said, unless it left with status 0; `.cancelled`.
+  /// Waits for the program to exit after the end of its output.
+  /// - Throws: `MediaError.badData` with the program's last line unless its status is 0;
+  ///   `.cancelled`.
   func waitForSuccess() throws(MediaError) {
     let stall = StallClock(limit: stallLimit)
     while true {
@@ -92,34 +94,34 @@ final class StreamingProcess: Sendable {
     }
   }
 
-  /// Damaged frames of `stream` that were concealed so far.
+  /// The number of damaged frames of `stream` that were concealed.
   func damagedFrames(of stream: Int?) -> Int { log.damagedFrames(of: stream) }
-  /// Samples of silence, at the sound's own rate, that stand for what is missing so far.
+  /// Samples of silence inserted for missing sound, at the sound's own rate.
   var filledSamples: Int { log.filledSamples }
-  /// Whether pictures have changed their size or layout so far.
+  /// Whether pictures have changed their size or layout.
   var changesShape: Bool { log.changesShape }
 
-  /// Whether the program has said by now that pictures have sizes besides `size`, or samples of several shapes. All that it
-  /// said before it wrote what was read is taken into account.
+  /// Whether the program has reported pictures of sizes other than `size`, or of several sample
+  /// aspect ratios. All messages written before the bytes read are considered.
   func hasShapes(besides size: ImageSize) -> Bool {
     process.catchUp()
     return log.changesAspect || log.sizes.contains { $0 != size }
   }
 
-  /// The shapes of the pictures that went through ffmpeg's `showinfo`, complete once the program has left.
+  /// The shapes of the pictures reported by ffmpeg's `showinfo`; complete after the program's exit.
   var shapes: [PictureShapes] { log.shapes }
 
-  /// Makes a read that waits, and every later one, fail with `cancelled`.
+  /// Makes a waiting read and all later ones fail with `cancelled`.
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 
-  /// Ends the program where it still runs. Does nothing the second time.
+  /// Ends the program if it still runs. Repeated calls have no effect.
   func close() {
     let descriptor = output.withLock { descriptor in
       defer { descriptor = -1 }
       return descriptor
     }
     guard descriptor >= 0 else { return }
-    // A writer whose reader is gone ends by itself; the signal is for one that does not write.
+    // A writer ends by itself without a reader; the signal is for a program that does not write.
     _ = Glibc.close(descriptor)
     if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
     process.finishReading(within: .milliseconds(200))

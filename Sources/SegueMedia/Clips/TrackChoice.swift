@@ -1,18 +1,18 @@
 import SegueSystem
 
-/// A choice among the tracks of one kind in a file, as it is typed.
+/// A typed choice among a file's tracks of one kind.
 package enum TrackChoice: Sendable, Hashable {
-  /// `2`: the track of this number, from 1.
+  /// `2`: a track by its number, from 1.
   case number(Int)
-  /// `1+2`: one track that is heard on the left and one on the right.
+  /// `1+2`: one track for the left channel and one for the right.
   case pair(left: Int, right: Int)
   /// `deu`: the first track in this language.
   case language(String)
 
-  /// The values that it takes, in words.
+  /// The accepted values, in words.
   package static let expected = "a number such as 2, a language such as deu, or 1+2 for left and right"
 
-  /// Reads `text`; `nil` for what is no choice.
+  /// Reads `text`; `nil` if it is invalid.
   package init?(_ text: String) {
     let numbers = text.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     if numbers.count <= 2, numbers.allSatisfy({ (1...99).contains($0) }) {
@@ -24,7 +24,7 @@ package enum TrackChoice: Sendable, Hashable {
     }
   }
 
-  /// As it is typed.
+  /// The choice as it was typed.
   var text: String {
     switch self {
     case .number(let number): "\(number)"
@@ -33,7 +33,7 @@ package enum TrackChoice: Sendable, Hashable {
     }
   }
 
-  /// The place of the track that it means among tracks of these languages; `nil` where there is none.
+  /// The index of the chosen track among tracks of these languages; `nil` if no track matches.
   fileprivate func place(in languages: [String]) -> Int? {
     switch self {
     case .number(let number): languages.indices.contains(number - 1) ? number - 1 : nil
@@ -44,8 +44,8 @@ package enum TrackChoice: Sendable, Hashable {
 }
 
 extension ClipInfo {
-  /// The same with the sound track of `choice`, or the two, in place of the one that players take.
-  /// - Throws: `MediaError.badData` where it has no such track.
+  /// The clip with the chosen sound track, or pair of tracks, instead of the default one.
+  /// - Throws: `MediaError.badData` if the file has no such track.
   package func hearing(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
     var info = self
     if case .pair(let left, let right) = choice, max(left, right) <= sounds.count {
@@ -59,7 +59,7 @@ extension ClipInfo {
     return info
   }
 
-  /// The same with the subtitles of `choice` in place of those that players take.
+  /// The clip with the chosen subtitles instead of the default ones.
   /// - Throws: as ``hearing(_:)``.
   package func reading(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
     guard let place = choice.place(in: texts.map(\.language)) else {
@@ -78,7 +78,8 @@ extension ClipInfo {
         + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
   }
 
-  /// The number of the sound track that is heard, or the numbers of the two; `nil` where there is no other.
+  /// The number of the chosen sound track, or the numbers of a pair; `nil` if the file has no other
+  /// sound track.
   package var heardTrack: String? {
     guard sounds.count > 1, let audio else { return nil }
     return ([audio] + [rightAudio].compactMap(\.self)).compactMap { heard in
@@ -86,7 +87,8 @@ extension ClipInfo {
     }.joined(separator: "+")
   }
 
-  /// The sentence about sound tracks that are one channel each, as cameras with two microphones have them; `nil` for others.
+  /// The hint about several mono sound tracks, as from cameras with two microphones; `nil` for
+  /// other files.
   package var monoTracksSentence: String? {
     guard sounds.count > 1, sounds.allSatisfy({ $0.channels == 1 && $0.language.isEmpty }) else { return nil }
     return

@@ -3,28 +3,27 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// An animated WebP as a clip, which ffmpeg does not decode: libwebp's pictures, each the whole canvas, in their order.
+/// An animated WebP as a clip: libwebp decodes each picture as the whole canvas, in order. ffmpeg
+/// does not decode this format.
 ///
-/// **Source:** the WebP container specification, "Animation". What is shown for 10 ms or less counts for 100, as in
-/// browsers.
+/// **Source:** the WebP container specification, "Animation". A duration of 10 ms or less counts as
+/// 100 ms, as in browsers.
 ///
 /// **Thread-safety:** for one thread.
 final class WebPClip: ClipPictures {
-  /// The time of each picture, in milliseconds after the first, and the end of the last one.
+  /// The start of each picture, in milliseconds after the first, and the end of the last one.
   let times: [Int]
-  /// Width and height in pixels.
   let size: ImageSize
-  /// Whether its header says that nothing shows through it.
+  /// Whether the header declares no alpha.
   private let isOpaque: Bool
   private let path: String
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let frames: OpaquePointer
 
-  /// The length in milliseconds up to which a picture is shown for `stand` instead.
+  /// Durations up to this, in milliseconds, are replaced by `stand`.
   private static let tooBrief = 10
   private static let stand = 100
 
-  /// Reads the file at `path`.
   /// - Throws: `MediaError.unreadable`; `.badData` for a broken file or one beyond `limits`.
   convenience init(path: String, limits: DecodingLimits) throws {
     try self.init(InputBytes.read(path: path, limit: limits.maximumFileBytes), path: path, limits: limits)
@@ -62,10 +61,10 @@ final class WebPClip: ClipPictures {
 
   func time(of index: Int) -> Ratio { Ratio(times[index], 1000) }
 
-  /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
+  /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
   func next(skipping skipped: Int) -> Snapshot? { next(skipping: skipped, until: StopSignal()) }
 
-  /// The same; `nil` once `stop` is set, too.
+  /// The picture after the next `skipped` ones; also `nil` once `stop` is set.
   func next(skipping skipped: Int, until stop: StopSignal) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?
@@ -86,14 +85,14 @@ final class WebPClip: ClipPictures {
     }
   }
 
-  /// The facts in the file.
   var info: ClipInfo {
     let durations = zip(times.dropFirst(), times).map { Double($0 - $1) }
     let shortest = durations.min() ?? Double(Self.stand)
-    // A rate that milliseconds cannot hold has frames of two lengths: 33 and 34 ms are 30 frames/s.
+    // Rates that are not whole milliseconds have frames of two lengths: 33 and 34 ms are 30
+    // frames/s.
     let brief = durations.filter { $0 <= shortest + 1 }
     let rate = Self.rate(milliseconds: brief.reduce(0, +), count: brief.count)
-    // What stands still is often one long frame.
+    // A pause is often one long frame.
     let isSteady = durations.allSatisfy {
       abs($0 - ($0 * rate.value / 1000).rounded() * 1000 / rate.value) <= 1
     }
@@ -107,7 +106,7 @@ final class WebPClip: ClipPictures {
     return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
   }
 
-  /// So many pictures in so many milliseconds, as a whole rate where it is one but for the rounding.
+  /// The rate of `count` pictures in `milliseconds`; a whole number if the difference is rounding.
   private static func rate(milliseconds: Double, count: Int) -> Ratio {
     let whole = (Double(count) * 1000 / milliseconds).rounded()
     return whole > 0 && abs(1000 / whole - milliseconds / Double(count)) <= 0.5
@@ -116,9 +115,9 @@ final class WebPClip: ClipPictures {
 }
 
 extension ClipInfo {
-  /// The container's name of an animated WebP.
+  /// The container name of an animated WebP.
   static let animatedWebP = "webp"
 
-  /// Whether it is decoded in this process and not by ffmpeg.
+  /// Whether libwebp decodes the clip instead of ffmpeg.
   var isAnimatedWebP: Bool { container == Self.animatedWebP }
 }
