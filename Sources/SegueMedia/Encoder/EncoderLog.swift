@@ -2,7 +2,7 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// The messages of an encoder so far: the last lines of its log, its latest report of progress.
+/// An encoder's messages: the last lines of its log, and its latest progress report.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class LogBox: Sendable {
@@ -13,12 +13,12 @@ final class LogBox: Sendable {
 
   private let state = Mutex(State())
 
-  /// The log and the progress come on one pipe.
+  /// Expects the progress report on the log's pipe.
   func expectProgressOnError() {
     state.withLock { $0.tail.skipsProgress = true }
   }
 
-  /// Takes bytes of standard error.
+  /// Appends bytes of standard error.
   func appendError(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       state.tail.append(bytes)
@@ -26,44 +26,42 @@ final class LogBox: Sendable {
     }
   }
 
-  /// Takes bytes of the pipe for progress.
+  /// Appends bytes of the progress pipe.
   func appendProgress(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { $0.report.append(bytes) }
   }
 
-  /// The latest report.
+  /// The latest progress report.
   var report: ProgressReport { state.withLock { $0.report } }
 
-  /// The last lines of the log.
   var lines: [String] { state.withLock { $0.tail.lines } }
 }
 
-/// The last lines of what a program writes, however much that is.
+/// The last lines of a program's output.
 struct LogTail {
-  /// The number of lines that are kept, and the bytes of each.
+  /// The number of lines kept, and the bytes kept of each.
   static let lineLimit = 20
   static let byteLimit = 500
 
-  /// Whether lines of a progress report are left out.
+  /// Whether lines of a progress report are dropped.
   var skipsProgress = false
   private var complete: [String] = []
   private var splitter = LineSplitter(limit: byteLimit)
 
-  /// Takes the next bytes. A carriage return ends a line, too.
+  /// Appends bytes. A carriage return also ends a line.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     for byte in bytes {
       if let line = splitter.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte) { add(line) }
     }
   }
 
-  /// The lines so far, the one that has not ended included.
+  /// The lines, including an unfinished last one.
   var lines: [String] {
     var copy = self
     if let line = copy.splitter.append(UInt8(ascii: "\n")) { copy.add(line) }
     return copy.complete
   }
 
-  /// Takes a line.
   mutating func add(_ line: String) {
     if line.isEmpty || skipsProgress && ProgressReport.isPart(line) { return }
     complete.append(line)
@@ -71,14 +69,14 @@ struct LogTail {
   }
 }
 
-/// Parts what a program writes into lines, of which no more than the first bytes are kept.
+/// Splits output into lines and truncates each to its first bytes.
 struct LineSplitter {
   let limit: Int
   private var current: [UInt8] = []
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes the next byte. Returns the line that it ends.
+  /// Appends a byte. Returns the line that it completes.
   mutating func append(_ byte: UInt8) -> String? {
     guard byte == UInt8(ascii: "\n") else {
       if current.count < limit { current.append(byte) }
@@ -91,18 +89,18 @@ struct LineSplitter {
 
 /// Reads the blocks of `key=value` lines that `ffmpeg -progress` writes.
 struct ProgressReport {
-  /// The count in the last block; nil before the first.
+  /// The frame count of the last block; nil before the first.
   private(set) var frames: Int?
-  /// Bytes of output in the last block, as written there; it changes as long as something happens.
+  /// The output size in the last block, as text; a change is a sign of life.
   private(set) var totalSize = ""
   private var splitter = LineSplitter(limit: LogTail.byteLimit)
 
-  /// Takes the next bytes. Lines that are no part of a block are passed over.
+  /// Appends bytes. Lines outside of a block are skipped.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     for byte in bytes { if let line = splitter.append(byte) { read(line) } }
   }
 
-  /// Whether `line` belongs to a block, so that it is nothing to show to people.
+  /// Whether `line` belongs to a progress block and not to the log.
   static func isPart(_ line: String) -> Bool {
     guard let equals = line.firstIndex(of: "=") else { return false }
     let key = line[..<equals]
@@ -110,7 +108,7 @@ struct ProgressReport {
   }
 
   private mutating func read(_ line: String) {
-    // Beside a log on the same pipe the block's first line may stand behind an unfinished one.
+    // On a shared pipe, a block's first line may follow an unfinished log line.
     if let found = line.ranges(of: "frame=").last, let count = Int(line[found.upperBound...]) {
       frames = count
     } else if line.hasPrefix("total_size=") {
@@ -135,19 +133,19 @@ extension MediaError {
   }
 }
 
-/// Why an encoder failed, from what it said and how it left.
+/// The reason for an encoder's failure, from its messages and exit status.
 struct EncoderDiagnosis {
-  /// The last lines of its log, without names that only we know.
+  /// The last lines of its log, without hidden file names.
   let lines: [String]
-  /// Its ending; `nil` while it runs.
+  /// How the encoder ended; `nil` while it runs.
   let ending: ChildProcess.Ending?
   let program: EncoderProgram
   let arguments: [String]
 
-  /// The error: about the disk, a missing encoder or a bad option where the log shows one of these, else about the
-  /// program, with the line of its log that tells most.
+  /// The error: about the disk, a missing encoder or a bad option if the log names one, else about
+  /// the program with the log's most telling line.
   /// - Parameters:
-  ///   - reason: what was seen from outside, after the words "the program".
+  ///   - reason: the observed failure, as a predicate of “the program”.
   ///   - output: the name of the output.
   func error(_ reason: String, writing output: String) -> MediaError {
     if let disk { return .writeFailed(path: output, reason: disk) }
@@ -163,7 +161,7 @@ struct EncoderDiagnosis {
     return .ofProgram(.encoderFailed(name: program.name, reason: reason + said, log: lines), log: lines)
   }
 
-  /// The name that `ffmpeg` did not know.
+  /// The name of an encoder unknown to `ffmpeg`.
   var missingEncoder: String? {
     for line in lines {
       guard let found = line.ranges(of: "Unknown encoder '").first else { continue }
@@ -172,7 +170,8 @@ struct EncoderDiagnosis {
     return nil
   }
 
-  /// The line that tells most: the first that speaks of a failure, for the others follow from it; else the last.
+  /// The most telling line: the first about a failure, since later ones are consequences; else the
+  /// last.
   var cause: String? {
     let telling = lines.first { line in
       let words = line.lowercased()
@@ -186,7 +185,7 @@ struct EncoderDiagnosis {
     "not supported", "too large",
   ]
 
-  /// The reason that the disk or the reader gave.
+  /// The reason given for a failed write.
   private var disk: String? {
     if ending == .signaled(SIGXFSZ) { return SystemReason.text(EFBIG) }
     if ending == .signaled(SIGPIPE) { return SystemReason.text(EPIPE) }
@@ -195,7 +194,7 @@ struct EncoderDiagnosis {
     }
   }
 
-  /// Messages of encoders that find no device: NVIDIA's, Intel's, VA-API's, Video4Linux's.
+  /// Messages of encoders without a device: NVIDIA's, Intel's, VA-API's, Video4Linux's.
   private static let deviceWords = [
     "Cannot load libcuda", "Cannot load libnvidia-encode", "No capable devices found", "CUDA_ERROR",
     "minimum required Nvidia driver", "internal MFX session", "No VA display found",
@@ -208,7 +207,7 @@ struct EncoderDiagnosis {
     lines.first { line in words.contains { line.contains($0) } }.map(Self.plain)
   }
 
-  /// A line without the `[libx264 @ 0x…]` before it and the full stop after it.
+  /// A line without its `[libx264 @ 0x…]` prefix and its full stop.
   private static func plain(_ line: String) -> String {
     var rest = Substring(line)
     while rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
@@ -218,12 +217,13 @@ struct EncoderDiagnosis {
     return rest.isEmpty ? line : String(rest)
   }
 
-  /// The encoder that was asked for.
+  /// The requested encoder.
   private var encoder: String? {
     arguments.firstIndex(of: "-c:v").map { arguments[arguments.index(after: $0)] }
   }
 
-  /// The error about a missing encoder, of video with those that are there for the codecs known here.
+  /// The error for a missing encoder; for video it lists the available encoders of the known
+  /// codecs.
   private func missing(_ name: String, in program: EncoderProgram) -> MediaError {
     let all = name == encoder ? Self.videoEncoders(of: program) : []
     let close = all.filter { $0.contains(name) || name.contains($0) || Self.common.contains($0) }
@@ -235,7 +235,7 @@ struct EncoderDiagnosis {
     "h264_nvenc", "hevc_nvenc", "libopenh264", "mpeg4",
   ]
 
-  /// The names in the output of `ffmpeg -encoders`; empty when it doesn't answer within five seconds.
+  /// The video encoders that `ffmpeg -encoders` lists; empty without an answer within five seconds.
   private static func videoEncoders(of program: EncoderProgram) -> [String] {
     let outcome = try? ProgramRun().run(
       program.executable, ["-hide_banner", "-encoders"], keeping: .first(1 << 20), timeLimit: .seconds(5))

@@ -2,16 +2,15 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// A running encoder: frames go into its standard input, its log and its progress are read all the time, and it
-/// has left when `finish` or `abort` returns.
+/// A running encoder: frames go into its standard input, and its log and progress are read
+/// continuously. The process has ended when `finish` or `abort` returns.
 ///
 /// **Thread-safety:** one thread writes, finishes and aborts; `cancel` may be called from any thread.
 final class EncoderProcess: Sendable {
-  /// The destination of the encoder's output.
   enum Output {
-    /// A file that it opens itself, looked at for signs of life.
+    /// A file that the encoder opens itself, watched for signs of life.
     case file(String)
-    /// A descriptor that becomes its standard output; it is taken over.
+    /// A descriptor that becomes its standard output and is closed with it.
     case stream(Int32)
   }
 
@@ -20,14 +19,14 @@ final class EncoderProcess: Sendable {
   private let writer: DescriptorWriter
   private let log: LogBox
   private let watchedFile: String?
-  /// The name of the output where the encoder's own name for it means nothing.
+  /// The output's name for messages, in place of the encoder's internal name.
   private let outputName: String
-  /// The encoder within the program, for its errors.
+  /// The encoder's arguments, for error messages.
   private let arguments: [String]
   private let isCancelled = Atomic<Bool>(false)
 
   /// Starts `program`.
-  /// - Parameter outputName: what errors call the output.
+  /// - Parameter outputName: the output's name for errors.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.cannotCreate` without descriptors.
   init(
     _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String
@@ -56,8 +55,8 @@ final class EncoderProcess: Sendable {
       time: program.time)
   }
 
-  /// Hands a frame's bytes over; `count` frames went before.
-  /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. The encoder has left then.
+  /// Writes a frame; `count` frames precede it.
+  /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. The encoder has ended then.
   func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
     do throws(DescriptorWriter.Failure) {
       try writer.write(bytes)
@@ -70,9 +69,10 @@ final class EncoderProcess: Sendable {
     }
   }
 
-  /// Lets the encoder complete its output.
-  /// - Parameter count: frames that it took; `nil` where it takes none, but sound alone.
-  /// - Throws: `MediaError.encoderFailed` unless it leaves with status 0 and says that it has encoded `count` frames.
+  /// Waits for the encoder to complete its output.
+  /// - Parameter count: the number of frames written; `nil` for sound alone.
+  /// - Throws: `MediaError.encoderFailed` unless the encoder exits with status 0 and reports
+  ///   `count` encoded frames.
   func finish(count: Int?) throws(MediaError) {
     _ = writer.close()
     let ending = try waitWhileAlive()
@@ -88,20 +88,20 @@ final class EncoderProcess: Sendable {
     }
   }
 
-  /// Ends the encoder. Does nothing once it has left.
+  /// Ends the encoder. No effect after its exit.
   func abort() {
     if process.ending == nil { process.terminate(grace: program.gracePeriod) { _ = writer.close() } }
     _ = writer.close()
     drain()
   }
 
-  /// Makes a `write` or `finish` that waits return.
+  /// Makes a waiting `write` or `finish` return.
   func cancel() {
     isCancelled.store(true, ordering: .releasing)
     writer.cancel()
   }
 
-  /// Waits for the end as long as there are signs of life, such as an output that grows.
+  /// Waits for the end while there are signs of life, such as a growing output.
   private func waitWhileAlive() throws(MediaError) -> ChildProcess.Ending {
     var stall = program.stallClock
     var sign = signOfLife
@@ -128,7 +128,7 @@ final class EncoderProcess: Sendable {
     return failure("\(what) for \(program.stallLimit.formatted) and was ended")
   }
 
-  /// The pipe is closed at the other end: the encoder has left or is about to.
+  /// The error for a pipe that the encoder closed: the process has ended or is about to.
   private func broken(_ code: Int32, after count: Int) -> MediaError {
     _ = writer.close()
     let ending = process.waitUntilEnd(program.gracePeriod)
@@ -150,7 +150,7 @@ final class EncoderProcess: Sendable {
 }
 
 extension Duration {
-  /// Seconds with no more digits than needed.
+  /// Seconds with at most one decimal.
   fileprivate var formatted: String {
     let (seconds, attoseconds) = components
     let tenths = attoseconds / 100_000_000_000_000_000
@@ -158,18 +158,18 @@ extension Duration {
   }
 }
 
-/// Which program encodes, and how long it is waited for.
+/// The encoder program and its time limits.
 package struct EncoderProgram: Sendable, Hashable {
   /// A path, or a name that is looked up in PATH.
   package var executable: String
-  /// The longest that it may take nothing before it is ended.
+  /// The longest time without accepting data before the encoder is ended.
   package var stallLimit: Duration
-  /// The time that it has to leave after SIGTERM before SIGKILL follows.
+  /// The time between SIGTERM and SIGKILL.
   package var gracePeriod: Duration
-  /// The time by which `stallLimit` is measured.
+  /// The clock that measures `stallLimit`.
   var time = StallTime.real
 
-  /// `ffmpeg` from PATH, 30 seconds to stall, 2 seconds to leave.
+  /// `ffmpeg` from PATH, 30 seconds to stall, 2 seconds to exit.
   package init(
     executable: String = "ffmpeg", stallLimit: Duration = .seconds(30), gracePeriod: Duration = .seconds(2)
   ) {
@@ -178,10 +178,10 @@ package struct EncoderProgram: Sendable, Hashable {
     self.gracePeriod = gracePeriod
   }
 
-  /// A clock of its stall limit that starts now.
+  /// A new clock for the stall limit.
   var stallClock: StallClock { StallClock(limit: stallLimit, time: time) }
 
-  /// The first line of what it says about itself; waits for it.
+  /// The first line of its version output; blocks.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package func version() throws(MediaError) -> String {
     let outcome = try ProgramRun().run(

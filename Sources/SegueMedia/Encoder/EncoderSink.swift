@@ -3,14 +3,14 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// A video made by an `ffmpeg` process.
+/// A video encoded by an `ffmpeg` process.
 ///
-/// A file is written under a hidden name and appears when the encoder has left with status 0 and has confirmed
-/// every frame. Standard output, a fifo or a device gets a stream in which nobody goes back. A GIF that is corrected after
-/// the last frame is made in a temporary file for it.
+/// A file is written under a hidden name. It appears after the encoder's exit with status 0 and its
+/// confirmation of every frame. Standard output, a fifo or a device gets a non-seekable stream. A
+/// GIF is corrected after the last frame, so it is made in a temporary file first.
 ///
-/// **Thread-safety:** as `FrameSink` says. The calls wait for a process; make them from a thread, not from a
-/// Swift task.
+/// **Thread-safety:** as for `FrameSink`. Calls block; make them from a thread, not from a Swift
+/// task.
 package final class EncoderSink: FrameSink {
   private struct State {
     var file: AtomicOutput?
@@ -23,7 +23,7 @@ package final class EncoderSink: FrameSink {
     var palettes: GIFPalettes?
   }
 
-  /// A temporary file with the chapters, there as long as the encoder may read it.
+  /// A temporary file with the chapters, kept while the encoder may read it.
   private final class ChapterFile: Sendable {
     let path: String
     private let folder: Mutex<TemporaryFolder?>
@@ -36,7 +36,7 @@ package final class EncoderSink: FrameSink {
     }
   }
 
-  /// A temporary file whose contents go to a stream once they are complete.
+  /// A temporary file that is copied to a stream on completion.
   private final class Draft: Sendable {
     let file: String
     let stream: DescriptorWriter
@@ -49,7 +49,6 @@ package final class EncoderSink: FrameSink {
       self.stream = stream
     }
 
-    /// Removes the file and closes the stream.
     func discard() {
       folder.withLock { $0 = nil }
       _ = stream.close()
@@ -62,8 +61,9 @@ package final class EncoderSink: FrameSink {
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
 
-  /// A video of `shape` with `settings`, made by `program`, at `destination`.
-  /// - Throws: `MediaError.unsupported` for an odd side where the pixels are 4:2:0, or more pixels than `ffmpeg` takes.
+  /// A video of `shape` with `settings`, encoded by `program` into `destination`.
+  /// - Throws: `MediaError.unsupported` for an odd side of 4:2:0 pixels, or a size beyond ffmpeg's
+  ///   limit.
   package init(
     _ destination: OutputDestination, shape: VideoShape, settings: VideoSettings,
     program: EncoderProgram = EncoderProgram()
@@ -75,23 +75,23 @@ package final class EncoderSink: FrameSink {
     self.program = program
   }
 
-  /// The encoder's arguments, with the files that it reads as far as they are there.
+  /// The encoder's arguments with the paths of the existing input files.
   private var arguments: VideoArguments {
     var arguments = plainArguments
     arguments.chaptersPath = state.withLock { $0.chapters?.path }
     return arguments
   }
 
-  /// The settings' layout.
+  /// The pixel format that the settings require.
   package var format: PixelFormat { settings.frameFormat }
-  /// 1: a frame is in the pipe when `write` returns.
+  /// 1: the frame is in the pipe when `write` returns.
   package var capacity: Int { 1 }
   /// The file's length; 0 for a stream.
   package var byteCount: Int {
     state.withLock { state in state.file.map { OutputPath.length(of: $0.writablePath) } ?? 0 }
   }
 
-  /// The program and its arguments. A file is called by its own name here, though it is written under a hidden one.
+  /// The program and its arguments, with the file's final name instead of the hidden one.
   package var command: [String]? {
     switch destination {
     case .standardOutput: [program.executable] + arguments.all(to: .stream)
@@ -99,7 +99,7 @@ package final class EncoderSink: FrameSink {
     }
   }
 
-  /// That a GIF made half-transparent pixels solid.
+  /// The warning about a GIF whose half-transparent pixels became solid.
   package var warnings: [String] {
     guard state.withLock({ $0.hasHalfTransparency }) else { return [] }
     return ["gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"]
@@ -110,7 +110,7 @@ package final class EncoderSink: FrameSink {
   /// Whether the file is corrected after the last frame.
   private var isCorrected: Bool { isGIFWithGaps || settings.palettes != nil }
 
-  /// Makes the place to write to and starts the encoder.
+  /// Opens the output and starts the encoder.
   package func open() throws {
     do {
       try start()
@@ -163,7 +163,7 @@ package final class EncoderSink: FrameSink {
     state.withLock { $0.process = process }
   }
 
-  /// Hands the frame to the encoder; waits while it is busy.
+  /// Writes the frame to the encoder; waits while it is busy.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     precondition(
@@ -217,7 +217,7 @@ package final class EncoderSink: FrameSink {
     state.withLock { $0.count = chunks.last?.frames.upperBound ?? 0 }
   }
 
-  /// Lets the encoder complete its output.
+  /// Waits for the encoder to complete its output.
   package func complete() throws -> [String] {
     let (process, count, file, draft) = state.withLock { ($0.process, $0.count, $0.file, $0.draft) }
     guard let process else { throw MediaError.cancelled }
@@ -234,7 +234,7 @@ package final class EncoderSink: FrameSink {
     return destination.paths
   }
 
-  /// Corrects what the frames of a GIF leave behind, in its file or on the way from its draft to the stream.
+  /// Corrects the frame disposal of a GIF in its file, or while copying its draft to the stream.
   private func correct(_ file: AtomicOutput?, _ draft: Draft?) throws {
     guard let path = file?.writablePath ?? draft?.file else { return }
     let made = try InputFile.open(path: path).readAll(limit: .max)
@@ -266,7 +266,7 @@ package final class EncoderSink: FrameSink {
     .writing(to: destination.name, failure)
   }
 
-  /// Puts the encoder's output in its place.
+  /// Moves the encoder's output to its place.
   package func commit() throws {
     let file = state.withLock { state in
       defer { state.file = nil }
@@ -275,7 +275,7 @@ package final class EncoderSink: FrameSink {
     try file?.commit()
   }
 
-  /// Ends the encoder and removes what it wrote.
+  /// Ends the encoder and removes its output.
   package func abort() {
     let (process, file, draft) = state.withLock { state in
       defer {
@@ -292,7 +292,7 @@ package final class EncoderSink: FrameSink {
 
   deinit { abort() }
 
-  /// Makes a `write` or `complete` that waits return.
+  /// Makes a waiting `write` or `complete` return.
   package func cancel() {
     isCancelled.store(true, ordering: .releasing)
     let (process, draft) = state.withLock { ($0.process, $0.draft) }

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import SegueSystem
 
-/// The metadata of a video file: texts such as its title, by their names, and its creation time.
+/// The metadata of a video file: named texts such as the title, and the creation time.
 package struct FileMetadata: Sendable, Hashable {
-  /// The texts that its format holds, by their names in lower case.
+  /// The texts that the format can hold, by their lower-case names.
   package private(set) var texts: [String: String] = [:]
-  /// The time at which it says that it was made, in seconds after 1970; `nil` is none.
+  /// The creation time in seconds since 1970; `nil` if unset.
   package private(set) var creationTime: Int?
-  /// The names of texts that its format does not hold.
+  /// The names of texts that the format cannot hold.
   package private(set) var lost: [String] = []
 
-  /// No metadata.
   package init() {}
 
-  /// What a file of `format` holds of `values`. A date that is a day is its creation time, too, unless that is given.
+  /// The part of `values` that a file of `format` can hold. A date given as a day is also the
+  /// default of the creation time.
   /// - Throws: `Problem`.
   package init(_ values: [String: String], in format: OutputFormat) throws(Problem) {
     guard values.count <= Self.mostTexts else {
@@ -36,21 +36,17 @@ package struct FileMetadata: Sendable, Hashable {
     }
   }
 
-  /// A text that cannot be.
+  /// An invalid text.
   package struct Problem: Error, Hashable {
-    /// The name and the text.
     package var value: String
-    /// What it has to be.
+    /// The accepted values, in words.
     package var expected: String
   }
 
-  /// The most texts of a file.
   package static let mostTexts = 100
-  /// The numbers of characters of a text.
   package static let length = 1...2000
-  /// The pattern of names.
   package static let namePattern = "[a-z][a-z0-9_]{0,63}"
-  /// The pattern of a text; what controls a terminal is none but a line feed and a tab.
+  /// The pattern of a text; the only control characters are line feed and tab.
   package static let textPattern =
     "[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]{\(length.lowerBound),\(length.upperBound)}"
   /// The names of texts in a WAV.
@@ -60,13 +56,12 @@ package struct FileMetadata: Sendable, Hashable {
     "title", "artist", "album", "comment", "copyright", "date", "encoded_by", "genre", "language", "timecode",
     "track",
   ]
-  /// The name of the creation time.
   package static let creationName = "creation_time"
   /// The pattern of a day or a time.
   package static let timePattern =
     "(?:19[7-9]|20[0-3])\\d-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?"
 
-  /// - Throws: `Problem` for a name or a text that no file can have.
+  /// - Throws: `Problem` for an invalid name or text.
   package static func check(_ name: String, _ text: String) throws(Problem) {
     guard name.wholeMatch(of: /[a-z][a-z0-9_]{0,63}/) != nil else {
       throw Problem(
@@ -89,8 +84,8 @@ package struct FileMetadata: Sendable, Hashable {
     }
   }
 
-  /// The seconds after 1970 of a day or a time as ISO 8601 has it, in UTC unless it says otherwise; `nil` for anything
-  /// else, and outside of 1970 to 2039, which is what the clocks of MP4 hold.
+  /// The seconds since 1970 of an ISO 8601 day or time, in UTC by default; `nil` for invalid text
+  /// and outside of 1970 to 2039, the range of MP4's clocks.
   static func seconds(_ text: String) -> Int? {
     guard
       let parts = text.wholeMatch(
@@ -106,7 +101,7 @@ package struct FileMetadata: Sendable, Hashable {
     return (0..<2_208_988_800).contains(seconds) ? seconds : nil
   }
 
-  /// The words of ffmpeg's command line for it.
+  /// ffmpeg's arguments for the metadata.
   var arguments: [String] {
     let time = creationTime.map {
       ["-metadata", "\(Self.creationName)=" + Date(timeIntervalSince1970: Double($0)).formatted(.iso8601)]
@@ -114,7 +109,7 @@ package struct FileMetadata: Sendable, Hashable {
     return (time ?? []) + texts.sorted { $0.key < $1.key }.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
   }
 
-  /// The warning about texts that a file of `format` does not hold, one sentence at most.
+  /// The warning about texts that a file of `format` cannot hold; at most one sentence.
   package func warnings(_ format: OutputFormat) -> [String] {
     if lost.isEmpty { return [] }
     let names = lost.map { "“\($0)”" }.joined(separator: ", ")
@@ -127,7 +122,7 @@ package struct FileMetadata: Sendable, Hashable {
 }
 
 extension OutputFormat {
-  /// Whether a file holds a text called `name`; who wrote it is ffmpeg's to say.
+  /// Whether a file can hold a text called `name`; ffmpeg sets the encoder's name.
   fileprivate func holds(_ name: String) -> Bool {
     if facts.movie != nil { return movieTags.contains { $0.name == name } }
     return switch facts.texts {
@@ -137,7 +132,7 @@ extension OutputFormat {
     }
   }
 
-  /// The names of texts in an MP4 or a MOV, and the types of their boxes, © being the byte 0xA9.
+  /// The names of texts in an MP4 or MOV, and the types of their boxes; © is the byte 0xA9.
   ///
   /// **Source:** FFmpeg's libavformat/movenc.c, `mov_write_ilst_tag` for MP4, `mov_write_udta_tag` for MOV.
   package var movieTags: [(name: String, type: String)] {

@@ -1,13 +1,13 @@
-/// Corrects the frames of a GIF as ffmpeg writes it.
+/// Corrects the frame disposal of a GIF as ffmpeg writes it.
 ///
-/// With transparent pixels all frames are written whole, and their disposal is set.
-/// Before a frame with gaps the canvas has to be cleared, which the frame before it says (disposal 2). ffmpeg says it
-/// of the frames with gaps themselves, so that what was shown before the first of them shines through. A frame that is
-/// cleared away has to name a transparent colour, or some decoders fill with the background's colour instead. A frame
-/// whose picture is the same as the one before only lengthens it: a hold is stored once.
+/// A frame with transparent pixels needs a cleared canvas, so the frame before it must have
+/// disposal 2. ffmpeg sets disposal 2 on the transparent frame itself, so earlier frames shine
+/// through. A frame that is cleared must also name a transparent colour, or some decoders fill with
+/// the background colour. A frame equal to its predecessor only lengthens it, so a hold is stored
+/// once.
 ///
-/// In a GIF without transparent pixels ffmpeg names the transparent colour of the file's palette in frames with other
-/// palettes, too, where it may be a colour of the picture. Nothing is cleared away there.
+/// In an opaque GIF, ffmpeg names the transparent index of the file's palette also in frames with other palettes, in
+/// which the index may be a colour of the picture. Such frames are made opaque.
 ///
 /// **Source:** GIF89a specification, sections 20, 22 and 23.
 struct GIFDisposal {
@@ -15,7 +15,7 @@ struct GIFDisposal {
   private struct GIFFrame {
     var control: Range<Int>
     var picture: Range<Int>
-    /// Hundredths of a second.
+    /// Duration in hundredths of a second.
     var delay: Int
   }
 
@@ -28,7 +28,7 @@ struct GIFDisposal {
   /// - Parameters:
   ///   - hasGaps: whether frames may have transparent pixels.
   ///   - dropsFirst: whether the first frame is removed.
-  /// - Throws: `Malformed` when `file` is no GIF, or its frames have no control extensions.
+  /// - Throws: `Malformed` if `file` is not a GIF, or its frames have no control extensions.
   static func correct(
     _ file: [UInt8], hasGaps: Bool = true, dropsFirst: Bool = false
   ) throws(Malformed) -> [UInt8] {
@@ -38,8 +38,8 @@ struct GIFDisposal {
     return hasGaps ? parser.corrected() : parser.filled()
   }
 
-  /// Whether a frame of `file`, whoever wrote it, is cleared away before the next one.
-  /// - Throws: `Malformed` when `file` is no GIF.
+  /// Whether a frame of any GIF is cleared before the next one.
+  /// - Throws: `Malformed` if `file` is not a GIF.
   static func clears(_ file: [UInt8]) throws(Malformed) -> Bool {
     var parser = GIFDisposal(file)
     try parser.parse(needsControls: false)
@@ -52,7 +52,8 @@ struct GIFDisposal {
   private init(_ file: [UInt8]) { self.file = file }
 
   /// Finds the frames.
-  /// - Parameter needsControls: whether each has a control extension; without one a frame is left standing.
+  /// - Parameter needsControls: whether each frame must have a control extension; a frame without
+  ///   one is not cleared.
   private mutating func parse(needsControls: Bool = true) throws(Malformed) {
     let isOld = !needsControls && file.starts(with: "GIF87a".utf8)
     guard isOld || file.starts(with: "GIF89a".utf8), file.count > 13 else { throw Malformed() }
@@ -94,12 +95,13 @@ struct GIFDisposal {
     let shown = merged()
     var result = Array(file[..<endOfHead])
     for (index, frame) in shown.enumerated() {
-      // The first follows the last where the animation plays again.
+      // The first frame follows the last in a loop.
       let next = shown[(index + 1) % shown.count]
       var control = Array(file[frame.control])
       control[3] = control[3] & ~0b11100 | (hasGaps(next) ? 2 : 1) << 2
       if hasGaps(next), control[3] & 1 == 0 {
-        // A frame without one uses the global table, whose transparent colour ffmpeg calls the background.
+        // A frame without transparency uses the global table, whose background colour ffmpeg
+        // makes transparent.
         control[3] |= 1
         control[6] = file[11]
       }
@@ -122,7 +124,7 @@ struct GIFDisposal {
     return result + [0x3b]
   }
 
-  /// The frames with those that show the same picture as the one before added to it.
+  /// The frames, with consecutive equal ones merged.
   private func merged() -> [GIFFrame] {
     var shown: [GIFFrame] = []
     for frame in frames {
@@ -136,13 +138,13 @@ struct GIFDisposal {
   }
 
   private func looksLike(_ a: GIFFrame, _ b: GIFFrame) -> Bool {
-    // The flags, but for the disposal, and the transparent colour belong to the picture.
+    // The flags except for the disposal, and the transparent colour, belong to the picture.
     let (left, right) = (a.control.lowerBound, b.control.lowerBound)
     return file[left + 3] & 1 == file[right + 3] & 1 && file[left + 6] == file[right + 6]
       && a.picture.count == b.picture.count && file[a.picture].elementsEqual(file[b.picture])
   }
 
-  /// Whether the frame has transparent pixels: ffmpeg disposes of those and of no others.
+  /// Whether the frame has transparent pixels: ffmpeg sets a disposal only on such frames.
   private func hasGaps(_ frame: GIFFrame) -> Bool {
     !frame.control.isEmpty && file[frame.control.lowerBound + 3] >> 2 & 0b111 == 2
   }
@@ -153,7 +155,7 @@ struct GIFDisposal {
     return file[start + 9] & 0x80 != 0 && file[start + 5..<start + 9].elementsEqual(file[6..<10])
   }
 
-  /// Passes over a chain of sub-blocks and its end.
+  /// Skips a chain of sub-blocks and its terminator.
   private mutating func skipBlocks() throws(Malformed) {
     while true {
       let length = Int(try byte(at: position))
@@ -167,6 +169,5 @@ struct GIFDisposal {
     return file[index]
   }
 
-  /// Bytes of the colour table that a descriptor's `flags` announce.
   private static func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7) }
 }

@@ -1,24 +1,22 @@
 import SegueSystem
 
-/// The format of a film's sound.
 package struct SoundFormat: Sendable, Hashable {
-  /// The codec: one of those in the table, or an encoder of ffmpeg; `nil` is the container's default.
+  /// The codec: a known name, or an encoder of ffmpeg; `nil` is the container's default.
   package var codec: String?
-  /// Bits a second in ffmpeg's words, such as `128k`; `nil` is the codec's default.
+  /// Bits per second in ffmpeg's notation, such as `128k`; `nil` is the codec's default.
   package var bitRate: String?
-  /// The most bits a second where none are asked for; `nil` is the codec's default.
+  /// The upper bound of the default bit rate, in bits per second; `nil` for no bound.
   package var mostBits: Int?
-  /// Its channels.
   package var layout = SoundLayout.stereo
 
-  /// A codec that has a name here.
+  /// A known codec.
   private struct Codec {
     let name: String
     let encoder: String
-    /// Kilobits a second of two channels where none are asked for; `nil` for one that loses nothing.
+    /// Default bit rate of stereo, in kilobits per second; `nil` for a lossless codec.
     let bitRate: Int?
     var options: [String] = []
-    /// The most channels that its encoder takes.
+    /// The largest layout that its encoder accepts.
     var most = SoundLayout.sevenPointOne
   }
 
@@ -33,7 +31,8 @@ package struct SoundFormat: Sendable, Hashable {
     Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil),
   ]
 
-  /// The codec that players of a container expect beside such a video; one that loses nothing where that is for editing.
+  /// The default codec beside such a video: the one that players expect, or a lossless one for
+  /// editing.
   private static func standard(in container: OutputFormat, beside video: VideoCodec?) -> String {
     let held = container.facts.sounds
     let isForEditing = video?.facts.isForEditing == true && held.first == "aac" && held.contains("pcm")
@@ -43,8 +42,8 @@ package struct SoundFormat: Sendable, Hashable {
   /// The container's default.
   package init() {}
 
-  /// The layout of the most channels that it holds, and its codec's name. An encoder that has no name here is not known to
-  /// take more than two.
+  /// The largest layout that the container holds, and its codec's name. An unknown encoder is
+  /// assumed to accept at most stereo.
   package func most(in container: OutputFormat, beside video: VideoCodec?) -> (
     layout: SoundLayout, codec: String
   ) {
@@ -52,7 +51,7 @@ package struct SoundFormat: Sendable, Hashable {
     return (Self.codecs.first { $0.name == name || $0.encoder == name }?.most ?? .stereo, name)
   }
 
-  /// Sees to it that `container` holds it, beside a video of codec `video`.
+  /// Checks that `container` can hold this sound beside a video of codec `video`.
   /// - Throws: `MediaError.unsupported`, `.invalidOption`.
   package func check(in container: OutputFormat, beside video: VideoCodec?) throws(MediaError) {
     let name = codec ?? Self.standard(in: container, beside: video)
@@ -78,7 +77,7 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
-  /// Kilobits a second of `codec` where none are asked for, and nothing is in short supply.
+  /// The default bit rate of `codec` in kilobits per second, without a bound.
   private func standardRate(_ codec: Codec) -> Int? {
     codec.bitRate.map { rate in
       switch layout {
@@ -90,11 +89,11 @@ package struct SoundFormat: Sendable, Hashable {
     }
   }
 
-  /// The rates that every codec with a default rate has, in kilobits a second.
+  /// The rates that every lossy codec supports, in kilobits per second.
   private static let rates = [192, 160, 128, 112, 96, 80, 64, 48]
 
-  /// Kilobits a second that are left of the codec's default by ``mostBits``; `nil` where that is enough, or the codec loses
-  /// nothing.
+  /// The bit rate reduced by ``mostBits``, and the default one; `nil` if the default fits or the
+  /// codec is lossless.
   package func reduction(in container: OutputFormat, beside video: VideoCodec?) -> (bits: Int, standard: Int)?
   {
     let name = codec ?? Self.standard(in: container, beside: video)
@@ -105,7 +104,7 @@ package struct SoundFormat: Sendable, Hashable {
     return (rates.first { $0 * 1000 <= mostBits } ?? rates[rates.count - 1], standard)
   }
 
-  /// ffmpeg's words.
+  /// ffmpeg's arguments.
   func arguments(in container: OutputFormat, beside video: VideoCodec?) -> [String] {
     let name = codec ?? Self.standard(in: container, beside: video)
     guard let known = Self.codecs.first(where: { $0.name == name }) else {
@@ -113,7 +112,7 @@ package struct SoundFormat: Sendable, Hashable {
     }
     let rate =
       bitRate ?? (reduction(in: container, beside: video)?.bits ?? standardRate(known)).map { "\($0)k" }
-    // ffmpeg's writer of MP4 takes FLAC for an experiment.
+    // ffmpeg's MP4 writer treats FLAC as experimental.
     let strictness = known.name == "flac" && container.facts.movie != nil ? ["-strict", "experimental"] : []
     return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options + strictness
   }

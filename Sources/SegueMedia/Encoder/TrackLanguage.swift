@@ -1,21 +1,22 @@
-/// Languages of tracks: ISO 639-2 in most files; in QuickTime files the languages of the Macintosh, which ffmpeg names in its own
-/// spelling.
+/// Track languages: ISO 639-2 in most files; Macintosh languages in QuickTime files, which ffmpeg
+/// names with different spellings.
 ///
 /// **Source:** QuickTime File Format Specification, “Language Code Values”; ffmpeg, libavformat/isom.c.
 package enum TrackLanguage {
-  /// The language that a file calls `tag`, as ISO 639-2 has it; empty where it is not known.
+  /// The ISO 639-2 code for a file's `tag`; empty if unknown.
   static func read(_ tag: String?) -> String {
     guard let tag, tag != "und" else { return "" }
     return standard[tag] ?? tag
   }
 
-  /// Whether `typed`, two or three letters, means the language `code` of ISO 639-2, of which some languages have two.
+  /// Whether `typed`, two or three letters, means the ISO 639-2 language `code`; some languages
+  /// have two codes.
   static func isSame(_ typed: String, _ code: String) -> Bool {
     func terminological(_ code: String) -> String { bibliographic[code] ?? code }
     return !code.isEmpty && terminological(short[typed] ?? typed) == terminological(code)
   }
 
-  /// The codes for use in libraries that are not those of everybody else.
+  /// The bibliographic codes that differ from the terminological ones.
   private static let bibliographic = [
     "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
     "fre": "fra",
@@ -24,7 +25,7 @@ package enum TrackLanguage {
     "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
   ]
 
-  /// The codes of two letters, ISO 639-1, of languages that films are in.
+  /// The two-letter codes (ISO 639-1) of common film languages.
   private static let short = [
     "ar": "ara", "bg": "bul", "bn": "ben", "ca": "cat", "cs": "ces", "da": "dan", "de": "deu", "el": "ell",
     "en": "eng",
@@ -38,20 +39,20 @@ package enum TrackLanguage {
     "zh": "zho",
   ]
 
-  /// The tag with which ffmpeg writes `language` into a file of `format`; `nil` where the file has none for it.
+  /// ffmpeg's tag for `language` in a file of `format`; `nil` if the format cannot express it.
   package static func tag(_ language: String, in format: OutputFormat) -> String? {
     guard format.facts.movie == .quickTime else { return language }
     if macintosh.contains(language) { return language }
     return spelled[language]
   }
 
-  /// The words of an encoder's command line for the language of the stream `stream`.
+  /// The encoder's arguments for the language of the stream `stream`.
   static func arguments(_ language: String, of stream: String, in format: OutputFormat) -> [String] {
     guard !language.isEmpty, let tag = tag(language, in: format) else { return [] }
     return ["-metadata:s:\(stream)", "language=\(tag)"]
   }
 
-  /// Those that are spelled as ISO 639-2 has it, in one of its two ways.
+  /// Macintosh languages that ffmpeg spells with one of their ISO 639-2 codes.
   private static let macintosh = Set(
     """
     eng fra ger ita dut spa dan por nor heb jpn ara fin gre ice mlt tur chi urd hin tha kor lit pol hun est lav smi per rus alb \
@@ -60,7 +61,7 @@ package enum TrackLanguage {
     jav
     """.split(separator: " ").map(String.init))
 
-  /// The spellings of others, by the code of ISO 639-2.
+  /// Other spellings, by ISO 639-2 code.
   private static let spelled: [String: String] = [
     "fre": "fra", "deu": "ger", "nld": "dut", "ell": "gre", "isl": "ice", "zho": "chi", "fas": "per",
     "sqi": "alb", "rum": "ron", "cze": "ces", "slo": "slk", "mkd": "mac", "hye": "arm", "kat": "geo",
@@ -68,7 +69,7 @@ package enum TrackLanguage {
     "sme": "smi",
   ].merging(standard.map { ($1, $0) }) { $1 }
 
-  /// The codes of ISO 639-2 for spellings that it does not have.
+  /// The ISO 639-2 codes for spellings of other origin.
   private static let standard = [
     "sve": "swe", "hr ": "hrv", "sr ": "srp", "fo ": "fao", "pa ": "pan", "iri": "gle",
   ]

@@ -1,23 +1,23 @@
 import SegueImaging
 import SegueMath
 
-/// The command line of `ffmpeg` for a stream of raw frames on its standard input: pure.
+/// The command line of `ffmpeg` for raw frames on its standard input. Pure.
 struct VideoArguments {
   let settings: VideoSettings
   let shape: VideoShape
-  /// The file that has the video's chapters.
+  /// The file with the video's chapters.
   var chaptersPath: String?
 
-  /// The destination that the encoder writes to.
+  /// The destination of the encoder's output.
   enum Target {
-    /// A file in which it may go back.
+    /// A seekable file.
     case file(String)
-    /// Its standard output, in which it may not.
+    /// The standard output, which is not seekable.
     case stream
   }
 
-  /// All arguments. The report of progress goes to standard output beside a file, and to standard error when
-  /// standard output carries the stream.
+  /// All arguments. The progress report goes to standard output, or to standard error if standard
+  /// output carries the stream.
   func all(to target: Target) -> [String] {
     let isStream = if case .stream = target { true } else { false }
     var url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
@@ -31,18 +31,19 @@ struct VideoArguments {
     return general + progress + input + filter + codec + sound + text + container(isStream) + output
   }
 
-  /// An encoder that loses frames, a truncated stream and a full disk must not end with status 0.
+  /// The options that make lost frames, a truncated stream and a full disk end with an error
+  /// status.
   private var general: [String] {
     ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-xerror"]
       + (onlyLooks ? [] : ["-abort_on", "empty_output+empty_output_stream"])
   }
 
-  /// Whether no video is made: by the first of two passes of libvpx, which gives no packets.
+  /// Whether the run makes no video: the first of two passes of libvpx outputs no packets.
   private var onlyLooks: Bool {
     if case .first? = settings.pass { !settings.codec.facts.firstPassMakesVideo } else { false }
   }
 
-  /// Which pass this is, for encoders that ffmpeg tells.
+  /// The pass, for encoders with ffmpeg's pass options.
   private var pass: [String] {
     switch settings.pass {
     case .first(let stats)?:
@@ -52,7 +53,7 @@ struct VideoArguments {
     }
   }
 
-  /// The same in x265's words, in which what separates them is escaped.
+  /// The pass in x265's syntax, with separators escaped.
   private var hevcPass: [String] {
     func file(_ stats: String) -> String { stats.replacing(/[\\:'=]/) { "\\" + $0.output } }
     return switch settings.pass {
@@ -62,7 +63,7 @@ struct VideoArguments {
     }
   }
 
-  /// What the file says of itself: what is not a whole film does not.
+  /// The file's metadata; empty for a part of a film.
   private var metadata: [String] {
     settings.film?.content.isWholeFilm == false ? [] : settings.metadata.arguments
   }
@@ -90,16 +91,16 @@ struct VideoArguments {
       + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
   }
 
-  /// The file of chapters: the second input, since what stands behind the last one is of the output.
+  /// The chapter file, as the second input: options after the last input belong to the output.
   private var chapterInput: [String] {
     settings.film?.chapters.isEmpty == false
       ? ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"] : []
   }
 
-  /// The pipe that a film's sound comes through.
+  /// The pipe of a film's sound.
   private var soundInput: [String] {
     guard let film = settings.film else { return ["-an"] }
-    // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.
+    // Copied inputs have no read-ahead: their interleaving must not depend on their speed.
     let queue = film.copiesPictures ? "0" : "64"
     let sound = film.soundPath.map {
       ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)"]
@@ -129,7 +130,7 @@ struct VideoArguments {
     return ["-c:s", codec] + TrackLanguage.arguments(film.textLanguage, of: "s:0", in: settings.container)
   }
 
-  /// The format of a film's sound: the one that players of the container expect.
+  /// The format of a film's sound; by default the one that the container's players expect.
   private var sound: [String] {
     guard let film = settings.film, film.soundPath != nil else { return [] }
     return film.sound.arguments(in: settings.container, beside: settings.codec)
@@ -137,7 +138,7 @@ struct VideoArguments {
       + TrackLanguage.arguments(film.soundLanguage, of: "a:0", in: settings.container)
   }
 
-  /// The colours of our 4:2:0 frames, for both ends.
+  /// The colours of the 4:2:0 frames, for input and output.
   private var colorTags: [String] {
     let tags = settings.color.encoding.tags
     return ["-color_range", "tv", "-colorspace", tags.matrix, "-color_primaries", tags.primaries]
@@ -153,12 +154,12 @@ struct VideoArguments {
   /// Whether the bytes must not depend on the machine.
   private var isPinned: Bool { isChunk || settings.isReproducible }
 
-  /// The settings that encoders derive from the machine by default, such as the number of threads.
+  /// Fixed values of settings that encoders derive from the machine, such as the number of threads.
   private var pinned: [String] {
     guard isPinned else { return [] }
     let threads = ["-threads", "\(VideoSettings.reproducibleThreads)"]
     return switch settings.codec {
-    // x264 with a lookahead thread of its own gives other bytes now and then.
+    // x264 with a lookahead thread occasionally gives different bytes.
     case .h264: threads + ["-x264opts", "sync-lookahead=0:cpu-independent=1"]
     case .hevc:
       ["pools=\(VideoSettings.reproducibleThreads)", "frame-threads=2", "lookahead-slices=0", "info=0"]
@@ -172,7 +173,8 @@ struct VideoArguments {
   /// The flag that makes ffmpeg's scaler round alike on every processor.
   private var exactScaling: String { isPinned ? "+bitexact" : "" }
 
-  /// The user's arguments. What changes pictures is for those that are encoded, not for those that are copied.
+  /// The user's arguments. Options that change pictures apply to encoded pictures, not to copied
+  /// ones.
   private var extraArguments: [String] {
     guard settings.film?.copiesPictures == true else { return settings.extraArguments }
     let words = settings.extraArguments
@@ -207,14 +209,15 @@ struct VideoArguments {
     }
   }
 
-  /// The tags of the frames themselves: ProRes writes those into its own header, whatever the options say.
+  /// The filter that tags the frames: ProRes writes the frames' tags, not the options, into its
+  /// header.
   private var marks: String {
     let tags = settings.color.encoding.tags
     return "setparams=range=tv:color_primaries=\(tags.primaries):color_trc=\(tags.transfer)"
       + ":colorspace=\(tags.matrix)"
   }
 
-  /// The same of red, green and blue, which have no matrix and a full range.
+  /// The filter that tags RGB frames, which have no matrix and full range.
   private var rgbMarks: String {
     let tags = settings.color.encoding.tags
     return "setparams=range=pc:color_primaries=\(tags.primaries):color_trc=\(tags.transfer):colorspace=gbr"
@@ -225,15 +228,17 @@ struct VideoArguments {
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp\(exactScaling)"
   }
 
-  /// The filters that give frames their palettes. With a named dither all frames share one palette with a transparent entry.
+  /// The filters that give frames their palettes. With a named dither, all frames share one palette with a transparent
+  /// entry.
   private var palette: String {
     if let palettes = settings.palettes { return palettes.graph(at: shape.rate) }
     return "[0:v]split[a][b];[a]palettegen=max_colors=\(settings.colorCount):stats_mode=full[p];"
       + "[b][p]paletteuse=dither=\(settings.dither.rawValue):diff_mode=rectangle:alpha_threshold=128"
   }
 
-  /// The frames of a GIF that may have gaps are written whole: ffmpeg takes what a frame shares with the one before to
-  /// be still there, and it is not where that one was cleared away. `GIFDisposal` does the rest.
+  /// The codec's options. A GIF with transparency is written in whole frames: ffmpeg omits pixels
+  /// that equal the previous frame's, which would be missing after a clear. `GIFDisposal` does the
+  /// rest.
   private var codec: [String] {
     if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
     if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
@@ -263,7 +268,8 @@ struct VideoArguments {
     }
   }
 
-  /// A picture of AV1, by libaom: SVT-AV1 makes none of small sizes, and only 4:2:0.
+  /// A still AV1 picture by libaom: SVT-AV1 supports neither small sizes nor other layouts than
+  /// 4:2:0.
   private var picture: [String] {
     let tags = settings.color.encoding.tags
     let transfer = settings.color.encoding == .sdr ? "iec61966-2-1" : tags.transfer
@@ -277,7 +283,7 @@ struct VideoArguments {
     return ["-pix_fmt", settings.color.planes.ffmpegName] + colorTags
   }
 
-  /// The light that the video was made for, in the encoder's words.
+  /// The light levels in the encoder's terms.
   private var lightParameters: [String] {
     settings.color.encoding == .pq ? settings.light?.parameters(for: settings.codec) ?? [] : []
   }
@@ -289,16 +295,16 @@ struct VideoArguments {
     return ["-profile:v", "high10"] + (parameters.isEmpty ? [] : ["-x264-params", parameters])
   }
 
-  /// The options of H.265 for the perceptual quantizer.
+  /// The options of H.265 for PQ.
   private var hevcLight: [String] {
     guard settings.film?.span == nil, settings.color.encoding == .pq else { return [] }
     return ["hdr10=1"] + lightParameters
   }
 
-  /// The number of an encoded span's parameter sets, which hardly any camera takes.
+  /// The number of an encoded span's parameter sets; hardly any camera uses it.
   private static let spanSetNumber = 31
 
-  /// The options that keep a span of H.264 within what its neighbours ask of a decoder.
+  /// The options that keep an H.264 span within its neighbours' decoder requirements.
   private var h264Span: [String] {
     guard let span = settings.film?.span else { return [] }
     let pyramid = span.references < 4 ? ":b-pyramid=none" : ""
@@ -307,8 +313,8 @@ struct VideoArguments {
       + ["-x264-params", "sps-id=\(Self.spanSetNumber):stitchable=1:open-gop=0\(pyramid)"]
   }
 
-  /// The same of H.265, in x265's words. It finds the lowest level for the size, the rate and the references by itself; one
-  /// that it is told would cap the bit rate, and so the quality.
+  /// The options of an H.265 span, in x265's syntax. x265 finds the lowest level for the size, the
+  /// rate and the references by itself; a given level would cap the bit rate, and so the quality.
   private var hevcSpan: [String] {
     guard let span = settings.film?.span else { return [] }
     return ["open-gop=0", "ref=\(max(1, span.references - 1))"] + (span.reorders ? [] : ["bframes=0"])
@@ -358,17 +364,17 @@ struct VideoArguments {
     }
     if settings.film?.content == .sound, !settings.container.facts.isSound { return repeatable }
     if settings.container.facts.movie != nil {
-      // The header of a stream waits for its first packets: earlier it could not say by how much each encoder is late.
+      // A stream's header waits for the first packets, which determine each encoder's delay.
       let moving = isStream ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart"
       let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
       return repeatable + tag + timescale + ["-movflags", moving]
     }
-    // ffmpeg counts repeats, and −1 plays once.
+    // ffmpeg counts repetitions, and −1 plays once.
     return settings.container.facts.repeats
       ? ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"] : repeatable
   }
 
-  /// Ticks a second of what is copied; of frames that are encoded ffmpeg chooses as many itself.
+  /// Ticks per second of copied streams; ffmpeg chooses the same for encoded frames.
   private var timescale: [String] {
     guard settings.film?.chunks != nil else { return [] }
     var ticks = shape.rate.numerator
@@ -376,7 +382,8 @@ struct VideoArguments {
     return ["-video_track_timescale", "\(ticks)"]
   }
 
-  /// The list of chunks for ffmpeg. Their lengths follow from their places in the film, so that no rounding adds up.
+  /// The list of chunks for ffmpeg. Durations derive from the chunks' positions in the film, so
+  /// that rounding errors do not accumulate.
   ///
   /// **Source:** `man ffmpeg-formats`, concat; quoting as in `man ffmpeg-utils`.
   static func list(of chunks: [FilmEncoding.Chunk], _ shape: VideoShape) -> String {
@@ -388,8 +395,8 @@ struct VideoArguments {
     }.joined()
   }
 
-  /// A chunk is exact to the frame in a container that keeps both clocks of a frame as fractions. Only Matroska keeps the
-  /// second stream of VP9 that alpha is.
+  /// The muxer. A chunk needs a container with both timestamps of a frame as fractions to be
+  /// frame-exact. Only Matroska keeps the second stream for VP9's alpha.
   private var muxer: String {
     if isChunk { return settings.codec == .vp9 && settings.keepsAlpha ? "matroska" : "nut" }
     if settings.film?.span != nil { return "mp4" }

@@ -1,18 +1,16 @@
 import SegueMath
 
-/// A part of a video that a player lists by its name.
+/// A named part of a video, listed by players.
 package struct VideoChapter: Sendable, Hashable {
-  /// Its name.
   package var title: String
-  /// The video's frames.
+  /// The chapter's frames within the video.
   package var frames: Range<Int>
 
-  /// A chapter of `frames`.
   package init(_ title: String, _ frames: Range<Int>) { (self.title, self.frames) = (title, frames) }
 
-  /// `chapters` as a file of metadata for ffmpeg.
+  /// The chapters as an ffmpeg metadata file.
   ///
-  /// **Source:** `man ffmpeg-formats`, metadata: what has a meaning is escaped by a backslash.
+  /// **Source:** `man ffmpeg-formats`, metadata: special characters are escaped by a backslash.
   static func metadata(_ chapters: [VideoChapter], _ shape: VideoShape) -> String {
     let entries = chapters.map { chapter in
       let title = chapter.title.map { "=;#\\\n".contains($0) ? "\\\($0)" : "\($0)" }.joined()

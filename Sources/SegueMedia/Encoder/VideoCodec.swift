@@ -12,41 +12,41 @@ public enum VideoCodec: Sendable, Hashable {
   case prores
   /// FFV1, lossless RGB with alpha.
   case ffv1
-  /// GIF's own.
+  /// The codec of GIF.
   case gif
   /// An encoder of `ffmpeg` by its own name, such as `h264_nvenc`.
   case other(String)
 
-  /// The facts of a codec, in one place.
+  /// The properties of a codec, in one place.
   package struct Facts: Sendable {
     let codec: VideoCodec
-    /// Its name on the command line.
+    /// The name on the command line.
     package let name: String
     /// The name of the encoder in `ffmpeg`.
     package let encoder: String
-    /// The bounds of its quality; `nil` where it has none.
+    /// The range of its quality; `nil` for a codec without a quality.
     var quality: ClosedRange<Double>?
     /// Whether its quality may be `lossless`.
     var canBeLossless = false
-    /// The presets that it has, the quickest first. `nil` where that is for `ffmpeg` to know.
+    /// The presets, the fastest first. `nil` for presets that only `ffmpeg` knows.
     var presets: [String]? = []
-    /// Whether it keeps transparency, where the container does.
+    /// Whether it keeps transparency, if the container does.
     var alpha = Alpha.none
     /// When its channels have ten bits.
     package var tenBits = TenBits.always
-    /// Whether it can be brought to a number of bytes, in two passes.
+    /// Whether it supports a size limit, in two passes.
     package var hasTwoPasses = false
-    /// Whether the first of two passes makes the video that one pass would make; libvpx only looks at the frames.
+    /// Whether the first of two passes makes the same video as a single pass; libvpx only analyses
+    /// the frames.
     package var firstPassMakesVideo = true
-    /// Whether its streams say for which display and which brightest light they were made.
+    /// Whether its streams hold the mastering display and the light levels.
     package var saysLightLevels = false
-    /// Whether it is for editing, beside which sound is expected as it was recorded.
+    /// Whether editors use the codec, so that uncompressed sound is its default.
     var isForEditing = false
 
-    /// Whether a codec keeps transparency.
     enum Alpha { case none, always, asSecondStream }
 
-    /// When the channels of a codec have ten bits: never, where that is asked for, or where the film's colours need it, too.
+    /// When a codec has ten bits: never, on request or for the film's colours, or always.
     package enum TenBits: Sendable { case never, asked, always }
   }
 
@@ -74,7 +74,8 @@ public enum VideoCodec: Sendable, Hashable {
 
   static func numbers(_ range: ClosedRange<Int>) -> [String] { range.reversed().map(String.init) }
 
-  /// Its facts. Of an encoder that has no row here they are what its name says, and ffmpeg knows the rest.
+  /// The codec's properties. For an encoder without a row they are derived from its name; ffmpeg
+  /// knows the rest.
   package var facts: Facts {
     if let known = Self.table.first(where: { $0.codec == self }) { return known }
     guard case .other(let name) = self else { preconditionFailure("every codec has a row") }
@@ -87,36 +88,36 @@ public enum VideoCodec: Sendable, Hashable {
     return Facts(codec: self, name: name, encoder: name, presets: nil, tenBits: tenBits)
   }
 
-  /// The codec called `name` on the command line; any other name is taken for an encoder of `ffmpeg`.
+  /// The codec called `name` on the command line; any other name is an encoder of `ffmpeg`.
   package init(name: String) {
     let word = name.lowercased()
     self = Self.table.first { $0.name == word || $0.encoder == word }?.codec ?? .other(name)
   }
 
-  /// Its name on the command line.
+  /// The name on the command line.
   package var name: String { facts.name }
 
-  /// The names that are codecs here, sorted.
+  /// The names of the known codecs and their encoders, sorted.
   package static var names: [String] { Set(table.flatMap { [$0.name, $0.encoder] }).sorted() }
 }
 
-/// A pass of two, by which a video comes to a number of bytes: what the first one finds out about the frames lies in files
+/// A pass of two-pass encoding for a size limit. The first pass stores frame statistics in files
 /// whose names begin with `stats`.
 package enum EncodingPass: Sendable, Hashable {
-  /// Encodes, or only looks at the frames: ``VideoCodec/firstPassMakesVideo``.
+  /// Encodes, or only analyses the frames: ``VideoCodec/firstPassMakesVideo``.
   case first(stats: String)
-  /// Gives each frame its share of `bitRate` bits a second.
+  /// Distributes `bitRate`, in bits per second, among the frames.
   case second(stats: String, bitRate: Int)
 }
 
 /// The quality of a video, in its encoder's own terms.
 public enum VideoQuality: Sendable, Hashable {
-  /// The encoder's number: a rate factor (less is better), for GIF the number of colours.
+  /// The encoder's number: a rate factor (lower is better), for GIF the number of colours.
   case value(Double)
-  /// Every pixel comes back as it went in.
+  /// Every pixel is preserved exactly.
   case lossless
 
-  /// As it is typed.
+  /// The quality as it is typed.
   package var text: String {
     switch self {
     case .lossless: "lossless"

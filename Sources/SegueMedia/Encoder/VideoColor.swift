@@ -1,7 +1,7 @@
 import SegueImaging
 
 extension ColorEncoding {
-  /// The tags of a file, in ffmpeg's words: matrix, primaries and transfer function.
+  /// The tags of a file, in ffmpeg's terms: matrix, primaries and transfer function.
   ///
   /// **Source:** ITU-T H.273, tables 2 to 4.
   package var tags: (matrix: String, primaries: String, transfer: String) {
@@ -14,14 +14,14 @@ extension ColorEncoding {
 }
 
 extension ColorEncoding {
-  /// The encoding whose transfer function a file names, in ffmpeg's words: of standard range where it names no other.
+  /// The encoding for a transfer function in ffmpeg's terms; SDR by default.
   package init(transfer: some StringProtocol) {
     self = Self.allCases.first { $0.isHDR && $0.tags.transfer == transfer } ?? .sdr
   }
 }
 
 extension PixelFormat {
-  /// The layout in the words of ffmpeg.
+  /// The pixel format in ffmpeg's terms.
   var ffmpegName: String {
     switch self {
     case .rgba8: "rgba"
@@ -32,24 +32,24 @@ extension PixelFormat {
   }
 }
 
-/// The light for which video of the perceptual quantizer was made: its display and its brightest pictures.
+/// The light levels of PQ video: its mastering display and its brightest pictures.
 ///
 /// **Source:** SMPTE ST 2086 and CTA-861.3.
 package struct LightLevels: Sendable, Hashable {
   /// Chromaticities of green, blue, red and white, x and y of each.
   package var chromaticities: [Double] = []
-  /// The display's brightest and darkest light, in cd/m².
+  /// The display's maximum and minimum luminance, in cd/m².
   package var luminance: [Double] = []
-  /// The brightest pixel and the brightest picture on average, in cd/m².
+  /// Maximum content light level and maximum frame-average light level, in cd/m².
   package var content: [Int] = []
 
-  /// Levels of which nothing is known yet.
+  /// Unknown levels.
   package init() {}
 
-  /// Whether nothing is known.
+  /// Whether no level is known.
   var isEmpty: Bool { chromaticities.isEmpty && content.isEmpty }
 
-  /// The display as encoders read it: in units of `chroma` and `light`.
+  /// The display in an encoder's syntax, in units of `chroma` and `light`.
   private func display(_ number: (_ value: Double, _ unit: Double) -> String) -> String? {
     guard chromaticities.count == 8, luminance.count == 2 else { return nil }
     let points = zip(["G", "B", "R", "WP"], stride(from: 0, to: 8, by: 2)).map { name, index in
@@ -63,7 +63,7 @@ package struct LightLevels: Sendable, Hashable {
       + (content.count == 2 ? ["\(contentName)=\(content[0]),\(content[1])"] : [])
   }
 
-  /// Those of an encoder, in its own words; empty for one that cannot say it.
+  /// The encoder's parameters for the levels; empty for an encoder without such parameters.
   func parameters(for codec: VideoCodec) -> [String] {
     let whole = display { String(Int(($0 * $1).rounded())) }
     return switch codec {

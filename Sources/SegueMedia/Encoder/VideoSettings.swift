@@ -1,44 +1,45 @@
 import SegueImaging
 import SegueSystem
 
-/// The settings of an encoder: a pure value, from which the layout of the frames, whether alpha is kept and the
-/// encoder's arguments follow.
+/// The settings of an encoder. They determine the frames' pixel format, the support for alpha and
+/// the encoder's arguments.
 package struct VideoSettings: Sendable, Hashable {
-  /// `mp4`, `mov`, `mkv`, `webm` or `gif`, or one of sound alone.
+  /// `mp4`, `mov`, `mkv`, `webm`, `gif`, or a sound format.
   package let container: OutputFormat
   /// The codec of the frames.
   package let codec: VideoCodec
   /// The quality; `nil` for the codec's default.
   package let quality: VideoQuality?
-  /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1). Nil for the codec's default.
+  /// The speed preset in the encoder's own terms (`medium`, a number for VP9 and AV1). `nil` for the codec's
+  /// default.
   package let preset: String?
   /// Further arguments for the encoder, after all others.
   package let extraArguments: [String]
-  /// Whether the frames may have transparency. VP9 keeps alpha only then, since it costs a second stream; a GIF
-  /// without leaves out what a frame shares with the one before.
+  /// Whether the frames may be transparent. VP9 keeps alpha only then, since it costs a second
+  /// stream. An opaque GIF omits pixels that equal the previous frame's.
   package let hasTransparency: Bool
   /// The further settings of a film's video; `nil` for a video of one transition.
   package var film: FilmEncoding?
-  /// Which pass of two this is; nil for one pass.
+  /// The pass of two-pass encoding; nil for a single pass.
   package var pass: EncodingPass?
-  /// What the file says of itself.
+  /// The file's metadata.
   package var metadata = FileMetadata()
-  /// The number of times that an animation plays, 0 for ever. Only a GIF says that.
+  /// The number of plays of a GIF, 0 for endless.
   package let plays: Int
   /// The encoding of the frames' values, and their number of bits.
   package let color: FrameColor
-  /// The light that the video was made for; nil where that is not known.
+  /// The light levels of the video; nil if unknown.
   package var light: LightLevels?
   /// The dither of a GIF.
   package var dither = Dither.automatic
-  /// Whether the encoder's threads and all else that depends on the machine are fixed.
+  /// Whether the thread count and other machine-dependent settings are fixed.
   package var isReproducible = false
   /// The encoder's threads in a reproducible output.
   package static let reproducibleThreads = 4
 
-  /// Settings for `container`; what is nil is the codec's default.
-  /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
-  ///   asked.
+  /// Settings for `container`; nil selects the codec's default.
+  /// - Throws: `MediaError.unsupported` if the container cannot hold the codec, or the codec lacks
+  ///   a requested feature.
   package init(
     container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
     extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0,
@@ -70,7 +71,7 @@ package struct VideoSettings: Sendable, Hashable {
     }
   }
 
-  /// Layout of the frames that the encoder takes.
+  /// The pixel format that the encoder takes.
   package var frameFormat: PixelFormat {
     keepsAlpha || container.facts.takesPixels ? color.pixels : color.planes
   }
@@ -118,7 +119,7 @@ package struct VideoSettings: Sendable, Hashable {
     case .lossless, .value:
       throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.name))
     }
-    // A picture's is libaom's.
+    // libaom encodes still pictures.
     let presets = container.facts.isStillOnly ? VideoCodec.numbers(0...8) : facts.presets
     if let preset, let presets, !presets.contains(preset) {
       throw .unsupported(
@@ -131,31 +132,32 @@ package struct VideoSettings: Sendable, Hashable {
 }
 
 extension OutputFormat.Facts {
-  /// Whether it holds pictures of `codec`; of an encoder that is not known here, every container may.
+  /// Whether the container holds pictures of `codec`; every container may hold an unknown
+  /// encoder's.
   fileprivate func takes(_ codec: VideoCodec) -> Bool {
     if case .other = codec { isContainer } else { codecs.contains(codec) }
   }
 }
 
-/// The settings of a film's video that a transition's has not. In a container of video and sound it is 4:2:0 whatever its codec,
-/// unless it keeps alpha; its chroma lies where that of its clips does. It may have sound.
+/// The additional settings of a film's video. In a container with sound, the video is 4:2:0 for
+/// every codec unless it keeps alpha. The chroma location is that of the clips.
 package struct FilmEncoding: Sendable, Hashable {
-  /// What of a film is written.
+  /// The written part of a film.
   package enum Content: Sendable, Hashable {
-    /// All of it, encoded.
+    /// The whole film, encoded.
     case whole
-    /// A chunk without sound: the same bytes whatever the machine and its number of cores.
+    /// A chunk without sound: the same bytes on every machine.
     case chunk
-    /// All of it, from finished chunks, whose pictures are copied.
+    /// The whole film, from finished chunks, whose pictures are copied.
     case joined([Chunk])
     /// Frames without sound that fit between pictures of other files.
     case span(SpanEncoding)
     /// The sound alone.
     case sound
-    /// All of it, with the pictures of a finished file, which are copied.
+    /// The whole film, with pictures copied from a finished file.
     case pictures(path: String, count: Int)
 
-    /// Whether it is what is played in the end.
+    /// Whether the file is the final film.
     package var isWholeFilm: Bool {
       switch self {
       case .whole, .joined, .pictures: true
@@ -166,54 +168,49 @@ package struct FilmEncoding: Sendable, Hashable {
 
   /// A finished chunk: a file, and its frames of the film.
   package struct Chunk: Sendable, Hashable {
-    /// The file; absolute, so that ffmpeg finds it from wherever the list is.
+    /// The absolute path, which ffmpeg resolves independently of the list's location.
     package var path: String
-    /// Its frames of the film.
     package var frames: Range<Int>
 
-    /// The chunk of `frames` in the file at `path`.
     package init(path: String, frames: Range<Int>) { (self.path, self.frames) = (path, frames) }
   }
 
-  /// What is written.
   package var content = Content.whole
-  /// The location of a chroma sample, in ffmpeg's words.
+  /// The chroma sample location, in ffmpeg's terms.
   package var chromaLocation: String
-  /// The pipe of the sound: 48 kHz, 32-bit floating point; nil for none.
+  /// The pipe of the sound: 48 kHz, 32-bit floating point; nil for a silent film.
   package var soundPath: String?
-  /// The format of that.
   package var sound = SoundFormat()
-  /// Its language as ISO 639-2 has it; empty where it is not known.
+  /// The sound's language in ISO 639-2; empty if unknown.
   package var soundLanguage = ""
-  /// The marks by which a player finds its chapters, in order.
+  /// The chapters, in order.
   package var chapters: [VideoChapter] = []
 
-  /// The file of the subtitles; nil for none.
+  /// The subtitle file; nil without subtitles.
   package var textPath: String?
-  /// Their language as ISO 639-2 has it; empty where it is not known.
+  /// The subtitles' language in ISO 639-2; empty if unknown.
   package var textLanguage = ""
 
-  /// Video alone, or with the sound of a pipe.
   package init(_ content: Content = .whole, chromaLocation: String, soundPath: String? = nil) {
     (self.content, self.chromaLocation, self.soundPath) = (content, chromaLocation, soundPath)
   }
 
-  /// The finished chunks that are joined; `nil` where frames are encoded.
+  /// The finished chunks to join; `nil` if frames are encoded.
   var chunks: [Chunk]? {
     if case .joined(let chunks) = content { chunks } else { nil }
   }
 
-  /// The bounds that encoded frames have to fit; `nil` for none.
+  /// The constraints of an encoded span; `nil` for other contents.
   var span: SpanEncoding? {
     if case .span(let span) = content { span } else { nil }
   }
 
-  /// The file whose pictures are copied.
+  /// The file with the pictures to copy.
   var picturesPath: String? {
     if case .pictures(let path, _) = content { path } else { nil }
   }
 
-  /// The number of its pictures.
+  /// The number of pictures to copy.
   var pictureCount: Int? {
     if case .pictures(_, let count) = content { count } else { nil }
   }
@@ -222,27 +219,27 @@ package struct FilmEncoding: Sendable, Hashable {
   var copiesPictures: Bool { chunks != nil || picturesPath != nil }
 }
 
-/// The encoding of frames between copied pictures: what a decoder has to do does not grow, and the colours
-/// and the way in which they are stored are the same.
+/// The encoding of frames between copied pictures. It raises no decoder requirement and keeps the
+/// colours and their storage.
 package struct SpanEncoding: Sendable, Hashable {
-  /// The profile in the encoder's words; `nil` for the encoder's choice.
+  /// The profile in the encoder's terms; `nil` for the encoder's choice.
   package var profile: String?
   /// H.264's highest level, such as `4.1`.
   package var level: String
-  /// The most pictures that may be referred to.
+  /// The most reference pictures.
   package var references: Int
-  /// Whether pictures may be decoded in another order than they are shown in.
+  /// Whether decoding order may differ from presentation order.
   package var reorders: Bool
-  /// The layout of a decoded frame in ffmpeg's words.
+  /// The pixel format of a decoded frame, in ffmpeg's terms.
   package var pixelFormat: String
-  /// Filters that bring the film's frames to how the pictures are stored, in ffmpeg's words.
+  /// ffmpeg's filters from the film's frames to the stored form.
   package var filters: [String]
-  /// Tags of the colours, an option and its value by turns.
+  /// Colour options, each followed by its value.
   package var tags: [String]
-  /// The number of frames that are encoded at once; `nil` for the encoder's choice. Each takes memory, to be cleared first.
+  /// The number of frames encoded in parallel; `nil` for the encoder's choice. Each frame needs
+  /// memory that is cleared first.
   package var threads: Int?
 
-  /// A way to encode.
   package init(
     profile: String?, level: String, references: Int, reorders: Bool, pixelFormat: String,
     filters: [String], tags: [String]

@@ -1,15 +1,16 @@
-/// The time at which a camera took a picture, as its EXIF data say it.
+/// The capture time in a picture's EXIF data.
 ///
 /// **Source:** EXIF 2.32, sections 4.6.3 (the pointer 0x8769) and 4.6.5 (0x9003, `DateTimeOriginal`); TIFF 6.0, section 2.
 struct CaptureTime {
-  /// A TIFF file's header and all that follows it.
+  /// A TIFF file from its header on.
   private let bytes: ArraySlice<UInt8>
   private let isBigEndian: Bool
 
   private static let mark = Array("Exif\0\0".utf8)
   private static let textLength = 19
 
-  /// Seconds on the camera's clock in a picture that begins with `head`; `nil` where it does not say so.
+  /// Seconds on the camera's clock for a picture that begins with `head`; `nil` without a capture
+  /// time.
   static func seconds(inHead head: [UInt8]) -> Int? {
     guard let mark = head.firstRange(of: mark) else { return nil }
     let data = head[mark.upperBound...]
@@ -31,7 +32,7 @@ struct CaptureTime {
     return Self.day(parts[0], parts[1], parts[2]).map { $0 * 86_400 + clock }
   }
 
-  /// Days since a day in the past, by the Gregorian calendar.
+  /// Days since a fixed day, by the Gregorian calendar.
   ///
   /// **Source:** Richards, in the Explanatory Supplement to the Astronomical Almanac, section 15.11.
   private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {
@@ -59,7 +60,7 @@ struct CaptureTime {
     return (isBigEndian ? Array(digits) : digits.reversed()).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The place of `width` bytes, where they are there.
+  /// The index of `width` bytes at `offset`; `nil` beyond the end.
   private func index(_ offset: Int, _ width: Int) -> Int? {
     offset <= bytes.count - width ? bytes.startIndex + offset : nil
   }

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Decodes one frame of a video or an animation as a picture, the way a film decodes it.
+/// Decodes one frame of a video or an animation as a picture, with a film's decoder.
 ///
 /// **Thread-safety:** calls share nothing.
 struct ClipPicture: Sendable {
@@ -11,12 +11,12 @@ struct ClipPicture: Sendable {
   let limits: DecodingLimits
   let moment: ImageDecoder.Moment
 
-  /// The most frames a second among which the last one is looked for.
+  /// The highest rate, in frames per second, for finding the last frame.
   private static let highestRate: Ratio = 1000
-  /// The seconds before the stated end from which frames are decoded, until there is one.
+  /// Seconds before the stated end at which decoding begins; each is tried until a frame is found.
   private static let tails: [Ratio] = [0, Ratio(1, 2), 5, ClipInfo.latest]
 
-  /// The picture, of the clip's display size unless the last frame has another shape.
+  /// The picture, of the clip's display size unless the last frame has another aspect ratio.
   /// - Throws: `MediaError`; `CancellationError` when the task was cancelled.
   func decode() async throws -> DecodedImage {
     try limits.check(video.storedSize, of: info.name)
@@ -35,34 +35,35 @@ struct ClipPicture: Sendable {
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: video.codec)
   }
 
-  /// Frames at the rate of the clip's times, so that every picture is one of them.
+  /// The conversion at the rate of the clip's timestamps, so that every picture is a frame.
   private var conform: ClipConform {
     let size = video.displaySize
     let isDeep = limits.depth == .sixteen && video.bits > 8
-    // A last frame of another shape keeps its proportions. Odd sides are for `stretch` alone.
+    // A last frame of another shape keeps its aspect ratio. Odd sides are possible with
+    // `stretch` only.
     let target = ClipTarget(
       size: size, rate: min(video.frameRate, Self.highestRate), fit: size.isEven ? .contain : .stretch,
       planes: isDeep ? .rgba16 : .rgba8)
     return ClipConform(info, video, to: target)
   }
 
-  /// The indices of the frames that are decoded: the first one, or those of the last `tail` seconds.
+  /// The indices of the frames to decode: the first one, or those of the last `tail` seconds.
   private func frames(within tail: Ratio) -> Range<Int> {
     guard moment == .last, let duration = video.duration else { return 0..<1 }
     let rate = conform.target.rate
-    // A last picture that is shorter than a frame counts.
+    // A last picture shorter than a frame counts.
     let count = max(1, (duration * rate).ceiling)
     return max(0, count - max(1, (min(tail, duration) * rate).ceiling))..<count
   }
 
-  /// The first or last frame of `decoding`; `nil` if there is none.
+  /// The first or last frame of `decoding`; `nil` without frames.
   private func frame(_ decoding: ClipDecoding, _ stop: StopSignal) throws -> ClipFrame? {
     let decoder = try ClipDecoder(decoding)
     defer { decoder.close() }
     stop.onSet { decoder.cancel() }
     var last: ClipFrame?
     while let frame = try decoder.next() {
-      // ffmpeg may take long to end, as behind a picture that lasts for minutes.
+      // ffmpeg may take long to end, as after a picture that lasts for minutes.
       if moment == .first { return frame }
       last = frame
     }

@@ -2,26 +2,27 @@ import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// Draws SVG in this process, at the size that is wanted.
+/// Renders SVG in this process, at the target's size.
 ///
 /// **Thread-safety:** calls share nothing.
 struct DrawingDecoder {
   let limits: DecodingLimits
-  /// The frame that it is drawn for; `nil` is its own size.
+  /// The frame to draw for; `nil` for the drawing's own size.
   let target: DrawingTarget?
-  /// The name of the input in errors.
+  /// The name of the input for errors.
   let name: String
 
-  /// The name of the format.
   static let format = "SVG"
-  /// The number of first bytes that `isDrawing` looks at: comments and entities come before the element.
+  /// The number of first bytes that `isDrawing` reads: comments and entities may precede the
+  /// element.
   static let headLength = 65_536
-  /// The first bytes of a gzip file; no other input is packed so.
+  /// The first bytes of a gzip file; only drawings may be compressed.
   private static let gzip: [UInt8] = [0x1f, 0x8b]
   /// The first bytes of XML in UTF-16: byte order marks, and `<`.
   private static let utf16: [[UInt8]] = [[0xff, 0xfe], [0xfe, 0xff], [0x3c, 0], [0, 0x3c]]
 
-  /// Whether a file that begins with `head` is a drawing, also in UTF-16 or packed by gzip.
+  /// Whether a file that begins with `head` is a drawing, in any UTF encoding or compressed by
+  /// gzip.
   static func isDrawing(_ head: some Collection<UInt8>) -> Bool {
     if head.starts(with: gzip) { return true }
     let isWide = utf16.contains(where: head.starts(with:))
@@ -31,8 +32,8 @@ struct DrawingDecoder {
     return mark.first { !$0.isWhitespace } == "<" && text.firstMatch(of: /<(\w+:)?svg[\s>]/) != nil
   }
 
-  /// The picture of the drawing in `bytes`.
-  /// - Throws: `MediaError.badData`, `.encoderMissing` where librsvg is not installed.
+  /// The rendered drawing.
+  /// - Throws: `MediaError.badData`; `.encoderMissing` if librsvg is not installed.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     try bytes.withUnsafeBufferPointer { bytes in
       var (drawing, message): (OpaquePointer?, SegueMessage) = (nil, SegueMessage())
@@ -54,7 +55,7 @@ struct DrawingDecoder {
     }
   }
 
-  /// The size at which a drawing of `width` by `height` is drawn.
+  /// The size in pixels for a drawing of `width` by `height`.
   private func size(of width: Double, _ height: Double) throws -> ImageSize {
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
       throw MediaError.badData(path: name, reason: "\(Self.format): the picture has no pixels")
@@ -84,12 +85,12 @@ struct DrawingDecoder {
   }
 }
 
-/// The frame that something without pixels of its own is drawn for.
+/// The frame for which a drawing without pixel dimensions is rendered.
 package struct DrawingTarget: Sendable, Hashable {
   let size: ImageSize
-  /// Whether it covers the frame, or lies within it.
+  /// Whether the drawing covers the frame, or fits into it.
   let covers: Bool
 
-  /// A frame of `size` that is filled by `fit`.
+  /// A frame of `size` with the fit `fit`.
   package init(_ size: ImageSize, _ fit: Fit) { (self.size, covers) = (size, fit != .contain) }
 }

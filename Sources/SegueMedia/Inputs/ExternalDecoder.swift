@@ -3,18 +3,18 @@ import Glibc
 import SegueImaging
 import SegueSystem
 
-/// Decodes stills that only `ffmpeg` knows, in a process of its own, within limits of size and time.
+/// Decodes still pictures that need `ffmpeg`, in a process with limits of size and time.
 ///
 /// **Thread-safety:** calls share nothing.
 struct ExternalDecoder: Sendable {
   let limits: DecodingLimits
   let timeLimit: Duration
-  /// The name of the input in errors.
+  /// The name of the input for errors.
   let name: String
 
-  /// The picture in the file at `path`. `ffmpeg` sees it under a harmless name, so
-  /// that no character of the real one means anything to it.
-  /// - Parameter video: the stream that ``ClipProbe`` found; `nil` where it knows no such format.
+  /// The picture in the file at `path`. `ffmpeg` reads it through a neutral file name, so that no
+  /// character of the real name has a special meaning.
+  /// - Parameter video: the stream that ``ClipProbe`` found; `nil` for a format unknown to it.
   func decode(path: String, _ video: ClipInfo.Video?) async throws -> DecodedImage {
     let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
     try folder.link(to: path)
@@ -25,7 +25,7 @@ struct ExternalDecoder: Sendable {
     return try await decode(video, with: process)
   }
 
-  /// Whether the file at `path` holds one picture in a format that `ffmpeg` decodes by itself.
+  /// Whether the file at `path` holds a single picture in a format that `ffmpeg` recognises.
   func isPicture(path: String) async -> Bool {
     guard let folder = try? TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path)),
       (try? folder.link(to: path)) != nil
@@ -57,11 +57,11 @@ struct ExternalDecoder: Sendable {
     return DecodedImage(snapshot: picture.snapshot, warnings: warnings, formatName: video.codec)
   }
 
-  /// The bytes that a PNG begins with.
+  /// The PNG signature.
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// `ffmpeg`'s arguments for the picture on its standard output: PNG without compression, which has a colour profile where
-  /// the picture has one.
+  /// `ffmpeg`'s arguments for an uncompressed PNG on its standard output, with any colour profile
+  /// of the picture.
   private func decoding(_ video: ClipInfo.Video, file: String) -> [String] {
     ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists
       + [
@@ -71,7 +71,7 @@ struct ExternalDecoder: Sendable {
       ]
   }
 
-  /// The colours of `video` in sRGB, of which nothing is said then: ffmpeg would write the curve of a camera.
+  /// The filters from the colours of `video` to untagged sRGB: ffmpeg would tag a camera's curve.
   private func filters(for video: ClipInfo.Video) -> String {
     let conversion =
       video.isHDR
@@ -82,21 +82,22 @@ struct ExternalDecoder: Sendable {
     return conversion + "setparams=color_primaries=unknown:color_trc=unknown"
   }
 
-  /// The layout of what `ffmpeg` hands over: 16 bits where the picture has more than 8 and they are wanted; grey where a
-  /// profile may be that of grey.
+  /// The output's pixel format: 16 bits for a deeper picture that is decoded in 16 bits; grey if
+  /// the colour profile may be for grey.
   private func layout(of video: ClipInfo.Video) -> String {
     let isDeep = limits.depth == .sixteen && video.bits > 8
     let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
     return isGray ? isDeep ? "ya16be" : "ya8" : isDeep ? "rgba64be" : "rgba"
   }
 
-  /// The most bytes of a picture's file: its pixels in pieces of 4 KiB, a byte more a row, and a profile.
+  /// The most bytes of a picture's PNG: its pixels in pieces of 4 KiB, an extra byte per row, and a
+  /// profile.
   private func byteCount(of video: ClipInfo.Video) -> Int {
     let pixels = video.storedSize.area * PixelDepth.sixteen.bytesPerPixel
     return pixels + pixels / 64 + max(video.storedSize.width, video.storedSize.height) * 2 + (32 << 20)
   }
 
-  /// The stream of the picture, as `ffprobe` describes it.
+  /// The picture's stream as described by `ffprobe`.
   private func probe(with process: MediaProcess) async throws -> ClipInfo.Video? {
     let output = try await process.run(
       "ffprobe",
@@ -107,7 +108,8 @@ struct ExternalDecoder: Sendable {
     return try document?.info(path: name, moving: []).video
   }
 
-  /// The extension where it is short and plain, for `ffmpeg` knows some formats by nothing else; else none.
+  /// The extension if it is short and alphanumeric, because `ffmpeg` recognises some formats by it;
+  /// else empty.
   private static func harmlessExtension(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

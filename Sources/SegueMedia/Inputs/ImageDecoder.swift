@@ -1,26 +1,28 @@
 import SegueImaging
 import SegueSystem
 
-/// Turns files into snapshots: PNG, JPEG, WebP, HEIC, AVIF, TIFF and SVG in this process, anything else through `ffmpeg`.
+/// Decodes files to snapshots: PNG, JPEG, WebP, HEIC, AVIF, TIFF and SVG in this process, other
+/// formats through `ffmpeg`.
 ///
-/// The kind is told by the first bytes, never by the name. Pictures are oriented (EXIF, HEIF's rotations) and in sRGB
-/// (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 is that of sRGB); more than 8 bits are rounded to 8, but for PNG, HEIC, AVIF and TIFF
-/// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
-/// frame is taken, as a film shows it, with a warning. A truncated or corrupt file is an error, never half a picture.
+/// The format is determined by the first bytes, never by the name. Pictures are oriented (EXIF,
+/// HEIF's rotations) and converted to sRGB (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 counts
+/// as sRGB). Channels are rounded to 8 bits, except that PNG, HEIC, AVIF and TIFF keep 16 bits if
+/// the limits' depth does; HLG and PQ then stay HLG and PQ. An animation or a video yields one
+/// frame, decoded as in a film, with a warning. A truncated or corrupt file is an error, never a
+/// partial picture.
 ///
-/// **Thread-safety:** calls share nothing and may run at the same time.
+/// **Thread-safety:** calls share no state and may run concurrently.
 public struct ImageDecoder: Sendable {
-  /// The frame of a video that stands for it.
+  /// The frame that represents a video.
   public enum Moment: Sendable, Hashable {
-    /// The one that it begins with.
+    /// The first frame.
     case first
-    /// The one that it ends on.
+    /// The last frame.
     case last
   }
 
-  /// The largest pictures that are decoded.
   package var limits: DecodingLimits
-  /// The frame that a drawing is drawn for, which has no pixels of its own; `nil` is its own size.
+  /// The frame for which a drawing without pixel dimensions is rendered; `nil` for its own size.
   package var target: DrawingTarget?
   /// The time limit of `ffmpeg` for a picture.
   private static let externalTimeLimit = Duration.seconds(30)
@@ -28,21 +30,21 @@ public struct ImageDecoder: Sendable {
   /// A decoder with these limits.
   public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
-  /// One that draws for `target`.
+  /// A decoder that renders drawings for `target`.
   package init(limits: DecodingLimits, target: DrawingTarget?) {
     (self.limits, self.target) = (limits, target)
   }
 
-  /// The picture in the file at `path`; `-` is standard input. Pipes are read too.
-  /// - Parameter moment: the frame that is taken of a video or an animation.
-  /// - Throws: `MediaError.unreadable` when there is no such file or it cannot be read; `.badData` when it is
-  ///   broken, of no known kind, or beyond the limits; `.encoderMissing` when it takes `ffmpeg` and there is
-  ///   none; `.cancelled` when the task was.
+  /// Decodes the picture in the file at `path`; `-` is standard input. Pipes are accepted.
+  /// - Parameter moment: the frame of a video or an animation.
+  /// - Throws: `MediaError.unreadable` if the file does not exist or cannot be read; `.badData` if
+  ///   it is broken, of an unknown format, or beyond the limits; `.encoderMissing` if it needs
+  ///   `ffmpeg`, which is not installed; `.cancelled` if the task was cancelled.
   public func decode(path: String, moment: Moment = .first) async throws(MediaError) -> DecodedImage {
     try await Self.known(path) { try await read(path: path, moment) }
   }
 
-  /// The picture in a file's `bytes`; errors call it `name`.
+  /// Decodes the picture in a file's `bytes`; errors call it `name`.
   /// - Throws: as `decode(path:)`.
   public func decode(
     bytes: [UInt8], name: String, moment: Moment = .first
@@ -81,7 +83,7 @@ public struct ImageDecoder: Sendable {
       let decoder = StillDecoder(format: format, limits: limits, name: name)
       let mayMove = moment == .last && [.png, .webp].contains(format)
       let isLast = try mayMove && decoder.isAnimation(bytes)
-      // Where an animated PNG ends, only ffmpeg knows.
+      // Only ffmpeg finds the last frame of an animated PNG.
       if isLast, format == .png {
         return try await clipOrStill(bytes, name: name, moment)
       }
@@ -109,13 +111,13 @@ public struct ImageDecoder: Sendable {
     }
   }
 
-  /// A frame of the clip in the file at `path`, else the still that `ffmpeg` decodes.
+  /// A frame of the clip in the file at `path`, else the still picture that `ffmpeg` decodes.
   private func clipOrStill(path: String, _ moment: Moment) async throws -> DecodedImage {
     let info: ClipInfo?
     do {
       info = try await ClipProbe().info(of: path)
     } catch MediaError.badData {
-      // Some formats of pictures are no input of a clip's decoder.
+      // Some picture formats are not accepted as clips.
       info = nil
     }
     guard let info, !ClipInfo.isPictureFile(info.container) else {
@@ -125,16 +127,17 @@ public struct ImageDecoder: Sendable {
     return try await ClipPicture(info: info, video: video, limits: limits, moment: moment).decode()
   }
 
-  /// Whether `bytes` begin as a picture does that is decoded in this process.
+  /// Whether `bytes` begin like a picture that is decoded in this process.
   package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
 
-  /// Whether the file at `path` holds one picture that `ffmpeg` knows by its bytes or its name.
+  /// Whether the file at `path` holds a single picture that `ffmpeg` recognises by its bytes or its
+  /// name.
   func isExternalPicture(path: String) async -> Bool {
     await ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: path).isPicture(path: path)
   }
 
-  /// The size of the oriented picture in the file at `path`, as its first bytes tell it; `nil` where they do not, and for
-  /// whatever `ffmpeg` decodes.
+  /// The oriented size of the picture in the file at `path` according to its first bytes; `nil` if
+  /// they do not contain it, and for formats that `ffmpeg` decodes.
   package func size(path: String) -> ImageSize? {
     guard let file = InputFile.openOnDisk(path: path),
       let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
@@ -142,13 +145,14 @@ public struct ImageDecoder: Sendable {
     return try? StillDecoder(format: format, limits: limits, name: path).size(head)
   }
 
-  /// The high dynamic range of the picture in the file at `path`, as its first bytes tell it; `.sdr` where they do not.
+  /// The HDR encoding of the picture in the file at `path` according to its first bytes; `.sdr` by
+  /// default.
   package func encoding(path: String) -> ColorEncoding {
     guard let head = try? InputFile.openOnDisk(path: path)?.head(1 << 18) else { return .sdr }
     return encoding(bytes: head, name: path)
   }
 
-  /// The encoding of the values of a picture that begins with `bytes`.
+  /// The encoding of a picture that begins with `bytes`.
   package func encoding(bytes: [UInt8], name: String) -> ColorEncoding {
     guard let format = ImageFormat(sniffing: bytes) else { return .sdr }
     return (try? StillDecoder(format: format, limits: limits, name: name).encoding(bytes)) ?? .sdr
@@ -165,12 +169,11 @@ public struct DecodedImage: Sendable {
   public let snapshot: Snapshot
   /// Warnings, a sentence each: further frames of an animation, a broken profile.
   public let warnings: [String]
-  /// `PNG`, `JPEG`, `WebP`, `HEIF`, `TIFF`, `SVG`, or the name of the codec that `ffmpeg` reports.
+  /// `PNG`, `JPEG`, `WebP`, `HEIF`, `TIFF`, `SVG`, or the codec's name in `ffmpeg`.
   package let formatName: String
-  /// Whether it has no pixels of its own, and can be drawn at any size.
+  /// Whether the picture is a drawing, which can be rendered at any size.
   package var isDrawing: Bool { formatName == DrawingDecoder.format }
 
-  /// A picture with what is known about it.
   package init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {
     self.snapshot = snapshot
     self.warnings = warnings
@@ -178,27 +181,27 @@ public struct DecodedImage: Sendable {
   }
 }
 
-/// The largest picture that is decoded. A header that claims more is refused before memory is taken; where a limit is below
-/// 1, every picture is.
+/// The largest pictures that are decoded. A header with a larger size is refused before memory is
+/// allocated. With a limit below 1, every picture is refused.
 public struct DecodingLimits: Sendable, Hashable {
-  /// The longest side that `maximumSide` can allow: the most that a JPEG can have.
+  /// The largest value of `maximumSide`: JPEG's largest side.
   package static let largestSide = 65_535
-  /// The most pixels that `maximumPixels` can allow: 8 GiB of RGBA8.
+  /// The largest value of `maximumPixels`: 8 GiB of RGBA8.
   package static let largestArea = 1 << 31
 
-  /// Most pixels per side, as stored in the file.
+  /// The most pixels per side, as stored in the file.
   package var maximumSide: Int
-  /// Most pixels in all.
+  /// The most pixels in total.
   package var maximumPixels: Int
-  /// Most bytes that are read of a file that is decoded in-process, of a pipe, or of standard input.
+  /// The most bytes read from a pipe, from standard input, or from a file that is decoded in this
+  /// process.
   package var maximumFileBytes: Int
-  /// The colours that a picture is decoded for: how many bits a channel keeps where the file has more, and where colours go
-  /// that sRGB may not hold.
+  /// The output's colours: they set the bits per channel that are kept, and the target of colours
+  /// outside of sRGB.
   package var color = FrameColor()
-  /// The bits that a channel keeps.
   package var depth: PixelDepth { color.depth.pixels }
 
-  /// 16384 per side, 268 megapixels (16384²), files of 1 GiB unless told otherwise.
+  /// By default 16384 pixels per side, 268 megapixels (16384²), and files of 1 GiB.
   public init(
     maximumSide: Int = 16_384, maximumPixels: Int = 268_435_456, maximumFileBytes: Int = 1 << 30
   ) {
@@ -207,26 +210,27 @@ public struct DecodingLimits: Sendable, Hashable {
     self.maximumFileBytes = maximumFileBytes
   }
 
-  /// The same limits for pictures of a depth whose values are not colours of an output: masks, tables.
+  /// The limits for pictures of `depth` whose values are not output colours: masks, tables.
   package func keeping(_ depth: PixelDepth) -> DecodingLimits {
     keeping(FrameColor(.sdr, depth == .eight ? .eight : .sixteen))
   }
 
-  /// The same limits for pictures in an output of such colours.
+  /// The limits for pictures in an output with these colours.
   package func keeping(_ color: FrameColor) -> DecodingLimits {
     var limits = self
     limits.color = color
     return limits
   }
 
-  /// - Throws: `MediaError.badData` about the input called `name` where a picture of `size` is refused.
+  /// - Throws: `MediaError.badData` about the input called `name` if a picture of `size` is
+  ///   refused.
   func check(_ size: ImageSize, of name: String) throws(MediaError) {
     if let objection = objection(width: size.width, height: size.height) {
       throw .badData(path: name, reason: objection)
     }
   }
 
-  /// The reason why a picture of this size is refused; `nil` when it is not.
+  /// The reason for refusing a picture of this size; `nil` if it is accepted.
   func objection(width: Int, height: Int) -> String? {
     if width < 1 || height < 1 { return "the picture has no pixels" }
     if width > maximumSide || height > maximumSide {
@@ -239,7 +243,7 @@ public struct DecodingLimits: Sendable, Hashable {
   }
 }
 
-/// The formats that are decoded in-process, told by their first bytes and never by a file's name.
+/// The formats decoded in this process, recognised by their first bytes and never by name.
 enum ImageFormat: String, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
@@ -247,10 +251,10 @@ enum ImageFormat: String, Sendable {
   case heif = "HEIF"
   case tiff = "TIFF"
 
-  /// The number of first bytes that `init(sniffing:)` looks at.
+  /// The number of first bytes that `init(sniffing:)` reads.
   static let headLength = 16
 
-  /// The format that begins with `head`; `nil` when it is another one.
+  /// The format that begins with `head`; `nil` for any other format.
   init?(sniffing head: some Collection<UInt8>) {
     let bytes = Array(head.prefix(Self.headLength))
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
@@ -275,7 +279,7 @@ enum ImageFormat: String, Sendable {
     [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
   ]
 
-  /// Brands of single pictures, HEVC's and AV1's. Image sequences are videos to us.
+  /// Brands of still HEVC and AV1 pictures. Image sequences are treated as videos.
   ///
   /// **Source:** ISO/IEC 23008-12, annex B.4; AV1 Image File Format, section 6.
   private static let heifBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "avif"]

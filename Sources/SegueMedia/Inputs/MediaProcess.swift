@@ -1,24 +1,25 @@
 import Dispatch
 import SegueSystem
 
-/// Runs `ffmpeg` or `ffprobe` on one input file and collects what it prints.
+/// Runs `ffmpeg` or `ffprobe` on an input file and collects its output.
 ///
 /// **Thread-safety:** calls share nothing.
 struct MediaProcess: Sendable {
-  /// The name of the input in errors.
+  /// The name of the input for errors.
   let name: String
-  /// The file that the program reads, which its messages name.
+  /// The file that the program reads; its messages name it.
   let file: String
   let timeLimit: Duration
 
   /// The bytes that `program` writes to its standard output.
-  /// - Throws: `MediaError.badData` when it fails, prints more than `outputLimit` bytes, or takes too long;
-  ///   `.encoderMissing` when it is not there; `.cancelled` when the task was cancelled.
+  /// - Throws: `MediaError.badData` if the program fails, prints more than `outputLimit` bytes, or
+  ///   takes too long; `.encoderMissing` if it is not installed; `.cancelled` if the task was
+  ///   cancelled.
   func run(_ program: String, _ arguments: [String], outputLimit: Int) async throws -> [UInt8] {
     let running = ProgramRun()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // A serial queue of its own gets a thread at once: waiting is not for a task's.
+        // A separate serial queue gets its own thread: a task's thread must not block.
         DispatchQueue(label: "decoder").async {
           continuation.resume(with: Result { try output(of: program, arguments, outputLimit, running) })
         }
@@ -48,18 +49,18 @@ struct MediaProcess: Sendable {
 
   private func bad(_ reason: String) -> MediaError { .badData(path: name, reason: reason) }
 
-  /// Bytes that are looked at to tell text.
+  /// The number of first bytes that are checked for text.
   private static let headLength = 1024
 
-  /// Whether a file that begins with `head` is text, but for the markup of drawings.
+  /// Whether a file that begins with `head` is text other than SVG markup.
   private static func isText(_ head: [UInt8]) -> Bool {
     guard let first = head.first(where: { $0 > 0x20 }), first != UInt8(ascii: "<") else { return false }
     let isPlain = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
-    // The last character may be cut.
+    // The last character may be truncated.
     return isPlain && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// The last line of a log without the name of the file that only we know; text is called so.
+  /// The last line of a log without the internal file name; a separate message for text files.
   private func explanation(_ log: String) -> String {
     if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
       return "it is text, neither a picture nor a clip; files that it lists have to be named themselves"

@@ -8,9 +8,9 @@ import SegueSystem
 struct StillDecoder {
   let format: ImageFormat
   let limits: DecodingLimits
-  /// The name of the input in errors.
+  /// The name of the input for errors.
   let name: String
-  /// Set where the picture is not wanted any more.
+  /// Set when the picture is no longer needed.
   var stop = StopSignal()
 
   private typealias HeaderReader = (
@@ -22,13 +22,14 @@ struct StillDecoder {
     UnsafeMutablePointer<SegueNotes>?, UnsafePointer<SegueStop>?, UnsafeMutablePointer<SegueMessage>?
   ) -> SegueStatus
 
-  /// The picture in `bytes`.
-  /// - Throws: `MediaError.badData`, `.encoderMissing` where a library that it takes is not installed, `.cancelled`.
+  /// Decodes the picture in `bytes`.
+  /// - Throws: `MediaError.badData`; `.encoderMissing` if a required library is not installed;
+  ///   `.cancelled`.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     var info = try readHeader(bytes)
     let points = codingPoints(bytes, info)
     let encoding = encoding(points)
-    // A high dynamic range is brought to a lower one with all of its bits.
+    // HDR is tone-mapped to SDR at full depth.
     if limits.depth == .eight, encoding == nil { info.bits = 8 }
     var stored = PixelBuffer(
       size: ImageSize(width: Int(info.width), height: Int(info.height)),
@@ -41,7 +42,7 @@ struct StillDecoder {
     if !warning.isEmpty { warnings.append(warning) }
     if info.is_animated { warnings.append("it is animated; its first frame is taken") }
     let profile = UnsafeBufferPointer(start: notes.profile, count: notes.profile_length)
-    // Of 8 bits it has fewer steps, and means the same.
+    // An 8-bit HDR picture is widened to 16 bits; its values keep their meaning.
     if encoding != nil, stored.depth == .eight { stored = stored.inOtherDepth() }
     var color = encoding ?? .sdr
     if encoding == .pq {
@@ -49,9 +50,9 @@ struct StillDecoder {
         TransferFunction.look(up: UnsafeBufferPointer($0), in: TransferFunction.fromPQ, into: $0)
       }
     } else if encoding == .hlg {
-      // Its values are those that are drawn.
+      // The values are used unchanged.
     } else {
-      // In a PNG the named primaries count, elsewhere the profile does.
+      // In a PNG the named primaries take precedence, elsewhere the profile does.
       let isNamed =
         points.primaries > 2 && info.layout == segue_pixels_rgba && (format == .png || profile.isEmpty)
       let colors = ProfileConversion(
@@ -72,8 +73,8 @@ struct StillDecoder {
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
   }
 
-  /// The high dynamic range that the picture in `bytes`, or in a file that begins with them, names; `nil` where it is of
-  /// standard range.
+  /// The HDR encoding named by the picture in `bytes`, which may be only the beginning of a file;
+  /// `nil` for SDR.
   /// - Throws: as ``decode(_:)``.
   func encoding(_ bytes: [UInt8]) throws -> ColorEncoding? {
     let info = try readHeader(bytes)
@@ -84,7 +85,7 @@ struct StillDecoder {
     points.transfer == 18 ? .hlg : points.transfer == 16 ? .pq : nil
   }
 
-  /// The primaries and the transfer function that the file names, 0 where it names none.
+  /// The primaries and the transfer function that the file names; 0 for each that it does not name.
   ///
   /// **Source:** ITU-T H.273 for the numbers.
   private func codingPoints(_ bytes: [UInt8], _ info: SegueImageInfo) -> (primaries: Int, transfer: Int) {
@@ -92,7 +93,7 @@ struct StillDecoder {
       ? PNGChunks.codingPoints(of: bytes) ?? (0, 0) : (Int(info.primaries), Int(info.transfer))
   }
 
-  /// The picture that an animated WebP ends on, in `bytes`.
+  /// The last picture of an animated WebP.
   /// - Throws: `MediaError.badData`, `.cancelled`.
   func lastOfWebP(_ bytes: [UInt8]) throws -> DecodedImage {
     let clip = try WebPClip(bytes, path: name, limits: limits)
@@ -109,7 +110,7 @@ struct StillDecoder {
   func isAnimation(_ bytes: [UInt8]) throws -> Bool { try readHeader(bytes).is_animated }
 
   /// The size of the oriented picture whose file begins with `head`.
-  /// - Throws: `MediaError.badData`, also where more of the file is needed.
+  /// - Throws: `MediaError.badData`, also if `head` is too short.
   func size(_ head: [UInt8]) throws -> ImageSize {
     let info = try readHeader(head)
     let (width, height) = (Int(info.width), Int(info.height))
@@ -117,7 +118,7 @@ struct StillDecoder {
     return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
   }
 
-  /// The ICC profile of the PNG in `bytes`, empty if it has none; its gamma and chromaticities if they count.
+  /// The ICC profile of the PNG in `bytes`, empty if it has none, and its gamma and chromaticities if they apply.
   /// - Throws: as ``decode(_:)``.
   func colors(_ bytes: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
     let info = try readHeader(bytes)
@@ -190,12 +191,12 @@ struct StillDecoder {
 }
 
 extension ColorEncoding {
-  /// The warning about a picture in an output of standard range.
+  /// The warning about an HDR picture in an SDR output.
   package var mappedSentence: String { "its high dynamic range (\(rawValue)) is mapped to a standard one" }
 }
 
 extension SegueMessage {
-  /// The sentence; empty when none was written.
+  /// The message; empty if none was written.
   var sentence: String {
     withUnsafeBytes(of: text) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
