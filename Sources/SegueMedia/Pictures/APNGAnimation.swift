@@ -2,14 +2,14 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Frames as an APNG file, each reduced to the smallest rectangle around what differs from the one before. The bytes
-/// of a frame are ready at once; only the frame before it is held.
+/// Encodes frames as an APNG file. Each frame is reduced to the smallest rectangle around its
+/// changes. A frame's bytes are ready immediately; only the previous frame is held.
 ///
 /// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
 ///
-/// **Thread-safety:** as `AnimationEncoder` says.
+/// **Thread-safety:** as for `AnimationEncoder`.
 package final class APNGAnimation: AnimationEncoder {
-  /// The frame that comes and the one before it.
+  /// The current frame and the previous one.
   package let capacity = 2
   private let size: ImageSize
   private let hasAlpha: Bool
@@ -21,9 +21,10 @@ package final class APNGAnimation: AnimationEncoder {
   private var sequence: UInt32 = 0
   private var written = 0
 
-  /// An animation of `count` frames of `shape`, played `plays` times, 0 for ever. `hasAlpha` false drops the alpha.
-  /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535, for more frames or plays than
-  ///   2³¹ − 1, and for none.
+  /// An animation of `count` frames of `shape`, played `plays` times, 0 for endless. `hasAlpha`
+  /// false drops the alpha.
+  /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535, for more
+  ///   frames or plays than 2³¹ − 1, and for no frames.
   package init(
     shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0
   ) throws {
@@ -44,7 +45,7 @@ package final class APNGAnimation: AnimationEncoder {
     self.plays = plays
   }
 
-  /// The bytes of the frame: what differs from the one before.
+  /// The bytes of the frame's changes.
   package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     precondition(written < frameCount, "the header announced \(frameCount) frames")
     precondition(frame.byteCount == size.area * 4, "a frame of \(size) has \(size.area * 4) bytes")
@@ -92,7 +93,7 @@ package final class APNGAnimation: AnimationEncoder {
     return PNGChunks.bigEndian(sequence)
   }
 
-  /// fcTL: the pixels replace what is there (blend 0) and stay (dispose 0).
+  /// The fcTL chunk: pixels are replaced (blend 0) and kept (dispose 0).
   private func control(of rect: PixelRect) -> [UInt8] {
     var fields = nextSequence()
     for value in [rect.width, rect.height, rect.x0, rect.y0] {
@@ -106,7 +107,8 @@ package final class APNGAnimation: AnimationEncoder {
     a.withUnsafeBytes { a in b.withUnsafeBytes { difference(a, $0, size: size) } }
   }
 
-  /// The smallest rectangle around all pixels that differ; one pixel when none does, for a frame has to have one.
+  /// The smallest rectangle around all differing pixels; a single pixel for equal frames, since a
+  /// frame must not be empty.
   static func difference(
     _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, size: ImageSize
   ) -> PixelRect {
@@ -131,14 +133,14 @@ package final class APNGAnimation: AnimationEncoder {
   }
 }
 
-/// The duration of a frame of an APNG: a fraction of a second in lowest terms.
+/// The duration of an APNG frame: a fraction of a second in lowest terms.
 struct APNGDelay: Sendable, Hashable {
-  /// Numerator, in `1 / denominator` seconds.
   let numerator: UInt16
-  /// Denominator, never 0.
+  /// Never 0.
   let denominator: UInt16
 
-  /// `numerator / denominator` seconds; `nil` when the format, whose numbers have 16 bits, cannot say it exactly.
+  /// `numerator / denominator` seconds; `nil` if the format's 16-bit numbers cannot express it
+  /// exactly.
   init?(numerator: Int, denominator: Int) {
     guard numerator >= 0, denominator > 0 else { return nil }
     let ratio = Ratio(numerator, denominator)

@@ -2,33 +2,32 @@ import CSegueCodecs
 import SegueImaging
 import SegueSystem
 
-/// Encodes RGBA8 pictures as baseline JPEG files; alpha is ignored, so lay the
-/// picture over a background first.
+/// Encodes RGBA8 pictures as baseline JPEG files. Alpha is ignored: flatten the picture over a
+/// background first.
 ///
 /// **Thread-safety:** calls share nothing.
 package struct JPEGEncoder: StillEncoder {
-  /// The resolution in which the colour differences are stored.
+  /// The chroma resolution.
   package enum ChromaSubsampling: Sendable, Hashable {
-    /// At full size, 4:4:4.
+    /// Full size, 4:4:4.
     case none
-    /// At half the width and height, 4:2:0.
+    /// Half the width and height, 4:2:0.
     case half
   }
 
-  /// 1 (small) … 100 (best), on libjpeg's scale.
+  /// 1 (smallest) … 100 (best), on libjpeg's scale.
   package let quality: Int
-  /// The resolution in which the colour differences are stored.
   package let chroma: ChromaSubsampling
 
-  /// An encoder of this quality; without `chroma`, 4:4:4 from 90 up and 4:2:0 below.
+  /// An encoder of this quality; the default chroma is 4:4:4 from quality 90 on, else 4:2:0.
   package init(quality: Int = 90, chroma: ChromaSubsampling? = nil) {
     precondition((1...100).contains(quality), "qualities are 1 … 100")
     self.quality = quality
     self.chroma = chroma ?? (quality >= 90 ? .none : .half)
   }
 
-  /// The file of a picture: `size.area * 4` bytes, rows packed, top row first. The format has no alpha to keep.
-  /// - Throws: `MediaError.unsupported` when a side is above 65500, `.writeFailed` when memory is short.
+  /// The file of a picture: `size.area * 4` bytes, rows packed, top row first. Alpha is ignored.
+  /// - Throws: `MediaError.unsupported` if a side exceeds 65500, `.writeFailed` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool = false
   ) throws -> [UInt8] {
@@ -41,12 +40,12 @@ package struct JPEGEncoder: StillEncoder {
   }
 }
 
-/// Takes over what a C encoder made.
+/// Takes ownership of a C encoder's output.
 ///
-/// **Thread-safety:** no state.
+/// **Thread-safety:** stateless.
 enum EncodedBytes {
-  /// The bytes that `body` leaves in its first argument.
-  /// - Throws: `MediaError.unsupported` when the library refuses, `.writeFailed` when memory is short.
+  /// The bytes that `body` stores in its first argument.
+  /// - Throws: `MediaError.unsupported` if the library refuses, `.writeFailed` without memory.
   static func collect(
     _ format: String,
     _ body: (UnsafeMutablePointer<SegueBytes>, UnsafeMutablePointer<SegueMessage>) -> SegueStatus

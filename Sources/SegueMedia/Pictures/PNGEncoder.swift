@@ -3,23 +3,23 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// Encodes RGBA pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 or 16 bits, with an sRGB chunk or,
-/// in a high dynamic range, cICP.
+/// Encodes RGBA pictures as PNG files: colour type 2 if opaque, else 6; 8 or 16 bits; with an sRGB
+/// chunk or, for HDR, cICP.
 ///
-/// It keeps its memory (about twice the pixels, for as many pictures as were encoded at once) for the next picture.
-/// The same picture at the same level gives the same bytes.
+/// The encoder keeps its memory for the next picture: about twice the pixels, times the number of
+/// concurrent calls. Equal pictures at the same level give equal bytes.
 ///
 /// **Source:** PNG specification (third edition), W3C.
 ///
 /// **Thread-safety:** every method may be called from several threads at once.
 package final class PNGEncoder: StillEncoder {
   private let level: Int
-  /// The bits of its pictures' channels.
+  /// The depth of its pictures' channels.
   package let depth: PixelDepth
   private let color: ColorEncoding
   private let idle = Mutex<[PNGWorkspace]>([])
 
-  /// An encoder of `level` 1 (fastest by far, for it codes runs alone) … 12 (smallest).
+  /// An encoder of `level` 1 (by far the fastest: run-length coding only) … 12 (smallest).
   package init(level: Int = 1, depth: PixelDepth = .eight, color: ColorEncoding = .sdr) {
     precondition((1...12).contains(level), "levels are 1 … 12")
     (self.level, self.depth, self.color) = (level, depth, color)
@@ -27,7 +27,7 @@ package final class PNGEncoder: StillEncoder {
 
   /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
   /// `hasAlpha` false drops the alpha.
-  /// - Throws: `MediaError.writeFailed` when memory is short.
+  /// - Throws: `MediaError.writeFailed` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
@@ -37,7 +37,7 @@ package final class PNGEncoder: StillEncoder {
       var file = PNGChunks(reserving: data.count + 128)
       file.appendSignature()
       file.appendHeader(size: size, hasAlpha: hasAlpha, depth: depth)
-      // Primaries, transfer function, matrix and full range, as ITU-T H.273 numbers them.
+      // Primaries, transfer function, matrix and full range, numbered as in ITU-T H.273.
       switch color {
       case .sdr: file.append("sRGB", [0])
       case .hlg: file.append("cICP", [9, 18, 0, 1])
@@ -50,7 +50,7 @@ package final class PNGEncoder: StillEncoder {
   }
 
   /// Calls `body` with the zlib stream of `rect` of a picture whose rows are `stride` bytes apart.
-  /// - Throws: `MediaError.writeFailed` when memory is short.
+  /// - Throws: `MediaError.writeFailed` without memory.
   func compress<Result>(
     _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -61,11 +61,11 @@ package final class PNGEncoder: StillEncoder {
   }
 }
 
-/// Filters and compresses rectangles of pixels, into memory that it keeps. Level 1 codes runs of bytes and nothing
-/// else, the others search for repetitions.
+/// Filters and compresses rectangles of pixels in reused memory. Level 1 uses run-length coding
+/// only, the others search for repetitions.
 ///
-/// **Thread-safety:** for one thread at a time, the one that has taken it from the idle ones, behind
-/// whose lock it passes from one to another: hence `@unchecked`.
+/// **Thread-safety:** one thread at a time. `@unchecked`: a thread takes it from the pool of idle
+/// ones, and the pool's lock orders the accesses.
 private final class PNGWorkspace: @unchecked Sendable {
   private let level: Int
   private let depth: PixelDepth
@@ -129,7 +129,7 @@ private final class PNGWorkspace: @unchecked Sendable {
   }
 }
 
-/// The bytes of a PNG or APNG file, put together chunk by chunk.
+/// The chunks of a PNG or APNG file.
 ///
 /// **Source:** PNG specification (third edition), sections 5 and 11.
 struct PNGChunks {
@@ -147,7 +147,8 @@ struct PNGChunks {
     append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])
   }
 
-  /// The colour code points in the `cICP` of the file `bytes`, before its pixels; `nil` where it has none.
+  /// The colour code points in the `cICP` chunk of the file `bytes`, before its pixels; `nil` for a
+  /// file without the chunk.
   static func codingPoints(of bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
     let chunk = chunks(["cICP"], of: bytes).first { $0.count == 16 }?.dropFirst(8)
     return chunk.map { (Int($0[$0.startIndex]), Int($0[$0.startIndex + 1])) }
@@ -168,7 +169,7 @@ struct PNGChunks {
     return found
   }
 
-  /// A chunk of `type` with `prefix` and `data` as its contents.
+  /// Appends a chunk of `type` with `prefix` and `data`.
   mutating func append(_ type: StaticString, prefix: [UInt8] = [], _ data: UnsafeRawBufferPointer) {
     precondition(type.utf8CodeUnitCount == 4, "a chunk's type has four letters")
     bytes.append(contentsOf: Self.bigEndian(UInt32(prefix.count + data.count)))
@@ -182,10 +183,10 @@ struct PNGChunks {
     bytes.append(contentsOf: Self.bigEndian(crc))
   }
 
-  /// The most bytes of one chunk of pixels; the format ends at 2³¹ − 1.
+  /// The most bytes of one chunk of pixels; the format's limit is 2³¹ − 1.
   private static let largestData = 1 << 30
 
-  /// The pixels' zlib stream in as many chunks of `type` as it takes, each with the next `prefix`.
+  /// Appends the pixels' zlib stream in chunks of `type`, each with the next `prefix`.
   mutating func appendData(
     _ type: StaticString, prefix: () -> [UInt8] = { [] }, _ data: UnsafeRawBufferPointer
   ) {
@@ -195,7 +196,7 @@ struct PNGChunks {
     }
   }
 
-  /// A chunk of `type` with `data` as its contents.
+  /// Appends a chunk of `type` with `data`.
   mutating func append(_ type: StaticString, _ data: [UInt8]) {
     data.withUnsafeBytes { append(type, $0) }
   }

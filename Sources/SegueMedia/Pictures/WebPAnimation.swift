@@ -3,15 +3,16 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Frames as an animated WebP file. Compressed frames stay in memory until the end; pixels do not.
+/// Encodes frames as an animated WebP file. Compressed frames stay in memory until the end; pixels
+/// do not.
 ///
-/// Frame i is shown from round(1000 · i / rate) ms on, worked out from the index; frames that come within the
-/// same millisecond are shown a millisecond apart. A frame like the one before only lengthens it: a hold is
-/// compressed once. Of other frames the smallest rectangle around what differs from the one before is compressed.
+/// Frame i is shown from round(1000 · i / rate) ms on. Frames within the same millisecond are shown
+/// a millisecond apart. A frame equal to its predecessor only lengthens it: a hold is compressed
+/// once. Of other frames the smallest rectangle around the changes is compressed.
 ///
-/// **Thread-safety:** as `AnimationEncoder` says.
+/// **Thread-safety:** as for `AnimationEncoder`.
 package final class WebPAnimation: AnimationEncoder {
-  /// The frame that comes and the last one that was compressed.
+  /// The current frame and the last compressed one.
   package let capacity = 2
   private let shape: VideoShape
   private let first: Int
@@ -22,9 +23,9 @@ package final class WebPAnimation: AnimationEncoder {
   private var previous: VideoFrame?
   private var lastTimestamp = -1
 
-  /// An animation of `shape` whose first frame has the index `first` in the whole, played `plays` times, 0 for ever.
-  /// `hasAlpha` false drops the alpha.
-  /// - Throws: `MediaError.unsupported` when a side is above 16383 or it is played more than 65535 times.
+  /// An animation of `shape` whose first frame has the index `first` in the whole run, played
+  /// `plays` times, 0 for endless. `hasAlpha` false drops the alpha.
+  /// - Throws: `MediaError.unsupported` if a side exceeds 16383 or `plays` exceeds 65535.
   package init(
     shape: VideoShape, first: Int = 0, compression: WebPCompression = .lossy(), hasAlpha: Bool, plays: Int = 0
   ) throws {
@@ -48,7 +49,7 @@ package final class WebPAnimation: AnimationEncoder {
 
   deinit { segue_webp_animation_free(animation) }
 
-  /// Compresses the frame; nothing is ready before the end.
+  /// Compresses the frame; no bytes are ready before the end.
   package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     let time = max(milliseconds(at: index - first), next)
     if let previous, previous.looksLike(frame) {
@@ -78,9 +79,10 @@ package final class WebPAnimation: AnimationEncoder {
     return try end(at: max(milliseconds(at: last + 1), next))
   }
 
-  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds` on, the first from 0.
-  /// - Parameter previous: the frame before, of which what is the same is left as it is; `nil` leaves nothing.
-  /// - Throws: `MediaError.unsupported` with libwebp's reason, `.writeFailed` when memory is short.
+  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds` on,
+  /// the first from 0.
+  /// - Parameter previous: the previous frame; unchanged pixels are skipped. `nil` skips nothing.
+  /// - Throws: `MediaError.unsupported` with libwebp's reason, `.writeFailed` without memory.
   func compress(
     _ pixels: UnsafeRawBufferPointer, after previous: UnsafeRawBufferPointer? = nil, at milliseconds: Int
   ) throws {
@@ -91,7 +93,7 @@ package final class WebPAnimation: AnimationEncoder {
     var message = SegueMessage()
     let rect =
       previous.map { APNGAnimation.difference(pixels, $0, size: shape.size) } ?? PixelRect(shape.size)
-    // Frames lie at even places.
+    // Frame positions are even.
     let (x, y) = (rect.x0 & ~1, rect.y0 & ~1)
     let part = SegueWebPPart(
       x: UInt32(x), y: UInt32(y), width: UInt32(rect.x1 - x), height: UInt32(rect.y1 - y))
@@ -101,7 +103,7 @@ package final class WebPAnimation: AnimationEncoder {
     try EncodedBytes.check(status, message, "WebP")
   }
 
-  /// Ends the last frame at `milliseconds` and gives the file.
+  /// Ends the last frame at `milliseconds` and returns the file.
   /// - Throws: as `compress`.
   func end(at milliseconds: Int) throws -> [UInt8] {
     precondition(milliseconds > lastTimestamp, "the last frame is shown for some time")

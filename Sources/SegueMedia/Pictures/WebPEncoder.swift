@@ -3,17 +3,15 @@ import SegueImaging
 
 /// Encodes RGBA8 pictures as still WebP files.
 ///
-/// **Thread-safety:** calls share nothing.
+/// **Thread-safety:** calls share no state.
 package struct WebPEncoder: StillEncoder {
-  /// The compression of pictures.
   package let compression: WebPCompression
 
-  /// An encoder of this compression.
   package init(compression: WebPCompression = .lossy()) { self.compression = compression }
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
   /// `hasAlpha` false drops the alpha.
-  /// - Throws: `MediaError.unsupported` when a side is above 16383, `.writeFailed` when memory is short.
+  /// - Throws: `MediaError.unsupported` if a side exceeds 16383, `.writeFailed` without memory.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
@@ -28,7 +26,7 @@ package struct WebPEncoder: StillEncoder {
 
 /// The compression of WebP pictures.
 package struct WebPCompression: Sendable, Hashable {
-  /// 0 … 100: the quality when lossy, how thorough it is when lossless.
+  /// 0 … 100: the quality of lossy compression, the effort of lossless compression.
   private let quality: Double
   private let isLossless: Bool
 
@@ -38,7 +36,7 @@ package struct WebPCompression: Sendable, Hashable {
     return WebPCompression(quality: quality, isLossless: false)
   }
 
-  /// Every pixel comes back exactly, the colour of transparent ones included.
+  /// Preserves every pixel exactly, including the colour of transparent ones.
   package static var lossless: WebPCompression { WebPCompression(quality: 50, isLossless: true) }
 
   var options: SegueWebPOptions {

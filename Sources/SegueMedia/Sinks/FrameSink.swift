@@ -3,87 +3,85 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// The destination of finished frames: a file, a folder of files, a pipe, an encoder.
+/// The destination of rendered frames: a file, a folder of files, a pipe, an encoder.
 ///
-/// A sink is opened before the first frame is drawn, takes the frames in order, and ends with `complete` and `commit`,
-/// or with `abort`. Until `commit`, nothing is at the output's place and what was there before is untouched.
+/// A sink is opened before the first frame is drawn and takes the frames in order. It ends with
+/// `complete` and `commit`, or with `abort`. Before `commit`, the output's path is untouched.
 ///
 /// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
 package protocol FrameSink: AnyObject, Sendable {
-  /// Layout of the frames that it takes.
+  /// The pixel format of the frames.
   var format: PixelFormat { get }
-  /// The number of frames that it may hold at once, at least 1; the renderer's ring is made that much larger.
+  /// The most frames that it holds at once, at least 1; the renderer's ring is larger by that
+  /// number.
   var capacity: Int { get }
-  /// Makes sure that the output can be created; starts what encodes.
+  /// Checks that the output can be created, and starts any encoder.
   /// - Throws: `MediaError`.
   func open() throws
-  /// Takes `frame`, the one with `index` in the whole run, and releases it when it is no longer needed,
-  /// also when it throws. Waits while the sink is full.
-  /// - Throws: `MediaError`, which may be about an earlier frame.
+  /// Takes the frame with `index` in the whole run. The sink releases it after use, even if this
+  /// call throws. Waits while the sink is full.
+  /// - Throws: `MediaError`, possibly about an earlier frame.
   func write(_ frame: VideoFrame, index: Int) throws
-  /// Completes the output, but not yet at its place. A file is on the disk then; the many of a sequence may still be in
-  /// the system's memory.
-  /// - Returns: the paths that it will have; empty for a stream.
+  /// Completes the output at a temporary place. A single file is then on disk; the files of a
+  /// sequence may still be in the system's cache.
+  /// - Returns: the final paths; empty for a stream.
   /// - Throws: `MediaError`.
   func complete() throws -> [String]
-  /// Puts what is complete in its place; a stream has none.
-  /// - Throws: `MediaError`; nothing is left behind then.
+  /// Moves the complete output to its place; no effect for a stream.
+  /// - Throws: `MediaError`; no files remain then.
   func commit() throws
-  /// Gives up and leaves nothing behind. Safe after a failure of any other call; does nothing after `commit`.
+  /// Gives up and removes all files. Safe after a failure of any other call; no effect after
+  /// `commit`.
   func abort()
-  /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled` soon.
+  /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled`
+  /// soon.
   func cancel()
-  /// The number of bytes of the output so far; after `complete`, its length. 0 where they are not counted.
+  /// The number of output bytes written; after `complete`, the output's length. 0 if they are not
+  /// counted.
   var byteCount: Int { get }
-  /// The program that encodes, with its arguments, a word each; `nil` where this process does it alone.
+  /// The encoder's program and arguments; `nil` if no other program is used.
   var command: [String]? { get }
-  /// Warnings about parts of the frames so far that the output could not hold, a sentence each.
+  /// Warnings about losses in the frames written, a sentence each.
   var warnings: [String] { get }
 }
 
 extension FrameSink {
-  /// No other program.
   package var command: [String]? { nil }
-  /// Nothing was lost.
   package var warnings: [String] { [] }
 }
 
-/// A sink whose bytes go to one place as they are made.
+/// A sink that writes its bytes to one place as they are made.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as for `FrameSink`.
 package protocol ByteSink: FrameSink {
-  /// The place.
   var output: ByteOutput { get }
 }
 
 extension ByteSink {
-  /// The output's length so far.
+  /// The number of bytes written.
   package var byteCount: Int { output.byteCount }
 
-  /// Makes the place to write to.
+  /// Opens the output.
   package func open() throws { try output.open() }
 
-  /// Completes the file.
   package func complete() throws -> [String] { try output.complete() }
 
-  /// Puts the file in its place.
+  /// Moves the file to its place.
   package func commit() throws { try output.commit() }
 
-  /// Removes what was written.
+  /// Removes the output.
   package func abort() { output.abort() }
 
-  /// Makes a waiting `write` return.
   package func cancel() { output.cancel() }
 }
 
-/// The facts that all frames of a stream share.
+/// The properties that all frames of a stream share.
 package struct VideoShape: Sendable, Hashable {
-  /// Width and height in pixels.
   package var size: ImageSize
-  /// Frames a second.
+  /// Frames per second.
   package var rate: Ratio
 
-  /// Frames of `size`, `rateNumerator` / `rateDenominator` of them a second.
+  /// Frames of `size` at `rateNumerator` / `rateDenominator` per second.
   package init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
     precondition(rateNumerator > 0, "a rate is above zero")
     (self.size, rate) = (size, Ratio(rateNumerator, rateDenominator))
@@ -91,17 +89,17 @@ package struct VideoShape: Sendable, Hashable {
 }
 
 extension VideoShape {
-  /// The rule that 4:2:0 chroma makes: even sides.
-  /// - Throws: `MediaError.unsupported`, with the nearest even size, when a side is odd.
+  /// Checks that both sides are even, as 4:2:0 chroma requires.
+  /// - Throws: `MediaError.unsupported`, with the nearest even size, if a side is odd.
   func checkEvenSides(format: String) throws(MediaError) {
     guard !size.isEven else { return }
     throw .unsupported(format: format, limit: .oddSides(width: size.width, height: size.height))
   }
 
-  /// The rule that ffmpeg makes for every picture.
+  /// Checks ffmpeg's limit on picture sizes.
   ///
   /// **Source:** `av_image_check_size2` in FFmpeg's libavutil/imgutils.c: (8 · width + 1024) · (height + 128) < 2³¹ − 1.
-  /// - Throws: `MediaError.unsupported` when the frames are too large.
+  /// - Throws: `MediaError.unsupported` if the frames are too large.
   func checkArea(format: String) throws(MediaError) {
     guard (8 * size.width + 1024) * (size.height + 128) >= Int(Int32.max) else { return }
     throw .unsupported(format: format, limit: .area(width: size.width, height: size.height))
@@ -109,7 +107,7 @@ extension VideoShape {
 }
 
 extension VideoFrame {
-  /// Whether every byte is the same.
+  /// Whether all bytes are equal.
   func looksLike(_ other: VideoFrame) -> Bool {
     withUnsafeBytes { ours in
       other.withUnsafeBytes { theirs in
@@ -120,7 +118,7 @@ extension VideoFrame {
     }
   }
 
-  /// Whether a pixel of an RGBA8 frame is neither transparent nor solid.
+  /// Whether an RGBA8 frame has a pixel that is neither transparent nor opaque.
   var hasHalfTransparency: Bool {
     withUnsafeBytes { bytes in
       bytes.bindMemory(to: UInt32.self).contains { UInt32(littleEndian: $0) >> 24 &- 1 < 254 }

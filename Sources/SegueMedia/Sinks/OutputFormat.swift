@@ -1,6 +1,6 @@
 import SegueSystem
 
-/// The kinds of output that there are.
+/// The output formats.
 public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// MPEG-4 video.
   case mp4
@@ -20,17 +20,17 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   case y4m
   /// RGBA8 frames back to back.
   case raw
-  /// One PNG picture.
+  /// A PNG picture.
   case png
-  /// One JPEG picture.
+  /// A JPEG picture.
   case jpg
-  /// One AVIF picture.
+  /// An AVIF picture.
   case avif
   /// A folder of PNG pictures.
   case pngSequence = "png-sequence"
   /// A film's sound alone, uncompressed.
   case wav
-  /// A film's sound alone, without loss.
+  /// A film's sound alone, lossless.
   case flac
   /// A film's sound alone, in MPEG-4.
   case m4a
@@ -39,7 +39,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// A film's sound alone, in Opus.
   case opus
 
-  /// The row of the format: what it is made by, what it holds, and its limits. All that is known of a format is here.
+  /// The format's row in the table of all formats.
   package var facts: Facts {
     switch self {
     case .mp4:
@@ -53,7 +53,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         codecs: [.h264, .hevc, .prores], sounds: ["aac", "mp3", "ac3", "alac", "pcm"], textCodec: "mov_text",
         holdsChapters: true, movie: .quickTime)
     case .mkv:
-      // Sound that is encoded with a delay would shift the pictures by it, so it is one without.
+      // Encoded sound with a delay would shift the pictures, so the default sound has no delay.
       Facts(
         summary: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha",
         muxer: "matroska", codecs: [.h264, .hevc, .vp9, .av1, .prores, .ffv1],
@@ -124,104 +124,107 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The facts of a format, in one place: options, limits, warnings and lists follow from it.
+  /// The properties of a format, in one place: options, limits, warnings and lists derive from
+  /// them.
   package struct Facts: Sendable {
-    /// One line about it.
+    /// A one-line description.
     package var summary: String
-    /// Extensions that mean it, without the dot; `nil` is its name.
+    /// File name extensions, without the dot; `nil` for the format's name.
     fileprivate var extensions: [String]?
-    /// ffmpeg's name of it; `nil` is its own.
+    /// ffmpeg's muxer; `nil` for the format's name.
     fileprivate var muxer: String?
-    /// The codecs that `ffmpeg` makes its pictures with, the one that is taken where none is named first; none where Segue
-    /// makes them, or there are none.
+    /// The video codecs for `ffmpeg`, the default first; empty for formats that Segue writes itself
+    /// and for sound.
     package var codecs: [VideoCodec] = []
-    /// The codecs of the sound of a film that it takes, by their names, the one that is taken where none is named first.
+    /// The sound codecs, by name, the default first.
     package var sounds: [String] = []
-    /// The codec of its subtitles, in ffmpeg's words; `nil` where it holds none.
+    /// The subtitle codec in ffmpeg's terms; `nil` for a format without subtitles.
     package var textCodec: String?
     /// Whether it holds chapters that ffmpeg writes at their times.
     package var holdsChapters = false
-    /// Which of the two kinds of files of the same boxes it is; `nil` for others.
+    /// The kind of ISO base media file; `nil` for other formats.
     package var movie: Movie?
-    /// The texts about itself that it holds; those of a movie follow from its kind.
+    /// The metadata texts that it holds; a movie's derive from its kind.
     package var texts = Texts.none
-    /// Makes the sink of its frames; `nil` where an encoder does.
+    /// Makes the sink for its frames; `nil` if an encoder does.
     package var sink: (@Sendable (SinkRequest) throws -> any FrameSink)?
-    /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with other codecs:
+    /// Whether transparency is kept; for video, with the default codec. For other codecs see
     /// `VideoSettings.keepsAlpha`.
     package var keepsAlpha = false
-    /// Whether it keeps the second stream that the alpha of VP9 is.
+    /// Whether the format keeps the second stream with VP9's alpha.
     package var keepsAlphaOfVP9 = false
-    /// Whether it can have 16 bits a channel.
+    /// Whether 16 bits per channel are possible.
     package var holdsSixteenBits = false
-    /// Whether it can have 10 bits a channel without sound.
+    /// Whether 10 bits per channel are possible in a format without sound.
     fileprivate var isTenBits = false
-    /// Whether it can say what its values mean, where they may mean several things.
+    /// Whether the format can state the colour encoding of its values.
     package var saysColor = true
-    /// Whether it holds one picture and nothing else.
+    /// Whether the format holds a single picture.
     package var isStillOnly = false
-    /// Whether it is a file for each frame.
+    /// Whether each frame is a separate file.
     package var isManyFiles = false
-    /// Whether both sides have to be even whatever its codec.
+    /// Whether both sides have to be even for every codec.
     package var needsEvenSize = false
-    /// The most frames a second that it can tell apart; `nil` where there is no limit.
+    /// The highest frame rate with distinct timestamps; `nil` for no limit.
     /// **Source:** a GIF counts in hundredths of a second, WebP and Matroska in thousandths.
     package var largestFrameRate: Int?
-    /// The most frames a second that browsers play as they should.
-    /// **Source:** browsers show a frame of 10 ms or less for 100 ms; a GIF of more than 50 frames a second has such.
+    /// The highest frame rate that browsers play at full speed.
+    /// **Source:** browsers show a frame of 10 ms or less for 100 ms, as occur in a GIF above 50
+    /// frames/s.
     package var smoothFrameRate: Int?
-    /// Frames a second where none are asked for; `nil` is 60, or those of a film's first video.
+    /// The default frame rate; `nil` for 60, or that of a film's first video.
     package var defaultFrameRate: Int?
-    /// The width that a frame is scaled down to whose size is not asked for: what players play, and for a GIF what pages
-    /// load.
+    /// The default largest width: larger frames are scaled down to the limit of players, for a GIF
+    /// to that of web pages.
     package var defaultWidth = 3840
-    /// Whether it says how often it plays.
+    /// Whether the format has a number of plays.
     package var repeats = false
-    /// The quality that is given up first for a limit of bytes, in words in which `%` is a value, from the default
-    /// down; `nil` where the number of bytes cannot be limited.
+    /// The quality steps for a limit on bytes, from the default down, and their name with `%` for a
+    /// value; `nil` if bytes cannot be limited.
     package var reduced: (words: String, values: [Int])?
-    /// The default of a quality of 1 to 100; `nil` where it has none.
+    /// The default quality, from 1 to 100; `nil` for formats without a quality.
     package var quality: Double?
-    /// Whether such a quality may be `lossless`.
+    /// Whether the quality may be `lossless`.
     package var canBeLossless = false
-    /// The frames that are in memory until its end.
+    /// The frames kept in memory until the end.
     package var held = Held.few
 
-    /// The kinds of files of ISO's boxes.
+    /// The kinds of ISO base media files.
     package enum Movie: Sendable { case mpeg4, quickTime }
 
-    /// The texts that a file holds, by their names.
+    /// The metadata texts that a format holds, by name.
     package enum Texts: Sendable, Equatable {
       case none
       /// Any name.
       case any
-      /// These names.
+      /// The given names.
       case names(Set<String>)
     }
 
-    /// The frames that an output has in memory until its end.
+    /// The frames that an output keeps in memory until its end.
     package enum Held: Sendable { case few, all, compressed }
 
-    /// The codec that `ffmpeg` makes it with where none is named; `nil` where Segue makes it.
+    /// The default codec for `ffmpeg`; `nil` for a format that Segue writes itself.
     package var codec: VideoCodec? { codecs.first }
-    /// Whether it takes the sound of a film.
+    /// Whether the format holds a film's sound.
     package var holdsSound: Bool { !sounds.isEmpty }
-    /// Whether it holds sound and nothing else.
+    /// Whether the format holds sound only.
     package var isSound: Bool { holdsSound && codecs.isEmpty }
-    /// Whether its frames are RGBA whatever its codec; other outputs take 4:2:0 planes unless they keep alpha.
+    /// Whether frames are RGBA for every codec; other outputs take 4:2:0 planes unless they keep
+    /// alpha.
     package var takesPixels: Bool { !holdsSound && !needsEvenSize }
-    /// Whether it is a container of video and sound.
+    /// Whether the format holds video and sound.
     package var isContainer: Bool { holdsSound && !codecs.isEmpty }
-    /// Whether it can have 10 bits a channel, as all video that can have sound has.
+    /// Whether 10 bits per channel are possible, as in all video formats with sound.
     package var holdsTenBits: Bool { isContainer || isTenBits }
-    /// Whether packets of other files can be put into it between encoded ones.
+    /// Whether packets copied from other files can be mixed with encoded ones.
     package var takesCopies: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
   }
 }
 
 extension OutputFormat {
   /// The format called `name`.
-  /// - Throws: `MediaError.unsupported`, with what there is instead.
+  /// - Throws: `MediaError.unsupported`, with the available formats.
   package init(named name: String) throws(MediaError) {
     guard let format = OutputFormat(rawValue: name) else {
       throw .unsupported(format: name, limit: .unknownFormat(known: Self.allCases.map(\.rawValue)))
@@ -229,11 +232,11 @@ extension OutputFormat {
     self = format
   }
 
-  /// The format for a path and the one that is asked for, which wins.
+  /// The format of an output path; an explicit `format` takes precedence.
   ///
-  /// `-` is standard output and needs a name. A path that ends in a slash or has a pattern such as `%05d` in a `.png`
-  /// name is a PNG sequence.
-  /// - Throws: `MediaError.unsupported`, with what there is instead.
+  /// `-` is standard output and needs an explicit format. A path with a trailing slash, or with a
+  /// pattern such as `%05d` in a `.png` name, is a PNG sequence.
+  /// - Throws: `MediaError.unsupported`, with the available formats.
   package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
     if path.isEmpty { throw .invalidOption(.output, problem: .missing) }
     if let format {
@@ -258,19 +261,19 @@ extension OutputFormat {
     return format
   }
 
-  /// Extensions that mean this format, without the dot.
+  /// File name extensions, without the dot.
   package var extensions: [String] { facts.extensions ?? [rawValue] }
 
-  /// ffmpeg's name of it.
+  /// ffmpeg's muxer.
   package var muxer: String { facts.muxer ?? rawValue }
 
-  /// Whether `ffmpeg` makes it.
+  /// Whether `ffmpeg` encodes the format.
   package var needsEncoder: Bool { facts.codec != nil }
 
-  /// Whether it can go to standard output, a fifo or a device.
+  /// Whether the output can be standard output, a fifo or a device.
   package var canStream: Bool { !facts.isManyFiles && !(facts.isStillOnly && needsEncoder) }
 
-  /// Those of all formats whose facts are such, by their names.
+  /// The names of all formats whose properties satisfy `isMeant`.
   package static func names(_ isMeant: (Facts) -> Bool) -> [String] {
     allCases.filter { isMeant($0.facts) }.map(\.rawValue)
   }

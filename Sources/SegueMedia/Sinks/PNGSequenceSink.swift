@@ -4,12 +4,13 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// Frames as numbered picture files, encoded on all cores. A frame like the one before it is not encoded again.
+/// Encodes frames as numbered picture files on all cores. A frame equal to its predecessor is not
+/// encoded again.
 ///
-/// Files are numbered by the frame's index in the whole run. Until `commit` they lie in a hidden folder beside their
-/// places; it renames them there and, when that fails half-way, takes back what it did.
+/// Files are numbered by the frame's index in the whole run. Before `commit` they are in a hidden
+/// folder at the destination. `commit` renames them, and undoes that if it fails midway.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as for `FrameSink`.
 package final class PNGSequenceSink: FrameSink {
   private struct State {
     var files: SequenceFolder?
@@ -31,11 +32,12 @@ package final class PNGSequenceSink: FrameSink {
   private let running = DispatchGroup()
   private let queue = DispatchQueue(label: "png sequence", attributes: .concurrent)
 
-  /// The frames with the indices `frames`, each made by `encoder` into the file that `pattern` names.
+  /// A sink for the frames with the indices `frames`, encoded by `encoder` into the files that
+  /// `pattern` names.
   /// - Parameters:
-  ///   - isPart: whether they are a part of a run, which joins others in its folder.
+  ///   - isPart: whether the frames are a part of a run and join others in the folder.
   ///   - overwrite: whether existing files may be replaced.
-  ///   - threads: the number of frames that are encoded at once, at least 1.
+  ///   - threads: the number of frames encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
     isPart: Bool = false, overwrite: Bool,
@@ -54,19 +56,19 @@ package final class PNGSequenceSink: FrameSink {
 
   /// RGBA of the encoder's depth.
   package var format: PixelFormat { PixelFormat(encoder.depth) }
-  /// As many as are encoded at once, and the last one, with which the next is compared.
+  /// The frames being encoded, and the previous one, which is compared with the next.
   package var capacity: Int { threads + 1 }
 
-  /// Bytes of the files so far, together.
+  /// The total number of bytes in the files.
   package var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Makes the folder if it is missing and looks for files in the way.
+  /// Makes the folder if it is missing and checks for existing files.
   package func open() throws {
     let files = try SequenceFolder(pattern, frames: frames, isPart: isPart, overwrite: overwrite)
     state.withLock { $0.files = files }
   }
 
-  /// Hands the frame to a thread that encodes it; waits for a free one.
+  /// Hands the frame to an encoding thread; waits for a free one.
   package func write(_ frame: VideoFrame, index: Int) throws {
     slots.wait()
     let (files, last, failure) = state.withLock { ($0.files, $0.last, $0.failure) }
@@ -99,7 +101,7 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Waits for the frames that are being encoded.
+  /// Waits for the frames being encoded.
   package func complete() throws -> [String] {
     running.wait()
     return try state.withLock { state in
@@ -109,7 +111,7 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Puts all frames in their places.
+  /// Moves all files to their places.
   package func commit() throws {
     try state.withLock { state in
       defer { state.files = nil }
@@ -117,7 +119,7 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Removes the frames, and the folder if it was made here.
+  /// Removes the files, and the folder if this sink made it.
   package func abort() {
     cancel()
     running.wait()
@@ -136,7 +138,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 }
 
-/// A frame that is encoded at the first request, and released after the last comparison with it.
+/// A frame that is encoded on the first request, and released after its last comparison.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 private final class EncodedOnce: Sendable {
@@ -149,7 +151,7 @@ private final class EncodedOnce: Sendable {
 
   func looksLike(_ other: VideoFrame) -> Bool { frame.looksLike(other) }
 
-  /// Its file; other callers wait meanwhile.
+  /// The encoded file; concurrent callers wait for it.
   func bytes(_ encoder: any StillEncoder, hasAlpha: Bool) throws -> [UInt8] {
     try encoded.withLock { encoded in
       if let encoded { return encoded }

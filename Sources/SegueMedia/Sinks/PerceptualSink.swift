@@ -1,27 +1,22 @@
 import SegueImaging
 
-/// Turns pixels of 16 bits from the values in which the perceptual quantizer is drawn to its own.
+/// Converts 16-bit pixels from the values in which PQ is drawn to PQ code values.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as for `FrameSink`.
 package final class PerceptualSink: FrameSink {
   private let sink: any FrameSink
   private let pool: ClipFramePool
 
-  /// Frames of `size` for `sink`, which takes pixels of 16 bits.
+  /// Frames of `size` for `sink`, which takes 16-bit pixels.
   package init(_ sink: any FrameSink, size: ImageSize) {
     self.sink = sink
     pool = ClipFramePool(size: size, format: sink.format)
   }
 
-  /// The sink's.
   package var format: PixelFormat { sink.format }
-  /// The sink's.
   package var capacity: Int { sink.capacity }
-  /// The sink's.
   package var byteCount: Int { sink.byteCount }
-  /// The sink's.
   package var command: [String]? { sink.command }
-  /// The sink's.
   package var warnings: [String] { sink.warnings }
 
   package func open() throws { try sink.open() }

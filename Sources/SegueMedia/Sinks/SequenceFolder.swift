@@ -2,22 +2,23 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// The unfinished files of a sequence: a hidden folder inside the one that they will be in, locked while it is in use.
+/// The hidden folder with a sequence's unfinished files, inside the destination folder and locked
+/// while in use.
 ///
-/// **Thread-safety:** `write` may be called from several threads at once; the rest from one.
+/// **Thread-safety:** `write` may be called concurrently; the rest from one thread.
 package final class SequenceFolder: Sendable {
   private let pattern: SequencePattern
   private let overwrite: Bool
   private let hidden: String
-  /// Keeps others from taking the hidden folder for one that was left.
+  /// The lock that marks the hidden folder as in use.
   private let lock: Int32
   private let madeFolders: [String]
   private let cleanupEntry = Mutex<Int?>(nil)
 
-  /// Makes the folder if it is missing, with the folders above it.
-  /// - Parameter isPart: whether `frames` join others in the folder, so that it need not be empty.
-  /// - Throws: `MediaError.cannotCreate`; `MediaError.outputExists` when a file of `frames` is there and may not be
-  ///   replaced; `.folderNotEmpty`.
+  /// Makes the folder and missing parents.
+  /// - Parameter isPart: whether `frames` join others in the folder, which need not be empty then.
+  /// - Throws: `MediaError.cannotCreate`; `MediaError.outputExists` if a file of `frames` exists
+  ///   and may not be replaced; `.folderNotEmpty`.
   init(_ pattern: SequencePattern, frames: Range<Int>, isPart: Bool = false, overwrite: Bool)
     throws(MediaError)
   {
@@ -38,7 +39,7 @@ package final class SequenceFolder: Sendable {
     FileLock.release(lock)
   }
 
-  /// Writes the file for the frame with `index`, not yet at its place.
+  /// Writes the unfinished file for the frame with `index`.
   func write(_ bytes: [UInt8], index: Int) throws(MediaError) {
     let path = hidden + "/" + pattern.name(for: index)
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -53,8 +54,8 @@ package final class SequenceFolder: Sendable {
     guard closed == 0 else { throw failure(index, closed) }
   }
 
-  /// Puts the files of `indices` in their places.
-  /// - Throws: `MediaError`; everything is as it was before then.
+  /// Moves the files of `indices` to their places.
+  /// - Throws: `MediaError`; all changes are undone then.
   func commit(_ indices: [Int]) throws(MediaError) {
     var moved: [(index: Int, hasBackup: Bool)] = []
     do throws(MediaError) {
@@ -69,26 +70,26 @@ package final class SequenceFolder: Sendable {
     OutputPath.syncFolder(pattern.folder)
   }
 
-  /// Removes everything that was made.
+  /// Removes all created files and folders.
   func abort() {
     if EmergencyCleanup.remove(from: cleanupEntry) { Self.remove(hidden: hidden, made: madeFolders) }
   }
 
-  /// Renames one file to its place, with a second name for what was there.
-  /// - Returns: whether something was there.
+  /// Renames a file to its place and keeps a backup of an existing file.
+  /// - Returns: whether a file existed.
   private func move(_ index: Int) throws(MediaError) -> Bool {
     let target = pattern.path(for: index)
     let hasBackup = overwrite ? try keep(target, as: backup(index)) : false
     let code = OutputPath.rename(hidden + "/" + pattern.name(for: index), to: target, replacing: overwrite)
     if code == 0 { return hasBackup }
-    // Where the old one was moved away, it has to go back.
+    // If the old file was moved to its backup, it is moved back.
     if hasBackup { _ = Glibc.rename(backup(index), target) }
     if code == EEXIST { throw .outputExists(path: target) }
     throw failure(index, code)
   }
 
-  /// Gives what is at `target` a second name, or moves it there where the file system has no links.
-  /// - Returns: whether something was there.
+  /// Links `target` as `backup`, or moves it on file systems without hard links.
+  /// - Returns: whether a file existed.
   private func keep(_ target: String, as backup: String) throws(MediaError) -> Bool {
     if link(target, backup) == 0 { return true }
     // Only regular files are replaced.
@@ -119,7 +120,7 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// Makes the sequence's folder with what is missing above it, and the hidden one in it.
+  /// Makes the destination folder, its missing parents, and the hidden folder.
   private static func makeFolders(
     _ pattern: SequencePattern, _ frames: Range<Int>, isPart: Bool, _ overwrite: Bool
   ) throws(MediaError) -> (hidden: String, lock: Int32, made: [String]) {
@@ -139,13 +140,13 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// Whether nothing is in `folder` but hidden files.
+  /// Whether `folder` contains only hidden files.
   private static func isEmpty(_ folder: String) -> Bool {
     OutputPath.names(in: folder).allSatisfy { $0.hasPrefix(".") }
   }
 
-  /// Makes `folder` and what is missing above it.
-  /// - Returns: the folders made, the outermost first.
+  /// Makes `folder` and its missing parents.
+  /// - Returns: the created folders, the outermost first.
   private static func makeFolders(_ folder: String) throws(MediaError) -> [String] {
     var made: [String] = []
     var path = ""
@@ -176,7 +177,7 @@ package final class SequenceFolder: Sendable {
       let path = "\(folder)/\(prefix)\(String(UInt32.random(in: 0 ... .max), radix: 36))"
       if mkdir(path, 0o777) == 0 {
         let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Another process may take it for one that was left, before it is locked.
+        // Before it is locked, another process may remove it as stale.
         if flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, access(path, F_OK) == 0 {
           return (path, lock)
         }
@@ -191,15 +192,15 @@ package final class SequenceFolder: Sendable {
     throw .cannotCreate(path: folder, reason: "no free name for its unfinished files")
   }
 
-  /// Removes the hidden folders that killed runs have left where the sequence `output` goes: those with nothing but its
-  /// frames in them, which no process has locked.
+  /// Removes hidden folders that killed runs left at the destination of the sequence `output`:
+  /// unlocked folders with only its frames.
   package static func removeStaleFiles(of output: String) {
     if let pattern = try? SequencePattern(output: output) {
       removeStaleFiles(of: pattern, prefix: hiddenPrefix)
     }
   }
 
-  /// Removes those whose names begin with `prefix`.
+  /// Removes stale hidden folders whose names begin with `prefix`.
   private static func removeStaleFiles(of pattern: SequencePattern, prefix: String) {
     for name in OutputPath.names(in: pattern.folder) where name.hasPrefix(prefix) {
       let path = pattern.folder + "/" + name
@@ -213,7 +214,7 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// Removes the hidden folder with its files, then the folders made, unless another process put something there.
+  /// Removes the hidden folder with its files, then the created folders that are empty.
   private static func remove(hidden: String?, made: [String]) {
     if let hidden, let folder = opendir(hidden) {
       defer { rmdir(hidden) }

@@ -1,11 +1,11 @@
 import Glibc
 import SegueSystem
 
-/// The names of a sequence's files: a folder, or a path with one number in it as `printf` writes it.
+/// The file names of a sequence: a folder, or a path with a `printf` number.
 package struct SequencePattern: Sendable, Hashable {
-  /// The folder that the files are in; `.` for a bare name.
+  /// The folder of the files; `.` for a bare name.
   package let folder: String
-  /// Whether a folder was named, and not its files.
+  /// Whether a folder was given instead of a file pattern.
   let isFolder: Bool
   private let before: String
   private let digits: Int
@@ -15,7 +15,8 @@ package struct SequencePattern: Sendable, Hashable {
   ///
   /// The number is `%d` or `%0Nd` with N from 1 to 18; `%%` is a percent sign.
   /// - Parameter isFolder: whether `path` is a folder even though it doesn't end in a slash.
-  /// - Throws: `MediaError.unsupported` for no number, several, another form, or a number in the folder's name.
+  /// - Throws: `MediaError.unsupported` for a missing, repeated or malformed number, or a number in
+  ///   the folder's name.
   package init(_ path: String, isFolder: Bool = false) throws(MediaError) {
     self.isFolder = isFolder || path.hasSuffix("/")
     if self.isFolder {
@@ -32,26 +33,26 @@ package struct SequencePattern: Sendable, Hashable {
     (before, digits, after) = try Self.parse(OutputPath.name(of: path))
   }
 
-  /// The files of the sequence `path` as an output, which is a folder unless it has a number's pattern.
+  /// The sequence for an output path: a folder unless it has a number's pattern.
   /// - Throws: `MediaError.unsupported`.
   package init(output path: String) throws(MediaError) {
     try self.init(path, isFolder: !Self.isPattern(path))
   }
 
-  /// Whether `path` names a sequence: it ends in a slash, or its last part has a number's pattern such as `%05d`. Any other
-  /// percent sign is a character of the name.
+  /// Whether `path` names a sequence: it ends in a slash, or its last component has a number's
+  /// pattern such as `%05d`. Any other percent sign is literal.
   package static func isPattern(_ path: String) -> Bool {
     path.hasSuffix("/") || OutputPath.name(of: path).replacing("%%", with: "").contains(/%[0-9]*d/)
   }
 
-  /// The name of the file for the frame with `index` in the whole, without the folder.
+  /// The file name for the frame with `index` in the whole run, without the folder.
   package func name(for index: Int) -> String {
     precondition(index >= 0, "frames are counted from 0")
     let number = String(index)
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
   }
 
-  /// The path of the file for the frame with `index` in the whole.
+  /// The path for the frame with `index` in the whole run.
   package func path(for index: Int) -> String {
     switch folder {
     case ".": name(for: index)
@@ -60,7 +61,7 @@ package struct SequencePattern: Sendable, Hashable {
     }
   }
 
-  /// The index of the frame whose file is called `name`; `nil` where no frame's is.
+  /// The frame index for the file called `name`; `nil` for other files.
   package func index(of name: String) -> Int? {
     guard name.hasPrefix(before), name.hasSuffix(after),
       name.utf8.count > before.utf8.count + after.utf8.count,
@@ -70,8 +71,8 @@ package struct SequencePattern: Sendable, Hashable {
     return index
   }
 
-  /// The frames of `range` whose files are there, in order. Takes as long as the folder is large, however long the
-  /// run is.
+  /// The frames of `range` whose files exist, in order. The cost depends on the folder's size, not
+  /// on the run's length.
   package func existing(in range: some RangeExpression<Int>) -> [Int] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }

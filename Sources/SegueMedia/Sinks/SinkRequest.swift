@@ -1,30 +1,28 @@
 import SegueImaging
 import SegueSystem
 
-/// What the sink of a format that Segue makes itself is made for.
+/// The parameters of a sink for a format that Segue writes itself.
 package struct SinkRequest {
-  /// The place of the bytes.
   package var destination: OutputDestination
-  /// The facts that all frames share.
+  /// The properties that all frames share.
   package var shape: VideoShape
   /// The encoding and the depth of their values.
   package var color: FrameColor
-  /// The indices of the frames that it gets.
+  /// The indices of the frames.
   package var frames: Range<Int>
-  /// Whether they are a part of a run.
+  /// Whether the frames are a part of a run.
   package var isPart: Bool
-  /// Whether it gets one picture at a progress.
+  /// Whether the output is a single picture.
   package var isStill: Bool
-  /// A quality of 1 to 100; `nil` is without loss, or what has no quality.
+  /// The quality from 1 to 100; unused if lossless or if the format has no quality.
   package var quality: Double
-  /// Whether no pixel may change.
+  /// Whether every pixel is preserved.
   package var isLossless: Bool
-  /// How often it plays, 0 for ever.
+  /// The number of plays, 0 for endless.
   package var plays: Int
-  /// Whether a frame may be other than opaque; asked only where it counts.
+  /// Whether a frame may be transparent; called only if the sink needs it.
   package var hasAlpha: () -> Bool
 
-  /// A sink's request.
   package init(
     _ destination: OutputDestination, shape: VideoShape, color: FrameColor, frames: Range<Int>, isPart: Bool,
     isStill: Bool, quality: Double, isLossless: Bool, plays: Int, hasAlpha: @escaping () -> Bool
@@ -34,15 +32,12 @@ package struct SinkRequest {
     (self.quality, self.isLossless, self.plays, self.hasAlpha) = (quality, isLossless, plays, hasAlpha)
   }
 
-  /// The encoder of its pictures as PNG.
   var png: PNGEncoder { PNGEncoder(depth: color.depth.pixels, color: color.encoding) }
 
-  /// The compression of its pictures as WebP.
   var webP: WebPCompression { isLossless ? .lossless : .lossy(quality: quality) }
 }
 
 extension OutputFormat {
-  /// The sink of a WebP, animated or still.
   static func webP(_ request: SinkRequest) throws -> any FrameSink {
     if request.isStill {
       return StillSink(
@@ -54,14 +49,13 @@ extension OutputFormat {
     return AnimationSink(request.destination, encoder: animation)
   }
 
-  /// The sink of an animated PNG.
   static func animatedPNG(_ request: SinkRequest) throws -> any FrameSink {
     let animation = try APNGAnimation(
       shape: request.shape, count: request.frames.count, hasAlpha: request.hasAlpha(), plays: request.plays)
     return AnimationSink(request.destination, encoder: animation)
   }
 
-  /// The sink of a PNG a frame.
+  /// The sink of a PNG per frame.
   static func sequence(_ request: SinkRequest) throws -> any FrameSink {
     guard case .file(let path, let overwrite) = request.destination else {
       throw MediaError.unsupported(

@@ -2,14 +2,13 @@ import SegueImaging
 import SegueMath
 import SegueSystem
 
-/// Frames back to back as RGBA8, or as RGBA of 16 bits a channel, little-endian: straight alpha, rows packed, top row
-/// first, nothing between them.
+/// Writes frames back to back as RGBA with 8 bits, or 16 bits little-endian, per channel: straight
+/// alpha, rows packed, top row first.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as for `FrameSink`.
 package final class RawSink: ByteSink {
   package let output: ByteOutput
 
-  /// A stream into `destination`.
   package init(_ destination: OutputDestination, depth: PixelDepth = .eight) {
     output = ByteOutput(destination)
     format = PixelFormat(depth)
@@ -27,19 +26,19 @@ package final class RawSink: ByteSink {
   }
 }
 
-/// YUV4MPEG2: a line of text about the stream, then each frame's planes after the line `FRAME`.
+/// Writes YUV4MPEG2: a header line, then each frame's planes after the line `FRAME`.
 ///
-/// Colours have no tag in this format; 4:2:0 with chroma in the middle of its four pixels is `C420jpeg`, the limited
-/// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Of 10 bits it is `C420p10`, which leaves open where
-/// chroma lies. Source: yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
+/// The format has no colour tags. `C420jpeg` is 4:2:0 with centred chroma; the limited range is in
+/// the `XCOLORRANGE` comment that ffmpeg reads. `C420p10`, for 10 bits, does not specify the chroma
+/// location. Source: yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
 ///
-/// **Thread-safety:** as `FrameSink` says.
+/// **Thread-safety:** as for `FrameSink`.
 package final class Y4MSink: ByteSink {
   package let output: ByteOutput
   private let shape: VideoShape
   private static let frameLine = Array("FRAME\n".utf8)
 
-  /// A stream of frames of `shape` and `format`, which are planes, into `destination`.
+  /// A stream of planar frames of `shape` and `format` into `destination`.
   /// - Throws: `MediaError.unsupported` for an odd width or height.
   package init(
     _ destination: OutputDestination, shape: VideoShape, format: PixelFormat = .yuv420p
@@ -61,7 +60,7 @@ package final class Y4MSink: ByteSink {
       + " Ip A1:1 \(format == .yuv420p ? "C420jpeg" : "C420p10 XYSCSS=420P10") XCOLORRANGE=LIMITED\n"
   }
 
-  /// Makes the place to write to and writes the header.
+  /// Opens the output and writes the header.
   package func open() throws {
     try output.open()
     try Array(header.utf8).withUnsafeBytes { try output.write($0) }

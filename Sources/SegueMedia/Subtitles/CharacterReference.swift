@@ -1,11 +1,11 @@
-/// Character references in a text, such as `&lt;`, `&#39;` and `&eacute;`.
 ///
 /// **Source:** the names of HTML 4.01, section 24, and `apos`, with the characters of HTML 5, section 13.5.
 enum CharacterReference {
-  /// A “<” that is no tag's: a word joiner follows it.
+  /// A literal “<”: the following word joiner marks it as text, not as a tag.
   static let literal = "<\u{2060}"
 
-  /// `text` with its references as characters, of which a “<” begins no tag; unknown names stay as they are.
+  /// `text` with its references resolved; a resolved “<” does not begin a tag, and unknown names
+  /// are kept.
   static func resolved(_ text: String) -> String {
     if !text.contains("&") { return text }
     return text.replacing(/&(?:#(\d+)|#[xX]([0-9A-Fa-f]+)|([A-Za-z][A-Za-z0-9]*));(?=(.?))/) { match in
@@ -17,7 +17,7 @@ enum CharacterReference {
     }
   }
 
-  /// The code points of the names.
+  /// The code points by name.
   private static let names: [Substring: UInt32] = {
     let latin = latin1.split(separator: " ").enumerated().map { ($1, 0xA0 + UInt32($0)) }
     let words = others.split(separator: " ")
@@ -37,7 +37,7 @@ enum CharacterReference {
     oslash ugrave uacute ucirc uuml yacute thorn yuml
     """
 
-  /// Other names, each with its code point.
+  /// Other names, each followed by its code point.
   private static let others = """
     quot 22 amp 26 lt 3c gt 3e OElig 152 oelig 153 Scaron 160 scaron 161 Yuml 178 fnof 192 circ 2c6 tilde 2dc \
     Alpha 391 Beta 392 Gamma 393 Delta 394 Epsilon 395 Zeta 396 Eta 397 Theta 398 Iota 399 Kappa 39a Lambda \

@@ -5,14 +5,14 @@ import SegueSystem
 extension ClipInfo {
   /// A stream of text subtitles.
   package struct Text: Sendable, Hashable {
-    /// The index of the stream among the file's streams of subtitles, from 0.
+    /// The index among the file's subtitle streams, from 0.
     package var index: Int
     /// The codec's name in ffmpeg.
     package var codec: String
-    /// The language as ISO 639-2 has it; empty where the file does not say it.
+    /// The language in ISO 639-2; empty if unknown.
     package var language: String
 
-    /// The codecs that hold text; others hold pictures of it.
+    /// The text codecs; other subtitles are pictures.
     static let codecs: Set<String> = [
       "subrip", "srt", "ass", "ssa", "webvtt", "mov_text", "text", "microdvd", "mpl2", "pjs", "realtext",
       "sami",
@@ -23,8 +23,8 @@ extension ClipInfo {
   /// The time limit of reading a whole file.
   fileprivate static let readingLimit = Duration.seconds(600)
 
-  /// The cues of its first stream of text, their times counted from the first picture; empty where it has none.
-  /// - Parameter onWarning: told what of them is not shown, a sentence each.
+  /// The cues of the used text stream, timed from the first picture; empty without a text stream.
+  /// - Parameter onWarning: called with a sentence for each cue or part that is not shown.
   /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
   package func cues(onWarning: (String) -> Void = { _ in }) async throws -> [SubtitleCue] {
     guard let text else { return [] }
@@ -50,13 +50,12 @@ extension ClipInfo {
   }
 }
 
-/// Subtitles on their way into a film's container: a file that is removed with this.
+/// A temporary file with subtitles for a film's container; it is removed with this object.
 ///
-/// **Thread-safety:** may be shared; it is written when it is made.
+/// **Thread-safety:** immutable.
 package final class TextTrackFile: Sendable {
-  /// The file.
   package let path: String
-  /// The language as ISO 639-2 has it; empty for none.
+  /// The language in ISO 639-2; empty if unknown.
   package let language: String
   private let folder: TemporaryFolder
 
@@ -65,7 +64,7 @@ package final class TextTrackFile: Sendable {
     self.folder = folder
   }
 
-  /// Writes `cues`, whose times are the film's, as SubRip.
+  /// Writes `cues`, in the film's time, as SubRip.
   /// - Throws: `MediaError.cannotCreate`.
   package convenience init(_ cues: [SubtitleCue], language: String) throws {
     let made = try TemporaryFolder(fileName: "subtitles.srt")
@@ -73,7 +72,7 @@ package final class TextTrackFile: Sendable {
     self.init(made, language: language)
   }
 
-  /// The same as the only track of an MP4 or MOV.
+  /// The subtitles as the only track of an MP4 or MOV.
   /// - Throws: `MediaError.encoderMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
   package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
     let made = try TemporaryFolder(fileName: "subtitles.\(format.rawValue)")

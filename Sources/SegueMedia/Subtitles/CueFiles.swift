@@ -1,8 +1,9 @@
-/// Cues with numbers and times. A line of times begins a cue, whatever stands between it and the text before.
+/// Cues with numbers and times. A line of times begins a cue, regardless of the lines between it
+/// and the previous text.
 ///
-/// **Source:** the files that SubRip writes, and those that players read; there is no specification.
+/// **Source:** the files of SubRip and of players; the format has no specification.
 package enum SubRip {
-  /// - Parameter onWarning: told what is not shown.
+  /// - Parameter onWarning: called for each part that is not shown.
   static func cues(
     _ lines: SubtitleLines, onWarning: (SubtitleProblem) -> Void = { _ in }
   ) throws(SubtitleProblem) -> [SubtitleCue] {
@@ -38,7 +39,8 @@ package enum SubRip {
 
   private static let noTimes = "a cue's times should follow its number"
 
-  /// The place of the number at the end of a file that is cut off there: it goes on counting, after an empty line.
+  /// The index of a trailing cue number without a cue: the next number after an empty line, at the
+  /// end of a truncated file.
   private static func cutNumber(_ all: [Substring], after head: Int) -> Int? {
     guard let last = all.lastIndex(where: { !isBlank($0) }), last - 1 > head, isBlank(all[last - 1]),
       head > 0, let own = number(all[head - 1]), number(all[last]) == own + 1
@@ -48,18 +50,18 @@ package enum SubRip {
 
   static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
 
-  /// The number that is all of a line.
+  /// The number that forms a whole line.
   static func number(_ line: Substring) -> Int? {
     let digits = line.filter { !$0.isWhitespace }
     return !digits.isEmpty && digits.allSatisfy(\.isWholeNumber) ? Int(digits) ?? 0 : nil
   }
 
-  /// Whether a line begins with a time and has an arrow, and so is not text.
+  /// Whether a line begins with a time and contains an arrow, and so is not text.
   private static func resemblesTimes(_ line: Substring) -> Bool {
     line.contains(">") && line.firstMatch(of: /^\s*\d+:\d+.*[-–—=]>/) != nil
   }
 
-  /// The file with `cues`.
+  /// The SubRip file with `cues`.
   package static func file(_ cues: [SubtitleCue]) -> String {
     cues.enumerated().map { index, cue in
       "\(index + 1)\n\(SubtitleTime.text(cue.start)) --> \(SubtitleTime.text(cue.end))\n\(cue.text)\n\n"
@@ -67,13 +69,13 @@ package enum SubRip {
   }
 }
 
-/// A line of times such as `00:00:01,000 --> 00:00:04,000`, with or without hours, fractions and spaces; what follows them
-/// is not looked at.
+/// A line of times such as `00:00:01,000 --> 00:00:04,000`, with or without hours, fractions and
+/// spaces; the rest of the line is ignored.
 struct CueTimes {
   let start: Int
   let end: Int
 
-  /// The times in `line`; `nil` where it is none of theirs.
+  /// The times in `line`; `nil` for any other line.
   init?(_ line: Substring) {
     guard let arrow = line.firstRange(of: "-->") else { return nil }
     let first = line[..<arrow.lowerBound].filter { !$0.isWhitespace }
@@ -84,7 +86,7 @@ struct CueTimes {
     (self.start, self.end) = (start, end)
   }
 
-  /// The times at which a cue is shown; `nil` where there are none, which is a warning where it ends before it begins.
+  /// The times of a visible cue; `nil` for an empty or reversed one. A reversed cue is a warning.
   func shown(
     _ line: Substring, line number: Int, _ onWarning: (SubtitleProblem) -> Void
   ) -> Range<Int>? {
@@ -95,7 +97,7 @@ struct CueTimes {
     return start < end ? start..<end : nil
   }
 
-  /// Warns of lines of text that are two times without an arrow.
+  /// Warns of text lines that consist of two times without an arrow.
   static func warnOfTimes(
     in all: [Substring], _ text: Range<Int>, _ onWarning: (SubtitleProblem) -> Void
   ) {
@@ -107,7 +109,7 @@ struct CueTimes {
     }
   }
 
-  /// The problem with a line where times should stand.
+  /// The problem with a line at a position where times are expected.
   static func expected(_ line: Substring, line number: Int) -> SubtitleProblem {
     SubtitleProblem(
       line: number,
@@ -120,9 +122,9 @@ struct CueTimes {
 /// **Source:** W3C, WebVTT: The Web Video Text Tracks Format, section 4.
 enum WebVTT {
   /// - Parameters:
-  ///   - hasHead: whether the first lines, up to an empty one, are not cues.
-  ///   - keepsTimes: whether the times within a cue's text stay in it.
-  ///   - onWarning: told what is not shown.
+  ///   - hasHead: whether the lines before the first empty line are a header.
+  ///   - keepsTimes: whether timestamps within a cue's text are kept.
+  ///   - onWarning: called for each part that is not shown.
   static func cues(
     _ lines: SubtitleLines, hasHead: Bool = true, keepsTimes: Bool = false,
     onWarning: (SubtitleProblem) -> Void
@@ -140,8 +142,8 @@ enum WebVTT {
     }
   }
 
-  /// The cues in the lines `block` of `all`, none of which is empty: a line with an arrow begins one, and a name may stand
-  /// above the first.
+  /// The cues in the non-empty lines `block` of `all`: a line with an arrow begins a cue, and an
+  /// identifier may precede the first one.
   private static func cues(
     _ all: [Substring], in block: Range<Int>, _ keepsTimes: Bool, _ onWarning: (SubtitleProblem) -> Void
   ) throws(SubtitleProblem) -> [SubtitleCue] {
@@ -172,10 +174,10 @@ enum WebVTT {
     return cues
   }
 
-  /// The height of a line of text, and the margin of the frame, as fractions of the frame's height.
+  /// The height of a text line, and the margin, as fractions of the frame's height.
   private static let (lineHeight, margin) = (0.07, 0.05)
 
-  /// Places a cue of so many lines by its settings `align` and `line`.
+  /// Places a cue of `lines` lines by its settings `align` and `line`.
   private static func setPlace(of cue: inout SubtitleCue, _ settings: ArraySlice<Substring>, lines: Int) {
     var column = 2
     var position: (isTop: Bool, inset: Double?) = (false, nil)
@@ -194,8 +196,8 @@ enum WebVTT {
     cue.inset = position.inset
   }
 
-  /// The edge of the frame from which a cue of `height` is placed by a `line` setting, and its distance from that edge; `nil` is
-  /// the margin. A cue that would leave the frame is at the edge.
+  /// The reference edge for a cue of `height` with a `line` setting, and the distance from it;
+  /// `nil` is the margin. A cue that would leave the frame is moved to the edge.
   private static func edge(_ setting: Substring, height: Double) -> (isTop: Bool, inset: Double?) {
     let parts = setting.split(separator: ",")
     guard let text = parts.first, let number = Double(text.prefix { $0 != "%" }) else { return (false, nil) }
@@ -211,7 +213,7 @@ enum WebVTT {
     return top + height > 1 ? (false, nil) : (true, max(0, top))
   }
 
-  /// A line without what SubRip has no tags for, its character references resolved.
+  /// A line without tags that SubRip does not have, with its character references resolved.
   private static func plain(_ line: Substring, keepsTimes: Bool) -> String {
     let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     let tags = String(line).replacing(/<([^>]*)>/) { match in
@@ -222,6 +224,6 @@ enum WebVTT {
     return CharacterReference.resolved(tags)
   }
 
-  /// A time within a cue.
+  /// A timestamp within a cue.
   static var inlineTime: Regex<(Substring, Substring)> { /<(\d+:[0-9:.]+)>/ }
 }

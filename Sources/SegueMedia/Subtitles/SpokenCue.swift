@@ -1,37 +1,36 @@
 import SegueSystem
 
-/// A word with the time at which it is spoken, in milliseconds.
+/// A spoken word with its time, in milliseconds.
 package struct SpokenWord: Sendable, Hashable {
-  /// The word with its punctuation; no space at its ends.
+  /// The word with its punctuation, without surrounding spaces.
   package var text: String
-  /// The time at which it begins.
+  /// The beginning.
   package var start: Int
-  /// The time at which it ends; not before `start`.
+  /// The end; not before `start`.
   package var end: Int
-  /// Whether no space lies before it, as in Chinese and Japanese.
+  /// Whether no space precedes it, as in Chinese and Japanese.
   package var isJoined: Bool
 
-  /// A word that is spoken from `start` to `end`.
   package init(_ text: String, start: Int, end: Int, isJoined: Bool = false) {
     (self.text, self.start, self.end, self.isJoined) = (text, start, end, isJoined)
   }
 }
 
-/// Words that are seen together, as a line of subtitles or a sentence.
+/// Words that are shown together, as a subtitle line or a sentence.
 package struct SpokenCue: Sendable, Hashable {
   /// The time at which it appears, in milliseconds.
   package var start: Int
-  /// The time at which it is gone; after `start`.
+  /// The time at which it disappears, in milliseconds; after `start`.
   package var end: Int
-  /// The words in order, each beginning at the one before or later; at least one.
+  /// The words in order of their beginnings; at least one.
   package var words: [SpokenWord]
-  /// Whether the file has no times of words here, so that they are spread by their letters.
+  /// Whether the word times are interpolated by letters because the file has no word times.
   package var isSpread: Bool
   /// Whether the file places it in the upper half of the frame.
   package var isInUpperHalf = false
 
-  /// A cue whose words have the file's own times.
-  /// - Returns: `nil` where there is no word, or no time.
+  /// A cue whose words have times from the file.
+  /// - Returns: `nil` without words, or with an empty time range.
   package init?(start: Int, end: Int, words: [SpokenWord], isSpread: Bool = false) {
     guard start < end, !words.isEmpty else { return nil }
     (self.start, self.end, self.isSpread) = (start, end, isSpread)
@@ -44,11 +43,12 @@ package struct SpokenCue: Sendable, Hashable {
     self.words = Self.lasting(words, until: end)
   }
 
-  /// The time of a word that has none, in milliseconds.
+  /// The longest duration of a word whose file states no duration, in milliseconds.
   package static let shortest = 300
 
-  /// `words` of which each has a time: one without a length lasts until the next one, ``shortest`` at most; those that begin
-  /// together share their time by their letters, and at `end` also that of the word before.
+  /// The words with durations. A word without a duration lasts until the next one, at most
+  /// ``shortest``. Words with the same beginning share their time by letters; at `end` they also
+  /// share the previous word's time.
   private static func lasting(_ words: [SpokenWord], until end: Int) -> [SpokenWord] {
     var words = words
     var first = 0
@@ -66,17 +66,17 @@ package struct SpokenCue: Sendable, Hashable {
     return words
   }
 
-  /// A cue whose words are spread over it by their letters.
+  /// A cue whose word times are interpolated by letters.
   package init?(start: Int, end: Int, spreading text: String) {
     self.init(start: start, end: end, words: Self.spread(text, over: start..<max(start, end)), isSpread: true)
   }
 
-  /// The words of `text`, spread over `range` by their letters.
+  /// The words of `text`, distributed over `range` by letters.
   package static func spread(_ text: String, over range: Range<Int>) -> [SpokenWord] {
     spread(words(of: text), over: range)
   }
 
-  /// `words` with the times of `range`, shared by their letters.
+  /// The words, distributed over `range` by letters.
   package static func spread(_ words: [SpokenWord], over range: Range<Int>) -> [SpokenWord] {
     let total = max(1, words.reduce(0) { $0 + max(1, $1.text.count) })
     var done = 0
@@ -88,7 +88,8 @@ package struct SpokenCue: Sendable, Hashable {
     }
   }
 
-  /// The words of `text` without times: what spaces part, and each character of a script that has none.
+  /// The words of `text` without times: separated by spaces, or single characters of a script
+  /// without spaces.
   package static func words(of text: String) -> [SpokenWord] {
     text.split(whereSeparator: \.isWhitespace).flatMap { piece in
       var words: [SpokenWord] = []
@@ -105,7 +106,7 @@ package struct SpokenCue: Sendable, Hashable {
     }
   }
 
-  /// Whether a character is of a script that is written without spaces.
+  /// Whether a character belongs to a script that is written without spaces.
   package static func standsAlone(_ character: Character) -> Bool {
     guard character.isLetter, let scalar = character.unicodeScalars.first?.value else { return false }
     // Thai and Lao, Burmese, Khmer, kana, Han.
@@ -117,10 +118,10 @@ package struct SpokenCue: Sendable, Hashable {
   }
 }
 
-/// The words of SubRip, WebVTT and Advanced SubStation Alpha, with their times.
+/// Reads words with their times from SubRip, WebVTT and Advanced SubStation Alpha.
 package enum SpokenFile {
   /// The cues of a file's `bytes`.
-  /// - Parameter onWarning: told what in it is not shown, a sentence each.
+  /// - Parameter onWarning: called with a sentence for each part that is not shown.
   /// - Throws: `MediaError.badData` with the line that cannot be read.
   package static func cues(
     _ bytes: [UInt8], path: String, onWarning: (String) -> Void
@@ -131,20 +132,21 @@ package enum SpokenFile {
     }
   }
 
-  /// A text without SubRip's tags and places.
+  /// A text without SubRip's tags and placements.
   static func plain(_ text: String) -> String {
     text.replacing(/<\/?(?:[ibus]|font[^<>]*)>/.ignoresCase(), with: "").replacing(/\{\\[^}]*\}/, with: "")
       .replacing(CharacterReference.literal, with: "<")
   }
 
-  /// The cues with the times within them, `<00:01.500>`; what stands before the first one begins with the cue.
+  /// The cues split at inline timestamps such as `<00:01.500>`; text before the first one begins
+  /// with the cue.
   private static func spoken(_ all: [SubtitleCue]) -> [SpokenCue] {
     let inlineTime = WebVTT.inlineTime
     let hasTimes = all.contains { $0.text.contains(inlineTime) }
     var before: Set<Substring> = []
     return all.compactMap { cue in
       var lines = cue.text.split(separator: "\n")
-      // Captions that roll have the line above once more, without its times.
+      // Rolling captions repeat the previous line without its timestamps.
       let plain = lines.map { SpokenFile.plain(String($0)).replacing(inlineTime, with: "")[...] }
       if hasTimes {
         lines = lines.indices.filter { !before.contains(plain[$0]) || lines[$0].contains(inlineTime) }.map {
@@ -181,8 +183,8 @@ package enum SpokenFile {
 }
 
 extension SpokenCue {
-  /// The words of texts that follow one another, each with its time; one that begins within a word goes on with it, as the
-  /// syllables of karaoke and the tokens of a model do.
+  /// The words of consecutive timed texts. A piece that begins within a word continues it, as
+  /// syllables of karaoke and tokens of a speech model do.
   package static func joining(_ pieces: [(text: String, time: Range<Int>)]) -> [SpokenWord] {
     var words: [SpokenWord] = []
     var endsWord = true
@@ -207,13 +209,13 @@ extension SpokenCue {
 }
 
 extension SubStation {
-  /// The events with the times of their syllables: `{\k25}` and its kin, hundredths of a second each.
+  /// The events with syllable times: `{\k25}` and its variants, in hundredths of a second.
   static func spokenCues(_ events: [Event]) -> [SpokenCue] {
     var cues: [SpokenCue] = []
     for event in events {
       // Drawings are not spoken.
       guard !event.time.isEmpty, !event.text.contains(/\\p[1-9]/) else { continue }
-      // Of tags only the times of syllables count.
+      // Only the syllable time tags are kept.
       let text = event.text.replacing(/\\[Nnh]/, with: " ").replacing(/\{[^}]*\}/) { tag in
         tag.output.contains(/\\[kK]/) ? tag.output : ""
       }
@@ -227,7 +229,7 @@ extension SubStation {
       while let match = rest.firstMatch(of: /\{([^}]*)\}/) {
         take(rest[..<match.range.lowerBound])
         length = nil
-        // A time without a text of its own passes in silence.
+        // A time without text is a pause.
         for syllable in match.output.1.matches(of: /\\[kK][fo]?([0-9]{1,6})/) {
           if length != nil { take("") }
           length = Int(syllable.output.1)

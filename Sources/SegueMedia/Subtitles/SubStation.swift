@@ -2,7 +2,7 @@
 package enum SubStation {
   /// A line that is shown.
   package struct Event: Sendable, Hashable {
-    /// The time in milliseconds; programs write empty ones on purpose.
+    /// The time in milliseconds; programs write empty ranges on purpose.
     package let time: Range<Int>
     /// The text with its tags.
     package let text: String
@@ -43,8 +43,9 @@ package enum SubStation {
     return events
   }
 
-  /// A script that shows `cues` in frames of `width` by `height` pixels, in white letters with a dark outline. It counts
-  /// hundredths of seconds, too few for cues: each stands for a millisecond.
+  /// A script that shows `cues` in frames of `width` by `height` pixels, in white letters with a
+  /// dark outline. The script's clock counts hundredths of a second, which is too coarse: each
+  /// stands for a millisecond.
   package static func script(_ cues: [SubtitleCue], width: Int, height: Int) -> String {
     let size = Double(min(width, height)) * 0.06
     func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
@@ -70,7 +71,7 @@ package enum SubStation {
       """
     let events = cues.map { cue in
       let place = cue.alignment.map { "{\\an\($0)}" } ?? ""
-      // A margin of 0 is that of the style.
+      // A margin of 0 selects the style's margin.
       let margin = cue.inset.map { max(1, Int(($0 * Double(height)).rounded())) } ?? 0
       let times = "\(time(cue.start)),\(time(cue.end))"
       return "Dialogue: 0,\(times),Default,,0,0,\(margin),,\(place)\(text(cue.text))\n"
@@ -78,12 +79,12 @@ package enum SubStation {
     return head + events.joined()
   }
 
-  /// So many hundredths of a second.
+  /// The script's notation of a time in hundredths of a second.
   private static func time(_ hundredths: Int) -> String {
     String(SubtitleTime.text(hundredths * 10, separator: ".").dropLast())
   }
 
-  /// SubRip's tags as a script's.
+  /// SubRip's tags as the script's.
   static func text(_ text: String) -> String {
     var result = text.replacing("\\", with: "\\\u{2060}").replacing(/\{(?!\\\u{2060}an?\d)/, with: "\\{")
       .replacing(/\{\\\u{2060}(an?\d)/) { "{\\\($0.output.1)" }

@@ -1,19 +1,19 @@
 import SegueSystem
 
-/// A text that is seen for a while.
+/// A text that is shown for a time.
 package struct SubtitleCue: Sendable, Hashable {
   /// The time at which it appears, in milliseconds.
   package var start: Int
   /// The time at which it disappears, in milliseconds; after `start`.
   package var end: Int
-  /// Lines with the tags of SubRip: `<i>`, `<b>`, `<u>`, `<s>` and `<font color="#rrggbb">`.
+  /// Lines with SubRip tags: `<i>`, `<b>`, `<u>`, `<s>` and `<font color="#rrggbb">`.
   package var text: String
-  /// The place, as on a keypad: 2 is at the bottom, 8 at the top; `nil` is the bottom.
+  /// The position on a keypad: 2 is at the bottom, 8 at the top; `nil` is the bottom.
   package var alignment: Int?
-  /// The distance from the upper or lower edge, as a fraction of the frame's height; `nil` is the margin.
+  /// The distance from the upper or lower edge, as a fraction of the frame's height; `nil` is the
+  /// margin.
   package var inset: Double?
 
-  /// A text from `start` to `end`.
   package init(start: Int, end: Int, text: String, alignment: Int? = nil) {
     (self.start, self.end, self.text, self.alignment) = (start, end, text, alignment)
   }
@@ -31,10 +31,11 @@ package enum SubtitleFile: Sendable, Hashable {
   /// Advanced SubStation Alpha with its styles, and its events.
   case script(String, events: [SubStation.Event])
 
-  /// The subtitles in a file's `bytes`, which messages call `name`; it is a WebVTT of which the first line is missing by that alone.
+  /// The subtitles in a file's `bytes`; messages call the file `name`. A WebVTT without its first
+  /// line is accepted by its extension.
   /// - Parameters:
-  ///   - keepsTimes: whether the times within a cue of WebVTT stay in its text.
-  ///   - onWarning: told what in it is not shown, or read otherwise than it says, a sentence each.
+  ///   - keepsTimes: whether timestamps within a WebVTT cue are kept in its text.
+  ///   - onWarning: called with a sentence for each part that is not shown or is reinterpreted.
   /// - Throws: `MediaError.badData` with the line that cannot be read.
   package init(
     _ bytes: [UInt8], name: String, keepsTimes: Bool = false, onWarning: (String) -> Void = { _ in }
@@ -60,7 +61,7 @@ package enum SubtitleFile: Sendable, Hashable {
     }
   }
 
-  /// The texts that are seen, but for the tags of a script.
+  /// The shown texts, without a script's tags.
   package var texts: [String] {
     switch self {
     case .cues(let cues): cues.map(\.text)
@@ -68,7 +69,7 @@ package enum SubtitleFile: Sendable, Hashable {
     }
   }
 
-  /// The times at which something is seen, in milliseconds.
+  /// The times at which text is shown, in milliseconds.
   package var times: [Range<Int>] {
     switch self {
     case .cues(let cues): cues.map { $0.start..<$0.end }
@@ -76,28 +77,27 @@ package enum SubtitleFile: Sendable, Hashable {
     }
   }
 
-  /// The warning about a file of subtitles or captions in which there are none.
+  /// The warning about a file without subtitles or captions.
   package static func emptyWarning(_ name: String) -> String {
     "\(name): it has no words, so nothing is shown"
   }
 }
 
-/// An error in a file of subtitles.
 struct SubtitleProblem: Error {
-  /// The line, from 1; `nil` for the file as a whole.
+  /// The line, from 1; `nil` for the whole file.
   var line: Int?
   var reason: String
 
-  /// The place and the problem, without a full stop.
+  /// The line and the reason, without a full stop.
   var sentence: String { line.map { "line \($0): \(reason)" } ?? reason }
 }
 
-/// The lines of a file, without their ends.
+/// The lines of a file, without line endings.
 struct SubtitleLines {
   let all: [Substring]
   private let text: String
 
-  /// - Throws: `SubtitleProblem` where the bytes are neither UTF-8 nor marked as UTF-16.
+  /// - Throws: `SubtitleProblem` for bytes that are neither UTF-8 nor marked as UTF-16.
   init(_ bytes: [UInt8]) throws(SubtitleProblem) {
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     if isUTF16 {
@@ -127,11 +127,12 @@ struct SubtitleLines {
     return zeros.count * 8 > head.count && (odd == 0 || odd == zeros.count)
   }
 
-  /// The problem with bytes that are not UTF-8, at the first line that is not.
+  /// The problem with the first line that is not UTF-8.
   private static func encodingProblem(_ bytes: ArraySlice<UInt8>) -> SubtitleProblem {
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-    // A few letters with accents among others; an alphabet of its own has hardly any other letters.
+    // A few accented letters among ASCII letters; a text in another alphabet has hardly any
+    // ASCII letters.
     let accented = bytes.count { $0 >= 0xC0 }
     let plain = bytes.count { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     let kind = accented < plain ? "Latin-1 (Windows-1252)" : "an encoding of one alphabet"
@@ -139,14 +140,16 @@ struct SubtitleLines {
       line: index.map { $0 + 1 }, reason: "it is not UTF-8 but probably \(kind); save the file as UTF-8")
   }
 
-  /// A line that is cut to what fits a message.
+  /// A line truncated for a message.
   static func quoted(_ line: Substring) -> String { "“\(line.prefix(40))\(line.count > 40 ? "…" : "")”" }
 }
 
-/// Times as subtitles write them.
+/// Times in the notation of subtitles.
 enum SubtitleTime {
-  /// Reads `1:02:03,456`, or with `hasHours` false also `02:03.456`; `nil` for anything else, and beyond a thousand hours.
-  /// - Parameter digits: those of the fraction; where it may have none, it may be left out.
+  /// Reads `1:02:03,456`, or with `hasHours` false also `02:03.456`; `nil` for invalid text and for
+  /// 1000 hours or more.
+  /// - Parameter digits: the allowed number of fraction digits; with 0 in the range, the fraction
+  ///   may be omitted.
   static func milliseconds(
     _ text: some StringProtocol, digits: ClosedRange<Int> = 1...3, hasHours: Bool
   ) -> Int? {
