@@ -1,27 +1,29 @@
 import Glibc
 import Synchronization
 
-/// Things that must not outlive the process: unfinished files and running encoders.
+/// Cleans up resources that must not outlive the process: unfinished files and running encoders.
 ///
-/// Sinks enter what they hold as they make it and take it out when they are done; a program that must end at once,
-/// such as on a second Ctrl-C, calls `run`. On any calmer way out the sinks' own `abort` does it.
+/// Sinks register their resources on creation and deregister them when done. A program that must
+/// end at once, such as on a second Ctrl-C, calls `run`. On an orderly exit, the sinks' own `abort`
+/// cleans up.
 ///
-/// **Thread-safety:** every method may be called from any thread, but not from inside a signal handler: deliver
-/// signals to a thread, with a dispatch source or `sigwait`.
+/// **Thread-safety:** every method may be called from any thread, but not from inside a signal
+/// handler: deliver signals to a thread, with a dispatch source or `sigwait`.
 package enum EmergencyCleanup {
   private struct Table {
     var next = 0
     var actions: [Int: @Sendable () -> Void] = [:]
-    /// Those of the folders that were entered.
+    /// The locks of the registered folders.
     var locks: [Int: FolderLock] = [:]
-    /// The places that were searched for folders of killed processes.
+    /// The folders that were searched for leftovers of killed processes.
     var swept: Set<String> = []
   }
 
   private static let table = Mutex(Table())
 
-  /// Ends every running encoder with SIGKILL, removes every unfinished file, and ends the process by `exit`. A thread that
-  /// is about to make another file or start another encoder waits for good.
+  /// Ends every running encoder with SIGKILL, removes every unfinished file, and ends the process
+  /// by `exit`. A thread that is about to make another file or start another encoder blocks
+  /// forever.
   package static func run(then exit: () -> Never) -> Never {
     table.withLock { table in
       // The newest first: an encoder is started after its output was made.
@@ -30,11 +32,10 @@ package enum EmergencyCleanup {
     }
   }
 
-  /// The number of entries.
   package static var count: Int { table.withLock { $0.actions.count } }
 
-  /// Makes something and enters how `run` shall take it back, with nothing in between.
-  /// - Returns: the resource, and the number by which `remove` takes the entry out.
+  /// Makes a resource and registers its cleanup atomically.
+  /// - Returns: the resource, and the number for `remove`.
   package static func enter<Resource: Sendable, Failure: Error>(
     _ make: () throws(Failure) -> Resource, undo: @escaping @Sendable (Resource) -> Void
   ) throws(Failure) -> (made: Resource, entry: Int) {
@@ -46,8 +47,9 @@ package enum EmergencyCleanup {
     }
   }
 
-  /// Makes a folder for its owner alone in `parent`, or where `TMPDIR` says; its name is `prefix` and six other characters.
-  /// The first time, folders of that kind that a killed process has left there are removed.
+  /// Makes a folder with permissions for its owner only in `parent`, or in `TMPDIR`. Its name is
+  /// `prefix` and six random characters. The first call also removes such folders of killed
+  /// processes.
   /// - Throws: `MediaError.cannotCreate`.
   static func enterFolder(
     in parent: String? = nil, prefix: String, undo: @escaping @Sendable (String) -> Void
@@ -70,8 +72,8 @@ package enum EmergencyCleanup {
     return (made, entry)
   }
 
-  /// Takes out the entry that `place` holds, and leaves none there.
-  /// - Returns: whether there was one.
+  /// Deregisters the entry in `place` and clears `place`.
+  /// - Returns: whether an entry was registered.
   @discardableResult
   package static func remove(from place: borrowing Mutex<Int?>) -> Bool {
     let entry = place.withLock { entry in
@@ -82,7 +84,7 @@ package enum EmergencyCleanup {
     return entry != nil
   }
 
-  /// Takes an entry out, once what it stands for is done or gone.
+  /// Deregisters an entry whose resource is finished or gone.
   package static func remove(_ entry: Int) {
     table.withLock { table in
       table.actions[entry] = nil

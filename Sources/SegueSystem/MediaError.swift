@@ -1,27 +1,27 @@
 import Glibc
 import SegueMath
 
-/// An error of a file or an encoder: facts, from which one place makes the sentence.
+/// An error of a file or an encoder; its facts are turned into a sentence in one place.
 public enum MediaError: DescribedError, Hashable {
   /// An input is missing or cannot be read.
   case unreadable(path: String, reason: String)
-  /// An input's data is broken, of no known kind, or larger than the limits.
+  /// An input's data is broken, of an unknown format, or beyond the limits.
   case badData(path: String, reason: String)
   /// The output exists and may not be replaced.
   case outputExists(path: String)
-  /// The output is a folder in which there are other files, and may not be added to.
+  /// The output is a folder with other files, and may not be added to.
   case folderNotEmpty(path: String)
   /// The output cannot be created.
   case cannotCreate(path: String, reason: String)
   /// Writing failed: disk full, broken pipe.
   case writeFailed(path: String, reason: String)
-  /// A program, an encoder or a library that is needed cannot be used, and why.
+  /// A required program, encoder or library cannot be used, and the cause.
   case encoderMissing(name: String, cause: MissingCause)
-  /// The encoder ended badly or took nothing; `log` holds its last lines.
+  /// The encoder failed or stalled; `log` holds its last lines.
   case encoderFailed(name: String, reason: String, log: [String])
-  /// The output's format cannot do what was asked, and what it can.
+  /// The output's format lacks a requested feature, and its limit.
   case unsupported(format: String, limit: FormatLimit)
-  /// The value of a property cannot be used, and why.
+  /// The value of a property cannot be used, and the reason.
   case invalidOption(RequestProperty, problem: OptionProblem)
   /// The system refused memory, a thread or a process to this program or to one that it started; the error that followed.
   indirect case refused(MediaError)
@@ -32,77 +32,78 @@ public enum MediaError: DescribedError, Hashable {
 extension MediaError {
   /// The reason why a program, an encoder or a library cannot be used.
   public enum MissingCause: Sendable, Hashable {
-    /// No program of this name is in PATH.
+    /// The program is not in PATH.
     case notFound
-    /// The program cannot be started, in the system's words.
+    /// The program cannot be started, with the system's message.
     case notStarted(reason: String)
-    /// The decoder of a picture's format is not installed; the package that it is in, unless that has its name.
+    /// The decoder of a picture's format is not installed; its package, unless the package has the
+    /// same name.
     case decoder(picture: String, package: String?)
     /// The library that draws subtitles is not installed; its package.
     case subtitles(package: String)
     /// Slurm's client programs are not installed.
     case scheduler
-    /// The program has no encoder of this name; those that come close.
+    /// The program has no encoder of this name; similar ones.
     case encoder(program: String, known: [String])
-    /// The encoder needs a device or a driver that this machine does not have, in the encoder's words.
+    /// The encoder needs a device or a driver that this machine lacks, with the encoder's message.
     case device(reason: String)
   }
 
   /// A limit of an output's format, container or codec.
   public enum FormatLimit: Sendable, Hashable {
-    /// There is no such format; the names of those that there are.
+    /// The format's name is unknown; the known names.
     case unknownFormat(known: [String])
-    /// No format has this extension; those that there are.
+    /// The extension is unknown; the known extensions.
     case unknownExtension(known: [String])
-    /// A path without an extension says no format; the extensions that there are.
+    /// A path without an extension does not determine the format; the known extensions.
     case noExtension(known: [String])
-    /// Standard output has no name that would say the format.
+    /// Standard output has no name to determine the format.
     case unnamed
-    /// It cannot go to standard output: it is many files, or its writer goes back.
+    /// The format cannot go to standard output: it has many files, or its writer has to seek.
     case standardOutput(isManyFiles: Bool)
-    /// 4:2:0 video has even sides.
+    /// 4:2:0 video needs even sides.
     case oddSides(width: Int, height: Int)
-    /// A frame has too many pixels for an encoder.
+    /// A frame has too many pixels for the encoder.
     case area(width: Int, height: Int)
-    /// A frame has a side of more pixels than the format holds.
+    /// A frame has a side longer than the format allows.
     case side(width: Int, height: Int, most: Int)
-    /// It plays more often than it can say.
+    /// The number of plays is higher than the format allows.
     case plays(Int, most: Int)
-    /// It holds 1 to `most` frames, and as many plays.
+    /// The number of frames or plays is outside of 1 to `most`.
     case frames(Int, plays: Int, most: Int)
-    /// It cannot last so long.
+    /// The duration is longer than the format allows.
     case duration(milliseconds: Int)
-    /// It cannot store this frame rate exactly.
+    /// The format cannot store this frame rate exactly.
     case frameRate(numerator: Int, denominator: Int)
-    /// It cannot hold this codec; the containers that can.
+    /// The format cannot hold this codec; the containers that can.
     case codec(String, containers: [String])
-    /// It cannot hold sound of this codec; those that it holds.
+    /// The format cannot hold sound of this codec; the codecs that it holds.
     case soundCodec(String, known: [String])
-    /// Sound of this codec has no such layout, such as `7.1`; the largest that it has.
+    /// Sound of this codec cannot have a layout such as `7.1`; the largest that it supports.
     case soundLayout(String, codec: String, most: String)
-    /// It has 8 bits a channel and not so many; `nil` is whatever its codec.
+    /// The format has 8 bits per channel, not this depth; `nil` for every codec.
     case depth(Int, codec: String?)
-    /// The codec is not known to have so many bits a channel.
+    /// The codec is not known to support this depth per channel.
     case unknownDepth(Int, codec: String)
-    /// The codec has no such quality.
+    /// The codec does not support this kind of quality.
     case quality(codec: String)
-    /// The quality of the codec has bounds; `nil` for none that are known.
+    /// The quality of the codec has bounds; `nil` if they are unknown.
     case qualityRange(ClosedRange<Double>?, codec: String)
-    /// The codec has no such preset; those that it has.
+    /// The codec has no such preset; its presets.
     case preset(String, codec: String, known: [String])
-    /// The name of a sequence's files cannot be read.
+    /// The file name of a sequence is invalid.
     case sequenceName(String, problem: SequenceName)
-    /// The library that writes the format refused, in its own words.
+    /// The library that writes the format refused, with its message.
     case refused(reason: String)
   }
 
-  /// An error in the name of a sequence's files.
+  /// An error in the file name of a sequence.
   public enum SequenceName: Sendable, Hashable {
     /// The number is in a folder's name.
     case numberInFolder
-    /// There is more than one number.
+    /// The name has several numbers.
     case severalNumbers
-    /// There is no number.
+    /// The name has no number.
     case noNumber
     /// The number is not written `%d` or `%05d`.
     case form
@@ -112,15 +113,15 @@ extension MediaError {
 
   /// The reason why an encoder cannot use the value of a property.
   public enum OptionProblem: Sendable, Hashable {
-    /// There is none.
+    /// The value is missing.
     case missing
-    /// It cannot be read; what is expected.
+    /// The value is invalid; the expected values.
     case value(String, expected: String)
-    /// Frames that are drawn have to be encoded, and cannot be copied.
+    /// Drawn frames have to be encoded, and cannot be copied.
     case copies
-    /// The codec, which loses nothing, has no use for it.
+    /// The codec is lossless and has no quality.
     case lossless(codec: String)
-    /// The program does not take it, in its own words.
+    /// The program rejected the value, with its message.
     case rejected(program: String, reason: String)
   }
 }
@@ -147,7 +148,7 @@ extension MediaError {
     }
   }
 
-  /// The error of an input that cannot be opened, by the system's error number.
+  /// The error of an input that cannot be opened, for the system's error number.
   package static func unopened(_ path: String, _ code: Int32) -> MediaError {
     let isAddress = code == ENOENT && path.contains("://")
     return .caused(by: code) {
@@ -161,7 +162,7 @@ extension MediaError {
     return code == ENOMEM || code == EAGAIN ? .refused(error) : error
   }
 
-  /// The same with the place that an input is named at, where `places` has one for its path.
+  /// The error with the location at which its input is named, if `places` has its path.
   package func naming(_ places: [String: String]) -> MediaError {
     func named(_ path: String, _ reason: String) -> String {
       places[path].map { "\(reason) (\($0))" } ?? reason
@@ -175,9 +176,9 @@ extension MediaError {
   }
 }
 
-/// Words for the system's error numbers.
+/// Messages for the system's error numbers.
 package enum SystemReason {
-  /// The system's own sentence for `code`, such as "No space left on device".
+  /// The system's message for `code`, such as "No space left on device".
   package static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count - 1) == 0 else { return "system error \(code)" }

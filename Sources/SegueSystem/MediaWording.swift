@@ -21,7 +21,7 @@ extension MediaError.MissingCause {
 }
 
 extension MediaError.FormatLimit {
-  /// The limit of the format, which messages call `format`, and what it can do.
+  /// The limit of the format called `format` in messages, and the alternatives.
   package func words(of format: String, _ names: PropertyNames) -> String {
     func list(_ words: [String]) -> String { words.joined(separator: ", ") }
     return switch self {
@@ -79,7 +79,7 @@ extension [String] {
   /// `a, b and c`.
   package var inWords: String { inWords(last: "and") }
 
-  /// The same with another word before the last one, as in `a, b or c`.
+  /// The list with another word before its last item, as in `a, b or c`.
   package func inWords(last word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last

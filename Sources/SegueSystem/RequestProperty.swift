@@ -1,4 +1,5 @@
-/// A property of a request for a render or a film, as errors and warnings name it; its raw value is the property's name.
+/// A property of a render or film request, for errors and warnings. The raw value is the property's
+/// name in the library.
 public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   case audioBitRate, audioCodec, background, backend, byteLimit, captions
   case channels
@@ -18,18 +19,18 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case toFilter = "filters.to"
   case transition, workers
 
-  /// The property's name.
+  /// The property's name in the library.
   public var description: String { rawValue }
 }
 
-/// The names of properties that the reader of a sentence knows.
+/// The property names that a sentence's reader knows: the library's, or a program's options.
 package struct PropertyNames: Sendable {
   /// The name of a property.
   package let name: @Sendable (RequestProperty) -> String
-  /// Its shortest name.
+  /// The short name of a property.
   package let short: @Sendable (RequestProperty) -> String
 
-  /// A program's own names; without a short one, `name` stands there, too.
+  /// A program's names; `short` defaults to `name`.
   package init(
     _ name: @escaping @Sendable (RequestProperty) -> String,
     short: (@Sendable (RequestProperty) -> String)? = nil
@@ -37,10 +38,10 @@ package struct PropertyNames: Sendable {
     (self.name, self.short) = (name, short ?? name)
   }
 
-  /// The library's own.
+  /// The library's names.
   package static let properties = PropertyNames(\.rawValue)
 
-  /// `sentence` in these names.
+  /// `sentence` with these names.
   package func text(_ sentence: Sentence) -> String {
     sentence.parts.parts.map { part in
       switch part {
@@ -51,7 +52,8 @@ package struct PropertyNames: Sendable {
     }.joined()
   }
 
-  /// A literal, in which `\(option: .size)` is a property's name, and `\(short: .size)` its shortest.
+  /// A literal in which `\(option: .size)` is a property's name, and `\(short: .size)` its short
+  /// name.
   package struct Sentence: Sendable, ExpressibleByStringInterpolation {
     fileprivate enum Part {
       case text(String)

@@ -1,20 +1,21 @@
 import Glibc
 import Synchronization
 
-/// A file that appears at its place complete or not at all.
+/// A file that appears at its path complete or not at all.
 ///
-/// A file that appears when it is complete: writes go to a hidden file in the same folder with the same extension;
-/// `synchronize` makes it last on the disk, `commit` renames it over the output, `abort` removes it. A link at the
-/// output's place is followed: the file that it points to is the one replaced. A device or a fifo is never replaced, it
-/// is written to directly. The hidden file is locked, so that the next run to the same output can remove a killed one's.
+/// Writes go to a hidden file in the same folder with the same extension. `synchronize` flushes it
+/// to disk, `commit` renames it over the output, `abort` removes it. A symbolic link at the
+/// output's path is followed, and its target is replaced. A device or a fifo is never replaced but
+/// written to directly. The hidden file is locked, so that the next run to the same output can
+/// remove the file of a killed run.
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
 package final class AtomicOutput: Sendable {
-  /// The output as it was asked for.
+  /// The output path as requested.
   package let path: String
-  /// The file to write to: the hidden one, or the device or fifo itself.
+  /// The path to write to: the hidden file, or the device or fifo itself.
   package let writablePath: String
-  /// Whether the output is a device or a fifo, written to as it stands.
+  /// Whether the output is a device or a fifo, which is written to directly.
   package let isDirect: Bool
 
   private let target: String
@@ -23,10 +24,10 @@ package final class AtomicOutput: Sendable {
   /// The hidden file, open for its lock; -1 for a device or a fifo.
   private let lock: Int32
 
-  /// Looks at the output's place and makes the hidden file.
+  /// Checks the output's path and makes the hidden file.
   /// - Parameter overwrite: whether an existing output may be replaced.
-  /// - Throws: `MediaError.outputExists`; `MediaError.cannotCreate` for a directory, a missing folder or one that
-  ///   may not be written to.
+  /// - Throws: `MediaError.outputExists`; `MediaError.cannotCreate` for a directory, or a missing
+  ///   or read-only folder.
   package init(path: String, overwrite: Bool) throws(MediaError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .cannotCreate(path: path, reason: "that is not a valid file name")
@@ -62,7 +63,7 @@ package final class AtomicOutput: Sendable {
     if lock >= 0 { _ = Glibc.close(lock) }
   }
 
-  /// Waits until the hidden file is on the disk. Does nothing for a device or a fifo.
+  /// Flushes the hidden file to disk. No effect for a device or a fifo.
   /// - Throws: `MediaError.writeFailed`.
   package func synchronize() throws(MediaError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
@@ -73,9 +74,9 @@ package final class AtomicOutput: Sendable {
     if code != 0 { throw failure(code) }
   }
 
-  /// Puts the finished file in its place. Does nothing for a device or a fifo.
-  /// - Throws: `MediaError.writeFailed`, `MediaError.outputExists` when another one was put there meanwhile; the hidden
-  ///   file is gone then.
+  /// Moves the finished file to its path. No effect for a device or a fifo.
+  /// - Throws: `MediaError.writeFailed`; `MediaError.outputExists` if another file has appeared
+  ///   there. The hidden file is then removed.
   package func commit() throws(MediaError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     defer { abort() }
@@ -86,10 +87,10 @@ package final class AtomicOutput: Sendable {
     OutputPath.syncFolder(OutputPath.folder(of: target))
   }
 
-  /// Removes the hidden file. Does nothing after `commit`.
+  /// Removes the hidden file. No effect after `commit`.
   package func abort() {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
-    // First the file, then the entry: a signal in between finds one of them.
+    // The file goes before the entry: a signal in between finds at least one of them.
     unlink(writablePath)
     EmergencyCleanup.remove(from: cleanupEntry)
   }
@@ -98,7 +99,8 @@ package final class AtomicOutput: Sendable {
     .caused(by: code) { .writeFailed(path: path, reason: $0) }
   }
 
-  /// An empty file of a new name beside `target`, with the permissions of what it will replace, and locked.
+  /// Makes an empty, locked hidden file beside `target`, with the permissions of the file to
+  /// replace.
   private static func makeHiddenFile(
     for target: String, kind: OutputPath.Kind, path: String
   ) throws(MediaError) -> (path: String, lock: Int32) {
@@ -108,7 +110,7 @@ package final class AtomicOutput: Sendable {
       let descriptor = Glibc.open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         if case .file(let mode) = kind { _ = fchmod(descriptor, mode & 0o777) }
-        // Another process may take it for one that was left, before it is locked.
+        // Before it is locked, another process may remove it as stale.
         if FileLock.takeBeyondEnd(descriptor) || errno != EAGAIN, access(hidden, F_OK) == 0 {
           return (hidden, descriptor)
         }
@@ -123,8 +125,9 @@ package final class AtomicOutput: Sendable {
     throw .cannotCreate(path: path, reason: "no free name for its unfinished file")
   }
 
-  /// Removes unfinished files of `target` that no process has locked.
-  /// - Parameter ofAllMachines: whether those of other machines go too, whose locks may not be seen here.
+  /// Removes unlocked unfinished files of `target`.
+  /// - Parameter ofAllMachines: whether to remove other machines' files too, whose locks may be
+  ///   invisible here.
   package static func removeStaleFiles(of target: String, ofAllMachines: Bool = false) {
     let (begin, end) = hiddenName(for: target)
     let machine = FileLock.machine
@@ -142,13 +145,13 @@ package final class AtomicOutput: Sendable {
     }
   }
 
-  /// `folder/.stem.segue-UNIQUE.extension`, the stem cut so that the name stays below 255 bytes.
+  /// `folder/.stem.segue-UNIQUE.extension`, the stem truncated to keep the name below 255 bytes.
   static func hiddenPath(for target: String, machine: String = "", unique: UInt32) -> String {
     let (begin, end) = hiddenName(for: target)
     return "\(OutputPath.folder(of: target))/\(begin)\(machine)\(String(unique, radix: 36))\(end)"
   }
 
-  /// The parts of the name of an unfinished file of `target` before and after its unique part.
+  /// The parts before and after the unique part in the name of an unfinished file of `target`.
   package static func hiddenName(for target: String) -> (begin: String, end: String) {
     let name = OutputPath.name(of: target)
     let suffix = OutputPath.fileExtension(of: target)

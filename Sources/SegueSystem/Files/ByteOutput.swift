@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A stream of bytes to a file that appears when it is complete, a device, a fifo, or standard output.
+/// A byte stream to a file that appears when complete, a device, a fifo, or standard output.
 ///
 /// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
 package final class ByteOutput: Sendable {
@@ -15,10 +15,10 @@ package final class ByteOutput: Sendable {
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
 
-  /// An output at `destination`, not made yet.
+  /// An output at `destination`; nothing is created before `open`.
   package init(_ destination: OutputDestination) { self.destination = destination }
 
-  /// Makes the place to write to.
+  /// Opens the output.
   /// - Throws: `MediaError`.
   package func open() throws(MediaError) {
     let (file, writer) = try make()
@@ -40,11 +40,11 @@ package final class ByteOutput: Sendable {
     state.withLock { $0.byteCount += bytes.count }
   }
 
-  /// Bytes written so far.
+  /// The number of bytes written.
   package var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Completes the output, not yet at its place.
-  /// - Returns: the path; empty for standard output.
+  /// Completes the output at its temporary path.
+  /// - Returns: the final path; empty for standard output.
   package func complete() throws(MediaError) -> [String] {
     if isCancelled.load(ordering: .acquiring) { throw .cancelled }
     let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
@@ -53,7 +53,7 @@ package final class ByteOutput: Sendable {
     return destination.paths
   }
 
-  /// Puts what is complete in its place.
+  /// Moves the complete output to its path.
   package func commit() throws(MediaError) {
     try state.withLock { (state) throws(MediaError) in
       defer { state.file = nil }
@@ -61,7 +61,7 @@ package final class ByteOutput: Sendable {
     }
   }
 
-  /// Leaves nothing behind.
+  /// Removes the unfinished output.
   package func abort() {
     state.withLock { state in
       _ = state.writer?.close()
@@ -90,11 +90,10 @@ package final class ByteOutput: Sendable {
   }
 }
 
-/// The place of an output that is one stream of bytes.
+/// The destination of an output that is a single stream of bytes.
 package enum OutputDestination: Sendable, Hashable {
-  /// A file, which is replaced only if `overwrite` says so; a device or a fifo is written to.
+  /// A file, which is replaced only if `overwrite` is true; a device or a fifo is written to.
   case file(path: String, overwrite: Bool)
-  /// The standard output of this process.
   case standardOutput
 
   /// The name for messages.
@@ -105,7 +104,7 @@ package enum OutputDestination: Sendable, Hashable {
     }
   }
 
-  /// The paths that `FrameSink.complete` returns for it.
+  /// The paths that `FrameSink.complete` returns.
   package var paths: [String] {
     switch self {
     case .file(let path, _): [path]
@@ -114,15 +113,14 @@ package enum OutputDestination: Sendable, Hashable {
   }
 }
 
-/// A small output that is written whole: complete or not at all.
+/// A small output that is written as a whole: complete or not at all.
 ///
-/// **Thread-safety:** to be used by one thread at a time.
+/// **Thread-safety:** one thread at a time.
 package struct OutputFile: Sendable {
-  /// The path.
   package let path: String
   private let output: ByteOutput
 
-  /// Makes sure that a file can be put at `path`; `-` is standard output.
+  /// Checks that a file can be created at `path`; `-` is standard output.
   /// - Throws: `MediaError.outputExists`, `MediaError.cannotCreate`.
   package init(path: String, overwrite: Bool) throws(MediaError) {
     self.path = path
@@ -130,8 +128,8 @@ package struct OutputFile: Sendable {
     try output.open()
   }
 
-  /// Writes `bytes` and puts the file in its place.
-  /// - Throws: `MediaError`; there is no file then, and what was there before is untouched.
+  /// Writes `bytes` and moves the file to its path.
+  /// - Throws: `MediaError`; the path is untouched then.
   package func finish(_ bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { try output.write($0) }

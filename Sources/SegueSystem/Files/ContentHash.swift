@@ -3,25 +3,23 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The identity of a file's bytes: their number and their XXH3 hash of 128 bits. A guard against change, not
-/// against forgery.
+/// The identity of a file's bytes: their number and their 128-bit XXH3 hash. It detects changes,
+/// not forgery.
 package struct ContentHash: Sendable, Hashable, Codable {
-  /// Bytes.
+  /// The number of bytes.
   package var size: Int
   /// 32 hexadecimal digits.
   package var hash: String
 
-  /// The content of `bytes`.
   package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { ContentHash($0) } }
 
-  /// The content of `bytes`.
   package init(_ bytes: UnsafeRawBufferPointer) {
     var hasher = Hasher()
     hasher.add(bytes)
     self = hasher.result
   }
 
-  /// The content of the file at `path`, read piece by piece; `nil` where it is not a readable file.
+  /// The content of the file at `path`, read piecewise; `nil` if the path is not a readable file.
   package init?(path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -47,7 +45,6 @@ package struct ContentHash: Sendable, Hashable, Codable {
     self.hash = hash
   }
 
-  /// Adds up bytes.
   private struct Hasher: ~Copyable {
     private let state = segue_hash_make()
     private var size = 0
@@ -68,16 +65,17 @@ package struct ContentHash: Sendable, Hashable, Codable {
   }
 }
 
-/// The contents of files, each read once as long as it does not change: jobs share their pictures.
+/// A cache of files' contents; each file is read again only after a change. Jobs share their
+/// pictures.
 ///
-/// **Thread-safety:** may be shared; a file that two ask for at once may be read twice.
+/// **Thread-safety:** may be shared; two simultaneous calls for one file may both read it.
 package final class ContentHashes: Sendable {
   private let known = Mutex<[FileStamp: ContentHash]>([:])
 
-  /// The contents of no file yet.
+  /// An empty cache.
   package init() {}
 
-  /// The content of the file at `path`; `nil` where it cannot be read.
+  /// The content of the file at `path`; `nil` if it cannot be read.
   package func content(of path: String) -> ContentHash? {
     guard let stamp = FileStamp(path: path) else { return nil }
     if let content = known.withLock({ $0[stamp] }) { return content }
@@ -87,7 +85,7 @@ package final class ContentHashes: Sendable {
   }
 }
 
-/// The identity of a state of a file, without reading it.
+/// The identity of a file's state, determined without reading the file.
 package struct FileStamp: Hashable {
   private let device: UInt
   private let number: UInt
@@ -95,7 +93,7 @@ package struct FileStamp: Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The stamp of the file at `path`; `nil` where there is no regular file.
+  /// The stamp of the file at `path`; `nil` if the path is not a regular file.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

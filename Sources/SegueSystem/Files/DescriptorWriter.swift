@@ -1,23 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Writes bytes to a file, a device or a pipe; on a pipe it can be cancelled while it waits and gives up on a
-/// reader that takes nothing.
+/// Writes bytes to a file, a device or a pipe. A wait at a pipe can be cancelled, and ends after
+/// the stall limit.
 ///
 /// **Thread-safety:** one thread writes and closes; `cancel` may be called from any thread.
 package final class DescriptorWriter: Sendable {
-  /// The reason why a write ended early.
+  /// The reason for an incomplete write.
   package enum Failure: Error, Equatable {
     case cancelled
-    /// The reader took nothing for as long as the stall limit.
+    /// The reader took nothing for the stall limit.
     case stalled
     /// The system's error number.
     case system(Int32)
   }
 
-  /// The length of one wait for the reader before the cancellation is checked again, in milliseconds.
+  /// The interval between checks for cancellation while waiting for the reader, in milliseconds.
   private static let pollSlice: Int32 = 50
-  /// Bytes a single write takes from a large buffer at most, so that a cancellation is seen.
+  /// The most bytes per system call, which bounds the delay of a cancellation.
   private static let largestWrite = 8 << 20
 
   private let descriptor: Mutex<Int32>
@@ -26,11 +26,11 @@ package final class DescriptorWriter: Sendable {
   private let time: StallTime
   private let isCancelled = Atomic<Bool>(false)
 
-  /// Takes over `descriptor` and closes it at the end.
+  /// Takes ownership of `descriptor` and closes it at the end.
   /// - Parameters:
-  ///   - waitsForReader: the descriptor is a pipe that was opened without blocking.
-  ///   - stallLimit: the longest time in which a reader takes nothing; nil for ever.
-  ///   - time: the time by which that is measured, read only while a write waits.
+  ///   - waitsForReader: the descriptor is a pipe in non-blocking mode.
+  ///   - stallLimit: the longest time in which a reader takes nothing; nil for no limit.
+  ///   - time: the clock for that limit, read only while a write waits.
   package init(
     descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?, time: StallTime = .real
   ) {
@@ -43,11 +43,11 @@ package final class DescriptorWriter: Sendable {
 
   deinit { _ = close() }
 
-  /// Makes a write that waits, and every later one, fail with `cancelled`.
+  /// Makes a waiting write and all later ones fail with `cancelled`.
   package func cancel() { isCancelled.store(true, ordering: .releasing) }
 
-  /// Closes the descriptor; the reader sees the end. Does nothing the second time.
-  /// - Returns: 0, or the system's error number for what could not be written.
+  /// Closes the descriptor; the reader sees the end. Repeated calls have no effect.
+  /// - Returns: 0, or the system's error number of a failed write.
   package func close() -> Int32 {
     let taken = descriptor.withLock { descriptor in
       defer { descriptor = -1 }
@@ -92,14 +92,14 @@ package final class DescriptorWriter: Sendable {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       if stall.isOver { throw .stalled }
       var entry = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
-      // A reader that is gone wakes it too; the write that follows then says so.
+      // poll also returns if the reader is gone; the next write then fails.
       if poll(&entry, 1, Self.pollSlice) > 0 { return }
     }
   }
 }
 
 extension MediaError {
-  /// The error about a write to what is called `name`.
+  /// The error of a failed write to the output called `name`.
   package static func writing(to name: String, _ failure: DescriptorWriter.Failure) -> MediaError {
     switch failure {
     case .cancelled: .cancelled
@@ -109,11 +109,11 @@ extension MediaError {
   }
 }
 
-/// Writing to a pipe without a reader shall be an error, not the end of the process, and how the process handles
-/// signals is its owner's to decide.
+/// Turns a write to a pipe without a reader into an error instead of the process's end, without
+/// changing the process's signal handlers.
 enum BrokenPipe {
-  /// Calls `write`, whose EPIPE comes without a SIGPIPE: the signal, which goes to the thread that writes, is blocked
-  /// there meanwhile and taken away before it can be delivered. One that waited before stays.
+  /// Calls `write` with EPIPE instead of SIGPIPE. The signal goes to the writing thread, so it is
+  /// blocked there and removed before delivery. A signal that was pending before stays pending.
   static func withoutSignal(_ write: () -> Int) -> Int {
     var pipe = sigset_t()
     var before = sigset_t()
@@ -135,12 +135,12 @@ enum BrokenPipe {
   }
 }
 
-/// Opens descriptors for writing so that a wait for a reader can be interrupted.
+/// Opens descriptors for writing such that a wait for a reader can be interrupted.
 package enum StreamDescriptor {
-  /// A descriptor of standard output, and whether it is a pipe opened without blocking.
+  /// A descriptor of standard output, and whether it is a pipe in non-blocking mode.
   ///
-  /// A pipe is opened anew, since blocking is a property that all holders of a pipe's end share.
-  /// - Throws: `MediaError.cannotCreate` when there is no standard output.
+  /// A pipe is reopened, since non-blocking mode is shared by all holders of a pipe's end.
+  /// - Throws: `MediaError.cannotCreate` if standard output is closed.
   package static func standardOutput() throws(MediaError) -> (Int32, Bool) {
     var status = stat()
     if fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
@@ -154,7 +154,7 @@ package enum StreamDescriptor {
     return (copy, false)
   }
 
-  /// A descriptor for what `output` writes to, and whether it is a fifo opened without blocking.
+  /// A descriptor for the file of `output`, and whether it is a fifo in non-blocking mode.
   ///
   /// Waits for a reader of a fifo, as a shell does.
   /// - Throws: `MediaError.cannotCreate`, `MediaError.cancelled`.
@@ -176,7 +176,7 @@ package enum StreamDescriptor {
     }
   }
 
-  /// Makes a descriptor of its own wait again when it is full, for a program that expects that.
+  /// Switches a descriptor back to blocking mode, for a program that expects it.
   package static func makeBlocking(_ descriptor: Int32) {
     let flags = fcntl(descriptor, F_GETFL)
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }

@@ -1,16 +1,17 @@
 import FoundationEssentials
 import Glibc
 
-/// The lock on an open file, which one process has at a time, and which the system takes back when that ends, however.
+/// A lock on an open file. One process can hold it at a time, and the system releases it at the
+/// process's end.
 ///
-/// A program that is being started has the descriptors of the process that starts it until it is executed, and with them
-/// the lock: it may be held for a moment after its owner closed the file, or was killed.
+/// A starting child process inherits the descriptors until its exec, and with them the lock. The
+/// lock may therefore be held briefly after its owner has closed the file or was killed.
 ///
 /// **Source:** flock(2).
 package enum FileLock {
-  /// Takes the lock on the file that is open as `descriptor`, or waits half a second for it.
-  /// - Parameter pauses: the pauses of 10 ms between attempts.
-  /// - Returns: Whether it could be taken; otherwise `errno` says why not.
+  /// Locks the file open as `descriptor`; tries for half a second by default.
+  /// - Parameter pauses: the number of 10 ms pauses between attempts.
+  /// - Returns: whether the lock was taken; otherwise `errno` has the reason.
   package static func take(_ descriptor: CInt, pauses: Int = 50) -> Bool {
     for _ in 0..<pauses {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -20,9 +21,10 @@ package enum FileLock {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Takes the lock on one byte far beyond the end of the file that is open for writing as `descriptor`. Where locks keep
-  /// others from writing what is locked, as on CIFS, they can write all that is before it.
-  /// - Returns: Whether it could be taken; otherwise `errno` says why not, `EAGAIN` if another process has it.
+  /// Locks one byte far beyond the end of the file open for writing as `descriptor`. On file
+  /// systems with mandatory locks, such as CIFS, others can still write all bytes before it.
+  /// - Returns: whether the lock was taken; otherwise `errno` has the reason, `EAGAIN` if another
+  ///   process holds it.
   ///
   /// **Source:** fcntl_locking(2), open file description locks.
   static func takeBeyondEnd(_ descriptor: CInt) -> Bool {
@@ -31,12 +33,13 @@ package enum FileLock {
     byte.l_whence = Int16(SEEK_SET)
     byte.l_start = .max >> 1
     byte.l_len = 1
-    // F_OFD_SETLK, which Swift does not see.
+    // F_OFD_SETLK, which Swift does not import.
     return fcntl(descriptor, 37, &byte) == 0
   }
 
-  /// The eight digits of this machine since it was started, in names of what is locked: some file systems that several
-  /// machines share know only their own machine's locks. Empty where the system does not say it.
+  /// Eight digits that identify this machine's boot, for the names of locked files. Some shared
+  /// file systems enforce locks only within a machine. Empty if the system provides no boot
+  /// identifier.
   ///
   /// **Source:** random(4), `/proc/sys/kernel/random/boot_id`.
   package static let machine: String = {
@@ -44,7 +47,7 @@ package enum FileLock {
     return String((text ?? "").filter(\.isHexDigit).prefix(8))
   }()
 
-  /// Gives the lock back, also where other processes have the descriptor, and closes it.
+  /// Releases the lock, even if other processes hold the descriptor, and closes the descriptor.
   package static func release(_ descriptor: CInt) {
     flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -1,20 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// The lock on a private folder that says that its process is alive: the system takes it back when that ends, however.
+/// A lock on a private folder that shows that its process is alive. The system releases it at the
+/// process's end.
 ///
-/// **Source:** flock(2). Where a file system has no such locks, nothing is locked, and nothing is swept either.
+/// **Source:** flock(2). On file systems without such locks, folders are neither locked nor swept.
 struct FolderLock: Sendable {
   let descriptor: CInt
 
-  /// The age at which an unlocked folder is taken for a killed process's, in seconds: a folder is locked a moment
-  /// after it was made.
+  /// The least age, in seconds, of an unlocked folder that counts as a killed process's; a folder
+  /// is locked shortly after its creation.
   private static let age = 10
 
-  /// The common prefix of names of folders that are made on this machine since it was started.
+  /// The common prefix of folder names on this machine since its boot.
   static let machine = FileLock.machine.isEmpty ? "" : FileLock.machine + "-"
 
-  /// Locks the folder at `path`; `nil` where it is locked, or cannot be.
+  /// Locks the folder at `path`; `nil` if it is locked already or cannot be locked.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -25,11 +26,10 @@ struct FolderLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Gives it back.
   func unlock() { FileLock.release(descriptor) }
 
-  /// Removes what killed processes of this user have left in `parent` on this machine: folders whose names begin with
-  /// `prefix`, which ends in ``machine``.
+  /// Removes the folders that this user's killed processes have left in `parent` on this machine.
+  /// Their names begin with `prefix`, which ends in ``machine``.
   static func sweep(_ parent: String, prefix: String) {
     if machine.isEmpty { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []

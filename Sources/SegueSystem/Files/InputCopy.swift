@@ -1,28 +1,28 @@
 import Glibc
 
-/// A file of what came through a pipe or is in memory, for what is read more than once; removed after its last use.
+/// A temporary copy of an input from a pipe or memory that is read more than once; removed with the
+/// last reference.
 package final class InputCopy: Sendable, Hashable {
-  /// The name of the input in errors.
+  /// The name of the input for errors.
   package let name: String
-  /// The path.
   package let path: String
   private let folder: TemporaryFolder
 
-  /// Whether the file at `path` can be read only once: a pipe, or what only this process has open, as `-` and `/dev/stdin`,
-  /// which are standard input.
+  /// Whether the file at `path` can be read only once: a pipe, or an open descriptor such as `-`
+  /// and `/dev/stdin`.
   package static func isNeeded(of path: String) -> Bool {
     var status = stat()
     return path == "-" || isDescriptor(path) || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Whether `path` names a file by the number under which this process has it open.
+  /// Whether `path` names one of this process's descriptors.
   private static func isDescriptor(_ path: String) -> Bool {
     path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
   }
 
-  /// A copy of what comes through the pipe at `path`; `-` is standard input.
-  /// - Throws: `MediaError.unreadable`; `.badData` for nothing or more than `limit` bytes; `.cannotCreate`; `.cancelled`
-  ///   when the task was cancelled.
+  /// Copies the pipe at `path`; `-` is standard input.
+  /// - Throws: `MediaError.unreadable`; `.badData` for an empty input or more than `limit` bytes;
+  ///   `.cannotCreate`; `.cancelled` if the task was cancelled.
   package init(of path: String, limit: Int) async throws {
     let input = try InputFile.open(path: path)
     name = input.name
@@ -32,7 +32,7 @@ package final class InputCopy: Sendable, Hashable {
   }
 
   /// A file of `bytes`; errors call it `name`.
-  /// - Throws: `MediaError.badData` for nothing or more than `limit` bytes; `.cannotCreate`.
+  /// - Throws: `MediaError.badData` for no bytes or more than `limit`; `.cannotCreate`.
   package init(of bytes: [UInt8], name: String, limit: Int) async throws {
     if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
     if bytes.count > limit {
@@ -49,7 +49,7 @@ package final class InputCopy: Sendable, Hashable {
 }
 
 extension MediaError {
-  /// The same about an input that is called `name` instead of `path`.
+  /// The error with `name` in place of the input's `path`.
   package func naming(_ path: String, _ name: String) -> MediaError {
     switch self {
     case .unreadable(path, let reason): .unreadable(path: name, reason: reason)

@@ -2,24 +2,24 @@ import CSegueSpawn
 import Glibc
 import Synchronization
 
-/// An input that is open for reading: a file, a pipe, or standard input.
+/// An input open for reading: a file, a pipe, or standard input.
 ///
 /// **Thread-safety:** for one thread.
 package struct InputFile: ~Copyable {
-  /// The name in errors.
+  /// The name for errors.
   package let name: String
-  /// Whether it is a file on a disk, whose length is known.
+  /// Whether the input is a regular file, whose length is known.
   package let isRegular: Bool
   private let descriptor: Int32
-  /// The number of bytes of a file on a disk.
+  /// The length of a regular file.
   package let byteCount: Int
   private let owned: Bool
 
-  /// The reason for which a file without bytes is bad data.
+  /// The message for a file without bytes.
   package static let emptyReason = "it is empty"
   /// The longest silence of a pipe, in seconds.
   private static let readTimeout = 30
-  /// The length of one wait for a pipe before the cancellation is checked again, in milliseconds.
+  /// The interval between checks for cancellation while waiting for a pipe, in milliseconds.
   private static let pollSlice: Int32 = 50
 
   private init(name: String, descriptor: Int32, status: stat, owned: Bool) {
@@ -30,9 +30,10 @@ package struct InputFile: ~Copyable {
     byteCount = Int(status.st_size)
   }
 
-  /// Opens the file at `path`; `-` is standard input. Never waits, not even for a named pipe's writer.
-  /// - Throws: `MediaError.unreadable` when it is missing, a folder, a device, or may not be read;
-  ///   `MediaError.badData` when it is empty.
+  /// Opens the file at `path`; `-` is standard input. Never blocks, not even for a named pipe's
+  /// writer.
+  /// - Throws: `MediaError.unreadable` if the path is missing, a folder, a device, or not
+  ///   permitted; `MediaError.badData` if it is empty.
   package static func open(path: String) throws -> InputFile {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "standard input" : path.isEmpty ? "a picture without a name" : path
@@ -48,17 +49,18 @@ package struct InputFile: ~Copyable {
     throw MediaError.unreadable(path: name, reason: objection)
   }
 
-  /// Opens the file at `path` where it lies on a disk, for a look at what is read again later; `nil` for all else. A pipe is
-  /// not touched: its writer would take the end of the look for that of its reader.
+  /// Opens a regular file for inspection before it is read; `nil` for anything else. A pipe is not
+  /// opened, because its writer would see a closed reader afterwards.
   package static func openOnDisk(path: String) -> InputFile? {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return try? open(path: path)
   }
 
-  /// The first bytes of the file at `path`, `count` at most, with which its next reader begins again; waits for those of a
-  /// pipe. `nil` where there are none to be had.
-  /// - Throws: `MediaError.unreadable` when a pipe stays silent for half a minute; `MediaError.cancelled`.
+  /// The first `count` bytes of the file at `path`, which its next reader gets again; waits for a
+  /// pipe's data. `nil` if they are not available.
+  /// - Throws: `MediaError.unreadable` if a pipe is silent for half a minute;
+  ///   `MediaError.cancelled`.
   package static func peek(path: String, _ count: Int) throws -> [UInt8]? {
     guard let file = try? open(path: path) else { return nil }
     if file.isRegular { return try? file.head(count) }
@@ -70,11 +72,11 @@ package struct InputFile: ~Copyable {
     return file.pipeHead(count)
   }
 
-  /// Pipes that were looked into, and stay open until they are read: the writer of a named one would take the end of the
-  /// look for that of its reader, and a reader that comes after its writer would wait for another.
+  /// Inspected pipes, kept open until they are read. Closing a named pipe would end its writer, and
+  /// a reader that opens it after that would wait for another writer.
   private static let peeked = Mutex<[String: Int32]>([:])
 
-  /// A copy of what is in the pipe; `nil` for what is not one.
+  /// A copy of the data waiting in the pipe; `nil` for any other input.
   private func pipeHead(_ count: Int) -> [UInt8]? {
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
@@ -86,8 +88,8 @@ package struct InputFile: ~Copyable {
 
   deinit { if owned { close(descriptor) } }
 
-  /// The first `count` bytes, or those from `offset` on, or fewer when it is shorter; what is read later begins as if they had
-  /// not been. Only of a file on a disk.
+  /// Up to `count` bytes from `offset` on. The read position does not change. For regular files
+  /// only.
   package func head(_ count: Int, from offset: Int = 0) throws -> [UInt8] {
     precondition(isRegular, "a pipe cannot be read twice")
     var got = 0
@@ -99,9 +101,10 @@ package struct InputFile: ~Copyable {
     return bytes
   }
 
-  /// All of it, from where it stands.
-  /// - Throws: `MediaError.badData` when it is empty or longer than `limit`; `MediaError.unreadable` when
-  ///   reading fails or a pipe stays silent for half a minute; `MediaError.cancelled` when the task was cancelled.
+  /// All bytes from the read position on.
+  /// - Throws: `MediaError.badData` if empty or longer than `limit`; `MediaError.unreadable` if
+  ///   reading fails or a pipe is silent for half a minute; `MediaError.cancelled` if the task was
+  ///   cancelled.
   package func readAll(limit: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     repeat {
@@ -110,7 +113,7 @@ package struct InputFile: ~Copyable {
     return bytes
   }
 
-  /// As `readAll`, for a task, whose thread goes on with other work while a pipe is silent.
+  /// `readAll` for a task: its thread is released while a pipe is silent.
   package func readAllInTask(limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     repeat {
@@ -119,7 +122,7 @@ package struct InputFile: ~Copyable {
     return bytes
   }
 
-  /// Copies all of it to a new file at `path`, as `readAllInTask` reads it.
+  /// Copies all bytes to a new file at `path`, as `readAllInTask` reads them.
   func copyInTask(to path: String, limit: Int) async throws {
     let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw MediaError.caused(by: errno) { .cannotCreate(path: path, reason: $0) } }
@@ -139,11 +142,11 @@ package struct InputFile: ~Copyable {
     if closed != 0 { throw MediaError.writing(to: path, .system(closed)) }
   }
 
-  /// The most bytes that wait for being copied.
+  /// The most bytes buffered during a copy.
   private static let copiedAtOnce = 1 << 20
 
-  /// Reads what is there, after `done` bytes that were read before.
-  /// - Returns: whether there may be more.
+  /// Reads the available bytes; `done` bytes were read before.
+  /// - Returns: whether more may follow.
   private func readSome(into bytes: inout [UInt8], after done: Int = 0, limit: Int) throws -> Bool {
     if isRegular {
       if byteCount > limit { throw tooLong(limit) }
@@ -176,7 +179,7 @@ package struct InputFile: ~Copyable {
     while try !hasData(within: Self.pollSlice, since: start) {}
   }
 
-  /// Sleeps between looks: a millisecond where bytes were just coming, longer in a long silence.
+  /// Sleeps between attempts: a millisecond after recent data, longer during a long silence.
   private func sleepUntilData() async throws {
     let start = ContinuousClock.now
     while try !hasData(within: 0, since: start) {
@@ -185,7 +188,7 @@ package struct InputFile: ~Copyable {
     }
   }
 
-  /// Whether there is something to read, or the end, within so many milliseconds.
+  /// Whether data or the end arrives within `milliseconds`.
   private func hasData(within milliseconds: Int32, since start: ContinuousClock.Instant) throws -> Bool {
     if Task.isCancelled { throw MediaError.cancelled }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -199,7 +202,7 @@ package struct InputFile: ~Copyable {
     return ready > 0
   }
 
-  /// The reason why it is not read; `nil` when it is.
+  /// The reason for refusing the input; `nil` if it is accepted.
   private static func objection(to status: stat, descriptor: Int32) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG: status.st_size == 0 ? emptyReason : nil
@@ -211,32 +214,32 @@ package struct InputFile: ~Copyable {
   }
 }
 
-/// Small inputs, read whole.
+/// Reads small inputs as a whole.
 package enum InputBytes {
-  /// The bytes of the file at `path`; `-` is standard input. Waits for a pipe, for half a minute of silence at most.
-  /// - Throws: `MediaError.unreadable`; `.badData` for an empty file or more than `limit` bytes; `.cancelled`
-  ///   when the task was cancelled.
+  /// The bytes of the file at `path`; `-` is standard input. Waits for a pipe, up to half a minute
+  /// of silence.
+  /// - Throws: `MediaError.unreadable`; `.badData` for an empty file or more than `limit` bytes;
+  ///   `.cancelled` if the task was cancelled.
   package static func read(path: String, limit: Int) throws -> [UInt8] {
     try InputFile.open(path: path).readAll(limit: limit)
   }
 
-  /// As the other, for a task: its cancellation ends the wait.
+  /// The bytes of the file at `path`, for a task: its cancellation ends the wait.
   package static func read(path: String, limit: Int) async throws -> [UInt8] {
     try await InputFile.open(path: path).readAllInTask(limit: limit)
   }
 }
 
-/// A private folder with one file in it, both removed when it goes away.
+/// A private folder with a file in it; both are removed with this object.
 ///
 /// **Thread-safety:** may be shared; the file is made once.
 package struct TemporaryFolder: ~Copyable, Sendable {
-  /// The folder.
   package let path: String
-  /// The file in it.
+  /// The path of the file in it.
   package let file: String
   private let cleanupEntry: Int
 
-  /// Makes the folder where `TMPDIR` says; the file is still missing.
+  /// Makes the folder in `TMPDIR`; the file does not exist yet.
   /// - Throws: `MediaError.cannotCreate`.
   package init(fileName: String) throws {
     (path, cleanupEntry) = try EmergencyCleanup.enterFolder(prefix: "segue-input-") {
@@ -254,7 +257,7 @@ package struct TemporaryFolder: ~Copyable, Sendable {
     guard symlink(absolute, file) == 0 else { throw failure() }
   }
 
-  /// Makes the file one of these bytes, for its owner alone.
+  /// Makes the file with these bytes and permissions for its owner only.
   package func write(_ bytes: [UInt8]) throws {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// Questions about the place of an output that need a look at the file system.
+/// File system queries about output paths.
 ///
-/// **Thread-safety:** functions without state.
+/// **Thread-safety:** stateless.
 package enum OutputPath {
   /// The kind of a path's target, links followed.
   package enum Kind: Equatable {
@@ -14,30 +14,31 @@ package enum OutputPath {
     case special
   }
 
-  /// The identity of a file, whatever its names are.
+  /// The identity of a file, independent of its names.
   package struct Identity: Sendable, Hashable {
     package let device: dev_t
     package let number: ino_t
   }
 
-  /// The file at `path`, links followed; `nil` for what is missing and for devices, which are never replaced.
+  /// The file at `path`, links followed; `nil` for missing files and for devices, which are never
+  /// replaced.
   package static func identity(of path: String) -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFCHR else { return nil }
     return Identity(device: status.st_dev, number: status.st_ino)
   }
 
-  /// Whether a device, a fifo or a socket is at `path`, which is written to and never replaced.
+  /// Whether `path` is a device, a fifo or a socket, which is written to and never replaced.
   package static func isSpecial(_ path: String) -> Bool { (try? kind(of: path)) == .special }
 
-  /// Bytes of the file at `path`; 0 where it cannot be looked at.
+  /// The length of the file at `path`; 0 if it cannot be determined.
   package static func length(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// The kind of the target of `path`.
-  /// - Throws: `MediaError.cannotCreate` when it cannot be looked at.
+  /// - Throws: `MediaError.cannotCreate` if it cannot be determined.
   package static func kind(of path: String) throws(MediaError) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -52,8 +53,8 @@ package enum OutputPath {
     }
   }
 
-  /// `path` with a symbolic link at its end followed, also to where nothing is yet.
-  /// - Throws: `MediaError.cannotCreate` for a circle of links.
+  /// `path` with a final symbolic link followed, even to a missing file.
+  /// - Throws: `MediaError.cannotCreate` for a cycle of links.
   static func followingLinks(_ path: String) throws(MediaError) -> String {
     var current = path
     for _ in 0..<40 {
@@ -82,14 +83,14 @@ package enum OutputPath {
     }
   }
 
-  /// The name of an entry of a folder.
+  /// The name of a directory entry.
   package static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafeBytes(of: entry.pointee.d_name) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 
-  /// The names in a folder; empty where it cannot be read.
+  /// The names in a folder; empty if it cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
@@ -98,13 +99,13 @@ package enum OutputPath {
     return names.filter { $0 != "." && $0 != ".." }
   }
 
-  /// The folder that `path` is in; `.` for a bare name.
+  /// The folder of `path`; `.` for a bare name.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// `path` as it is found from everywhere: one that is relative begins in the current folder.
+  /// The absolute form of `path`, relative to the current folder.
   package static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
@@ -114,14 +115,14 @@ package enum OutputPath {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The extension without its dot, in lower case; empty when there is none.
+  /// The extension without its dot, in lower case; empty without an extension.
   package static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Makes what was renamed in `folder` last. A file system that cannot do that is left alone.
+  /// Flushes renames in `folder` to disk. Unsupported file systems are ignored.
   package static func syncFolder(_ folder: String) {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -129,17 +130,17 @@ package enum OutputPath {
     _ = Glibc.close(descriptor)
   }
 
-  /// Renames; without `replacing` it fails with EEXIST where something is already.
+  /// Renames; without `replacing` it fails with EEXIST if the target exists.
   /// - Returns: 0, or the system's error number.
   package static func rename(_ source: String, to target: String, replacing: Bool) -> Int32 {
     if replacing { return Glibc.rename(source, target) == 0 ? 0 : errno }
-    // A second name is refused where there is something; a rename is not.
+    // A hard link fails if the target exists; a rename does not.
     if link(source, target) == 0 {
       unlink(source)
       return 0
     }
     let code = errno
-    // Not every file system has second names; looking first is the next best there.
+    // Some file systems have no hard links; checking for the target first is the next best.
     guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES].contains(code) else { return code }
     if access(target, F_OK) == 0 { return EEXIST }
     return Glibc.rename(source, target) == 0 ? 0 : errno

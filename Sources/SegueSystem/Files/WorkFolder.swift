@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Synchronization
 
-/// A private folder for files on the way to an output; it and all that is in it are removed when it goes away.
+/// A private folder for intermediate files; it is removed with its contents when this object is
+/// released.
 ///
-/// **Thread-safety:** its path may be used from any thread.
+/// **Thread-safety:** the path may be used from any thread.
 package final class WorkFolder: Sendable {
-  /// The folder.
   package let path: String
   private let cleanupEntry: Mutex<Int?>
 
-  /// Makes a hidden folder beside the file that is to be at `output`, where as much room is needed anyway; `nil` makes one
-  /// where `TMPDIR` says.
+  /// Makes a hidden folder beside the file `output`, on a disk that needs the room anyway; `nil`
+  /// makes a folder in `TMPDIR`.
   /// - Throws: `MediaError.cannotCreate`.
   package init(beside output: String?) throws(MediaError) {
     let parent: String? =
@@ -27,7 +27,8 @@ package final class WorkFolder: Sendable {
   /// The path of a file in it.
   package func file(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the folder and all that is in it; a file that is open can still be read. Does nothing the second time.
+  /// Removes the folder and its contents; open files remain readable. Repeated calls have no
+  /// effect.
   package func remove() {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     try? FileManager.default.removeItem(atPath: path)

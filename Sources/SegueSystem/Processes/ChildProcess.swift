@@ -3,23 +3,23 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A running program: what goes in, what comes out, and its end, together with whatever it started.
+/// A child process with its streams, its exit status and its descendants.
 ///
-/// It leads a group of processes, so that Ctrl-C on the terminal doesn't reach it, but stays in our session: Linux
-/// shares the processors out by sessions, and a film with its decoders and its encoder is one task beside others.
+/// The process leads a process group, so that Ctrl-C on the terminal does not reach it. It stays in
+/// this session: Linux distributes processor time by sessions, and a film with its decoders and
+/// encoder is one task among others.
 ///
-/// The calls wait; make them from a thread, not from a Swift task.
+/// Calls block; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class ChildProcess: Sendable {
-  /// The exit of a program.
   package enum Ending: Sendable, Equatable {
     case exited(Int32)
     case signaled(Int32)
 
     package var isSuccess: Bool { self == .exited(0) }
 
-    /// The end of the sentence "it ...".
+    /// The predicate of a sentence about the process.
     package var text: String {
       switch self {
       case .exited(let status): "exited with status \(status)"
@@ -28,14 +28,14 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// What is at our end of one of its three streams.
+  /// The connection of a standard stream.
   package enum Stream {
     case nothing
-    /// A pipe, whose end the owner of the process reads or writes, and closes.
+    /// A pipe whose end the owner of the process reads or writes, and closes.
     case pipe
-    /// Takes what the program writes, on a thread of its own, so that the program never waits.
+    /// A pipe that is read on a separate thread, so that the program never waits.
     case drain(@Sendable (UnsafeRawBufferPointer) -> Void)
-    /// The stream is this descriptor, which is closed here.
+    /// The given descriptor, which is closed in this process.
     case descriptor(Int32)
   }
 
@@ -44,7 +44,7 @@ package final class ChildProcess: Sendable {
     var ending: Ending?
   }
 
-  /// Our end of a pipe into it, and of the one out of it; -1 where there is none.
+  /// The ends of the pipes to the process and from it; -1 without a pipe.
   package let input: Int32, output: Int32
 
   private let state = Mutex(State())
@@ -52,7 +52,8 @@ package final class ChildProcess: Sendable {
   private let drains: [OutputDrain]
 
   /// Starts `program`, found in PATH unless it has a slash.
-  /// - Throws: `MediaError.encoderMissing` when it is not there or cannot be run, `.cannotCreate` without descriptors.
+  /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
+  ///   `.cannotCreate` without descriptors.
   package init(
     _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream, error: Stream
   ) throws(MediaError) {
@@ -77,20 +78,19 @@ package final class ChildProcess: Sendable {
       for end in pipes where end >= 0 { _ = close(end) }
       throw error
     }
-    // A queue of its own gets a thread at once, however many processes are waited for.
+    // A separate queue gets a thread at once, regardless of the number of waiting ones.
     DispatchQueue(label: "process exit").async(group: running) {
       self.waitUntilExit(of: processID)
       EmergencyCleanup.remove(entry)
     }
   }
 
-  /// The exit; nil while it runs.
   package var ending: Ending? { state.withLock { $0.ending } }
 
-  /// Its process number; nil when it has left.
+  /// The process identifier; nil after the exit.
   var processID: Int32? { state.withLock { $0.processID } }
 
-  /// Waits until it has left, for `limit` at most.
+  /// Waits for the exit, at most `limit`.
   package func waitUntilEnd(_ limit: Duration) -> Ending? {
     let (seconds, attoseconds) = limit.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
@@ -98,15 +98,15 @@ package final class ChildProcess: Sendable {
     return ending
   }
 
-  /// Sends `signal` to it and everything in its group.
+  /// Sends `signal` to the process group.
   package func end(_ signal: Int32) {
     state.withLock { state in
-      // Still ours: it is only taken from the system's table after the number was cleared here.
+      // The identifier is still valid: the process is reaped only after it was cleared here.
       if let processID = state.processID { _ = kill(-processID, signal) }
     }
   }
 
-  /// SIGTERM, and SIGKILL if it has not left after `grace`. It has left when this returns.
+  /// Sends SIGTERM, and SIGKILL after `grace`. The process has exited on return.
   package func terminate(grace: Duration, afterSignal: () -> Void = {}) {
     end(SIGTERM)
     afterSignal()
@@ -115,7 +115,7 @@ package final class ChildProcess: Sendable {
     _ = waitUntilEnd(.seconds(5))
   }
 
-  /// Waits until the process has left, ends what it started, and takes it from the system's table.
+  /// Waits for the exit, ends the descendants, and reaps the process.
   private func waitUntilExit(of processID: pid_t) {
     var info = siginfo_t()
     while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -129,16 +129,16 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Hands on all that it has written by now to streams that are drained.
+  /// Delivers the available output to the handlers of drained streams.
   package func catchUp() { for drain in drains { drain.catchUp() } }
 
-  /// Waits for the end of the streams that are drained, for `limit` at most, then reads no more: a program that it left
-  /// behind may hold them open.
+  /// Waits for the end of drained streams, at most `limit`, then stops reading: a descendant may
+  /// hold them open.
   package func finishReading(within limit: DispatchTimeInterval) {
     for drain in drains { drain.finish(within: limit) }
   }
 
-  /// Its end of each stream, and ours; -1 where there is none.
+  /// The child's and the parent's end of each stream; -1 for none.
   private static func ends(
     of streams: [Stream], for program: String
   ) throws(MediaError) -> [(its: Int32, ours: Int32)] {
@@ -166,11 +166,12 @@ package final class ChildProcess: Sendable {
     return ends
   }
 
-  /// Starts the program with these descriptors, and closes them here.
+  /// Starts the program with these descriptors, and closes them in this process.
   private static func spawn(
     _ program: String, _ arguments: [String], _ given: [Int32]
   ) throws(MediaError) -> pid_t {
-    // Above those that they become in the program. One that is missing is refused there.
+    // Duplicated above the standard descriptors, so that they do not overwrite each other. A
+    // missing one is refused by spawn.
     let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     defer {

@@ -2,13 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The two ends of a new pipe, which are closed in programs that are started later.
+/// Both ends of a new pipe, with close-on-exec set.
 package struct Pipe {
   package let readEnd: Int32
   package let writeEnd: Int32
 
   /// A new pipe; errors call it `name`.
-  /// - Throws: `MediaError.cannotCreate`, when there are no descriptors left.
+  /// - Throws: `MediaError.cannotCreate` without free descriptors.
   package init(for name: String) throws(MediaError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -18,24 +18,24 @@ package struct Pipe {
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
-  /// Gives the pipe of `descriptor` as much room as an unprivileged process may ask for.
+  /// Enlarges the pipe of `descriptor` to the largest size for unprivileged processes.
   package static func enlarge(_ descriptor: Int32) {
     // Linux's F_SETPIPE_SZ.
     _ = fcntl(descriptor, 1031, 1 << 20)
   }
 }
 
-/// Reads the end of a pipe until all writers have closed the other, so that none of them ever waits.
+/// Reads a pipe until all writers have closed it, so that no writer ever waits.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class OutputDrain: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let running = DispatchGroup()
-  /// The pipe while it is open; what was read of it is handed on before it is free again.
+  /// The open pipe; the data read is delivered before the lock is released.
   private let pipe: Mutex<Int32?>
   private let handler: @Sendable (UnsafeRawBufferPointer) -> Void
 
-  /// Takes over `descriptor` and hands what comes to `handler`, on a thread of its own.
+  /// Takes ownership of `descriptor` and delivers its data to `handler` on a separate thread.
   package init(_ descriptor: Int32, handler: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
     pipe = Mutex(descriptor)
     self.handler = handler
@@ -50,11 +50,11 @@ package final class OutputDrain: Sendable {
     }
   }
 
-  /// Hands on all that the pipe holds now.
+  /// Delivers all data in the pipe.
   package func catchUp() { while read() == true {} }
 
-  /// Hands on what the pipe holds, as far as it fits a buffer. Returns whether the pipe is still open; `nil` where it held
-  /// nothing.
+  /// Delivers up to a buffer of data. Returns whether the pipe is still open; `nil` if the pipe was
+  /// empty.
   private func read() -> Bool? {
     pipe.withLock { descriptor in
       guard let descriptor else { return false }
@@ -68,8 +68,8 @@ package final class OutputDrain: Sendable {
     }
   }
 
-  /// Waits for the end of the pipe, for `limit` at most, then reads no more: a program that was left behind may
-  /// hold it open.
+  /// Waits for the end of the pipe, at most `limit`, then stops reading: a descendant may hold it
+  /// open.
   package func finish(within limit: DispatchTimeInterval) {
     _ = running.wait(timeout: .now() + limit)
     isStopped.store(true, ordering: .releasing)

@@ -1,33 +1,32 @@
 import Glibc
 import Synchronization
 
-/// One run of a program that reads no input: what it prints is collected until it has left.
+/// A run of a program without input, whose output is collected until its exit.
 ///
-/// The call waits; make it from a thread, not from a Swift task.
+/// The call blocks; make it from a thread, not from a Swift task.
 ///
-/// **Thread-safety:** every method may be called from any thread; `run` once.
+/// **Thread-safety:** every method may be called from any thread; call `run` once.
 package final class ProgramRun: Sendable {
-  /// The part of an output that is kept.
+  /// The part of the output that is kept.
   package enum Keeping: Sendable {
-    /// The first bytes, so many; a program that prints more is ended.
+    /// The first bytes, up to this number; a program that prints more is ended.
     case first(Int)
-    /// The last bytes, so many or a few more.
+    /// At least this number of the last bytes.
     case last(Int)
   }
 
-  /// The outcome of a run.
   package struct Outcome: Sendable {
-    /// The exit of the program; `nil` when it took too long and was ended.
+    /// The exit of the program; `nil` if it exceeded the time limit and was ended.
     package let ending: ChildProcess.Ending?
-    /// The standard output, as far as it was kept.
+    /// The kept part of standard output.
     package let output: [UInt8]
-    /// Whether there was more than `Keeping.first` allowed, and it was ended for that.
+    /// Whether the program was ended because it printed more than `Keeping.first`.
     package let isTooLong: Bool
-    /// The beginning of what it wrote to standard error.
+    /// The beginning of standard error.
     package let log: String
   }
 
-  /// The most bytes of a log that are looked at.
+  /// The most bytes of a log.
   private static let logLimit = 1 << 16
 
   private struct State {
@@ -38,20 +37,19 @@ package final class ProgramRun: Sendable {
 
   private let state = Mutex(State())
 
-  /// A run that has not begun.
   package init() {}
 
-  /// Whether `cancel` was called.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Ends the program, also one that is not yet started.
+  /// Ends the program, or prevents its start.
   package func cancel() {
     state.withLock { $0.isCancelled = true }
     end()
   }
 
-  /// Starts `program` and waits until it has left, for `timeLimit` at most.
-  /// - Throws: `MediaError.encoderMissing` when it is not there or cannot be run, `.cannotCreate` without descriptors.
+  /// Starts `program` and waits for its exit, at most `timeLimit`.
+  /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
+  ///   `.cannotCreate` without descriptors.
   package func run(
     _ program: String, _ arguments: [String], keeping: Keeping, timeLimit: Duration
   ) throws(MediaError) -> Outcome {
@@ -82,19 +80,19 @@ package final class ProgramRun: Sendable {
       log: String(decoding: log.withLock { $0 }, as: UTF8.self))
   }
 
-  /// Takes the next bytes of an output.
-  /// - Returns: whether that is more than is allowed.
+  /// Appends the next bytes of an output.
+  /// - Returns: whether the limit is exceeded.
   private static func keep(
     _ bytes: UnsafeRawBufferPointer, _ keeping: Keeping, in kept: inout [UInt8]
   ) -> Bool {
     switch keeping {
     case .first(let limit):
-      // One byte more tells that there was more.
+      // One extra byte shows that the limit is exceeded.
       kept.append(contentsOf: bytes.prefix(limit + 1 - kept.count))
       return kept.count > limit
     case .last(let count):
       kept.append(contentsOf: bytes)
-      // Moved down seldom, so that each byte moves once.
+      // Moved down rarely, so that each byte moves once on average.
       if kept.count > 2 * count + bytes.count { kept.removeFirst(kept.count - count) }
       return false
     }

@@ -9,7 +9,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     state = Monitor(BoundedChannelState(capacity: capacity))
   }
 
-  /// Waits for room and sends; `false` when the channel was closed and the element not taken.
+  /// Waits for room and sends; `false` if the channel is closed and the element was not sent.
   package func send(_ element: Element) -> Bool {
     state.waiting { state in
       switch state.send(element) {
@@ -20,7 +20,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the next element; `nil` when there will be none.
+  /// Waits for the next element; `nil` after the last one.
   package func receive() -> Element? {
     state.waiting { state -> Element?? in
       switch state.receive() {
@@ -31,21 +31,19 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
   }
 
-  /// No more will be sent.
+  /// Ends the sending side.
   package func finish() { state.change { $0.finish() } }
 
-  /// Ends both sides; returns what was left.
+  /// Closes both sides; returns the elements not received.
   @discardableResult
   package func cancel() -> [Element] { state.change { $0.cancel() } }
 }
 
-/// The bookkeeping of a bounded, ordered channel: what waits in it and how it ended. It performs nothing.
+/// The pure state of a bounded, ordered channel: its queue and how it ended.
 ///
-/// Index rule: elements leave in the order in which they came.
+/// Elements are received in the order in which they were sent.
 struct BoundedChannelState<Element> {
-  /// The sender's next step.
   enum SendAction: Equatable { case sent, wait, closed }
-  /// The receiver's next step.
   enum ReceiveAction { case received(Element), wait, ended }
 
   private var elements: [Element] = []
@@ -58,7 +56,6 @@ struct BoundedChannelState<Element> {
     self.capacity = capacity
   }
 
-  /// The sender offers an element.
   mutating func send(_ element: Element) -> SendAction {
     if isCancelled || isFinished { return .closed }
     if elements.count == capacity { return .wait }
@@ -66,17 +63,16 @@ struct BoundedChannelState<Element> {
     return .sent
   }
 
-  /// The receiver asks for the next element.
   mutating func receive() -> ReceiveAction {
     if isCancelled { return .ended }
     if elements.isEmpty { return isFinished ? .ended : .wait }
     return .received(elements.removeFirst())
   }
 
-  /// The sender has no more. What waits is still delivered.
+  /// Ends the sending side. Queued elements are still delivered.
   mutating func finish() { isFinished = true }
 
-  /// Either side gives up. Returns the elements that are not received any more.
+  /// Closes both sides. Returns the elements not received.
   mutating func cancel() -> [Element] {
     isCancelled = true
     defer { elements = [] }

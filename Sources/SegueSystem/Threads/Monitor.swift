@@ -1,15 +1,14 @@
 import Glibc
 
-/// A value that one thread at a time may use, and whose changes other threads may wait for.
+/// A value that one thread at a time may use, with waiting for changes.
 ///
-/// **Thread-safety:** every method may be called from any thread. `@unchecked`, since the lock that guards the value is the C
-/// library's.
+/// **Thread-safety:** every method may be called from any thread. `@unchecked`, since the lock that
+/// guards the value is the C library's.
 package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  /// A monitor of `state`.
   package init(_ state: sending State) {
     self.state = state
     pthread_mutex_init(lock, nil)
@@ -23,12 +22,13 @@ package final class Monitor<State>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Uses the value, and wakes all threads that wait for a change.
+  /// Uses the value and wakes all threads that wait for a change.
   package func change<Result>(_ body: (inout State) -> Result) -> Result {
     waiting { state in body(&state) as Result? }
   }
 
-  /// Calls `body`, again after each change, until it gives a result; then wakes all threads that wait for one.
+  /// Calls `body`, again after each change, until it gives a result; then wakes all waiting
+  /// threads.
   package func waiting<Result>(_ body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

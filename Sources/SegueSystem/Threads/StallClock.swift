@@ -1,10 +1,10 @@
-/// How long the other side of a stream gives no sign of life.
+/// Measures how long the other side of a stream has given no sign of life.
 package struct StallClock: Sendable {
   private let time: StallTime
   private let start: ContinuousClock.Instant
   private let limit: Duration?
 
-  /// Starts now. A stall longer than `limit` is too long; `nil` waits for ever.
+  /// Starts now, with a stall limit; `nil` for no limit.
   package init(limit: Duration?, time: StallTime = .real) {
     self.limit = limit
     self.time = time
@@ -15,19 +15,18 @@ package struct StallClock: Sendable {
   package var isOver: Bool { limit.map { time.now - start > $0 } ?? false }
 }
 
-/// The time by which stalls are measured: the machine's, or one that a test advances.
+/// The clock that measures stalls: the machine's, or one that a test advances.
 ///
-/// Two are equal if they are the same object.
+/// Equality is object identity.
 package final class StallTime: Sendable, Hashable {
-  /// The machine's time.
+  /// The machine's clock.
   package static let real = StallTime { ContinuousClock.now }
 
   private let read: @Sendable () -> ContinuousClock.Instant
 
-  /// A time that `read` returns; it never decreases.
+  /// A clock that `read` queries; it never goes back.
   package init(_ read: @escaping @Sendable () -> ContinuousClock.Instant) { self.read = read }
 
-  /// The current time.
   package var now: ContinuousClock.Instant { read() }
 
   package static func == (one: StallTime, other: StallTime) -> Bool { one === other }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Carries a task's cancellation to work that waits on threads.
+/// Carries a task's cancellation to work that blocks threads.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class StopSignal: Sendable {
@@ -11,13 +11,13 @@ package final class StopSignal: Sendable {
 
   private let state = Mutex(State())
 
-  /// A signal that is not set.
   package init() {}
 
-  /// Whether the work is to end.
+  /// Whether the work has to end.
   package var isSet: Bool { state.withLock { $0.isSet } }
 
-  /// Sets `action` as the way to end what is under way from here on; it is called at once where the signal is set already.
+  /// Sets the action that ends the current work; it is called immediately if the signal is set
+  /// already.
   package func onSet(_ action: @escaping @Sendable () -> Void) {
     let isSet = state.withLock { state in
       state.action = action
@@ -36,8 +36,8 @@ package final class StopSignal: Sendable {
   }
 }
 
-/// Does `work` on a thread of its own; the signal that it is given is set when the task is cancelled.
-/// - Throws: what `work` throws, `CancellationError` in place of `MediaError.cancelled`.
+/// Does `work` on a new thread; its signal is set when the task is cancelled.
+/// - Throws: the errors of `work`, with `CancellationError` in place of `MediaError.cancelled`.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable (StopSignal) throws -> Value
 ) async throws -> Value {

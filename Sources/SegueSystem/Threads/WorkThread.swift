@@ -3,8 +3,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Does `work` on a thread of its own, which may wait, compute for long and own a GL context, as a task's must not.
-/// - Throws: what `work` throws.
+/// Does `work` on a new thread, which may block, compute for long, and own a GL context. A task's
+/// thread must not.
+/// - Throws: the errors of `work`.
 package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -13,8 +14,8 @@ package func onThread<Value: Sendable>(
   }
 }
 
-/// The result of `work`, which is done in a task; waits for it on a thread that may wait.
-/// - Throws: what `work` throws.
+/// The result of `work`, which runs in a task; blocks the calling thread.
+/// - Throws: the errors of `work`.
 package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
   -> Value
 {
@@ -34,8 +35,8 @@ package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async t
   return try result.get()
 }
 
-/// Does `work` on a new thread; as long as it is at it, it counts as work of `group`.
-/// - Parameter name: the thread's name in debuggers and `top`, whose first 15 bytes are shown.
+/// Does `work` on a new thread, as a member of `group`.
+/// - Parameter name: the thread's name in debuggers and `top`, which show its first 15 bytes.
 package func startThread(
   named name: String, in group: DispatchGroup? = nil, _ work: @escaping @Sendable () -> Void
 ) {
@@ -60,14 +61,14 @@ package func startThread(
       start.work()
       return nil
     }, box.toOpaque())
-  // Without a thread to be had the work waits for one of Dispatch's.
+  // If no thread can be created, the work is queued on a Dispatch thread.
   if code != 0 {
     box.release()
     DispatchQueue.global().async(execute: start.work)
   }
 }
 
-/// The name and the work of a thread that is about to start.
+/// The name and the work of a new thread.
 private final class ThreadStart: Sendable {
   let name: String
   let work: @Sendable () -> Void
