@@ -5,16 +5,16 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Renders and films that do not depend on each other, several at a time: they share warm renderers and decoded pictures, and
-/// one that fails does not stop the others.
+/// Independent renders and films, several at a time. They share warm renderers and decoded
+/// pictures. A failed job does not stop the others.
 public struct Batch: Sendable {
-  /// A job, with a key that no other of the batch has. The journal knows it again by the key, the path of its output, and the
-  /// contents of its inputs, in files or in memory; what else of a request changes takes another key to be made anew.
+  /// A job, with a key that is unique in the batch. The journal identifies a job by its key, the
+  /// path of its output, and the contents of its inputs, in files or in memory. After any other
+  /// change of a request, a new key is needed for the job to be made again.
   public enum Job: Sendable {
     case render(RenderRequest, key: String)
     case film(FilmRequest, key: String)
 
-    /// Its key.
     package var key: String {
       switch self {
       case .render(_, let key), .film(_, let key): key
@@ -22,52 +22,54 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The outcome of a job.
+  /// The result of a job: its report, its error, or the fact that it was skipped.
   public enum Result: Sendable {
     case render(RenderReport)
     case film(FilmReport)
-    /// An earlier run made it under the same key of the same files.
+    /// An earlier run made the output with the same key from the same inputs.
     case skipped
     case failed(SegueError)
   }
 
-  /// The outcome of a job.
+  /// The result and the duration of a job.
   public struct Outcome: Sendable {
-    /// Its place in the batch, from 0.
+    /// The job's index in the batch, from 0.
     package let index: Int
-    /// Its key.
+    /// The job's key.
     public let key: String
-    /// The outcome.
+    /// The job's result.
     public let result: Result
-    /// Seconds that it took, every attempt included.
+    /// Duration in seconds, all attempts included.
     package let seconds: Double
   }
 
-  /// The jobs, begun in this order. Their outputs are files. All draw in one room, of the batch's own: a request's
-  /// `drawing.room` has no effect.
+  /// The jobs, started in this order. Their outputs are files. All jobs draw in the batch's own
+  /// room: a request's `drawing.room` has no effect.
   public var jobs: [Job]
-  /// The path of the journal, which notes what is made; `nil` is none.
+  /// The path of the journal, which records finished jobs; `nil` for no journal.
   public var journal: String?
-  /// The number of jobs at work at once, at least 1; `nil` is one for each core.
+  /// The number of concurrent jobs, at least 1; `nil` for one per core.
   public var workers: Int?
-  /// Bytes that the jobs at work and the pictures that they share are to take together, at least 1, encoders included; `nil` is half of
-  /// the machine's memory. A job that needs more by itself runs alone.
+  /// The memory of the concurrent jobs and their shared pictures in bytes, at least 1, encoders
+  /// included; `nil` for half of the machine's memory. A larger job runs alone.
   public var memory: Int?
-  /// Whether what an earlier run has made is left alone, and what it began is replaced; it takes a journal.
+  /// Whether to keep outputs finished by an earlier run and replace unfinished ones; needs a
+  /// journal.
   public var resumes = false
-  /// The number of further attempts for a job whose writing, encoder or GPU has failed, at most 100.
+  /// The number of retries for a job whose writing, encoder or GPU failed, at most 100.
   public var retries = 0
 
   /// A batch of `jobs`.
   public init(_ jobs: [Job], journal: String? = nil) { (self.jobs, self.journal) = (jobs, journal) }
 
-  /// Does every job. It returns when nothing is at work any more, cancelled or not.
+  /// Does every job. It returns when no job is running, also after a cancellation.
   ///
-  /// A job that cannot be done is an outcome, also two jobs with one output, or one that would write over another's input.
+  /// A job that cannot be done is an outcome, including jobs with the same output or an output that
+  /// is another job's input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
-  /// - Throws: `SegueError.media` where the journal cannot be opened, is another file, or another batch is using it; `.usage`
-  ///   for a number that cannot be; `.cancelled`.
+  /// - Throws: `SegueError.media` if the journal cannot be opened, is another kind of file, or is
+  ///   in use by another batch; `.usage` for an invalid number; `.cancelled`.
   @discardableResult
   public func run(
     onOutcome: @escaping @Sendable (Outcome) -> Void = { _ in }
@@ -132,8 +134,8 @@ extension Batch.Result {
 }
 
 extension BatchTask {
-  /// - Parameter isNoted: whether a journal is to know the job again.
-  /// - Throws: what can be told to be wrong before a file is opened.
+  /// - Parameter isNoted: whether a journal must be able to identify the job.
+  /// - Throws: the errors that need no opened file.
   fileprivate init(_ job: Batch.Job, index: Int, isNoted: Bool) throws {
     let (output, memoryKeys) =
       switch job {
@@ -151,7 +153,7 @@ extension BatchTask {
 }
 
 extension BatchConflict {
-  /// The library's error of it.
+  /// The conflict as an error of the library.
   fileprivate var error: SegueError {
     switch self {
     case .sameOutput(let path, _): .usage(.conflict(.sameOutput(path)))

@@ -3,33 +3,30 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// The record of the jobs of a batch, a line of JSON for each that was begun and for each that was done. It is believed only
-/// together with the files that it names: a line that a crash has torn costs no more than a job made again.
+/// The record of a batch's jobs: a line of JSON for each started and each finished job. A line is
+/// trusted only if the files that it names match. A line truncated by a crash costs one repeated
+/// job.
 ///
 /// **Thread-safety:** may be shared.
 package final class BatchJournal: Sendable {
-  /// One line.
   package struct Entry: Sendable, Codable, Hashable {
-    /// A file and what was in it.
+    /// A file and its contents at that time.
     package struct File: Sendable, Codable, Hashable {
-      /// Its path, as the job names it.
+      /// The path, as the job names it.
       package var path: String
-      /// Its bytes.
       package var content: ContentHash
     }
 
-    /// The progress of a job.
     package enum Status: String, Sendable, Codable {
       case started, done
     }
 
-    /// The progress of the job.
     package var status: Status
     /// The hash of the job's line.
     package var job: String
     /// The job's output.
     package var output: String
-    /// The version that made it.
+    /// The version of Segue that made it.
     package var segue: String?
     /// The files that it was made from.
     package var inputs: [File]?
@@ -53,9 +50,9 @@ package final class BatchJournal: Sendable {
   private let past: Past
   private let writing = Mutex(())
 
-  /// Opens the journal at `path`, or makes it, and reads what it and the journals of `others` say, each up to its first
-  /// damaged line.
-  /// - Throws: `MediaError.cannotCreate`, also where another batch is using it.
+  /// Opens or creates the journal at `path`, and reads it and the journals of `others`, each up to
+  /// its first damaged line.
+  /// - Throws: `MediaError.cannotCreate`, also if another batch is using it.
   package init(path: String, others: [String] = []) throws(MediaError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
@@ -70,11 +67,12 @@ package final class BatchJournal: Sendable {
     for other in others where other != path { _ = Self.read(other) { past.add($0) } }
     let whole = Self.read(path) { past.add($0) }
     self.past = past
-    // A crash may have torn its only line; anything else without a line of a journal is another file.
+    // A crash may have truncated the only line; any other file without a journal line is not a
+    // journal.
     guard whole > 0 || Self.isBegun(path) else {
       throw .cannotCreate(path: path, reason: "it is there, and is not a journal of a batch")
     }
-    // The next line must not come after a torn one, where no reader would see it.
+    // A line after a truncated one would never be read.
     if ftruncate(descriptor, off_t(whole)) != 0 {
       throw .caused(by: errno) { .cannotCreate(path: path, reason: $0) }
     }
@@ -85,16 +83,16 @@ package final class BatchJournal: Sendable {
   /// Whether an earlier run began to make `output`, so that it may be replaced.
   package func hasMade(_ output: String) -> Bool { past.outputs.contains(output) }
 
-  /// The entry of an earlier run for the same job, if it was finished.
+  /// The entry of an earlier run that finished the same job.
   func finished(_ job: String) -> Entry? { past.done[job] }
 
-  /// Adds a line.
+  /// Appends a line.
   /// - Throws: `MediaError.writeFailed`.
   func add(_ entry: Entry) throws(MediaError) {
     guard var line = try? JSONEncoder.sorted().encode(entry) else { return }
     line.append(UInt8(ascii: "\n"))
     let code = writing.withLock { _ in
-      // One call a line: a crash tears the last line at most.
+      // One write per line: a crash truncates the last line at most.
       line.withUnsafeBytes {
         write(descriptor, $0.baseAddress, $0.count) == $0.count ? 0 : max(errno, ENOSPC)
       }
@@ -110,8 +108,8 @@ package final class BatchJournal: Sendable {
       && !data.contains(UInt8(ascii: "\n"))
   }
 
-  /// Reads a journal up to its first damaged line; one that is not there is empty.
-  /// - Returns: the number of bytes up to there.
+  /// Reads a journal up to its first damaged line; a missing journal is empty.
+  /// - Returns: the number of intact bytes.
   private static func read(_ path: String, _ use: (Entry) -> Void) -> Int {
     guard let data = FileManager.default.contents(atPath: path) else { return 0 }
     var end = 0

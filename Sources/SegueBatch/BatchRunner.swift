@@ -5,24 +5,20 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// The outcome of a job.
 package struct BatchResult: Sendable {
-  /// The outcome of a job.
   package enum Result: Sendable {
     case done(BatchTask.Output)
-    /// An earlier run made it of the same line and the same inputs.
+    /// An earlier run made the output from the same line and the same inputs.
     case skipped
     case failed(any Error)
   }
 
   /// The job's line in the list.
   package let line: Int
-  /// The outcome.
   package let result: Result
-  /// Seconds that it took, every attempt included.
+  /// Duration in seconds, all attempts included.
   package let seconds: Double
 
-  /// The outcome of the job of `line`.
   package init(line: Int, result: Result, seconds: Double = 0) {
     self.line = line
     self.result = result
@@ -30,25 +26,25 @@ package struct BatchResult: Sendable {
   }
 }
 
-/// Does jobs that do not depend on each other, several at a time.
+/// Does independent jobs, several at a time.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
 package struct BatchRunner: Sendable {
-  /// The jobs, in the order in which they are begun.
+  /// The jobs, in starting order.
   package var jobs: [BatchTask]
-  /// The most jobs at a time.
+  /// The most concurrent jobs.
   package var workers = ProcessInfo.processInfo.activeProcessorCount
-  /// The bytes that the jobs under way and the pictures that they share may take together, encoders included; `nil` is
-  /// half of the memory that there is. A job that needs more by itself runs alone.
+  /// The memory of the concurrent jobs and their shared pictures in bytes, encoders included; `nil`
+  /// for half of the machine's memory. A larger job runs alone.
   package var memory: Int?
-  /// Whether what an earlier run has made is left alone, and what it began is replaced.
+  /// Whether to keep outputs finished by an earlier run and replace unfinished ones.
   package var resumes = false
-  /// The number of further attempts for a job after a failure that may pass.
+  /// The number of retries after a transient failure.
   package var retries = 0
-  /// The failures that may pass.
+  /// Whether a failure is transient.
   package var mayPass: @Sendable (any Error) -> Bool = { SegueError.known($0)?.mayPass == true }
 
-  /// The next job, and whose turn it is to report.
+  /// The next job, and the order of the reports.
   private final class Queue: Sendable {
     let next = Atomic<Int>(0)
     let reporting = Mutex(())
@@ -58,18 +54,19 @@ package struct BatchRunner: Sendable {
   private let version: String?
   private let hashes = ContentHashes()
 
-  /// A runner of `jobs` that writes down what it does in `journal`, as made by `version` of the program.
+  /// A runner of `jobs` that records its work in `journal`, as made by `version` of the program.
   package init(_ jobs: [BatchTask], journal: BatchJournal?, version: String?) {
     self.jobs = jobs
     self.journal = journal
     self.version = version
   }
 
-  /// Does every job. One that fails does not stop the others; cancelling the task does.
+  /// Does every job. A failed job does not stop the others; cancelling the task does.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   package func run(onOutcome: @escaping @Sendable (BatchResult) -> Void) async {
     let queue = Queue()
-    // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
+    // Concurrent jobs keep the cores busy; the threads of one drawing would only wait for each
+    // other.
     let workers = max(1, min(workers, jobs.count))
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
     let memory = memory ?? MachineMemory.half
@@ -119,7 +116,8 @@ package struct BatchRunner: Sendable {
   ) async throws -> BatchTask.Output {
     var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
     let isOurs = resumes && journal?.hasMade(job.output) == true
-    // Noted before it is made: should the process end between the output and its line, it is known to be ours.
+    // Recorded before the output is made: if the process ends between the two, the output is known
+    // to be the batch's.
     if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
       try journal?.add(entry)
     }
@@ -144,20 +142,21 @@ package struct BatchRunner: Sendable {
   }
 }
 
-/// A problem of a list as a whole, known before the first job starts.
+/// A problem with the list as a whole, found before the first job starts.
 package enum BatchConflict: Error, Sendable, Hashable {
   /// An earlier line has the same output.
   case sameOutput(path: String, line: Int)
-  /// The output is what another job reads.
+  /// The output is an input of another job.
   case outputIsInput(path: String, line: Int)
-  /// Something is there that no earlier run of the batch has made.
+  /// The output exists, and no earlier run of the batch has made it.
   case outputExists(path: String)
-  /// An input is not there.
+  /// An input is missing.
   case inputMissing(path: String)
 }
 
 extension BatchRunner {
-  /// Each job that cannot be done as the list stands, with the reason. Costs a look at every input and output.
+  /// The jobs that cannot be done as the list stands, with the reasons. Checks every input and
+  /// output on disk.
   /// - Parameter others: jobs of the same list that other machines do.
   package static func conflicts(
     among jobs: [BatchTask], resumes: Bool, journal: BatchJournal?
@@ -184,7 +183,7 @@ extension BatchRunner {
     return conflicts
   }
 
-  /// A path with its links and dots resolved, whether the file is there or not.
+  /// A path with its links and dots resolved, for missing files too.
   private static func place(_ path: String) -> String {
     func resolved(_ path: String) -> String? {
       realpath(path, nil).map { pointer in
@@ -203,8 +202,8 @@ extension BatchRunner {
 }
 
 extension SegueError {
-  /// Whether another attempt may go better: writing, an encoder or a GPU failed in the middle of the work, or the system
-  /// refused memory or a thread. Missing or wrong files are not retried.
+  /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work. Missing and
+  /// invalid inputs stay so.
   var mayPass: Bool {
     switch self {
     case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),

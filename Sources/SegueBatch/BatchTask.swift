@@ -1,36 +1,33 @@
 import SegueFilm
 import SegueRun
 
-/// One job of a batch: what it reads, where it writes, and how it is done.
+/// A job of a batch: its inputs, its output, and the work.
 package struct BatchTask: Sendable {
-  /// The result of a job.
   package struct Output: Sendable {
-    /// The files.
     package var outputs: [String]
-    /// The job's report.
     package var report: any Encodable & Sendable
 
-    /// The files of a job, and its report.
     package init(outputs: [String], report: any Encodable & Sendable) {
       self.outputs = outputs
       self.report = report
     }
   }
 
-  /// Its line in the list, from 1.
+  /// The line in the list, from 1.
   package let line: Int
-  /// The same for the same job, whatever the order of its keys.
+  /// The job's identity, independent of the order of its keys.
   package let key: String
   /// Every file that it reads.
   package let inputs: [String]
   /// The output: a file, a folder or a pattern.
   package let output: String
-  /// Whether an existing output is replaced in any case.
+  /// Whether an existing output is always replaced.
   package let overwrites: Bool
-  /// Does it; told whether an existing output is replaced.
+  /// Does the job; `overwrites` is whether an existing output is replaced.
   let make: @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Output
 
-  /// A job that `make` does: told whether an existing output is replaced, and in which room it draws.
+  /// A job done by `make`, which gets whether to replace an existing output, and the room to draw
+  /// in.
   package init(
     line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
     make: @escaping @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Output
@@ -43,7 +40,7 @@ package struct BatchTask: Sendable {
     self.make = make
   }
 
-  /// A render; what can be told to be wrong without opening a picture is told here.
+  /// A render. Errors that need no opened picture are thrown here.
   /// - Throws: as `RenderJob.init`.
   package init(line: Int, key: String, request: RenderRequest) throws {
     let checked = try RenderJob(request)
@@ -58,7 +55,7 @@ package struct BatchTask: Sendable {
     }
   }
 
-  /// A film; what can be told to be wrong without opening a clip is told here.
+  /// A film. Errors that need no opened clip are thrown here.
   /// - Throws: as `FilmJob.init`.
   package init(line: Int, key: String, film request: FilmRequest) throws {
     _ = try FilmJob(request)
