@@ -1,11 +1,11 @@
 import CSegueSubtitles
 import SegueImaging
 
-/// Draws subtitles by libass, which is loaded when the first one is made.
+/// Draws subtitles with libass, which is loaded with the first painter.
 ///
 /// **Thread-safety:** for one thread at a time.
 package final class SubtitlePainter {
-  /// A picture and the column and row of the frame at which it begins.
+  /// A picture with the frame's column and row of its upper left corner.
   package struct Shown {
     package let picture: Snapshot
     package let x: Int
@@ -31,8 +31,8 @@ package final class SubtitlePainter {
 
   deinit { segue_subtitles_close(subtitles) }
 
-  /// The image at a time of the script, RGBA8 with straight alpha; `nil` is nothing. As long as it stays the same, so
-  /// does the picture.
+  /// The picture at a time of the script, RGBA8 with straight alpha; `nil` if nothing is shown. The
+  /// same object is returned while the picture does not change.
   package func picture(atMilliseconds time: Int) -> Shown? {
     var changed: Int32 = 0
     let area = segue_subtitles_area(subtitles, Int64(time), &changed)
@@ -50,7 +50,6 @@ package final class SubtitlePainter {
   }
 }
 
-/// The reason why subtitles cannot be drawn.
 package enum SubtitleError: Error, Sendable, Hashable {
   /// libass is not installed.
   case libraryMissing

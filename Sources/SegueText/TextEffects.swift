@@ -1,16 +1,16 @@
 import CSeguePangoCairo
 import SegueImaging
 
-/// The effects around and behind a text's glyphs, all lengths in pixels.
+/// The effects around and behind a text's glyphs, with lengths in pixels.
 package struct TextEffects: Sendable, Hashable {
-  /// A line around each glyph: its colour, and how far it reaches.
+  /// The line around each glyph.
   package var outline: Outline?
-  /// A soft shadow of the glyphs with their outline.
+  /// The soft shadow of the glyphs and their outline.
   package var shadow: Shadow?
-  /// A rectangle with round corners behind all lines.
+  /// The rounded rectangle behind all lines.
   package var box: Box?
 
-  /// None.
+  /// No effects.
   package init() {}
 
   /// A line around glyphs.
@@ -18,39 +18,36 @@ package struct TextEffects: Sendable, Hashable {
     package var color: RGBAColor
     package var width: Double
 
-    /// A line of `color` that reaches `width` beyond the glyphs.
+    /// A line of `color` that extends `width` beyond the glyphs.
     package init(color: RGBAColor, width: Double) { (self.color, self.width) = (color, width) }
   }
 
-  /// A soft shadow.
   package struct Shadow: Sendable, Hashable {
     package var color: RGBAColor
-    /// The width that it has beyond its caster, before it is blurred.
+    /// The expansion beyond the glyphs and their outline, before the blur.
     package var spread: Double
     /// The Gaussian's sigma.
     package var blur: Double
-    /// The distance below.
+    /// The vertical offset, downwards.
     package var drop: Double
 
-    /// A shadow of `color`.
     package init(color: RGBAColor, spread: Double, blur: Double, drop: Double) {
       (self.color, self.spread, self.blur, self.drop) = (color, spread, blur, drop)
     }
   }
 
-  /// A rectangle.
+  /// A rounded rectangle.
   package struct Box: Sendable, Hashable {
     package var color: RGBAColor
-    /// The reach beyond the lines on the left and on the right.
+    /// The horizontal padding around the lines.
     package var x: Double
-    /// The reach beyond the lines above and below.
+    /// The vertical padding around the lines.
     package var y: Double
 
-    /// A rectangle of `color`, `x` and `y` beyond the lines.
     package init(color: RGBAColor, x: Double, y: Double) { (self.color, self.x, self.y) = (color, x, y) }
   }
 
-  /// The reach beyond the ink.
+  /// The largest extent beyond the ink.
   var reach: Double {
     let outline = outline?.width ?? 0
     guard let shadow else { return outline }
@@ -59,8 +56,9 @@ package struct TextEffects: Sendable, Hashable {
 }
 
 extension TextLayout {
-  /// Paints the text on `drawing`, whose current point is the layout's origin: the rectangle behind the lines' `box`,
-  /// which is counted from there, the shadow, the outline, then the glyphs in `color`; `nil` leaves these out.
+  /// Paints the text on `drawing`, whose current point is the layout's origin: the rectangle behind
+  /// the lines' `box`, which is relative to the origin, the shadow, the outline, then the glyphs in
+  /// `color`. `nil` omits the glyphs.
   func paint(_ effects: TextEffects, color: RGBAColor?, box: Extent, on drawing: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(drawing, &x, &y)
@@ -81,7 +79,7 @@ extension TextLayout {
     pango_cairo_show_layout(drawing, layout)
   }
 
-  /// Strokes the glyphs so that `width` of it lies outside of them.
+  /// Strokes the glyphs with a line whose outer half is `width` wide.
   func stroke(width: Double, _ x: Double, _ y: Double, on drawing: OpaquePointer) {
     cairo_move_to(drawing, x, y)
     pango_cairo_layout_path(drawing, layout)
@@ -90,7 +88,7 @@ extension TextLayout {
     cairo_stroke(drawing)
   }
 
-  /// Draws what casts `shadow` on `mask`: the glyphs, and `width` around them.
+  /// Draws the caster of `shadow` on `mask`: the glyphs, expanded by `width`.
   func cast(
     _ shadow: TextEffects.Shadow, width: Double, _ x: Double, _ y: Double, on mask: OpaquePointer
   ) {
@@ -101,7 +99,7 @@ extension TextLayout {
 }
 
 extension TextEffects.Box {
-  /// Paints it around `lines`.
+  /// Paints the rectangle around `lines`.
   func paint(around lines: TextLayout.Extent, on drawing: OpaquePointer) {
     let (left, top, right, bottom) = (
       lines.x - x, lines.y - y, lines.x + lines.width + x, lines.y + lines.height + y
@@ -119,7 +117,7 @@ extension TextEffects.Box {
 }
 
 extension TextEffects.Shadow {
-  /// Paints the shadow of what `cast` draws on a mask of the same size.
+  /// Paints the shadow of the caster, which `cast` draws on a mask of the same size.
   func paint(on drawing: OpaquePointer, casting cast: (OpaquePointer) -> Void) {
     guard let target = cairo_get_target(drawing) else { return }
     let size = (
@@ -142,14 +140,14 @@ extension TextEffects.Shadow {
   }
 }
 
-/// A picture of alpha alone.
+/// A picture with an alpha channel only.
 private struct SoftMask {
   let bytes: UnsafeMutablePointer<UInt8>
   let width: Int
   let height: Int
   let stride: Int
 
-  /// Blurs it as a Gaussian would, nearly: three times the mean of as many neighbours, along rows and then columns.
+  /// Approximates a Gaussian blur by three box blurs, along rows and then columns.
   ///
   /// **Source:** Kovesi, "Fast almost-Gaussian filtering", 2010.
   func blur(sigma: Double) {
@@ -161,7 +159,7 @@ private struct SoftMask {
     }
   }
 
-  /// The mean of the values within `radius` of each; beyond the ends lies 0.
+  /// The mean within `radius` of each value; values beyond the ends are 0.
   private func average(_ line: UnsafeMutablePointer<UInt8>, count: Int, step: Int, _ radius: Int) {
     let values = (0..<count).map { Int(line[$0 * step]) }
     let length = 2 * radius + 1
@@ -174,7 +172,7 @@ private struct SoftMask {
   }
 }
 
-/// Draws in `color`, whose alpha counts.
+/// Sets the source to `color` with its alpha.
 func cairo_set_source(_ drawing: OpaquePointer, _ color: RGBAColor) {
   cairo_set_source_rgba(
     drawing, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,

@@ -1,17 +1,17 @@
 import CSeguePangoCairo
 
-/// Markup as Pango reads it: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
+/// Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`.
 ///
-/// Its parser is GLib's, which knows the five entities of XML and numbers of characters, and no documents' own.
+/// GLib's parser supports the five entities of XML and numeric references, and no entities that a
+/// document defines.
 ///
 /// **Source:** docs.gtk.org, Pango, "The Pango Markup Language".
 final class TextMarkup {
   /// The characters without the tags.
   let text: String
-  /// The runs.
   let attributes: OpaquePointer
 
-  /// Runs that change neither the size of a text nor what it is set of.
+  /// Attributes that affect neither the size nor the font of a text.
   private static let taken = [
     PANGO_ATTR_STYLE, PANGO_ATTR_WEIGHT, PANGO_ATTR_FOREGROUND, PANGO_ATTR_FOREGROUND_ALPHA,
   ].map(\.rawValue)

@@ -1,21 +1,21 @@
 import SegueImaging
 import SegueMath
 
-/// Text as a picture, set by Pango and drawn by Cairo.
+/// Renders text to a picture with Pango and Cairo.
 ///
-/// Scripts, ligatures, accents, right-to-left text and emoji come out as the installed fonts have them; a character
-/// that no font has is a small box with its code. A line feed starts a new line. Shapes and positions are not hinted:
-/// text of twice the size is twice as wide.
+/// Scripts, ligatures, accents, right-to-left text and emoji are rendered as the installed fonts
+/// define them. A character without a font is a small box with its code. A line feed starts a new
+/// line. Shapes and positions are not hinted: text of twice the size is twice as wide.
 ///
-/// **Thread-safety:** may be called from any thread; one text is set at a time.
+/// **Thread-safety:** may be called from any thread; texts are set one at a time.
 package enum TextPicture {
   /// The largest side of a picture, in pixels.
   package static let largestSide = 16384
 
-  /// Draws `text` on nothing: RGBA8, straight alpha, of `TextMetrics.pictureSize`. Costs milliseconds; the first text
-  /// of a process costs tens of them.
+  /// Draws `text` on a transparent surface: RGBA8, straight alpha, of `TextMetrics.pictureSize`. A
+  /// text costs milliseconds; the first text of a process costs tens of milliseconds.
   ///
-  /// Each pixel of a glyph has exactly the style's colour, also at a soft edge, where only its alpha is lower.
+  /// Each pixel of a glyph has exactly the style's colour; soft edges differ only in alpha.
   /// - Throws: `TextError`.
   package static func draw(_ text: String, _ style: TextStyle) throws(TextError) -> Snapshot {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in
@@ -23,49 +23,48 @@ package enum TextPicture {
     }
   }
 
-  /// The places of the box and the lines of `text`, and the size of its picture.
+  /// The positions of the box and the lines of `text`, and the size of its picture.
   /// - Throws: `TextError`.
   package static func measure(_ text: String, _ style: TextStyle) throws(TextError) -> TextMetrics {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in try layout.metrics() }
   }
 
-  /// The family that stands in for the style's when none of those is installed; `nil` where one is, and where the
-  /// style names a general one such as `Sans`.
+  /// The fallback family if none of the style's families is installed; `nil` if one is, or if the
+  /// style names a generic family such as `Sans`.
   /// - Throws: `TextError.noFontInstalled`.
   package static func substituteFamily(for style: TextStyle) throws(TextError) -> String? {
     try Typesetter.withLayout(of: "", style) { layout in layout.substituteFamily }
   }
 }
 
-/// The style of a text: font, size, colour, alignment, and the width at which its lines break.
+/// The style of a text: font, size, colour, alignment and line width.
 package struct TextStyle: Sendable, Hashable {
-  /// Family, weight, slant and stretch as Pango reads them, such as `DejaVu Sans Bold Italic`; several families
-  /// are separated by commas, the first installed one counts. A size in it has no effect.
+  /// Family, weight, slant and stretch in Pango's syntax, such as `DejaVu Sans Bold Italic`. Of
+  /// several families, separated by commas, the first installed one is used. A size is ignored.
   package var font: String
-  /// The em square's side, in pixels, above 0.
+  /// The side of the em square, in pixels, above 0.
   package var size: Double
-  /// The colour of the glyphs; its alpha counts. Emoji keep their own colours.
+  /// The colour of the glyphs, with alpha. Emoji keep their own colours.
   package var color: RGBAColor
-  /// The start of a paragraph's lines.
   package var alignment: Alignment
-  /// Pixels after which a line is broken, at a word's end where there is one; `nil` breaks at line feeds alone.
+  /// The maximum line width in pixels, with breaks at word boundaries if possible; `nil` breaks at
+  /// line feeds only.
   package var maximumWidth: Double?
-  /// The effects around and behind the glyphs.
   package var effects = TextEffects()
-  /// Whether the text is Pango's markup, of which bold, italic and coloured runs are taken.
+  /// Whether the text is Pango markup with bold, italic and coloured runs.
   package var isMarkup = false
 
-  /// The edge that the lines of a text share.
+  /// The horizontal alignment of lines.
   package enum Alignment: String, Sendable, Hashable, CaseIterable {
-    /// The edge where reading begins: the left one, or the right one of Arabic or Hebrew.
+    /// The edge where reading begins: left, or right for Arabic and Hebrew.
     case leading
-    /// The lines' middles.
+    /// The middle.
     case center
     /// The edge where reading ends.
     case trailing
   }
 
-  /// A style; the default font is whatever the system takes for `Sans`.
+  /// A style; the default font is the system's `Sans`.
   package init(
     font: String = "Sans", size: Double, color: RGBAColor = .white, alignment: Alignment = .leading,
     maximumWidth: Double? = nil
@@ -78,24 +77,25 @@ package struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// The places of a text's box and lines, in pixels. They are not rounded, and grow in proportion to the style's size.
+/// The positions of a text's box and lines, in pixels. They are not rounded, and are proportional
+/// to the style's size.
 package struct TextMetrics: Sendable, Hashable {
-  /// Width of the longest line, from the first glyph's origin to the end of the last one's advance.
+  /// Width of the longest line, from the first glyph's origin to the end of the last advance.
   package let width: Double
-  /// Height of all lines; an empty text has one.
+  /// Height of all lines; an empty text has a single line.
   package let height: Double
-  /// From the box's top to the first line's baseline.
+  /// Distance from the box's top to the first baseline.
   package let baseline: Double
-  /// Lines, broken ones included.
+  /// The number of lines, wrapped ones included.
   package let lineCount: Int
-  /// Glyphs for characters that no installed font has, drawn as boxes.
+  /// The number of characters without an installed font, drawn as boxes.
   package let unknownGlyphCount: Int
-  /// Columns that the drawn picture has on the left and on the right of the box, for ink beyond it, as italics
-  /// and effects do. Both sides have the same, so that the picture's centre is the box's.
+  /// Columns of the picture left and right of the box, for ink beyond it, as of italics and
+  /// effects. Both sides are equal, so that the centres of picture and box coincide.
   package let horizontalMargin: Int
-  /// Rows that the drawn picture has above and below the box, likewise.
+  /// Rows of the picture above and below the box, likewise equal.
   package let verticalMargin: Int
-  /// Size of the drawn picture: the box rounded up to whole pixels, with the margins.
+  /// Size of the picture: the box rounded up to whole pixels, plus the margins.
   package let pictureSize: ImageSize
 }
 
@@ -103,19 +103,20 @@ package struct TextMetrics: Sendable, Hashable {
 public enum TextError: Error, Sendable, Hashable {
   /// The size is not above 0 and finite.
   case invalidSize(Double)
-  /// The width at which lines break is below 0 or NaN.
+  /// The line width is below 0 or NaN.
   case invalidWidth(Double)
   /// Pango, Cairo or fontconfig is not installed.
   case libraryMissing(name: String)
   /// The system has no TrueType or OpenType font.
   case noFontInstalled
-  /// Markup that cannot be read, or that asks for more than runs of letters can be.
+  /// The markup is invalid, or uses unsupported attributes.
   case markup(reason: String)
-  /// A text has more parts than are drawn one by one.
+  /// The text has too many parts to draw separately.
   case tooManyPieces(count: Int, most: Int)
-  /// A side of the picture would be above `TextPicture.largestSide`: so many characters, and the style's size.
+  /// A side of the picture would exceed `TextPicture.largestSide`; the number of characters and the
+  /// style's size.
   case tooLarge(characters: Int, size: Double)
-  /// Cairo gave up, in its words.
+  /// Cairo failed, with its message.
   case failed(reason: String)
 }
 

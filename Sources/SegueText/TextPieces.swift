@@ -1,36 +1,35 @@
 import CSeguePangoCairo
 import SegueImaging
 
-/// A part of a text that is drawn by itself.
+/// A part of a text that is drawn separately.
 package enum TextPart: String, Sendable, Hashable, CaseIterable {
-  /// A line, as it is set.
+  /// A typeset line.
   case line
-  /// What lies between two places where a line may be broken, in any script.
+  /// The text between two possible line breaks, in any script.
   case word
-  /// What Pango calls a cluster: a letter with its accents, a ligature, an emoji.
+  /// A cluster in Pango's terms: a letter with its accents, a ligature, an emoji.
   case letter
 }
 
-/// A part of a text as pictures, and the place of their upper left corner in the picture of the whole.
+/// A part of a text as pictures, with their upper left corner in the picture of the whole text.
 package struct TextPiece: Sendable {
-  /// Its glyphs.
+  /// The glyphs.
   package let glyphs: Snapshot
-  /// Their outline and shadow, of the same size; `nil` where the style has none.
+  /// Outline and shadow, of the same size; `nil` without effects in the style.
   package let effects: Snapshot?
-  /// Columns right of the whole's left edge.
+  /// The column of the left edge.
   package let x: Int
-  /// Rows below its upper edge.
+  /// The row of the upper edge.
   package let y: Int
 }
 
 extension TextPicture {
-  /// The most pieces of a text.
   package static let mostPieces = 500
-  /// The most pixels of all of them.
+  /// The most pixels of all pieces.
   private static let mostPiecePixels = 1 << 26
 
-  /// Draws what is to be seen of `text` part by part, in the order in which it is read, and the rectangle behind the whole,
-  /// where the style has one. Glyphs lie where they lie in the picture of the whole.
+  /// Draws the visible parts of `text` in reading order, and the rectangle behind the whole text,
+  /// if the style has one. Glyphs have the same positions as in the picture of the whole text.
   /// - Throws: `TextError`.
   package static func pieces(
     of text: String, _ style: TextStyle, by part: TextPart
@@ -79,14 +78,14 @@ extension TextPicture {
   }
 }
 
-/// The bytes of a text that are a part of it, and the place of their ink, in pixels from the layout's origin.
+/// The bytes of a part of a text, and the position of its ink, in pixels from the layout's origin.
 private struct Cluster {
-  /// Up to the next one's first byte.
+  /// The range up to the first byte of the next cluster.
   var bytes: Range<Int>
   var line: Int
   var ink: TextLayout.Extent
 
-  /// The pixels that its ink and what lies around it touch.
+  /// The pixels touched by the ink and its effects.
   func area(from origin: (x: Double, y: Double), reach: Double) -> PixelRect {
     let (x, y) = (origin.x + ink.x, origin.y + ink.y)
     return PixelRect(
@@ -94,7 +93,7 @@ private struct Cluster {
       x1: Int((x + ink.width + reach).rounded(.up)) + 1, y1: Int((y + ink.height + reach).rounded(.up)) + 1)
   }
 
-  /// The same with the bytes up to the end of `next`, and its ink.
+  /// The cluster extended by the bytes and the ink of `next`.
   func joined(with next: Cluster) -> Cluster {
     var whole = self
     whole.bytes = bytes.lowerBound..<next.bytes.upperBound
@@ -108,7 +107,7 @@ private struct Cluster {
 }
 
 extension TextLayout {
-  /// The parts of the text that have ink, in the order in which they are read.
+  /// The parts of the text with ink, in reading order.
   fileprivate func clusters(by part: TextPart) -> [Cluster] {
     let letters = letters
     let breaks = part == .word ? breakPlaces : []
@@ -129,7 +128,7 @@ extension TextLayout {
     return parts
   }
 
-  /// Pango's clusters that have ink, by their bytes.
+  /// Pango's clusters with ink, by their bytes.
   private var letters: [Cluster] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
@@ -143,7 +142,8 @@ extension TextLayout {
       var ink = PangoRectangle()
       pango_layout_iter_get_cluster_extents(iterator, &ink, nil)
       if ink.width <= 0 || ink.height <= 0 { continue }
-      // Of a ligature that is read from the right the iterator has the last letter's byte, its glyph the first one's.
+      // For a right-to-left ligature, the iterator returns the last letter's byte, the glyph the
+      // first letter's.
       var start = Int(pango_layout_iter_get_index(iterator))
       while start > 0, !starts.contains(start) { start -= 1 }
       found.append(Cluster(bytes: start..<start, line: line, ink: Self.pixels(ink)))
@@ -156,7 +156,7 @@ extension TextLayout {
     return found
   }
 
-  /// The bytes before which a line may be broken.
+  /// The bytes before possible line breaks.
   private var breakPlaces: Set<Int> {
     var count: Int32 = 0
     guard let attributes = pango_layout_get_log_attrs_readonly(layout, &count) else { return [] }
@@ -168,7 +168,7 @@ extension TextLayout {
     return places
   }
 
-  /// Calls `body` while no glyph is there but those of `bytes`.
+  /// Calls `body` with all glyphs hidden except those of `bytes`.
   fileprivate func showing(_ bytes: Range<Int>, _ body: () -> Void) {
     var hidden: [(glyph: UnsafeMutablePointer<PangoGlyphInfo>, was: UInt32)] = []
     defer { for (glyph, was) in hidden { glyph.pointee.glyph = was } }
@@ -194,7 +194,7 @@ extension TextLayout {
     }
   }
 
-  /// What a list of GLib's points to.
+  /// The elements of a GLib list.
   private static func items<Item>(
     _ list: UnsafeMutablePointer<GSList>?, of type: Item.Type
   ) -> [UnsafeMutablePointer<Item>] {

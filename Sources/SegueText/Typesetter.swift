@@ -8,19 +8,21 @@ import Synchronization
 struct Typesetter {
   private let fonts: OpaquePointer
 
-  /// Pango counts in 1024ths of a pixel, in 32 bits: characters times pixels that certainly fit, however wide they are.
+  /// Pango counts in 1024ths of a pixel, in 32 bits; this product of characters and pixels fits for
+  /// all widths.
   private static let mostCharacterPixels = 400_000.0
   private static let shared = Mutex<Typesetter?>(nil)
 
-  /// Sets `text` and hands it to `body`.
-  /// - Throws: `TextError.libraryMissing`, `.noFontInstalled`, `.tooLarge`, and what `body` throws.
+  /// Typesets `text` and passes the layout to `body`.
+  /// - Throws: `TextError.libraryMissing`, `.noFontInstalled`, `.tooLarge`, and the errors of
+  ///   `body`.
   static func withLayout<Result: Sendable>(
     of text: String, _ style: TextStyle, _ body: (TextLayout) throws(TextError) -> Result
   ) throws(TextError) -> Result {
     try withLayouts(of: [(text, style)]) { (layouts) throws(TextError) in try body(layouts[0]) }
   }
 
-  /// Sets each of `texts` in its style and hands them to `body`.
+  /// Typesets each of `texts` in its style and passes the layouts to `body`.
   /// - Throws: as `withLayout`.
   static func withLayouts<Result: Sendable>(
     of texts: [(text: String, style: TextStyle)], _ body: ([TextLayout]) throws(TextError) -> Result
@@ -42,14 +44,15 @@ struct Typesetter {
     }
   }
 
-  /// - Throws: `TextError.libraryMissing`; `.noFontInstalled`, without which Pango would end the process.
+  /// - Throws: `TextError.libraryMissing`; `.noFontInstalled`, since Pango would abort the process
+  ///   without fonts.
   private init() throws(TextError) {
     if let missing = segue_load_text_libraries() { throw .libraryMissing(name: String(cString: missing)) }
     guard Typesetter.hasFont, let fonts = pango_cairo_font_map_new() else { throw .noFontInstalled }
     self.fonts = fonts
   }
 
-  /// Whether there is a font in a format that Pango reads.
+  /// Whether a font in a format that Pango reads is installed.
   private static var hasFont: Bool {
     guard let everything = FcPatternCreate(), let keys = FcObjectSetCreate() else { return false }
     defer {
@@ -69,7 +72,7 @@ struct Typesetter {
   }
 }
 
-/// One text, set in lines.
+/// A text, typeset in lines.
 ///
 /// **Thread-safety:** for the thread that made it.
 final class TextLayout {
@@ -79,13 +82,13 @@ final class TextLayout {
   private let characters: Int
   private let size: Double
   let effects: TextEffects
-  /// The characters that are set.
+  /// The typeset characters.
   let text: String
 
-  /// Sets `text` in the style's font, colourless but for the runs that its markup colours.
+  /// Typesets `text` in the style's font, without colour except for the markup's runs.
   /// - Throws: `TextError.markup`.
   init(_ text: String, _ style: TextStyle, fonts: OpaquePointer) throws(TextError) {
-    // A string of C would end at a character 0.
+    // A C string would end at a null character.
     var text = text.filter { $0 != "\0" }
     let markup = style.isMarkup ? try TextMarkup(text) : nil
     if let markup { text = markup.text }
@@ -126,8 +129,8 @@ final class TextLayout {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// The layout.
-  /// - Throws: `TextError.tooLarge` where Pango cannot count as far.
+  /// The metrics of the layout.
+  /// - Throws: `TextError.tooLarge` beyond Pango's range.
   func metrics() throws(TextError) -> TextMetrics {
     let (ink, box) = extents
     guard box.width >= 0, box.height > 0, ink.width >= 0, ink.height >= 0 else {
@@ -152,7 +155,7 @@ final class TextLayout {
       pictureSize: ImageSize(width: max(1, columns + 2 * margin.x), height: max(1, rows + 2 * margin.y)))
   }
 
-  /// The text on nothing, its first baseline between two rows.
+  /// The text on a transparent surface, its first baseline between two rows.
   /// - Throws: `TextError`.
   func picture(_ style: TextStyle) throws(TextError) -> Snapshot {
     let metrics = try metrics()
@@ -161,7 +164,8 @@ final class TextLayout {
     }
   }
 
-  /// What `paint` draws in `part` of the text's picture; its current point is the layout's origin.
+  /// The drawing of `paint` in `part` of the text's picture; its current point is the layout's
+  /// origin.
   /// - Throws: `TextError`.
   func picture(
     of part: PixelRect, _ metrics: TextMetrics, color: RGBAColor,
@@ -178,7 +182,8 @@ final class TextLayout {
     }
   }
 
-  /// What `paint` draws on nothing, in pixels of which those that `color` may have made have it.
+  /// Draws onto a transparent surface. Pixels that `color` alone may have produced get exactly its
+  /// RGB.
   /// - Throws: `TextError.failed`.
   static func drawn(
     _ size: ImageSize, color: RGBAColor, _ paint: (_ drawing: OpaquePointer) -> Void
@@ -203,7 +208,7 @@ final class TextLayout {
     }
   }
 
-  /// The place of the layout's origin in the text's picture.
+  /// The position of the layout's origin in the text's picture.
   func origin(_ metrics: TextMetrics) -> (x: Double, y: Double) {
     let box = extents.box
     return (
@@ -212,7 +217,7 @@ final class TextLayout {
     )
   }
 
-  /// The family that is used although it was not asked for.
+  /// The family that is used in place of the requested ones.
   var substituteFamily: String? {
     guard let asked = pango_font_description_get_family(font),
       let loaded = pango_context_load_font(context, font)
@@ -233,14 +238,14 @@ final class TextLayout {
   /// A rectangle in pixels, y downwards.
   typealias Extent = (x: Double, y: Double, width: Double, height: Double)
 
-  /// The places of the ink and of the lines.
+  /// The rectangles of the ink and of the lines.
   var extents: (ink: Extent, box: Extent) {
     var (ink, box) = (PangoRectangle(), PangoRectangle())
     pango_layout_get_extents(layout, &ink, &box)
     return (Self.pixels(ink), Self.pixels(box))
   }
 
-  /// Pango's units in pixels.
+  /// Converts Pango's units to pixels.
   static func pixels(_ units: PangoRectangle) -> Extent {
     let scale = Double(PANGO_SCALE)
     return (
@@ -249,8 +254,9 @@ final class TextLayout {
     )
   }
 
-  /// Turns Cairo's pixels (one 32-bit number each, premultiplied, alpha in the highest byte) into RGBA8 with straight
-  /// alpha. At a low alpha 8 premultiplied bits hold little of a colour: a pixel that `color` may have made gets it.
+  /// Converts Cairo's pixels (32-bit words, premultiplied, alpha in the highest byte) to RGBA8 with
+  /// straight alpha. At a low alpha, 8 premultiplied bits hold little of a colour: a pixel that
+  /// `color` may have produced gets its RGB.
   static func makeStraight(_ picture: PixelBuffer, color: RGBAColor) {
     let ink = [color.red, color.green, color.blue].map(Int.init)
     picture.withUnsafeValues(of: UInt32.self) { pixels in

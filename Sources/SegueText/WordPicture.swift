@@ -1,7 +1,7 @@
 import CSeguePangoCairo
 import SegueImaging
 
-/// A line of words, each of which is drawn by itself: where the line has them, in pixels.
+/// A line of separately drawn words, with their positions in pixels.
 package struct WordLine: Sendable, Hashable {
   /// The left edge and the width of a word.
   package struct Place: Sendable, Hashable {
@@ -9,28 +9,25 @@ package struct WordLine: Sendable, Hashable {
     package var width: Double
   }
 
-  /// Width of the line.
   package let width: Double
-  /// Height of the line.
   package let height: Double
-  /// From the line's top to its baseline.
+  /// Distance from the line's top to its baseline.
   package let baseline: Double
-  /// The places of its words, from the line's left edge; scripts that run to the left have the first one on the right.
+  /// The positions of its words, from the line's left edge; in right-to-left scripts the first word
+  /// is on the right.
   package let words: [Place]
 }
 
-/// A word and where it is drawn.
+/// A word and its position.
 package struct PlacedWord: Sendable, Hashable {
-  /// The word.
   package var text: String
   /// The left edge of its advance, and its baseline.
   package var x, baseline: Double
   /// The colour of its letters.
   package var color: RGBAColor
-  /// The rectangle behind it; `nil` is none.
+  /// The rectangle behind it; `nil` for no rectangle.
   package var box: TextEffects.Box?
 
-  /// A word at a place.
   package init(
     _ text: String, x: Double, baseline: Double, color: RGBAColor, box: TextEffects.Box? = nil
   ) {
@@ -40,26 +37,25 @@ package struct PlacedWord: Sendable, Hashable {
 
 /// A rectangle behind several words.
 package struct WordBox: Sendable, Hashable {
-  /// Its colour and its reach.
+  /// The colour and the padding.
   package var box: TextEffects.Box
-  /// What it lies around.
+  /// The enclosed area.
   package var x, y, width, height: Double
 
-  /// A rectangle around an area.
   package init(_ box: TextEffects.Box, x: Double, y: Double, width: Double, height: Double) {
     (self.box, self.x, self.y, self.width, self.height) = (box, x, y, width, height)
   }
 }
 
-/// A picture of words, and the place of its upper left corner.
+/// A picture of words, and the position of its upper left corner.
 package struct WordPicture: Sendable, Hashable {
   package let picture: Snapshot
   package let x, y: Int
 }
 
 extension TextPicture {
-  /// The places of the words of a line, in the order and the direction that their scripts have.
-  /// - Parameter words: a word, and whether no space lies before it.
+  /// The positions of the words of a line, in their scripts' order and direction.
+  /// - Parameter words: words with whether no space precedes each.
   /// - Throws: `TextError`.
   package static func line(
     of words: [(text: String, isJoined: Bool)], _ style: TextStyle
@@ -79,8 +75,8 @@ extension TextPicture {
     }
   }
 
-  /// Draws `words` in the style, without its box: `box` behind all of them, the words' own rectangles, then the shadows, the
-  /// outlines and the letters of all. RGBA8, straight alpha.
+  /// Draws `words` in the style without its box: first `box`, behind all words, and the words' own
+  /// rectangles, then all shadows, outlines and letters. RGBA8, straight alpha.
   /// - Throws: `TextError`.
   package static func draw(
     _ words: [PlacedWord], _ style: TextStyle, box: WordBox? = nil
@@ -92,7 +88,7 @@ extension TextPicture {
 }
 
 extension TextLayout {
-  /// The place of the text's bytes `range` in its only line.
+  /// The position of the text's bytes `range` in its only line.
   fileprivate func place(of range: Range<Int>) -> WordLine.Place {
     var (edges, count): (UnsafeMutablePointer<Int32>?, Int32) = (nil, 0)
     guard let line = pango_layout_get_line_readonly(layout, 0) else { return .init(x: 0, width: 0) }
@@ -106,7 +102,7 @@ extension TextLayout {
   }
 }
 
-/// Words on their way to a picture.
+/// A drawing of words in progress.
 private struct WordDrawing {
   private let words: [PlacedWord]
   private let layouts: [TextLayout]
@@ -123,13 +119,13 @@ private struct WordDrawing {
     return (words[index].x - box.x, words[index].baseline - (try layouts[index].metrics()).baseline - box.y)
   }
 
-  /// The area of a word's advance and its line.
+  /// The rectangle of a word's advance and line height.
   private func area(_ index: Int) throws(TextError) -> TextLayout.Extent {
     let metrics = try layouts[index].metrics()
     return (words[index].x, words[index].baseline - metrics.baseline, metrics.width, metrics.height)
   }
 
-  /// All that is drawn, in whole pixels.
+  /// The bounding box of the drawing, in whole pixels.
   private func bounds() throws(TextError) -> (x: Int, y: Int, size: ImageSize) {
     var areas: [TextLayout.Extent] = []
     func add(_ area: TextLayout.Extent, _ x: Double, _ y: Double) {
@@ -149,7 +145,7 @@ private struct WordDrawing {
     guard right - x < most, bottom - y < most, abs(x) < 1e6, abs(y) < 1e6 else {
       throw .tooLarge(characters: words.reduce(0) { $0 + $1.text.count }, size: style.size)
     }
-    // A soft edge lies within.
+    // One pixel more for soft edges.
     let (left, top) = (Int(x.rounded(.down)) - 1, Int(y.rounded(.down)) - 1)
     return (
       left, top,
