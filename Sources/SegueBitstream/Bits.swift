@@ -3,7 +3,7 @@
 /// **Source:** ITU-T H.264 and H.265, clauses 7.2 and 9.1.
 package struct BitReader: Sendable {
   private let bytes: [UInt8]
-  /// The next bit.
+  /// The index of the next bit.
   package private(set) var position: Int
 
   /// Begins at bit `position` of `bytes`.
@@ -24,7 +24,7 @@ package struct BitReader: Sendable {
   /// The next bit.
   package mutating func flag() throws(BitstreamError) -> Bool { try bits(1) == 1 }
 
-  /// Passes over `count` bits.
+  /// Skips `count` bits.
   package mutating func skip(_ count: Int) throws(BitstreamError) {
     guard count >= 0, position + count <= bytes.count * 8 else { throw .truncated }
     position += count
@@ -49,12 +49,11 @@ package struct BitReader: Sendable {
 
 /// Writes bits and Exp-Golomb codes, the most significant bit first.
 package struct BitWriter: Sendable {
-  /// The bytes written so far; the last one is filled up with zeros.
+  /// The bytes written; the last one is padded with zeros.
   package private(set) var bytes: [UInt8] = []
   /// The number of bits written.
   package private(set) var count = 0
 
-  /// Nothing yet.
   package init() {}
 
   /// Appends the lowest `count` bits of `value`.
@@ -83,18 +82,18 @@ package struct BitWriter: Sendable {
 
 /// Lengths of Exp-Golomb codes.
 package enum ExpGolomb {
-  /// Bits of the code of `value`, which is 0 or more: 1, 3, 5, …
+  /// The number of bits of the code of `value`, which is at least 0: 1, 3, 5, …
   package static func length(of value: Int) -> Int {
     2 * (Int.bitWidth - 1 - (value + 1).leadingZeroBitCount) + 1
   }
 }
 
-/// An error in a stream, or in a file's index.
+/// An error in a stream or a file's index.
 package enum BitstreamError: Error, Equatable {
   /// The data ends within a value.
   case truncated
-  /// A value that cannot be.
+  /// A value is invalid.
   case malformed
-  /// A part of the standard that is not read here: what, in a few words.
+  /// A feature of the standard is not supported; a short description.
   case unsupported(String)
 }

@@ -1,22 +1,22 @@
-/// The boxes of a file of the ISO base media format, MP4 and MOV, in memory.
+/// The boxes of an ISO base media file (MP4, MOV), in memory.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 4.2.
 struct Box: Sendable, Hashable {
-  /// Its four letters.
+  /// The four-character type.
   let type: String
-  /// The bytes after its size and type.
+  /// The bytes after size and type.
   let content: ArraySlice<UInt8>
 
-  /// All of it, its size and type included.
+  /// The whole box, including size and type.
   var bytes: [UInt8] { Box.bytes(type, [Array(content)]) }
 
-  /// The boxes in it, after `skipped` bytes.
+  /// The child boxes, after `skipped` bytes.
   /// - Throws: `BitstreamError`.
   func children(after skipped: Int = 0) throws(BitstreamError) -> [Box] {
     var reader = ByteReader(content)
     try reader.skip(skipped)
     var boxes: [Box] = []
-    // QuickTime ends a list with four zeros.
+    // QuickTime ends a list with four zero bytes.
     while reader.rest >= 8 {
       let start = reader.position
       var size = try reader.number(4)
@@ -30,7 +30,7 @@ struct Box: Sendable, Hashable {
     return boxes
   }
 
-  /// The box that `path` leads to.
+  /// The descendant box at `path`.
   /// - Throws: `BitstreamError`.
   func child(_ path: String...) throws(BitstreamError) -> Box? {
     var box: Box? = self
@@ -38,7 +38,7 @@ struct Box: Sendable, Hashable {
     return box
   }
 
-  /// A box of `type` with `parts` in it.
+  /// A box of `type` that contains `parts`.
   static func bytes(_ type: String, _ parts: [[UInt8]]) -> [UInt8] {
     let length = parts.reduce(8) { $0 + $1.count }
     var bytes: [UInt8] = []
@@ -54,37 +54,37 @@ struct Box: Sendable, Hashable {
     bytes(type, [UInt32(truncatingIfNeeded: version << 24 | flags).bigEndianBytes] + parts)
   }
 
-  /// Numbers of 4 bytes.
+  /// 4-byte numbers.
   static func words(_ values: Int...) -> [UInt8] {
     values.flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
   }
 
-  /// Numbers of 2 bytes.
+  /// 2-byte numbers.
   static func halves(_ values: Int...) -> [UInt8] {
     values.flatMap { UInt16(truncatingIfNeeded: $0).bigEndianBytes }
   }
 
-  /// Numbers of 8 bytes.
+  /// 8-byte numbers.
   static func longs(_ values: Int...) -> [UInt8] {
     values.flatMap { UInt64(truncatingIfNeeded: $0).bigEndianBytes }
   }
 }
 
-/// Bytes that are read a piece at a time, as of a file.
+/// Bytes that are read piecewise, as from a file.
 ///
 /// **Thread-safety:** may be shared if `read` may.
 package struct ByteSource: Sendable {
-  /// The number of elements.
+  /// The number of bytes.
   package let count: Int
   private let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
 
-  /// - Parameter read: gives `count` bytes from `offset` on, which are there, or throws.
+  /// - Parameter read: returns `count` bytes from `offset` on, within the source, or throws.
   package init(count: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]) {
     (self.count, self.read) = (count, read)
   }
 
-  /// Those of `range`.
-  /// - Throws: `BitstreamError.truncated` where they are not there; what reading throws.
+  /// The bytes in `range`.
+  /// - Throws: `BitstreamError.truncated` beyond the end; the errors of reading.
   package func bytes(_ range: Range<Int>) throws -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw BitstreamError.truncated }
     let bytes = try read(range.lowerBound, range.count)

@@ -1,30 +1,31 @@
-/// A track of an MP4 or MOV file, sound or text, or a part of it, as it goes into another one.
+/// A sound or text track of an MP4 or MOV file, or a part of it, to be carried into another file.
 package struct CarriedTrack: Sendable {
-  /// Ticks a second.
+  /// Ticks per second.
   package let timescale: Int
-  /// The beginning of the part that is heard or read, in its ticks after its first sample.
+  /// The beginning of the presented part, in ticks after the first sample.
   private(set) var mediaTime: Int
-  /// The length of its samples, in its ticks.
+  /// The duration of its samples, in ticks.
   package private(set) var duration: Int
   /// Seconds of silence before it, as a fraction.
   private(set) var silence = (numerator: 0, denominator: 1)
   private let track: MovieTrack
   private let sizes: Sizes
-  /// Samples that are equally long: the first of them, the tick at which it begins, and how long each is.
+  /// Runs of samples of equal duration: the first sample, its tick, and the duration.
   private let runs: [(first: Int, tick: Int, step: Int)]
   /// The first sample of each chunk, and its offset in the file.
   private let chunks: [(first: Int, offset: Int)]
-  /// The samples of the track that are taken.
+  /// The selected samples of the track.
   private var taken: Range<Int>
-  /// The length of what is heard of a part, in its ticks, and its sample description; `nil` for a whole track.
+  /// The duration of the presented part, in ticks, and its sample description; `nil` for a whole
+  /// track.
   private var part: (length: Int, description: [UInt8])?
 
   private enum Sizes: Sendable {
     case uniform(Int)
-    /// The bytes of all samples before each, and of all.
+    /// Cumulative sizes: the bytes before each sample, and in total.
     case each([Int])
 
-    /// The bytes of `samples`.
+    /// The number of bytes in `samples`.
     func length(of samples: Range<Int>) -> Int {
       switch self {
       case .uniform(let size): size * samples.count
@@ -33,15 +34,16 @@ package struct CarriedTrack: Sendable {
     }
   }
 
-  /// Reads the index of the file in `source`, which has one track; `nil` where it has none.
-  /// - Throws: `BitstreamError`, and what reading throws.
+  /// Reads the index of the file in `source`, which has a single track; `nil` for a file without
+  /// samples.
+  /// - Throws: `BitstreamError`, and the errors of reading.
   package init?(_ source: ByteSource) throws {
     guard let track = try MovieFile(source).tracks.first else { return nil }
     try self.init(track, fileLength: source.count)
     mediaTime = max(0, track.edits.first { $0.mediaTime >= 0 }?.mediaTime ?? 0)
   }
 
-  /// All samples of `track`; `nil` where it has none.
+  /// All samples of `track`; `nil` for a track without samples.
   /// - Throws: `BitstreamError`.
   package init?(_ track: MovieTrack, fileLength: Int) throws {
     guard var table = try track.tableReader("stsz"), var times = try track.tableReader("stts") else {
@@ -78,20 +80,18 @@ package struct CarriedTrack: Sendable {
     (mediaTime, duration, taken) = (0, tick, 0..<count)
   }
 
-  /// Whether it is heard.
   var isSound: Bool { track.handler == "soun" }
 
-  /// The number of samples.
   var count: Int { taken.count }
 
-  /// The bytes of `samples`.
+  /// The number of bytes in `samples`.
   func length(of samples: Range<Int>) -> Int { sizes.length(of: ofTrack(samples)) }
 
   private func ofTrack(_ samples: Range<Int>) -> Range<Int> {
     samples.lowerBound + taken.lowerBound..<samples.upperBound + taken.lowerBound
   }
 
-  /// The places of the bytes of `samples` in the file.
+  /// The byte ranges of `samples` in the file.
   package func places(of samples: Range<Int>) -> [Range<Int>] {
     let wanted = ofTrack(samples)
     var places: [Range<Int>] = []
@@ -112,7 +112,8 @@ package struct CarriedTrack: Sendable {
     return places
   }
 
-  /// The last of `count` indices for which `holds`, which it does up to there; 0 for none.
+  /// The last of `count` indices that satisfies `holds`, which is true up to that index; 0 if none
+  /// does.
   private func last(of count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {
@@ -122,7 +123,7 @@ package struct CarriedTrack: Sendable {
     return low
   }
 
-  /// The sample of the track that is heard at `tick` of its media.
+  /// The sample of the track that is presented at `tick` of its media.
   private func sample(at tick: Int) -> Int {
     let run = runs[last(of: runs.count) { runs[$0].tick <= tick }]
     return run.first + (tick - run.tick) / max(1, run.step)
@@ -134,17 +135,17 @@ package struct CarriedTrack: Sendable {
     return run.tick + (sample - run.first) * run.step
   }
 
-  /// The number of samples that begin until `time`, in parts of `scale` a second.
+  /// The number of samples that begin at or before `time`, in units of 1 / `scale` seconds.
   func samples(until time: Int, scale: Int) -> Int {
     let tick = scale.dividingFullWidth(time.multipliedFullWidth(by: timescale)).quotient + mediaTime
     return max(0, min(count, sample(at: tick + self.tick(ofSample: taken.lowerBound)) + 1 - taken.lowerBound))
   }
 
-  /// The part that is heard from the media's tick `start` on for `length` ticks: from the sample in which it begins to the
-  /// one in which it ends, and before it `lead` ticks of what a decoder needs first.
+  /// The part that is presented from the media's tick `start` on for `length` ticks: all samples
+  /// that overlap it, and samples for `lead` ticks before it, which the decoder needs.
   /// - Parameters:
   ///   - silence: seconds before it, as a fraction.
-  ///   - description: the `stsd` box for it; `nil` is the track's own.
+  ///   - description: its `stsd` box; `nil` for the track's own.
   /// - Throws: `BitstreamError`.
   package func part(
     from start: Int, length: Int, lead: Int, after silence: (numerator: Int, denominator: Int) = (0, 1),
@@ -161,8 +162,9 @@ package struct CarriedTrack: Sendable {
     return part
   }
 
-  /// The length of what is shown of it in a film of `duration` ticks, `scale` a second, the silence before it left out, and
-  /// that silence. The last text may be gone before the last picture; sound that is a whole track is as long as the film.
+  /// The presented duration in a film of `duration` ticks, `scale` per second, and the silence
+  /// before it, which is not included. The last text may end before the last picture; sound that is
+  /// a whole track lasts until the film ends.
   func shown(of duration: Int, scale: Int) -> (length: Int, silence: Int) {
     func ticks(_ length: Int, of own: Int) -> (quotient: Int, remainder: Int) {
       own.dividingFullWidth(length.multipliedFullWidth(by: scale))
@@ -193,7 +195,7 @@ package struct CarriedTrack: Sendable {
     return Box.bytes("mdia", parts)
   }
 
-  /// The same for a part of a track of sound.
+  /// The `mdia` box of a part of a sound track.
   private func soundMedia(_ media: Box, _ description: [UInt8], _ chunkTable: [[UInt8]]) throws -> [UInt8] {
     let header = Box.full(
       "mdhd", version: 1,
@@ -213,7 +215,7 @@ package struct CarriedTrack: Sendable {
     return Box.bytes("mdia", [header, handler, information])
   }
 
-  /// Its language in five bits a letter; `und` where it is a number of QuickTime's.
+  /// The language, packed in five bits per letter; `und` for a QuickTime language number.
   private func language(_ media: Box) throws -> Int {
     guard let header = try media.child("mdhd") else { throw BitstreamError.malformed }
     var reader = ByteReader(header.content)
@@ -223,7 +225,7 @@ package struct CarriedTrack: Sendable {
     return code < 0x400 ? 0x55c4 : code
   }
 
-  /// The `stts` box of the samples that are taken.
+  /// The `stts` box of the selected samples.
   private var sampleTimes: [UInt8] {
     var counts: [(count: Int, step: Int)] = []
     for (index, run) in runs.enumerated() {
@@ -234,7 +236,7 @@ package struct CarriedTrack: Sendable {
     return Box.full("stts", [Box.words(counts.count)] + counts.map { Box.words($0.count, $0.step) })
   }
 
-  /// The `stsz` box of the samples that are taken.
+  /// The `stsz` box of the selected samples.
   private var sampleSizes: [UInt8] {
     switch sizes {
     case .uniform(let size): Box.full("stsz", [Box.words(size, count)])
@@ -243,7 +245,7 @@ package struct CarriedTrack: Sendable {
     }
   }
 
-  /// The boxes that say how many samples a decoder needs before the one that is wanted, for all samples alike.
+  /// The boxes that state how many preceding samples a decoder needs, the same for all samples.
   private func rollGroups(_ media: Box) throws -> [[UInt8]] {
     let boxes = try media.child("minf", "stbl")?.children().filter { $0.type == "sgpd" } ?? []
     guard let rolls = boxes.first(where: { $0.content.dropFirst(4).starts(with: Array("roll".utf8)) }) else {

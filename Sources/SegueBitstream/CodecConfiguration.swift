@@ -2,13 +2,11 @@
 ///
 /// **Source:** ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
 package struct CodecConfiguration: Sendable, Hashable {
-  /// The standard.
   package let standard: VideoStandard
-  /// Bytes of the length before each NAL unit of a sample.
+  /// The size of the length field before each NAL unit, in bytes.
   package let lengthSize: Int
-  /// The parameter sets.
   package let sets: [ParameterSet]
-  /// H.265's profile, tier and what follows, 22 bytes; empty for H.264.
+  /// H.265's general profile, tier, constraint and level fields, 22 bytes; empty for H.264.
   private let general: [UInt8]
 
   /// Reads the contents of the box.
@@ -56,8 +54,8 @@ package struct CodecConfiguration: Sendable, Hashable {
     return facts
   }
 
-  /// The contents of the box of a stream with all of `sets`, from sources with `configurations`, with lengths of 4 bytes.
-  /// Profile and level are the highest.
+  /// The contents of the configuration box for a stream with all of `sets`, from sources with
+  /// `configurations`, with 4-byte length fields. Profile and level are the highest.
   /// - Throws: `BitstreamError`.
   package static func joined(
     _ configurations: [CodecConfiguration], _ sets: [ParameterSet]
@@ -69,8 +67,8 @@ package struct CodecConfiguration: Sendable, Hashable {
     }
   }
 
-  /// The same sets of H.265, each with the room for decoded pictures that the most demanding one has: a decoder that
-  /// begins with one of them is ready for all, and none drops pictures where one follows another.
+  /// The H.265 sets, each with the picture buffer size of the most demanding one. A decoder that
+  /// begins with any of them is ready for all, and does not drop pictures at a change of sets.
   static func withEqualBuffering(_ sets: [ParameterSet]) throws(BitstreamError) -> [ParameterSet] {
     var facts: [SequenceFacts] = []
     for set in sets where set.level == .sequence { facts.append(try SequenceFacts(set)) }
@@ -120,11 +118,11 @@ package struct CodecConfiguration: Sendable, Hashable {
     var bytes = configurations[0].general
     for other in configurations.dropFirst() {
       if other.general[1] & 0x20 != 0 { bytes[1] |= 0x20 }
-      // A decoder has to do what all of them need: a flag holds where all have it.
+      // A decoder has to satisfy all sources: a flag is set if all have it set.
       for index in 2..<12 { bytes[index] &= other.general[index] }
       bytes[12] = max(bytes[12], other.general[12])
     }
-    // Neither segmentation, parallelism nor a constant rate is promised.
+    // No limits on segmentation, parallelism or frame rate are declared.
     (bytes[13], bytes[14], bytes[15]) = (0xf0, 0, 0xfc)
     (bytes[19], bytes[20], bytes[21]) = (0, 0, bytes[21] & 0x3c | 3)
     let arrays: [(type: UInt8, level: ParameterSet.Level)] = [(32, .video), (33, .sequence), (34, .picture)]
@@ -138,12 +136,12 @@ package struct CodecConfiguration: Sendable, Hashable {
   }
 }
 
-/// Reads big-endian numbers one after the other.
+/// A sequential reader of big-endian numbers.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
 
-  /// Begins with the first of `bytes`; positions are its indices.
+  /// Begins with the first of `bytes`; positions are indices of `bytes`.
   init(_ bytes: ArraySlice<UInt8>) { (self.bytes, position) = (bytes, bytes.startIndex) }
 
   init(_ bytes: [UInt8]) { self.init(bytes[...]) }
@@ -182,6 +180,6 @@ struct ByteReader {
 }
 
 extension FixedWidthInteger {
-  /// The bytes, the most significant first.
+  /// The bytes in big-endian order.
   var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -1,18 +1,16 @@
-/// The NAL units of a sample: what it is, and what is written of it into another stream.
+/// Reads the NAL units of a sample, and selects the bytes to write to another stream.
 package struct SampleReader: Sendable {
-  /// The source of the samples.
   package let source: ByteSource
-  /// The configuration with which they are stored.
+  /// The samples' decoder configuration.
   package let configuration: CodecConfiguration
 
-  /// A part of a sample that is written.
+  /// A piece of the output for a sample.
   package enum Piece: Sendable, Hashable {
-    /// These bytes.
+    /// Literal bytes.
     case bytes([UInt8])
-    /// Bytes of the source.
+    /// A range of the source.
     case source(Range<Int>)
 
-    /// The number of bytes.
     package var count: Int {
       switch self {
       case .bytes(let bytes): bytes.count
@@ -21,34 +19,33 @@ package struct SampleReader: Sendable {
     }
   }
 
-  /// The kind of a sample.
+  /// The facts of a sample that matter for copying.
   package struct Summary: Sendable, Hashable {
-    /// The dependence of its picture on others.
+    /// The picture's dependence on others.
     package var kind = VideoStandard.PictureKind.dependent
-    /// Whether it has metadata of Dolby Vision.
+    /// Whether the sample has Dolby Vision metadata.
     package var hasDolbyVision = false
-    /// The reason why it cannot be copied, in a few words.
+    /// The reason why the sample cannot be copied, in a few words.
     package var obstacle: String?
   }
 
-  /// A NAL unit: its first bytes, and where it is.
+  /// A NAL unit: its first bytes, and its range.
   private struct Unit {
     var head: [UInt8]
     var range: Range<Int>
   }
 
-  /// Bytes of a unit that are looked at first.
+  /// Bytes of a unit that are read first.
   private static let headLength = 48
 
-  /// Reads samples from `source`.
   package init(_ source: ByteSource, _ configuration: CodecConfiguration) {
     (self.source, self.configuration) = (source, configuration)
   }
 
   private var standard: VideoStandard { configuration.standard }
 
-  /// The kind of `sample`.
-  /// - Throws: `BitstreamError`, and what reading throws.
+  /// The facts of `sample`.
+  /// - Throws: `BitstreamError`, and the errors of reading.
   package func summary(of sample: MovieTrack.Sample) throws -> Summary {
     var summary = Summary()
     var hasSlice = false
@@ -67,7 +64,7 @@ package struct SampleReader: Sendable {
     return summary
   }
 
-  /// Whether the header has a parameter set, too, that is within a sample.
+  /// Whether a parameter set within a sample equals one in the header.
   private func isKnown(_ unit: Unit) throws -> Bool {
     let set = try ParameterSet(try source.bytes(unit.range), standard)
     guard let known = configuration.sets.first(where: { $0.level == set.level && $0.id == set.id }) else {
@@ -78,9 +75,9 @@ package struct SampleReader: Sendable {
         == set.renumbered(set.id, parent: set.parent).bytes
   }
 
-  /// The bytes that are written of `sample`, with lengths of 4 bytes.
-  /// - Parameter isEntry: whether the stream is entered here.
-  /// - Throws: `BitstreamError`, and what reading throws.
+  /// The output for `sample`, with 4-byte length fields.
+  /// - Parameter isEntry: whether decoding may start here.
+  /// - Throws: `BitstreamError`, and the errors of reading.
   package func pieces(
     of sample: MovieTrack.Sample, _ rewriter: UnitRewriter, isEntry: Bool
   ) throws -> [Piece] {

@@ -1,34 +1,35 @@
-/// A coded picture in its place in decoding order, as far as it matters for copying.
+/// The copy-relevant facts of a coded picture, in decoding order.
 package struct CodedPicture: Sendable, Hashable {
-  /// The time at which it is shown, in any unit.
+  /// The presentation time, in any unit.
   package var time: Int
-  /// The dependence on others.
+  /// The dependence on other pictures.
   package var kind: VideoStandard.PictureKind
-  /// The frame of the film that it is; `nil` where it is none.
+  /// The film frame that it shows; `nil` if it is not part of the film.
   package var frame: Int?
 
-  /// A picture.
   package init(time: Int, kind: VideoStandard.PictureKind, frame: Int?) {
     (self.time, self.kind, self.frame) = (time, kind, frame)
   }
 }
 
-/// Pictures that are copied: they follow one another in decoding order, need nothing from before, and are shown in the
-/// same film frames as in their clip, with no other picture between.
+/// A span of copied pictures. They are consecutive in decoding order and depend on no earlier
+/// picture. They are shown in the same film frames as in their clip, without other pictures between
+/// them.
 package struct CopiedSpan: Sendable, Hashable {
-  /// Their places in decoding order; those at `dropped` are left out.
+  /// The indices of the pictures in decoding order, including `dropped` ones.
   package var pictures: Range<Int>
-  /// Pictures right after the first that are shown before it and are not copied.
+  /// Pictures directly after the first that are shown before it and are not copied.
   package var dropped: Range<Int>
-  /// The frames of the film, from that of the picture shown first to that of the last.
+  /// The film's frames, from the first shown picture to the last.
   package var frames: Range<Int>
 
-  /// The places of the pictures that are copied.
+  /// The indices of the copied pictures.
   package var copied: [Int] { pictures.filter { !dropped.contains($0) } }
 }
 
 extension CopiedSpan {
-  /// Whether a player may begin with the picture at `index`: every later one can be decoded then.
+  /// Whether playback may begin with the picture at `index`: all later pictures can then be
+  /// decoded.
   package static func isSync(_ index: Int, _ pictures: [CodedPicture]) -> Bool {
     let picture = pictures[index]
     if picture.kind == .instantRefresh { return true }
@@ -38,11 +39,10 @@ extension CopiedSpan {
       }
   }
 
-  /// The spans of `pictures`, which are in decoding order, that show frames within `allowed`: each begins as early and
-  /// ends as late as it can.
+  /// The maximal spans of `pictures`, in decoding order, that show frames within `allowed`.
   package static func all(of pictures: [CodedPicture], within allowed: Range<Int>) -> [CopiedSpan] {
     let pictures = withoutDoubles(pictures)
-    // The earliest time at which a picture from each place on is shown.
+    // The earliest presentation time from each index on.
     var later = [Int](repeating: .max, count: pictures.count + 1)
     for index in pictures.indices.reversed() { later[index] = min(later[index + 1], pictures[index].time) }
     var spans: [CopiedSpan] = []
@@ -59,7 +59,7 @@ extension CopiedSpan {
     return spans
   }
 
-  /// The same pictures; those of which a frame of the film has several are none of its frames.
+  /// Marks pictures that share a film frame as not part of the film.
   private static func withoutDoubles(_ pictures: [CodedPicture]) -> [CodedPicture] {
     let counts = Dictionary(grouping: pictures.compactMap(\.frame), by: \.self).filter { $0.value.count > 1 }
     if counts.isEmpty { return pictures }
@@ -77,7 +77,8 @@ extension CopiedSpan {
     guard first.kind.isEntry, let frame = first.frame, allowed.contains(frame) else { return nil }
     let leading = pictures[(entry + 1)...].prefix { $0.time < first.time }
     guard leading.allSatisfy(\.kind.isLeading) else { return nil }
-    // Those of an instantaneous refresh need nothing else; they are kept where all of them are shown.
+    // Leading pictures of an instantaneous refresh are self-contained; they are kept if all of them
+    // are shown.
     let isKept =
       first.kind == .instantRefresh
       && leading.allSatisfy { picture in

@@ -1,19 +1,18 @@
-/// The index of an MP4 or MOV file: its tracks, and where their samples are.
+/// The index of an MP4 or MOV file: its tracks and their samples' positions.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 8.
 package struct MovieFile: Sendable {
-  /// Its tracks in order.
   package let tracks: [MovieTrack]
-  /// Ticks a second of the whole.
+  /// Ticks per second of the movie.
   package let timescale: Int
-  /// Whether it is a MOV, and no MP4.
+  /// Whether the file is a MOV.
   package let isQuickTime: Bool
 
-  /// The longest index that is read, in bytes.
+  /// The longest accepted index, in bytes.
   private static let longestIndex = 1 << 30
 
   /// Reads the index of `source`.
-  /// - Throws: `BitstreamError`, and what reading throws.
+  /// - Throws: `BitstreamError`, and the errors of reading.
   package init(_ source: ByteSource) throws {
     var offset = 0
     var index: Box?
@@ -44,7 +43,7 @@ package struct MovieFile: Sendable {
     tracks = try boxes.filter { $0.type == "trak" }.map { try MovieTrack($0, fileLength: source.count) }
   }
 
-  /// Ticks a second in an `mvhd` or `mdhd` box.
+  /// Ticks per second in an `mvhd` or `mdhd` box.
   static func timescale(_ header: Box) throws(BitstreamError) -> Int {
     var reader = ByteReader(header.content)
     let isLong = try reader.number(1) == 1
@@ -57,32 +56,31 @@ package struct MovieFile: Sendable {
 
 /// A track of an MP4 or MOV file.
 package struct MovieTrack: Sendable {
-  /// The number by which other tracks know it.
+  /// The track's identifier in the file.
   package let number: Int
-  /// `vide`, `soun`, or another kind in four letters.
+  /// `vide`, `soun`, or another four-character handler type.
   package let handler: String
-  /// Ticks a second.
+  /// Ticks per second.
   package let timescale: Int
-  /// The first four numbers of its matrix, 65536 for 1.
+  /// The first four numbers of its matrix, with 65536 for 1.
   package let matrix: [Int]
-  /// The parts of the media that are shown, in order; all of it where there is none.
+  /// The edit list, in order; empty if the whole media is presented.
   package let edits: [Edit]
-  /// The number of sample entries.
   package let entryCount: Int
-  /// The letters of the first sample entry, such as `avc1`.
+  /// The type of the first sample entry, such as `avc1`.
   package let entryType: String
-  /// All boxes of the track.
+  /// The `trak` box.
   let box: Box
   private let table: Box
   private let fileLength: Int
 
-  /// A part of the media.
+  /// An entry of the edit list.
   package struct Edit: Sendable, Hashable {
-    /// The length, in ticks of the whole file; 0 for all that there is.
+    /// The duration, in ticks of the movie; 0 for the rest of the media.
     package var duration: Int
-    /// The beginning in the media, in the track's ticks; −1 for nothing.
+    /// The start in the media, in the track's ticks; −1 for an empty edit.
     package var mediaTime: Int
-    /// The speed, 65536 for as it is.
+    /// The rate, with 65536 for normal speed.
     package var rate: Int
   }
 
@@ -90,11 +88,11 @@ package struct MovieTrack: Sendable {
   package struct Sample: Sendable, Hashable {
     /// The offset in the file.
     package var offset: Int
-    /// Its bytes.
+    /// The number of bytes.
     package var size: Int
     /// The decoding time, in ticks.
     package var decodingTime: Int
-    /// The time at which it is shown, in ticks of the media.
+    /// The presentation time, in ticks of the media.
     package var time: Int
   }
 
@@ -117,7 +115,7 @@ package struct MovieTrack: Sendable {
     (entryCount, entryType) = (entries.count, entries.first?.type ?? "")
   }
 
-  /// Its number and its matrix.
+  /// The track's number and matrix.
   private static func header(_ header: Box) throws -> (Int, [Int]) {
     var reader = ByteReader(header.content)
     let isLong = try reader.number(1) == 1
@@ -140,14 +138,16 @@ package struct MovieTrack: Sendable {
     }
   }
 
-  /// The boxes within the first sample entry of pictures, such as `avcC` and `colr`: their letters and all their bytes.
+  /// The boxes within the first video sample entry, such as `avcC` and `colr`: types and complete
+  /// bytes.
   /// - Throws: `BitstreamError`.
   package func entryBoxes() throws -> [(type: String, bytes: [UInt8])] {
     guard let entry = try table.child("stsd")?.children(after: 8).first else { return [] }
     return try entry.children(after: 78).map { ($0.type, $0.bytes) }
   }
 
-  /// The boxes with the projection of spherical pictures as it was written at first, beside the media.
+  /// The boxes with the projection of spherical pictures in the first version of the specification,
+  /// beside the media.
   ///
   /// **Source:** Google's Spherical Video RFC, first version.
   /// - Throws: `BitstreamError`.
@@ -160,9 +160,9 @@ package struct MovieTrack: Sendable {
     }
   }
 
-  /// The part of the media that is shown: the ticks of the whole file before it, in which there is nothing, its beginning in
-  /// the track's ticks, and its length in those of the whole file, 0 for all that there is; `nil` where parts of it follow
-  /// each other, or play at another speed.
+  /// The presented part of the media: the delay before it and its length in the movie's ticks, and
+  /// its start in the track's ticks. Length 0 is the rest of the media. `nil` for an edit list with
+  /// several parts or another speed.
   package var beginning: (delay: Int, mediaTime: Int, length: Int)? {
     let shown = edits.drop { $0.mediaTime < 0 }
     guard shown.count <= 1, shown.allSatisfy({ $0.rate == 0x10000 }) else { return nil }
@@ -170,7 +170,7 @@ package struct MovieTrack: Sendable {
     return (delay, shown.first?.mediaTime ?? 0, shown.first?.duration ?? 0)
   }
 
-  /// The `stsd` box, which describes its samples.
+  /// The `stsd` box with the sample description.
   /// - Throws: `BitstreamError`.
   package func description() throws -> [UInt8] {
     guard let box = try table.child("stsd") else { throw BitstreamError.malformed }
@@ -199,7 +199,7 @@ package struct MovieTrack: Sendable {
     return reader
   }
 
-  /// The samples in decoding order; those whose bytes the file lacks have a size of 0.
+  /// The samples in decoding order; samples beyond the end of the file have size 0.
   /// - Throws: `BitstreamError`.
   package func samples() throws -> [Sample] {
     guard var sizes = try tableReader("stsz"), var times = try tableReader("stts") else {
@@ -263,14 +263,14 @@ package struct MovieTrack: Sendable {
   }
 }
 
-/// The differences between the times at which samples are decoded and shown.
+/// The differences between presentation and decoding times.
 private struct CompositionOffsets {
   private var reader: ByteReader
   private var (run, shift) = (0, 0)
 
   init(_ box: Box) throws {
     reader = ByteReader(box.content)
-    // Negative differences are found in the first version of the box, too.
+    // Negative differences occur in version 0 of the box, too.
     try reader.skip(8)
   }
 

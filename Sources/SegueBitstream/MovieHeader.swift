@@ -1,35 +1,34 @@
-/// The header of an MP4 or MOV file with one track of pictures, and of sound and text beside it: everything before the
-/// samples, whose sizes and times are known. Each track has one sample entry and one edit; the index lies in front.
+/// The header of an MP4 or MOV file with a video track, and sound and text tracks: everything
+/// before the samples, whose sizes and times are known. Each track has one sample entry and one
+/// edit; the index precedes the samples.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 8; 14496-15 for `avc1` and `hvc1`.
 package struct MovieHeader: Sendable {
-  /// The pictures.
+  /// The video track.
   package struct Pictures: Sendable {
-    /// The standard.
     package var standard: VideoStandard
     /// The contents of `avcC` or `hvcC`.
     package var configuration: [UInt8]
-    /// Columns as stored.
+    /// Stored width in pixels.
     package var width: Int
-    /// Rows as stored.
+    /// Stored height in pixels.
     package var height: Int
-    /// How a player turns and mirrors them: a stored point (p, q) is shown at (a·p + c·q, b·p + d·q), the picture moved back
-    /// to where it was. The four are −1, 0 or 1.
+    /// The display rotation and mirroring: a stored point (p, q) is shown at (a·p + c·q, b·p +
+    /// d·q), translated back to the origin. The four are −1, 0 or 1.
     package var turn = [1, 0, 0, 1]
-    /// Width over height of a sample.
+    /// The sample aspect ratio.
     package var pixelAspect = (width: 1, height: 1)
     /// Further boxes of the sample entry, such as `colr`.
     package var entryBoxes: [[UInt8]] = []
     /// Further boxes of the track.
     package var trackBoxes: [[UInt8]] = []
-    /// Ticks a second.
+    /// Ticks per second.
     package var timescale: Int
-    /// Length of the whole in ticks.
+    /// The total duration in ticks.
     package var duration: Int
-    /// In decoding order: bytes, the tick at which each is shown, and whether a player may begin with it.
+    /// The samples in decoding order.
     package var samples: [Picture] = []
 
-    /// Pictures without samples.
     package init(
       _ standard: VideoStandard, configuration: [UInt8], width: Int, height: Int, timescale: Int,
       duration: Int
@@ -39,57 +38,54 @@ package struct MovieHeader: Sendable {
     }
   }
 
-  /// A sample of pictures.
+  /// A video sample.
   package struct Picture: Sendable, Hashable {
-    /// Its bytes.
+    /// The number of bytes.
     package var size: Int
-    /// The tick at which it is shown.
+    /// The presentation time, in ticks.
     package var time: Int
-    /// Whether a player may begin with it.
+    /// Whether playback may begin with it.
     package var isSync: Bool
 
-    /// A sample.
     package init(size: Int, time: Int, isSync: Bool) {
       (self.size, self.time, self.isSync) = (size, time, isSync)
     }
   }
 
-  /// A mark by which players find a part: when it begins, and what it is called.
+  /// A chapter: its start and its title.
   package struct Chapter: Sendable, Hashable {
-    /// Its name; of a longer one 255 bytes of UTF-8 are kept.
+    /// The title; at most 255 bytes of UTF-8 are kept.
     package var title: String
-    /// The beginning in units of 100 ns.
+    /// The start in units of 100 ns.
     package var start: Int
 
-    /// A chapter.
     package init(_ title: String, from start: Int) { (self.title, self.start) = (title, start) }
   }
 
-  /// The most chapters of a file.
   package static let mostChapters = 255
 
-  /// Samples that follow one another in the file.
+  /// Consecutive samples in the file.
   package enum Chunk: Sendable, Hashable {
-    /// Pictures, by their index.
+    /// Video samples, by index.
     case pictures(Range<Int>)
-    /// Samples of a track besides, by its index.
+    /// Samples of another track, by its index.
     case carried(Int, Range<Int>)
   }
 
   /// The bytes before the first sample.
   package let bytes: [UInt8]
-  /// The samples in the order in which they follow.
+  /// The chunks in file order.
   package let chunks: [Chunk]
-  /// Bytes of all samples.
+  /// The total size of all samples, in bytes.
   package let bodyLength: Int
 
   /// Lays out a file.
   /// - Parameters:
-  ///   - pictures: at least one; times differ.
-  ///   - besides: the tracks of sound and text.
-  ///   - chapters: in order, ``mostChapters`` at most.
+  ///   - pictures: at least one; their times are distinct.
+  ///   - besides: the sound and text tracks.
+  ///   - chapters: in order, at most ``mostChapters``.
   ///   - metadata: the file's texts and its creation time.
-  ///   - isQuickTime: whether it is a MOV.
+  ///   - isQuickTime: whether the file is a MOV.
   /// - Throws: `BitstreamError`.
   package init(
     _ pictures: Pictures, besides: [CarriedTrack] = [], chapters: [Chapter] = [],
@@ -98,7 +94,7 @@ package struct MovieHeader: Sendable {
     let layout = ChunkLayout(pictures, besides)
     (chunks, bodyLength) = (layout.chunks, layout.length)
     let clock = DecodingClock(pictures.samples.map(\.time), end: pictures.duration)
-    // How long the header is does not depend on where the samples are, but for the width of places.
+    // The header's length depends on the width of the chunk offsets, not on their values.
     func header(isLong: Bool, offset: Int) throws -> [UInt8] {
       let brand = Box.bytes(
         "ftyp",
@@ -132,7 +128,7 @@ package struct MovieHeader: Sendable {
     bytes = try header(isLong: isLong, offset: try isLong ? header(isLong: true, offset: 0).count : short)
   }
 
-  /// The list of chapters, in Nero's box, which ffmpeg and most players read; none without chapters.
+  /// The chapter list in Nero's box, which ffmpeg and most players read; empty without chapters.
   ///
   /// **Source:** `mov_write_chpl_tag` in FFmpeg's libavformat: the start in units of 100 ns, the name with its length.
   private static func marks(_ chapters: [Chapter]) -> [[UInt8]] {
@@ -157,7 +153,7 @@ package struct MovieHeader: Sendable {
       ])
   }
 
-  /// The matrix of a track whose pictures are turned or mirrored.
+  /// The track matrix for the rotation and mirroring.
   private static func matrix(_ turn: [Int], width: Int, height: Int) -> [UInt8] {
     let (a, b, c, d) = (turn[0], turn[1], turn[2], turn[3])
     let x = (a < 0 ? width : 0) + (c < 0 ? height : 0)
@@ -166,7 +162,7 @@ package struct MovieHeader: Sendable {
     return Box.words(a * one, b * one, 0, c * one, d * one, 0, x << 16, y << 16, 0x4000_0000)
   }
 
-  /// The list of one edit, and before it as much of nothing as there is.
+  /// The edit list with one edit, and an empty edit before it for silence.
   private static func edit(_ duration: Int, from mediaTime: Int, after silence: Int = 0) -> [UInt8] {
     let isLong = max(duration, mediaTime, silence) > Int(Int32.max)
     let edits = (silence > 0 ? [(silence, -1)] : []) + [(duration, mediaTime)]
@@ -222,7 +218,7 @@ package struct MovieHeader: Sendable {
       [header, edit(duration, from: track.mediaTime, after: silence), try track.media(chunkTable: places)])
   }
 
-  /// The one sample entry.
+  /// The only sample entry.
   private static func entry(_ pictures: Pictures) -> [UInt8] {
     let size = [
       Box.words(0), Box.halves(0, 1), Box.words(0, 0, 0, 0), Box.halves(pictures.width, pictures.height),

@@ -1,35 +1,32 @@
-/// What an MP4 or a MOV says of itself: texts, and its creation time.
+/// The metadata of an MP4 or MOV: texts and the creation time.
 package struct MovieMetadata: Sendable, Hashable {
   /// A text and the type of its box.
   package struct Text: Sendable, Hashable {
-    /// Four characters, © being the byte 0xA9.
+    /// Four characters; © is the byte 0xA9.
     var type: String
     var text: String
 
-    /// A text in a box of `type`.
     package init(_ text: String, type: String) { (self.type, self.text) = (type, text) }
   }
 
-  /// The texts in order.
   package var texts: [Text]
-  /// Seconds after 1970; `nil` is not said.
+  /// Seconds since 1970; `nil` if unset.
   package var creationTime: Int?
 
-  /// Metadata.
   package init(_ texts: [Text] = [], creationTime: Int? = nil) {
     (self.texts, self.creationTime) = (texts, creationTime)
   }
 
-  /// The creation and the modification time in a header of version 1, seconds after 1904; 0 is not said.
+  /// The creation and modification times in a version 1 header, in seconds since 1904; 0 if unset.
   var times: [UInt8] {
     let seconds = creationTime.map { $0 + 2_082_844_800 } ?? 0
     return Box.longs(seconds, seconds)
   }
 
-  /// The texts as boxes of the user's data.
+  /// The texts as user data boxes.
   ///
-  /// **Source:** QuickTime File Format Specification, “User data atoms”: a text has its length and its language; as iTunes
-  /// writes them into MP4, a list of items in a `meta` box.
+  /// **Source:** QuickTime File Format Specification, “User data atoms”: a text has its length and
+  /// its language. In MP4, as iTunes writes them: an item list in a `meta` box.
   func boxes(isQuickTime: Bool) -> [[UInt8]] {
     if texts.isEmpty { return [] }
     let unknownLanguage = 0x55c4
@@ -47,7 +44,7 @@ package struct MovieMetadata: Sendable, Hashable {
     return [Box.full("meta", [handler, Box.bytes("ilst", items)])]
   }
 
-  /// A box whose type may have a © in it.
+  /// A box whose type may contain ©.
   private static func box(_ type: String, _ parts: [[UInt8]]) -> [UInt8] {
     var box = Box.bytes("    ", parts)
     box.replaceSubrange(4..<8, with: type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })

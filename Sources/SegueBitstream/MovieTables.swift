@@ -1,15 +1,15 @@
-/// The times at which samples are decoded, and by how much later they are shown. A sample is decoded at the time at
-/// which the sample is shown that has its place in the order of showing, all moved by `delay`: at an entry both are the
-/// same.
+/// The decoding times and composition offsets of samples. The n-th decoded sample is decoded at the
+/// n-th presentation time, shifted by `delay`. At an entry point both times are equal.
 struct DecodingClock: Sendable {
-  /// The shift of the times of showing, in ticks, so that no sample is shown before it is decoded.
+  /// The shift of the presentation times, in ticks, that keeps each sample from being shown before
+  /// it is decoded.
   let delay: Int
   private let steps: [Int]
   private let offsets: [Int]
 
   /// - Parameters:
-  ///   - times: the ticks at which samples are shown, in decoding order.
-  ///   - end: the tick at which the last one ends.
+  ///   - times: the presentation times in ticks, in decoding order.
+  ///   - end: the end of the last sample, in ticks.
   init(_ times: [Int], end: Int) {
     let sorted = times.sorted()
     delay = zip(sorted, times).map { $0 - $1 }.max() ?? 0
@@ -17,10 +17,9 @@ struct DecodingClock: Sendable {
     steps = zip(sorted, sorted.dropFirst() + [max(end, (sorted.last ?? 0) + 1)]).map { $1 - $0 }
   }
 
-  /// The `stts` box.
   var decodingTimes: [UInt8] { Self.runs("stts", steps) }
 
-  /// The `ctts` box; none where samples are shown as they are decoded.
+  /// The `ctts` box; empty if presentation order equals decoding order.
   var compositionOffsets: [[UInt8]] {
     delay == 0 && offsets.allSatisfy { $0 == 0 } ? [] : [Self.runs("ctts", offsets)]
   }
@@ -34,22 +33,22 @@ struct DecodingClock: Sendable {
   }
 }
 
-/// The samples of all tracks in chunks of half a second, so that a player finds sound, text and pictures of a time beside
-/// each other.
+/// The samples of all tracks in interleaved chunks of half a second, so that a player finds sound,
+/// text and pictures of a time close together.
 struct ChunkLayout: Sendable {
-  /// In the order of the file.
+  /// The chunks in file order.
   private(set) var chunks: [MovieHeader.Chunk] = []
-  /// Bytes of all.
+  /// The total number of bytes.
   private(set) var length = 0
   private var pictureChunks: [(offset: Int, count: Int)] = []
-  /// Those of each track besides.
+  /// The chunks of each further track.
   private var carriedChunks: [[(offset: Int, count: Int)]]
 
   init(_ pictures: MovieHeader.Pictures, _ besides: [CarriedTrack]) {
     let samples = pictures.samples
     carriedChunks = besides.map { _ in [] }
     var first = 0
-    /// Samples of each track so far.
+    /// Samples of each track that have been laid out.
     var taken = besides.map { _ in 0 }
     while first < samples.count {
       var (end, size) = (first, 0)
@@ -81,7 +80,7 @@ struct ChunkLayout: Sendable {
     Self.table(carriedChunks[index], isLong, offset)
   }
 
-  /// The `stsc` box and the one of places.
+  /// The `stsc` box and the chunk offset box.
   private static func table(_ chunks: [(offset: Int, count: Int)], _ isLong: Bool, _ offset: Int) -> [[UInt8]]
   {
     var runs: [(first: Int, count: Int)] = []

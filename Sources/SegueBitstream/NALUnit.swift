@@ -1,11 +1,11 @@
-/// A standard for compressed video whose streams are made of NAL units.
+/// A video coding standard with NAL units.
 package enum VideoStandard: Sendable, Hashable {
   /// ITU-T H.264.
   case h264
   /// ITU-T H.265.
   case hevc
 
-  /// The purpose of a NAL unit, as far as it matters for copying.
+  /// The purpose of a NAL unit for copying.
   package enum UnitKind: Sendable, Hashable {
     /// A slice of a picture.
     case slice(PictureKind)
@@ -13,34 +13,35 @@ package enum VideoStandard: Sendable, Hashable {
     case parameters(ParameterSet.Level)
     /// Supplemental information.
     case supplement
-    /// Delimiters, ends of sequences and filling: a decoder needs none of them within an MP4.
+    /// Delimiters, ends of sequences and filler data, which a decoder of MP4 does not need.
     case dispensable
-    /// Metadata of Dolby Vision, which is right for its own picture only where all pictures have it.
+    /// Dolby Vision metadata, valid only if all pictures have it.
     case dolbyVision
-    /// Data partitions, further layers and views, which are not copied: what, in a few words.
+    /// Data partitions, further layers and views, which are not copied; a short description.
     case unsupported(String)
   }
 
   /// The dependence of a picture on others.
   package enum PictureKind: Sendable, Hashable {
-    /// Nothing after it, in decoding order, refers to anything before it.
+    /// No later picture, in decoding order, refers to an earlier one.
     case instantRefresh
-    /// As `instantRefresh`, but that pictures which are shown before it may refer to earlier ones.
+    /// Like `instantRefresh`, but pictures shown before it may refer to earlier ones.
     case cleanAccess
-    /// A picture that follows a `cleanAccess`, is shown before it and refers to what was before.
+    /// A picture after a `cleanAccess` that is shown before it and refers to earlier pictures.
     case skippedLeading
-    /// A picture that follows an access point, is shown before it and refers to no picture before that.
+    /// A picture after an access point that is shown before it and refers to no picture before the
+    /// access point.
     case decodableLeading
     /// Any other picture.
     case dependent
 
-    /// Whether a stream can be entered here.
+    /// Whether decoding can start here.
     package var isEntry: Bool { self == .instantRefresh || self == .cleanAccess }
-    /// Whether it is shown before the access point that it follows.
+    /// Whether the picture is shown before its access point.
     package var isLeading: Bool { self == .skippedLeading || self == .decodableLeading }
   }
 
-  /// Bytes of the header of a NAL unit.
+  /// The length of a NAL unit header, in bytes.
   package var headerLength: Int { self == .h264 ? 1 : 2 }
 
   /// The type of the NAL unit that begins with `first`.
@@ -48,8 +49,8 @@ package enum VideoStandard: Sendable, Hashable {
 
   /// The purpose of the NAL unit that begins with `first` and `second`.
   ///
-  /// **Source:** H.264, table 7-1; H.265, table 7-1; Dolby's specification of its bitstreams within ISO files for 62
-  /// and 63.
+  /// **Source:** H.264, table 7-1; H.265, table 7-1; Dolby's specification of its bitstreams within
+  /// ISO files for 62 and 63.
   package func kind(_ first: UInt8, _ second: UInt8) -> UnitKind {
     let type = unitType(first)
     switch self {
@@ -83,11 +84,11 @@ package enum VideoStandard: Sendable, Hashable {
   }
 }
 
-/// Bytes that keep a start code from appearing within a NAL unit.
+/// The bytes that prevent start codes within a NAL unit.
 ///
 /// **Source:** H.264 and H.265, clause 7.4.1: 0x03 follows two zeros before a byte of 3 or less.
 package enum EmulationPrevention {
-  /// `unit` without them.
+  /// `unit` without emulation prevention bytes.
   package static func removed(from unit: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0
@@ -102,7 +103,7 @@ package enum EmulationPrevention {
     return bytes
   }
 
-  /// `payload` with them.
+  /// `payload` with emulation prevention bytes.
   package static func added(to payload: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0

@@ -1,8 +1,7 @@
-/// A parameter set: a NAL unit that slices, or other sets, refer to by a number.
+/// A parameter set: a NAL unit that slices or other sets refer to by number.
 ///
 /// **Source:** H.264, 7.3.2.1 and 7.3.2.2; H.265, 7.3.2.1 to 7.3.2.3.
 package struct ParameterSet: Sendable, Hashable {
-  /// The kind of a set.
   package enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// H.265's video parameter set.
     case video
@@ -11,19 +10,16 @@ package struct ParameterSet: Sendable, Hashable {
     /// A picture parameter set.
     case picture
 
-    /// In the order in which they are written.
+    /// In writing order.
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// The standard.
   package let standard: VideoStandard
-  /// The kind of the set.
   package let level: Level
-  /// Its own number.
+  /// The set's number.
   package let id: Int
-  /// The number of the set that it refers to; 0 for one that refers to none.
+  /// The number of the set that it refers to; 0 if it refers to no set.
   package let parent: Int
-  /// The NAL unit.
   package let bytes: [UInt8]
 
   /// Reads the numbers in the NAL unit `bytes`.
@@ -36,7 +32,7 @@ package struct ParameterSet: Sendable, Hashable {
     (id, parent) = (places.id.value, places.parent?.value ?? 0)
   }
 
-  /// The same set with other numbers.
+  /// The set with other numbers.
   /// - Throws: `BitstreamError`.
   package func renumbered(_ id: Int, parent: Int) throws(BitstreamError) -> ParameterSet {
     let payload = EmulationPrevention.removed(from: bytes)
@@ -56,7 +52,7 @@ package struct ParameterSet: Sendable, Hashable {
     return try ParameterSet(EmulationPrevention.added(to: writer.bytes), standard)
   }
 
-  /// The same set with other bits in place of `range`.
+  /// The set with other bits in place of `range`.
   /// - Throws: `BitstreamError`.
   func replacing(
     _ range: Range<Int>, _ write: (inout BitWriter) -> Void
@@ -72,15 +68,16 @@ package struct ParameterSet: Sendable, Hashable {
     return try ParameterSet(EmulationPrevention.added(to: writer.bytes), standard)
   }
 
-  /// Bits before the last one that is set, which ends the data, wherever in its byte it is.
+  /// The number of bits before the stop bit, the last bit that is set.
   private static func end(of payload: [UInt8]) throws(BitstreamError) -> Int {
     guard let last = payload.lastIndex(where: { $0 != 0 }) else { throw .malformed }
     return last * 8 + 7 - payload[last].trailingZeroBitCount
   }
 
-  /// The places of the numbers of a set in its payload.
+  /// The bit ranges of a set's numbers in its payload.
   private struct Places {
-    /// A number: its bits, its value, and how many bits it always has; `nil` for an Exp-Golomb code.
+    /// A number: its bit range, its value, and its fixed width in bits; `nil` for an Exp-Golomb
+    /// code.
     struct Number {
       var range: Range<Int>
       var value: Int
@@ -127,7 +124,7 @@ package struct ParameterSet: Sendable, Hashable {
 ///
 /// **Source:** H.265, 7.3.3.
 enum ProfileTierLevel {
-  /// Passes over those of a stream with `subLayers` layers besides the first.
+  /// Skips the fields of a stream with `subLayers` layers besides the first.
   static func skip(_ reader: inout BitReader, subLayers: Int) throws(BitstreamError) {
     try reader.skip(96)
     if subLayers == 0 { return }

@@ -1,12 +1,11 @@
-/// The parameter sets of a stream that is put together from several: those of equal content are one, and no two have the
-/// same number.
+/// The parameter sets of a stream joined from several streams. Sets of equal content are merged,
+/// and numbers are unique.
 package struct ParameterSetTable: Sendable {
-  /// The standard.
   package let standard: VideoStandard
-  /// The sets in the order in which they are written.
+  /// The sets in writing order.
   package var sets: [ParameterSet] { entries.map(\.set).sorted { ($0.level, $0.id) < ($1.level, $1.id) } }
 
-  /// A set, and what it is but for its own number.
+  /// A set, and its content without its own number.
   private struct Entry: Sendable {
     var set: ParameterSet
     var content: [UInt8]
@@ -14,13 +13,14 @@ package struct ParameterSetTable: Sendable {
 
   private var entries: [Entry] = []
 
-  /// No set yet.
+  /// An empty table.
   package init(_ standard: VideoStandard) { self.standard = standard }
 
-  /// Takes in the sets of one stream.
-  /// - Returns: the new number of each of its picture parameter sets. Within a slice it has the old one's place and moves
-  ///   what follows by whole bytes.
-  /// - Throws: `BitstreamError.unsupported` where there are not enough numbers; the table is unchanged then.
+  /// Adds the sets of a stream.
+  /// - Returns: the new number of each of its picture parameter sets. Within a slice, it replaces
+  ///   the old number and shifts the rest by whole bytes.
+  /// - Throws: `BitstreamError.unsupported` without enough free numbers; the table is unchanged
+  ///   then.
   package mutating func admit(_ stream: [ParameterSet]) throws(BitstreamError) -> [Int: Int] {
     var table = self
     var numbers: [ParameterSet.Level: [Int: Int]] = [:]
@@ -36,7 +36,7 @@ package struct ParameterSetTable: Sendable {
     return numbers[.picture] ?? [:]
   }
 
-  /// Whether as many new sets as those of `stream` would fit besides.
+  /// Whether the sets of `stream` would fit, if all of them were new.
   package func hasRoom(besides stream: [ParameterSet]) -> Bool {
     ParameterSet.Level.allCases.allSatisfy { level in
       let taken = Set(entries.lazy.filter { $0.set.level == level }.map(\.set.id))
@@ -64,7 +64,7 @@ package struct ParameterSetTable: Sendable {
 }
 
 extension VideoStandard {
-  /// The level of the sets to which those of `level` refer.
+  /// The level of the sets that those of `level` refer to.
   fileprivate func parentLevel(of level: ParameterSet.Level) -> ParameterSet.Level? {
     switch level {
     case .picture: .sequence
@@ -73,8 +73,9 @@ extension VideoStandard {
     }
   }
 
-  /// The numbers that `set` can have, its own first. Slices name a picture parameter set by an Exp-Golomb code: one that
-  /// is a whole number of bytes longer leaves all that follows where it is within its byte, arithmetic coding included.
+  /// The candidate numbers for `set`, its own first. Slices refer to a picture parameter set by an
+  /// Exp-Golomb code. A code that is longer by whole bytes keeps the bit alignment of the rest,
+  /// including arithmetic-coded data.
   fileprivate func numbers(for set: ParameterSet) -> [Int] {
     let count =
       switch set.level {

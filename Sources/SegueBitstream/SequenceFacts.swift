@@ -1,37 +1,38 @@
-/// Facts of a sequence parameter set that an encoder has to fit, and that a file's header repeats.
+/// The facts of a sequence parameter set that constrain an encoder and are repeated in a file's
+/// header.
 ///
 /// **Source:** H.264, 7.3.2.1.1; H.265, 7.3.2.2.1.
 package struct SequenceFacts: Sendable, Hashable {
-  /// The profile's number.
+  /// The profile number.
   package var profile: Int
   /// H.264's byte of constraint flags.
   package var constraints = 0
-  /// The level's number: H.264's times 10, H.265's times 30.
+  /// The level number: 10 times the level in H.264, 30 times in H.265.
   package var level: Int
-  /// 0 for grey, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
+  /// 0 for monochrome, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat = 1
-  /// Bits of a luma sample.
+  /// Bits per luma sample.
   package var lumaDepth = 8
-  /// Bits of a chroma sample.
+  /// Bits per chroma sample.
   package var chromaDepth = 8
-  /// The number of pictures that a decoder keeps to refer to.
+  /// The number of reference pictures that a decoder keeps.
   package var references: Int
   /// Whether every picture is a whole frame.
   package var isProgressive = true
-  /// H.265's room for decoded pictures, for each layer that it says it of; and where that is among the bits.
+  /// H.265's decoded picture buffer sizes, for each signalled layer, and their bit range.
   var (buffering, bufferingBits): ([Buffering], Range<Int>) = ([], 0..<0)
 
-  /// The number of pictures that a decoder of H.265 keeps and reorders.
+  /// The decoded picture buffer of H.265.
   struct Buffering: Sendable, Hashable {
-    /// Decoded pictures besides the one being decoded.
+    /// Decoded pictures besides the current one.
     var pictures: Int
-    /// The number that may be decoded before one that is shown earlier.
+    /// The most pictures that precede another in decoding order and follow it in presentation
+    /// order.
     var reordered: Int
-    /// The longest wait of a picture, as it is written.
+    /// The maximum latency increase, as coded.
     var latency: Int
   }
 
-  /// Reads `set`.
   /// - Throws: `BitstreamError`.
   package init(_ set: ParameterSet) throws(BitstreamError) {
     guard set.level == .sequence else { throw .malformed }
@@ -44,7 +45,7 @@ package struct SequenceFacts: Sendable, Hashable {
 
   private static let highProfiles: Set<Int> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
-  /// Whether an avcC of this profile says chroma format and depths.
+  /// Whether an avcC of this profile contains chroma format and bit depths.
   var isHigh: Bool { Self.highProfiles.contains(profile) }
 
   private init(h264 reader: inout BitReader) throws(BitstreamError) {

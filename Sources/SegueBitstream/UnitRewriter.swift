@@ -1,22 +1,20 @@
-/// Gives the NAL units of one stream the parameter set numbers of another, and leaves out what is not to be copied. Data
-/// moves by whole bytes, so nothing is decoded but the first few values of a slice.
+/// Renumbers the parameter sets in a stream's NAL units, and drops units that are not copied. Data
+/// is shifted by whole bytes, so only the first values of a slice are decoded.
 ///
 /// **Source:** H.264, 7.3.3 and 7.3.2.3; H.265, 7.3.6.1 and 7.3.2.4.
 package struct UnitRewriter: Sendable {
-  /// The standard.
   package let standard: VideoStandard
   /// The new number of each picture parameter set.
   package let numbers: [Int: Int]
 
-  /// A change of a unit's first bytes; all others stay.
+  /// A change of a unit's first bytes; the rest is unchanged.
   package struct Change: Sendable, Hashable {
-    /// The number of bytes that are left out at the beginning.
+    /// The number of bytes to remove at the beginning.
     package var dropped: Int
-    /// The bytes in their place.
+    /// The bytes to insert in their place.
     package var replacement: [UInt8]
   }
 
-  /// Rewrites to `numbers`.
   package init(_ standard: VideoStandard, numbers: [Int: Int]) {
     (self.standard, self.numbers) = (standard, numbers)
   }
@@ -24,10 +22,10 @@ package struct UnitRewriter: Sendable {
   /// The change of a slice that begins with `head`.
   /// - Parameters:
   ///   - head: its first bytes, or all of them.
-  ///   - isWhole: whether `head` is all of it.
-  ///   - isEntry: whether the stream is entered here: H.265's clean random access then says so, and nothing that was
-  ///     decoded before is dropped.
-  /// - Returns: `nil` where more of the beginning has to be known.
+  ///   - isWhole: whether `head` is the whole unit.
+  ///   - isEntry: whether decoding starts here: H.265's clean random access is then marked, and no
+  ///     previously decoded picture is dropped.
+  /// - Returns: `nil` if more of the beginning is needed.
   /// - Throws: `BitstreamError`.
   package func slice(_ head: [UInt8], isWhole: Bool, isEntry: Bool = false) throws(BitstreamError) -> Change?
   {
@@ -44,7 +42,8 @@ package struct UnitRewriter: Sendable {
       guard let new = numbers[old] else { throw .malformed }
       let isChanged = isEntry && standard == .hevc
       if new == old, !isChanged { return Change(dropped: 0, replacement: []) }
-      // Behind the number, up to a byte that is not zero: what follows it needs no look back.
+      // After the number, up to a non-zero byte: the bytes after it need no emulation check across
+      // the boundary.
       let first = (reader.position + 7) / 8
       guard let last = payload[first...].firstIndex(where: { $0 != 0 }) ?? (isWhole ? payload.count - 1 : nil)
       else { return nil }
@@ -62,14 +61,16 @@ package struct UnitRewriter: Sendable {
     }
   }
 
-  /// A clean random access becomes a broken link without leading pictures, and earlier pictures are shown.
+  /// Turns a clean random access into a broken link without leading pictures; earlier pictures are
+  /// still shown.
   private static func markEntry(_ bytes: inout [UInt8], type: Int) {
     if [16, 17, 21].contains(type) { bytes[0] = bytes[0] & 0x81 | 18 << 1 }
     if (16...23).contains(type) { bytes[2] &= ~0x40 }
   }
 
-  /// The supplemental information to keep: messages that name a parameter set, or count from one that did, go.
-  /// - Returns: the unit; empty where nothing is left.
+  /// The supplemental information without messages that name a parameter set, or that count from
+  /// such a message.
+  /// - Returns: the unit; empty if no message is left.
   package func supplement(_ unit: [UInt8]) -> [UInt8] {
     var payload = EmulationPrevention.removed(from: unit)
     while payload.last == 0 { payload.removeLast() }
@@ -97,7 +98,7 @@ package struct UnitRewriter: Sendable {
     return EmulationPrevention.added(to: kept + [0x80])
   }
 
-  /// The payload of `unit`, and how many bytes of `unit` there are up to the end of each of its bytes.
+  /// The payload of `unit`, and the number of bytes of `unit` up to the end of each payload byte.
   private static func payload(_ unit: [UInt8]) -> (bytes: [UInt8], ends: [Int]) {
     var (bytes, ends): ([UInt8], [Int]) = ([], [])
     var zeros = 0
