@@ -1,10 +1,10 @@
 import SegueMath
 
-/// An error in words of the command line, or of the live page, that stand for nothing of the library.
+/// An error in the command line or the live page without a counterpart in the library.
 package enum CommandError: DescribedError, Hashable {
-  /// An option's value cannot be; what is expected.
+  /// An option's value is invalid; the expected values.
   case value(option: String, value: String, expected: String)
-  /// Words that do not go together, in a sentence.
+  /// Contradictory words, as a sentence.
   case conflict(String)
 
   /// The error in one sentence.

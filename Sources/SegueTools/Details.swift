@@ -3,8 +3,8 @@ import SegueMedia
 import SegueTransitions
 
 extension TransitionDescription {
-  /// One transition in detail, for setting it up: what it does, how long it takes, each parameter with its
-  /// type, default, range, choices and unit, and a command that can be typed.
+  /// A transition in detail: its effect, its duration, each parameter with type, default, range,
+  /// choices and unit, and an example command.
   /// - Parameter name: the value of `-t` in that command.
   package func details(typed name: String) -> String {
     var lines = [self.name, "  " + summary]
@@ -25,7 +25,7 @@ extension TransitionDescription {
 }
 
 extension FilterDescription {
-  /// The filter with its parameters and a command that can be typed.
+  /// The filter with its parameters and an example command.
   package var details: String {
     let renderers = FilterListing(self).renderers.joined(separator: ", ")
     var lines = [name, "  " + summary, "", "  source     " + source, "  renderers  " + renderers]
@@ -34,7 +34,7 @@ extension FilterDescription {
     return lines.joined(separator: "\n")
   }
 
-  /// A call that is seen.
+  /// A call with a visible effect.
   private var example: String {
     guard let first = parameters.first else { return name }
     switch first.type {
@@ -51,7 +51,7 @@ extension FilterDescription {
 }
 
 extension CurveListing {
-  /// The curve, and commands that can be typed.
+  /// The curve, and example commands.
   package var details: String {
     var lines = [name, "  " + summary, ""]
     if let definition, definition != name { lines += ["  as numbers  " + definition, ""] }
@@ -64,7 +64,7 @@ extension CurveListing {
 }
 
 extension FormatListing {
-  /// The format with the codecs that it holds, and a command that can be typed.
+  /// The format with its codecs, and an example command.
   package var details: String {
     var lines = [name, "  " + summary, ""]
     if !extensions.isEmpty {
@@ -95,7 +95,7 @@ extension FormatListing {
 }
 
 extension [ParameterDescription] {
-  /// The name and the summary of each of them, under a title; empty where there is none.
+  /// The name and the summary of each element, under a title; empty without elements.
   fileprivate func details(under title: String) -> [String] {
     if isEmpty { return [] }
     let width = (map(\.name.count).max() ?? 0) + 2
@@ -105,7 +105,7 @@ extension [ParameterDescription] {
 }
 
 extension ParameterDescription {
-  /// Its type, range or choices, unit and default, in one line.
+  /// The type, the range or choices, the unit and the default, in one line.
   var facts: String {
     var words: [String] = []
     switch type {
@@ -133,7 +133,7 @@ extension ParameterDescription {
     return words.joined(separator: "; ")
   }
 
-  /// A value other than the default that can be typed; `nil` where there is none.
+  /// A typeable value other than the default; `nil` if no such value is known.
   var example: String? {
     let candidates: [String] =
       switch type {

@@ -6,42 +6,42 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The result of comparing one device.
+/// The result of verifying a device.
 package struct DeviceVerification: Sendable, Encodable {
-  /// Frames that were compared.
+  /// The number of compared frames.
   package var frames = 0
-  /// Frames of which at least one byte was another.
+  /// The number of frames with at least one differing byte.
   package var differing = 0
-  /// The first difference; `nil` where there is none.
+  /// The first difference; `nil` if all frames are equal.
   @Nullable package var first: Difference? = nil
-  /// Frames that the device drew and handed over in a second, comparison not counted.
+  /// The device's frames per second, without the time of comparing.
   package var framesPerSecond = 0.0
 
-  /// The place where a frame differs.
+  /// The position of a difference.
   package struct Difference: Sendable, Encodable {
     /// The recipe's name.
     package var recipe: String
-    /// The frame's number among those compared, from 0.
+    /// The frame's index among the compared ones, from 0.
     package var frame: Int
-    /// Column of the first pixel that differs.
+    /// The column of the first differing pixel.
     package var x: Int
-    /// Row of the first pixel that differs.
+    /// The row of the first differing pixel.
     package var y: Int
   }
 }
 
-/// A device with what its comparison came to.
+/// A device with its verification.
 package struct VerifiedDevice: Sendable, Encodable {
-  /// The device.
   package var device: DeviceListing
-  /// Its comparison; `nil` for a device that cannot be used and for the CPU, which is what is compared with.
+  /// The verification; `nil` for a device that cannot be used, and for the CPU, which is the
+  /// reference.
   package var verified: DeviceVerification?
-  /// The reason why it could not be compared to the end; `nil` where it was.
+  /// The reason for an incomplete verification; `nil` if it was completed.
   package var failure: String?
 
   private enum CodingKeys: CodingKey { case verified, failure }
 
-  /// The device's own keys with `verified` among them.
+  /// Encodes the device's own keys together with `verified`.
   package func encode(to encoder: any Encoder) throws {
     try device.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -49,15 +49,15 @@ package struct VerifiedDevice: Sendable, Encodable {
     try container.encodeIfPresent(failure, forKey: .failure)
   }
 
-  /// Whether the device is one that `auto` could take and does not draw what the CPU draws.
+  /// Whether `auto` could choose the device and its frames differ from the CPU's.
   package var isUnfit: Bool {
     device.usable && !device.software && (failure != nil || (verified?.differing ?? 0) > 0)
   }
 }
 
 extension DeviceList {
-  /// Every renderer of this machine; those with OpenGL draw the conformance recipes, and each frame is compared with
-  /// the CPU renderer's. Takes seconds a device on software GL.
+  /// All renderers of this machine. Those with OpenGL draw the conformance recipes, and each frame
+  /// is compared with the CPU renderer's. Takes seconds per device with software GL.
   package static func verified() -> [VerifiedDevice] {
     all().map { listing in
       guard listing.usable, listing.kind != "cpu" else { return VerifiedDevice(device: listing) }
@@ -74,7 +74,7 @@ extension DeviceList {
   }
 }
 
-/// Recipes for frames of one size and format, between two made pictures.
+/// Recipes for frames of one size and format, between two generated pictures.
 private struct ConformanceSample {
   let size: ImageSize
   let format: PixelFormat
@@ -92,7 +92,7 @@ private struct ConformanceSample {
       size: ImageSize(width: 96, height: 62), format: PixelFormat(planesOf: .pq), isOpaque: true),
   ]
 
-  /// Every built-in at five progresses, and every registered node.
+  /// Every built-in transition at five progresses, and every registered node.
   private func recipes() throws -> [(name: String, recipe: Recipe)] {
     let clouds = CloudMask.snapshot(size)
     let context = TransitionContext(containerSize: size)
@@ -150,7 +150,8 @@ private struct ConformanceSample {
     result.framesPerSecond = Double(result.frames) / max(before + seconds, 1e-9)
   }
 
-  /// The picture as it is, or with alpha that falls from the left to the right; of 16 bits with lower bytes of their own.
+  /// The picture unchanged, or with alpha that decreases from left to right; in 16 bits with
+  /// distinct low bytes.
   private func picture(_ snapshot: Snapshot) -> Snapshot {
     if isOpaque, format.depth == .eight { return snapshot }
     return Snapshot.drawn(size, depth: format.depth) { fill($0, from: snapshot) }

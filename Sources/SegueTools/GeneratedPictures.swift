@@ -1,8 +1,8 @@
 import SegueImaging
 import SegueRendering
 
-/// The pictures of a bench that was given none: smooth light, edges and a grain, as photographs have them, and the
-/// same ones every time.
+/// The default pictures of a bench: smooth light, edges and grain, as in photographs, and always
+/// the same.
 enum BenchPictures {
   /// The outgoing picture.
   static func from(_ size: ImageSize) -> Snapshot { picture(size, seed: 1, warmth: 40) }
@@ -19,7 +19,8 @@ enum BenchPictures {
     for y in 0..<size.height {
       let fall = y * 200 / size.height
       for x in 0..<size.width {
-        // A linear congruential generator's upper bits are noise enough. Source: Numerical Recipes, section 7.1.
+        // The upper bits of a linear congruential generator are sufficient noise. Source: Numerical
+        // Recipes, section 7.1.
         grain = grain &* 1_664_525 &+ 1_013_904_223
         let noise = Int(grain >> 28)
         let light = x * 120 / size.width
@@ -33,7 +34,8 @@ enum BenchPictures {
   }
 }
 
-/// Two pictures to try a transition on: each tells left from right and top from bottom, and has edges.
+/// Two test pictures for transitions: each has edges and distinguishes left from right and top from
+/// bottom.
 enum TestPicture {
   /// Warm, with a light disc at the upper left.
   static func from(_ size: ImageSize) -> Snapshot {
@@ -67,7 +69,7 @@ enum TestPicture {
   }
 }
 
-/// A grey picture of soft clouds, for transitions that need a picture when none is given.
+/// A grey picture of soft clouds, the default for transitions that need a picture.
 package enum CloudMask {
   /// The clouds of `MatteField.clouds` in grey.
   package static func snapshot(_ size: ImageSize) -> Snapshot {

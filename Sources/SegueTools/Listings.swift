@@ -4,30 +4,28 @@ import SegueMotion
 import SegueRun
 import SegueTransitions
 
-/// A transition as `segue list` prints it; the JSON of `--json` has these properties as its keys.
+/// A transition as `segue list` prints it; the keys of `--json` are these properties.
 package struct TransitionListing: Sendable, Encodable {
   /// The name for `-t`.
   package let name: String
   /// A summary in one sentence.
   package let summary: String
-  /// The source.
   package let source: String
   /// `built-in`, `glsl` or `look`.
   package let kind: String
-  /// The author; without a key where that is not said.
+  /// The author; the key is omitted if unknown.
   package let author: String?
-  /// The licence that it is under; without a key where that is not said.
+  /// The licence; the key is omitted if unknown.
   package let license: String?
-  /// Seconds of motion without parameters.
+  /// The default duration in seconds.
   @Nullable package private(set) var duration: Double?
-  /// The timing curve without parameters, as it is typed.
+  /// The default timing curve, as it is typed.
   @Nullable package private(set) var timing: String?
   /// The backends that draw it.
   package let renderers: [String]
   /// The parameters in order.
   package let parameters: [ParameterListing]
 
-  /// Lists `description`.
   package init(_ description: TransitionDescription) {
     let needed = description.parameters.filter { $0.defaultValue == nil && !$0.isOptional }
     let transition = try? description.transition(needed.map { ($0.name, "-") })
@@ -43,13 +41,13 @@ package struct TransitionListing: Sendable, Encodable {
     parameters = description.parameters.map(ParameterListing.init)
   }
 
-  /// One line: the name, what it looks like, and the parameters' names.
+  /// A line with the name, the summary, and the parameters' names.
   package var line: String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return name.padding(to: 20) + summary + (names.isEmpty ? "" : " [\(names)]")
   }
 
-  /// One line for each parameter: name, type, default, what it does.
+  /// A line per parameter: name, type, default, summary.
   package var parameterLines: [String] {
     parameters.map { parameter in
       let value = parameter.default.map { " = \($0.typed)" } ?? ""
@@ -64,27 +62,25 @@ package struct FilterListing: Sendable, Encodable {
   package let name: String
   /// A summary in one sentence.
   package let summary: String
-  /// The source.
   package let source: String
   /// Always `filter`.
   package let kind = "filter"
-  /// A filter has none.
+  /// Always null.
   @Nullable package private(set) var duration: Double? = nil
-  /// A filter has none.
+  /// Always null.
   @Nullable package private(set) var timing: String? = nil
   /// The backends that draw it.
   package let renderers: [String]
   /// The parameters in the order of unnamed arguments.
   package let parameters: [ParameterListing]
 
-  /// Lists `filter`.
   package init(_ filter: FilterDescription) {
     (name, summary, source) = (filter.name, filter.summary, filter.source)
     renderers = filter.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
     parameters = filter.parameters.map(ParameterListing.init)
   }
 
-  /// One line: the name, what it does, and the parameters' names.
+  /// A line with the name, the summary, and the parameters' names.
   package var line: String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return name.padding(to: 22) + summary + (names.isEmpty ? "" : " [\(names)]")
@@ -97,22 +93,21 @@ package struct ParameterListing: Sendable, Encodable {
   package let name: String
   /// The name of its type.
   package let type: String
-  /// The value without `-p`; `nil` where one must be given.
+  /// The default value; `nil` for a required parameter.
   @Nullable package private(set) var `default`: JSONValue?
-  /// The value that leaves a filter's picture as it is; `nil` where there is none.
+  /// The value that leaves a filter's picture unchanged; `nil` if the filter has no such value.
   @Nullable package private(set) var neutral: JSONValue?
-  /// The least number allowed; `nil` is no bound.
+  /// The minimum; `nil` for no bound.
   @Nullable package private(set) var minimum: Double?
-  /// The largest number allowed; `nil` is no bound.
+  /// The maximum; `nil` for no bound.
   @Nullable package private(set) var maximum: Double?
-  /// The unit of the numbers in words; `nil` where they have none.
+  /// The unit of the numbers; `nil` for unitless ones.
   @Nullable package private(set) var unit: String?
   /// A summary in one sentence.
   package let summary: String
-  /// The words of a choice; without a key for every other type.
+  /// The choices; the key is omitted for every other type.
   package let choices: [String]?
 
-  /// Lists `description`.
   package init(_ description: ParameterDescription) {
     name = description.name
     type = description.type.name
@@ -126,7 +121,7 @@ package struct ParameterListing: Sendable, Encodable {
   }
 }
 
-/// A parameter's value in JSON: a number, true or false, a list of numbers, or the text that would be typed.
+/// A parameter's value in JSON: a number, true or false, a list of numbers, or the text to type.
 extension JSONValue {
   init(_ value: ParameterValue) {
     switch value {
@@ -138,22 +133,21 @@ extension JSONValue {
   }
 }
 
-/// One of ffmpeg's names as `segue list --aliases xfade` prints it.
+/// An ffmpeg transition name as `segue list --aliases xfade` prints it.
 package struct AliasListing: Sendable, Encodable {
   /// The name for `-t`.
   package let name: String
-  /// The built-in that it stands for.
+  /// The corresponding built-in transition.
   package let transition: String
-  /// The built-in's parameters that it sets, as they are typed.
+  /// The parameters that it sets, as they are typed.
   package let parameters: [String: String]
-  /// Whether it draws what ffmpeg draws.
+  /// Whether the result equals ffmpeg's.
   package let exact: Bool
-  /// One line: the name, and what is typed instead.
+  /// A line with the name and the equivalent options.
   package let line: String
 
   private enum CodingKeys: CodingKey { case name, transition, parameters, exact }
 
-  /// Lists `alias`.
   package init(_ alias: XfadeAlias) {
     name = XfadeAlias.prefix + alias.name
     transition = alias.transition
@@ -172,16 +166,16 @@ package struct AliasListing: Sendable, Encodable {
 package struct CurveListing: Sendable, Encodable {
   /// The curve's name, or its form with arguments.
   package let name: String
-  /// The same curve written out; without a key for a form, which is many curves.
+  /// The curve in its general form; the key is omitted for a form with arguments.
   package let definition: String?
   /// A summary of the motion in one sentence.
   package let summary: String
-  /// The curve of an example.
+  /// An example of the curve.
   let example: String
 
   private enum CodingKeys: CodingKey { case name, definition, summary }
 
-  /// The named curves, then the forms that take arguments.
+  /// The named curves, then the forms with arguments.
   package static let all: [CurveListing] =
     TimingCurve.named.map { name, curve in
       CurveListing(
@@ -211,7 +205,7 @@ package struct CurveListing: Sendable, Encodable {
     ),
   ]
 
-  /// The curves that `text` means: a name, the name of a form, or a curve written out.
+  /// The curves for `text`: a name, the name of a form, or a curve with arguments.
   package static func named(_ text: String) -> [CurveListing] {
     let form = String(text.prefix { $0 != "(" })
     guard text == form || (try? TimingCurve(parsing: text)) != nil else { return [] }
@@ -221,7 +215,7 @@ package struct CurveListing: Sendable, Encodable {
     return text == form || named.count < 2 ? named : count == 4 ? named.suffix(1) : Array(named.prefix(1))
   }
 
-  /// One line.
+  /// The one-line listing.
   package var line: String { name.padding(to: 20) + (definition ?? summary) }
 
   private static func definition(of curve: TimingCurve) -> String? {
@@ -232,22 +226,20 @@ package struct CurveListing: Sendable, Encodable {
 
 /// An output format as `segue list formats` prints it.
 package struct FormatListing: Sendable, Encodable {
-  /// The name that `--format` takes.
+  /// The name for `--format`.
   package let name: String
-  /// The extensions that mean it.
+  /// File name extensions.
   package let extensions: [String]
-  /// A summary.
   package let summary: String
   /// Whether transparency is kept.
   package let alpha: Bool
-  /// Whether ffmpeg makes it.
+  /// Whether ffmpeg encodes it.
   package let encoder: Bool
-  /// Whether it takes the sound of a film; one without codecs of pictures is that sound alone.
+  /// Whether it holds a film's sound; a format without video codecs holds sound only.
   package let sound: Bool
   /// Whether it holds the chapters of a film.
   package let chapters: Bool
 
-  /// Lists `format`.
   package init(_ format: OutputFormat) {
     name = format.rawValue
     extensions = format.extensions
@@ -259,15 +251,15 @@ package struct FormatListing: Sendable, Encodable {
     codecs = format.facts.codecs.map(\.name)
   }
 
-  /// The codecs of its video by the names of `--codec`, the one that is taken without a name first.
+  /// The video codecs by their names for `--codec`, the default first.
   package let codecs: [String]
 
-  /// One line.
+  /// The one-line listing.
   package var line: String { name.padding(to: 14) + summary }
 }
 
 extension String {
-  /// The text with spaces after it up to `width` characters, one at least.
+  /// The text padded with spaces to `width` characters, with at least one space.
   func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

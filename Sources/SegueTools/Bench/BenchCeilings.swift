@@ -5,15 +5,15 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The ceilings of a bench, measured before each run, so that they see the machine in the same state.
+/// The hardware limits for a bench, measured before each run, so that machine conditions are equal.
 ///
-/// **Thread-safety:** for one thread, the renderer's.
+/// **Thread-safety:** for the renderer's thread.
 final class BenchCeilings {
   private let memory: MemoryCeiling
   private let readBack: FrameRun?
   private let changing: Bool
   private var samples: [String: [Double]] = [:]
-  /// Seconds spent so far.
+  /// The seconds spent on measurements.
   private(set) var seconds = 0.0
 
   private static let write = "memory write"
@@ -23,8 +23,10 @@ final class BenchCeilings {
   private static let sampleSeconds = 0.04
   private static let transferFrames = 16
 
-  /// Ceilings for frames as those of `pictures` in `format`, as `threads` threads and, where it is a GPU, `renderer` reach them.
-  /// - Parameter changing: whether pictures are copied in for every frame, which has a ceiling of its own.
+  /// Ceilings for frames like those of `pictures` in `format`, with `threads` threads and, if it is
+  /// a GPU, `renderer`.
+  /// - Parameter changing: whether pictures are copied in for every frame, which has a separate
+  ///   ceiling.
   init(
     _ pictures: LoadedScene, _ format: PixelFormat, threads: Int, renderer: any Renderer, heldCount: Int,
     changing: Bool
@@ -40,7 +42,7 @@ final class BenchCeilings {
     seconds = start.secondsToNow
   }
 
-  /// Measures each once.
+  /// Measures each ceiling once.
   /// - Throws: `RenderError`.
   func sample() throws {
     let start = ContinuousClock.now
@@ -58,7 +60,7 @@ final class BenchCeilings {
     }
   }
 
-  /// The one that frames are compared with.
+  /// The ceiling that frames are compared with.
   var principal: BenchReport.Ceiling {
     results.first ?? BenchReport.Ceiling(name: Self.write, framesPerSecond: .infinity)
   }
@@ -68,22 +70,21 @@ final class BenchCeilings {
   }
 }
 
-/// The frames a second of the memory: the same bytes a frame and the same threads as the renderer, over
-/// memory that is larger than the caches. Both ways of storing are tried, through the cache and past it, and the
-/// faster one counts.
+/// The memory bandwidth in frames per second: the renderer's bytes per frame and threads, on memory
+/// larger than the caches. Cached and streaming stores are both measured, and the faster one
+/// counts.
 ///
 /// **Source:** J. D. McCalpin, "Memory Bandwidth and Machine Balance in Current High Performance Computers",
 /// IEEE TCCA Newsletter, December 1995 (STREAM).
 ///
-/// **Thread-safety:** for one thread, which the measured threads do the work of.
+/// **Thread-safety:** for one thread, which starts the measuring threads.
 final class MemoryCeiling {
-  /// The work of a frame.
   enum Work {
     /// Every byte is written.
     case write
     /// Two frames are read and every byte of a third one is written.
     case readReadWrite
-    /// One thread copies two frames, as a caller hands over two pictures, then all threads copy a third.
+    /// A thread copies two frames, like a caller's two pictures; then all threads copy a third.
     case copies
   }
 
@@ -92,12 +93,13 @@ final class MemoryCeiling {
   private let threads: Int
   private var position = 0
 
-  /// Bytes that go through a core's first cache at once.
+  /// Bytes processed in a core's first-level cache.
   private static let blockBytes = 8192
   private static let smallestMemory = 64 << 20
   private static let largestMemory = 320 << 20
 
-  /// Takes memory of one and a quarter of the last cache's size, within reason, and at least four frames.
+  /// Allocates one and a quarter of the last-level cache's size, within bounds, and at least four
+  /// frames.
   init(frameBytes: Int, threads: Int) {
     self.frameBytes = frameBytes
     self.threads = threads
@@ -111,7 +113,8 @@ final class MemoryCeiling {
 
   deinit { memory.deallocate() }
 
-  /// Frames a second in about `seconds` of work, half of it through the cache and half past it.
+  /// Frames per second, measured for about `seconds`, half of it with cached and half with
+  /// streaming stores.
   func framesPerSecond(_ work: Work, seconds: Double) -> Double {
     [false, true].map { streams in
       let start = ContinuousClock.now

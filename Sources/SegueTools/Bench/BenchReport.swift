@@ -3,112 +3,108 @@ import SegueMotion
 
 /// The results of a bench: the JSON of `segue bench --json`.
 package struct BenchReport: Sendable, Encodable {
-  /// Version of this layout.
+  /// The version of the report's schema.
   package var schema = 1
   /// The transition's name.
   package var transition: String
-  /// Columns of a frame.
+  /// Frame width in pixels.
   package var width: Int
-  /// Rows of a frame.
+  /// Frame height in pixels.
   package var height: Int
-  /// Layout of a frame: `rgba` or `yuv420p`.
+  /// Pixel format of a frame: `rgba` or `yuv420p`.
   package var format: String
-  /// Bits of a channel: 8 or 16.
+  /// Bits per channel: 8 or 16.
   package var depth: Int
   /// `gpu` or `cpu`.
   package var backend: String
-  /// The device in words.
+  /// A description of the device.
   package var device: String
   /// Whether the arithmetic ran on the CPU.
   package var software: Bool
-  /// The reason why it was chosen.
+  /// The reason why the device was chosen.
   package var reason: String
   /// Threads of the CPU renderer and of the ceilings.
   package var threads: Int
   /// Whether both pictures changed with every frame.
   package var changing: Bool
-  /// Frames of each run.
+  /// Frames per run.
   package var frames: Int
-  /// Frames a second of each measured run, in order.
+  /// Frames per second of each measured run, in order.
   package var runs: [Double]
   /// The runs' spread.
   package var framesPerSecond: Spread
-  /// The seconds of a frame's stages, over all measured runs.
+  /// The time of a frame's stages, over all measured runs.
   package var stages: Stages
-  /// The limit of the memory: frames of the same bytes, written by the same threads into memory that no cache
-  /// holds.
+  /// The memory's limit: frames of the same size, written by the same threads into uncached memory.
   package var ceiling: Ceiling
-  /// The median run over the ceiling.
+  /// The median run divided by the ceiling.
   package var fractionOfCeiling: Double
-  /// Every ceiling that was measured, the one above among them.
+  /// All measured ceilings, including `ceiling`.
   package var ceilings: [Ceiling]
-  /// The seconds of the wall clock.
+  /// Elapsed times.
   package var seconds: Seconds
   /// Reasons to doubt the numbers, a sentence each.
   package var warnings: [String]
-  /// Deadlines of the display link in all measured runs; `nil` when it did not pace them.
+  /// Deadlines of the display link in all measured runs; `nil` if the runs were not paced.
   package var deadlines: Int?
-  /// Deadlines whose frame was ready only after the next one, or never.
+  /// Deadlines whose frame was ready after the next deadline, or never.
   package var missed: Int?
-  /// The lateness of a frame after its deadline.
+  /// The delay of frames after their deadlines.
   package var latenessMicroseconds: Lateness?
 
-  /// The least, the middle and the greatest of some numbers.
+  /// Minimum, median and maximum of a series.
   package struct Spread: Sendable, Encodable {
-    /// The least.
     package var minimum: Double
-    /// The middle one; the mean of both for an even count.
+    /// The mean of the two middle values for an even count.
     package var median: Double
-    /// The greatest.
     package var maximum: Double
   }
 
-  /// Microseconds a frame.
+  /// Microseconds per frame.
   package struct Stages: Sendable, Encodable {
-    /// Drawing, as far as the renderer's thread waited for it.
+    /// Time in which the renderer's thread waited for drawing.
     package var render: Double
-    /// Waiting for and mapping transfers; 0 where there are none.
+    /// Time spent waiting for and mapping transfers; 0 without transfers.
     package var readback: Double
   }
 
-  /// The limit of a part of the machine.
+  /// A limit of the hardware.
   package struct Ceiling: Sendable, Encodable {
-    /// The work of a frame: `memory write`, `memory read, read, write`, or `copy and read-back`.
+    /// The work per frame: `memory write`, `memory read, read, write`, or `copy and read-back`.
     package var name: String
-    /// Frames a second, the median of as many measurements as there were runs.
+    /// The median of one measurement per run, in frames per second.
     package var framesPerSecond: Double
   }
 
-  /// Seconds of the whole.
+  /// Elapsed times in seconds.
   package struct Seconds: Sendable, Encodable {
-    /// Pictures, device, memory.
+    /// Preparation of pictures, device and memory.
     package var prepare: Double
-    /// The run before those that count.
+    /// The run before the measured ones.
     package var warmUp: Double
     /// Each measured run.
     package var runs: [Double]
-    /// The processor time of all threads of this process together in each measured run: the cost of other programs shows in
-    /// `runs` and not here.
+    /// The processor time of all threads of this process in each measured run. Other programs
+    /// increase `runs`, but not this.
     package var processor: [Double]
-    /// Measuring the ceilings.
+    /// Measurement of the ceilings.
     package var ceilings: Double
     /// From the start to this report.
     package var total: Double
   }
 
-  /// Microseconds.
+  /// Delays in microseconds.
   package struct Lateness: Sendable, Encodable {
     /// The median.
     package var p50: Double
     /// The 99th percentile, by nearest rank.
     package var p99: Double
-    /// The greatest.
     package var maximum: Double
   }
 }
 
 extension BenchReport.Spread {
-  /// The spread of `values`, of which there is at least one.
+  /// The spread of `values`, at least one.
   init(_ values: [Double]) {
     precondition(!values.isEmpty, "a spread is of one value at least")
     let sorted = values.sorted()
@@ -120,7 +116,7 @@ extension BenchReport.Spread {
 }
 
 extension BenchReport.Lateness {
-  /// The lateness of frames in seconds; `nil` without frames.
+  /// The delays of frames, given in seconds; `nil` without frames.
   init?(seconds: [Double]) {
     guard let summary = FrameStatistics.summary(of: seconds) else { return nil }
     (p50, p99, maximum) = (summary.p50 * 1e6, summary.p99 * 1e6, summary.maximum * 1e6)
@@ -128,7 +124,7 @@ extension BenchReport.Lateness {
 }
 
 extension BenchReport {
-  /// Adds the display link's deadlines and how late the frames were.
+  /// Adds the display link's deadlines and the frames' delays.
   mutating func addDeadlines(of session: BenchSession) {
     guard session.realtime != nil else { return }
     deadlines = session.deadlines
@@ -141,19 +137,19 @@ extension BenchReport {
   }
 }
 
-/// Reasons to doubt a bench's numbers: what happened, why it matters, what to do.
+/// Warnings about a bench's numbers: the observation, its effect, and a remedy.
 ///
-/// **Thread-safety:** values.
+/// **Thread-safety:** stateless.
 enum BenchWarnings {
-  /// The spread of the runs, as a fraction of their median, above which there is a warning.
+  /// The largest spread of the runs without a warning, as a fraction of their median.
   private static let largestSpread = 0.1
-  /// A modified Z-score from which a value is an outlier. Source: B. Iglewicz, D. Hoaglin, "How to Detect and Handle
+  /// The modified Z-score of an outlier. Source: B. Iglewicz, D. Hoaglin, "How to Detect and Handle
   /// Outliers", ASQC 1993, who propose 3.5.
   private static let outlierScore = 3.5
-  /// Seconds below which starting threads and reading clocks distort a run.
+  /// The shortest run, in seconds, that starting threads and reading clocks do not distort.
   private static let shortestRun = 0.05
 
-  /// Warnings about runs of so many frames a second, each of which took so many seconds.
+  /// Warnings about runs at these frame rates and of these durations.
   static func about(runs: [Double], seconds: [Double], isPaced: Bool) -> [String] {
     let spread = BenchReport.Spread(runs)
     var warnings: [String] = []
@@ -184,7 +180,7 @@ enum BenchWarnings {
     return deviation > 0 && 0.6745 * (median - runs[0]) / deviation > outlierScore
   }
 
-  /// A warning about other programs, where more of them want to run than there are cores.
+  /// The warning about a load average above the number of cores.
   private static var load: [String] {
     var average = 0.0
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -5,36 +5,36 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The runs of a bench: one to warm up, then the measured ones, each after a measurement of the ceilings.
+/// The runs of a bench: a warm-up run, then the measured ones, each after a measurement of the
+/// ceilings.
 ///
-/// **Thread-safety:** for one thread, the renderer's.
+/// **Thread-safety:** for the renderer's thread.
 struct BenchSession {
-  /// Frames of a run.
+  /// Frames per run.
   let frames: Int
-  /// The rate of the display link that paces the runs; `nil` is as fast as it goes.
+  /// The rate of the display link that paces the runs; `nil` for unpaced runs.
   let realtime: FrameRate?
-  /// Seconds of the warm-up run.
+  /// Duration of the warm-up run, in seconds.
   private(set) var warmUp = 0.0
-  /// Seconds of each measured run.
+  /// Duration of each measured run, in seconds.
   private(set) var seconds: [Double] = []
   /// Processor time of all threads in each measured run, in seconds.
   private(set) var processor: [Double] = []
-  /// Frames a second of each measured run.
+  /// Frames per second of each measured run.
   private(set) var rates: [Double] = []
-  /// Seconds of drawing and of transfers in all measured runs.
+  /// Time of drawing and of transfers in all measured runs, in seconds.
   private(set) var stages = RendererStatistics()
-  /// Deadlines that were met by a frame.
+  /// Deadlines met by a frame.
   private(set) var met = 0
-  /// The lateness of each frame, in seconds.
+  /// The delay of each frame, in seconds.
   private(set) var lateness: [Double] = []
 
-  /// A session without measurements.
   init(frames: Int, realtime: FrameRate?) {
     self.frames = frames
     self.realtime = realtime
   }
 
-  /// Runs `run` once to warm up, as fast as it goes, and `count` times to measure.
+  /// Runs `run` once unpaced to warm up, and `count` times to measure.
   /// - Throws: `RenderError`.
   mutating func measure(
     _ run: FrameRun, of renderer: any Renderer, count: Int, ceilings: BenchCeilings
@@ -54,13 +54,13 @@ struct BenchSession {
   /// Deadlines in all measured runs, missed ones included.
   var deadlines: Int { frames * seconds.count }
 
-  /// Microseconds of a stage for each frame that was drawn.
+  /// Microseconds of a stage per drawn frame.
   func microseconds(_ stage: KeyPath<RendererStatistics, Double>) -> Double {
     let drawn = realtime == nil ? frames * seconds.count : lateness.count
     return stages[keyPath: stage] / Double(max(1, drawn)) * 1e6
   }
 
-  /// Processor time of all threads of this process so far, in seconds.
+  /// Processor time of all threads of this process, in seconds.
   private static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -84,7 +84,7 @@ struct BenchSession {
 
 /// Draws the frames of a run into memory and keeps the last few, as a pipeline does.
 ///
-/// **Thread-safety:** for one thread, the renderer's.
+/// **Thread-safety:** for the renderer's thread.
 final class FrameRun {
   private let renderer: any Renderer
   private let request: (Int) -> FrameRequest
@@ -92,7 +92,7 @@ final class FrameRun {
   private var held: [VideoFrame] = []
   private let heldCount: Int
 
-  /// Runs of `count` frames on `renderer`, whose ring has room for `heldCount` frames that are not released.
+  /// Runs of `count` frames on `renderer`, whose ring has room for `heldCount` unreleased frames.
   init(_ renderer: any Renderer, count: Int, heldCount: Int, request: @escaping (Int) -> FrameRequest) {
     self.renderer = renderer
     self.count = count
@@ -101,8 +101,8 @@ final class FrameRun {
     held.reserveCapacity(heldCount + 1)
   }
 
-  /// Draws every frame as fast as it goes, as many under way as the renderer takes.
-  /// - Returns: the seconds until the last one could be read.
+  /// Draws every frame without pacing, with the renderer's maximum number in flight.
+  /// - Returns: the seconds until the last frame was readable.
   /// - Throws: `RenderError`.
   func unpaced() throws -> Double {
     let start = ContinuousClock.now
@@ -116,8 +116,8 @@ final class FrameRun {
     return seconds
   }
 
-  /// Draws the frames that a display link of `rate` calls for.
-  /// - Returns: the seconds until the last one could be read, and what became of the frames.
+  /// Draws the frames of a display link at `rate`.
+  /// - Returns: the seconds until the last frame was readable, and the statistics of the frames.
   /// - Throws: `RenderError`.
   func paced(by rate: FrameRate) throws -> (seconds: Double, statistics: FrameStatistics) {
     var failure: (any Error)?
@@ -149,8 +149,8 @@ final class FrameRun {
   }
 }
 
-/// Pictures in a caller's memory that change with every frame: a few copies of both, in turn, each a little lower than
-/// the one before, so that no cache has them.
+/// Pictures in a caller's memory that change with every frame: a few copies of both in turn, each
+/// shifted down a little, so that they are not cached.
 struct ChangingPictures: Sendable {
   private static let count = 4
   private let size: ImageSize
@@ -163,7 +163,8 @@ struct ChangingPictures: Sendable {
     incoming = Self.copies(of: pictures.to)
   }
 
-  /// Frame `index`, for which both pictures are copied in; `nil` never happens to bytes of the right number.
+  /// The request for frame `index`, which copies both pictures in; never `nil` for pictures of the
+  /// right size.
   func request(_ recipe: Recipe, _ index: Int) -> FrameRequest? {
     guard let from = copiedIn(outgoing[index % Self.count]), let to = copiedIn(incoming[index % Self.count])
     else { return nil }

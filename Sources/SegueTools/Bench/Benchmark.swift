@@ -8,37 +8,35 @@ import SegueTransitions
 
 /// The settings of a bench, with the defaults of the command line.
 package struct BenchRequest: Sendable {
-  /// The pictures; `nil` is two generated ones, photograph-like and opaque.
+  /// The pictures; `nil` for two generated ones, photograph-like and opaque.
   package var pictures: (from: PictureSource, to: PictureSource)?
-  /// The transition.
   package var transition: TransitionChoice
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
-  /// The library in which transitions are found by name.
+  /// The library for transition names.
   package var library = TransitionLibrary()
-  /// The drawing options: over black where no background is named. Frames are not compared with those of another renderer.
+  /// The drawing options; the default background is black. Frames are not verified against another
+  /// renderer.
   package var drawing = DrawingOptions()
-  /// Size of the frames; `nil` is that of the outgoing picture, or 1920x1080 of generated ones.
+  /// The frame size; `nil` for the outgoing picture's size, or 1920x1080 for generated pictures.
   package var size: ImageSize?
-  /// Layout of the frames.
   package var format = PixelFormat.rgba8
-  /// Whether both pictures change with every frame, as those of clips do: each frame has its own two, copied in
-  /// while the clock runs.
+  /// Whether each frame has different pictures, as with clips, which are copied in during the
+  /// measured time.
   package var changing = false
-  /// Frames of a run, progress going evenly from 0 to 1.
+  /// Frames per run, with progress spread evenly from 0 to 1.
   package var frames = 300
-  /// Measured runs, after one to warm up.
+  /// Measured runs, after a warm-up run.
   package var runs = 5
-  /// Frames a second of a display link that paces the runs; `nil` is as fast as it goes.
+  /// The rate of the display link that paces the runs; `nil` for unpaced runs.
   package var realtime: FrameRate?
 
-  /// A request with the defaults.
   package init(_ transition: TransitionChoice) { self.transition = transition }
 
-  /// The size without pictures.
+  /// The frame size without pictures.
   package static let defaultSize = ImageSize(width: 1920, height: 1080)
 
-  /// Checks everything that takes no file.
+  /// Checks all values that need no file.
   /// - Throws: `UsageError`.
   func check() throws {
     try check(frames, "--frames", 1...10_000_000)
@@ -60,15 +58,15 @@ package struct BenchRequest: Sendable {
   }
 }
 
-/// Measures how fast frames are drawn into memory that the CPU can read, without an encoder: a warm-up run, then the
-/// measured ones, with the machine's own limits measured in between.
+/// Measures the speed of drawing frames into CPU-readable memory, without an encoder: a warm-up
+/// run, then the measured ones, with measurements of the hardware's limits in between.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
 package final class Benchmark: Sendable {
   private let request: BenchRequest
   private let prepared: PreparedTransition
 
-  /// Checks the request as far as that can be done without opening a file.
+  /// Checks the request without opening files.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(_ request: BenchRequest) throws {
     try request.check()
@@ -78,7 +76,7 @@ package final class Benchmark: Sendable {
     prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
   }
 
-  /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
+  /// Measures. The duration is that of `runs + 1` runs and a tenth of a second per run.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`.
   package func run() async throws -> BenchReport {
     let start = ContinuousClock.now
@@ -111,7 +109,7 @@ package final class Benchmark: Sendable {
       from: await from, to: await to, textures: textures, sourcesAreOpaque: true, warnings: warnings)
   }
 
-  /// The whole measurement, on the thread that calls.
+  /// The whole measurement, on the calling thread.
   private func measure(
     _ transition: any Transition, _ pictures: LoadedScene, _ start: ContinuousClock.Instant
   ) throws -> BenchReport {
@@ -140,7 +138,7 @@ package final class Benchmark: Sendable {
     return report
   }
 
-  /// The report of `session`; its caller fills in the reason, the threads and the preparation.
+  /// The report of `session`; its caller adds the reason, the threads and the preparation time.
   private func report(
     _ session: BenchSession, _ ceilings: BenchCeilings, _ info: RendererInfo, size: ImageSize
   ) -> BenchReport {
@@ -162,7 +160,7 @@ package final class Benchmark: Sendable {
       warnings: [])
   }
 
-  /// Each frame of a run.
+  /// The request for each frame of a run.
   private func requests(_ transition: any Transition, _ pictures: LoadedScene) -> (Int) -> FrameRequest {
     let context = TransitionContext(containerSize: pictures.size)
     let last = request.frames - 1
@@ -175,7 +173,8 @@ package final class Benchmark: Sendable {
     }
   }
 
-  /// The number of frames that are held, so that they do not stay in a cache: 64 MiB of them, but no more than 16.
+  /// The number of frames kept, so that new frames do not reuse cached memory: 64 MiB of frames, at
+  /// most 16.
   private static func framesHeld(of byteCount: Int) -> Int {
     min(16, max(2, (64 << 20) / byteCount))
   }

@@ -9,40 +9,38 @@ import SegueTransitions
 
 /// The request of `segue check`.
 package struct CheckRequest: Sendable {
-  /// The transition.
   package var transition: TransitionChoice
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
-  /// The outgoing and the incoming picture; `nil` is two generated ones.
+  /// The outgoing and the incoming picture; `nil` for two generated ones.
   package var pictures: (from: PictureSource, to: PictureSource)?
-  /// Size of the frames; `nil` is that of the first picture, 640 × 360 without pictures.
+  /// The frame size; `nil` for the first picture's size, 640 × 360 without pictures.
   package var size: ImageSize?
-  /// The path of the strip, a `.png`; `nil` makes none.
+  /// The path of the strip, a `.png`; `nil` for no strip.
   package var strip: String?
   /// Whether an existing strip is replaced.
   package var overwrites = false
   /// The drawing options: the EGL device.
   package var drawing = DrawingOptions()
 
-  /// A check of a transition.
   package init(_ transition: TransitionChoice) { self.transition = transition }
 }
 
-/// Tries a transition: whether it can be drawn, whether it starts and ends with the pictures, and how fast it is.
+/// Checks that a transition can be drawn, starts and ends with the pictures, and measures its
+/// speed.
 ///
-/// **Thread-safety:** `run` may be called from any task; it occupies a thread of its own while it draws.
+/// **Thread-safety:** `run` may be called from any task; it draws on a separate thread.
 package struct TransitionCheck: Sendable {
   private let request: CheckRequest
   private static let defaultSize = ImageSize(width: 640, height: 360)
   /// The progress of each picture in the strip.
   private static let columns = (0...8).map { Double($0) / 8 }
 
-  /// A check of what `request` names.
   package init(_ request: CheckRequest) { self.request = request }
 
   /// Draws and measures.
-  /// - Throws: `ShaderFileError`, `RenderError.badShader` for a shader that cannot be drawn; `UsageError`, `MediaError`,
-  ///   `RenderError`, `ColorTableError`.
+  /// - Throws: `ShaderFileError`; `RenderError.badShader` for a shader that cannot be drawn;
+  ///   `UsageError`, `MediaError`, `RenderError`, `ColorTableError`.
   package func run() async throws -> CheckReport {
     let (match, filter) = try subject()
     var prepared = try PreparedTransition(
@@ -54,7 +52,7 @@ package struct TransitionCheck: Sendable {
     ).textures(prepared.textures, size: stage.size)
     try await prepared.load(limits: request.drawing.limits)
     let transition = try prepared.filtered(prepared.make(textures: textures), size: stage.size)
-    // GL belongs to one thread, and a slow shader must not hold up a task's.
+    // GL belongs to one thread, and a slow shader must not block a task's.
     var report = try await onThread(named: "segue.check") {
       try draw(transition, match.description, stage, strip, isFilter: filter != nil)
     }
@@ -62,7 +60,7 @@ package struct TransitionCheck: Sendable {
     return report
   }
 
-  /// The transition; of a file that is a filter, a dissolve and the chain that it is in.
+  /// The transition; for a filter's file, a dissolve and a chain with that filter.
   private func subject() throws -> (TransitionLibrary.Match, filter: String?) {
     do {
       return (try request.transition.match(in: .ofUser), nil)
@@ -115,7 +113,7 @@ package struct TransitionCheck: Sendable {
       start: Comparison.difference(drawn[0], stage.from),
       end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
-    // A filter has no ends to be exact.
+    // A filter's ends need not equal the pictures.
     report.warnings = isFilter ? [] : warnings(about: report)
     if let strip {
       try strip.finish(try PNGEncoder().encode(ContactStrip.picture(of: drawn)))
@@ -142,19 +140,18 @@ package struct TransitionCheck: Sendable {
   }
 }
 
-/// A transition's frames by their progress.
+/// Draws a transition's frames by progress.
 ///
-/// **Thread-safety:** as the renderer.
+/// **Thread-safety:** as for the renderer.
 struct FrameDrawing {
   let renderer: GPURenderer
   let transition: any Transition
   let stage: SnapshotPair
 
-  /// The end of a measurement: so many seconds or so many frames.
+  /// The time limit of a measurement, in seconds.
   private static let longestMeasure = 2.0
   private static let mostFrames = 60
 
-  /// The frame at `progress`.
   func snapshot(at progress: Double) throws -> Snapshot {
     try renderer.submit(request(at: progress))
     let frame = try renderer.receive()
@@ -162,7 +159,7 @@ struct FrameDrawing {
     return Snapshot(copying: frame)
   }
 
-  /// Frames a second, drawn and read back, as many under way as the renderer takes.
+  /// Frames per second, drawn and read back, with the renderer's maximum number in flight.
   func measure() throws -> Double {
     let start = ContinuousClock.now
     var count = 0

@@ -2,15 +2,15 @@ import SegueMedia
 import SegueMotion
 import SegueRun
 
-/// A timing curve as numbers: what `segue curve` prints.
+/// The samples of a timing curve: the output of `segue curve`.
 package struct CurveSamples: Sendable, Encodable {
   /// The curve at one time.
   package struct Sample: Sendable, Encodable {
     /// Seconds since the start.
     package let time: Double
-    /// Progress: the curve's own, also at the end.
+    /// Progress, not clamped to 1 at the end.
     package let value: Double
-    /// Progress per second; `nil` where the curve is vertical.
+    /// Progress per second; `nil` if the curve is vertical.
     @Nullable package private(set) var velocity: Double?
   }
 
@@ -20,11 +20,11 @@ package struct CurveSamples: Sendable, Encodable {
   package let duration: Double
   /// Seconds until a spring has settled; `nil` for every other curve.
   @Nullable package private(set) var settlingDuration: Double?
-  /// From time 0 to the duration, both included, evenly spread.
+  /// Evenly spaced from time 0 to the duration, both included.
   package let samples: [Sample]
 
-  /// `count` samples, at least 2, of `timing` over `duration` seconds, or over the settling duration of a
-  /// spring made of mass and stiffness.
+  /// `count` samples, at least 2, of `timing` over `duration` seconds, or over the settling
+  /// duration of a spring with a mass and stiffness.
   package init(_ timing: TimingCurve, duration requested: Double, count: Int) {
     precondition(count >= 2, "a curve is sampled at both ends at least")
     let function = timing.function(over: requested)
@@ -39,7 +39,7 @@ package struct CurveSamples: Sendable, Encodable {
     }
   }
 
-  /// A table for people: a line of facts, then time, value and velocity.
+  /// A readable table: a line of facts, then time, value and velocity.
   package var table: String {
     let settles = settlingDuration.map { ", settles after \(DecimalText.text($0, 6)) s" } ?? ""
     let head = "\(curve) over \(DecimalText.text(duration, 6)) s\(settles)"
@@ -53,9 +53,9 @@ package struct CurveSamples: Sendable, Encodable {
   }
 }
 
-/// A timing curve as a picture: an SVG with the value over time, its velocity behind it, and where the
-/// duration ends and a spring has settled. It follows the viewer's light or dark colour scheme and
-/// needs no fonts of its own.
+/// A timing curve as an SVG: the value over time, the velocity behind it, and marks for the end of
+/// the duration and the settling of a spring. The plot follows the viewer's light or dark colour
+/// scheme and needs no embedded fonts.
 package struct CurvePlot: Sendable {
   private let function: TimingFunction
   private let settling: Double?
@@ -74,13 +74,13 @@ package struct CurvePlot: Sendable {
   static let size = (width: 720.0, height: 420.0)
   private static let frame = (left: 58.0, top: 72.0, right: 658.0, bottom: 368.0)
 
-  /// The plot of `timing` over `duration` seconds, or over the settling duration of a spring made of mass and
-  /// stiffness.
+  /// The plot of `timing` over `duration` seconds, or over the settling duration of a spring with a
+  /// mass and stiffness.
   package init(_ timing: TimingCurve, duration: Double) {
     let function = timing.function(over: duration)
     self.function = function
     settling = timing.settlingDuration(for: duration)
-    // A spring that settles much later than it should would flatten the part that matters.
+    // A spring that settles far beyond its duration would flatten the relevant part.
     let end = min(max(function.duration, settling ?? 0), function.duration * 2) * 1.04
     points = Self.sample(function, until: end)
     let limit = Self.typicalSpeed(points) * 4
@@ -96,8 +96,8 @@ package struct CurvePlot: Sendable {
     velocityScale = scale > 0 ? PlotAxis.roundUp(scale, among: [1, 2, 4, 5, 8, 10]) : 1
   }
 
-  /// The speed that all but the fastest 3% of the points stay below: a curve that starts vertically is faster for
-  /// an instant only, and scaling to that instant would flatten everything else.
+  /// The speed that the slowest 97% of the points stay below. A curve that starts vertically is
+  /// faster for an instant only, and scaling to that instant would flatten the rest.
   private static func typicalSpeed(_ points: [CurvePoint]) -> Double {
     let speeds = points.map { abs($0.velocity) }.sorted()
     return speeds[speeds.count * 97 / 100]
@@ -111,7 +111,6 @@ package struct CurvePlot: Sendable {
     }
   }
 
-  /// The SVG file.
   package var svg: String {
     var drawing = PlotDrawing(size: Self.size)
     grid(&drawing)
@@ -123,7 +122,7 @@ package struct CurvePlot: Sendable {
   }
 
   /// Writes the plot to `output`, an `.svg` file, or `-` for standard output.
-  /// - Throws: `UsageError`, `MediaError`; there is no file then, and what was there before is untouched.
+  /// - Throws: `UsageError`, `MediaError`; the output is untouched then.
   package func write(to output: String, overwrites: Bool) throws {
     let file = try OutputGuard.open(output, extension: ".svg", overwrites: overwrites)
     try file.finish(Array(svg.utf8))
@@ -174,7 +173,7 @@ package struct CurvePlot: Sendable {
     drawing.dot(end.0, end.1, .value)
   }
 
-  /// The line of the values; a step is a vertical line.
+  /// The polyline of the values; a step is a vertical line.
   private var valuePath: [(x: Double, y: Double)] {
     guard case .steps(let count) = function.curve.form, count <= 200 else {
       return points.map { (time.position($0.time), value.position($0.value)) }
@@ -190,7 +189,7 @@ package struct CurvePlot: Sendable {
     ]
   }
 
-  /// The highest point, where it is beyond 1.
+  /// Marks the highest point if it exceeds 1.
   private func overshoot(_ drawing: inout PlotDrawing) {
     guard let top = points.max(by: { $0.value < $1.value }), top.value > 1.002 else { return }
     let (x, y) = (time.position(top.time), value.position(top.value))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SegueRun
 
-/// The marks of a plot, put down in the order in which they cover each other.
+/// The marks of a plot, in painting order.
 struct PlotDrawing {
   private let size: (width: Double, height: Double)
   private var marks: [String] = []
@@ -27,7 +27,7 @@ struct PlotDrawing {
     marks.append("<path class='\(style.rawValue)' \(style.attributes) d='\(Self.data(outline))Z'/>")
   }
 
-  /// A small ring that is empty inside.
+  /// A small unfilled circle.
   mutating func dot(_ x: Double, _ y: Double, _ style: PlotStyle) {
     marks.append(
       "<circle class='\(style.rawValue)' stroke='\(style.light)' stroke-width='2' fill='none' "
@@ -40,7 +40,7 @@ struct PlotDrawing {
         + "x='\(Self.number(x))' y='\(Self.number(y))'>\(text)</text>")
   }
 
-  /// The file; `label` says what it shows to those who cannot see it.
+  /// The SVG file; `label` is the text alternative for screen readers.
   func document(label: String) -> String {
     let (width, height) = (DecimalText.text(size.width), DecimalText.text(size.height))
     let rules = PlotStyle.allCases.map(\.darkRule).joined()
@@ -64,12 +64,12 @@ struct PlotDrawing {
   private static func number(_ value: Double) -> String { DecimalText.text(value, 2) }
 }
 
-/// The style of a part of a plot: attributes in the colours of the light scheme, which every viewer understands, and
-/// rules that replace those colours where the dark scheme is preferred.
+/// The style of a part of a plot: attributes in the light scheme's colours, which every viewer
+/// supports, and rules that replace them if the dark scheme is preferred.
 enum PlotStyle: String, CaseIterable {
   case paper, grid, axis, marker, value, velocity, area, overshoot, title, label, note, faint
 
-  /// Attributes in the colours of the light scheme.
+  /// Attributes in the light scheme's colours.
   var attributes: String {
     switch self {
     case .paper: "fill='\(light)'"
@@ -87,7 +87,6 @@ enum PlotStyle: String, CaseIterable {
     }
   }
 
-  /// The rule for the dark scheme.
   var darkRule: String {
     let halo = self == .note ? ";stroke:\(Self.paper.dark)" : ""
     return ".\(rawValue){\(isFilled ? "fill" : "stroke"):\(dark)\(halo)}"
@@ -119,11 +118,11 @@ enum PlotStyle: String, CaseIterable {
   }
 }
 
-/// A span of numbers drawn along a span of pixels, with ticks at round numbers.
+/// A range of numbers mapped to a range of pixels, with ticks at round numbers.
 struct PlotAxis: Sendable {
-  /// The range that is drawn: ticks lie within it.
+  /// The drawn range, which contains all ticks.
   let range: ClosedRange<Double>
-  /// From one tick to the next.
+  /// The distance between ticks.
   let step: Double
   /// The ends of the range in pixels; from the bottom up for a vertical axis.
   let pixels: (start: Double, end: Double)
@@ -142,7 +141,7 @@ struct PlotAxis: Sendable {
     self.range = low...high
   }
 
-  /// The place of `value` in pixels.
+  /// The position of `value` in pixels.
   func position(_ value: Double) -> Double {
     let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     return pixels.start + (pixels.end - pixels.start) * share
@@ -155,12 +154,12 @@ struct PlotAxis: Sendable {
     return (first...max(first, last)).map { Double($0) * step }
   }
 
-  /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `least`.
+  /// The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least `least`.
   static func roundStep(_ least: Double) -> Double {
     roundUp(least, among: [1, 2, 2.5, 5, 10])
   }
 
-  /// The least of `factors` times a power of ten that is not below `least`, above 0.
+  /// The smallest of `factors` times a power of ten that is at least `least`, above 0.
   static func roundUp(_ least: Double, among factors: [Double]) -> Double {
     let power = pow(10, log10(max(least, 1e-12)).rounded(.down))
     return (factors.first { $0 * power >= least * (1 - 1e-9) } ?? 10) * power

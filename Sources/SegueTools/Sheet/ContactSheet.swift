@@ -4,16 +4,16 @@ import SegueRun
 import SegueText
 import SegueTransitions
 
-/// A picture of many transitions: a row for each, a column for each progress, labelled.
+/// A labelled picture of many transitions: a row per transition, a column per progress.
 package struct ContactSheet: Sendable {
-  /// The transitions, one a row.
+  /// The transitions, one per row.
   package var transitions: [TransitionDescription]
-  /// The progresses, one a column, each the transition's own without a curve.
+  /// The progresses, one per column, without a timing curve.
   package var progresses: [Double]
   /// The background under the pictures and around them.
   package var background = RGBAColor(red: 20, green: 23, blue: 28)
 
-  /// The change of each transition before it is drawn.
+  /// A change to each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
 
   /// A sheet of `transitions` with `columns` progresses from 0 to 1, at least 2.
@@ -23,8 +23,8 @@ package struct ContactSheet: Sendable {
     progresses = (0..<columns).map { Double($0) / Double(columns - 1) }
   }
 
-  /// The sheet between the stage's pictures, which are its cells' size. A transition that needs a picture
-  /// gets one of clouds.
+  /// The sheet between the stage's pictures, which have the cells' size. A transition that needs a
+  /// picture gets a picture of clouds.
   /// - Parameter onStalledShader: as `DrawingOptions.onStalledShader`.
   /// - Throws: `TextError`, `ParameterError`, `RenderError`.
   package func picture(
@@ -49,7 +49,7 @@ package struct ContactSheet: Sendable {
     return Snapshot(sheet)
   }
 
-  /// The transition as it is without parameters, with `texture` for the pictures that it needs.
+  /// The transition with default parameters, and `texture` for required pictures.
   static func transition(
     _ description: TransitionDescription, texture: Snapshot
   ) throws(ParameterError) -> any Transition {
@@ -59,7 +59,7 @@ package struct ContactSheet: Sendable {
       textures: Dictionary(uniqueKeysWithValues: needed.map { ($0, texture) }))
   }
 
-  /// Light on a dark ground, dark on a light one, grey on none.
+  /// Light on a dark background, dark on a light one, grey on a transparent one.
   private var inkColor: RGBAColor {
     if background.alpha < 128 { return RGBAColor(red: 128, green: 134, blue: 144) }
     let light = Int(background.red) * 2 + Int(background.green) * 7 + Int(background.blue)
@@ -80,7 +80,7 @@ struct SheetLayout: Sendable {
   private let left: Int
   private let top: Int
 
-  /// A place for each head, over its column, and each name, left of its row.
+  /// A layout with each head above its column, and each name left of its row.
   init(cell: ImageSize, heads: [ImageSize], names: [ImageSize]) {
     (self.cell, self.heads, self.names) = (cell, heads, names)
     gap = max(2, cell.height / 16)
@@ -95,15 +95,15 @@ struct SheetLayout: Sendable {
   /// The labels' size beside cells of this size, in pixels.
   static func textSize(cell: ImageSize) -> Double { min(36, max(8, Double(cell.height) * 0.14)) }
 
-  /// The place of a column's head: over the middle of its pictures.
+  /// The position of a column's head: centred above its pictures.
   func head(_ column: Int) -> (x: Int, y: Int) {
     (x(column) + (cell.width - heads[column].width) / 2, top - gap - heads[column].height)
   }
 
-  /// The place of a row's name: at the left, beside the middle of its pictures.
+  /// The position of a row's name: at the left, vertically centred.
   func name(_ row: Int) -> (x: Int, y: Int) { (margin, y(row) + (cell.height - names[row].height) / 2) }
 
-  /// The place of a picture.
+  /// The position of a picture.
   func cell(row: Int, column: Int) -> (x: Int, y: Int) { (x(column), y(row)) }
 
   private func x(_ column: Int) -> Int { left + column * (cell.width + gap) }
@@ -134,14 +134,14 @@ enum ContactStrip {
 }
 
 extension PixelBuffer {
-  /// Puts `picture`, which lies wholly inside, into its place.
+  /// Copies `picture` to `place`; it must be wholly inside.
   fileprivate func copy(_ picture: Snapshot, at place: (x: Int, y: Int)) {
     for y in 0..<picture.size.height {
       for x in 0..<picture.size.width { self[place.x + x, place.y + y] = picture[x, y] }
     }
   }
 
-  /// Draws `picture` over what is there, and leaves out what lies outside.
+  /// Draws `picture` over the existing pixels, clipped to the sheet.
   /// **Source:** Porter and Duff's *over*, for straight alpha.
   fileprivate func blend(_ picture: Snapshot, at place: (x: Int, y: Int)) {
     let columns = max(0, -place.x)..<max(0, -place.x, min(picture.size.width, size.width - place.x))

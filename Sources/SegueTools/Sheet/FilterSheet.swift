@@ -4,15 +4,15 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// One filter over its range, for a contact sheet: what a transition of one picture would show.
+/// A filter over its range, as a transition of one picture for a contact sheet.
 struct FilterSweep: Transition {
   private let chain: FilterChain
   var duration: Double { 1 }
   var timing: TimingCurve { .linear }
   var endsAreExact: Bool { false }
 
-  /// `filter` with its foremost number going along its range, and `picture` for what it reads from files.
-  /// - Throws: `FormulaError` for a filter that cannot be called so.
+  /// Varies the foremost number of `filter` over its range, with `picture` for its file parameters.
+  /// - Throws: `FormulaError` for a filter that cannot be called like this.
   init(_ filter: FilterDescription, picture: Snapshot) throws(FormulaError) {
     var arguments: [String] = []
     for parameter in filter.parameters where parameter.type == .texture {
@@ -38,7 +38,7 @@ struct FilterSweep: Transition {
     chain.recipe(of: .snapshot(.from), at: progress, size: context.containerSize)
   }
 
-  /// The parameter that says how much, or the first number, with the part of its range that is worth seeing.
+  /// The parameter for the amount, or the first number, with the relevant part of its range.
   private static func foremost(of filter: FilterDescription) -> (ParameterDescription, ClosedRange<Double>)? {
     let numbers = filter.parameters.filter { $0.type == .float || $0.type == .int }
     let strengths = ["intensity", "amount", "strength", "highlight-intensity", "middle", "red-green"]
@@ -46,7 +46,7 @@ struct FilterSweep: Transition {
       let low = parameter.minimum, let high = parameter.maximum
     else { return nil }
     if parameter.isLength { return (parameter, 0...min(high, 0.08)) }
-    // What lies far beyond is black or white.
+    // Values far above are black or white.
     return high > 100
       ? (parameter, low...high) : (parameter, max(low, -2)...min(high, filter.name == "rgb" ? 2 : 4))
   }
@@ -60,7 +60,7 @@ struct FilterSweep: Transition {
     return ColorTable(side: 2, values: corners)
   }()
 
-  /// A sheet's row of it.
+  /// The filter as a row of a sheet.
   static func description(of filter: FilterDescription, picture: Snapshot) throws(FormulaError)
     -> TransitionDescription
   {

@@ -4,7 +4,7 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// A contact sheet from two files into a third.
+/// Draws a contact sheet from two files into a third.
 package struct SheetJob: Sendable {
   /// The outgoing picture.
   package var from: PictureSource
@@ -12,44 +12,43 @@ package struct SheetJob: Sendable {
   package var to: PictureSource
   /// The PNG file, or `-` for standard output.
   package var output: String
-  /// Size of one picture on the sheet; `nil` is 160 pixels wide with the first picture's proportions.
+  /// The size of a picture on the sheet; `nil` for 160 pixels width with the first picture's
+  /// proportions.
   package var cellSize: ImageSize?
-  /// Columns, at least 2.
+  /// The number of columns, at least 2.
   package var columns = 6
-  /// The names of the transitions that are shown; empty is every built-in and every file in the folders.
+  /// The names of the transitions; empty for every built-in and every file in the folders.
   package var transitionNames: [String] = []
-  /// Whether the rows are the filters over their ranges, of the picture `from` alone, and not transitions.
+  /// Whether the rows are filters over their ranges, applied to `from`, instead of transitions.
   package var showsFilters = false
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
-  /// The drawing options; the background, which is also around the pictures, is a dark grey unless it is named.
+  /// The drawing options; the default background, also around the pictures, is dark grey.
   package var drawing = DrawingOptions()
   /// Whether an existing output is replaced.
   package var overwrites = false
 
-  /// The most pixels that a sheet's pictures may have together.
+  /// The most pixels of all pictures of a sheet together.
   static let mostPixels = 1 << 28
 
-  /// A sheet with defaults for everything but the files.
   package init(from: PictureSource, to: PictureSource, output: String) {
     self.from = from
     self.to = to
     self.output = output
   }
 
-  /// The content of a sheet.
   package struct Report: Sendable {
-    /// Size of the sheet, in pixels.
+    /// The sheet's size, in pixels.
     package var size: ImageSize
     /// Remarks on the pictures and the transitions, a sentence each.
     package var warnings: [String] = []
-    /// The reasons why files or folders of transitions were left out.
+    /// The errors of ignored files and folders of transitions.
     package var failures: [any Error] = []
   }
 
   /// Draws the sheet and writes it.
-  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; there is no
-  ///   output then, and what was there before is untouched.
+  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; the
+  ///   output is untouched then.
   @discardableResult
   package func run() async throws -> Report {
     try check()
@@ -84,7 +83,7 @@ package struct SheetJob: Sendable {
       size: picture.size, warnings: stage.warnings + matches.flatMap(\.warnings), failures: files.failures)
   }
 
-  /// A row for each filter; those that read a picture get one of clouds.
+  /// A row per filter; filters that read a picture get a picture of clouds.
   private static var filterRows: [TransitionDescription] {
     get throws {
       let clouds = CloudMask.snapshot(ImageSize(width: 160, height: 90))
