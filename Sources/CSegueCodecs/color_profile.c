@@ -1,4 +1,5 @@
-// ICC profiles and named primaries to sRGB, or to the primaries of BT.2020, with lcms2, on pixels of four channels of 8 or 16 bits.
+// Converts ICC profiles and named primaries to sRGB, or to BT.2020's primaries, with lcms2, on
+// four-channel pixels of 8 or 16 bits.
 #include <lcms2.h>
 #include <stdlib.h>
 
@@ -8,7 +9,7 @@ struct SegueColorTransform {
   cmsContext context;
   cmsHTRANSFORM handle;
   SegueLayout layout;
-  // Bytes of a channel.
+  // Bytes per channel.
   size_t bytes;
 };
 
@@ -16,7 +17,7 @@ static bool is_ink(SegueLayout layout) {
   return layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted;
 }
 
-// A profile may only describe the colour space that the pixels have.
+// Whether the profile's colour space is that of the pixels.
 static bool fits(cmsHPROFILE profile, SegueLayout layout) {
   cmsColorSpaceSignature space = cmsGetColorSpace(profile);
   if (is_ink(layout)) return space == cmsSigCmykData;
@@ -34,7 +35,7 @@ static cmsUInt32Number input_type(SegueLayout layout, size_t bytes) {
   }
 }
 
-// RGB with sRGB's curve and the primaries that ITU-T H.273 numbers so; null where it is none that pictures have.
+// RGB with sRGB's curve and the primaries of this ITU-T H.273 number; null for unsupported numbers.
 static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
   static const cmsCIExyY white = {0.3127, 0.3290, 1};
   static const cmsCIExyYTRIPLE bt2020 = {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}};
@@ -51,15 +52,16 @@ static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
   return profile;
 }
 
-// The curve of a file whose values are light to the power of `gamma`. That of video and of sRGB is sRGB's: both are made for the
-// same displays, and programs that write frames of video name the curve of the camera.
+// The curve of a file whose values are light to the power of `gamma`. Gammas of video and of sRGB
+// select sRGB's curve: both are made for the same displays, and programs that write video frames
+// name the camera's curve.
 static cmsToneCurve *curve_of(cmsContext context, double gamma) {
   static const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   bool is_video = gamma < 0.01 || (gamma > 0.43 && gamma < 0.53);
   return is_video ? cmsBuildParametricToneCurve(context, 4, srgb) : cmsBuildGamma(context, 1 / gamma);
 }
 
-// Grey, or RGB, of such a curve and such chromaticities.
+// A grey or RGB profile of such a curve and such chromaticities.
 static cmsHPROFILE png_profile(cmsContext context, double gamma, const double c[8], SegueLayout layout) {
   cmsCIExyY white = {0.3127, 0.3290, 1};
   cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
@@ -76,14 +78,15 @@ static cmsHPROFILE png_profile(cmsContext context, double gamma, const double c[
   return profile;
 }
 
-// The conversion from a profile in the context of `result`, both of which it takes over.
+// The conversion from a profile in the context of `result`; takes ownership of the profile and of
+// `result`.
 static SegueColorTransform *transform_from(SegueColorTransform *result, cmsHPROFILE source, SegueLayout layout,
                                            int bits, int target_primaries) {
   result->layout = layout;
   result->bytes = (size_t)bits / 8;
   cmsHPROFILE target = rgb_profile(result->context, target_primaries);
   if (source != NULL && target != NULL && fits(source, layout)) {
-    // Tables that stand in for the formulas would cost the lower of 16 bits.
+    // Tables in place of the formulas would lose the lower half of 16 bits.
     cmsUInt32Number flags = cmsFLAGS_NOCACHE | (bits == 16 ? cmsFLAGS_NOOPTIMIZE : 0);
     result->handle = cmsCreateTransformTHR(result->context, source, input_type(layout, result->bytes), target,
                                            bits == 16 ? TYPE_RGBA_16 : TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
@@ -95,7 +98,8 @@ static SegueColorTransform *transform_from(SegueColorTransform *result, cmsHPROF
   return NULL;
 }
 
-// One with a context of its own, which keeps lcms2 from writing to stderr and from sharing state between threads.
+// A transform with a separate context, which keeps lcms2 from writing to stderr and from sharing
+// state between threads.
 static SegueColorTransform *empty_transform(void) {
   SegueColorTransform *result = calloc(1, sizeof *result);
   if (result != NULL) result->context = cmsCreateContext(NULL, NULL);
@@ -120,7 +124,7 @@ SegueColorTransform *segue_color_transform_create_png(double gamma, const double
   return transform_from(result, source, layout, bits, target_primaries);
 }
 
-// Whether the pixel made of these three channels stays what it is, within one step.
+// Whether a pixel of these channels changes by at most one step.
 static bool stays(const SegueColorTransform *transform, uint8_t red, uint8_t green, uint8_t blue) {
   uint8_t before[3] = {red, green, blue};
   uint8_t pixel[4] = {red, green, blue, 255};

@@ -1,7 +1,8 @@
-// SVG drawings, by librsvg, which is loaded when the first one is read: its library brings a renderer of its own, which
-// takes longer to load than the rest of the program.
+// Renders SVG drawings with librsvg, which is loaded with the first drawing: its libraries take
+// longer to load than the rest of the program.
 //
-// Source: librsvg 2.52's rsvg.h, Cairo's cairo.h; the declarations are repeated here, so that no header is needed.
+// Source: librsvg 2.52's rsvg.h, Cairo's cairo.h; the declarations are repeated here, so that no
+// header is needed.
 #include "SegueDrawing.h"
 
 #include <pthread.h>
@@ -17,7 +18,8 @@ typedef struct { unsigned domain; int code; char *message; } GError;
 typedef struct { double x, y, width, height; } RsvgRectangle;
 typedef struct { double length; int unit; } RsvgLength;
 
-// The functions that are called: result, name, parameters. Those of Cairo and GLib are found through librsvg, which links them.
+// The used functions: result, name, parameters. Those of Cairo and GLib are found through librsvg,
+// which links them.
 #define EACH_FUNCTION(F)                                                                                              \
   F(void *, rsvg_handle_new_from_data, (const uint8_t *, size_t, GError **))                                          \
   F(void, rsvg_handle_set_dpi, (void *, double))                                                                      \
@@ -63,15 +65,16 @@ SegueStatus segue_drawing_open(const uint8_t *bytes, size_t length, SegueDrawing
     return segue_no_library;
   }
   GError *error = NULL;
-  // Of bytes without an address, which reaches no other file.
+  // Data without a base URL cannot refer to other files.
   *drawing = library.rsvg_handle_new_from_data(bytes, length, &error);
   if (*drawing == NULL) return fail(error, message);
-  // An inch, as in CSS.
+  // CSS pixels per inch.
   library.rsvg_handle_set_dpi(*drawing, 96);
   return segue_ok;
 }
 
-// A length in pixels; 0 where it is not given, which reads as a percentage. The font is librsvg's, 12 pixels high.
+// A length in pixels; 0 if missing, which reads as a percentage. The font is librsvg's, 12 pixels
+// high.
 static double pixels(int is_given, RsvgLength length) {
   // Percent, px, em, ex, in, cm, mm, pt, pc.
   static const double units[] = {0, 1, 12, 6, 96, 96 / 2.54, 9.6 / 2.54, 96.0 / 72, 16};
@@ -87,7 +90,7 @@ void segue_drawing_size(const SegueDrawing *drawing, double *width, double *heig
   RsvgRectangle box;
   library.rsvg_handle_get_intrinsic_dimensions(handle, &has_width, &lengths[0], &has_height, &lengths[1], &has_box,
                                                &box);
-  // As browsers do: CSS 2.1, sections 10.3.2 and 10.6.2.
+  // As in browsers: CSS 2.1, sections 10.3.2 and 10.6.2.
   double own_width = pixels(has_width, lengths[0]), own_height = pixels(has_height, lengths[1]);
   *width = has_box ? box.width : 300;
   *height = has_box ? box.height : 150;
@@ -115,7 +118,7 @@ SegueStatus segue_drawing_draw(SegueDrawing *drawing, uint32_t width, uint32_t h
   library.cairo_surface_flush(surface);
   library.cairo_surface_destroy(surface);
   if (!is_drawn) return fail(error, message);
-  // Premultiplied, a word of the machine for each pixel, into straight bytes.
+  // Converts premultiplied native words to bytes with straight alpha.
   for (size_t i = 0; i < (size_t)width * height; i++, pixels += 4) {
     uint32_t word;
     memcpy(&word, pixels, 4);

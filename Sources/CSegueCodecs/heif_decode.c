@@ -1,5 +1,6 @@
-// HEIF to RGBA of 8 or 16 bits, straight alpha: HEIC as phones make it, in tiles, and AVIF. The container's own turns and mirrors are
-// applied here, so that the result is oriented.
+// Decodes HEIF to RGBA of 8 or 16 bits with straight alpha: HEIC as written by phones, in tiles,
+// and AVIF. The container's rotations and mirrorings are applied here, so that the result is
+// oriented.
 #include <libheif/heif.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "heif_library.h"
 #include "support.h"
 
-// A file with its main picture.
+// A file with its primary picture.
 typedef struct {
   struct heif_context *context;
   struct heif_image_handle *picture;
@@ -37,7 +38,7 @@ static SegueStatus open_file(const uint8_t *data, size_t length, HeifFile *file,
   }
   file->context = heif_context_alloc();
   if (file->context == NULL) return segue_no_memory;
-  // The limits are checked here, in words of our own.
+  // The limits are checked here, for uniform messages.
   heif_context_set_maximum_image_size_limit(file->context, INT32_MAX);
   struct heif_error error = heif_context_read_from_memory_without_copy(file->context, data, length, NULL);
   if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(file->context, &file->picture);
@@ -47,7 +48,8 @@ static SegueStatus open_file(const uint8_t *data, size_t length, HeifFile *file,
   return status;
 }
 
-// The size of the picture before it is cropped and turned, which is decoded in full; the displayed one where none is stated.
+// The size of the picture before crop and rotation, which is decoded in full; the displayed size if
+// not stated.
 static void stored_size(struct heif_image_handle *picture, uint32_t *width, uint32_t *height) {
   int sizes[4] = {heif_image_handle_get_ispe_width(picture), heif_image_handle_get_ispe_height(picture),
                   heif_image_handle_get_width(picture), heif_image_handle_get_height(picture)};
@@ -56,7 +58,7 @@ static void stored_size(struct heif_image_handle *picture, uint32_t *width, uint
   *height = (uint32_t)sizes[is_stated ? 1 : 3];
 }
 
-// The primaries and the transfer function that the picture names.
+// The primaries and the transfer function named by the picture.
 static void read_colors(struct heif_image_handle *picture, SegueImageInfo *info) {
   struct heif_color_profile_nclx *profile = NULL;
   info->primaries = info->transfer = 0;
@@ -99,7 +101,7 @@ static void keep_profile(struct heif_image_handle *picture, SegueNotes *notes) {
   free(profile);
 }
 
-// Channels of fewer bits in two bytes, low byte first, become 16 bits.
+// Widens channels of fewer bits, in two little-endian bytes, to 16 bits.
 static void widen(const uint8_t *source, unsigned most, uint16_t *target, size_t count) {
   for (size_t i = 0; i < count; i++) {
     unsigned value = source[i * 2] | (unsigned)source[i * 2 + 1] << 8;
@@ -146,7 +148,7 @@ SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueIma
   HeifFile file;
   SegueStatus status = open_file(data, length, &file, message);
   if (status != segue_ok) return status;
-  // libheif refuses tiles that make up a picture of exactly its limit.
+  // libheif refuses tiled pictures of exactly its limit.
   uint32_t columns, rows;
   stored_size(file.picture, &columns, &rows);
   heif_context_set_maximum_image_size_limit(file.context, (int)(columns > rows ? columns : rows) + 1);

@@ -1,5 +1,6 @@
-// libheif brings the decoders of four formats with it, which take longer to load than the rest of the program: it is loaded
-// when the first HEIC or AVIF is read. Its functions have their own names here, so that those who call them see nothing of it.
+// libheif loads the decoders of four formats, which takes longer than loading the rest of the
+// program. It is therefore loaded with the first HEIC or AVIF. Wrappers with its function names
+// hide this from callers.
 #include "heif_library.h"
 
 #include <libheif/heif.h>
@@ -8,7 +9,7 @@
 
 #include "CSegueLoading.h"
 
-// The functions that are called: result, name, parameters, arguments.
+// The used functions: result, name, parameters, arguments.
 #define EACH_FUNCTION(F)                                                                                               \
   F(struct heif_context *, heif_context_alloc, (void), ())                                                             \
   F(void, heif_context_free, (struct heif_context * context), (context))                                               \

@@ -2,5 +2,6 @@
 
 #include <stdbool.h>
 
-// Loads libheif, the first time that it is asked; false where it is not installed. Nothing else of it may be called before.
+// Loads libheif on the first call; false if it is not installed. Call this before any function of
+// libheif.
 bool segue_load_heif(void);

@@ -4,12 +4,12 @@
 #include <jerror.h>
 #include <string.h>
 
-// A file of this many scans is built to burn time; real ones have about ten.
+// A file with this number of scans is built to waste time; real ones have about ten.
 // Source: "Two Issues with the JPEG Standard", libjpeg-turbo project, 2016.
 #define SEGUE_SCAN_LIMIT 100
 
-// Whether pixels are missing or wrong after this warning. Where the data of the pixels ends too early another one follows, but for
-// arithmetic coding, and for scans that are missing as a whole.
+// Whether pixels are missing or wrong after this warning. Another warning follows if the pixel data
+// ends too early, except for arithmetic coding and for missing scans.
 static bool loses_pixels(const JpegErrors *errors) {
   switch (errors->manager.msg_code) {
     case JWRN_JPEG_EOF: return !errors->may_end;
@@ -46,7 +46,7 @@ static void on_progress(j_common_ptr common) {
   longjmp(errors->escape, 1);
 }
 
-// Whether every scan of a picture has been read, also where the file names no number of them.
+// Whether every scan of a picture has been read, even if the file does not state their number.
 static bool has_all_scans(const struct jpeg_decompress_struct *jpeg) {
   for (int c = 0; c < jpeg->num_components; c++) {
     if (jpeg->comp_info[c].quant_table == NULL) return false;

@@ -16,7 +16,7 @@ static void write_pixels(struct jpeg_compress_struct *jpeg, const uint8_t *pixel
 
 SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
                               bool full_chroma, SegueBytes *result, SegueMessage *message) {
-  // Kept outside of what setjmp may roll back.
+  // A struct in memory: longjmp may roll back variables in registers.
   struct {
     unsigned char *bytes;
     unsigned long length;
@@ -46,7 +46,7 @@ SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t he
     status = segue_ok;
   } else {
     if (jump == 2) status = segue_no_memory;
-    // The destination has let go of the memory that `output` names; this has it name what there is now.
+    // The destination has reallocated the memory in `output`; this stores the current pointer.
     if (has_destination) jpeg.dest->term_destination(&jpeg);
   }
   jpeg_destroy_compress(&jpeg);

@@ -1,4 +1,5 @@
-// Code that decoding and encoding JPEG share: errors, and EXIF and ICC in the segments APP1 and APP2.
+// Shared code of JPEG decoding and encoding: errors, and EXIF and ICC in the segments APP1 and
+// APP2.
 #include "jpeg_segments.h"
 
 #include <jerror.h>
@@ -39,7 +40,7 @@ static boolean on_segment(j_decompress_ptr jpeg) {
   struct jpeg_source_mgr *source = jpeg->src;
   const uint8_t *data = source->next_input_byte;
   size_t length = source->bytes_in_buffer < 2 ? 0 : (size_t)data[0] << 8 | data[1];
-  // The whole file is in the buffer, so what is not there never comes.
+  // The whole file is in the buffer, so missing bytes are an error.
   if (length < 2 || length > source->bytes_in_buffer) ERREXIT(jpeg, JERR_BAD_LENGTH);
   note(jpeg->client_data, data + 2, length - 2);
   source->next_input_byte += length;

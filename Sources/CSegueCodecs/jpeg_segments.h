@@ -7,36 +7,36 @@
 
 #include "support.h"
 
-// libjpeg's errors jump back into the function here that called it, never further: with 2 when memory is short, with 3
-// when the work is to end, else 1.
+// libjpeg's errors jump back into the calling function of this module, never further: with 2
+// without memory, with 3 when stopped, else 1.
 typedef struct {
   struct jpeg_error_mgr manager;
-  // A decoder's alone.
+  // For decoders only.
   SegueNotes *notes;
   const SegueStop *stop;
-  // Whether the file may end without the marker of its end, and whether it has.
+  // Whether the end marker may be missing, and whether it was.
   bool may_end;
   bool has_ended;
   SegueMessage *message;
   jmp_buf escape;
 } JpegErrors;
 
-// Sets up errors that jump, and nothing that prints.
+// Installs error handlers that jump and print nothing.
 struct jpeg_error_mgr *segue_jpeg_errors(JpegErrors *errors);
 
-// The places of a JPEG's metadata in its data. libjpeg's own list of markers takes quadratic time to build.
+// The positions of a JPEG's metadata. libjpeg's own list of markers takes quadratic time to build.
 typedef struct {
   const uint8_t *exif;
   size_t exif_length;
-  // The parts of an ICC profile by their number, 1…255. Source: ICC.1:2010, section B.4.
+  // The parts of an ICC profile by number, 1…255. Source: ICC.1:2010, section B.4.
   const uint8_t *profile[256];
   size_t profile_length[256];
   unsigned profile_parts;
 } JpegSegments;
 
-// Notes EXIF and ICC while `jpeg`, whose whole data is in memory and whose `client_data` is a `JpegSegments`, reads
-// its header.
+// Records EXIF and ICC segments while `jpeg` reads its header. Its whole data is in memory, and its
+// `client_data` is a `JpegSegments`.
 void segue_jpeg_note_segments(struct jpeg_decompress_struct *jpeg);
 
-// Puts the profile's parts together, or says that some are missing.
+// Joins the profile's parts, or warns that some are missing.
 void segue_jpeg_keep_profile(const JpegSegments *segments, SegueNotes *notes);

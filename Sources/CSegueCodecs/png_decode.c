@@ -1,4 +1,5 @@
-// PNG to RGBA8. libpng's errors jump back into the function here that called it, never further.
+// Decodes PNG to RGBA. libpng's errors jump back into the calling function of this module, never
+// further.
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 #include "support.h"
 
-// A text or a profile in a chunk may unpack to this much.
+// The most bytes of an unpacked text or profile.
 #define SEGUE_CHUNK_LIMIT (16u << 20)
 
 typedef struct {
@@ -27,7 +28,7 @@ static void on_error(png_structp png, png_const_charp text) {
 
 static void on_warning(png_structp png, png_const_charp text) {
   Reader *reader = png_get_error_ptr(png);
-  // A profile that libpng throws away changes colours; its other remarks do not concern the pixels.
+  // Ignoring a profile changes colours; libpng's other warnings do not concern the pixels.
   if (strncmp(text, "iCCP", 4) == 0) segue_warn(reader->notes, "the colour profile is ignored: %s", text);
 }
 
@@ -44,7 +45,7 @@ static int on_chunk(png_structp png, png_unknown_chunkp chunk) {
   return 1;
 }
 
-// Reads everything before the pixels, within `limits`.
+// Reads all chunks before the pixels, within `limits`.
 static void read_info(png_structp png, png_infop info, Reader *reader, SegueLimits limits) {
   static const png_byte unused[] = "tEXt\0zTXt\0iTXt\0sPLT\0hIST\0tIME\0pCAL\0sCAL\0oFFs\0pHYs\0sBIT\0bKGD";
   png_set_read_fn(png, reader, on_read);
@@ -52,7 +53,7 @@ static void read_info(png_structp png, png_infop info, Reader *reader, SegueLimi
   png_set_chunk_malloc_max(png, SEGUE_CHUNK_LIMIT);
   png_set_chunk_cache_max(png, 64);
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-  // A fuzzer cannot guess checksums; what lies after them shall be reached.
+  // A fuzzer cannot guess checksums; this lets it reach the code after them.
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
 #else
@@ -96,7 +97,7 @@ SegueStatus segue_png_read_header(const uint8_t *data, size_t length, SegueLimit
   }
   volatile SegueStatus status = segue_bad_data;
   if (setjmp(reader.escape) == 0) {
-    // The size comes before everything else; its limit is told in our own words.
+    // The size comes first; its limit is checked here, for uniform messages.
     SegueLimits widest = {.side = 0x7fffffff, .pixels = limits.pixels};
     read_info(png, info, &reader, widest);
     describe(png, info, &reader, result);
@@ -116,7 +117,8 @@ static void keep_profile(png_structp png, png_infop info, SegueNotes *notes) {
   }
 }
 
-// Asks libpng for 8 or 16 bits, four channels, straight alpha. `png_set_scale_16` rounds to the nearest.
+// Requests 8 or 16 bits, four channels and straight alpha from libpng. `png_set_scale_16` rounds to
+// nearest.
 static int set_transforms(png_structp png, const SegueImageInfo *expected) {
   png_set_expand(png);
   bool is_deep = expected->bits == 16;
@@ -156,7 +158,7 @@ SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImag
         if (segue_is_stopped(stop)) longjmp(reader.escape, 2);
         png_read_row(png, pixels + y * stride, NULL);
       }
-    // What follows the pixels has checksums too, and a file that stops here was cut off.
+    // Chunks after the pixels have checksums too, and a file without them is truncated.
     png_read_end(png, NULL);
     status = segue_ok;
   } else if (jump == 2) {

@@ -1,4 +1,4 @@
-// The filters of PNG rows, as plain loops over bytes that compilers turn into vectors.
+// PNG row filters, as plain loops over bytes that compilers vectorise.
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 typedef uint8_t *restrict Output;
 typedef const uint8_t *restrict Input;
 
-// Each filter reads up to `bpp` bytes before `row` and `above`, where zeros lie.
+// Each filter reads up to `bpp` zero bytes before `row` and `above`.
 static inline void filter_sub(Input row, Output out, size_t n, size_t bpp) {
   for (size_t i = 0; i < n; i++) out[i] = (uint8_t)(row[i] - row[i - bpp]);
 }
@@ -32,7 +32,7 @@ static inline void filter_paeth(Input row, Input above, Output out, size_t n, si
   }
 }
 
-// The sum of the bytes' magnitudes as signed numbers.
+// The sum of the magnitudes of the bytes as signed numbers.
 static inline size_t magnitude(Input bytes, size_t n) {
   size_t sum = 0;
   while (n > 0) {
@@ -50,7 +50,7 @@ static inline size_t magnitude(Input bytes, size_t n) {
   return sum;
 }
 
-// Two bytes a channel: PNG has the higher one first.
+// Swaps 16-bit channels to big-endian, as in PNG.
 static void pack_deep(Input pixels, Output out, size_t width, bool has_alpha) {
   const size_t channels = has_alpha ? 4 : 3;
   for (size_t x = 0; x < width; x++) {
@@ -83,10 +83,11 @@ size_t segue_png_filtered_length(size_t width, size_t height, bool has_alpha, si
   return height * (1 + width * (has_alpha ? 4 : 3) * bytes);
 }
 
-// Two rows with zeros before them, and one for the filter that is tried.
+// Two rows with zeros before them, and one for the candidate filter.
 size_t segue_png_scratch_length(size_t width) { return 3 * (width * 8 + 16); }
 
-// Tries each filter on one row and keeps the best in `out`; `bpp` is a constant wherever this is inlined.
+// Tries each filter on one row and keeps the best in `out`; `bpp` is a constant at every inlined
+// call.
 static inline void filter_row(Input row, Input above, uint8_t *out, uint8_t *candidate, size_t n, size_t bpp) {
   size_t least = magnitude(row, n);
   out[0] = 0;
@@ -115,13 +116,13 @@ void segue_png_filter(const uint8_t *pixels, size_t stride, size_t width, size_t
   for (size_t y = 0; y < height; y++, output += n + 1) {
     const uint8_t *source = pixels + y * stride;
     if (y > 0 && memcmp(source, source - stride, width * 4 * bytes) == 0) {
-      // A row like the one above is all zeros under the filter Up.
+      // A row equal to the one above is all zeros under the filter Up.
       output[0] = 2;
       memset(output + 1, 0, n);
       continue;
     }
     pack(source, row, width, has_alpha, bytes);
-    // The row above may have been skipped as a repetition; it is then equal to the last one packed.
+    // The row above may have been skipped as a repetition; it then equals the last packed row.
     if (bytes == 2) {
       filter_row(row, above, output, candidate, n, has_alpha ? 8 : 6);
     } else if (has_alpha) {

@@ -1,4 +1,4 @@
-// Deflate without a search: runs and Huffman codes.
+// Deflate without a search for matches: runs and Huffman codes.
 #include "SegueRunDeflate.h"
 
 #include <libdeflate.h>
@@ -9,7 +9,7 @@ enum {
   symbol_count = 286,
   end_of_block = 256,
   longest_code = 15,
-  // Bytes of one block, which has codes of its own. Tokens of a block fit the stack.
+  // Bytes of a block with its own codes. The tokens of a block fit the stack.
   block_length = 1 << 16,
   shortest_run = 4,
   longest_run = 258,
@@ -26,19 +26,19 @@ typedef struct {
   uint8_t length[symbol_count];
 } Codes;
 
-// At most 32 bits at a time; fewer than 32 wait between calls.
+// Appends at most 32 bits; fewer than 32 are pending between calls.
 static inline void put(Writer *writer, uint32_t value, unsigned count) {
   writer->bits |= (uint64_t)value << writer->count;
   writer->count += count;
   if (writer->count < 32) return;
-  // Compilers make one store of it on the little-endian machines there are.
+  // Compilers turn this into a single store on little-endian machines.
   for (int i = 0; i < 4; i++) writer->output[i] = (uint8_t)(writer->bits >> (8 * i));
   writer->output += 4;
   writer->bits >>= 32;
   writer->count -= 32;
 }
 
-// Writes the bits that wait, the last byte filled up with zeros.
+// Writes the pending bits, padded with zeros.
 static void flush(Writer *writer) {
   for (unsigned done = 0; done < writer->count; done += 8) {
     *writer->output++ = (uint8_t)writer->bits;
@@ -71,7 +71,7 @@ static void make_lengths(const uint32_t *counts, unsigned n, unsigned limit, uin
   if (used == 1) lengths[leaves[0]] = 1;
   if (used < 2) return;
   for (unsigned shift = 0;; shift++) {
-    // Leaves by weight; an insertion sort is enough for a few hundred that stay nearly in order.
+    // Leaves by weight; an insertion sort is fast enough for a few hundred nearly sorted ones.
     for (unsigned i = 1; i < used; i++) {
       uint16_t leaf = leaves[i];
       unsigned j = i;
@@ -79,7 +79,7 @@ static void make_lengths(const uint32_t *counts, unsigned n, unsigned limit, uin
       leaves[j] = leaf;
     }
     for (unsigned i = 0; i < used; i++) weight[i] = (counts[leaves[i]] >> shift) | 1;
-    // Two queues: the leaves, and the inner nodes in the order of their making, both ascending.
+    // Two queues: the leaves, and the inner nodes in order of creation, both ascending.
     unsigned leaf = 0, inner = used, end = used;
     while (end < 2 * used - 1) {
       uint32_t sum = 0;
@@ -91,7 +91,7 @@ static void make_lengths(const uint32_t *counts, unsigned n, unsigned limit, uin
       }
       weight[end++] = sum;
     }
-    // Depths from the root down, in place of the weights.
+    // Depths from the root down replace the weights.
     unsigned deepest = 0;
     weight[end - 1] = 0;
     for (unsigned node = end - 1; node-- > 0;) {
@@ -104,7 +104,7 @@ static void make_lengths(const uint32_t *counts, unsigned n, unsigned limit, uin
   }
 }
 
-// Canonical codes, their bits reversed as deflate wants them. Source: RFC 1951, section 3.2.2.
+// Canonical codes, with their bits reversed for deflate. Source: RFC 1951, section 3.2.2.
 static void make_codes(const uint8_t *lengths, unsigned n, uint16_t *codes) {
   unsigned counts[longest_code + 1] = {0}, next[longest_code + 2] = {0};
   for (unsigned s = 0; s < n; s++) counts[lengths[s]]++;
@@ -117,14 +117,15 @@ static void make_codes(const uint8_t *lengths, unsigned n, uint16_t *codes) {
   }
 }
 
-// The block's header with the code lengths, themselves in Huffman code. Source: RFC 1951, section 3.2.7.
+// The block's header with the code lengths, themselves Huffman coded. Source: RFC 1951, section
+// 3.2.7.
 static void put_header(Writer *writer, const Codes *codes, bool is_last) {
   static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
   uint8_t all[symbol_count + 1], lengths[19];
   uint16_t meta[19];
   uint32_t counts[19] = {0};
   memcpy(all, codes->length, symbol_count);
-  // One distance, 1, of one bit.
+  // The only distance, 1, has a one-bit code.
   all[symbol_count] = 1;
   for (unsigned i = 0; i <= symbol_count; i++) counts[all[i]]++;
   make_lengths(counts, 19, 7, lengths);
@@ -138,7 +139,7 @@ static void put_header(Writer *writer, const Codes *codes, bool is_last) {
   for (unsigned i = 0; i <= symbol_count; i++) put(writer, meta[all[i]], lengths[all[i]]);
 }
 
-// The number of bytes from `bytes` on that are equal to the one before.
+// The number of bytes from `bytes` on that equal the previous one.
 static inline unsigned run_length(const uint8_t *bytes, size_t rest) {
   unsigned most = rest < longest_run ? (unsigned)rest : longest_run, n = 0;
   uint64_t pattern = bytes[-1] * 0x0101010101010101u;
@@ -152,8 +153,8 @@ static inline unsigned run_length(const uint8_t *bytes, size_t rest) {
   return n;
 }
 
-// Turns a block into literals and runs (256 + length), and counts their symbols. The byte before the block is
-// looked at unless the block is the first.
+// Turns a block into literals and runs (256 + length), and counts their symbols. The byte before
+// the block is read unless the block is the first.
 static size_t make_tokens(const uint8_t *block, size_t length, bool is_first, uint16_t *tokens, uint32_t *counts) {
   size_t n = 0, i = 0;
   if (is_first) {
@@ -181,7 +182,7 @@ static size_t make_tokens(const uint8_t *block, size_t length, bool is_first, ui
 }
 
 static void put_tokens(Writer *result, const Codes *codes, const uint16_t *tokens, size_t n) {
-  // A copy without a pointer to it stays in registers.
+  // A copy whose address is not taken stays in registers.
   Writer local = *result, *writer = &local;
   for (size_t i = 0; i < n; i++) {
     unsigned token = tokens[i], bits = 0, extra = 0;
@@ -191,7 +192,7 @@ static void put_tokens(Writer *result, const Codes *codes, const uint16_t *token
     }
     unsigned symbol = length_symbol(token - 256, &bits, &extra);
     unsigned length = codes->length[symbol];
-    // After the length come its extra bits and the distance, which is a zero.
+    // The length is followed by its extra bits and the distance, which is a zero.
     put(writer, codes->code[symbol] | extra << length, length + bits + 1);
   }
   put(writer, codes->code[end_of_block], codes->length[end_of_block]);

@@ -4,19 +4,19 @@
 
 #include "SegueDecode.h"
 
-// Writes a sentence, cut to the room there is.
+// Writes a sentence, truncated to the buffer.
 void segue_say(SegueMessage *message, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Keeps the first warning of a decoder.
+// Keeps a decoder's first warning.
 void segue_warn(SegueNotes *notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Fails with a sentence when the picture is empty or larger than the limits.
+// Fails with a message if the picture is empty or larger than the limits.
 SegueStatus segue_check_size(uint64_t width, uint64_t height, SegueLimits limits, SegueMessage *message);
 
-// Whether the work is to end.
+// Whether to stop.
 static inline bool segue_is_stopped(const SegueStop *stop) { return stop != NULL && stop->is_set(stop->context); }
 
-// Copies a profile into the notes. An empty one, or one without memory, leaves none.
+// Copies a profile into the notes, unless it is empty or memory is short.
 void segue_keep_profile(SegueNotes *notes, const uint8_t *profile, size_t length);
 
 // Divides the colours of a row of premultiplied RGBA by its alpha, rounded.

@@ -1,4 +1,5 @@
-// TIFF and BigTIFF to RGBA, grey or CMYK, straight alpha, by libtiff, which is loaded when the first one is read.
+// Decodes TIFF and BigTIFF to RGBA, grey or CMYK with straight alpha, with libtiff, which is loaded
+// with the first picture.
 //
 // Source: TIFF 6.0; libtiff 4.5's tiffio.h, whose declarations are repeated here, so that no header is needed.
 #include <pthread.h>
@@ -11,7 +12,7 @@
 
 typedef int (*Handler)(void *, void *, const char *, const char *, va_list);
 
-// The functions that are called: result, name, parameters.
+// The used functions: result, name, parameters.
 #define EACH_FUNCTION(F)                                                                                        \
   F(void *, TIFFOpenOptionsAlloc, (void))                                                                       \
   F(void, TIFFOpenOptionsFree, (void *))                                                                        \
@@ -43,7 +44,7 @@ static void load(void) {
   is_there = segue_load(SEGUE_LIBRARY("tiff", "6"), functions, sizeof functions / sizeof *functions) == NULL;
 }
 
-// The values of tags that are compared with.
+// Tag values.
 enum { white_is_zero, black_is_zero, rgb, separated = 5, ycbcr, cielab = 8, icclab };
 enum { jpeg_compression = 7, separate_planes = 2, associated_alpha = 1, signed_samples = 2, float_samples = 3 };
 
@@ -57,13 +58,13 @@ typedef struct {
   bool has_failed;
   void *tiff;
   uint32_t width, height;
-  // The size of the pieces in which the pixels are stored: tiles or strips.
+  // The size of the stored tiles or strips.
   uint32_t piece_width, piece_height;
   uint16_t bits, samples, format, photometric, planes, compression, orientation;
-  // Channels of colour, and whether one of alpha follows.
+  // Colour channels, and whether an alpha channel follows.
   uint16_t colors;
   bool has_alpha, is_premultiplied;
-  // Whether samples are read as they are stored; libtiff brings those of other pictures to RGBA8.
+  // Whether samples are read unconverted; libtiff converts other pictures to RGBA8.
   bool is_plain;
 } File;
 
@@ -108,7 +109,7 @@ static int on_error(void *tiff, void *file, const char *module, const char *form
   return 1;
 }
 
-// Data that ends too early is a warning to libtiff, which makes the rest of the pixels grey or white.
+// libtiff only warns about truncated data, and makes the missing pixels grey or white.
 static int on_warning(void *tiff, void *file, const char *module, const char *format, va_list arguments) {
   SegueMessage warning;
   vsnprintf(warning.text, sizeof warning.text, format, arguments);
@@ -128,7 +129,7 @@ static SegueStatus fail(File *file, const char *reason) {
 
 static uint32_t divided(uint32_t length, uint32_t piece) { return length / piece + (length % piece != 0); }
 
-// Reads the tags; null, or why the picture is refused.
+// Reads the tags; null, or the reason for refusing the picture.
 static const char *read_tags(File *file) {
   void *tiff = file->tiff;
   uint16_t extra_count = 0, *extras = NULL;
@@ -146,7 +147,7 @@ static const char *read_tags(File *file) {
   if ((kind & 1) != 0 || library.TIFFGetField(tiff, 50706, &version))
     return "its first picture is a preview, as in a camera's raw file; develop it to a PNG, or to a TIFF of 16 bits";
   bool is_jpeg = file->compression == jpeg_compression && file->photometric == ycbcr && file->planes != separate_planes;
-  // Has to come before sizes are asked for, which depend on it.
+  // This precedes reading sizes, which depend on it.
   if (is_jpeg) library.TIFFSetField(tiff, 65538, 1);
   file->piece_width = file->width;
   file->piece_height = file->height;
@@ -187,7 +188,7 @@ static SegueStatus open_file(const uint8_t *data, size_t length, File *file, Seg
   library.TIFFOpenOptionsFree(options);
   if (file->tiff == NULL) return fail(file, "it cannot be read");
   const char *reason = read_tags(file);
-  // Broken tags that are not needed are no failure.
+  // Errors in unneeded tags are ignored.
   file->has_failed = false;
   message->text[0] = 0;
   return reason == NULL ? segue_ok : fail(file, reason);
@@ -214,7 +215,7 @@ SegueStatus segue_tiff_read_header(const uint8_t *data, size_t length, SegueLimi
   return status == segue_ok ? segue_check_size(file.piece_width, file.piece_height, limits, message) : status;
 }
 
-// Copies channel `channel` of `count` pixels, of which `source` has `step` samples each, to its places in `target`.
+// Copies a channel of `count` pixels, with `step` samples per pixel in `source`, to `target`.
 static void copy_channel(const File *file, const uint8_t *source, unsigned step, unsigned channel, uint32_t count,
                          uint32_t bits, uint8_t *target) {
   unsigned first = channel < file->colors ? channel : 3;
@@ -233,7 +234,7 @@ static void copy_channel(const File *file, const uint8_t *source, unsigned step,
   }
 }
 
-// Copies the rows of one piece, whose first pixel is `left` and `top`.
+// Copies the rows of a piece whose first pixel is at `left` and `top`.
 static void copy_piece(const File *file, const uint8_t *piece, uint32_t plane, uint32_t left, uint32_t top,
                        const SegueImageInfo *info, uint8_t *pixels) {
   unsigned step = file->planes == separate_planes ? 1 : file->samples;
@@ -279,7 +280,8 @@ static SegueStatus read_pieces(File *file, const SegueImageInfo *info, uint8_t *
   return segue_stopped;
 }
 
-// By libtiff's own conversion to premultiplied words, red in the lowest byte: few bits, palettes, YCbCr.
+// Uses libtiff's own conversion to premultiplied words, red in the lowest byte, for few bits,
+// palettes and YCbCr.
 static SegueStatus read_converted(File *file, uint8_t *pixels) {
   int is_read = library.TIFFReadRGBAImageOriented(file->tiff, file->width, file->height, (uint32_t *)pixels,
                                                   file->orientation, 1);

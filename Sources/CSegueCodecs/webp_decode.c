@@ -1,4 +1,4 @@
-// WebP to RGBA8, straight alpha, still and animated.
+// Decodes WebP, still and animated, to RGBA8 with straight alpha.
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-// Bytes of a file that are decoded between two questions whether to go on.
+// Bytes decoded between two checks for a stop.
 #define SEGUE_PIECE (1u << 16)
 
 static WebPDemuxer *open_file(const uint8_t *data, size_t length, SegueMessage *message) {
@@ -51,7 +51,7 @@ static const char *reason(VP8StatusCode code) {
   }
 }
 
-// Decodes `data` piece by piece; whether it was stopped.
+// Decodes `data` piecewise; returns whether it was stopped.
 static bool decode_pieces(const WebPData *data, WebPDecoderConfig *config, const SegueStop *stop,
                           VP8StatusCode *code) {
   WebPIDecoder *decoder = WebPIDecode(NULL, 0, config);
@@ -66,7 +66,7 @@ static bool decode_pieces(const WebPData *data, WebPDecoderConfig *config, const
   return is_stopped;
 }
 
-// Decodes one frame onto its place on the canvas.
+// Decodes a frame at its position on the canvas.
 static SegueStatus decode_frame(const WebPIterator *frame, const SegueImageInfo *info, uint8_t *pixels,
                                 const SegueStop *stop, SegueMessage *message) {
   WebPDecoderConfig config;
@@ -113,7 +113,7 @@ SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueIma
   SegueStatus status = segue_bad_data;
   if (WebPDemuxGetFrame(demuxer, 1, &frame)) {
     bool covers = (uint32_t)frame.width == info->width && (uint32_t)frame.height == info->height;
-    // Whatever the first frame of an animation does not cover is transparent.
+    // The area that an animation's first frame does not cover is transparent.
     if (!covers) memset(pixels, 0, (size_t)info->width * info->height * 4);
     status = decode_frame(&frame, info, pixels, stop, message);
     if (status == segue_ok) keep_profile(demuxer, notes);
@@ -131,7 +131,7 @@ struct SegueWebPFrames {
 
 SegueWebPFrames *segue_webp_frames_open(const uint8_t *data, size_t length, SegueLimits limits,
                                         SegueImageInfo *info, SegueMessage *message) {
-  // The size is checked before the decoder takes memory for its canvases.
+  // The size is checked before the decoder allocates its canvases.
   if (segue_webp_read_header(data, length, limits, info, message) != segue_ok) return NULL;
   SegueWebPFrames *frames = calloc(1, sizeof *frames);
   WebPData all = {.bytes = data, .size = length};

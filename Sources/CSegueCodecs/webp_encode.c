@@ -1,4 +1,4 @@
-// RGBA8 to WebP, still and animated.
+// Encodes RGBA8 to WebP, still and animated.
 #include <stdlib.h>
 #include <string.h>
 #include <webp/encode.h>
@@ -22,7 +22,7 @@ static bool configure(WebPConfig *config, SegueWebPOptions options) {
   return WebPValidateConfig(config);
 }
 
-// Takes over the pixels; alpha is dropped where the caller says that there is none.
+// Imports the pixels; alpha is dropped unless `has_alpha` is true.
 static bool import(WebPPicture *picture, const uint8_t *pixels, int stride, bool has_alpha) {
   picture->use_argb = 1;
   return has_alpha ? WebPPictureImportRGBA(picture, pixels, stride)
@@ -34,7 +34,7 @@ static SegueStatus fail(SegueMessage *message, const char *text) {
   return segue_cannot_encode;
 }
 
-// Pixels whose rows are `stride` bytes apart.
+// Encodes pixels whose rows are `stride` bytes apart.
 static SegueStatus encode(const uint8_t *pixels, int width, int height, int stride, bool has_alpha,
                           const WebPConfig *config, SegueBytes *result, SegueMessage *message) {
   WebPPicture picture;
@@ -55,7 +55,7 @@ static SegueStatus encode(const uint8_t *pixels, int width, int height, int stri
   }
   WebPPictureFree(&picture);
   if (status == segue_ok) {
-    // libwebp's allocator is malloc, so that free takes it back.
+    // libwebp's allocator is malloc, so the caller can free it.
     result->bytes = writer.mem;
     result->length = writer.size;
   } else {
@@ -73,8 +73,8 @@ SegueStatus segue_webp_encode(const uint8_t *pixels, uint32_t width, uint32_t he
   return encode(pixels, (int)width, (int)height, (int)width * 4, has_alpha, &config, result, message);
 }
 
-// libwebp's own encoder of animations leaves out what hardly differs from the frame before, frame after frame: a slow
-// fade never arrives. Here the caller says what differs, and that replaces what is there.
+// libwebp's own animation encoder skips small differences from the previous frame, so a slow fade
+// never completes. Here the caller states the changed part, which replaces the old pixels.
 struct SegueWebPAnimation {
   WebPMux *mux;
   WebPConfig config;
@@ -104,7 +104,7 @@ SegueWebPAnimation *segue_webp_animation_create(uint32_t width, uint32_t height,
   return NULL;
 }
 
-// Hands the frame that waits to the file, now that its end is known.
+// Writes the pending frame to the file, now that its end is known.
 static SegueStatus push(SegueWebPAnimation *animation, int timestamp, SegueMessage *message) {
   if (animation->frame.bitstream.bytes == NULL) return segue_ok;
   animation->frame.duration = timestamp - animation->timestamp;
@@ -115,8 +115,8 @@ static SegueStatus push(SegueWebPAnimation *animation, int timestamp, SegueMessa
   return fail(message, "a frame of a WebP lasts at most 16777 seconds");
 }
 
-// Makes a block one colour, its mean, and transparent: seen or not, it costs little, and lends its neighbours no stray
-// colour.
+// Makes a block transparent in its mean colour: it compresses well and does not affect its
+// neighbours' colours.
 static void clear_block(uint8_t *pixels, size_t stride, size_t width, size_t height) {
   uint32_t sum[3] = {0};
   for (size_t y = 0; y < height; y++)
@@ -130,8 +130,8 @@ static void clear_block(uint8_t *pixels, size_t stride, size_t width, size_t hei
     }
 }
 
-// A copy of the part in which blocks of 8 by 8 pixels that are as before are cleared; null where these are few, or memory is
-// short.
+// A copy of the part in which unchanged blocks of 8 by 8 pixels are cleared; null if there are few
+// of them, or without memory.
 static uint8_t *changes(const uint8_t *pixels, const uint8_t *previous, size_t stride, size_t width, size_t height) {
   uint8_t *copy = malloc(width * height * 4);
   if (copy == NULL) return NULL;
@@ -159,7 +159,8 @@ SegueStatus segue_webp_animation_add(SegueWebPAnimation *animation, const uint8_
   if (status != segue_ok) return status;
   int stride = animation->width * 4;
   size_t offset = (size_t)part.y * (size_t)stride + (size_t)part.x * 4;
-  // Over what is there an opaque pixel replaces it, and a transparent one leaves it; with alpha there is no saying both.
+  // When blending, an opaque pixel replaces the old one, and a transparent one keeps it. A picture
+  // with alpha could not express both.
   uint8_t *changed = NULL;
   if (previous != NULL && !has_alpha)
     changed = changes(pixels + offset, previous + offset, (size_t)stride, part.width, part.height);

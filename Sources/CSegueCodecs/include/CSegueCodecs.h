@@ -1,5 +1,6 @@
-// Thin shims over libpng, libjpeg-turbo, libwebp, libheif, libtiff, librsvg, lcms2 and libdeflate. No call ever jumps across its
-// caller's frames: every failure comes back as a status with a sentence in the caller's buffer.
+// Thin shims over libpng, libjpeg-turbo, libwebp, libheif, libtiff, librsvg, lcms2 and libdeflate.
+// No call jumps across its caller's frames: every failure is returned as a status with a sentence
+// in the caller's buffer.
 #pragma once
 
 #include "SegueColorProfile.h"

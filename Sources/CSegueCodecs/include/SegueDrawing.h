@@ -1,4 +1,4 @@
-// SVG drawings, which have no pixels until they are drawn.
+// SVG drawings, which have no pixels until they are rendered.
 #pragma once
 
 #include <stdbool.h>
@@ -9,16 +9,17 @@
 
 typedef struct SegueDrawing SegueDrawing;
 
-// Whether the library that draws them is installed; loads it.
+// Loads the library that renders them; false if it is not installed.
 bool segue_load_drawings(void);
 
-// Reads a drawing, whose bytes have to stay until it is closed.
+// Reads a drawing, whose bytes must stay valid until it is closed.
 SegueStatus segue_drawing_open(const uint8_t *bytes, size_t length, SegueDrawing **drawing, SegueMessage *message);
 
-// Its own size in pixels of CSS: what it says, a missing side by the ratio of its viewBox; else that of its viewBox, else 300x150.
+// The intrinsic size in CSS pixels: the stated one, with a missing side computed from the viewBox's
+// aspect ratio; else the viewBox's size, else 300x150.
 void segue_drawing_size(const SegueDrawing *drawing, double *width, double *height);
 
-// Draws it into RGBA8, straight alpha, rows packed, top row first.
+// Renders into RGBA8, straight alpha, rows packed, top row first.
 SegueStatus segue_drawing_draw(SegueDrawing *drawing, uint32_t width, uint32_t height, uint8_t *pixels,
                                SegueMessage *message);
 

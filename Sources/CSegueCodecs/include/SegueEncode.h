@@ -6,7 +6,7 @@
 
 #include "SegueStatus.h"
 
-// Bytes that an encoder made, freed by `segue_bytes_free`.
+// The output of an encoder, freed by `segue_bytes_free`.
 typedef struct {
   uint8_t *bytes;
   size_t length;
@@ -14,7 +14,8 @@ typedef struct {
 
 void segue_bytes_free(SegueBytes *bytes);
 
-// Encodes RGBA8 pixels, alpha ignored, as a baseline JPEG of `quality` 1…100, chroma at full or half size.
+// Encodes RGBA8 pixels, ignoring alpha, as a baseline JPEG of `quality` 1…100, with full or half
+// chroma resolution.
 SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
                               bool full_chroma, SegueBytes *result, SegueMessage *message);
 
@@ -43,8 +44,8 @@ typedef struct {
   uint32_t x, y, width, height;
 } SegueWebPPart;
 
-// Adds a frame that is shown from `timestamp` milliseconds on. Of `pixels`, a whole frame, only `part` differs from
-// `previous`, the frame before; null is none.
+// Adds a frame that is shown from `timestamp` milliseconds on. `pixels` is a whole frame; only
+// `part` differs from `previous`, the previous frame, or null for the first.
 SegueStatus segue_webp_animation_add(SegueWebPAnimation *animation, const uint8_t *pixels, const uint8_t *previous,
                                      SegueWebPPart part, bool has_alpha, int timestamp, SegueMessage *message);
 

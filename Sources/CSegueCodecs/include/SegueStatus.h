@@ -3,19 +3,19 @@
 // The result of a call.
 typedef enum {
   segue_ok = 0,
-  // The data is broken, truncated, or beyond the limits that were given.
+  // The data is broken, truncated, or beyond the limits.
   segue_bad_data,
-  // The system has no memory left for it.
+  // Memory allocation failed.
   segue_no_memory,
-  // The library refused to encode what it was given.
+  // The library refused to encode its input.
   segue_cannot_encode,
-  // A library that it takes, which the message names, is not installed.
+  // A required library, named in the message, is not installed.
   segue_no_library,
-  // It was told to stop.
+  // The work was stopped on request.
   segue_stopped,
 } SegueStatus;
 
-// One sentence for people, always ended by a zero.
+// A null-terminated sentence for people.
 typedef struct {
   char text[200];
 } SegueMessage;
