@@ -19,7 +19,7 @@ void SEGUE(add_alpha)(uint32_t *sums, const uint8_t *source, size_t n, uint32_t 
 
 #if SEGUE_HAND_WRITTEN
 
-/// Thirty-two bytes at a time; rows are taken in pairs, whose bytes and shares stand side by side.
+/// Processes thirty-two bytes at a time; rows are paired, with their bytes and shares interleaved.
 SEGUE_AVX2 static size_t average_avx2(
     uint8_t *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t bytes) {
   const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi32(32768);
@@ -46,7 +46,7 @@ SEGUE_AVX2 static size_t average_avx2(
 
 #endif
 
-/// The channels `first` ..< `end`.
+/// Averages the channels `first` ..< `end`.
 SEGUE_CLONES
 static void average_rest(
     segue_lane *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t first, size_t end) {

@@ -1,7 +1,7 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-/// The four texels of a sample and how much of each is seen.
+/// The four texels of a sample and their weights.
 typedef struct {
   const uint8_t *top_left, *top_right, *bottom_left, *bottom_right;
   uint32_t fx, fy;
@@ -27,7 +27,7 @@ SEGUE_INLINE neighbours look(const segue_texels *t, const segue_line *line, size
   };
 }
 
-/// Opaque texels: the weights alone make 65536.
+/// Stores a sample of opaque texels, whose weights sum to 65536.
 SEGUE_INLINE void store_opaque(uint8_t *dst, const neighbours *n) {
   const uint32_t x0 = 256 - n->fx, y0 = 256 - n->fy;
   const segue_u32x4 sums =
@@ -41,7 +41,7 @@ void SEGUE(gather_alpha)(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
   for (size_t x = first; x < end; x++) {
     const neighbours n = look(texels, line, x);
-    // Most pixels of most pictures are opaque or not there: neither needs the division.
+    // Most pixels are opaque or transparent, and need no division.
     const segue_pixel a = segue_load(n.top_left), b = segue_load(n.top_right);
     const segue_pixel c = segue_load(n.bottom_left), d = segue_load(n.bottom_right);
     if ((a & b & c & d) >= SEGUE_ALPHA) {
@@ -70,7 +70,8 @@ void SEGUE(gather_opaque)(
 
 #if SEGUE_HAND_WRITTEN
 
-/// The places of eight samples: byte offsets of their upper left texels, and their shares, two halves a word.
+/// The positions of eight samples: byte offsets of their upper left texels, and their weights, two
+/// halves per word.
 typedef struct {
   _Alignas(32) int32_t offset[8];
   _Alignas(32) int32_t across[8];
@@ -98,7 +99,8 @@ SEGUE_AVX2_INLINE void look_eight(
   _mm256_store_si256((__m256i *)e->down, _mm256_or_si256(fy, _mm256_slli_epi32(fy, 16)));
 }
 
-/// Two samples, their eight bytes of each row blended down, then across, to 32-bit channels.
+/// Interpolates two samples: the eight bytes of each row vertically, then horizontally, to 32-bit
+/// channels.
 SEGUE_AVX2_INLINE __m256i sample_two(
     const eight *e, int i, const uint8_t *base, ptrdiff_t stride) {
   const __m256i pairs = _mm256_setr_epi8(
@@ -139,7 +141,7 @@ SEGUE_AVX2 static size_t inside_avx2(
 void SEGUE(gather_inside)(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
 #if SEGUE_HAND_WRITTEN
-  // The offsets of the wide version have 32 bits.
+  // The wide version has 32-bit offsets.
   if (segue_has_avx2() && texels->stride * ((ptrdiff_t)texels->y1 + 1) <= INT32_MAX) {
     first = inside_avx2(dst, first, end, texels, line);
   }

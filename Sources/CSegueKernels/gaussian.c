@@ -11,7 +11,7 @@ typedef uint8_t u8x8 __attribute__((vector_size(8)));
 
 // MARK: The next level
 
-/// Four rows' columns by shares 1, 3, 3, 1: `n` values, four a pixel.
+/// Sums four rows by shares 1, 3, 3, 1: `n` values, four per pixel.
 SEGUE_CLONES
 static void reduce_down(reduced *dst, const uint8_t *const *rows, size_t n) {
   const segue_lane *a = (const segue_lane *)rows[0], *b = (const segue_lane *)rows[1];
@@ -21,7 +21,7 @@ static void reduce_down(reduced *dst, const uint8_t *const *rows, size_t n) {
 
 #if SEGUE_BITS == 16
 
-/// Columns by the same shares.
+/// Sums columns by the same shares.
 SEGUE_CLONES
 static void reduce_across(uint8_t *dst, const reduced *row, size_t n) {
   segue_lane *lanes = (segue_lane *)dst;
@@ -41,7 +41,7 @@ SEGUE_INLINE u16x8 two_pixels(const uint16_t *p) {
   return value;
 }
 
-/// Columns by the same shares, two results at a time; reads up to three pixels beyond the last one's.
+/// Sums columns by the same shares, two results at a time; reads up to three pixels beyond the end.
 SEGUE_CLONES
 static void reduce_across(uint8_t *dst, const uint16_t *row, size_t n) {
   for (size_t i = 0; i < n; i += 2) {
@@ -61,7 +61,7 @@ static void reduce_across(uint8_t *dst, const uint16_t *row, size_t n) {
 
 #endif
 
-/// The same two for pixels with alpha, premultiplied.
+/// Reduces rows with alpha, premultiplied.
 SEGUE_CLONES
 static void reduce_down_alpha(uint32_t *dst, const uint8_t *const *rows, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ static void reduce_across_alpha(uint8_t *dst, const uint32_t *row, size_t n) {
   }
 }
 
-/// Repeats the ends of `count` pixels of `size` bytes each, `before` and `after` times.
+/// Repeats the first and last of `count` pixels of `size` bytes each, `before` and `after` times.
 static void repeat_ends(char *pixels, size_t size, size_t count, size_t before, size_t after) {
   for (size_t i = 1; i <= before; i++) memcpy(pixels - i * size, pixels, size);
   const char *last = pixels + (count - 1) * size;
@@ -123,17 +123,17 @@ void SEGUE(reduce)(
 typedef uint32_t blended;
 typedef uint32_t sum;
 #define LIFT 0
-/// Half of 65536 rounds.
+/// Half of 65536, for rounding.
 #define BIAS 32768
 #else
 typedef int16_t blended;
 typedef int32_t sum;
 #define LIFT 32768
-/// 32768 · 256 takes the bias of the terms back; half of 65536 rounds.
+/// 32768 · 256 compensates the bias of the terms; half of 65536 rounds.
 #define BIAS (32768 * 256 + 32768)
 #endif
 
-/// Three rows by shares of 256, those of 8 bits less 32768: four values a texel.
+/// Sums three rows by shares of 256; 8-bit values are biased by −32768. Four values per texel.
 SEGUE_CLONES
 static void enlarge_down(blended *dst, const uint8_t *const *rows, const uint32_t *down, size_t n) {
   const segue_lane *a = (const segue_lane *)rows[0], *b = (const segue_lane *)rows[1];
@@ -144,7 +144,7 @@ static void enlarge_down(blended *dst, const uint8_t *const *rows, const uint32_
 
 #if SEGUE_HAND_WRITTEN
 
-/// Four pixels at a time, of one texel or of two.
+/// Interpolates four pixels at a time, from one or two texels.
 SEGUE_AVX2 static size_t enlarge_across_avx2(
     uint8_t *dst, const int16_t *row, size_t n, uint32_t halvings, const uint32_t *near, const uint32_t *far) {
   const __m128i zero = _mm_setzero_si128();

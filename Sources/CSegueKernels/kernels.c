@@ -1,6 +1,6 @@
 #include "CSegueKernels.h"
 
-// The kernels by their names, once for each depth.
+// The kernels by name, once per depth.
 
 #define SEGUE_KERNELS(of) { \
     .mix_opaque = of(mix_opaque), .mix_opaque_streaming = of(mix_opaque_streaming),                           \

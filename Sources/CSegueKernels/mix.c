@@ -11,17 +11,17 @@ SEGUE_INLINE segue_lane between(segue_lane a, segue_lane b, int32_t weight) {
 
 #if defined(__x86_64__)
 
-/// The pixels of 32 bytes.
+/// The number of pixels in 32 bytes.
 #define MIXED_AT_ONCE ((size_t)(32 / SEGUE_PIXEL))
 
 #if SEGUE_BITS == 16
 
-/// A pair of factors of `a` and `b`, both negative: −32768 fits 16 bits where 32768 does not.
+/// A pair of factors for `a` and `b`, both negative: −32768 fits 16 bits, 32768 does not.
 SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) {
   return _mm256_set1_epi32((int32_t)((uint32_t)-weight << 16 | ((uint32_t)(weight - 32768) & 0xffff)));
 }
 
-/// Of four pixels: `low` has the factors of the first and third, `high` those of the others.
+/// Factors of four pixels: `low` has those of the first and third, `high` those of the others.
 SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, __m256i *high) {
   const __m128i w = _mm_loadl_epi64((const __m128i *)weights);
   const __m128i other = _mm_sub_epi16(w, _mm_set1_epi16(-32768)), own = _mm_sub_epi16(_mm_setzero_si128(), w);
@@ -30,8 +30,8 @@ SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, _
   *high = _mm256_permutevar8x32_epi32(pairs, _mm256_setr_epi32(1, 1, 1, 1, 3, 3, 3, 3));
 }
 
-/// Four pixels. Channels less 32768 are signed, and their mean is less by as much; the sum of the negative factors is
-/// −32768, so that the sum of the products has the other sign.
+/// Mixes four pixels. Channels minus 32768 are signed, and their mean is reduced by 32768, too. The
+/// negative factors sum to −32768, so the sum of products has the opposite sign.
 SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
   const __m256i middle = _mm256_set1_epi16(-32768), half = _mm256_set1_epi32(16384);
   const __m256i p = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)a), middle);
@@ -43,10 +43,11 @@ SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i
 
 #else
 
-/// (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not.
+/// (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits, 32768 does not.
 SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) { return _mm256_set1_epi16((int16_t)-weight); }
 
-/// Of eight pixels: `low` has the negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
+/// Negated weights of eight pixels: `low` has those of pixels 0, 1, 4, 5, `high` the others, as
+/// bytes are widened.
 SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, __m256i *high) {
   const __m256i first = _mm256_setr_epi8(
       0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);
@@ -56,7 +57,7 @@ SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, _
   *high = _mm256_shuffle_epi8(negated, _mm256_add_epi8(first, _mm256_set1_epi8(4)));
 }
 
-/// Eight pixels.
+/// Mixes eight pixels.
 SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
   const __m256i zero = _mm256_setzero_si256();
   const __m256i p = _mm256_loadu_si256((const __m256i *)a), q = _mm256_loadu_si256((const __m256i *)b);
@@ -80,7 +81,7 @@ SEGUE_AVX2 static size_t mix_avx2(
   return i;
 }
 
-/// Like `mix_avx2`, past the cache; `dst` is aligned to 32 bytes.
+/// Like `mix_avx2` with streaming stores; `dst` is aligned to 32 bytes.
 SEGUE_AVX2 static size_t mix_streaming_avx2(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   const __m256i factors = mix_factors(weight);
@@ -106,7 +107,7 @@ SEGUE_AVX2 static size_t mix_weights_avx2(
 
 #endif
 
-/// `n` channels, one weight.
+/// Mixes `n` channels with one weight.
 SEGUE_CLONES
 static void mix_rest(segue_lane *dst, const segue_lane *a, const segue_lane *b, size_t n, int32_t weight) {
   SEGUE_VECTORIZE
@@ -128,7 +129,7 @@ void SEGUE(mix_opaque_streaming)(
   size_t done = 0;
 #if defined(__x86_64__)
   const size_t gap = (size_t)(-(uintptr_t)dst & 31);
-  // Memory of other programs may begin anywhere, where no whole pixels lead to such an address.
+  // Memory from other programs may have any alignment, unreachable by whole pixels.
   if (segue_has_avx2() && gap % SEGUE_PIXEL == 0) {
     size_t head = gap / SEGUE_PIXEL;
     if (head > n) head = n;
@@ -160,10 +161,10 @@ void SEGUE(mix_opaque_weights)(
   mix_weights_rest(dst, a, b, done, n, weights);
 }
 
-/// A mix where neither operand is taken as it is.
+/// Mixes two pixels with a weight strictly between the ends.
 SEGUE_INLINE segue_pixel mixed(segue_pixel p, segue_pixel q, uint32_t weight) {
 #if SEGUE_BITS == 16
-  // Shares of 16 bits: what is left of the result's alpha is the first one's.
+  // 16-bit shares: the first pixel gets the remainder of the result's alpha.
   const uint32_t part = segue_alpha(q) * weight;
   const uint32_t sum = (segue_alpha(p) * (32768 - weight) + part + 16384) >> 15, alpha = sum;
   const uint32_t wb = (part + 16384) >> 15, wa = sum - wb;
@@ -218,7 +219,7 @@ void segue_matte_weights(
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
     const int32_t distance = threshold - field[i];
-    // A product that overflows belongs to a distance that isn't taken.
+    // An overflowing product belongs to an unused distance.
     const uint32_t part = ((uint32_t)distance * reciprocal) >> 16;
     weights[i] = (uint16_t)(distance <= 0 ? 0 : distance >= span ? 32768 : part);
   }

@@ -49,7 +49,7 @@ SEGUE_VBMI_INLINE __m512i looked_up(const bytes_256 *table, __m512i bytes) {
   return _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(bytes), high);
 }
 
-/// Sixteen pixels at a time.
+/// Maps sixteen pixels at a time.
 SEGUE_VBMI static void tone_vbmi(uint8_t *dst, const uint8_t *a, size_t n, const int32_t *numbers) {
   const bytes_256 red = table_of(numbers), green = table_of(numbers + 256), blue = table_of(numbers + 512);
   const bytes_256 alpha = table_of(numbers + 768);
@@ -84,7 +84,7 @@ void SEGUE(tone)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
 #if SEGUE_HAND_WRITTEN
   if (segue_has_vbmi()) return tone_vbmi(dst, a, n, node->numbers);
 #endif
-  // Each table's bytes where they stand in a pixel.
+  // The tables' bytes at their positions within a pixel.
   uint32_t tables[4][256];
   for (int channel = 0; channel < 4; channel++) {
     for (int i = 0; i < 256; i++) tables[channel][i] = (uint32_t)node->numbers[channel * 256 + i] << channel * 8;

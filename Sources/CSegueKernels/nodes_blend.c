@@ -3,11 +3,11 @@
 
 // Pointwise nodes that blend a source (b) onto a backdrop (a).
 
-/// The source over the backdrop, with `mixed` where both are.
+/// The source over the backdrop, with `mixed` in the intersection.
 SEGUE_INLINE segue_pixel composited(segue_pixel p, segue_pixel q, segue_pixel mixed) {
   const uint32_t pa = segue_alpha(p), qa = segue_alpha(q);
 #if SEGUE_BITS == 16
-  // Shares of 16 bits, whose sum is the result's alpha.
+  // 16-bit shares, whose sum is the result's alpha.
   const uint32_t wm = segue_product(pa, qa), wb = pa - wm, ws = qa - wm, n = wb + ws + wm, alpha = n;
 #else
   const uint32_t wb = (255 - qa) * pa, ws = (255 - pa) * qa, wm = qa * pa, n = wb + ws + wm, alpha = (n + 127) / 255;
@@ -24,7 +24,7 @@ SEGUE_INLINE segue_pixel composited(segue_pixel p, segue_pixel q, segue_pixel mi
 
 #if SEGUE_BITS == 16
 
-/// One of two channels mixed with the other by a formula of a blend table: see Blend.swift.
+/// Two channels mixed by a formula of a blend table: see Blend.swift.
 SEGUE_INLINE uint32_t blended(const int32_t *numbers, uint32_t b, uint32_t s) {
   switch (numbers[1]) {
   case 1: return segue_product(b, s);
@@ -41,7 +41,7 @@ SEGUE_INLINE uint32_t blended(const int32_t *numbers, uint32_t b, uint32_t s) {
   case 8: return b == 0 ? 0 : b >= s ? 65535 : (b * 65535 + s / 2) / s;
   default: break;
   }
-  // Between four entries of 257 a side.
+  // Interpolation between four entries of 257 per side.
   const uint32_t x = s + (s >> 15), y = b + (b >> 15);
   const int32_t fx = (int32_t)(x & 255), fy = (int32_t)(y & 255);
   const int32_t *top = numbers + 4 + (y >> 8) * 257 + (x >> 8), *bottom = fy ? top + 257 : top;
@@ -57,7 +57,8 @@ SEGUE_INLINE uint32_t blended(const int32_t *numbers, uint32_t b, uint32_t s) {
 
 #if SEGUE_BITS == 8
 
-/// Bytes of two opaque rows, inverted by `flip` before and after, multiplied: sixteen at a time, in 16 bits.
+/// Multiplies the bytes of two opaque rows, inverted by `flip` before and after: sixteen at a time,
+/// in 16 bits.
 SEGUE_INLINE void products_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, uint8_t flip) {
   size_t i = 0;
   for (; i + 16 <= n * 4; i += 16) {
@@ -95,7 +96,7 @@ static void composite_products(uint8_t *dst, const uint8_t *a, const uint8_t *b,
 
 #endif
 
-/// `n` pixels composited, with `mixed` where both are.
+/// Composites `n` pixels, with `mixed` in the intersection.
 SEGUE_CLONES
 static void composite(uint8_t *dst, const uint8_t *a, const uint8_t *b, const segue_pixel *mixed, size_t n) {
   SEGUE_VECTORIZE
@@ -105,7 +106,7 @@ static void composite(uint8_t *dst, const uint8_t *a, const uint8_t *b, const se
   }
 }
 
-/// `n` mixed pixels with the alpha of `a`, and `a` itself where `b` has none.
+/// `n` mixed pixels with the alpha of `a`; `a` itself if `b` is transparent.
 SEGUE_CLONES
 static void keep_alpha(uint8_t *dst, const uint8_t *a, const uint8_t *b, const segue_pixel *mixed, size_t n) {
   SEGUE_VECTORIZE

@@ -68,12 +68,12 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
   const int32_t *cells = node->numbers + 4, *shares = cells + 3 * count, *points = shares + 3 * count;
   const int32_t side = node->numbers[0], plane = side * side;
   const int32_t steps[3] = {1, side, plane};
-  // By r >= g, g >= b, r >= b: which channel has the largest share, which the one between.
+  // Indexed by r >= g, g >= b, r >= b: the channels with the largest and the middle share.
   static const uint8_t highest[8] = {2, 2, 1, 1, 2, 0, 1, 0}, middle[8] = {1, 0, 2, 0, 1, 2, 0, 1};
   segue_pixel last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
     const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
-    // Neighbours are often alike.
+    // Neighbours are often equal.
     if (p == last) {
       segue_store(dst + i * SEGUE_PIXEL, found);
       continue;
@@ -81,7 +81,8 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
     const uint32_t red = segue_red(p), green = segue_green(p), blue = segue_blue(p);
     const int32_t first = cells[red] + cells[count + green] + cells[2 * count + blue];
     const int32_t fr = shares[red], fg = shares[count + green], fb = shares[2 * count + blue];
-    // Three shares in falling order, and the steps of the first two, without a branch: noise would mislead it.
+    // Three shares in descending order, and the steps of the first two, without branches, which
+    // noise would mispredict.
     const int rg_order = fr >= fg, gb_order = fg >= fb, rb_order = fr >= fb;
     const int32_t larger = rg_order ? fr : fg, smaller = rg_order ? fg : fr;
     const int32_t f1 = larger > fb ? larger : fb, f3 = smaller < fb ? smaller : fb, f2 = fr + fg + fb - f1 - f3;
@@ -89,7 +90,7 @@ void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
     const int32_t s1 = steps[highest[order]], s12 = s1 + steps[middle[order]];
     const segue_s32x4 sum = grid_point(points, first) * (4096 - f1) + grid_point(points, first + s1) * (f1 - f2)
         + grid_point(points, first + s12) * (f2 - f3) + grid_point(points, first + 1 + side + plane) * f3;
-    // Points of 8 bits have 8 more after the point.
+    // For 8 bits, points have 8 more fractional bits.
     segue_s32x4 color = (sum + (1 << (27 - SEGUE_BITS))) >> (28 - SEGUE_BITS);
     color &= color >= 0;
     const segue_s32x4 isOver = color > (int32_t)SEGUE_MOST;
@@ -108,7 +109,7 @@ void SEGUE(palette)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, 
   segue_pixel last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
     const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
-    // Neighbours are often alike.
+    // Neighbours are often equal.
     if (p != last) {
       const int32_t red = segue_squared(segue_red(p)), green = segue_squared(segue_green(p));
       const int32_t blue = segue_squared(segue_blue(p));
@@ -133,14 +134,15 @@ void SEGUE(palette)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, 
 #if SEGUE_BITS == 16
 enum { values = 65536, lights_at = 4 };
 
-/// The value of an amount of light.
+/// The value for an amount of light.
 SEGUE_INLINE uint32_t value_of_light(const int32_t *numbers, uint32_t light) {
   return (uint32_t)numbers[lights_at + values + light];
 }
 #else
 enum { lights_at = 4 };
 
-/// The byte of an amount of light: each 16th amount has one, and a sixteenth holds one step at most.
+/// The byte for an amount of light: each 16th amount has an entry, and a sixteenth spans one step
+/// at most.
 SEGUE_INLINE uint32_t value_of_light(const int32_t *numbers, uint32_t light) {
   const uint32_t index = light >> 4;
   const uint32_t byte = (uint32_t)numbers[520 + (index >> 2)] >> ((index & 3) * 8) & 255;

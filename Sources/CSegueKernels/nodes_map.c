@@ -1,11 +1,12 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-// Map nodes: where each pixel of a row looks, 20.12 from the middle of the first texel, and how much of it is covered.
+// Map nodes: the sampled position of each pixel of a row, in 20.12 from the centre of the first
+// texel, and its coverage.
 
 #if SEGUE_BITS == 8
 
-/// A factor in 2.14 times a way in 20.12.
+/// A factor in 2.14 times a distance in 20.12.
 SEGUE_INLINE int32_t times(int32_t factor, int32_t way) {
   return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14);
 }
@@ -19,7 +20,7 @@ SEGUE_INLINE void radial(int32_t *u, int32_t *v, size_t n, const segue_node *nod
   const int32_t mx = numbers[0], my = numbers[1], dy = columns[numbers[2] + node->y];
   const int32_t tx = numbers[4], ty = numbers[5], sx = numbers[6], sy = numbers[7];
   const int32_t py = node->y * 4096 - my, most = 1 << 26;
-  // Where the factors are 1 there is nothing to multiply.
+  // Factors of 1 need no multiplication.
   const int is_scaled = sx != 16384 || sy != 16384;
   SEGUE_VECTORIZE
   for (size_t x = 0; x < n; x++) {
@@ -55,10 +56,12 @@ void segue_spread(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const seg
   for (size_t x = 0; x < n; x++) v[x] = row;
 }
 
-/// A numerator over a denominator in 20.12, cut to 8 bits of fraction; 0 where either is not above 0.
+/// A numerator over a denominator in 20.12, truncated to 8 fractional bits; 0 unless both are
+/// positive.
 SEGUE_INLINE int32_t quotient(int32_t numerator, int32_t denominator) {
   const double below = denominator > 0 ? denominator : 1, above = numerator > 0 && denominator > 0 ? numerator : 0;
-  // Both are whole and below 2^40: the quotient of doubles is whole or further from it than it is wrong.
+  // Both are integers below 2^40: the quotient of doubles is an integer, or further from one than
+  // its error.
   const double steps = above * 256 / below;
   return (int32_t)(steps < 8388608.0 ? steps : 8388608.0) << 4;
 }

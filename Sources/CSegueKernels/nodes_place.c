@@ -1,9 +1,9 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-// Nodes that depend on where a pixel is, or on a distance.
+// Nodes that depend on a pixel's position or a distance.
 
-/// The shares of `n` pixels, by the columns' and the row's part of their distance.
+/// The shares of `n` pixels, from the column and row parts of their distances.
 SEGUE_INLINE void look_up_shares(uint16_t *shares, const int32_t *columns, int32_t dy, size_t n, const int32_t *weights) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
@@ -55,7 +55,7 @@ void SEGUE(weighted)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n,
 SEGUE_CLONES
 void SEGUE(chroma_key)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t key_cr = node->numbers[0], key_cb = node->numbers[1], *weights = node->numbers + 4;
-  // In 1/128 of 0…255 either way.
+  // In 1/128 of 0…255, positive and negative.
   enum { shift = SEGUE_BITS + 2 };
   const segue_wide half = 1 << (shift - 1);
   for (size_t i = 0; i < n; i++) {

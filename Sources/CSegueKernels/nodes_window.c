@@ -1,18 +1,18 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-// Window nodes: `rows` are the 2·r + 1 rows around the pixels' own.
+// Window nodes: `rows` are the 2·r + 1 rows centred at the pixels' own.
 
-/// A pixel, or `own` where it has no alpha.
+/// A pixel, or `own` if it is transparent.
 SEGUE_INLINE segue_pixel visible(const uint8_t *p, segue_pixel own) {
   const segue_pixel pixel = segue_load(p);
   return segue_alpha(pixel) ? pixel : own;
 }
 
-/// Pixels are worked on in blocks that stay in the cache.
+/// The pixels of a block, which stay in the cache.
 enum { block = 256, block_bytes = block * SEGUE_PIXEL };
 
-/// The neighbours of a block of pixels; where one has no alpha, the pixel itself.
+/// The neighbours of a block of pixels, with transparent ones replaced by the pixel itself.
 SEGUE_CLONES
 static void keep_visible(uint8_t *kept, const uint8_t *source, const uint8_t *own, ptrdiff_t count) {
   SEGUE_VECTORIZE
@@ -33,7 +33,7 @@ static void restore_alpha(uint8_t *dst, const uint8_t *own, ptrdiff_t count) {
   }
 }
 
-/// The nine neighbours of a block, from the top left, as they lie in the rows or, with alpha, in `kept`.
+/// The nine neighbours of a block, from the top left, in the rows or, with alpha, in `kept`.
 static void neighbours(
     const uint8_t *taps[9], uint8_t kept[9][block_bytes], const uint8_t *const *rows, size_t start, ptrdiff_t count,
     int32_t opaque) {
@@ -76,7 +76,8 @@ void SEGUE(convolve)(uint8_t *dst, const uint8_t *const *rows, size_t n, const s
 }
 
 #if SEGUE_HAND_WRITTEN
-/// The greys of eight pixels. The weight of green is 2¹⁶ less, for which the value of green itself is added.
+/// The greys of eight pixels. The weight of green is reduced by 2¹⁶, and green itself is added
+/// instead.
 SEGUE_AVX2_INLINE __m256i eight_greys(const uint8_t *source) {
   const __m256i pixels = _mm256_loadu_si256((const __m256i *)source);
   const __m256i red_blue = _mm256_and_si256(pixels, _mm256_set1_epi32(0x00FF00FF));
@@ -89,7 +90,7 @@ SEGUE_AVX2_INLINE __m256i eight_greys(const uint8_t *source) {
   return _mm256_add_epi32(_mm256_srai_epi32(sum, 16), green);
 }
 
-/// Greys of as many pixels as come in blocks of 32; their number.
+/// The greys of all pixels in whole blocks of 32; returns their number.
 SEGUE_AVX2
 static ptrdiff_t greys_avx2(uint8_t *greys, const uint8_t *source, ptrdiff_t count) {
   const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -108,12 +109,12 @@ SEGUE_AVX2_INLINE __m256i sixteen_lanes(const uint8_t *lanes) {
   return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)lanes));
 }
 
-/// The whole roots of eight sums of two squares, whose pairs of roots are given.
+/// The integer roots of eight sums of two squares, given as pairs of roots.
 SEGUE_AVX2_INLINE __m256i eight_roots(__m256i pairs) {
   return _mm256_cvttps_epi32(_mm256_sqrt_ps(_mm256_cvtepi32_ps(_mm256_madd_epi16(pairs, pairs))));
 }
 
-/// Roots as `root_block` makes them, of as many pixels as come in blocks of 16; their number.
+/// Roots as in `root_block`, for all pixels in whole blocks of 16; returns their number.
 SEGUE_AVX2
 static ptrdiff_t roots_avx2(
     uint16_t *roots, const uint8_t *const g[9], ptrdiff_t count, int32_t corners, int32_t sides) {
@@ -135,7 +136,7 @@ static ptrdiff_t roots_avx2(
   return i;
 }
 
-/// Opaque grey pixels of `greys`, as many as come in blocks of 8; their number.
+/// Opaque grey pixels from `greys`, in whole blocks of 8; returns their number.
 SEGUE_AVX2
 static ptrdiff_t pixels_avx2(uint8_t *dst, const uint8_t *greys, ptrdiff_t count) {
   const __m256i spread = _mm256_setr_epi8(
@@ -171,7 +172,7 @@ typedef int32_t root;
 typedef uint16_t root;
 #endif
 
-/// The whole roots of both squared differences of nine greys.
+/// The integer roots of both squared differences of nine greys.
 SEGUE_CLONES
 static void root_block(
     root *roots, const segue_lane *const greys[9], ptrdiff_t count, int32_t corner, int32_t side) {
@@ -189,13 +190,14 @@ static void root_block(
 #if SEGUE_BITS == 16
     roots[i] = segue_distance(across >> 3, down >> 3);
 #else
-    // Below 2²⁴: a float holds it, and the root of a number that is not a square is far enough from the next whole number.
+    // Below 2²⁴: a float is exact, and the root of a non-square is far enough from the next
+    // integer.
     roots[i] = (root)__builtin_sqrtf((float)(across * across + down * down));
 #endif
   }
 }
 
-/// The table's values for the steepness among nine greys, as opaque pixels.
+/// The table's values for the gradient magnitude of nine greys, as opaque pixels.
 static void steepness(
     uint8_t *dst, const segue_lane *const greys[9], ptrdiff_t count, const segue_node *node) {
   root roots[block];
@@ -273,7 +275,7 @@ void SEGUE(extreme)(uint8_t *dst, const uint8_t *const *rows, size_t n, const se
     v[b] = high; \
   } while (0)
 
-/// The middle one of nine values: J. L. Smith, Implementing median filters in XC4000E FPGAs, 1996.
+/// The median of nine values: J. L. Smith, Implementing median filters in XC4000E FPGAs, 1996.
 SEGUE_INLINE segue_lane middle(segue_lane v[9]) {
   EXCHANGE(1, 2); EXCHANGE(4, 5); EXCHANGE(7, 8);
   EXCHANGE(0, 1); EXCHANGE(3, 4); EXCHANGE(6, 7);
@@ -346,7 +348,7 @@ SEGUE_CLONES
 void SEGUE(bilateral)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t step = node->numbers[0], column = node->numbers[1], *weights = node->numbers + 4;
   const ptrdiff_t reach = 4 * step;
-  // Distances are those of 8 bits, or of 10 out of 16.
+  // Distances of 8 bits, or of 10 out of 16 bits.
   enum { less = SEGUE_BITS == 16 ? 6 : 0, distances = SEGUE_BITS == 16 ? 1772 : 442 };
   const uint8_t *taps[9];
   for (int k = 0; k < 9; k++) {
@@ -362,14 +364,15 @@ void SEGUE(bilateral)(uint8_t *dst, const uint8_t *const *rows, size_t n, const 
       const int32_t x = (int32_t)segue_red(p), y = (int32_t)segue_green(p), z = (int32_t)segue_blue(p);
       const int32_t dx = (x >> less) - (red >> less), dy = (y >> less) - (green >> less);
       const int32_t dz = (z >> less) - (blue >> less), square = dx * dx + dy * dy + dz * dz;
-      // Below 2^24: the root of a number that is not a square is far enough from the next whole number.
+      // Below 2^24: the root of a non-square is far enough from the next integer.
       const int32_t weight = weights[(k < 4 ? 4 - k : k - 4) * distances + (int32_t)__builtin_sqrtf((float)square)];
       r += x * weight;
       g += y * weight;
       b += z * weight;
       total += weight;
     }
-    // Whole numbers below 2^28: their quotient in doubles is whole or further from it than it is wrong.
+    // Integers below 2^28: their quotient in doubles is an integer, or further from one than its
+    // error.
     const double sum = total, half = total >> 1;
     const segue_pixel color = segue_color(
         (uint32_t)(int32_t)((r + half) / sum), (uint32_t)(int32_t)((g + half) / sum),

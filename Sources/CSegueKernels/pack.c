@@ -1,18 +1,18 @@
-// Rows of pixels in the layouts of other programs.
+// Converts rows of pixels to and from other programs' layouts.
 
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-/// Channels of a pixel in memory: three where alpha is left out.
+/// Channels of a stored pixel: three without alpha.
 #define CHANNELS(order) ((order) == 2 ? 3 : 4)
-/// The place of red, and two more is that of blue, backwards where blue comes first.
+/// The index of red; blue is two further, or two before in BGR order.
 #define RED(order) ((order) == 1 ? 2 : 0)
 
-/// The product of two channels of so many bits as one, rounded to nearest.
+/// The product of two channels with this number of bits, rounded to nearest.
 #define PRODUCT(color, alpha, bits) \
   (((uint32_t)(color) * (alpha) + (1u << ((bits) - 1)) + (((uint32_t)(color) * (alpha) + (1u << ((bits) - 1))) >> (bits))) >> (bits))
 
-/// A loop over a row for each order, which the compiler sees as a constant in it.
+/// A loop over a row for each order, which is a constant for the compiler.
 #define FOR_EACH_ORDER(loop)                 \
   switch (order) {                           \
     case 1: loop(1) break;                   \

@@ -29,7 +29,7 @@ void SEGUE(expand_runs)(uint8_t *dst, const uint8_t *colors, const int32_t *star
   for (size_t run = 0; run < runs; run++) {
     const segue_pixel pixel = segue_load(colors + run * SEGUE_PIXEL);
     const segue_pixel block[8] = {pixel, pixel, pixel, pixel, pixel, pixel, pixel, pixel};
-    // Whole blocks; what goes beyond the run is written over by the next one.
+    // Whole blocks; bytes beyond the run are overwritten by the next one.
     uint8_t *end = dst + (ptrdiff_t)starts[run + 1] * SEGUE_PIXEL;
     for (uint8_t *p = dst + (ptrdiff_t)starts[run] * SEGUE_PIXEL; p < end; p += length) memcpy(p, block, length);
   }
@@ -46,7 +46,8 @@ void SEGUE(count)(uint64_t *sums, const uint8_t *source, size_t n) {
   }
 }
 
-/// The rounded mean of four opaque pixels, two channels a step, twice a channel's bits for each.
+/// The rounded mean of four opaque pixels, two channels per step, in lanes of twice a channel's
+/// width.
 SEGUE_INLINE segue_pixel mean(segue_pixel a, segue_pixel b, segue_pixel c, segue_pixel d) {
   const segue_pixel one = (segue_pixel)1 << 2 * SEGUE_BITS | 1, mask = one * SEGUE_MOST, half = one * 2;
   const segue_pixel even = (a & mask) + (b & mask) + (c & mask) + (d & mask) + half;

@@ -22,13 +22,13 @@ SEGUE_AVX2 static size_t down_avx2(
 #if SEGUE_BITS == 16
 typedef uint32_t blended;
 #define LIFT 0
-/// Half of 65536 rounds.
+/// Half of 65536, for rounding.
 #define BIAS 32768
 typedef uint32_t sum;
 #else
 typedef int16_t blended;
 #define LIFT 32768
-/// 32768 · 256 takes the bias of the two terms back; half of 65536 rounds.
+/// 32768 · 256 compensates the bias of the two terms; half of 65536 rounds.
 #define BIAS (32768 * 256 + 32768)
 typedef int32_t sum;
 #endif
@@ -62,7 +62,7 @@ SEGUE_INLINE void across(
 
 #if SEGUE_HAND_WRITTEN
 
-/// Two pixels: their eight texel values each, weighted and summed to 32-bit channels.
+/// Two pixels: the eight texel values of each, weighted and summed to 32-bit channels.
 SEGUE_AVX2_INLINE __m256i across_two(
     const int16_t *row, const int32_t *left, int32_t offset, const uint32_t *shares) {
   const __m256i pairs = _mm256_setr_epi8(

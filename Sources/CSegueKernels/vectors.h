@@ -1,13 +1,13 @@
 #pragma once
 
-// Definitions that the kernels share: fixed-size vectors of the compiler, and a second build of a function for AVX2
-// that the loader picks where the machine has it.
+// Definitions shared by the kernels: the compiler's fixed-size vectors, and a second build of a
+// function for AVX2, which the loader selects on machines that support it.
 
 #include <stdint.h>
 #include <string.h>
 
-// A kernel is written once for pixels of both depths: a file is compiled as it is for 8 bits a channel, and once more
-// from `sixteen/`, with SEGUE_BITS being 16.
+// Each kernel is written once for both depths: a file is compiled directly for 8 bits per channel,
+// and again from `sixteen/` with SEGUE_BITS set to 16.
 #ifndef SEGUE_BITS
 #define SEGUE_BITS 8
 #endif
@@ -33,10 +33,11 @@ typedef int32_t segue_wide;
 #define SEGUE_PIXEL (SEGUE_BITS / 2)
 /// The bits of a pixel's alpha.
 #define SEGUE_ALPHA ((segue_pixel)SEGUE_MOST << 3 * SEGUE_BITS)
-/// Tables' offsets, in 16.16 of 0…255 or in 24.8 of 0…65535, as they are added to products with factors in 16.16.
+/// Table offsets, in 16.16 of 0…255 or in 24.8 of 0…65535, scaled for addition to products with
+/// factors in 16.16.
 #define SEGUE_OFFSET(number) ((segue_wide)(number) * (1 << (SEGUE_BITS - 8)))
 
-// A product and a sum are two roundings, also on processors that could do with one.
+// A product and a sum are rounded separately, even on processors with fused multiply-add.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif
@@ -47,13 +48,13 @@ typedef int32_t segue_wide;
 #endif
 #endif
 
-// The bits of the widest vectors that are used where the machine has them: 128, 256 or 512.
+// The widest vectors, in bits, that are used if available: 128, 256 or 512.
 #ifndef SEGUE_WIDEST
 #define SEGUE_WIDEST 512
 #endif
 
-// The loader picks before any library is set up, and ThreadSanitizer's calls in the picking function would
-// end the program there: under it there is one build of each.
+// The loader selects a build before any library is initialised. ThreadSanitizer's calls in the
+// selecting function would crash there, so under ThreadSanitizer each function has a single build.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__clang__) && !defined(SEGUE_THREAD_SANITIZER) \
     && SEGUE_WIDEST >= 256
 #define SEGUE_CLONES __attribute__((target_clones("avx2", "default")))
@@ -64,16 +65,17 @@ typedef int32_t segue_wide;
 #if defined(__x86_64__)
 #include <immintrin.h>
 #if SEGUE_BITS == 8
-/// Functions written in the instructions of a processor are there.
+/// Set if functions written with processor intrinsics are available.
 #define SEGUE_HAND_WRITTEN 1
 #endif
-/// For functions written in the instructions of AVX2; call them where `segue_has_avx2` says so.
+/// For functions with AVX2 intrinsics; call them if `segue_has_avx2` is true.
 #define SEGUE_AVX2 __attribute__((target("avx2")))
 #define SEGUE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
-/// AVX2 with its look-ups of eight table entries at once, which the compiler only takes where it knows the machine.
+/// AVX2 with eight-entry gathers, which the compiler uses only when tuned for a known machine.
 #define SEGUE_AVX2_GATHERS __attribute__((target("avx2,tune=skylake")))
 #define segue_has_avx2() (SEGUE_WIDEST >= 256 && __builtin_cpu_supports("avx2"))
-/// For functions that look bytes up in a whole table at once; call them where `segue_has_vbmi` says so.
+/// For functions that look bytes up in a whole table at once; call them if `segue_has_vbmi` is
+/// true.
 #define SEGUE_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 #define SEGUE_VBMI_INLINE static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
 #define segue_has_vbmi() \
@@ -82,7 +84,7 @@ typedef int32_t segue_wide;
 
 #define SEGUE_INLINE static inline __attribute__((always_inline))
 
-/// Row loops touch each index once: a destination that is also a source is no obstacle.
+/// Row loops access each index once, so a destination may also be a source.
 #define SEGUE_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
 
 typedef uint8_t segue_u8x16 __attribute__((vector_size(16)));
@@ -91,12 +93,13 @@ typedef uint32_t segue_u32x4 __attribute__((vector_size(16)));
 typedef int32_t segue_s32x4 __attribute__((vector_size(16)));
 typedef double segue_f64x4 __attribute__((vector_size(32)));
 
-/// Added to a quotient before it is cut to an integer. Denominators are below 2²⁴ and quotients below 2⁸:
-/// a quotient that isn't whole is further than this below the next integer, and the error of the product
-/// with a rounded reciprocal is far smaller than this. So the integer is that of the exact division.
+/// A term added to a quotient before truncation. Denominators are below 2²⁴ and quotients below 2⁸.
+/// A non-integer quotient is further than this below the next integer, and the error of the product
+/// with a rounded reciprocal is far smaller. So the integer equals that of the exact division.
 #define SEGUE_NUDGE 0x1p-26
 
-/// The whole part of a distance whose square is below 2³². The root of floats is less than 1 wrong.
+/// The integer part of a distance whose square is below 2³². The error of the float root is less
+/// than 1.
 SEGUE_INLINE int32_t segue_distance(int32_t x, int32_t y) {
   const uint32_t square = (uint32_t)(x * x) + (uint32_t)(y * y);
   const float fx = (float)x, fy = (float)y;
@@ -121,7 +124,7 @@ SEGUE_INLINE uint32_t segue_channel(segue_pixel p, int channel) {
   return (uint32_t)(p >> channel * SEGUE_BITS & SEGUE_MOST);
 }
 
-/// A pixel without alpha.
+/// The colour channels of a pixel, with alpha 0.
 SEGUE_INLINE segue_pixel segue_color(uint32_t red, uint32_t green, uint32_t blue) {
   return (segue_pixel)red | (segue_pixel)green << SEGUE_BITS | (segue_pixel)blue << 2 * SEGUE_BITS;
 }
@@ -137,10 +140,10 @@ SEGUE_INLINE uint32_t segue_product(uint32_t x, uint32_t y) {
   return (t + (t >> SEGUE_BITS)) >> SEGUE_BITS;
 }
 
-/// x / y, cut; y is not 0. Both are below 2³².
+/// x / y, truncated; y is not 0. Both are below 2³².
 SEGUE_INLINE uint32_t segue_quotient(uint32_t x, double reciprocal) {
 #if SEGUE_BITS == 16
-  // By way of the signed conversion that vectors have.
+  // Uses the signed conversion, which vectors have.
   const double wide = (double)(int32_t)(x ^ 0x80000000u) + 0x1p31;
   return (uint32_t)(int32_t)(wide * reciprocal + SEGUE_NUDGE);
 #else
@@ -148,7 +151,7 @@ SEGUE_INLINE uint32_t segue_quotient(uint32_t x, double reciprocal) {
 #endif
 }
 
-/// BT.709's luma in full range: shares of 2¹⁶.
+/// Full-range BT.709 luma: shares of 2¹⁶.
 enum { segue_grey_red = 13933, segue_grey_green = 46871, segue_grey_blue = 4732, segue_grey_half = 32768 };
 
 SEGUE_INLINE uint32_t segue_grey(segue_pixel p) {
@@ -156,7 +159,7 @@ SEGUE_INLINE uint32_t segue_grey(segue_pixel p) {
           + segue_grey_half) >> 16;
 }
 
-/// A channel in as many bits as three squares of differences of them leave 32 bits for.
+/// A channel reduced so that the sum of three squared differences fits 32 bits.
 SEGUE_INLINE int32_t segue_squared(uint32_t value) { return (int32_t)(value >> (SEGUE_BITS == 16 ? 2 : 0)); }
 
 typedef segue_lane segue_lanes __attribute__((vector_size(SEGUE_PIXEL)));
@@ -172,8 +175,8 @@ SEGUE_INLINE void segue_store_channels(uint8_t *p, segue_u32x4 channels) {
   memcpy(p, &lanes, sizeof lanes);
 }
 
-/// A texel, premultiplied and weighted; the last lane is alpha times weight. Of 16 bits a product of colour and alpha is
-/// rounded to 16 bits first.
+/// A texel, premultiplied and weighted; the last lane is alpha times weight. For 16 bits, the
+/// product of colour and alpha is first rounded to 16 bits.
 SEGUE_INLINE segue_u32x4 segue_premultiplied(const uint8_t *p, uint32_t weight) {
   segue_u32x4 texel = segue_texel(p);
 #if SEGUE_BITS == 16
@@ -189,8 +192,8 @@ SEGUE_INLINE segue_u32x4 segue_premultiplied(const uint8_t *p, uint32_t weight) 
 #endif
 }
 
-/// The pixel of sums whose weights make 65536: colour divided by alpha's sum, rounded. Of 16 bits both are rounded to
-/// 16 bits first.
+/// The pixel for sums whose weights total 65536: colour divided by alpha's sum, rounded. For 16
+/// bits, both are first rounded to 16 bits.
 SEGUE_INLINE void segue_store_quotient(uint8_t *p, segue_u32x4 sums) {
 #if SEGUE_BITS == 16
   sums = (sums + 32768) >> 16;

@@ -19,7 +19,7 @@ void segue_chroma(uint8_t *cb, uint8_t *cr, const uint8_t *top, const uint8_t *b
     const uint32_t a = segue_load(top + i * 8), b = segue_load(top + i * 8 + 4);
     const uint32_t c = segue_load(bottom + i * 8), d = segue_load(bottom + i * 8 + 4);
     const uint32_t mask = 0xff00ff;
-    // Red and blue side by side, 16 bits each: a sum of four stays below 1024.
+    // Red and blue in one word, 16 bits each: a sum of four stays below 1024.
     const uint32_t both = (a & mask) + (b & mask) + (c & mask) + (d & mask);
     const int32_t red = both & 0xffff, blue = both >> 16;
     const int32_t green = (a >> 8 & 255) + (b >> 8 & 255) + (c >> 8 & 255) + (d >> 8 & 255);
@@ -33,7 +33,7 @@ void segue_from_yuv(
     uint8_t *dst, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, size_t n) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    // 255/219 of the luma above 16, and a half.
+    // 255/219 of the luma above 16, plus one half.
     const int32_t y = 76309 * ((int32_t)luma[i] - 16) + 32768;
     const int32_t b = (int32_t)cb[i / 2] - 128, r = (int32_t)cr[i / 2] - 128;
     const uint32_t red = segue_clamped((y + 117489 * r) >> 16);

@@ -1,11 +1,12 @@
 #pragma once
 
-/// Row kernels of the CPU renderer. Pixels have 8 or 16 bits a channel, red, green, blue and straight alpha, four or
-/// eight bytes each; every function gives the bytes that `PixelArithmetic` (module Rendering) gives pixel by pixel, on
-/// every machine.
+/// Row kernels of the CPU renderer. Pixels have 8 or 16 bits per channel, red, green, blue and
+/// straight alpha, four or eight bytes each. Every function gives the same bytes as
+/// `PixelArithmetic` (module Rendering) does pixel by pixel, on every machine.
 ///
-/// Unless said otherwise a destination may be the same row as a source, but must not overlap it in part.
-/// Weights are 0…32768. No function keeps state; all are safe from any thread on separate destinations.
+/// Unless stated otherwise, a destination may be the same row as a source, but must not partly
+/// overlap it. Weights are 0…32768. No function keeps state; all may be called from any thread on
+/// separate destinations.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,7 @@
 extern "C" {
 #endif
 
-/// A level of a picture, and the texels of it that may be read (both bounds inclusive).
+/// A level of a picture, and the bounds of its readable texels (both inclusive).
 typedef struct {
   const uint8_t *base;
   ptrdiff_t stride;
@@ -23,20 +24,20 @@ typedef struct {
   int32_t level;
 } segue_texels;
 
-/// One row's part of a SampleMap: pixel x looks at (ux[x] + u0, vx[x] + v0); `vx` may be null.
+/// The part of a SampleMap for a row: pixel x samples (ux[x] + u0, vx[x] + v0); `vx` may be null.
 typedef struct {
   const int32_t *ux;
   const int32_t *vx;
   int32_t u0, v0;
 } segue_line;
 
-/// Arguments of a node's kernel beside its pixels.
+/// Arguments of a node's kernel besides its pixels.
 typedef struct {
   /// The node's integers.
   const int32_t *numbers;
   /// The row of the frame.
   int32_t y;
-  /// 1 where every input pixel is opaque.
+  /// 1 if every input pixel is opaque.
   int32_t opaque;
 } segue_node;
 
@@ -59,7 +60,7 @@ typedef struct {
 #undef SEGUE
 } segue_kernels;
 
-/// The kernels of pixels of 8 or 16 bits a channel.
+/// The kernels of pixels with 8 or 16 bits per channel.
 const segue_kernels *segue_kernels_of(int bits);
 
 // MARK: Functions of either depth
@@ -72,30 +73,33 @@ void segue_matte_weights(
 void segue_smooth_weights(uint16_t *weights, size_t n);
 /// Sets `n` weights.
 void segue_fill_weights(uint16_t *weights, size_t n, int32_t weight);
-/// Weights of the pixels `first` ..< `end` of a placed layer, to `weights[first…]`: the coverage of both
-/// directions (see CoverageMap) times the opacity. `dvx` may be null; `du0` and `dv0` are the row's parts.
+/// Weights of the pixels `first` ..< `end` of a placed layer, to `weights[first…]`: the coverage in
+/// both directions (see CoverageMap) times the opacity. `dvx` may be null; `du0` and `dv0` are the
+/// row's parts.
 void segue_coverage_weights(
     uint16_t *weights, size_t first, size_t end, const int32_t *dux, int32_t du0, const int32_t *dvx,
     int32_t dv0, int32_t width, int32_t height, int32_t opacity);
-/// Copies past the cache, for memory that is not read again soon; the two must not overlap.
+/// Copies with streaming stores, for memory that is not read again soon; the two must not overlap.
 void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes);
-/// Makes the stores of the streaming functions visible to other threads.
+/// Makes the streaming stores visible to other threads.
 void segue_finish_streaming(void);
 
 // MARK: pack.c
 
-/// A row of `n` pixels of 8 or 16 `bits` a channel in another layout. `order` is 0 for red, green, blue, alpha, 1 for blue,
-/// green, red, alpha, and 2 for red, green, blue; colours are multiplied by alpha, rounded to nearest, where `premultiplied`
-/// is not 0. The two rows must not overlap.
+/// Converts a row of `n` pixels with 8 or 16 `bits` per channel to another layout. `order` is 0 for
+/// RGBA, 1 for BGRA, and 2 for RGB. Colours are multiplied by alpha, rounded to nearest, if
+/// `premultiplied` is not 0. The two rows must not overlap.
 void segue_pack(uint8_t *dst, const uint8_t *source, size_t n, int bits, int order, int premultiplied);
-/// The row of pixels that `segue_pack` made of it, opaque where alpha was left out. Colours are divided by alpha, rounded to
-/// nearest, where `premultiplied` is not 0; what has alpha 0 is transparent black then.
+/// Converts a row back from the layout of `segue_pack`; it is opaque if alpha was left out. Colours
+/// are divided by alpha, rounded to nearest, if `premultiplied` is not 0; pixels with alpha 0 then
+/// are transparent black.
 void segue_unpack(uint8_t *dst, const uint8_t *source, size_t n, int bits, int order, int premultiplied);
 
-/// The shares, 0…32768, of a row of `n` pixels in which segue_weighted mixes.
+/// The weights, 0…32768, of segue_weighted for a row of `n` pixels.
 void segue_weighted_shares(uint16_t *shares, size_t n, const segue_node *node);
 
-// Map nodes write n coordinates, 20.12, and those whose pixels may be covered in part n coverages of 0…4096.
+// Map nodes write n coordinates, 20.12; those with partial coverage also write n coverages of
+// 0…4096.
 void segue_radial(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 void segue_spread(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 void segue_projective(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
@@ -108,11 +112,13 @@ void segue_polar(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segu
 void segue_luma(uint8_t *dst, const uint8_t *source, size_t n);
 /// PixelArithmetic.chroma of two rows of `n` pixels, n even: n / 2 values each to `cb` and `cr`.
 void segue_chroma(uint8_t *cb, uint8_t *cr, const uint8_t *top, const uint8_t *bottom, size_t n);
-/// FilmPlanes.color of a row of `n` pixels, n even: opaque RGBA of `n` luma values and n / 2 of each chroma.
+/// FilmPlanes.color of a row of `n` pixels, n even: opaque RGBA from `n` luma values and n / 2 of
+/// each chroma.
 void segue_from_yuv(
     uint8_t *dst, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, size_t n);
 
-/// The integers of DeepPlanes. The tables have 65536 values, or are null where values are drawn as they are.
+/// The integers of DeepPlanes. The tables have 65536 values, or are null if values are drawn
+/// unchanged.
 typedef struct {
   uint32_t luma[3];
   int32_t cb[3], cr[3], channels[5];
@@ -124,8 +130,8 @@ void segue_luma_10(uint16_t *dst, const uint8_t *source, size_t n, const segue_p
 /// DeepPlanes.chroma of two rows of `n` opaque pixels, n even: n / 2 values each to `cb` and `cr`.
 void segue_chroma_10(
     uint16_t *cb, uint16_t *cr, const uint8_t *top, const uint8_t *bottom, size_t n, const segue_planes *planes);
-/// DeepPlanes.color of a row of `n` pixels, n even: pixels of 16 bits of `n` luma values and n / 2 of each chroma, each
-/// 0…1023.
+/// DeepPlanes.color of a row of `n` pixels, n even: 16-bit pixels from `n` luma values and n / 2 of
+/// each chroma, each 0…1023.
 void segue_from_yuv_10(
     uint8_t *dst, const uint16_t *luma, const uint16_t *cb, const uint16_t *cr, size_t n,
     const segue_planes *planes);
