@@ -1,4 +1,4 @@
-// XXH3 of 128 bits, from xxHash's header: nothing is linked.
+// XXH3 with 128 bits from xxHash's header; no library is linked.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -35,20 +35,20 @@ static void *wait_for_refusal(void *unused) {
 static void refuse(void) {
   if (pthread_equal(pthread_self(), actor)) _exit(CODE);
   if (!atomic_exchange(&begun, 1)) {
-    // Nothing here takes memory.
+    // No allocation from here on.
     ssize_t written = write(STDERR_FILENO, message, strlen(message));
     (void)written;
     munmap(reserve, RESERVE);
     sem_post(&refused);
   }
-  // The other thread may wait for a lock that this one has.
+  // The other thread may wait for a lock that this one holds.
   struct timespec limit = {3, 0};
   nanosleep(&limit, NULL);
   _exit(CODE);
 }
 
-// Swift's runtime and libraries end the process where they get no memory. With memory to be had it is a fault, which has its
-// default effect.
+// Swift's runtime and libraries crash without memory. If memory is available, the signal is a fault
+// and gets its default action.
 static void fault(int number) {
   void *more = map(PROBE);
   if (more == MAP_FAILED || atomic_load(&begun)) refuse();
@@ -74,7 +74,7 @@ int segue_when_refused(const char *text, void (*act)(void)) {
 }
 
 #if !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
-// Dispatch asks for a thread until it gets one.
+// Dispatch retries until it gets a thread.
 int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   typedef int Create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -1,4 +1,4 @@
-// Source: posix_spawn(3), and glibc's additions to it, which Swift does not import.
+// Source: posix_spawn(3) and glibc's extensions, which Swift does not import.
 #define _GNU_SOURCE
 #include "CSegueSpawn.h"
 

@@ -8,7 +8,7 @@
 
 #include "CSegueLoading.h"
 
-// The part of ass/ass.h that is used; its layout has been the same since libass 0.9.
+// The used part of ass/ass.h; its layout is unchanged since libass 0.9.
 typedef struct ass_image {
     int w, h, stride;
     unsigned char *bitmap;
@@ -88,7 +88,7 @@ segue_subtitles *segue_subtitles_open(const char *script, size_t length, int wid
     // The fonts of the system, by whatever finds them there.
     library.ass_set_fonts(s->renderer, NULL, "sans-serif", 1, NULL, 1);
     *reason = 2;
-    // It is taken apart where it lies.
+    // libass modifies the script in place.
     if (!(copy = malloc(length + 1))) goto missing;
     memcpy(copy, script, length);
     copy[length] = 0;
@@ -122,7 +122,7 @@ segue_subtitle_area segue_subtitles_area(segue_subtitles *s, long long milliseco
 /// `over` with alpha `a` (0 to 255 * 255) over the straight pixel `p`, rounded to nearest.
 static void blend(uint8_t *p, const uint32_t over[3], uint32_t a)
 {
-    // Shares of 65025: of the new colour, and of the one that is there.
+    // Shares of 65025: of the new colour, and of the old one.
     const uint32_t under = (uint32_t)p[3] * (65025 - a) / 255;
     const uint32_t sum = a + under;
     if (sum == 0) return;

@@ -1,11 +1,11 @@
 #pragma once
 
-/// The number of cores that this process may use, at least 1; 1 where the system does not say.
+/// The number of cores that this process may use, at least 1; 1 if the system does not provide it.
 int segue_core_count(void);
 
-/// Ends the process where the system refuses memory or a thread that the work cannot go on without, as the program has set by
-/// `segue_on_refusal`. Returns in a program that has set nothing.
+/// Ends the process after a vital allocation of memory or a thread has failed, with the function
+/// set by `segue_on_refusal`. Returns if no function is set.
 void segue_refused(void);
 
-/// Sets the function that ends the process then. Call it before there is a second thread.
+/// Sets the function that ends the process. Call it before a second thread exists.
 void segue_on_refusal(void (*end)(void));

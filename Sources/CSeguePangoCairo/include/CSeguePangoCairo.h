@@ -2,11 +2,12 @@
 
 #include <stdbool.h>
 
-// The parts of Pango, Cairo and fontconfig that are used, as their own headers have them. They bring fonts, scripts and
-// a window system's libraries with them, which take longer to load than the rest of the program: they are loaded when
-// the first text is set.
+// The used declarations of Pango, Cairo and fontconfig, copied from their headers. The libraries
+// depend on font, script and window system libraries and take longer to load than the rest of the
+// program. They are loaded with the first text.
 
-// Loads them on its first call. Returns null, or the missing name. Nothing else here may be called before.
+// Loads the libraries on the first call; returns the name of a missing one, else null. Call this
+// before any other function here.
 const char *segue_load_text_libraries(void);
 
 // fontconfig
@@ -37,7 +38,7 @@ typedef enum { CAIRO_LINE_JOIN_ROUND = 1 } cairo_line_join_t;
 
 // Pango
 
-// Units of a pixel.
+// Units per pixel.
 #define PANGO_SCALE 1024
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoFont PangoFont;
@@ -69,11 +70,11 @@ typedef struct {
 typedef struct {
   int num_glyphs;
   PangoGlyphInfo *glyphs;
-  // The byte of the item's text at which the cluster of each glyph begins.
+  // The byte in the item's text where each glyph's cluster begins.
   int *log_clusters;
 } PangoGlyphString;
 typedef struct {
-  // The byte of the layout's text at which it begins.
+  // The start in the layout's text, in bytes.
   int offset;
 } PangoItem;
 typedef struct {
@@ -84,10 +85,10 @@ typedef struct {
   PangoLayout *layout;
   int start_index;
   int length;
-  // Of PangoGlyphItem.
+  // PangoGlyphItem elements.
   GSList *runs;
 } PangoLayoutLine;
-// Bits, the first of which says that a line may be broken before the character.
+// Bits; the first is set if a line may be broken before the character.
 typedef unsigned int PangoLogAttr;
 typedef enum {
   PANGO_ATTR_STYLE = 3,

@@ -1,6 +1,6 @@
 #pragma once
 
-// Each function that is called: result, name, parameters, arguments.
+// The used functions: library, result, name, parameters, arguments.
 // clang-format off
 #define SEGUE_TEXT_FUNCTIONS(F) \
   F(FcFontSet *, FcFontList, (FcConfig *config, FcPattern *pattern, FcObjectSet *keys), (config, pattern, keys)) \
