@@ -1,4 +1,4 @@
-// `#embed` puts the bytes of page/ into the program; the compiler notes them as dependencies.
+// `#embed` includes the bytes of page/; the compiler records the files as dependencies.
 #include "CSeguePreviewPage.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

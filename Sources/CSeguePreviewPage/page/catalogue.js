@@ -1,4 +1,5 @@
-// Thumbnails: strips of frames that show their middle, and play on hover and focus.
+// The thumbnails: each is a strip of frames that shows the middle, and plays while pointed at or
+// focused.
 
 const count = 25;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -6,7 +7,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export class Catalogue {
   #list; #token; #choose; #first; #items = new Map(); #waiting = []; #loading = 0; #seen;
 
-  /// `first` is the index of the first thumbnail on the server.
+  /// `first` is the index of the first transition's thumbnail.
   constructor(list, token, choose, first = 0) {
     this.#first = first;
     this.#list = list;
@@ -59,7 +60,7 @@ export class Catalogue {
     this.#seen.observe(button);
   }
 
-  /// Replaces a transition whose file was saved.
+  /// Replaces a transition whose file was saved: its parameters and its strip.
   replace({ name, revision, listing }) {
     const item = this.#items.get(name);
     if (!item) return;
@@ -73,7 +74,7 @@ export class Catalogue {
     while (this.#loading < 2 && this.#waiting.length) {
       const item = this.#waiting.shift();
       this.#loading++;
-      // A thumbnail without its strip stays grey.
+      // A thumbnail without its strip is grey.
       this.#fetch(item).catch(() => {}).finally(() => { this.#loading--; this.#load(); });
     }
   }
@@ -102,7 +103,7 @@ export class Catalogue {
         item.playing = 0;
         return this.#draw(item, (count - 1) / 2);
       }
-      // Plays once, rests for 0.4 s at the end, and repeats.
+      // Forwards, with a pause at the end, then again.
       const part = ((now - start) % (length + 400)) / length;
       this.#draw(item, Math.min(Math.max(part, 0), 1) * (count - 1));
       item.playing = requestAnimationFrame(step);

@@ -1,4 +1,4 @@
-// The timing curve with a dot at the current progress and a Bézier's handles.
+// The timing curve, the moving dot, and the handles of a Bézier curve.
 
 const space = "http://www.w3.org/2000/svg";
 const left = 16, right = 224, top = 18, bottom = 162;
@@ -87,7 +87,8 @@ export class Curve {
     }
   }
 
-  /// Moves the dot to the nearest place with this progress; the velocity is its direction.
+  /// Places the dot at this progress on the curve, near its last position, with the velocity as its
+  /// direction.
   follow(progress, velocity) {
     const last = this.#values.length - 1;
     let best = 0, nearest = Infinity;

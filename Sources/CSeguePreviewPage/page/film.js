@@ -140,7 +140,7 @@ if (live) {
   lacksToken();
 }
 
-/// Keys work unless the focused control uses them.
+/// Handles keys that no focused control uses.
 function handleKeys() {
   const step = (value) => () => live.send({ do: "frames", value });
   const next = (way) => () => {

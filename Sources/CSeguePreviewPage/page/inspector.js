@@ -1,10 +1,11 @@
-// Controls for parameters, from the catalogue's metadata. Values are texts, as on the command line.
+// The parameters as controls, generated from the catalogue's metadata. Values are texts, as on the
+// command line.
 
 const text = (value) => value == null ? "" : Array.isArray(value) ? value.join(",") : String(value);
 
 function make(tag, properties = {}) { return Object.assign(document.createElement(tag), properties); }
 
-/// Bounds of a slider; without bounds of the parameter, a range around its default.
+/// A slider's bounds; without bounds in the parameter, a range around its default.
 function bounds({ type, minimum, maximum, default: value }) {
   const size = Math.abs(Number(value)) || 1;
   const low = minimum ?? (Number(value) < 0 ? -4 * size : 0);
@@ -24,13 +25,13 @@ export class Inspector {
     form.addEventListener("submit", (event) => event.preventDefault());
   }
 
-  /// The controls for a transition's parameters.
+  /// Shows the controls for a transition's parameters.
   show(listing) {
     this.#controls.clear();
     this.#form.replaceChildren(...listing.parameters.map((parameter) => this.#row(parameter)));
   }
 
-  /// The values that differ from their defaults.
+  /// Sets the given values; the others get their defaults.
   set values(values) {
     for (const [name, { row, set, isBusy, parameter }] of this.#controls) {
       row.classList.toggle("changed", name in values);
@@ -56,7 +57,7 @@ export class Inspector {
     return row;
   }
 
-  /// Fills the row and returns a function that sets its value.
+  /// Fills the row, and returns the setter of its value.
   #control(parameter, id, send, row, label) {
     const { name, type, choices } = parameter;
     const mark = (control) => { control.dataset.parameter = name; control.id = id; return control; };
@@ -105,7 +106,7 @@ export class Inspector {
       number.value = value;
       send(value);
     });
-    // Arrows step; with Shift ten times the step, with Alt a tenth.
+    // Arrow keys step; Shift makes steps ten times as large, Alt a tenth.
     slider.addEventListener("keydown", (event) => {
       const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
       if (!way) return;

@@ -4,7 +4,7 @@
 const headerSize = 32;
 // Round trips in milliseconds: slower ones shrink the frames, quicker ones enlarge them again.
 const slow = 14, quick = 7;
-// Milliseconds of rest under a finger until the exact frame is requested.
+// The milliseconds that the pointer has to rest before an exact frame is drawn.
 const settling = 120;
 
 export class Live {
@@ -37,7 +37,7 @@ export class Live {
     this.#socket = socket;
   }
 
-  /// Queues events for the next request.
+  /// Queues user events, which are sent with the next request.
   send(...events) {
     this.#events.push(...events);
     this.#failed = false;
@@ -53,7 +53,8 @@ export class Live {
   /// Requests the full frame again.
   #redraw() { this.#wantsFull = true; this.#heard("asked"); this.wake(); }
 
-  /// The frame size during motion: at most the stage's and 720 lines, and smaller if round trips are slow.
+  /// The size of moving frames: at most the stage's size on screen and 720 lines, and less on a
+  /// slow connection.
   get #level() {
     const [width, height] = this.#levels[0];
     const wanted = Math.min(this.#canvas.clientWidth * devicePixelRatio, Math.sqrt(1280 * 720 * width / height));
@@ -78,8 +79,9 @@ export class Live {
     this.#socket.send(JSON.stringify({ seq, t: asked / 1000, level, events: this.#compact() }));
   }
 
-  /// Counts screen refreshes without a new frame since the last call during motion, missed callbacks included. The
-  /// screen's period is the shortest recent time between two calls.
+  /// Counts the refreshes without a new frame since the last call, if something was moving
+  /// throughout, including those that the page missed. The refresh period is the shortest recent
+  /// time between two calls.
   #count(now) {
     const moves = this.frame.isRunning || this.frame.isHeld && this.#events.length > 0;
     const interval = now - this.#refreshed;
@@ -92,7 +94,8 @@ export class Live {
     [this.#refreshed, this.#wasMoving, this.#fresh] = [now, moves, false];
   }
 
-  /// The queued events: of repeated settings the last one, and moves merged into one list.
+  /// The waiting events, merged: later values replace earlier ones, and moves are joined into a
+  /// list.
   #compact() {
     const events = [];
     for (const event of this.#events) {
@@ -131,7 +134,7 @@ export class Live {
     if (this.#canvas.height !== frame.height) this.#canvas.height = frame.height;
     const pixels = new Uint8ClampedArray(data, headerSize, frame.width * frame.height * 4);
     this.#context.putImageData(new ImageData(pixels, frame.width, frame.height), 0, 0);
-    // The frame lacks events that are still queued.
+    // Events since the request are not in the frame, so it is not exact.
     frame.isExact &&= !this.#events.length;
     const before = this.frame;
     this.frame = frame;
@@ -146,7 +149,7 @@ export class Live {
     }
   }
 
-  /// A frame's lateness counts from the refresh after its request.
+  /// A frame's lateness is measured from the refresh after its request.
   #measure(moves) {
     const { asked, due, level } = this.#out;
     const now = performance.now();
@@ -161,7 +164,7 @@ export class Live {
     else if (median < quick && this.#shrink) this.#shrink--;
   }
 
-  /// A percentile of the latest frames' lateness in milliseconds, by nearest rank.
+  /// The given percentile of recent lateness, in milliseconds, by nearest rank.
   late(percent) {
     const sorted = [...this.#lateness].sort((a, b) => a - b);
     return sorted.length ? sorted[Math.ceil(sorted.length * percent / 100) - 1] : 0;

@@ -12,7 +12,7 @@ const catalogue = new Catalogue($("thumbnails"), token, (name) => live.send({ do
 const inspector = new Inspector($("parameters"), (name, value) => live.send({ do: "parameter", name, text: value }));
 const curve = new Curve($("curve"), (timing) => live.send({ do: "timing", text: timing }));
 
-// Filters: a typed chain is sent after 0.3 s; its error is shown below, with a caret.
+// Filters: input is tried after a short delay, and errors are shown below it, with a caret.
 const filters = [...document.querySelectorAll("[data-filter]")];
 const unanswered = new Set();
 function showFilterFault(place, message) {
@@ -79,7 +79,8 @@ const hearing = {
   filter({ filter, text }) { showFilterFault(filter, text); },
   note,
   asked() { status.dataset.exact = false; },
-  // An unreadable file is a fault until it is saved again; a failed frame, until the next frame.
+  // An unreadable file stays an error until it is saved again; a drawing error stays until a frame
+  // is drawn.
   fault(message) { showFault(message, true); },
   undrawn(message) { showFault(message, false); },
   cured() { showFault(""); },
@@ -101,7 +102,7 @@ function showTransition() {
   catalogue.mark(state.transition);
 }
 
-/// Restores the page's state after a lost connection.
+/// Restores the page's state after the connection was lost.
 function restore() {
   const { transition, parameters, hasDuration, duration, hasTiming, timing, loops } = state;
   live.send({ do: "transition", name: transition });
@@ -112,7 +113,8 @@ function restore() {
   live.send({ do: "loop", value: loops ? 1 : 0 }, { do: "seek", value: Math.min(Math.max(live.frame.progress, 0), 1) });
 }
 
-// The command of the video, or of the current frame if it is between the ends, unless one was chosen.
+// Shows the command for the video, or for the frame if one between the ends is at rest, unless one
+// was chosen.
 function showCommand() {
   if (!command) return;
   const { progress } = live.frame;

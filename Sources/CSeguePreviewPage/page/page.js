@@ -1,8 +1,9 @@
-// Code that both pages share: the token, the theme, notes, faults, downloads.
+// Shared code of both pages: the token, the theme, notes, errors, downloads.
 
 export const $ = (id) => document.getElementById(id);
 
-// The token is in the printed address's fragment, which browsers do not send. It is stored for this tab only.
+// The token is in the fragment of the printed URL, which is never sent; it is stored for this tab
+// only.
 function takeToken() {
   const given = location.hash.slice(1);
   if (given) {
@@ -34,7 +35,8 @@ export function note(words) {
 }
 
 let faultStays = false;
-/// A fault that stays is shown until the file is saved again; any other, until the next frame.
+/// Shows an error. With `stays` it remains until the file is saved again, otherwise until a frame
+/// is drawn.
 export function showFault(message, stays = false) {
   faultStays = stays;
   if ($("fault").textContent !== message) $("fault").textContent = message;
@@ -56,7 +58,7 @@ export function useCopy() {
   });
 }
 
-/// Reports an address without a token.
+/// Shows that the URL lacks its token.
 export function lacksToken() {
   $("status").classList.add("lost");
   $("status").textContent = "This address has no token: open the address that segue preview printed.";

@@ -1,4 +1,4 @@
-// Pointer and keys on the frame. Each sample has the system's timestamp.
+// Pointer and keyboard input on the frame. Every sample has its event's timestamp.
 
 export function handleStage(canvas, live, keys) {
   let finger = null;
@@ -30,7 +30,7 @@ export function handleStage(canvas, live, keys) {
   canvas.addEventListener("lostpointercapture", (event) => end(event, { do: "lose" }));
   canvas.addEventListener("dragstart", (event) => event.preventDefault());
 
-  // Keys work unless the focused control uses them.
+  // Handles keys that no focused control uses.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target;

@@ -1,4 +1,4 @@
-// The film's timeline: lanes for clips, titles, overlays and subtitles. A press seeks.
+// The film's timeline: a lane each for clips, titles, overlays and subtitles; pressing it seeks.
 
 const lanes = [["titles", "Titles"], ["overlays", "Overlays"], ["subtitles", "Subtitles"]];
 
@@ -68,7 +68,7 @@ export class Timeline {
     part.className = "part";
     part.textContent = name.replaceAll("\n", " ");
     part.title = `${name} · frames ${start}–${end - 1}`;
-    // Slopes show the length of a layer's enter and exit.
+    // A layer with transitions at its ends has ramps of their lengths.
     if (enter || exit) {
       const share = (frames) => frames / (end - start) * 100;
       part.style.clipPath = `polygon(0 100%, ${share(enter)}% 0, ${100 - share(exit)}% 0, 100% 100%)`;
@@ -96,12 +96,12 @@ export class Timeline {
     button.title = `${name}: ${frames ? `${transition}, ${frames} frames` : "cut"}${held ? `, ${held} of them held` : ""}`;
     button.addEventListener("click", () => this.#choose(index));
     this.#place(button, start, start + frames);
-    // A cut has no width; at the ends its mark stays within the lane.
+    // A cut has no width; at the film's ends its mark stays within the timeline.
     if (!frames) button.style.setProperty("--shift", index < 0 ? "0" : index === last ? "-100%" : "-50%");
     return button;
   }
 
-  /// Fetches missing pictures of the clips, one after the other.
+  /// Fetches the clips' missing pictures one after the other.
   async load() {
     if (this.#isLoading) return;
     this.#isLoading = true;
@@ -119,7 +119,7 @@ export class Timeline {
         if (part) part.style.backgroundImage = `url(${address})`;
       }
     } finally {
-      // Reset after a failure, too: the next film message tries again.
+      // Also without the server's answer: the next film message tries again.
       if (revision === this.#revision) this.#isLoading = false;
     }
   }
