@@ -6,7 +6,7 @@ extension MediaError.MissingCause {
     case .notStarted(let reason): "it cannot be started: \(reason)"
     case .decoder(let picture, let package):
       "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
-    case .subtitles(let package): "it draws subtitles, and is not installed; install \(package)"
+    case .subtitles(let package): "it is needed for subtitles and is not installed; install \(package)"
     case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
     case .encoder(let program, let known):
       "\(program) has no such encoder" + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
@@ -31,13 +31,12 @@ extension MediaError.FormatLimit {
     case .noExtension(let known):
       names.text(
         """
-        it has none of the extensions \(list(known)); say it with \(option: .format), or \(format)/ for a folder of \
-        PNG files
+        it needs one of the extensions \(list(known)), or \(option: .format); \(format)/ makes a folder of PNG files
         """)
     case .unnamed: names.text("standard output needs \(option: .format)")
     case .standardOutput(isManyFiles: true): "it is many files and cannot go to standard output"
     case .standardOutput(isManyFiles: false):
-      "its writer goes back in the file, so it cannot go to standard output"
+      "its writer seeks in the file, so it cannot go to standard output"
     case .oddSides(let width, let height):
       "4:2:0 video needs even sides; \(width)x\(height) is not, the nearest is "
         + "\(max(2, width & ~1))x\(max(2, height & ~1))"
@@ -64,11 +63,11 @@ extension MediaError.FormatLimit {
     case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits a channel"
     case .quality(let codec): names.text("\(codec) has no such quality; see \(option: .encoderArguments)")
     case .qualityRange(let range, let codec):
-      "the quality of \(codec) ranges from "
-        + (range.map { "\(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? "none")
+      range.map { "the quality of \(codec) is a number from \(Int($0.lowerBound)) to \(Int($0.upperBound))" }
+        ?? "\(codec) has no quality; leave it out"
     case .preset(let preset, let codec, let known):
       known.isEmpty
-        ? "\(codec) has no presets" : "the preset “\(preset)” is none of \(codec)'s: \(list(known))"
+        ? "\(codec) has no presets" : "\(codec) has no preset “\(preset)”; use one of \(list(known))"
     case .sequenceName(let name, let problem): problem.words(of: name)
     case .refused(let reason): reason
     }
@@ -108,7 +107,7 @@ extension MediaError.OptionProblem {
     case .value(let value, let expected): "\(name) is “\(value)”, but must be \(expected)"
     case .copies:
       "\(name) is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
-    case .lossless(let codec): "\(name) has no meaning for \(codec), which loses nothing"
+    case .lossless(let codec): "\(name) has no effect on \(codec), which is lossless; leave it out"
     case .rejected(let program, let reason): "\(name): \(program) rejected them: \(reason)"
     }
   }
