@@ -54,7 +54,7 @@ import Testing
     var info = ClipInfo(path: "a.mov", container: "mov,mp4", startTime: 0, video: nil, audio: nil)
     #expect(info.fileSentences.isEmpty)
     info.asksForSpeed = true
-    #expect(info.fileSentences.first?.hasPrefix("its edit list has a picture stand still") == true)
+    #expect(info.fileSentences.first?.hasPrefix("its edit list asks for a pause") == true)
   }
 
   private static let cuts: [(name: String, codec: [String])] = [

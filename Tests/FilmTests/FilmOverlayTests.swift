@@ -273,7 +273,9 @@ import SegueSystem
     #expect(try await greens(100, 50).prefix(6) == [255, 0, 255, 255, 0, 255])
     try FileManager.default.removeItem(atPath: media.file("s2.png"))
     let gap = try await FilmJob(request).run()
-    #expect(gap.warnings.contains { $0.contains("1 are missing, the first of them 2") }, "\(gap.warnings)")
+    #expect(
+      gap.warnings.contains { $0.contains("1 missing between first and last picture, beginning with 2") },
+      "\(gap.warnings)")
   }
 
   @Test("chunks tell pictures in memory by their size, too, not by their bytes alone")

@@ -153,7 +153,7 @@ extension FilmSoundTests {
       #expect(samples.count == 48_000)
       #expect(samples[12_000..<36_000].allSatisfy { abs($0 - 0.5 / Float(count)) < 2 / 32_768 })
     }
-    #expect(report.warnings.contains { $0.contains("its \(count) channels of sound do not say") })
+    #expect(report.warnings.contains { $0.contains("its \(count) channels of sound have no layout") })
   }
 
   @Test(

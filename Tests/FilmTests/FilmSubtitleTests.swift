@@ -235,7 +235,7 @@ import SegueSystem
         Array(cue.utf8) + [0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x0A],
         "line 3: it is not UTF-8 but probably Latin-1"
       ),
-      (cyrillic, "line 3: it is not UTF-8 but probably an encoding of one alphabet"),
+      (cyrillic, "line 3: it is not UTF-8 but probably an 8-bit encoding of another alphabet"),
       (wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, "it is UTF-16 without a byte order mark"),
       (wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, "it is UTF-16 without a byte order mark"),
     ]

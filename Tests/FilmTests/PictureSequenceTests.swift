@@ -101,12 +101,15 @@ import Testing
     let gaps = try await shown("g%d.png")
     #expect(gaps.numbers == [1, 2, 3])
     #expect(
-      gaps.1.warnings.contains { $0.contains("2 are missing, the first of them 3") }, "\(gaps.1.warnings)")
+      gaps.1.warnings.contains { $0.contains("2 missing between first and last picture, beginning with 3") },
+      "\(gaps.1.warnings)")
     try write(["far0.png", "far\(Int.max).png"])
     let far = try await shown("far%d.png")
     #expect(far.numbers == [1, 2])
     #expect(
-      far.1.warnings.contains { $0.contains("\(Int.max - 1) are missing, the first of them 1") },
+      far.1.warnings.contains {
+        $0.contains("\(Int.max - 1) missing between first and last picture, beginning with 1")
+      },
       "\(far.1.warnings)")
     try write(["h1.png"])
     try write(["h2.png"], width: 64)
@@ -116,7 +119,7 @@ import Testing
     #expect(still.1.warnings.contains { $0.contains("fps has no effect") }, "\(still.1.warnings)")
     for word in ["none%d.png", "none*.png", "none?"] {
       await #expect(
-        throws: SegueError.media(.unreadable(path: media.file(word), reason: "no file has such a name"))
+        throws: SegueError.media(.unreadable(path: media.file(word), reason: "no file matches"))
       ) { try await shown(word) }
     }
     try media.write([1], to: "empty.folder.file")

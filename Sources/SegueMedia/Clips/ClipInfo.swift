@@ -193,7 +193,7 @@ extension ClipInfo {
   var countingSentence: String? {
     guard let countedBytes, countedBytes >= 1_000_000_000 else { return nil }
     return
-      "its length is not in the file, so all of its \(countedBytes / 1_000_000_000) GB were read; MP4 and MKV say it"
+      "its length is not in the file, so all of its \(countedBytes / 1_000_000_000) GB were read; MP4 and MKV state it"
   }
 
   /// The warning about a truncated file.
@@ -211,7 +211,7 @@ extension ClipInfo {
   package var fileSentences: [String] {
     let speed =
       asksForSpeed
-      ? "its edit list has a picture stand still or changes its speed, which is not done: it is played at its own speed"
+      ? "its edit list asks for a pause or another speed, which is ignored: it is played at its own speed"
       : nil
     return [countingSentence, cutOffSentence, speed].compactMap(\.self)
   }
@@ -286,7 +286,7 @@ extension ClipInfo.Audio {
     }
     return hasLayout
       ? "its \(channels) channels of sound\(layout.isEmpty ? "" : " (\(layout))") are mixed down to \(target.rawValue)"
-      : "its \(channels) channels of sound do not say where they are heard, so both sides have all of them alike"
+      : "its \(channels) channels of sound have no layout, so both sides play their mean"
   }
 }
 

@@ -52,7 +52,7 @@ package struct ClipProbe: Sendable {
         "file:\(path)",
       ], outputLimit: 1 << 20)
     guard var document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output)) else {
-      throw MediaError.badData(path: path, reason: "ffprobe's description of it cannot be read")
+      throw MediaError.badData(path: path, reason: "the output of ffprobe cannot be read")
     }
     document.presentShare = StatedSize.presentShare(path)
     var moving: Set<Int> = []

@@ -24,7 +24,7 @@ package enum MediaContent: Sendable, Hashable {
       let first = try await look(at: sequence.paths[0], keepsPicture: false, limits)
       guard case .picture(let size, _, _, _, let isOpaque, let warnings) = first else {
         throw MediaError.badData(
-          path: sequence.paths[0], reason: "a sequence is made of pictures, and it is none")
+          path: sequence.paths[0], reason: "a sequence may contain only still pictures")
       }
       var info = sequence.info(path: path, size: size, warnings: warnings, limits: limits)
       info.video?.isOpaque = isOpaque
@@ -38,7 +38,7 @@ package enum MediaContent: Sendable, Hashable {
   /// - Throws: as `ClipProbe.info(of:)`.
   package static func sound(at path: String) async throws -> ClipInfo {
     guard try kind(of: path) == .unknown else {
-      throw MediaError.badData(path: path, reason: "it is a picture, which has no sound")
+      throw MediaError.badData(path: path, reason: "a picture has no sound")
     }
     return try await ClipProbe().info(of: path)
   }

@@ -45,15 +45,15 @@ package struct PictureSequence: Sendable, Hashable {
       if !numbers.isEmpty, missing > 0 {
         let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
         warnings = [
-          "\(path): between the first and the last picture \(missing) are missing, the first of them \(gap); the others "
-            + "follow each other without a gap"
+          "\(path): \(missing) missing between first and last picture, beginning with \(gap); the others are "
+            + "played without a gap"
         ]
       }
     } else {
       paths = Self.matches(of: path)
     }
     if let clip = isFolder ? nil : paths.first(where: { InputKind(ofFileAt: $0) == .clip }) {
-      throw .badData(path: clip, reason: "a sequence is made of pictures, and it is none")
+      throw .badData(path: clip, reason: "a sequence may contain only still pictures")
     }
     if let sentence = Self.sentence(about: others, in: path) { warnings.append("\(path): \(sentence)") }
     if paths.isEmpty {
@@ -61,7 +61,7 @@ package struct PictureSequence: Sendable, Hashable {
         path: path,
         reason: isFolder
           ? Self.sentence(about: others, in: path) ?? "there are no pictures in this folder"
-          : "no file has such a name")
+          : "no file matches")
     }
   }
 
@@ -72,7 +72,7 @@ package struct PictureSequence: Sendable, Hashable {
     let count = others.count == 1 ? "1 file is" : "\(others.count) files are"
     return
       "a folder is one clip of its PNG, JPEG, WebP, HEIC, AVIF and TIFF pictures, so \(count) left out, such as "
-      + "\(first.dropFirst(folder.count)); \(folder)* without quotes takes every file as an input of its own"
+      + "\(first.dropFirst(folder.count)); \(folder)* without quotes takes every file as a separate input"
   }
 
   /// The files of the input `path`: the files of a sequence, else `path` itself.

@@ -65,7 +65,7 @@ package struct FileMetadata: Sendable, Hashable {
   package static func check(_ name: String, _ text: String) throws(Problem) {
     guard name.wholeMatch(of: /[a-z][a-z0-9_]{0,63}/) != nil else {
       throw Problem(
-        value: name, expected: "a name such as title, of 1 to 64 small letters, digits and underscores")
+        value: name, expected: "a name such as title, of 1 to 64 lower-case letters, digits and underscores")
     }
     let scalars = text.unicodeScalars
     guard length.contains(scalars.count),
@@ -74,7 +74,7 @@ package struct FileMetadata: Sendable, Hashable {
       throw Problem(
         value: "\(name)=\(text)",
         expected:
-          "a text of \(length.lowerBound) to \(length.upperBound) characters, none of which controls a terminal"
+          "a text of \(length.lowerBound) to \(length.upperBound) characters, without control characters except line feeds and tabs"
       )
     }
     if name == creationName, seconds(text) == nil {

@@ -38,7 +38,7 @@ struct ExternalDecoder: Sendable {
     if video.codec == "exr" {
       throw MediaError.badData(
         path: name,
-        reason: "OpenEXR holds the light of a scene, which no screen has; convert it to a 16-bit PNG or TIFF")
+        reason: "OpenEXR holds scene-linear light; convert it to a 16-bit PNG or TIFF")
     }
     // ffmpeg's SVG decoder returns premultiplied colours.
     if video.codec == "svg" {

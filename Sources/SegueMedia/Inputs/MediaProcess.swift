@@ -63,7 +63,7 @@ struct MediaProcess: Sendable {
   /// The last line of a log without the internal file name; a separate message for text files.
   private func explanation(_ log: String) -> String {
     if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
-      return "it is text, neither a picture nor a clip; files that it lists have to be named themselves"
+      return "it is text, neither a picture nor a clip; name the files that it lists instead"
     }
     guard let last = log.split(separator: "\n").last else { return "ffmpeg cannot decode it" }
     let prefix = "file:\(file): "

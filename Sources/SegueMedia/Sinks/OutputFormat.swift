@@ -66,7 +66,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         texts: .any, keepsAlpha: true, keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .gif:
       Facts(
-        summary: "animated GIF with a palette of its own, alpha on or off", codecs: [.gif], keepsAlpha: true,
+        summary: "animated GIF with its own palette, alpha on or off", codecs: [.gif], keepsAlpha: true,
         largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
         reduced: ("% colours", [256, 128, 64, 32]), held: .all)
     case .webp:

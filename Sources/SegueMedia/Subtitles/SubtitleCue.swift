@@ -49,7 +49,7 @@ package enum SubtitleFile: Sendable, Hashable {
         self = .script(lines.all.joined(separator: "\n") + "\n", events: try SubStation.events(lines))
       } else if hasHead || name.lowercased().hasSuffix(".vtt") {
         if !hasHead, !head.isEmpty {
-          warn(.init(line: 1, reason: "a .vtt begins with “WEBVTT”; browsers show nothing of this one"))
+          warn(.init(line: 1, reason: "a .vtt begins with “WEBVTT”; browsers reject this file"))
         }
         self = .cues(
           try WebVTT.cues(lines, hasHead: hasHead, keepsTimes: keepsTimes, onWarning: warn))
@@ -135,7 +135,7 @@ struct SubtitleLines {
     // ASCII letters.
     let accented = bytes.count { $0 >= 0xC0 }
     let plain = bytes.count { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
-    let kind = accented < plain ? "Latin-1 (Windows-1252)" : "an encoding of one alphabet"
+    let kind = accented < plain ? "Latin-1 (Windows-1252)" : "an 8-bit encoding of another alphabet"
     return SubtitleProblem(
       line: index.map { $0 + 1 }, reason: "it is not UTF-8 but probably \(kind); save the file as UTF-8")
   }
