@@ -23,7 +23,7 @@ final class TextMarkup {
     let isRead = pango_parse_markup(
       markup, Int32(markup.utf8.count), 0, &attributes, &text, nil, &error)
     guard isRead != 0, let attributes, let text else {
-      let reason = error?.pointee.message.map { String(cString: $0) } ?? "it is no markup"
+      let reason = error?.pointee.message.map { String(cString: $0) } ?? "it is not markup"
       g_error_free(error)
       throw .markup(reason: reason)
     }
@@ -37,7 +37,7 @@ final class TextMarkup {
     guard let others else { return }
     pango_attr_list_unref(others)
     throw .markup(
-      reason: "it has more than <b>, <i>, and <span> with color, alpha, weight and style")
+      reason: "use only <b>, <i>, and <span> with color, alpha, weight and style")
   }
 
   deinit { pango_attr_list_unref(attributes) }

@@ -83,9 +83,9 @@ import Testing
   @Test(
     "markup that is broken, or asks for more than runs, is an error with a reason",
     arguments: [
-      ("<b>open", "currently open element"), ("a & b", "ampersand"), ("<u>line</u>", "more than <b>"),
-      ("<span size=\"900000\">A</span>", "more than <b>"), ("<span font=\"Sans 900\">A</span>", "more than"),
-      ("<big>A</big>", "more than"), ("<span color=\"reddish\">A</span>", "reddish"), ("<x>A</x>", "x"),
+      ("<b>open", "currently open element"), ("a & b", "ampersand"), ("<u>line</u>", "use only <b>"),
+      ("<span size=\"900000\">A</span>", "use only <b>"), ("<span font=\"Sans 900\">A</span>", "use only"),
+      ("<big>A</big>", "use only"), ("<span color=\"reddish\">A</span>", "reddish"), ("<x>A</x>", "x"),
       ("<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>&e;", "ntity"),
     ])
   func faults(text: String, words: String) {
