@@ -70,7 +70,7 @@ package final class BatchJournal: Sendable {
     // A crash may have truncated the only line; any other file without a journal line is not a
     // journal.
     guard whole > 0 || Self.isBegun(path) else {
-      throw .cannotCreate(path: path, reason: "it is there, and is not a journal of a batch")
+      throw .cannotCreate(path: path, reason: "it exists and is not a journal of a batch")
     }
     // A line after a truncated one would never be read.
     if ftruncate(descriptor, off_t(whole)) != 0 {
