@@ -196,11 +196,11 @@ package struct CurveListing: Sendable, Encodable {
     ),
     "steps(n)": ("n jumps, each at the end of its step", "steps(4)"),
     "spring(dampingRatio[,initialVelocity])": (
-      "a spring fitted to the duration; below 1 it overshoots, and what moves bares the edge behind it",
+      "a spring fitted to the duration; below 1 it overshoots, and a moving picture bares the edge behind it",
       "spring(0.8)"
     ),
     "spring(mass,stiffness,damping,initialVelocity)": (
-      "a spring of physical parameters, which takes its settling duration whatever duration is asked for",
+      "a spring of physical parameters; its settling duration replaces the requested duration",
       "spring(1,100,10,0)"
     ),
   ]

@@ -109,7 +109,7 @@ package struct TransitionCheck: Sendable {
     var report = CheckReport(
       transition: TransitionListing(description), width: stage.size.width, height: stage.size.height,
       renderer: RenderReport.Renderer(
-        renderer.info, reason: request.drawing.device == nil ? "the best there is" : "asked for"),
+        renderer.info, reason: request.drawing.device == nil ? "the best one available" : "asked for"),
       start: Comparison.difference(drawn[0], stage.from),
       end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
