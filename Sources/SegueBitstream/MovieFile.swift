@@ -237,7 +237,7 @@ package struct MovieTrack: Sendable {
   func chunks() throws -> [(offset: Int, count: Int)] {
     let isLong = try tableReader("co64") != nil
     guard var places = try tableReader(isLong ? "co64" : "stco"), var runs = try tableReader("stsc") else {
-      throw BitstreamError.unsupported("an index without places")
+      throw BitstreamError.unsupported("an index without chunk offsets")
     }
     let (count, width) = (try places.number(4), isLong ? 8 : 4)
     guard count <= places.rest / width else { throw BitstreamError.truncated }
