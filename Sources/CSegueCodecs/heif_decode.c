@@ -117,7 +117,7 @@ static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageI
   bool fits = source != NULL && heif_image_get_width(image, heif_channel_interleaved) == (int)info->width &&
               heif_image_get_height(image, heif_channel_interleaved) == (int)info->height;
   if (!fits) {
-    segue_say(message, "its picture is not of the size that it announces");
+    segue_say(message, "its picture does not have the stated size");
     return segue_bad_data;
   }
   size_t row = (size_t)info->width * 4;

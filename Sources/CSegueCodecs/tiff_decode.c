@@ -254,7 +254,7 @@ static SegueStatus read_pieces(File *file, const SegueImageInfo *info, uint8_t *
   ptrdiff_t size = is_tiled ? library.TIFFTileSize(file->tiff) : library.TIFFStripSize(file->tiff);
   unsigned step = file->planes == separate_planes ? 1 : file->samples;
   uint64_t least = (uint64_t)file->piece_width * file->piece_height * step * (file->bits / 8);
-  if (size <= 0 || (uint64_t)size < least) return fail(file, "its pieces are not of the size that it announces");
+  if (size <= 0 || (uint64_t)size < least) return fail(file, "its tiles or strips do not have the stated size");
   uint8_t *piece = calloc((size_t)size, 1);
   if (piece == NULL) {
     library.TIFFClose(file->tiff);
