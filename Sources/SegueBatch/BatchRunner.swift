@@ -202,8 +202,8 @@ extension BatchRunner {
 }
 
 extension SegueError {
-  /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work. Missing and
-  /// invalid inputs stay so.
+  /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work, or the system
+  /// refused memory or a thread. Missing and invalid inputs stay so.
   var mayPass: Bool {
     switch self {
     case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),

@@ -181,7 +181,7 @@ package final class ChildProcess: Sendable {
     var processID: pid_t = 0
     let code = segue_spawn(&processID, program, words, sources[0], sources[1], sources[2])
     if code == 0 { return processID }
-    // A name that is only found without the right to run it is not found.
+    // A file in PATH without execute permission counts as not found.
     if code == ENOENT || code == EACCES && !program.contains("/") {
       throw .encoderMissing(name: program, cause: .notFound)
     }
