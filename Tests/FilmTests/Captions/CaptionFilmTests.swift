@@ -11,15 +11,16 @@ import Segue
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Captions in the frames of films: the spoken word is found by its colour.
-@Suite("Captions: frames", .serialized) struct CaptionFilmTests {
+/// Captions in a film's frames. Tests find the spoken word by its colour.
+@Suite("Captions in frames", .serialized) struct CaptionFilmTests {
   let media: Media
   static let size = ImageSize(width: 192, height: 108)
   static let red = RGBAColor(red: 255, green: 0, blue: 0)
 
   init() throws { media = try Media() }
 
-  /// A transcript of sentences of three words, a word every `step` seconds, with a pause of as long before each sentence.
+  /// A transcript of three-word sentences, one word every `step` seconds, with a pause of `step`
+  /// before each sentence.
   func transcript(_ sentences: Int, step: Double) throws -> String {
     let segments = (0..<sentences).map { sentence in
       let words = (0..<3).map { word in
@@ -32,7 +33,7 @@ import Segue
     return media.file("words.json")
   }
 
-  /// The word that is spoken at a time of that transcript.
+  /// The index of the word that `transcript` has at `time`, within its sentence.
   private func word(at time: Double, step: Double) -> Int? {
     let place = Int((time / step + 1e-6).rounded(.down)) % 4
     return place == 0 ? nil : place - 1
@@ -69,7 +70,7 @@ import Segue
     }
   }
 
-  /// The columns with ink in the spoken colour, and with any.
+  /// The columns with ink in the spoken colour, and the columns with any ink.
   private func columns(_ frame: [UInt8]) -> (spoken: ClosedRange<Int>?, all: ClosedRange<Int>?) {
     var (spoken, all): ([Int], [Int]) = ([], [])
     for pixel in stride(from: 0, to: frame.count, by: 4) where frame[pixel] > 128 {
@@ -83,7 +84,7 @@ import Segue
     return (range(spoken), range(all))
   }
 
-  /// The one of so many words that is in the spoken colour.
+  /// The index of the word that has the spoken colour, of `count` words.
   func spokenWord(_ frame: [UInt8], of count: Int = 3) -> Int? {
     let found = columns(frame)
     guard let spoken = found.spoken, let all = found.all else { return nil }
@@ -91,7 +92,7 @@ import Segue
     return Int(Double(count) * middle / Double(all.count))
   }
 
-  @Test("the spoken word of a transcript of 60 words is the coloured one at every frame")
+  @Test("the spoken word of 60 is the coloured one in every frame")
   func highlighted() async throws {
     var film = try film([black(32)])
     film.captions = captions(try transcript(20, step: 0.4))
@@ -107,7 +108,7 @@ import Segue
         "captions  4-320  0.400-32.000 s  \(media.file("words.json")), 20 captions, 60 words"))
   }
 
-  @Test("those of a clip follow it: cut, at half speed, backwards, after another clip", .needs("ffmpeg"))
+  @Test("a clip's captions follow its cuts, speed and direction", .needs("ffmpeg"))
   func ofClips() async throws {
     let path = try await media.make(
       "a.mkv", ["-f", "lavfi", "-i", "color=black:s=192x108:r=10:d=4", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
@@ -126,7 +127,7 @@ import Segue
     #expect(Array(spoken[65...]) == words(20, rate: 10).reversed())
   }
 
-  @Test("a word grows and shrinks without a jump, and comes to the size that was asked for")
+  @Test("a growing word changes its size without a jump and reaches the set size")
   func grows() async throws {
     let path = media.file("one.vtt")
     try media.write(
@@ -135,16 +136,17 @@ import Segue
     var grown = captions(path)
     (grown.words, grown.scale, grown.size, grown.said) = (.grow, 1.5, 0.15, Self.red)
     film.captions = grown
-    // What was spoken keeps its colour here, so that the first word's left edge is found while it shrinks, too.
+    // Spoken words keep the spoken colour here, so that the first word is also found while it
+    // shrinks.
     let found = try await frames(film).map { columns($0).spoken }
     #expect(found[..<10].allSatisfy { $0 == nil })
     let rest = try #require(found[10])
     let edges = found[10...].map { rest.lowerBound - ($0?.lowerBound ?? 0) }
-    // It has grown by a half, a quarter on each side, and goes beyond that on its way.
+    // At rest it is half as wide again, a quarter on each side; the spring overshoots that.
     #expect(abs(Double(edges[39]) - Double(rest.count) / 4) <= 2, "\(rest) \(edges)")
     #expect(edges[..<30].max() ?? 0 > edges[39] && abs(edges[89]) <= 1, "\(edges)")
     #expect(zip(edges, edges.dropFirst()).allSatisfy { abs($1 - $0) <= 4 }, "\(edges)")
-    // The law behind it: neither the size nor its velocity jumps, wherever it turns.
+    // The curve itself: size and velocity are continuous at every turn.
     for turn in [0.02, 0.1, 0.31, 0.6] {
       func size(_ t: Double) -> Double { CaptionSpring.progress(sinceStart: t, sinceEnd: t - turn) }
       let h = 1e-6
@@ -156,7 +158,7 @@ import Segue
   }
 
   @Test(
-    "chunks, a frame from the middle and the whole are the same bytes; a word makes its chunk anew",
+    "chunks and single frames have the bytes of the whole, and a changed word renders one chunk again",
     .full, .needs("ffmpeg"))
   func chunks() async throws {
     var film = try film([black(14)])
@@ -179,7 +181,7 @@ import Segue
     #expect(try await FilmJob(film).run().chunks?.rendered == 1)
   }
 
-  @Test("a word that pops is not there before, and one alone is in the middle")
+  @Test("a popping word is hidden until it is spoken, and a single word is centred")
   func popsAndAlone() async throws {
     var film = try film([black(1)])
     film.captions = captions(try transcript(1, step: 0.2))
@@ -197,7 +199,7 @@ import Segue
     }
   }
 
-  @Test("nothing changes where nothing moves: such frames are said to be the frame before")
+  @Test("frames without a change are marked as repeats of the frame before")
   func steady() async throws {
     var film = try film([black(2)])
     film.captions = captions(try transcript(1, step: 0.5))
@@ -217,7 +219,7 @@ import Segue
   }
 
   @Test(
-    "a WebVTT cue with a line in the upper half is at the top, unless the captions have a place",
+    "a WebVTT cue with a line in the upper half is at the top unless the captions have a place",
     arguments: [("line:0", true), ("line:20%", true), ("line:-1", false), ("align:left", false)])
   func linesOfCues(setting: String, isTop: Bool) async throws {
     try media.write(Array("WEBVTT\n\n00:00.000 --> 00:01.000 \(setting)\nOne\n".utf8), to: "c.vtt")
@@ -231,7 +233,7 @@ import Segue
     #expect(try #require(firstRow(try await frames(film)[3])) > 80)
   }
 
-  @Test("what has no place of its own makes room for a title; what lies on another is said")
+  @Test("captions without a place avoid titles, and overlaps are warnings")
   func besideTitles() async throws {
     var film = try film([black(1)])
     var free = captions(try transcript(1, step: 0.2))

@@ -8,14 +8,15 @@ import Segue
 
 @testable import SegueFilm
 
-/// Captions that come and go by transitions.
+/// Captions with entrance and exit transitions.
 extension CaptionFilmTests {
   private func junction(_ name: String, _ frames: Int) -> FilmJunction {
     FilmJunction(
       transition: TransitionChoice(name: name), duration: .frames(frames), timing: .linear)
   }
 
-  /// Two sentences of three words over 4 s, 10 frames a second: frames 4 to 16, and 20 to 32.
+  /// Two sentences of three words over 4 s at 10 frames/s. The captions cover frames 4 to 15 and 20
+  /// to 31.
   private func moving(
     _ enter: FilmJunction?, _ exit: FilmJunction?, _ words: FilmCaptions.Words = .highlight,
     _ area: LayerArea = .frame, _ backend: BackendPreference = .cpu
@@ -30,7 +31,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "each caption is at rest between its entrance and its exit, and the film is bare before and after",
+    "a caption is at rest between its entrance and its exit, and absent outside",
     arguments: [FilmCaptions.Words.highlight, .grow], LayerArea.allCases)
   func ends(words: FilmCaptions.Words, area: LayerArea) async throws {
     var bare = try moving(nil, nil)
@@ -50,7 +51,7 @@ extension CaptionFilmTests {
     }
   }
 
-  @Test("they are the same bytes by OpenGL", .needsOpenGL)
+  @Test("OpenGL draws moving captions with the same bytes", .needsOpenGL)
   func endsByOpenGL() async throws {
     let first = Tier.current == .full ? 0 : 20
     for area in cases(1, of: LayerArea.allCases) {
@@ -63,7 +64,7 @@ extension CaptionFilmTests {
     }
   }
 
-  @Test("a push moves a caption by the frame's width, and within its box no further than that")
+  @Test("a push moves a caption by the frame's width, or within its box")
   func pushes() async throws {
     func edges(_ area: LayerArea) async throws -> [ClosedRange<Int>?] {
       var film = try moving(junction("push", 3), nil, .none, area)
@@ -84,7 +85,7 @@ extension CaptionFilmTests {
     #expect(narrow.allSatisfy { $0?.upperBound ?? 0 <= rest.upperBound + 20 }, "\(narrow)")
   }
 
-  @Test("what is too long for a caption is shortened, with one sentence; nothing moves at rest; chunks know")
+  @Test("entrances that are too long are shortened with one warning")
   func limits() async throws {
     let long = try moving(junction("push", 9), junction("dissolve", 9))
     let plan = try await FilmPlan(long).fixed()
@@ -123,7 +124,7 @@ extension CaptionFilmTests {
     #expect(error?.description.contains("captions.enter") == true, "\(error?.description ?? "")")
   }
 
-  @Test("their transitions are read on the command line and in a file alike")
+  @Test("transitions of captions are read from the command line and from a file")
   func readingEnds() throws {
     let typed = try FilmCaptions(
       parsing: "a.srt,style=loud,enter='push:0.2,direction=up',exit=dissolve:3f,within=box"

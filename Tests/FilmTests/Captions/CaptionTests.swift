@@ -12,8 +12,8 @@ import Segue
 @testable import SegueFilm
 @testable import SegueRun
 
-/// The words of caption files, and the pages that they come to.
-@Suite("Captions: words") struct CaptionWordTests {
+/// The words of caption files, and their pages.
+@Suite("Words of captions") struct CaptionWordTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -31,18 +31,18 @@ import Segue
   private static let hello = [["Hello, 1000-1250", "old 1250-1600", "world 1600-2000"], ["Again 3000-3500"]]
 
   @Test(
-    "every format says the same times to the millisecond",
+    "every format gives the same times to the millisecond",
     arguments: [
       // openai-whisper
       #"{"text": " Hello, old world Again", "segments": [{"id": 0, "start": 1.0, "end": 2.0, "text": " Hello, old world", "words": [{"word": " Hello,", "start": 1.0, "end": 1.25, "probability": 0.9}, {"word": " old", "start": 1.25, "end": 1.6}, {"word": " world", "start": 1.6, "end": 2.0}]}, {"start": 3, "end": 3.5, "text": " Again", "words": [{"word": " Again", "start": 3, "end": 3.5}]}]}"#,
-      // faster-whisper, its segments and words as objects and as lists
+      // faster-whisper: segments and words as objects, and as lists
       #"[{"id": 1, "start": 1.0, "end": 2.0, "words": [{"start": 1.0, "end": 1.25, "word": " Hello,"}, {"start": 1.25, "end": 1.6, "word": " old"}, {"start": 1.6, "end": 2.0, "word": " world"}]}, {"start": 3.0, "end": 3.5, "words": [[3.0, 3.5, " Again", 0.8]]}]"#,
-      // WhisperX has no spaces
+      // WhisperX: words without spaces
       #"{"segments": [{"start": 1.0, "end": 2.0, "text": "Hello, old world", "words": [{"word": "Hello,", "start": 1.0, "end": 1.25, "score": 0.9}, {"word": "old", "start": 1.25, "end": 1.6}, {"word": "world", "start": 1.6, "end": 2.0}]}, {"start": 3.0, "end": 3.5, "text": "Again", "words": [{"word": "Again", "start": 3.0, "end": 3.5}]}], "word_segments": []}"#,
-      // whisper.cpp -ojf, whose tokens are parts of words
+      // whisper.cpp -ojf: tokens are parts of words
       #"{"systeminfo": "", "transcription": [{"timestamps": {"from": "00:00:01,000", "to": "00:00:02,000"}, "offsets": {"from": 1000, "to": 2000}, "text": " Hello, old world", "tokens": [{"text": "[_BEG_]", "offsets": {"from": 1000, "to": 1000}}, {"text": " Hel", "offsets": {"from": 1000, "to": 1100}}, {"text": "lo", "offsets": {"from": 1100, "to": 1200}}, {"text": ",", "offsets": {"from": 1200, "to": 1250}}, {"text": " old", "offsets": {"from": 1250, "to": 1600}}, {"text": " world", "offsets": {"from": 1600, "to": 2000}}]}, {"offsets": {"from": 3000, "to": 3500}, "text": " Again", "tokens": [{"text": " Again", "offsets": {"from": 3000, "to": 3500}}]}]}"#,
       "WEBVTT\n\n00:01.000 --> 00:02.000\nHello, <00:01.250><c>old </c><00:00:01.600>world\n\n00:03.000 --> 00:03.500\nAgain<00:03.500>\n",
-      // Captions that roll say the line above once more.
+      // Roll-up captions repeat the previous line.
       "WEBVTT\n\n00:01.000 --> 00:02.000\nHello,<00:01.250><c> old</c><00:01.600><c> world</c>\n\n00:02.000 --> 00:02.010\nHello, old world\n\n00:03.000 --> 00:03.500\nHello, old world\nAgain<00:03.500>\n",
       "[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nComment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,{\\k900}no\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an8}{\\k10}Hel{\\kf15\\i1}lo, {\\ko35}old {\\k0}{\\K40}world\nDialogue: 0,0:00:03.00,0:00:03.50,Default,,0,0,0,,{\\k50}Again\n",
     ])
@@ -53,7 +53,7 @@ import Segue
     #expect(read.cues.map(\.start) == [1000, 3000] && read.cues.map(\.end) == [2000, 3500])
   }
 
-  @Test("words without times share their cue by their letters, with one note")
+  @Test("words without times share their cue's time by letter count, with one note")
   func spread() throws {
     let plain = try read(
       "1\n00:00:01,000 --> 00:00:02,000\n<i>aa</i> bbb\nccccc\n\n2\n00:00:03,000 --> 00:00:03,100\nd\n")
@@ -65,18 +65,18 @@ import Segue
       "WEBVTT\n\n00:01.000 --> 00:02.000\na <00:01.500>b\n\n00:03.000 --> 00:04.000\nc d\n")
     #expect(words(mixed) == [["a 1000-1500", "b 1500-2000"], ["c 3000-3500", "d 3500-4000"]])
     #expect(mixed.spreadingNote("a.vtt")?.hasPrefix("a.vtt: 1 of its 2 cues have no times of words") == true)
-    // whisper.cpp -oj, and openai-whisper without word_timestamps.
+    // whisper.cpp -oj, and openai-whisper without word_timestamps
     let lines = try read(#"{"transcription": [{"offsets": {"from": 0, "to": 400}, "text": " ab cd"}]}"#)
     #expect(words(lines) == [["ab 0-200", "cd 200-400"]] && lines.spreadingNote("a") != nil)
   }
 
-  @Test("words of a transcript without times get some between their neighbours")
+  @Test("words without times are placed between their neighbours")
   func between() throws {
     let text = #"""
       {"segments": [{"start": 0.5, "end": 4, "text": "in 2014 or 15 we £5", "words": [{"word": "in", "start": 1, "end": 1.2},
         {"word": "2014"}, {"word": "or", "start": 2, "end": 2.2}, {"word": "15"}, {"word": "we", "start": 2.2, "end": 3}, {"word": "£5"}]}]}
       """#
-    // Where there is no room, the word before shares its own.
+    // Without a gap they share the time of the word before.
     #expect(
       words(try read(text)) == [
         ["in 1000-1200", "2014 1200-2000", "or 2000-2100", "15 2100-2200", "we 2200-3000", "£5 3000-4000"]
@@ -91,7 +91,7 @@ import Segue
   }
 
   @Test(
-    "a word without a length lasts to the next one, 0.3 s at most; words that begin together share their time"
+    "a word without a length lasts until the next one, at most 0.3 s; equal starts share their time"
   )
   func zeroLengths() throws {
     let cases: [([(String, Double, Double)], ClosedRange<Double>?, [String])] = [
@@ -107,24 +107,24 @@ import Segue
     for (list, times, expected) in cases {
       #expect(words(try read(#"{"segments": [\#(segment(list, times))]}"#)) == [expected])
     }
-    // Before a segment that begins at once, the word before shares its time.
+    // The next segment begins at once, so the word before shares its time.
     let two = "\(segment([("a", 1, 2), ("b", 2, 2)], 1...2)), \(segment([("c", 2, 3)], 2...3))"
     #expect(
       words(try read(#"{"segments": [\#(two)]}"#)) == [["a 1000-1500", "b 1500-2000"], ["c 2000-3000"]])
     // The last caption stays until its segment ends.
     let text = #"{"segments": [\#(segment([("a", 0.5, 0.9), ("b", 1, 1), ("c", 2.5, 2.5)], 0.5...3))]}"#
     #expect(try pages(text) { _ in } == ["500-1300 a b", "2500-3000 c"])
-    // The same of a script's syllables.
+    // Syllables of an ASS script are treated alike.
     let script =
       "[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\k50}a {\\k0}b {\\k50}c\n"
     #expect(words(try read(script)) == [["a 1000-1500", "b 1500-1750", "c 1750-2000"]])
   }
 
-  @Test("the fewest words whose times go backwards lie between their neighbours instead")
+  @Test("the fewest words with decreasing times are moved between their neighbours")
   func backwards() throws {
     let cases: [([(String, Double, Double)], [String])] = [
       ([("a", 1, 1.4), ("b", 0.5, 0.9), ("c", 2.5, 3)], ["a 1000-1400", "b 1400-2500", "c 2500-3000"]),
-      // One that is far too late hides none of those after it.
+      // A single word that is far too late moves no word after it.
       (
         [("a", 0.5, 0.9), ("b", 50, 50.5), ("c", 1, 1.5), ("d", 2, 2.5)],
         ["a 500-900", "b 900-1000", "c 1000-1500", "d 2000-2500"]
@@ -136,7 +136,7 @@ import Segue
   }
 
   @Test(
-    "OpenAI's API has words beside the text, with segments or without", arguments: ["", #", "segments": []"#])
+    "OpenAI's API lists words outside of the segments", arguments: ["", #", "segments": []"#])
   func api(segments: String) throws {
     let text =
       #"{"task": "transcribe", "language": "english", "duration": 3.5, "text": "Hello, old world""#
@@ -145,7 +145,7 @@ import Segue
     #expect(words(read) == [["Hello 1000-1250", "old 1250-1550", "world 3000-3300"]] && read.warnings == [])
   }
 
-  @Test("scripts without spaces are words of a character each, joined")
+  @Test("scripts without spaces have one word per character, joined")
   func unspaced() throws {
     #expect(
       words(try read("1\n00:00:00,000 --> 00:00:00,400\n你好。ab\n"))
@@ -156,7 +156,7 @@ import Segue
   }
 
   @Test(
-    "what cannot be read is an error with its line or its place",
+    "an unreadable file is an error with its line or its key path",
     arguments: [
       ("{\"segments\": [\n{\"start\": 0,\n]}", "line 3"),
       (#"{"text": "a"}"#, "it has no “segments” with times, as Whisper writes them"),
@@ -204,7 +204,7 @@ import Segue
     }
   }
 
-  @Test("so many letters a line, as even as can be, so many lines; silence begins anew; one alone")
+  @Test("pages have at most the set letters and lines, balanced, and begin anew after a pause")
   func layout() throws {
     // A word a second: a 0, bb 1, ccc 2, dddd 3, eeeee 4, f 9.
     let words = ["a", "bb", "ccc", "dddd", "eeeee"].enumerated().map { index, word in
@@ -245,7 +245,8 @@ import Segue
 
   @Test("a title's letters and margins are fractions of the frame's shorter side")
   func titleSizes() throws {
-    // In points of its letters, ink is as large in a portrait frame as in a landscape one, and as far from the nearest corner.
+    // Relative to the letters' size, both frames have the same ink and the same distance to the
+    // corner.
     let title = try FilmTitle(parsing: "H,at=top-left,shadow=none")
     let pictures = try [ImageSize(width: 1920, height: 1080), ImageSize(width: 1080, height: 1920)]
       .map { (size: ImageSize) throws(TextError) in try TitlePicture(title, in: size) }
@@ -259,7 +260,7 @@ import Segue
     #expect(drawn.style.maximumWidth == 1080 - 2 * 0.06 * 1080 && drawn.warnings == [])
   }
 
-  @Test("the first word of a script that runs to the left is on the right")
+  @Test("the first word of right-to-left text is on the right")
   func rightToLeft() throws {
     let style = TextStyle(size: 20)
     func places(_ words: [String]) throws -> [WordLine.Place] {
@@ -269,13 +270,13 @@ import Segue
     #expect(latin[0].x == 0 && latin[0].x < latin[1].x && latin[1].x < latin[2].x)
     let hebrew = try places(["אחת", "שתיים", "שלוש"])
     #expect(hebrew[2].x == 0 && hebrew[2].x < hebrew[1].x && hebrew[1].x < hebrew[0].x)
-    // Words of the other direction keep theirs among themselves.
+    // Left-to-right words keep their order within it.
     let mixed = try places(["אחת", "one", "two", "שלוש"])
     #expect(mixed[3].x < mixed[1].x && mixed[1].x < mixed[2].x && mixed[2].x < mixed[0].x)
   }
 
   @Test(
-    "what cannot be asked of captions is said with what can",
+    "an invalid setting is an error that lists the valid values",
     arguments: [
       ("a.srt,words=loud", "words as none, highlight, grow, pop, alone, not “loud”"),
       ("a.srt,style=grow", "style as plain, loud, marker"),
@@ -295,7 +296,7 @@ import Segue
     #expect(full.outline == RGBAColor(red: 16, green: 32, blue: 48))
   }
 
-  @Test("a film's file has captions of the film and of clips, as an object or a path")
+  @Test("a film file has captions of the film and of clips, as an object or a path")
   func inFile() throws {
     func parse(_ text: String) throws -> FilmRequest {
       try FilmFile.parse(Array(text.utf8), name: "film.json", folder: "/films/")

@@ -8,14 +8,14 @@ import Segue
 
 @testable import SegueFilm
 
-/// Two hundred words of irregular lengths, in every format that has their times.
+/// Two hundred words of irregular lengths, in every format with word times.
 private struct Speech {
-  /// The words in milliseconds, four to a sentence.
+  /// The words with their times in milliseconds, four to a sentence.
   let sentences: [[(text: String, time: Range<Int>)]]
 
   init() {
     var (seed, time): (UInt32, Int) = (7, 300)
-    /// Hundredths of a second, since ASS has no more.
+    /// Whole hundredths of a second, the precision of ASS.
     func length(_ least: Int, _ most: Int) -> Int {
       seed = seed &* 1_664_525 &+ 1_013_904_223
       return 10 * (least + Int(seed >> 16) % (most - least + 1))
@@ -34,7 +34,7 @@ private struct Speech {
     self.sentences = sentences
   }
 
-  /// The word of its sentence that is spoken at so many milliseconds.
+  /// The index within its sentence of the word that is spoken at `time`, in milliseconds.
   func word(at time: Int) -> Int? {
     sentences.lazy.compactMap { $0.firstIndex { $0.time.contains(time) } }.first
   }
@@ -80,7 +80,7 @@ private struct Speech {
       }.joined()
   }
 
-  /// SubRip has no times within a cue: a cue a word.
+  /// SubRip has no times within a cue, so each word is a cue.
   var subRip: String {
     sentences.flatMap(\.self).enumerated().map { index, word in
       "\(index + 1)\n\(Self.clock(word.time.lowerBound, ",")) --> \(Self.clock(word.time.upperBound, ","))\n\(word.text)\n"
@@ -88,7 +88,7 @@ private struct Speech {
   }
 }
 
-/// The times of captions over a minute.
+/// Times of captions over a minute.
 extension CaptionFilmTests {
   @Test("200 words have the same times in every format, to the millisecond")
   func formats() throws {
@@ -106,7 +106,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "the spoken word of 200 is the coloured one at each of 600 frames: cut, at half speed, and on",
+    "the spoken word of 200 is the coloured one in each of 600 frames, also after cuts and at half speed",
     .full, .needs("ffmpeg"))
   func minute() async throws {
     let speech = Speech()

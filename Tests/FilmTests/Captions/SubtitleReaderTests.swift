@@ -11,26 +11,26 @@ import Segue
 @testable import SegueMedia
 @testable import SegueRun
 
-/// The reader that subtitles and captions share.
+/// The reader of subtitles and captions.
 @Suite("Subtitle reader") struct SubtitleReaderTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A file as subtitles: `start-end text` of its cues, and its warnings.
+  /// The cues of a subtitle file as `start-end text`, and the warnings.
   private func subtitles(_ text: String, _ name: String) throws -> (cues: [String], said: [String]) {
     var said: [String] = []
     let file = try SubtitleFile(Array(text.utf8), name: name) { said.append($0) }
     return (zip(file.times, file.texts).map { "\($0.lowerBound)-\($0.upperBound) \($1)" }, said)
   }
 
-  /// The words of a file of captions, and its warnings.
+  /// The words of a caption file, and the warnings.
   private func captions(_ text: String, _ name: String) throws -> (words: [String], said: [String]) {
     let text = try SpokenText(.bytes(Array(text.utf8), name: name))
     return (text.cues.flatMap(\.words).map(\.text), text.warnings)
   }
 
-  /// The film of a black clip of three seconds in frames of `size`.
+  /// A film of a black clip of three seconds in frames of `size`.
   private func plan(_ size: ImageSize) async throws -> FilmPlan {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(3)
@@ -39,7 +39,7 @@ import Segue
     return try await FilmPlan(request)
   }
 
-  @Test("character references of WebVTT are resolved, in subtitles and captions", .needs("python3"))
+  @Test("WebVTT character references are resolved in subtitles and captions", .needs("python3"))
   func references() async throws {
     let script = """
       import html, html.entities as e
@@ -65,7 +65,7 @@ import Segue
     }
   }
 
-  @Test("a reference to “<” begins no tag")
+  @Test("a reference to “<” does not begin a tag")
   func noTag() throws {
     let file = "WEBVTT\n\n00:01.000 --> 00:02.000\n&lt;i&gt;a&#60;/i> <i>b</i> &lt;00:01.500>c 1 &lt; 2\n"
     #expect(try captions(file, "a.vtt").words == ["<i>a</i>", "b", "<00:01.500>c", "1", "<", "2"])
@@ -75,7 +75,7 @@ import Segue
     #expect(script.hasSuffix(",,<\u{2060}i> < 1\n"))
   }
 
-  /// The rows of the ink of a cue with `settings` in 180 rows.
+  /// The rows with ink of a cue with `settings`, of 180 rows.
   private func rows(_ settings: String) async throws -> Range<Int> {
     let plan = try await plan(ImageSize(width: 320, height: 180))
     let file = FileSource.bytes(
@@ -86,23 +86,24 @@ import Segue
   }
 
   @Test(
-    "a WebVTT cue is where its line says: the upper edge, the middle or the lower edge of its text",
+    "a WebVTT line sets the upper edge, the middle or the lower edge of the text",
     arguments: [
       ("line:50%", 90, 1.0), ("line:25% align:left", 45, 1), ("line:50%,center", 90, 0.5),
       ("line:60%,end", 108, 0), ("line:75%,end\tposition:50%", 135, 0), ("line:0%", 0, 1),
-      // Lines of 7 % of the height, and a margin of 5 %.
+      // Lines are 7 % of the height, margins 5 %.
       ("line:3", 9 + 38, 1), ("line:-4", 171 - 38, 0), ("line:100%", 171, 0), ("line:0", 9, 1),
       ("line:-1", 171, 0),
     ])
   func lines(settings: String, row: Int, part: Double) async throws {
     let rows = try await rows(settings)
-    // Ink is less than its line, which is 19 rows high: half a line tells it from its neighbours.
+    // Ink is lower than its line of 19 rows; a tolerance of half a line still excludes the
+    // neighbours.
     let place = Double(rows.upperBound) - Double(rows.count) * part
     #expect(abs(place - Double(row)) <= 8, "\(rows)")
   }
 
   @Test(
-    "two times without an arrow are text, with a warning that names the line",
+    "two times without an arrow are text, with a warning about the line",
     arguments: [
       (
         "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 00:00:04,000\ntwo\n", "a.srt", 6,
@@ -125,14 +126,14 @@ import Segue
     #expect(try captions(text, name).said == said)
   }
 
-  @Test("text that mentions times has no warning")
+  @Test("text that mentions times causes no warning")
   func mentionedTimes() throws {
     for line in ["from 00:00:03,000 to 00:00:04,000", "12:30 - 14:00", "At 1:02:03", "00:00:01,000"] {
       #expect(try subtitles("1\n00:00:01,000 --> 00:00:02,000\n\(line)\n", "a.srt").said == [])
     }
   }
 
-  @Test("the text of a script is the last of the fields that its format names")
+  @Test("the text of an ASS event is the last field of the format line")
   func scriptFields() throws {
     let text =
       "[Script Info]\n\n[Events]\nFormat: Start, End, Style, Text\n"
@@ -142,7 +143,7 @@ import Segue
   }
 
   @Test(
-    "a file without words has one warning, as subtitles and as captions",
+    "a file without words causes one warning, as subtitles and as captions",
     arguments: [
       ("", "a.srt"), ("\n", "a.srt"), ("\u{FEFF}\r\n", "a.srt"), ("", "a.vtt"), ("WEBVTT\n", "a.vtt"),
       ("[Script Info]\n\n[Events]\n", "a.ass"), (#"{"text": "", "segments": []}"#, "a.json"),
