@@ -8,14 +8,14 @@ import Testing
 @testable import SegueRun
 @testable import SegueSystem
 
-/// What a film may write over or remove, and what it may not.
-@Suite("Files beside a film's") struct FilmFolderTests {
+/// The files that a film may replace or remove.
+@Suite("Folders of films") struct FilmFolderTests {
   private let place: Workplace
   private let key = "0123456789abcdef0123456789abcdef"
 
   init() throws { place = try Workplace() }
 
-  @Test("a folder of chunks loses what was left unfinished there, and no file of the user's")
+  @Test("a chunk folder removes unfinished chunks, and no file of the user")
   func leftovers() throws {
     try place.createFolder("kept")
     let left = [".\(key).segue-a1b2.nut", ".\(key).segue-a1b2.json", "\(key).nut", ".\(key).claim"]
@@ -27,14 +27,14 @@ import Testing
     #expect(place.names(in: "kept") == own.sorted())
   }
 
-  @Test("a folder's name with quotes is one, and a line break in it is said before the work")
+  @Test("a folder name may have quotes, but no line break")
   func names() throws {
     #expect(throws: Never.self) { try ChunkFolder(path: place.file("it's \"mine\"")) }
     #expect(throws: MediaError.self) { try ChunkFolder(path: place.file("two\nlines")) }
     #expect(place.names() == ["it's \"mine\""])
   }
 
-  @Test("a picture within a look is an input, which a film does not replace", .needs("ffmpeg"))
+  @Test("a film does not replace a picture that a look reads", .needs("ffmpeg"))
   func lookPicture() throws {
     for name in ["a.png", "b.png", "inside.mp4"] {
       try place.write(Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white)), to: name)

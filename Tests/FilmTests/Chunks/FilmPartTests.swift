@@ -9,7 +9,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// One frame of a film, and some of its frames: the same bytes as in the whole.
+/// Single frames and ranges of a film have the bytes of the whole.
 @Suite("Parts of films", .serialized, .needs("ffmpeg")) struct FilmPartTests {
   private let media: Media
 
@@ -40,7 +40,7 @@ import Testing
     return request
   }
 
-  @Test("frames A to B as raw frames or as files have the bytes of the whole, and one frame is its picture")
+  @Test("a frame range, raw or as files, has the bytes of the whole, and a still is its frame")
   func bytes() async throws {
     var request = try await request("film.raw")
     request.output.format = .raw
@@ -70,7 +70,8 @@ import Testing
     #expect(media.bytes("still.png") == media.bytes("frames/f-00017.png"))
   }
 
-  /// Containers and what is in them, the clip's rate, the film's, and where the clip begins, in frames of its own.
+  /// Container and encoder; the frame rates of the clip and of the film; the clip's start in frames
+  /// at its own rate.
   static let rates: [(name: String, encoder: [String], own: Int, film: Int, start: Int)] = [
     ("a.mp4", ["-c:v", "libx264", "-qp", "0"], 24, 30, 0),
     ("b.mp4", ["-c:v", "libx264", "-qp", "0"], 60, 50, 30),
@@ -81,9 +82,10 @@ import Testing
     ("c.mp4", ["-c:v", "libx264", "-qp", "0"], 24, 25, 24),
   ]
 
-  /// Picture k of a clip whose luma counts its pictures is nearest to its film frame k · film / own, halves rounded up.
+  /// The luma of picture k is k. Picture k is nearest to film frame k · film / own, halves rounded
+  /// up.
   @Test(
-    "frames of a clip of another rate are those of the whole wherever a part begins",
+    "frames of a clip at another rate do not depend on where a part begins",
     arguments: cases(1, of: rates))
   func otherRates(name: String, encoder: [String], own: Int, film: Int, start: Int) async throws {
     let count = own * 3
@@ -106,7 +108,7 @@ import Testing
     let expected = whole.indices.map { frame in
       (start..<count).last { ((($0 - start) * film * 2 + own) / (own * 2)) <= frame } ?? start
     }
-    // Matroska's times are in milliseconds, so that half a frame is a little more or less there.
+    // Matroska's times are whole milliseconds, so frames at a half may be rounded either way.
     if !name.hasSuffix("mkv") { #expect(whole == expected) }
     for first in cases([17], full: [20, 31, 36, 49]) where first + 3 < whole.count {
       request.frames = first...(first + 3)
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a part as a film has its own part of the sound, to the sample", .full)
+  @Test("a part as a film has the sound of its frames, to the sample", .full)
   func sound() async throws {
     let music = try await media.make(
       "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.2*sin(2*PI*300*t)':s=48000:d=1.5", "-c:a", "pcm_f32le"])
@@ -130,7 +132,7 @@ import Testing
     #expect(worst <= 3 / 32_768.0, "\(worst)")
   }
 
-  @Test("what is not in the film, and what goes not together, is refused")
+  @Test("frames outside of the film and contradicting options are errors")
   func refused() async throws {
     var request = try await request("film.png")
     request.stillTime = .seconds(4)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Parts of films that are made several at once, by closures in place of encoders.
-@Suite("Parts at work") struct PartWorkersTests {
+/// Parts of films that are made concurrently, by closures instead of encoders.
+@Suite("Workers of parts") struct PartWorkersTests {
   private let place: Workplace
   private struct Broken: Error, Equatable {
     var frames: Int
@@ -16,7 +16,7 @@ import Testing
 
   init() throws { place = try Workplace() }
 
-  /// Parts of `frames` each, chunks of `folder` where `keys` says what they are made of.
+  /// Parts of the lengths `frames`. With `keys` they are chunks of `folder`.
   private func parts(_ frames: [Int], _ folder: ChunkFolder? = nil, keys: [String] = []) -> [FilmPart] {
     frames.indices.map { index in
       let key = folder.map { _ in ChunkKey([keys[index]]) }
@@ -32,14 +32,14 @@ import Testing
     return report
   }
 
-  @Test("as many as may be are at work together, and the report has their warnings in order, each once")
+  @Test("parts run concurrently, and the report has each of their warnings once, in order")
   func together() throws {
     let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let progress = Mutex([Int]())
     let workers = PartWorkers(parts([3, 2]), keptIn: nil) { done, total in
       progress.withLock { $0.append(done * 100 + total) }
     } maker: { part, onFrame, _ in
-      // Each waits for the other to have begun.
+      // Each part waits until the other has begun.
       let (mine, other) = part.frames.count == 3 ? (first, second) : (second, first)
       mine.signal()
       #expect(other.wait(timeout: .now() + 60) == .success)
@@ -51,7 +51,7 @@ import Testing
     #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
   }
 
-  @Test("a failure ends the parts after it, and no other begins")
+  @Test("a failure stops the parts after it, and no other part begins")
   func failure() throws {
     let begun = Mutex(0)
     let isWaiting = DispatchSemaphore(value: 0)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "of several failures the earliest part's is thrown: those before one that fails go on, but not the sound")
+    "of several failures the earliest part's is thrown; parts before a failure go on, the sound does not")
   func earliestFailure() throws {
     let secondFailed = DispatchSemaphore(value: 0)
     let sound = FilmPart(origin: .sound(path: ""))
@@ -93,7 +93,7 @@ import Testing
     #expect(throws: Broken(frames: 1)) { try workers.make(3, StopSignal()) }
   }
 
-  @Test("a stop ends them as a cancellation")
+  @Test("a stop cancels the workers")
   func stopped() throws {
     let stop = StopSignal()
     let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { part, _, _ in
@@ -108,7 +108,7 @@ import Testing
     let stop = StopSignal()
     let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { part, _, ended in
       if part.frames.count == 1 { throw Broken(frames: 1) }
-      // The first part has failed once this one is ended.
+      // The first part has failed when the second is stopped.
       let isEnded = DispatchSemaphore(value: 0)
       ended.onSet { isEnded.signal() }
       #expect(isEnded.wait(timeout: .now() + 60) == .success)
@@ -118,7 +118,7 @@ import Testing
     #expect(throws: Broken(frames: 1)) { try workers.make(2, stop) }
   }
 
-  @Test("chunks are kept with their warnings; what is there is not made again, nor what is like another")
+  @Test("chunks are kept with their warnings, and a kept or equal chunk is not made again")
   func kept() throws {
     let folder = try ChunkFolder(path: place.file("kept"))
     let made = Mutex([Int]())
@@ -144,7 +144,7 @@ import Testing
     #expect(place.names(in: "kept").allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test("a chunk at which somebody else is at work is made by them")
+  @Test("a chunk that another process is making is taken from it")
   func elsewhere() throws {
     let folder = try ChunkFolder(path: place.file("kept"))
     let all = parts([1, 2], folder, keys: ["a", "b"])
@@ -152,7 +152,7 @@ import Testing
     #expect(claim.withLock { $0 != nil })
     let workers = PartWorkers(all, keptIn: folder, onProgress: { _, _ in }) { [place] part, _, _ in
       try place.write("frames", to: "kept/\(part.key?.hash ?? "").nut")
-      // The other one finishes the first chunk while the second is made.
+      // The other process finishes the first chunk while the second is made.
       #expect(part.frames.count == 2)
       if let key = all[0].key {
         try place.write("theirs", to: "kept/\(key.hash).nut")
@@ -165,7 +165,7 @@ import Testing
     #expect(rendered == 1 && made.frameCount == 2 && made.warnings == ["theirs", "2", "all"])
   }
 
-  @Test("at once are a part a core, four at most, and no more than the room's or half of the memory holds")
+  @Test("the number of workers is limited by cores, by four, by the room and by half of the memory")
   func count() {
     var drawing = DrawingOptions()
     let room = DrawingRoom(jobs: 1, threads: nil, memory: 1000, pictureBytes: 0)

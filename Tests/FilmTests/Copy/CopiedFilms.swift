@@ -6,9 +6,9 @@ import Testing
 
 @testable import SegueFilm
 
-/// What tests of copied films share: clips, the film, and how it decodes.
+/// The clips, films and decoders that tests of copied films share.
 protocol CopiedFilms {
-  /// Where the clips are made.
+  /// The folder of the clips.
   var media: Media { get }
 }
 
@@ -40,7 +40,7 @@ extension CopiedFilms {
     return try await FilmJob(request).run()
   }
 
-  /// The report of a film, which is made in `make check` and planned elsewhere.
+  /// The report of a film. The film is made in `make check` and only planned in other tiers.
   func report(
     _ clips: [FilmClip], _ junctions: [FilmJunction], _ output: String,
     _ change: (inout FilmRequest) -> Void = { _ in }
@@ -52,10 +52,11 @@ extension CopiedFilms {
     return try await FilmJob(request).plan()
   }
 
-  /// The hash of every frame that a decoder gives, which makes an error of any damage.
+  /// The hash of each decoded frame. Damage is an error.
   func hashes(_ name: String) async throws -> [String] { try await hashes([(name, nil)])[0] }
 
-  /// Those of several files, each from its beginning or after a seek to so many seconds; one decoder's process does them all.
+  /// The hashes of several files, each from its beginning or after a seek to `start` seconds, by
+  /// one process of ffmpeg.
   func hashes(_ inputs: [(name: String, start: Double?)]) async throws -> [[String]] {
     let files = inputs.flatMap { input in
       ["-err_detect", "explode"] + (input.start.map { ["-ss", "\($0)"] } ?? []) + ["-i", input.name]
@@ -67,14 +68,14 @@ extension CopiedFilms {
       in: media.file(""))
     var hashes = [[String]](repeating: [], count: inputs.count)
     for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-      // The stream, its times and the size of the frame come before.
+      // The fields before are the stream, its times and the frame's size.
       let words = line.split { $0 == "," || $0 == " " }
       if let hash = words.last, let stream = Int(words[0]) { hashes[stream].append(String(hash)) }
     }
     return hashes
   }
 
-  /// When packets are shown, in seconds, and which of them a player may begin with.
+  /// The presentation times of the packets in seconds, and whether they are sync samples.
   func times(_ name: String) async throws -> [(time: Double, isSync: Bool)] {
     let text = try await Program("ffprobe").output([
       "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0",
@@ -86,8 +87,8 @@ extension CopiedFilms {
     }.sorted { $0.time < $1.time }
   }
 
-  /// Each copied frame is its clip's, also after a seek to where a player may begin: to every fourth of these places, or to
-  /// each.
+  /// Checks that each copied frame equals the clip's, also after seeks to every fourth sync sample,
+  /// or to each.
   func check(_ report: FilmReport, _ name: String, seeks: Bool = true, seeksEach: Bool = false) async throws {
     let entries = seeks ? try await times(name).enumerated().filter { $0.element.isSync } : []
     let begun = entries.enumerated().filter { seeksEach || $0.offset % 4 == 1 }.map(\.element)

@@ -7,13 +7,13 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// The sound of copied films: packets that go along, where the film's sound is one clip's own.
+/// The sound of copied films. Its packets are copied if it is one clip's unchanged sound.
 @Suite("Copied sound", .serialized, .needs("ffmpeg", "ffprobe")) struct CopiedSoundTests: CopiedFilms {
   let media: Media
 
   init() throws { media = try Media() }
 
-  /// A clip of 4 s, pictures of which every fifth is a keyframe, noise that is nowhere the same, and a beep beside a flash.
+  /// A clip of 4 s: a keyframe every fifth picture, aperiodic noise, and a beep with a flash.
   private func clip(_ name: String, _ codec: [String], rate: Int = 48_000, channels: String = "stereo")
     async throws -> String
   {
@@ -28,7 +28,8 @@ import Testing
       ] + Self.tags + ["-af", "aformat=channel_layouts=\(channels)", "-c:a"] + codec)
   }
 
-  /// The packets of the sound, in their order, each by its hash; what ffmpeg puts before AC-3 is none.
+  /// The hashes of the sound's packets in order, without the header packet that ffmpeg writes
+  /// before AC-3.
   private func packets(_ name: String) async throws -> [String] {
     let text = try await FFmpeg.run(
       ["-ignore_editlist", "1", "-i", name, "-map", "0:a", "-c", "copy", "-f", "framemd5", "pipe:1"],
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "a clip's packets are the film's, whole and from an IN on, to the sample",
+    "a clip's packets are copied, from the start or from an IN, to the sample",
     arguments: cases(
       [
         ("clip.mp4", "film.mov", ["aac"]), ("clip.mp4", "film.mp4", ["libopus"]),
@@ -63,7 +64,7 @@ import Testing
       #expect(report.audio?.samples == count)
       let (made, all) = (try await packets(output), try await packets(source))
       #expect(!made.isEmpty)
-      // Of PCM each sample is a packet, and ffmpeg reads many at once.
+      // A PCM packet is one sample, and ffmpeg reads many at once.
       if !codec[0].hasPrefix("pcm") {
         let start = all.firstIndex(of: made[0]) ?? all.count
         #expect(made == Array(all[start...].prefix(made.count)), "\(output) \(codec)")
@@ -71,7 +72,7 @@ import Testing
       }
       let sound = try await media.sound(output)
       #expect(sound.count >= count - 300 && sound.count < count + 2400, "\(sound.count) of \(count)")
-      // What decoders with a memory have forgotten 80 ms later is exact; Opus comes as near as 80 ms bring it.
+      // Decoders with a history have converged after 80 ms; Opus converges less closely.
       let tolerance: Float = codec[0] == "libopus" ? 0.02 : 2e-4
       let pairs = zip(sound[4800..<min(count - 4800, sound.count)], own[(first + 4800)...])
       let worst = pairs.map { abs($0 - $1) }.max() ?? 1
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "44.1 kHz, one channel and six stay what they are",
+    "copied sound keeps its rate and its channels",
     arguments: cases([(44_100, "mono")], full: [(48_000, "5.1")]))
   func formats(rate: Int, channels: String) async throws {
     let path = try await clip("clip.mp4", ["aac"], rate: rate, channels: channels)
@@ -91,7 +92,7 @@ import Testing
     #expect(try await packets("film.mp4") == packets("clip.mp4"))
   }
 
-  @Test("sound that begins later than the pictures does so in the film")
+  @Test("sound that begins after the pictures does so in the film")
   func late() async throws {
     _ = try await clip("plain.mp4", ["aac"])
     try await media.make(
@@ -112,7 +113,7 @@ import Testing
     #expect(abs((seconds ?? 0) - 0.5) < 1e-3)
   }
 
-  @Test("what is done to it has it encoded, and the plan says why")
+  @Test("changed sound is encoded, and the plan gives the reason")
   func reasons() async throws {
     let path = try await clip("clip.mp4", ["aac"])
     let (clip, path2) = (FilmClip(.file(path: path)), path)
@@ -156,14 +157,14 @@ import Testing
         == "only MP4 and MOV store the sample at which it begins")
     let pcm = try await self.clip("pcm.mov", ["pcm_s16le"])
     #expect(try await reason([FilmClip(.file(path: pcm))]) == "pcm_s16le cannot be copied to mp4")
-    // A title lies over pictures, and is nothing to the sound.
+    // A title covers pictures and does not affect the sound.
     var titled = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mp4"))
     (titled.copies, titled.titles) = (true, [FilmTitle("A")])
     titled.titles[0].end = .seconds(1)
     #expect(try await FilmJob(titled).plan().audio?.copied == true)
   }
 
-  @Test("a copied film in chunks is what it is at once, its chunks are kept, and shares make them")
+  @Test("a copied film in chunks equals the film made at once, and shares make its chunks")
   func chunks() async throws {
     let paths = [try await clip("a.mp4", ["aac"]), try await clip("b.mp4", ["aac"])]
     let folder = media.file("kept")
@@ -177,7 +178,7 @@ import Testing
       }
     }
     let first = try await film("one.mp4", in: folder)
-    // The overlap, and 25 s of black in three.
+    // The overlap, and 25 s of black in three chunks.
     #expect(first.chunks?.count == 4 && first.chunks?.rendered == 4)
     #expect(first.film.copiedFrames ?? 0 > 200)
     if Tier.current == .full { try await check(first, "one.mp4", seeks: false) }
@@ -195,7 +196,7 @@ import Testing
     let mkv = try await film("film.mkv", in: folder)
     #expect(mkv.chunks?.rendered == 0 && mkv.film.frames == first.film.frames)
     try await check(mkv, "film.mkv", seeks: false)
-    // One clip that is copied whole has none.
+    // A clip that is copied whole has no chunks.
     let whole = try await self.film([FilmClip(.file(path: paths[0]))], [], "film.mp4") {
       $0.chunks = FilmChunks(folder: media.file("empty"), version: "1")
     }

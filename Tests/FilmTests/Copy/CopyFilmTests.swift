@@ -6,11 +6,11 @@ import Testing
 
 @testable import SegueFilm
 
-/// Films that are copied where nothing is drawn, decoded again by ffmpeg.
+/// Films with copied spans, decoded again by ffmpeg.
 @Suite("Copied films", .serialized, .needs("ffmpeg")) struct CopyFilmTests: CopiedFilms {
   let media: Media
 
-  /// Two B frames between others, a keyframe every half second.
+  /// Two B-frames between reference frames, and a keyframe every half second.
   private static let steady = [
     "-c:v", "libx264", "-g", "15", "-bf", "2", "-b_strategy", "0", "-x264-params",
     "b-pyramid=none:scenecut=0",
@@ -18,7 +18,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("H.264: what nothing is drawn over is the clips' own, with two encoders' sets of one number")
+  @Test("H.264: uncovered frames are copied, also from two encoders whose parameter sets have one number")
   func h264() async throws {
     let a = try await clip("a.mp4", "testsrc2", Self.steady)
     let b = try await clip(
@@ -29,7 +29,8 @@ import Testing
       [FilmClip(.file(path: a)), second, FilmClip(.file(path: a))],
       [FilmJunction(duration: .frames(12)), .cut], "film.mp4")
     #expect(report.film.frames == 90 + 75 - 12 + 90)
-    // Frames 76 and 77 refer to 78, which is drawn over; the second is copied from its next group on, all of the third.
+    // Frames 76 and 77 refer to frame 78, which is in the overlap. The second clip is copied from
+    // its next keyframe, the third whole.
     #expect(report.clips[0].copied == [[0, 76]])
     #expect(report.clips[0].encoded?.contains("frames 76-78") == true)
     #expect(report.clips[1].copied == [[103, 153]])
@@ -52,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("a recording that leaves pictures out has the rate between its gaps, and is copied")
+  @Test("the rate of a recording with skipped frames is that between its gaps, and it is copied")
   func gaps() async throws {
     let path = try await media.make(
       "gap.mp4",
@@ -66,7 +67,7 @@ import Testing
     #expect(report.film.copiedFrames == 173, "\(report.clips[0])")
   }
 
-  @Test("H.265: closed groups, and open ones from the picture on that needs nothing from before", .full)
+  @Test("H.265: closed GOPs are copied, and open GOPs from the first picture that decodes on its own", .full)
   func hevc() async throws {
     let parameters = "log-level=error:pools=1:bframes=4:keyint=20"
     let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset"]
@@ -84,7 +85,7 @@ import Testing
     #expect(facts["level"] == own["level"])
   }
 
-  @Test("what is encoded has the quality asked for: no level caps its bit rate")
+  @Test("encoded frames have the set quality, without a level's bit rate limit")
   func quality() async throws {
     let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset", "veryfast", "-x265-params"]
     var clips: [FilmClip] = []
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "a phone's times survive to the tick, also where frames are missing; no frame is lost at a seam",
+    "a phone's timestamps survive to the tick, and no frame is lost at a seam",
     arguments: cases([(90_000, 2)], full: [(600, 0)]))
   func variableRate(ticks: Int, between: Int) async throws {
     let phone = try await media.make(
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "portrait clips stay as they are stored, and what is drawn between is stored turned as they are",
+    "portrait clips keep their stored orientation, and drawn frames are stored in it",
     .full)
   func rotation() async throws {
     for (name, source) in [("a", "testsrc2"), ("b", "mandelbrot")] {
@@ -169,14 +170,14 @@ import Testing
       try await media.decode("film.mp4", as: "gray"), try await media.decode("plain.mp4", as: "gray")
     )
     #expect(a.count == b.count && a.count == copied.film.frames * 64 * 96)
-    // The overlap, drawn and turned twice, is the same picture.
+    // The overlap is drawn and then rotated twice, so it is the same picture.
     let frame = copied.junctions[0].start + 6
     let place = frame * 64 * 96..<(frame + 1) * 64 * 96
     let error = zip(a[place], b[place]).map { abs(Int($0) - Int($1)) }.reduce(0, +)
     #expect(error < 4 * 64 * 96, "mean error \(Double(error) / 6144)")
   }
 
-  @Test("turned clips are encoded upright into Matroska, with a warning")
+  @Test("rotated clips are encoded upright into Matroska, with a warning")
   func turnedIntoMatroska() async throws {
     _ = try await clip("a0.mp4", "testsrc2", seconds: 1, ["-c:v", "libx264", "-g", "15"])
     try await media.make(
@@ -188,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "into Matroska, from Matroska and transport streams, whose times are rounded: still on the film's frames")
+    "the rounded times of Matroska and transport streams are put back onto the film's frames")
   func containers() async throws {
     let a = try await clip(
       "a.mp4", "testsrc2", seconds: 2, ["-c:v", "libx264", "-g", "15", "-bf", "2"])
@@ -208,7 +209,7 @@ import Testing
     for (index, packet) in times.enumerated() { #expect(abs(packet.time - Double(index) / 30) < 1e-5) }
   }
 
-  @Test("titles, filters, other sizes and colours are encoded, and the report says why")
+  @Test("titles, filters, and other sizes and colours are encoded, with the reason in the report")
   func reasons() async throws {
     let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15"])
     let other = try await media.make(
@@ -245,7 +246,7 @@ import Testing
     #expect(none.warnings.contains { $0.hasPrefix("nothing is copied: ") })
   }
 
-  @Test("what no moving overlay, title or caption lies over is copied, and the plan says so before")
+  @Test("frames outside of moving overlays, titles and captions are copied, and the plan lists them")
   func layers() async throws {
     let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
     try media.write(Array("1\n00:00:02,000 --> 00:00:02,500\nTwo words\n".utf8), to: "words.srt")
@@ -264,7 +265,7 @@ import Testing
       clips: [FilmClip(.file(path: a))], junctions: [], output: media.file("film.mp4"))
     request.copies = true
     change(&request)
-    // A group of pictures begins at every 15th frame; a span of copies begins with one and ends anywhere.
+    // A GOP begins at every 15th frame. A copied span begins with a GOP and ends anywhere.
     let spans = [[0, 20], [45, 60], [75, 90]]
     let plan = try await FilmJob(request).plan()
     #expect(plan.clips[0].copied == spans && plan.film.copiedFrames == 50)
@@ -279,7 +280,7 @@ import Testing
     if Tier.current == .full { try await check(report, "film.mp4", seeks: false) }
   }
 
-  @Test("a clip that is cut off fails as without copying, and leaves nothing")
+  @Test("a truncated clip fails as without copying, and leaves nothing")
   func damage() async throws {
     let a = try await clip(
       "a.mp4", "testsrc2", seconds: 4, ["-c:v", "libx264", "-g", "15", "-movflags", "+faststart"])
@@ -299,7 +300,7 @@ import Testing
   }
 
   @Test(
-    "where the end of a file is missing, each frame of the film has a picture all the same", .full)
+    "each frame of the film has a picture if the end of the file is missing", .full)
   func cutOff() async throws {
     let a = try await clip("a.mp4", "testsrc2", seconds: 4, Self.steady + ["-movflags", "+faststart"])
     let bytes = try #require(media.bytes("a.mp4"))
@@ -315,7 +316,7 @@ import Testing
   }
 
   @Test(
-    "a clip that is cut off where its copied pictures end holds its last one",
+    "a clip that is truncated at the end of its copied pictures holds the last one",
     arguments: cases(["mp4"], full: ["mkv", "ts"]))
   func heldEnd(_ container: String) async throws {
     let a = try await clip(
@@ -338,7 +339,7 @@ import Testing
     }
   }
 
-  @Test("copied pictures are looked at where damage is to be an error")
+  @Test("copied pictures are decoded if damage is to be an error")
   func strict() async throws {
     _ = try await clip("a.mp4", "testsrc2", seconds: 4, Self.steady)
     var bytes = try #require(media.bytes("a.mp4"))
@@ -366,7 +367,7 @@ import Testing
       ])
   }
 
-  @Test("what copying cannot have is refused or named before the work")
+  @Test("options that exclude copying are refused or named before the work")
   func refused() async throws {
     let a = try await clip("a.mp4", "testsrc2", seconds: 1, Self.steady)
     for quality in [VideoQuality.lossless, .value(0)] {
@@ -381,7 +382,7 @@ import Testing
       $0.output.encoderArguments = ["-metadata", "title=Summer"]
     }
     #expect(named.warnings.contains { $0.contains("muxer options have no effect with") })
-    // Other tags than the film's: encoded, so its gaps are filled.
+    // Its tags differ from the film's, so it is encoded and its gaps are filled.
     let vary = try await media.make(
       "vary.mp4",
       [

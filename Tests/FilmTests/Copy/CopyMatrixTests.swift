@@ -6,27 +6,27 @@ import Testing
 
 @testable import SegueFilm
 
-/// Copied films of streams of many kinds: every frame of a copied span is its clip's, from the beginning and after a seek to
-/// each sync sample, and other programs read the film as ffmpeg does.
+/// Copied films of many kinds of streams. Every copied frame equals the clip's, from the beginning
+/// and after a seek to each sync sample, and other programs read the film as ffmpeg does.
 @Suite("Copied streams of every kind", .serialized, .needs("ffmpeg")) struct CopyMatrixTests: CopiedFilms {
   let media: Media
 
   init() throws { media = try Media() }
 
-  /// A kind of stream.
+  /// A kind of encoded stream.
   struct Kind: Sendable, CustomTestStringConvertible {
     var name: String
-    /// What the encoder is told.
+    /// The encoder's arguments.
     var words: [String]
-    /// What the encoder of its neighbour is told.
+    /// The arguments of the neighbouring clip's encoder.
     var other: [String]
-    /// Whether it is entered again behind its first picture.
+    /// Whether copying can start again after the first picture.
     var isEntered = true
     var tags = CopyMatrixTests.tags
 
     var testDescription: String { name }
 
-    /// x264 with `words`, and `parameters` in its own.
+    /// x264 with `words` for ffmpeg, and `parameters` for x264 itself.
     static func h264(_ name: String, _ words: [String], _ parameters: String = "", isEntered: Bool = true)
       -> Kind
     {
@@ -81,8 +81,8 @@ import Testing
     .hevc("slices of H.265", "open-gop=0:keyint=15:bframes=2:slices=2"),
   ]
 
-  /// A clip, one of another encoder behind a dissolve, and the first one's end behind a cut. Its sound
-  /// is mixed in `make check` only.
+  /// The clip, a dissolve to a clip of another encoder, and a cut to the first clip's end. The
+  /// sound is mixed in `make check` only.
   private func film(_ kind: Kind, _ output: String) async throws -> FilmReport {
     let a = try await clip("a.mp4", "testsrc2", tags: kind.tags, kind.words)
     let b = try await clip("b.mp4", "mandelbrot", tags: kind.tags, kind.other)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "every frame that is copied is its clip's, and each sync sample begins with the right one",
+    "every copied frame equals the clip's, also after a seek to each sync sample",
     arguments: cases(usualKinds, full: moreKinds))
   func frames(kind: Kind) async throws {
     let report = try await film(kind, "film.mp4")
@@ -112,7 +112,7 @@ import Testing
     #expect(facts["nb_frames"] == "222" && Double(facts["duration"] ?? "") == 7.4)
   }
 
-  /// Containers, and ffmpeg's words before and behind a clip that is copied into them.
+  /// Containers with ffmpeg's arguments before and after the input.
   private static let clocks: [(String, [String], [String])] = [
     ("mp4", ["-ss", "0.5"], []), ("mp4", [], ["-movflags", "frag_keyframe"]),
     ("mp4", [], ["-movflags", "negative_cts_offsets"]),
@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(
-    "a clip with an edit list, times before zero, other ticks, or none of its own, is copied at its times",
+    "edit lists, negative times, other time bases and missing times are copied at the right times",
     arguments: cases(1, of: clocks))
   func times(ending: String, before: [String], words: [String]) async throws {
     let a = try await clip(
@@ -138,11 +138,11 @@ import Testing
     }
   }
 
-  /// Two kinds that are not alike in anything.
+  /// Two kinds that differ in every respect.
   private static let pair = [fourReferences, closedGroups]
 
   @Test(
-    "ffmpeg puts it into other containers, and no sample has a parameter set",
+    "ffmpeg remuxes a copied film, and no sample has a parameter set",
     arguments: cases(1, of: pair)
   )
   func remux(kind: Kind) async throws {
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "mkvmerge makes a Matroska of it whose frames are the same", .full, .needs("ffmpeg", "mkvmerge"),
+    "mkvmerge remuxes a copied film with equal frames", .full, .needs("ffmpeg", "mkvmerge"),
     arguments: pair
   )
   func matroska(kind: Kind) async throws {
@@ -177,11 +177,12 @@ import Testing
     #expect(frames[0] == frames[1] && !frames[0].isEmpty)
   }
 
-  @Test("libde265 decodes the frames that ffmpeg does", .full, .needs("ffmpeg", "libde265-dec265"))
+  @Test("libde265 decodes the same frames as ffmpeg", .full, .needs("ffmpeg", "libde265-dec265"))
   func otherDecoder() async throws {
     let report = try await film(Self.closedGroups, "film.mp4")
     try await media.make("film.hevc", ["-i", media.file("film.mp4"), "-map", "0:v", "-c", "copy"])
-    // With more threads it gives the last picture before a change of sets wrongly, in plain files too.
+    // With more threads libde265 gets the last picture before a change of parameter sets wrong, in
+    // plain files too.
     _ = try await Program("libde265-dec265").output(
       ["-q", "-t", "1", "-o", media.file("film.yuv"), media.file("film.hevc")])
     let made = try #require(media.bytes("film.yuv"))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// What cameras write beside pictures and sound: spherical projections, time codes, telemetry.
-@Suite("What cameras write beside pictures", .serialized, .needs("ffmpeg", "ffprobe"))
+/// Camera metadata: spherical projections, time codes, telemetry.
+@Suite("Camera metadata", .serialized, .needs("ffmpeg", "ffprobe"))
 struct FilmMetadataTests: CopiedFilms {
   let media: Media
 
@@ -21,7 +21,8 @@ struct FilmMetadataTests: CopiedFilms {
     number(content.count + 8) + Array(type.utf8) + content
   }
 
-  /// Puts `boxes` in front of the box `mark` of the first track of an MP4 whose index comes last, within `ancestors`.
+  /// Inserts `boxes` before the box `mark` of the first track of an MP4 whose index is at the end,
+  /// within `ancestors`.
   private func insert(
     _ boxes: [UInt8], before mark: String, within ancestors: [String], of source: String, to name: String
   ) throws {
@@ -37,7 +38,7 @@ struct FilmMetadataTests: CopiedFilms {
     try media.write(bytes, to: name)
   }
 
-  /// The projection that ffprobe finds, and the layout for two eyes.
+  /// The projection that ffprobe finds, and its stereo layout.
   private func projection(_ name: String) async throws -> String {
     let text = try await Program("ffprobe").output([
       "-v", "error", "-select_streams", "v:0", "-show_streams", "-of", "json", media.file(name),
@@ -47,7 +48,7 @@ struct FilmMetadataTests: CopiedFilms {
     return sides.compactMap { ($0["projection"] ?? $0["type"]) as? String }.sorted().joined(separator: ", ")
   }
 
-  /// Boxes of Google's Spherical Video RFC, version 2: all of a sphere, for one eye or for two.
+  /// Boxes of Google's Spherical Video RFC, version 2: a full sphere, mono or stereo.
   private func sphere(isStereo: Bool) -> [UInt8] {
     let header = box("svhd", number(0) + [0])
     let projection = box(
@@ -60,7 +61,7 @@ struct FilmMetadataTests: CopiedFilms {
   private static let entry = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
 
   @Test(
-    "a spherical projection goes along in copies, and is named where it is lost",
+    "a spherical projection is copied, and its loss is a warning",
     arguments: cases([3], full: [1, 2]))
   func spherical(version: Int) async throws {
     _ = try await clip("flat.mp4", "testsrc2", seconds: 1, ["-c:v", "libx264", "-g", "10"])
@@ -95,7 +96,8 @@ struct FilmMetadataTests: CopiedFilms {
       #expect(report.film.copiedFrames ?? 0 > 0)
       #expect(report.warnings.allSatisfy { !$0.contains("projection") }, "\(report.warnings)")
     }
-    // What is flat is encoded beside it; a film of flat pictures loses it, and so does an encoded one.
+    // A flat clip among spherical ones is encoded. A film of flat pictures or an encoded film loses
+    // the projection.
     let among = try await film([sphere, flat], [.cut], "among.mp4")
     #expect(among.clips[1].encoded?.contains("its projection differs from the film's") == true)
     for (clips, copies) in cases([([sphere, flat], false)], full: [([flat, sphere], true)]) {
@@ -111,7 +113,7 @@ struct FilmMetadataTests: CopiedFilms {
     }
   }
 
-  @Test("time codes and telemetry are named, in copies too; chapters are no telemetry")
+  @Test("the loss of time codes and telemetry is a warning, also in copies")
   func besides() async throws {
     try media.write(
       Array("1\n00:00:00,000 --> 00:00:01,000\nGPS0\n".utf8), to: "t.srt")
@@ -123,7 +125,7 @@ struct FilmMetadataTests: CopiedFilms {
       "t.mp4",
       pictures + ["-i", "t.srt", "-map", "0", "-map", "1", "-c:s", "mov_text", "-timecode", "10:00:00:00"]
         + h264)
-    // The text becomes a track of GoPro's.
+    // Turns the text track into one of GoPro's.
     var bytes = try #require(media.bytes("t.mp4"))
     for (old, new) in [("sbtl", "meta"), ("tx3g", "gpmd")] {
       bytes.replace(Array(old.utf8), with: Array(new.utf8))
