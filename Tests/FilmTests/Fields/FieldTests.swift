@@ -4,7 +4,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// A key that is added to a table is everywhere without another line.
+/// The table of a part's keys. A row added to it appears in reader, schema, command line, help and
+/// page.
 @Suite("Keys of a film's parts") struct FieldTests {
   private func expect<Owner>(
     _ fields: Fields<Owner>, _ place: WritableKeyPath<Owner, Double?> & Sendable,
@@ -17,7 +18,7 @@ import Testing
     func object(_ values: [String: JSONValue]) throws -> JSONObject {
       try JSONObject(.object(required.merging(values) { $1 }), place: "part") { _ in }
     }
-    // The reader of a file: what is refused, null, and what may be meant.
+    // The reader: bounds, types, null and suggestions.
     var owner = try all.read(object(["lead": .number(2.5)]))
     #expect(owner[keyPath: place] == 2.5 && field.differs(owner, all.blank))
     #expect(try all.read(object(["lead": .null]))[keyPath: place] == all.blank[keyPath: place])
@@ -33,7 +34,7 @@ import Testing
     // The schema.
     #expect(all.schema["properties"]?["lead"] == JSONSchema.orNull(JSONSchema.number(1...3)))
     #expect(fields.schema["properties"] != nil && fields.schema["properties"]?["lead"] == nil)
-    // The command line, its help, and the page.
+    // The command line, its help and the page.
     try all.fill(&owner, FilmSettings(text: "A,lead=1.5", keys: all.typedNames))
     #expect(owner[keyPath: place] == 1.5)
     let error = #expect(throws: FilmError.self) {
@@ -42,14 +43,14 @@ import Testing
     #expect(error == .argument("A,lead=9", expected: "lead as 1 to 3 m, not “9”"))
     #expect(all.help.hasSuffix("lead (in metres)"))
     #expect(all.table.hasSuffix("| `lead` | how far it leads, 1 to 3 | as far as it goes |\n"))
-    // What a program sets.
+    // The value that a program sets.
     owner[keyPath: place] = 7
     #expect(throws: FilmError.value(place: "p.lead", value: "7 m", expected: "1 to 3 m")) {
       try all.check(owner, "p")
     }
   }
 
-  @Test("a key of each part is read, refused, described, typed, helped with and checked by its row alone")
+  @Test("a row alone makes its key read, checked, described, typed and listed in the help")
   func rows() throws {
     try expect(FilmTitle.fields, \.lead, required: ["text": .text("A")])
     try expect(LayerKeyframe.fields, \.x, required: ["time": .number(0)])
@@ -62,7 +63,7 @@ import Testing
     try expect(FilmRequest.defaultFields, \.lead)
   }
 
-  @Test("a default on the page is the property's own, unless the row has words for it")
+  @Test("the default on the page is the property's, unless the row states one")
   func defaults() {
     let rows = FilmTitle.fields.table.split(separator: "\n")
     for end in ["`\"Sans\"` |", "| 0.08 |", "| 0.3 |", "| `\"bottom\"` |", "| false |", "| the film's end |"]
@@ -73,7 +74,7 @@ import Testing
   }
 }
 
-// A number of each part that has none which may be missing.
+// An optional number of each part.
 extension FilmTitle {
   fileprivate var lead: Double? {
     get { fade }

@@ -9,13 +9,13 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Settings of one input, on the command line and in a film's file.
+/// Settings of one input, on the command line and in a film file.
 @Suite("Settings of an input", .serialized) struct ClipSettingTests {
   private func read(_ word: String, files: Set<String> = ["a.mp4"]) throws -> FilmClip {
     try FilmArguments.clip(word) { files.contains($0) }
   }
 
-  @Test("every setting is read; commas in quotes and brackets do not separate, and quotes around a value go")
+  @Test("every setting is read; quotes and brackets protect commas, and outer quotes are removed")
   func typed() throws {
     let clip = try read(
       "a.mp4@1-75f,speed=keys(0:1,0.5:0.2,1:1),volume=-3dB,fit=contain,crop=0.1:0.2:0.5:0.5,rotate=90,"
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "in, out and duration are settings, too, and so is a title, whose quotes keep its own settings together")
+    "in, out, duration and title are settings; quotes keep a title's own settings together")
   func fileWords() throws {
     #expect(try read("a.mp4,in=1,out=75f") == read("a.mp4@1-75f"))
     #expect(try read("a.mp4,in=1:02.5") == read("a.mp4@62.5-"))
@@ -40,7 +40,7 @@ import Testing
         == [FilmTitle(parsing: "One, two\\nthree,at=top,start=-1")])
   }
 
-  @Test("a file of the very name wins, with its commas, before settings and before a part of it")
+  @Test("an existing file's exact name takes precedence over settings and ranges")
   func names() throws {
     let files: Set = ["a,speed=2.mp4", "b,c.mp4", "a.mp4"]
     #expect(try read("a,speed=2.mp4", files: files) == FilmClip(.file(path: "a,speed=2.mp4")))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be meant names the setting, and what was probably meant",
+    "an invalid setting is an error with the nearest valid name",
     arguments: [
       ("a.mp4,sped=2", "did you mean speed?"), ("a.mp4,fit=wide", "fit as cover, contain, stretch"),
       ("a.mp4,crop=0:0:2:1", "crop as LEFT:TOP:WIDTH:HEIGHT"),
@@ -71,7 +71,7 @@ import Testing
     #expect("\(try #require(error))".contains(sentence), "\(String(describing: error))")
   }
 
-  @Test("a file has the same settings, and its faults name their place")
+  @Test("a film file has the same settings, and its errors have their key path")
   func file() throws {
     func clip(_ settings: String) throws -> FilmClip {
       let json = #"{"segue": 1, "clips": [{"src": "a.mp4", \#(settings)}]}"#
@@ -95,7 +95,7 @@ import Testing
     ) { try clip(#""speed": "1-p""#) }
   }
 
-  @Test("a picture is turned clockwise, then cut: each pixel is where the formula has it")
+  @Test("a picture is rotated clockwise, then cropped")
   func framed() throws {
     let buffer = PixelBuffer(size: ImageSize(width: 4, height: 2))
     for y in 0..<2 {
@@ -110,7 +110,7 @@ import Testing
     }
     let quarter = picture.framed(ClipFraming(rotation: 90))
     #expect(quarter.size == ImageSize(width: 2, height: 4))
-    // The lower left corner goes to the upper left.
+    // The lower left corner becomes the upper left.
     #expect(
       pixel(quarter, 0, 0) == (0, 1) && pixel(quarter, 1, 0) == (0, 0) && pixel(quarter, 0, 3) == (3, 1))
     #expect(pixel(picture.framed(ClipFraming(rotation: 180)), 0, 0) == (3, 1))
@@ -121,15 +121,15 @@ import Testing
   }
 }
 
-/// What settings do to the frames of a film.
-@Suite("Turned and cut clips", .serialized, .needs("ffmpeg")) struct ClipFramingTests {
+/// The effect of settings on a film's frames.
+@Suite("Rotated and cropped clips", .serialized, .needs("ffmpeg")) struct ClipFramingTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  @Test("a video is turned and cut, the film takes the shape of what is left, and pictures and videos agree")
+  @Test("the film has the shape of the rotated, cropped clip, and pictures and videos agree")
   func video() async throws {
-    // Red, green; blue, white: a quarter each.
+    // Quadrants: red, green; blue, white.
     func plane(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> String {
       "if(lt(X\\,32)\\,if(lt(Y\\,16)\\,\(a)\\,\(b))\\,if(lt(Y\\,16)\\,\(c)\\,\(d)))"
     }
@@ -148,14 +148,14 @@ import Testing
       #expect(report.film.width == 16 && report.film.height == 64)
       let pixels = try await media.decode("film.y4m", as: "rgb24", isPassed: true)
       func color(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { Int(pixels[(y * 16 + x) * 3 + $0]) } }
-      // Turned clockwise the left column is on top, upside up: its right half is red above, green below.
+      // After a clockwise turn the left column is on top; its right half is red above green.
       let (top, bottom) = (color(8, 8), color(8, 56))
       #expect(zip(top, [255, 0, 0]).allSatisfy { abs($0 - $1) < 6 }, "\(name): \(top)")
       #expect(zip(bottom, [0, 255, 0]).allSatisfy { abs($0 - $1) < 6 }, "\(name): \(bottom)")
     }
   }
 
-  @Test("an input's own fit wins over the film's")
+  @Test("an input's fit overrides the film's")
   func fit() async throws {
     try await media.make("p.png", ["-f", "lavfi", "-i", "color=white:s=20x40", "-frames:v", "1"])
     try await media.make(

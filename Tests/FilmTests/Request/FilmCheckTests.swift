@@ -7,9 +7,10 @@ import Testing
 @testable import SegueFilm
 @testable import SegueRun
 
-/// What a request may hold is refused with its place before anything is opened.
-@Suite("Numbers of a film's request") struct FilmCheckTests {
-  /// Three seconds of white and of black with a title and music, in a file that is never written.
+/// Bounds of a request's values. Violations are errors with their key path before any file is
+/// opened.
+@Suite("Bounds of a film request") struct FilmCheckTests {
+  /// Three seconds of white and of black with a title and music. The output file is never written.
   private static func request() -> FilmRequest {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [FilmJunction()],
@@ -47,7 +48,7 @@ import Testing
     ("motion.to", { $0.motion = part(.nan, 0, 1, 1) }),
   ]
 
-  @Test("a count or a number that cannot be is an error with its place, before anything is opened")
+  @Test("an impossible count or number is an error with its key path before any file is opened")
   func values() {
     for (place, change) in Self.changes {
       var request = Self.request()
@@ -83,7 +84,7 @@ import Testing
     ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
   ]
 
-  @Test("every number refuses NaN, both infinities and ±1e300, every position the ends of the integers, too")
+  @Test("every number refuses NaN, infinities and ±1e300, and every position the extreme integers")
   func extremes() {
     let doubles = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e18]
     for (place, set) in Self.numbers {
@@ -91,7 +92,7 @@ import Testing
     }
     for (place, set) in Self.positions {
       for value in doubles { expect(place) { set(&$0, .seconds(value)) } }
-      // A title's or an overlay's time may count from the film's end.
+      // Times of titles and overlays may count from the film's end.
       let countsFromEnd = place.hasPrefix("titles") || place.hasPrefix("overlays")
       let integers = [Int.max, .min, 1 << 40] + (countsFromEnd ? [] : [-1])
       for value in integers { expect(place) { set(&$0, .frames(value)) } }
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the sentence has the place, the value and what is possible")
+  @Test("the message has the key path, the value and the bounds")
   func sentence() {
     var request = Self.request()
     request.clips[1].duration = .seconds(1e300)
@@ -121,7 +122,7 @@ import Testing
       Self.error { try request.check() }.map { "\($0)" } == "clips[0].end is -1, but must be 0 to 86400000")
   }
 
-  @Test("curves that cannot be played are an error with their place")
+  @Test("an unplayable curve is an error with its key path")
   func curves() {
     let curve = TimingCurve.steps(0)
     let changes: [(String, Change)] = [
@@ -146,7 +147,7 @@ import Testing
     func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.to) }
   }
 
-  @Test("so is the curve of a program's own transition, unless its junction has another")
+  @Test("the curve of a custom transition is checked unless its junction has another")
   func ownCurve() async throws {
     var request = Self.request()
     request.music = []
@@ -161,7 +162,7 @@ import Testing
     #expect(try await FilmPreparation(FilmPlan(request)).transitions.count == 1)
   }
 
-  @Test("a junction takes from the defaults what it does not have, and parameters of the same transition")
+  @Test("a junction inherits unset values from the defaults, and parameters of the same transition")
   func defaults() {
     var request = Self.request()
     request.defaults = FilmJunction(
@@ -181,12 +182,12 @@ import Testing
     #expect(!request.resolved(FilmJunction(transition: "dissolve")).isCut)
   }
 
-  @Test("sizes of no pixel and of too many, given or following from a shape, are refused")
+  @Test("sizes without pixels and sizes that are too large are errors, given or derived")
   func sizes() async throws {
     let sizes: [FrameSize] = [
       .exact(ImageSize(width: 0, height: 0)), .exact(ImageSize(width: 1 << 40, height: 2)), .width(.max),
       .height(.min), .width(0), .height(16_386),
-      // 16384 rows of 16 to 9 are 29,127 columns.
+      // 16,384 rows at 16:9 have 29,127 columns.
       .height(16_384),
     ]
     for size in sizes {
@@ -200,7 +201,7 @@ import Testing
     }
   }
 
-  @Test("the rate of a request's options is the film's")
+  @Test("the frame rate of a request's options is the film's")
   func rate() async throws {
     var request = Self.request()
     request.output.frameRate = try FrameRate(24)
@@ -220,7 +221,7 @@ import Testing
 }
 
 @Suite("The longest films") struct LongFilmTests {
-  @Test("a film of a day is possible, one of a frame more is not, nor one that no number can count")
+  @Test("a film may last a day, and not a frame longer")
   func day() throws {
     let rate = try FrameRate(30)
     let day = 86_400 * 30
@@ -238,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("a day at the greatest rate, in frames of 31 bits: samples and shares of overlaps do not overflow")
+  @Test("samples and overlaps of a day at the greatest frame rate do not overflow")
   func greatestRate() throws {
     let rate = try FrameRate(2_147_483_647, per: 2148)
     let day = rate.position(of: 86_400.0) - 1
@@ -249,7 +250,7 @@ import Testing
     #expect(timeline.sampleCount == 2_147_483_647.dividingFullWidth((high, low)).quotient)
   }
 
-  @Test("positions beyond what a frame number can be are the last that can")
+  @Test("positions beyond the range of frame numbers are clamped")
   func positions() throws {
     let rate = try FrameRate(30)
     #expect(rate.position(of: 1e300) == 1 << 53)
@@ -258,7 +259,7 @@ import Testing
     #expect(rate.position(of: 0.05) == 2)
   }
 
-  @Test("pictures that are longer than a day together are one error, with the length")
+  @Test("pictures that together exceed a day are one error, with the length")
   func pictures() async throws {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [.cut], output: "f.mp4")
@@ -269,9 +270,9 @@ import Testing
 }
 
 @Suite("Motions of pictures") struct PictureMotionTests {
-  @Test("a curve that overshoots leaves a part of a hundredth at least, about the same middle")
+  @Test("an overshooting curve leaves at least a hundredth of the picture, about the same centre")
   func overshoot() throws {
-    // A Bézier whose control points lie at 4 rises to nearly 3.
+    // A Bézier with control points at 4 rises to nearly 3.
     let motion = PictureMotion.path(
       from: .whole, to: .init(x: 0.4, y: 0.4, width: 0.2, height: 0.2),
       timing: .cubicBezier(x1: 0.3, y1: 4, x2: 0.7, y2: 4))

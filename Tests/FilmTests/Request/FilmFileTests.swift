@@ -7,12 +7,12 @@ import Testing
 @testable import SegueFilm
 @testable import SegueRun
 
-@Suite("Films as files") struct FilmFileTests {
+@Suite("Film files") struct FilmFileTests {
   private func parse(_ json: String) throws -> FilmRequest {
     try FilmFile.parse(Array(json.utf8), name: "film.json", folder: "folder/")
   }
 
-  @Test("everything that a film can have")
+  @Test("a film file can set every value of a request")
   func whole() throws {
     let request = try parse(
       """
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "what has a short form: a transition's object or name, music's path, times as a clock shows them, looks")
+    "short forms are read: transitions, music, clock times, looks")
   func shortForms() throws {
     let request = try parse(
       """
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "a volume is decibels or a share",
+    "a volume is in decibels or a factor",
     arguments: [("-6dB", -6), ("+3 dB", 3), ("50%", -6.0206), ("0%", -120)])
   func volume(text: String, decibels: Double) throws {
     let request = try parse(#"{"segue": 1, "clips": [{"src": "a", "volume": "\#(text)"}]}"#)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "a key that is not known is an error with what was meant, wherever it stands; one that begins with _ is the writer's own",
+    "an unknown key is an error with the nearest known one; a key that begins with _ is ignored",
     arguments: [
       (
         #""clips": [{"src": "a", "volme": "3dB"}]"#,
@@ -156,13 +156,13 @@ import Testing
   func unknownKeys(json: String, sentence: String) throws {
     let error = #expect(throws: FilmError.self) { try parse("{\"segue\": 1, \(json)}") }
     #expect(error?.description.contains(sentence) == true, "\(error?.description ?? "")")
-    // The same under a key of the writer's own.
+    // A private key may contain it.
     let key = try #require(sentence.firstMatch(of: /“(\w+)”/)?.output.1)
     let own = json.replacing("\"\(key)\":", with: "\"_\(key)\":")
     #expect(try parse("{\"segue\": 1, \(own)}").notes.isEmpty)
   }
 
-  @Test("a key that has no effect where it stands is a warning")
+  @Test("a key without effect in its place is a warning")
   func idleKeys() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a", {"transition": {"name": "slide"}, "duration": 2}, "b"]}"#)
@@ -170,7 +170,7 @@ import Testing
     #expect(film.junctions[0].duration == nil)
   }
 
-  @Test("null is no value, whatever key it stands at; where a value is required it is missing")
+  @Test("null is an absent value for every key, and missing where a value is required")
   func nulls() throws {
     let keys = [
       "film": "size fps fit color background loudness filter subtitles",
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("a text stands for a clip's file, and for a title's text; one of them alone needs no list")
+  @Test("a string stands for a clip's file or a title's text, and a single one needs no list")
   func texts() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a.mp4", {"transition": "cut"}, "color:red"], "titles": ["Hello", {"text": "You", "start": 1}]}"#
@@ -224,7 +224,7 @@ import Testing
     #expect(error?.description.contains("clips[0].title[0]: “size” is") == true)
   }
 
-  /// A film in which `NUMBER` stands for a number, and what the error names.
+  /// Films with a placeholder `NUMBER`, and the key that the error names.
   private static let places = [
     (#""clips": [{"src": "color:red", "duration": NUMBER}]"#, "clips[0]: “duration” is"),
     (#""clips": [{"src": "a.mp4", "in": NUMBER}]"#, "clips[0]: “in” is"),
@@ -252,10 +252,10 @@ import Testing
   ]
 
   @Test(
-    "numbers that no film can have are refused with their place, whatever key they stand at",
+    "impossible numbers are errors with their key path, for every key",
     arguments: places)
   func numbers(json: String, place: String) {
-    // Levels may be below 0, and so may times that count from the film's end.
+    // Levels, and times that count from the film's end, may be negative.
     let mayBeNegative = [
       "NUMBERdB", "\"by\": NUMBER", "\"loudness\": NUMBER", "\"start\": NUMBER", "\"end\": NUMBER",
     ].contains(where: json.contains)
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test(
-    "what is found only later is said with its place in the file: parameters, and values of chains",
+    "errors in parameters and filter chains have their place in the file",
     arguments: [
       (
         #"{"src": "color:red"}, {"transition": "slide", "params": {"rows": 0}}"#,
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test(
-    "transitions take turns in a file's defaults, too, and an unknown one among them is refused",
+    "a file's defaults may list transitions in turn, and an unknown one is an error",
     arguments: [
       ("slide,iris", nil), ("random:7", nil), ("slide,slyde", "slyde"), ("random:x", "random:SEED"),
     ])
@@ -304,7 +304,7 @@ import Testing
     #expect(error.map { "\($0)" }?.contains(problem) == true, "\(String(describing: error))")
   }
 
-  @Test("counts that no film can have are the file's error, too")
+  @Test("impossible counts are errors of the file")
   func counts() {
     let clips = Array(repeating: JSONValue.object(["src": .text("a")]), count: 10_001)
     let document = JSONValue.object(["segue": .number(1), "clips": .list(clips)])
@@ -315,7 +315,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is said with its place",
+    "an error has its place in the file",
     arguments: [
       ("{", "JSON"), ("{\"segue\": 1,\n,}", "in line 2, expected a key in double quotes"),
       (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "only version 1"),

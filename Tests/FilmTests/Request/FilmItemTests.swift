@@ -10,8 +10,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Films as a program asks for them: items, bytes, pictures in memory, events.
-@Suite("A program's films") struct FilmItemTests {
+/// Films that a program requests: items, data in memory, events.
+@Suite("Films of a program") struct FilmItemTests {
   private let red = RGBAColor(red: 255, green: 0, blue: 0)
   private let size = ImageSize(width: 16, height: 16)
 
@@ -22,7 +22,7 @@ import Testing
     return film
   }
 
-  @Test("a junction belongs to the clip that it leads into, that of the first clip opens the film")
+  @Test("a junction belongs to the clip after it, and the first clip's junction opens the film")
   func items() async throws {
     let item = FilmItem(FilmClip(.color(red)), into: FilmJunction(transition: "wipe", duration: .frames(4)))
     var film = try film([
@@ -38,7 +38,7 @@ import Testing
     #expect(rest.film.frames == 10 && rest.junctions.isEmpty)
   }
 
-  @Test("what is wrong is known without an output")
+  @Test("a request is validated without an output")
   func validate() throws {
     var film = try film([FilmItem(FilmClip(.color(red)))])
     try film.validate()
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: SegueError.self) { try render.validate() }
   }
 
-  @Test("clips are bytes and pictures in memory, and the film is one, too")
+  @Test("clips may be data and pictures in memory, and so may the film")
   func memory() async throws {
     let blue = Snapshot(PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 255)))
     var still = RenderRequest(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "overlays, subtitles and captions in memory are drawn as their files are", .needs("ffmpeg", "ffprobe"))
+    "overlays, subtitles and captions in memory are drawn like files", .needs("ffmpeg", "ffprobe"))
   func layers() async throws {
     let place = try Workplace()
     let blue = Snapshot(PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 255)))
@@ -119,7 +119,7 @@ import Testing
       #expect(memory.report.overlays?.map(\.source) == ["a logo", "a picture in memory", "a clip"])
       #expect((memory.report.captions?.first?.source ?? memory.report.subtitles) == "words")
       #expect(files.keys.isEmpty && memory.keys.count == 4)
-      // The picture, the clip and the letters are there.
+      // The frame has the picture, the clip and the letters.
       let frame = Array(memory.bytes.prefix(128 * 64 * 4))
       func value(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 { frame[(y * 128 + x) * 4 + channel] }
       #expect(value(26, 13, 2) > 240 && value(64, 13, 2) > 240 && value(102, 13, 0) > 240)
@@ -131,7 +131,7 @@ import Testing
     #expect(broken?.description.hasPrefix("words cannot be used: line 1: ") == true, "\(broken as Any)")
   }
 
-  @Test("a video's bytes are a clip", .needs("ffmpeg", "ffprobe"))
+  @Test("a video in memory is a clip", .needs("ffmpeg", "ffprobe"))
   func video() async throws {
     let first = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mkv)
     let second = try film([
@@ -145,7 +145,7 @@ import Testing
         && frames.suffix(4).first == 0)
   }
 
-  @Test("events are the progress, what was chosen, and the report at last")
+  @Test("events are notes, progress and the final report")
   func events() async throws {
     let place = try Workplace()
     var film = try film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)))])
@@ -167,7 +167,7 @@ import Testing
     #expect(reports.map(\.film.frames) == [15] && reports.first?.outputs == [place.file("film.apng")])
   }
 
-  @Test("a loop over a film's events whose task is cancelled throws that, and nothing is left")
+  @Test("iterating over events throws if the task is cancelled, and leaves no file")
   func cancelledEvents() async throws {
     let place = try Workplace()
     var film = try film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)))])
@@ -182,9 +182,9 @@ import Testing
     try await waitUntil { place.names().isEmpty }
   }
 
-  @Test("a film and a render in memory tell how far they are, to the last frame")
+  @Test("films and renders in memory report their progress up to the last frame")
   func progressInMemory() async throws {
-    /// What was told.
+    /// The reported progress.
     final class Told: Sendable { let frames = Mutex<[[Int]]>([]) }
     let (film, render) = (Told(), Told())
     let made = try await FilmJob.file(
@@ -205,14 +205,14 @@ import Testing
   }
 
   @Test(
-    "with one place in its room, what a film's own closure asks for is done in it", .timeLimit(.minutes(5)))
+    "a progress closure draws within its film's place in the room", .timeLimit(.minutes(5)))
   func nested() async throws {
     var drawing = DrawingOptions()
     (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1))
     var film = try film([FilmItem(FilmClip(.color(red)))])
     (film.output.size, film.output.frameRate) = (.exact(size), try FrameRate(10))
     film.drawing = drawing
-    /// Pictures that the closure has made.
+    /// The number of pictures that the closure has encoded.
     final class Made: Sendable { let count = Atomic(0) }
     let picture = Snapshot(PixelBuffer(size: size, color: red))
     let made = Made()

@@ -7,8 +7,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// Thousands of films whose numbers are exchanged at random, the same ones in every run.
-@Suite("Films of random numbers") struct FilmNumberFuzzTests {
+/// Thousands of films with randomly replaced numbers, the same in every run.
+@Suite("Films with random numbers") struct FilmNumberFuzzTests {
   /// SplitMix64.
   ///
   /// **Source:** Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
@@ -51,7 +51,7 @@ import Testing
     numbers.map { .number($0) } + words.map { .text($0) }
     + [.null, .flag(true), .list([]), .object([:]), .list([1e300, -1, 0, 1].map { .number($0) })]
 
-  /// `value` with those of its numbers exchanged that `choose` gives something for.
+  /// `value` with each number replaced for which `choose` returns a value.
   private static func changed(_ value: JSONValue, _ choose: () -> JSONValue?) -> JSONValue {
     switch value {
     case .number: choose() ?? value
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// What a file of pictures and sound says about itself, with random numbers as far as its reader lets them through.
+  /// Metadata of a video or sound file with random numbers, within the limits of its reader.
   private static func clip(_ dice: inout Dice) -> FilmInputs.Content {
     let parts = [1, 2, 16, 25, 30, 1001, 30_000, 90_000, 1_000_000, Int(Int32.max)]
     let times: [Ratio] = [0, 1e-9, 0.04, 10, 10, 10, 10, 3600, 86_400, 1e10]
@@ -76,7 +76,7 @@ import Testing
       codec: "h264", storedSize: size, sampleAspect: ratio(), rotation: 90, pixelFormat: "yuv420p",
       fieldOrder: "",
       colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "", chromaLocation: "",
-      // Frames of different lengths would be read from the file.
+      // Frames of varying length would be read from the file.
       frameRate: .init(30, 1), averageRate: .init(30, 1), startTime: times.randomElement(using: &dice) ?? 0,
       duration: times.randomElement(using: &dice), hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false
     )
@@ -85,7 +85,7 @@ import Testing
     return .video(info, video)
   }
 
-  /// Works the film out and asks the plan for everything that is computed from it.
+  /// Resolves the film and computes everything that its plan offers.
   private static func plan(_ request: FilmRequest, _ dice: inout Dice) async -> Bool {
     do {
       try request.check()
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "a film's or a timeline's file with any numbers is a plan or an error",
+    "a film file or a timeline with any numbers is a plan or an error",
     arguments: [(film, false), (FilmOTIONumberTests.timeline(), true)])
   func mutations(text: String, isTimeline: Bool) async throws {
     var dice = Dice(state: 22)
@@ -117,7 +117,7 @@ import Testing
     var (plans, errors) = (0, 0)
     for _ in 0..<1000 {
       let document = Self.changed(original) {
-        // One or two of some thirty numbers.
+        // Replaces one or two of some thirty numbers.
         Int.random(in: 0..<25, using: &dice) == 0 ? Self.values.randomElement(using: &dice) : nil
       }
       let request =

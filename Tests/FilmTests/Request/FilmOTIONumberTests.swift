@@ -6,12 +6,12 @@ import Testing
 
 @testable import SegueFilm
 
-@Suite("Numbers of a timeline of OpenTimelineIO") struct FilmOTIONumberTests {
+@Suite("Numbers of OpenTimelineIO timelines") struct FilmOTIONumberTests {
   private static func time(_ value: String, _ rate: String = "24") -> String {
     #"{"OTIO_SCHEMA": "RationalTime.1", "value": \#(value), "rate": \#(rate)}"#
   }
 
-  /// Two clips with a dissolve of 12 + 12 frames, at 24 a second.
+  /// Two clips with a dissolve of 12 + 12 frames at 24 frames/s.
   static func timeline(
     start: String = time("24"), length: String = time("96"), into: String = time("12"),
     media: String = time("0")
@@ -37,7 +37,7 @@ import Testing
     try FilmOTIO.parse(Array(json.utf8), name: "cut.otio", folder: "")
   }
 
-  @Test("the timeline itself is a film: handles of half a second on both sides of the cut")
+  @Test("a dissolve has handles of half a second on both sides of the cut")
   func valid() throws {
     let request = try parse(Self.timeline())
     #expect(request.notes.isEmpty)
@@ -60,13 +60,13 @@ import Testing
     (timeline(media: time("-1e300")), "the beginning of the media of “a” is"),
   ]
 
-  @Test("rates, lengths, offsets and beginnings that cannot be are errors that name them", arguments: broken)
+  @Test("impossible rates, lengths, offsets and start times are errors that name them", arguments: broken)
   func refused(json: String, words: String) {
     let error = #expect(throws: FilmError.self) { try parse(json) }
     #expect(error?.description.hasPrefix("cut.otio: \(words)") == true, "\(error?.description ?? "")")
   }
 
-  @Test("what Segue alone writes is named where it cannot be read")
+  @Test("unreadable Segue metadata is named")
   func metadata() throws {
     var json = Self.timeline().replacingOccurrences(
       of: #""name": "a", "metadata": {}"#, with: #""name": "a", "metadata": {"segue": {"motion": "slow"}}"#)
@@ -92,7 +92,7 @@ import Testing
     #expect(request.junctions[0].transition?.name == "iris")
   }
 
-  @Test("a clip that begins before its media begins with it, and says so; a rounding is none")
+  @Test("a clip that begins before its media is trimmed with a note; a rounding error is not noted")
   func early() throws {
     let request = try parse(Self.timeline(start: Self.time("24"), media: Self.time("48")))
     #expect(request.clips[0].start == .seconds(0))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Timelines of editing programs, as these write them, and what of a film is not in one.
-@Suite("Timelines of OpenTimelineIO", .serialized) struct FilmOTIOTests {
+/// Timelines as editing programs write them, and the losses of an export.
+@Suite("OpenTimelineIO timelines", .serialized) struct FilmOTIOTests {
   private typealias Item = [String: Any]
 
   private func range(_ start: Double, _ length: Double) -> Item {
@@ -14,7 +14,7 @@ import Testing
     return ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start), "duration": time(length)]
   }
 
-  /// A second of a file; where `isRanged` is false, its range is that of its media.
+  /// A clip of one second. If `isRanged` is false, its range is that of its media.
   private func clip(
     _ name: String, enabled: Bool? = nil, start: Double = 0, isRanged: Bool = true, hasMedia: Bool = true
   ) -> Item {
@@ -51,7 +51,7 @@ import Testing
   private func sources(_ request: FilmRequest) -> [String] { request.clips.map(\.source.text) }
 
   @Test(
-    "a disabled clip is black for its time, in the middle and at the end, with its own range or its media's")
+    "a disabled clip is black for the length of its range or of its media")
   func disabledClips() throws {
     for isRanged in [true, false] {
       let off = clip("lime", enabled: false, isRanged: isRanged)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("the first video track is read that is enabled and has a clip that is")
+  @Test("the first enabled video track with an enabled clip is read")
   func tracks() throws {
     let (red, blue) = (track(clip("red")), track(clip("blue")))
     let off = track(clip("red", enabled: false))
@@ -80,7 +80,7 @@ import Testing
     #expect(part.notes == ["the video track's source_range is ignored"])
   }
 
-  /// A second of `media`, or of none.
+  /// A clip of one second of `media`, or without media.
   private func clip(_ media: Item?) -> Item {
     var item: Item = ["OTIO_SCHEMA": "Clip.2", "name": "shot", "source_range": range(0, 24)]
     item["media_references"] = media.map { ["DEFAULT_MEDIA": $0] }
@@ -91,7 +91,7 @@ import Testing
     ["OTIO_SCHEMA": "ExternalReference.1", "target_url": url, "available_range": range(0, 24)]
   }
 
-  @Test("a clip without media is black for its time, with a warning")
+  @Test("a clip without media is black, with a warning")
   func withoutMedia() throws {
     let missing: [Item?] = [
       nil, ["OTIO_SCHEMA": "MissingReference.1"], file(""), ["OTIO_SCHEMA": "ExternalReference.1"],
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "media of another machine are found by name beside the timeline",
+    "media with a foreign path are found by name beside the timeline",
     arguments: [
       (#"file:///C:/Users/Ann/Videos/My%20Clip.mov"#, "My Clip.mov"),
       (#"C:\Users\Ann\Videos\My Clip.mov"#, "My Clip.mov"), (#"\\server\share\My Clip.mov"#, "My Clip.mov"),
@@ -121,12 +121,12 @@ import Testing
     let request = try read(track(clip(file(url))), folder: media.file(""))
     #expect(sources(request) == [media.file("") + name])
     #expect(request.notes == ["\(url) does not exist; \(media.file("") + name) is used instead"])
-    // A name that is nowhere stays for the error.
+    // A file that is not found keeps its path for the error.
     let lost = try read(track(clip(file("/old/home/none.mov"))), folder: media.file(""))
     #expect(sources(lost) == ["/old/home/none.mov"] && lost.notes == [])
   }
 
-  /// Pictures called `name` before their numbers, 24 of them a second from number 101 on.
+  /// An image sequence at 24 pictures/s with `name` before the numbers, from 101 on.
   private func sequence(_ base: String, step: Int = 1, name: String = "100%.") -> Item {
     [
       "OTIO_SCHEMA": "ImageSequenceReference.1", "target_url_base": base, "name_prefix": name,
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "an image sequence is a clip at its rate, from its first frame on, at its place or beside the timeline")
+    "an image sequence is a clip at its rate, from its first frame on, also beside the timeline")
   func imageSequences() throws {
     let media = try Media()
     try FileManager.default.createDirectory(atPath: media.file("shot"), withIntermediateDirectories: true)
@@ -149,7 +149,7 @@ import Testing
       let request = try read(track(clip(sequence(base))), folder: folder)
       #expect(sources(request) == [path])
       #expect(try request.clips[0].frameRate == FrameRate(24))
-      // Two pictures lie before number 101.
+      // Two pictures come before number 101.
       #expect(request.clips[0].start == .seconds(2.0 / 24) && request.clips[0].end == .seconds(26.0 / 24))
       #expect(request.notes.count == (base.hasPrefix("file:") || base == "shot" ? 0 : 1))
     }
@@ -158,7 +158,7 @@ import Testing
     #expect(slow.notes == ["“shot”: pictures between the steps of frame_step 2 are shown, too"])
   }
 
-  @Test("an image sequence's pictures are decoded in order", .needs("ffmpeg"))
+  @Test("an image sequence is decoded in order", .needs("ffmpeg"))
   func drawnSequence() async throws {
     let media = try Media()
     try await media.makeAll([
@@ -178,7 +178,7 @@ import Testing
     #expect(zip(values, values.dropFirst()).allSatisfy { abs($1 - $0 - 20) <= 2 } && abs(values[0] - 40) <= 3)
   }
 
-  @Test("a timeline without a clip to be seen is an error")
+  @Test("a timeline without an enabled clip is an error")
   func nothingSeen() {
     let none = "cut.otio: no enabled video track contains an enabled clip"
     for tracks in [
@@ -192,7 +192,7 @@ import Testing
     #expect(error?.description == "cut.otio: it has no video track")
   }
 
-  @Test("a time code of media that does not say where it begins is named", .needs("ffmpeg"))
+  @Test("a time code of media without a start time is named", .needs("ffmpeg"))
   func timeCode() async throws {
     let media = try Media()
     let path = try await media.make("red.mov", ["-f", "lavfi", "-i", "color=red:s=32x16:r=24:d=1"])
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test("every setting of a film that a timeline does not have is named")
+  @Test("every film setting that a timeline cannot hold is named")
   func filmLosses() async throws {
     let black = FilmClip(.color(.black))
     let music = FilmMusic(path: "song.wav")
@@ -238,14 +238,14 @@ import Testing
       #expect(FilmOTIO.filmLosses(request) == (lost.map { ["\($0) not in a timeline"] } ?? []), "\(key)")
     }
     let keys = (FilmRequest.fields.list + FilmRequest.filmFields.list).map(\.name)
-    // The clips and the values that they have are in it.
+    // The timeline has the clips and their values.
     #expect(Set(keys).subtracting(changes.map(\.key)) == ["segue", "clips", "film", "defaults"])
     var request = FilmRequest(clips: [black], junctions: [], output: "")
     request.channels = .fivePointOne
     #expect(try await request.timeline().losses == ["the channels are not in a timeline"])
   }
 
-  @Test("every setting of an input that a timeline does not have is named", .needs("ffmpeg"))
+  @Test("every input setting that a timeline cannot hold is named", .needs("ffmpeg"))
   func losses() async throws {
     let media = try Media()
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "a.srt")

@@ -9,13 +9,13 @@ import Testing
 
 @testable import SegueFilm
 
-/// The one error of renders, films and their parts.
-@Suite("One error has a case for each kind") struct SegueErrorTests {
+/// The error type of renders, films and their parts.
+@Suite("Segue's error type") struct SegueErrorTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  /// What a program does with it; a case more is an error of the compiler.
+  /// The name of each case. The switch is exhaustive, so a new case does not compile.
   private func kind(_ error: SegueError) -> String {
     switch error {
     case .usage: "usage"
@@ -38,7 +38,7 @@ import Testing
     RenderRequest(from: .snapshot(picture()), to: .snapshot(picture()), output: "\(place.file("out.apng"))")
   }
 
-  /// What `work` throws, which the compiler knows to be a `SegueError`.
+  /// The typed error that `work` throws.
   private func error(_ work: () async throws(SegueError) -> Void) async -> SegueError? {
     do {
       try await work()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("each case is reached by what a program calls")
+  @Test("public functions throw each case")
   func cases() async throws {
     try place.write("{", to: "film.json")
     try place.write("{}", to: "look.json")
@@ -90,7 +90,7 @@ import Testing
     #expect(place.names().sorted() == ["film.json", "look.json", "shader.glsl"])
   }
 
-  @Test("a fact is one case, whichever room has found it")
+  @Test("a problem is the same case from every module")
   func oneCase() {
     let curve = TimingCurveError.unknownName("bounce")
     let facts: [(any Error, SegueError)] = [
@@ -110,7 +110,7 @@ import Testing
     for (error, expected) in facts { #expect(SegueError(error) == expected) }
   }
 
-  @Test("a cancelled task is a case, too")
+  @Test("a cancelled task throws the case for a cancellation")
   func cancelled() async {
     let request = request()
     let task = Task {
@@ -121,7 +121,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("what no case has is a fault of Segue's own, or a refusal of the program's own transition")
+  @Test("a foreign error is a fault of Segue, or a refusal by the custom transition")
   func foreign() async {
     struct Foreign: Error, CustomStringConvertible { let description = "words of its own" }
     #expect(SegueError(Foreign()) == .render(.fault(reason: "words of its own")))

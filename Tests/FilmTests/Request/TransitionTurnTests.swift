@@ -6,8 +6,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Transitions that take turns, and those that are drawn.
-@Suite("Turns of transitions") struct TransitionTurnTests {
+/// Lists of transitions, and random transitions.
+@Suite("Transitions in turn and at random") struct TransitionTurnTests {
   private func film(
     _ transition: String, junctions: [FilmJunction], texts: [(name: String, value: String)] = []
   )
@@ -20,7 +20,7 @@ import Testing
     return try request.takingTurns().junctions.map { $0.transition?.name ?? ($0.isCut ? "(cut)" : "(none)") }
   }
 
-  @Test("names take turns at the junctions that have none of their own, which use up no turn")
+  @Test("listed transitions take turns at the junctions without a transition")
   func list() throws {
     let own = FilmJunction(transition: "zoom-in")
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(try film("slide", junctions: [.standard]) == ["(none)"])
   }
 
-  @Test("what is drawn is the same for a seed, never twice in a row, and comes to all of the built-ins")
+  @Test("random transitions depend only on the seed, never repeat at once, and include all built-ins")
   func random() throws {
     let junctions = Array(repeating: FilmJunction.standard, count: 2000)
     let drawn = try film("random", junctions: junctions)
@@ -37,20 +37,20 @@ import Testing
     #expect(try drawn != film("random:2", junctions: junctions))
     #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0 != $1 })
     #expect(Set(drawn) == Set(Catalogue.builtIn.transitions.map(\.name)))
-    // A transition of one junction's own is not drawn right behind it.
+    // A random transition differs from the explicit one before it.
     let between = try film(
       "random:5", junctions: (0..<400).map { $0 % 2 == 0 ? FilmJunction(transition: "iris") : .standard })
     #expect(between.enumerated().allSatisfy { $0.offset % 2 == 0 || $0.element != "iris" })
   }
 
-  @Test("SplitMix64's first numbers are those of its author")
+  @Test("the random numbers are those of SplitMix64")
   func numbers() {
     // Seed 1234567, from Rosetta Code's table of the reference program: 6457827717110365317, 3203168211198807973.
     var numbers = TransitionTurns.Numbers(seed: 1_234_567)
     #expect(numbers.next(below: 1_000_000) == 365_317 && numbers.next(below: 1_000_000) == 807_973)
   }
 
-  @Test("a parameter goes to the transitions that have it", arguments: ["slide,iris", "iris,slide"])
+  @Test("a parameter applies to the transitions that have it", arguments: ["slide,iris", "iris,slide"])
   func parameters(names: String) throws {
     var request = FilmRequest(
       clips: Array(repeating: FilmClip(.color(.white)), count: 3), junctions: [.standard, .standard],
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a parameter that one of them has not is a note that names it", arguments: ["push,iris", "cut,iris,push"])
+    "a note names each transition without the parameter", arguments: ["push,iris", "cut,iris,push"])
   func missingParameters(names: String) throws {
     var request = FilmRequest(
       clips: Array(repeating: FilmClip(.color(.white)), count: 5),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a seed that is no number, and an empty name, are refused",
+    "an invalid seed or an empty name is an error",
     arguments: ["random:x", "slide,,iris", "slide,"])
   func refused(text: String) throws {
     #expect(throws: UsageError.self) { try film(text, junctions: [.standard]) }
