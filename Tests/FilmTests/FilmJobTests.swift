@@ -6,13 +6,13 @@ import Testing
 
 @testable import SegueFilm
 
-/// Films that are made and decoded again by ffmpeg.
-@Suite("Films, decoded again", .serialized, .needs("ffmpeg")) struct FilmJobTests {
+/// Films that are rendered, and decoded again by ffmpeg.
+@Suite("Film jobs", .serialized, .needs("ffmpeg")) struct FilmJobTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A flash on frame 15 and a beep at that instant, in a second of black and silence.
+  /// A second of black and silence with a flash on frame 15 and a beep at the same time.
   private func flash() async throws -> String {
     try await media.make(
       "flash.mkv",
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test("a flash and a beep in each of many clips: every flash on its frame, every beep within 1 ms of it")
+  @Test("in a film of many clips each flash is on its frame, and its beep within 1 ms")
   func inStep() async throws {
     let clip = try await flash()
     let count = Tier.current == .full ? 30 : 6
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("frames outside of an overlap, its first and its last, are bit for bit those of the clips")
+  @Test("frames outside of an overlap, and its first and last, have the bits of the clips")
   func exactFrames() async throws {
     for (name, hue) in [("a.mp4", 0), ("b.mp4", 90)] {
       try await media.make(
@@ -77,13 +77,13 @@ import Testing
     #expect(film.count == 77)
     #expect(Array(film[0...40]) == Array(a[0...40]))
     #expect(Array(film[49...]) == Array(b[22...]))
-    // The second frame of the overlap is nearly the outgoing clip's: nothing jumps.
+    // The overlap's second frame is nearly the outgoing clip's.
     let jump = zip(film[41], a[41]).map { abs(Int($0) - Int($1)) }
     #expect(jump.reduce(0, +) < frameSize * 24)
     #expect(film[45] != a[45] && film[45] != b[13 + 5])
   }
 
-  @Test("a clip without sound is silence, one with sound keeps its place and its level in both channels")
+  @Test("a clip without sound is silent, and a clip with sound keeps its time and level in both channels")
   func silence() async throws {
     let silent = try await media.make(
       "silent.mkv", ["-f", "lavfi", "-i", "color=s=64x48:r=30:d=1", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
@@ -104,11 +104,11 @@ import Testing
     #expect(left[..<48_000].allSatisfy { $0 == 0 } && left[96_000...].allSatisfy { $0 == 0 })
     let middle = left[60_000..<84_000].map(abs).max() ?? 0
     #expect(abs(middle - 0.5) < 0.002)
-    // 5 ms of fade at the cut: the first values are small.
+    // The fade at the cut takes 5 ms, so the first values are small.
     #expect((left[48_000..<48_024].map(abs).max() ?? 1) < 0.06)
   }
 
-  @Test("a film in which nothing is heard has no stream of sound, and one of pictures moves")
+  @Test("a silent film has no audio stream, and pictures can move")
   func pictures() async throws {
     try await media.make("p.png", ["-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1"])
     var request = FilmRequest(
@@ -127,7 +127,7 @@ import Testing
     #expect(luma.suffix(64 * 48).allSatisfy { $0 == luma[luma.count - 1] })
   }
 
-  @Test("a title whose font or characters nobody has is a warning")
+  @Test("a title with a missing font or missing glyphs is a warning")
   func missingFont() async throws {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(1)
@@ -146,7 +146,7 @@ import Testing
     #expect(warnings.last?.hasPrefix("no font has 1 of the characters of the title “a") == true)
   }
 
-  @Test("a title is seen in its frames and at its place, and nothing else is touched")
+  @Test("a title changes only its own frames and its own area")
   func titles() async throws {
     let clip = try await media.make(
       "grey.mkv",
@@ -171,18 +171,18 @@ import Testing
     for index in 0..<40 where !(10..<30).contains(index) {
       #expect(frames[index].allSatisfy { $0 == plain }, "frame \(index)")
     }
-    // It rises over four frames, stands, and goes likewise.
+    // It fades in and out over four frames each.
     #expect(brightest[20] > 225)
     #expect((10..<14).allSatisfy { brightest[$0] < brightest[$0 + 1] })
     #expect(brightest[10..<20].elementsEqual(brightest[20..<30].reversed()))
-    // At the bottom, in the middle.
+    // The title is centred at the bottom.
     let lit = frames[20].indices.filter { frames[20][$0] > 200 }
     let (rows, columns) = (lit.map { $0 / 160 }, lit.map { $0 % 160 })
     #expect((rows.min() ?? 0) > 60)
     #expect(abs((columns.min() ?? 0) + (columns.max() ?? 0) - 159) <= 6)
   }
 
-  @Test("music loops without a gap, is as long as the film and fades to nothing")
+  @Test("music loops without a gap, and fades out at the film's end")
   func music() async throws {
     let song = try await media.make(
       "song.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*500*t)|0.5*sin(2*PI*500*t)':s=48000:d=1"])
@@ -194,7 +194,7 @@ import Testing
     try await FilmJob(request).run()
     let sound = try await media.sound("film.wav")
     #expect(sound.count == 8 * 48_000)
-    // No gap: every 5 ms before the fade holds a crest, and no step is larger than the tone's own.
+    // Without a gap every 5 ms before the fade has a crest, and no step exceeds the tone's own.
     for start in stride(from: 0, to: 5 * 48_000 - 240, by: 240) {
       #expect((sound[start..<start + 240].map(abs).max() ?? 0) > 0.3, "at \(start)")
     }

@@ -9,8 +9,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// What a service needs around its films: what a clip is, music of bytes, shares of a film, timelines.
-@Suite("A service's films", .needs("ffmpeg", "ffprobe")) struct FilmServiceTests {
+/// Queries and tasks of a service that makes films: clip kinds, music in memory, shares, timelines.
+@Suite("Films of a service", .needs("ffmpeg", "ffprobe")) struct FilmServiceTests {
   private let media: Media
   private let blue = RGBAColor(red: 0, green: 0, blue: 255)
 
@@ -24,7 +24,7 @@ import Testing
     return film
   }
 
-  @Test("a clip says what it is: a video with its sound, an animation, a picture, a colour")
+  @Test("a clip reports its kind: video with sound, animation, picture, colour")
   func report() async throws {
     let video = try await media.make(
       "v.mp4",
@@ -55,7 +55,7 @@ import Testing
     #expect(error?.localizedDescription.contains("upload") == true)
   }
 
-  @Test("music of bytes is heard as that of a file, and messages have its name")
+  @Test("music in memory is heard as from a file, and messages have its name")
   func music() async throws {
     let path = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=f=440:d=2:r=48000"])
     var film = try film(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "two shares of a film in chunks, and one without that joins them, are the film made at once", .full)
+    "two shares in chunks, joined, equal the film made at once", .full)
   func shares() async throws {
     let long = (0..<24).map { (index: UInt8) in
       FilmClip(.color(RGBAColor(red: index * 10, green: 0, blue: index % 2 * 90)))
@@ -101,7 +101,7 @@ import Testing
     #expect(joined == one && joined.count == (240 * 32 * 16 * 3 / 2 as Int))
   }
 
-  @Test("a film that cannot be written says so, though its task was cancelled meanwhile")
+  @Test("a write error is thrown even if the task was cancelled meanwhile")
   func failsWhenCancelled() async throws {
     try media.write([0], to: "kept")
     var clip = FilmClip(.color(blue))
@@ -109,7 +109,7 @@ import Testing
     var film = try film([clip], OutputRequest(media.file("f.mkv")))
     film.chunks = FilmChunks(folder: media.file("kept"), version: "1")
     let error = await #expect(throws: SegueError.self) {
-      // The note about the speed comes before the first file is written.
+      // The note about the speed is reported before the first file is written.
       let task = Task { [film] in
         try await FilmJob(film).run(onNote: { _ in withUnsafeCurrentTask { $0?.cancel() } })
       }
@@ -118,7 +118,7 @@ import Testing
     #expect(error == .media(.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
   }
 
-  @Test("a plan says of each clip what it is, and of a film without sound that it has none")
+  @Test("a plan reports the kind of each clip, and whether the film has sound")
   func planFacts() async throws {
     let video = try await media.make(
       "v.mp4",
@@ -136,7 +136,7 @@ import Testing
     await #expect(throws: SegueError.self) { try await FilmJob(chunked).plan() }
   }
 
-  @Test("a film becomes a timeline and one again")
+  @Test("a film exported as a timeline reads back as the same film")
   func timeline() async throws {
     let video = try await media.make(
       "v.mp4", ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-c:v", "libx264"])

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A folder of a test's own with media that ffmpeg makes and reads.
+/// A temporary folder with media that ffmpeg makes and reads.
 struct Media: Sendable {
   private let place: Workplace
 
@@ -14,17 +14,18 @@ struct Media: Sendable {
 
   func write(_ bytes: [UInt8], to name: String) throws { try place.write(bytes, to: name) }
 
-  /// Makes a file by ffmpeg's `arguments`. Returns its path.
+  /// Makes a file with ffmpeg's `arguments`, and returns its path.
   @discardableResult
   func make(_ name: String, _ arguments: [String]) async throws -> String {
     try await FFmpeg.make(name, arguments, in: place)
   }
 
-  /// Makes all the files that ffmpeg's `arguments` name.
+  /// Makes all files that ffmpeg's `arguments` name.
   func makeAll(_ arguments: [String]) async throws { try await FFmpeg.run(arguments, in: place.path) }
 
-  /// The frames of a file, one behind the other, their pixels as `layout` has them. With `isPassed` none is left out or
-  /// doubled, whatever their times are. A Y4M file is read without ffmpeg where `layout` is `yuv420p`, `gray` or `rgb24`.
+  /// The frames of a file, concatenated, with pixels in `layout`. `isPassed` keeps every frame
+  /// once, regardless of timestamps. A Y4M file is read without ffmpeg if `layout` is `yuv420p`,
+  /// `gray` or `rgb24`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
     if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
       if layout == "yuv420p" { return frames.planes }
@@ -37,14 +38,15 @@ struct Media: Sendable {
     }
   }
 
-  /// The luma of each frame in full range, of files of 4:2:0 in limited range with `area` pixels a frame.
+  /// The luma of each frame, expanded to full range, of a 4:2:0 file in limited range with `area`
+  /// pixels a frame.
   func grays(_ name: String, area: Int) async throws -> [[UInt8]] {
     try await decode(name, as: "yuv420p", isPassed: true).frames(of: area * 3 / 2).map { frame in
       frame.prefix(area).map { Y4M.fullRange[Int($0)] }
     }
   }
 
-  /// The samples of a channel, of so many. All of them are decoded for the first that is asked for.
+  /// The samples of one of `channels` channels. The first call decodes all of them.
   func sound(_ name: String, channel: Int = 0, channels: Int = 2) async throws -> [Float] {
     let bytes = try await heard.bytes(of: file(name), as: []) {
       try await FFmpeg.run(
@@ -58,15 +60,15 @@ struct Media: Sendable {
   }
 }
 
-/// The frames of a YUV4MPEG2 file of 8 bits in 4:2:0.
+/// The frames of an 8-bit 4:2:0 YUV4MPEG2 file.
 private struct Y4M {
-  /// The planes of all frames, one behind the other.
+  /// The planes of all frames, concatenated.
   private(set) var planes: [UInt8] = []
   private let width: Int
   private let height: Int
   private var area: Int { width * height }
 
-  /// Returns `nil` if `bytes` are no whole frames of that format.
+  /// Returns `nil` if `bytes` is not an 8-bit 4:2:0 file of whole frames.
   init?(_ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
@@ -94,7 +96,8 @@ private struct Y4M {
     }
   }
 
-  /// Red, green and blue of all frames, a chroma sample for each four pixels. **Source:** ITU-R BT.709-6, item 3.
+  /// Red, green and blue of all frames; four pixels share a chroma sample. **Source:** ITU-R
+  /// BT.709-6, item 3.
   var colors: [UInt8] {
     func level(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
     var colors: [UInt8] = []
@@ -112,7 +115,7 @@ private struct Y4M {
     return colors
   }
 
-  /// The level in full range of each luma in limited range.
+  /// The full-range level of each limited-range luma.
   static let fullRange: [UInt8] = (0...255).map { luma in
     UInt8(max(0, min(255, (Double(luma - 16) * 255 / 219).rounded())))
   }
@@ -121,11 +124,12 @@ private struct Y4M {
 private let heard = LastFile()
 private let seen = LastFile()
 
-/// The bytes that were decoded last.
+/// The last decoded file's bytes.
 private final class LastFile: Sendable {
   private let last = Mutex<(file: [Int], words: [String], bytes: [UInt8])>(([], [], []))
 
-  /// Decodes the file at `path` as `words` say, unless it was the last one and has not changed.
+  /// Decodes the file at `path` with the arguments `words`. The last result is reused if the file
+  /// is unchanged.
   func bytes(
     of path: String, as words: [String], _ decode: () async throws -> [UInt8]
   ) async throws -> [UInt8] {

@@ -8,8 +8,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// Transitions that are changed by hand, in the words of a command and in the text of a file.
-@Suite("Scripts of films") struct FilmScriptTests {
+/// Edits of a transition in a command line and in a film file.
+@Suite("Edits of commands and film files") struct FilmScriptTests {
   private func words(
     _ line: String, _ name: String, _ seconds: Double, _ place: FilmScript.Place
   ) throws -> String {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "a word is put in, changed or taken away; parameters stay with their transition, filters and curves always"
+    "an edit adds, changes or removes a transition; its parameters go with it, filters and curves always"
   )
   func words() throws {
     #expect(try words("a b c", "slide", 1.5, .after(0)) == "a +slide:1.5 b c")
@@ -45,12 +45,12 @@ import Testing
     var script = FilmScript.file(text)
     try script.set(name, seconds, at: place)
     guard case .file(let changed) = script else { return "" }
-    // What comes out is a film.
+    // The edited text is a valid film.
     _ = try FilmFile.parse(Array(changed.utf8), name: "f", folder: "")
     return changed
   }
 
-  @Test("a timeline is not changed, which is said")
+  @Test("an edit of a timeline is refused")
   func timeline() throws {
     let text = FilmOTIONumberTests.timeline()
     var script = FilmScript.file(text)
@@ -62,7 +62,7 @@ import Testing
     #expect(script == .file(text))
   }
 
-  @Test("a file keeps every byte but those of the transition")
+  @Test("an edit of a film file keeps every byte outside of the transition")
   func text() throws {
     let plain = #"{ "segue":1, "_x": "\"}]", "clips" : [ {"src":"a,{"} , {"src": "b", "in": 1}]}"#
     #expect(
@@ -91,13 +91,13 @@ import Testing
   }
 }
 
-/// Frames that are looked at one at a time.
-@Suite("Frames of a film for a page", .serialized, .needs("ffmpeg")) struct FilmViewerTests {
+/// Single frames of a film, as the preview page shows them.
+@Suite("Frames of a preview", .serialized, .needs("ffmpeg")) struct FilmViewerTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  @Test("every frame has the bytes of the whole film's, in order, backwards, far apart, and after a change")
+  @Test("single frames have the bytes of the whole film in any order, also after an edit")
   func frames() async throws {
     var clips: [FilmClip] = []
     for (name, source) in [("a.mkv", "testsrc2"), ("b.mkv", "testsrc")] {
@@ -121,11 +121,11 @@ import Testing
     var draft = try await FilmDraft(request)
     if Tier.current == .full { try await check(draft, request) }
     #expect(draft.plan.shownTitles.map(\.plan.frames) == [0..<draft.plan.timeline.frameCount])
-    // Another transition and length.
+    // Changes the transition and its length.
     request.junctions[0] = FilmJunction(transition: "push", duration: .frames(5))
     try await draft.change(to: request)
     try await check(draft, request)
-    // What cannot be leaves it as it is.
+    // An invalid edit leaves the draft unchanged.
     let count = draft.plan.timeline.frameCount
     var tooLong = request
     tooLong.junctions[0].duration = .seconds(9)
