@@ -7,22 +7,23 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Clips of standard range whose primaries or matrix are not those of the film, held against the standards' formulas.
+/// SDR clips whose primaries or matrix differ from the film's, compared with the standards'
+/// formulas.
 @Suite("Colours of clips", .serialized, .needs("ffmpeg")) struct ClipColorTests: CopiedFilms {
   let media: Media
   private static let color = [90.0, 150.0, 100.0]
 
   init() throws { media = try Media() }
 
-  /// From BT.2020's and Display P3's primaries to those of BT.709. Source: BT.2087; the P3 matrix from SMPTE RP 431's chromaticities
-  /// with the white of D65.
+  /// The matrices from BT.2020 and Display P3 primaries to BT.709. **Source:** BT.2087; for P3 the
+  /// chromaticities of SMPTE RP 431 with a white of D65.
   private static let narrowing = [
     "bt2020": [[1.6605, -0.5877, -0.0728], [-0.1246, 1.1330, -0.0084], [-0.0182, -0.1006, 1.1187]],
     "smpte432": [[1.2249, -0.2249, 0], [-0.0420, 1.0420, 0], [-0.0197, -0.0786, 1.0983]],
     "bt709": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
   ]
 
-  /// Red, green and blue in BT.709 of the values `color` in `primaries`, by the light of a display of gamma 2.4.
+  /// The RGB in BT.709 of `color` in `primaries`, on a display of gamma 2.4.
   private static func narrowed(_ primaries: String) throws -> [Double] {
     let light = color.map { pow($0 / 255, 2.4) }
     return try #require(narrowing[primaries]).map { row in
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  /// A clip of one colour of 96x64, 10 frames a second.
+  /// A clip of one colour, 96x64, at 10 frames/s.
   private func clip(
     _ name: String, _ primaries: String, matrix: String, zimg: String, layout: String,
     codec: [String] = ["-c:v", "ffv1"]
@@ -43,7 +44,7 @@ import Testing
       ] + codec)
   }
 
-  /// Red, green and blue of the middle of each frame of a film of BT.709 in RGB.
+  /// The RGB at the centre of each frame of a BT.709 film in RGB.
   private func pixels(_ request: FilmRequest) async throws -> [[Int]] {
     var request = request
     (request.output.format, request.output.overwrites) = (.raw, true)
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  /// Primaries, matrices, the words of ffmpeg's converter and layouts.
+  /// Primaries and matrices, their names in ffmpeg's zscale, and pixel formats.
   private static let matrices: [(primaries: String, matrix: String, zimg: String, layout: String)] = [
     ("bt2020", "bt2020nc", "m=2020_ncl:r=limited", "yuv420p10le"),
     ("smpte432", "bt709", "m=709:r=limited", "yuva444p"),
@@ -66,7 +67,7 @@ import Testing
   ]
 
   @Test(
-    "wider primaries and YCgCo are converted, with alpha, in overlays and from whatever decodes a picture",
+    "wider primaries and YCgCo are converted, with alpha, in overlays and by every decoder",
     arguments: cases(2, of: matrices))
   func primaries(primaries: String, matrix: String, zimg: String, layout: String) async throws {
     let path = try await clip("a.mkv", primaries, matrix: matrix, zimg: zimg, layout: layout)
@@ -95,13 +96,13 @@ import Testing
   }
 
   @Test(
-    "a copied film keeps its primaries, and what is encoded in it has the same colours",
+    "a copied film keeps its primaries, and its encoded frames have the same colours",
     arguments: cases(["smpte432"], full: ["bt2020"]))
   func copied(primaries: String) async throws {
     let matrix = primaries == "bt2020" ? "bt2020nc" : "bt709"
     let zimg = "m=\(primaries == "bt2020" ? "2020_ncl" : "709"):r=limited"
     let x264 = ["-c:v", "libx264", "-qp", "8", "-g", "5"]
-    // A colour that BT.709 holds.
+    // A colour within BT.709's gamut.
     let paths = try await ["a.mp4", "b.mp4"].asyncMap { name in
       try await media.make(
         name,
@@ -128,7 +129,7 @@ import Testing
 }
 
 extension Array {
-  /// As `map`, one after the other.
+  /// `map` with an asynchronous body, one element at a time.
   fileprivate func asyncMap<Result>(_ body: (Element) async throws -> Result) async throws -> [Result] {
     var results: [Result] = []
     for element in self { results.append(try await body(element)) }

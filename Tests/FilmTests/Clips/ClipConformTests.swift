@@ -6,14 +6,14 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Clips whose pixels are written otherwise than the film's: what is seen stays the same.
-@Suite("Clips of other colours and shapes", .serialized, .needs("ffmpeg", "ffprobe")) struct ClipConformTests
+/// Clips whose pixel format differs from the film's. Their picture stays the same.
+@Suite("Conversion of colour and geometry", .serialized, .needs("ffmpeg", "ffprobe")) struct ClipConformTests
 {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// The planes of a film of one clip, frame by frame, and its report.
+  /// The planes of each frame of a film of one clip, and its report.
   private func film(_ clip: String) async throws -> (frames: [Planes], report: FilmReport) {
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file(clip)))], junctions: [], output: media.file("film.mkv"))
@@ -28,7 +28,7 @@ import Testing
     return (frames, report)
   }
 
-  /// 4:2:0 in BT.709 and limited range, as a film has it.
+  /// A film's frame: 4:2:0 in BT.709 and limited range.
   private struct Planes {
     let bytes: [UInt8]
     let width: Int
@@ -36,7 +36,7 @@ import Testing
 
     func luma(_ x: Int, _ y: Int) -> Int { Int(bytes[y * width + x]) }
 
-    /// Luma, Cb and Cr at a place.
+    /// Luma, Cb and Cr at a pixel.
     func color(_ x: Int, _ y: Int) -> [Int] {
       let chroma = width * height + y / 2 * (width / 2) + x / 2
       return [luma(x, y), Int(bytes[chroma]), Int(bytes[chroma + width * height / 4])]
@@ -57,7 +57,7 @@ import Testing
     #expect(error <= 2, "\(color) for \(wanted)", sourceLocation: location)
   }
 
-  /// Layouts, the matrix for ffmpeg's scaler and its tag, and the range.
+  /// Pixel formats, the matrix in ffmpeg's scaler and its tag, and the range.
   private static let layouts: [(layout: String, matrix: String, tag: String, range: String)] = [
     ("yuv444p", "bt601", "bt470bg", "pc"), ("yuv420p", "bt601", "", "tv"),
     ("yuv420p10le", "bt2020", "bt2020nc", "tv"), ("gbrp", "", "", ""),
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(
-    "a colour is the same colour, whatever layout, matrix and range it is written in",
+    "a colour is the same in every pixel format, matrix and range",
     arguments: cases(3, of: layouts))
   func colors(layout: String, matrix: String, tag: String, range: String) async throws {
     let conversion = matrix.isEmpty ? "" : ",scale=out_color_matrix=\(matrix):out_range=\(range)"
@@ -80,7 +80,7 @@ import Testing
     let (frames, report) = try await film("clip.mkv")
     #expect(frames.count == 5)
     for frame in frames { expect(frame.color(32, 24), color(200, 60, 30)) }
-    // Where a matrix had to be assumed, and where bits are lost, that is said.
+    // An assumed matrix and a loss of bits are notes.
     let isAssumed = tag.isEmpty && layout != "gbrp"
     #expect(report.warnings.contains { $0.contains("colour matrix") } == isAssumed, "\(report.warnings)")
     let losesBits = layout.contains("10le")
@@ -88,9 +88,9 @@ import Testing
     #expect(report.warnings.count == (isAssumed ? 1 : 0) + (losesBits ? 1 : 0), "\(report.warnings)")
   }
 
-  @Test("a clip that is stored lying is upright, as ffmpeg shows it")
+  @Test("a clip with a rotation is upright, as ffmpeg shows it")
   func turned() async throws {
-    // Red on the left, blue on the right, stored turned by a quarter.
+    // Red on the left, blue on the right, stored rotated by 90°.
     try await media.make(
       "stored.mp4",
       [
@@ -107,7 +107,7 @@ import Testing
     #expect(frames[0].luma(24, 8) != frames[0].luma(24, 56))
   }
 
-  @Test("pixels that are not square are brought to the width at which they are shown")
+  @Test("non-square pixels are scaled to their display width")
   func anamorphic() async throws {
     try await media.make(
       "wide.mkv",
@@ -122,9 +122,9 @@ import Testing
     #expect(row[..<60].allSatisfy { $0 <= 18 } && row[68...].allSatisfy { $0 >= 233 }, "\(row)")
   }
 
-  @Test("the fields of an interlaced clip become frames: what is upright has no teeth")
+  @Test("an interlaced clip is deinterlaced, without combing at vertical edges")
   func interlaced() async throws {
-    // A bar that moves by 4 pixels a field; frames of two fields have it at two places.
+    // A bar moves by 4 pixels a field, so an interlaced frame has it at two places.
     try await media.make(
       "fields.mkv",
       [
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "a high dynamic range is brought down: black stays black, grey grey, and what is brighter is brighter")
+    "HDR is tone-mapped: black and grey stay neutral, and brightness keeps its order")
   func dynamicRange() async throws {
     try await media.make(
       "hdr.mkv",

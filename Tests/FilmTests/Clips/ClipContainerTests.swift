@@ -8,7 +8,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Clips in containers of every kind: those that do not say how long they are, and the one that ffmpeg does not decode.
+/// Clips in every container: those without a duration, and animated WebP, which ffmpeg does not
+/// decode.
 @Suite("Clips in every container", .serialized, .needs("ffmpeg")) struct ClipContainerTests {
   private let media: Media
 
@@ -19,7 +20,7 @@ import Testing
   ]
   private static let mpeg2 = ["-c:v", "mpeg2video", "-bf", "2", "-colorspace", "bt709"]
 
-  /// What is made, by which codecs, and whether sound that is longer lies beside it.
+  /// File names, codecs, and whether a longer sound is beside the video.
   private static let containers: [(name: String, codec: [String], sound: [String])] = [
     ("s.ts", h264, ["-c:a", "aac"]), ("v.flv", h264, []), ("s.nut", h264, ["-c:a", "aac"]),
     ("v.ts", h264, []), ("m.ts", mpeg2, []), ("v.vob", mpeg2, []), ("s.mpg", mpeg2, ["-c:a", "mp2"]),
@@ -29,7 +30,7 @@ import Testing
   ]
 
   @Test(
-    "every frame of a clip is in the film, and none twice, whatever its container says of its length",
+    "every frame of a clip is in the film once, for any stated duration",
     arguments: cases(3, of: containers))
   func everyFrame(name: String, codec: [String], sound: [String]) async throws {
     let tone = sound.isEmpty ? [] : ["-f", "lavfi", "-i", "sine=d=2.4"]
@@ -49,7 +50,7 @@ import Testing
     if codec == Self.h264 { #expect(isEqual) }
   }
 
-  @Test("what of a file is not decoded is counted")
+  @Test("undecodable parts of a file are counted")
   func leftOut() async throws {
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "s.srt")
     let chapters = ";FFMETADATA1\ntitle=Trip\nARTIST=me\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\n"
@@ -70,7 +71,7 @@ import Testing
     #expect(try await ClipProbe().info(of: media.file("plain.mkv")).leftOut == .init())
   }
 
-  @Test("a length that a file's header or tag claims is not believed where its packets do not bear it out")
+  @Test("a stated duration is used only if the packets support it")
   func claimedLength() async throws {
     let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "mpeg4"]
     try await media.make("true.mkv", source)
@@ -85,7 +86,7 @@ import Testing
       try media.write(tagged, to: "lies.mkv")
       #expect(try await ClipProbe().info(of: media.file("lies.mkv")).video?.duration == 2, "\(claim)")
     }
-    // The frames that an AVI's header of the stream counts, 32 bytes after the stream's kind.
+    // The frame count of an AVI's stream header, 32 bytes after the stream type.
     var headed = try #require(media.bytes("true.avi"))
     let kind = try #require(headed.indices.first { headed[$0...].starts(with: Array("strh".utf8)) }) + 8
     for count in cases([100], full: [10]) {
@@ -93,13 +94,13 @@ import Testing
       try media.write(headed, to: "lies.avi")
       #expect(try await ClipProbe().info(of: media.file("lies.avi")).video?.duration == 2, "\(count)")
     }
-    // What a file that was cut off lacks is told by its decoder.
+    // The decoder finds out that a truncated file is incomplete.
     let whole = try #require(media.bytes("true.mkv"))
     try media.write(Array(whole[..<(whole.count / 3)]), to: "cut.mkv")
     #expect(try await ClipProbe().info(of: media.file("cut.mkv")).video?.duration == 2)
   }
 
-  /// What is made by which codecs, and by how many seconds its pictures begin later than its sound.
+  /// File names, codecs, and the delay of the pictures after the sound, in seconds.
   private static let clocks: [(name: String, codec: [String], late: Double)] = [
     ("s.ts", h264 + ["-c:a", "mp2"], 0.32), ("s.mpg", mpeg2 + ["-c:a", "mp2"], -0.32),
     ("s.ts", h264 + ["-c:a", "mp2"], -0.32), ("s.mpg", mpeg2 + ["-c:a", "mp2"], 0.32),
@@ -107,11 +108,11 @@ import Testing
   ]
 
   @Test(
-    "a flash and a beep in every second stay together, whichever of pictures and sound begins first, from any place on",
+    "flash and beep stay in sync from any start, also if pictures or sound begin late",
     arguments: cases(1, of: clocks))
   func inStep(name: String, codec: [String], late: Double) async throws {
     let flash = "color=c=black:s=64x48:r=25:d=16,drawbox=c=white:t=fill:enable='eq(mod(n,25),20)'"
-    // The pictures' second 0.8 is the sound's second 0.8 + late.
+    // Second 0.8 of the pictures is second 0.8 + late of the sound.
     let beep = "if(lt(mod(t-0.8-(\(late))+10,1),0.05),0.8*sin(2*PI*1000*t),0)"
     let offsets = late > 0 ? ["-itsoffset", "\(late)"] : []
     let soundOffsets = late < 0 ? ["-itsoffset", "\(-late)"] : []
@@ -120,7 +121,7 @@ import Testing
       offsets + ["-f", "lavfi", "-i", flash] + soundOffsets
         + ["-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=16", "-pix_fmt", "yuv420p"]
         + ["-fps_mode", "passthrough"] + codec)
-    // Parts of two seconds, one behind the other.
+    // Parts of two seconds, concatenated.
     let clips = [0, 0.4, 13].map { start in
       var part = FilmClip(.file(path: path))
       (part.start, part.end) = (.seconds(start), .seconds(start + 2))
@@ -141,9 +142,9 @@ import Testing
   }
 
   @Test(
-    "parts of a transport stream that `cat` put together are one clip, in step from the first to the last")
+    "concatenated parts of a transport stream are one clip, in sync throughout")
   func joinedByCat() async throws {
-    // Its sound is longer than its pictures, as AAC is.
+    // Its sound is longer than its pictures, as AAC usually is.
     try await media.make(
       "part.ts",
       [
@@ -179,10 +180,10 @@ import Testing
   private static let (red, green) = (
     RGBAColor(red: 220, green: 20, blue: 20), RGBAColor(red: 20, green: 180, blue: 40)
   )
-  /// Lies over white as (153, 153, 255).
+  /// Over white it is (153, 153, 255).
   private static let veil = RGBAColor(red: 51, green: 51, blue: 255, alpha: 128)
 
-  /// An animated WebP of colours, each shown for some milliseconds.
+  /// An animated WebP of colours with their durations in milliseconds.
   private func webP(_ name: String, _ frames: [(color: RGBAColor, milliseconds: Int)]) throws -> String {
     let encoder = try WebPAnimation(
       shape: VideoShape(size: Self.size, rateNumerator: 25), compression: .lossless, hasAlpha: true)
@@ -196,7 +197,7 @@ import Testing
     return media.file(name)
   }
 
-  /// The colours of a place in every frame of a film of the clip.
+  /// The colour at one place in each frame of a film of the clip.
   private func film(
     _ clip: FilmClip, size: ImageSize? = nil, fit: Fit = .cover, at place: (x: Int, y: Int) = (32, 24)
   )
@@ -229,7 +230,7 @@ import Testing
     }
   }
 
-  @Test("an animated WebP is a clip: each picture for its time, transparency over the background")
+  @Test("an animated WebP is a clip with its own timing, and its transparency shows the background")
   func animatedWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 120), (Self.veil, 80)])
     let veiled = RGBAColor(red: 153, green: 153, blue: 255)
@@ -241,7 +242,7 @@ import Testing
     var part = FilmClip(.file(path: clip))
     (part.start, part.end) = (.frames(3), .frames(5))
     expect(try await film(part).colors, [green, veiled])
-    // Beside a narrow one lies the background, whose edge is where the frame's shape says.
+    // A narrow picture has the background at its sides, from the edge that the aspect ratio gives.
     let wide = ImageSize(width: 96, height: 48)
     for (x, color) in cases(
       [(15, RGBAColor.white), (17, red)], full: [(78, red), (81, RGBAColor.white)])
@@ -251,9 +252,9 @@ import Testing
     }
   }
 
-  @Test("pictures of an animated WebP that differ in length, or have none, as browsers show them")
+  @Test("zero and short frame durations of an animated WebP are those of browsers")
   func unevenWebP() async throws {
-    // 0 ms cannot be written by an encoder that keeps its frames in order; 10 ms are as brief.
+    // An encoder cannot write 0 ms and keep the order of frames; 10 ms are treated alike.
     let clip = try webP("w.webp", [(Self.red, 10), (Self.green, 70), (Self.red, 130)])
     let content = try await MediaContent.look(at: clip, limits: DecodingLimits())
     guard case .clip(let info) = content else { throw MediaError.cancelled }
@@ -262,7 +263,7 @@ import Testing
     #expect(try await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) == [0, 0.1, 0.17])
   }
 
-  @Test("what is not whole is 65's error, and a WebP of one picture is a picture")
+  @Test("an incomplete file exits with 65, and a WebP of one picture is a still")
   func brokenWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
     try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")

@@ -11,8 +11,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Clips and music whose length, as their files tell it, cannot be, is nothing, or is too much.
-@Suite("Clips of impossible lengths", .serialized, .needs("ffmpeg")) struct ClipExtremeTests {
+/// Clips and music with an impossible, zero or excessive duration.
+@Suite("Extreme durations", .serialized, .needs("ffmpeg")) struct ClipExtremeTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "a length in a Matroska file that no clip can have is counted instead",
+    "an impossible duration in a Matroska file is replaced by counting",
     arguments: cases(
       ["1e300:00:00.000000", "nan:00:00.00000000"],
       full: ["inf:00:00.00000000", "-1:00:00.000000000"]))
@@ -40,7 +40,7 @@ import Testing
     #expect(try await plan(FilmClip(.file(path: media.file("b.mkv")))).timeline.frameCount == 50)
   }
 
-  @Test("a clock that leaps from one end of 64 bits to the other has leapt, by what is nearest to that")
+  @Test("a timestamp jump beyond 64 bits is clamped")
   func farTicks() throws {
     let leap = try #require(ClipProbe.leastLeap([.min, .max, .min], Ratio(1, 1_000_000)))
     #expect(leap > Ratio(1 << 33) && leap == Ratio(.max, 1_000_000))
@@ -48,9 +48,9 @@ import Testing
     #expect(ClipProbe.leastLeap([-.max + 200_000, -.max], Ratio(1, 1_000_000)) == Ratio(1, 5))
   }
 
-  @Test("a GIF of two days is longer than a film can be; a part of it is a film")
+  @Test("a GIF of two days exceeds the limit of a film, and a part of it does not")
   func longGIF() async throws {
-    // 264 pictures of one pixel, each 655.35 s.
+    // 264 pictures of one pixel, 655.35 s each.
     let picture: [UInt8] = [
       0x21, 0xf9, 4, 4, 0xff, 0xff, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
     ]
@@ -68,7 +68,7 @@ import Testing
     #expect(try await plan(clip, rate: FrameRate(25)).timeline.frameCount == 250)
   }
 
-  @Test("an animation of WebP without a picture is an error that names it")
+  @Test("an animated WebP without a picture is an error that names it")
   func emptyWebP() async throws {
     let bytes: [UInt8] =
       Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WEBPVP8X".utf8) + [
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "music of ten samples is decoded once, however often it is repeated",
+    "repeated music of ten samples is decoded once",
     arguments: cases([10, 5000], full: [1]))
   func shortMusic(count: Int) async throws {
     try await media.make(
@@ -104,7 +104,8 @@ import Testing
     defer { loop.close() }
     let samples = try loop.read(700) + loop.read(20_000)
     #expect(decoders.withLock { $0 } == 1)
-    // 5,000 samples cross their last 960 with their first, which are the same; then 4,040 samples are a turn.
+    // 5,000 samples crossfade their last 960 with their equal first 960, so a period is 4,040
+    // samples.
     for index in 0..<20_700 {
       let place = index < count ? index : count < 1920 ? index % count : (index - count) % (count - 960) + 960
       let expected = Float(place % 10 + 1) / 32

@@ -7,9 +7,9 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Interlaced pictures of which only the frames say so.
+/// Interlaced pictures that only their frames mark as such.
 extension ClipPictureTests {
-  /// Pictures of two fields in which a bar moves by 4 pixels a field, and pictures of one.
+  /// Interlaced pictures with a bar that moves by 4 pixels a field, and progressive pictures.
   private func stripes(bottomFirst: Bool = false, size: String = "64x48", seconds: Double = 0.4) -> [String] {
     let order = bottomFirst ? ("interleave_bottom", "bff") : ("interleave_top", "tff")
     return [
@@ -19,7 +19,7 @@ extension ClipPictureTests {
     ]
   }
 
-  /// What is left of the comb in each frame: the difference of rows to those around them.
+  /// The combing of a frame: the mean difference of its rows to their neighbours.
   private func teeth(_ frame: [UInt8], width: Int) -> Double {
     let rows = frame.count / width
     var sum = 0
@@ -36,7 +36,7 @@ extension ClipPictureTests {
 
   private static let fieldCodecs: [(name: String, codec: [String])] = [
     ("tape.dv", ["-c:v", "dvvideo", "-s", "720x576", "-pix_fmt", "yuv420p"]),
-    // Its pictures cannot say it, so the container's word is taken.
+    // Motion JPEG has no field flags, so the container's are used.
     ("photos.mov", ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]),
     ("part2.avi", ["-c:v", "mpeg4", "-flags", "+ildct+ilme", "-q:v", "2"]),
     ("tape.avi", ["-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
@@ -46,7 +46,7 @@ extension ClipPictureTests {
   ]
 
   @Test(
-    "fields of which only the pictures tell become frames, whatever the container says of them",
+    "field flags of pictures override the container's",
     arguments: cases(2, of: fieldCodecs))
   func onlyFrames(name: String, codec: [String]) async throws {
     let isTape = name.hasPrefix("tape")
@@ -64,19 +64,19 @@ extension ClipPictureTests {
     }
   }
 
-  /// Encoders, and their words for pictures of two fields.
+  /// Encoders, and their arguments for interlaced pictures.
   private static let interlacedEncoders: [(codec: [String], fields: [String])] = [
     (["-c:v", "mpeg2video", "-q:v", "2"], ["-flags", "+ildct+ilme"]),
     (["-c:v", "libx264", "-qp", "4", "-bf", "0"], ["-flags", "+ildct+ilme", "-x264-params", "tff=1"]),
   ]
 
   @Test(
-    "where the order of fields changes from one picture to the next, each is taken as it is",
+    "the field order may change from one picture to the next",
     arguments: cases(1, of: interlacedEncoders))
   func changingFields(codec: [String], fields: [String]) async throws {
     let plain = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,format=yuv420p"]
     let codec = codec + Self.bt709 + ["-pix_fmt", "yuv420p"]
-    // An encoder of MPEG-2 begins a picture later.
+    // An MPEG-2 encoder starts a picture later.
     let offset = codec.contains("mpeg2video") ? "0.44" : "0.4"
     try await media.make("plain.ts", plain + codec)
     try await media.make(
@@ -92,7 +92,7 @@ extension ClipPictureTests {
       for index in name == "after.ts" ? 12..<18 : 2..<8 {
         #expect(teeth(frames[index], width: 64) * 5 < comb, "\(name), frame \(index)")
       }
-      // What has no fields is not touched.
+      // Progressive pictures stay unchanged.
       for index in name == "after.ts" ? 2..<8 : 12..<18 {
         let isStored = stored.contains { own in
           zip(frames[index], own).allSatisfy { abs(Int($0) - Int($1)) <= 2 }

@@ -7,8 +7,9 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Files whose headers do not say which pictures are the film, how they stand, which fields they hold, or what sizes they have.
-@Suite("Pictures that a file's header does not tell", .serialized, .needs("ffmpeg", "ffprobe"))
+/// Files whose header does not state the video stream, the orientation, the fields or the sizes of
+/// its pictures.
+@Suite("Pictures without header data", .serialized, .needs("ffmpeg", "ffprobe"))
 struct ClipPictureTests: CopiedFilms {
   let media: Media
 
@@ -17,7 +18,7 @@ struct ClipPictureTests: CopiedFilms {
   static let bt709 = ["-colorspace", "bt709", "-color_range", "tv"]
   private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"] + bt709
 
-  /// The luma of every frame of a film of `clips`, and its report.
+  /// The luma of each frame of a film of `clips`, and its report.
   func film(
     _ clips: [FilmClip], _ change: (inout FilmRequest) throws -> Void = { _ in }
   ) async throws -> (frames: [[UInt8]], report: FilmReport) {
@@ -32,9 +33,9 @@ struct ClipPictureTests: CopiedFilms {
 
   func clip(_ name: String) -> FilmClip { FilmClip(.file(path: media.file(name))) }
 
-  // MARK: How pictures stand
+  // MARK: Orientation
 
-  /// The four numbers of a display matrix, and what it is.
+  /// Display matrices: a name, and the four numbers of the linear part.
   private static let matrices: [(name: String, numbers: [Int])] = [
     ("transversed", [0, -1, -1, 0]), ("upright", [1, 0, 0, 1]), ("mirrored", [-1, 0, 0, 1]),
     ("turned half", [-1, 0, 0, -1]), ("upside down", [1, 0, 0, -1]), ("transposed", [0, 1, 1, 0]),
@@ -57,7 +58,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a clip that is turned or mirrored is copied so, and what is drawn between stands as it does",
+    "a rotated or mirrored clip is copied with its matrix, and drawn frames are stored alike",
     arguments: cases(1, of: matrices))
   func mirrored(name: String, numbers: [Int]) async throws {
     for (letter, source) in [("a", "testsrc2"), ("b", "mandelbrot")] {
@@ -80,7 +81,7 @@ struct ClipPictureTests: CopiedFilms {
       let error = zip(a[place], b[place]).map { abs(Int($0) - Int($1)) }.reduce(0, +)
       #expect(error < 5 * 6144, "frame \(frame): mean error \(Double(error) / 6144)")
     }
-    // Beside an upright one it is encoded.
+    // Beside an upright clip it is encoded.
     guard [[-1, 0, 0, 1], [0, -1, -1, 0], [0, 1, -1, 0]].contains(numbers) else { return }
     let among = try await film([clip("a0.mp4"), clip("b.mp4")], [.cut], "among.mp4")
     #expect(among.clips[0].copied?.isEmpty == false && among.clips[1].copied?.isEmpty == true)
@@ -89,10 +90,10 @@ struct ClipPictureTests: CopiedFilms {
     #expect(among.clips[1].encoded?.contains(reason) == true, "\(among.clips[1].encoded ?? "")")
   }
 
-  // MARK: Which pictures are shown
+  // MARK: Choice of the video stream
 
   @Test(
-    "a thumbnail is no film: what moves is shown, else the largest",
+    "a moving stream is preferred to a thumbnail, and a large stream to a small one",
     arguments: cases(["mp4"], full: ["mov", "mkv", "ts"]))
   func thumbnail(ending: String) async throws {
     try await media.make(
@@ -102,7 +103,8 @@ struct ClipPictureTests: CopiedFilms {
         "aac",
       ]
         + Self.h264)
-    // A thumbnail is a large picture; a transport stream holds no picture, so its first video is a smaller one.
+    // The thumbnail is the larger picture. A transport stream has no attached picture; its first
+    // video is smaller.
     let small = ending == "ts" ? "testsrc2=s=48x32:r=30:d=1" : "smptebars=s=192x128:r=30:d=1"
     let codec = ending == "ts" ? Self.h264 : ["-frames:v", "1", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"]
     try await media.make(ending == "ts" ? "t.ts" : "t.jpg", ["-f", "lavfi", "-i", small] + codec)
@@ -129,7 +131,7 @@ struct ClipPictureTests: CopiedFilms {
   // MARK: Rates
 
   @Test(
-    "a fragmented MP4 whose first picture waits for the sound has its rate, and loses no picture",
+    "a fragmented MP4 whose first picture waits for the sound keeps its rate and every picture",
     arguments: cases([(60, 1.0)], full: [(30, 4.0), (25, 0.6)]))
   func fragmented(rate: Int, seconds: Double) async throws {
     try await media.make(
@@ -154,7 +156,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "slides do not decide the film's rate: the next video does, else a default",
+    "slides do not set the film's rate; the next video does, or else the default",
     arguments: cases(["slides"], full: ["1/5", "1", "75/64", "5"]))
   func slides(rate: String) async throws {
     if rate == "slides" {
@@ -192,7 +194,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a recording that leaves pictures of its grid out makes a film on the grid, or on half of it",
+    "a recording with skipped frames makes a film at its full rate, or at half of it",
     arguments: cases(
       [(60, "(mod(n,5)-1)*(mod(n,5)-3)", 60), (60, "mod(n,2)*mod(n,7)", 30)],
       full: [(50, "mod(n,3)", 50)]))
@@ -212,7 +214,7 @@ struct ClipPictureTests: CopiedFilms {
     #expect(report.warnings.contains { $0.contains("the frame rate varies") })
   }
 
-  @Test("an AVIF that moves is an animation: it decides neither size nor rate where there is a video")
+  @Test("an animated AVIF sets neither size nor rate beside a video")
   func movingAVIF() async throws {
     try await media.make(
       "a.avif",
@@ -226,10 +228,10 @@ struct ClipPictureTests: CopiedFilms {
     #expect(try await film([clip("a.avif")]).report.film.fps == "12/1")
   }
 
-  // MARK: Times and sizes that change within
+  // MARK: Changes of time and size within a stream
 
   @Test(
-    "short transport streams put together by `cat` are as long as all of them",
+    "concatenated short transport streams have their total duration",
     arguments: cases([0.6], full: [0.4, 1]))
   func shortParts(seconds: Double) async throws {
     for bFrames in cases(["3"], full: ["0"]) {
@@ -244,7 +246,7 @@ struct ClipPictureTests: CopiedFilms {
       try media.write(part + part + part, to: "whole.ts")
       let own = try await media.grays("p.ts", area: 3072)
       let (frames, _) = try await film([clip("whole.ts")])
-      // Its sound is longer, so a picture may be held at a seam.
+      // Its sound is longer, so a picture may be repeated at a seam.
       func changes(_ frames: [[UInt8]]) -> [[UInt8]] {
         frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }.map { frames[$0] }
       }
@@ -254,7 +256,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a clip that changes its size fills the frame at either size as its fit says",
+    "a clip that changes its size is fitted at either size",
     arguments: cases(
       [(Fit.contain, "ts"), (Fit.cover, "webm")],
       full: [
@@ -262,7 +264,7 @@ struct ClipPictureTests: CopiedFilms {
         (Fit.blur, "ts"), (Fit.blur, "webm"),
       ]))
   func changingSize(fit: Fit, ending: String) async throws {
-    // White on the left, a grey of its own on the right: wide first, then tall.
+    // White on the left, grey on the right; first wide, then tall.
     let sizes = [(96, 48), (48, 96)]
     for (index, size) in sizes.enumerated() {
       let codec =
@@ -302,14 +304,14 @@ struct ClipPictureTests: CopiedFilms {
         case .contain: #expect(Int(edge) <= side + 2, "frame \(index): \(edge)")
         case .blur: #expect(edge > 140, "frame \(index): \(edge)")
         }
-        // Where the picture's colours meet is its middle, and its width what its fit makes it.
+        // The edge between the colours is the picture's centre, and the fit sets its width.
         let half = [.contain, .blur].contains(fit) && !isWide ? 24 : 48
         #expect(frame[48 * 96 + 48 - half + 4] > 225, "frame \(index)")
       }
     }
   }
 
-  /// An encoder, and the aspect ratios of the first and the second half.
+  /// Encoders, and the aspect ratios of the first and the second half.
   private static let changingShapes: [(codec: [String], aspects: (String, String))] = [
     (mpeg2, ("1", "2")), (mpeg2, ("2", "1")), (["-c:v", "libx264"], ("1", "2")),
     (["-c:v", "libx264"], ("2", "1")),
@@ -317,10 +319,10 @@ struct ClipPictureTests: CopiedFilms {
   private static let mpeg2 = ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "0"]
 
   @Test(
-    "a clip whose samples change their shape is shown in either",
+    "a change of the pixel aspect ratio within a clip is followed",
     arguments: cases(1, of: changingShapes))
   func changingAspect(codec: [String], aspects: (String, String)) async throws {
-    // 64x48 as it is stored is 4:3, or 8:3 where samples are twice as wide, in MPEG-2 16:9.
+    // The stored 64x48 is 4:3, or 8:3 with pixels of 2:1, or 16:9 in MPEG-2.
     for (index, aspect) in [aspects.0, aspects.1].enumerated() {
       let shape = codec.contains("libx264") ? "setsar=\(aspect)" : "setdar=\(aspect == "1" ? "4/3" : "16/9")"
       try await media.make(
@@ -337,10 +339,10 @@ struct ClipPictureTests: CopiedFilms {
         request.drawing.background = .black
       }
       try #require((38...40).contains(frames.count + Int(start * 25)), "\(report.film.frames)")
-      // A picture or two may be lost where the parts meet.
+      // One or two pictures may be lost at the seam.
       for (index, frame) in frames.enumerated() where abs(start + Double(index) / 25 - 0.8) > 0.1 {
         let isWide = (start + Double(index) / 25 < 0.8 ? aspects.0 : aspects.1) == "2"
-        // 4:3 fills 72 of 96 rows, 16:9 54 and 8:3 36.
+        // A picture of 4:3 covers 72 of 96 rows, 16:9 covers 54 and 8:3 covers 36.
         #expect(
           frame[40 * 96 + 20] > 225 && (frame[17 * 96 + 20] < 20) == isWide, "frame \(index) from \(start)")
       }

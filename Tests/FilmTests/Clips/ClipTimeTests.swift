@@ -6,8 +6,9 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Clips whose files tell times badly: each picture is grey, the lighter the later, so that a film says which it shows.
-@Suite("Clips whose files tell times badly", .serialized, .needs("ffmpeg")) struct ClipTimeTests {
+/// Clips with bad timestamps. Each picture is a lighter grey than the one before, so that a frame
+/// shows its number.
+@Suite("Bad timestamps", .serialized, .needs("ffmpeg")) struct ClipTimeTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -15,7 +16,7 @@ import Testing
   private static let tags = [
     "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
   ]
-  /// Pictures that are decoded in another order than they are shown in.
+  /// Encoder arguments with B-frames.
   private static let h264 = ["-c:v", "libx264", "-crf", "4", "-bf", "3", "-g", "15"] + tags
   private static let mpeg4 = ["-c:v", "mpeg4", "-bf", "2", "-q:v", "1"] + tags
   private static let hevc =
@@ -26,7 +27,7 @@ import Testing
     + tags
   private static let tone = ["-f", "lavfi", "-i", "sine=f=500:r=48000:d=2"]
 
-  /// 60 pictures, and what is written of them.
+  /// A clip of 60 pictures, encoded with `arguments`.
   private func clip(_ name: String, _ arguments: [String], sound: [String] = [], filter: String = "")
     async throws
   {
@@ -38,7 +39,7 @@ import Testing
         + sound)
   }
 
-  /// The numbers of the pictures in `name`, −1 for what is none of them.
+  /// The picture number of each frame in `name`, or −1.
   private func numbers(_ name: String) async throws -> [Int] {
     let bytes = try await media.decode(name, as: "gray", isPassed: true)
     return bytes.frames(of: 96 * 64).map { frame in
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  /// A film of `name`: a copied one, one with sound, or one of pictures alone that no encoder makes.
+  /// A film of `name`: copied, with sound, or video only and not encoded.
   private func film(
     _ name: String, copies: Bool = false, hasSound: Bool = false,
     _ change: (inout FilmClip) -> Void = { _ in }
@@ -69,7 +70,7 @@ import Testing
   ]
 
   @Test(
-    "an AVI has each picture once and in its order, though it has times of decoding alone",
+    "each picture of an AVI is shown once in order, though it has decoding times only",
     arguments: cases(1, of: codecs))
   func avi(codec: [String]) async throws {
     try await clip("a.avi", codec, sound: ["-c:a", "mp2"])
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "an ASF has each picture once, in its order and in step with the sound, though it has times of decoding alone",
+    "each picture of an ASF is shown once in order and in sync, though it has decoding times only",
     arguments: cases([mpeg4], full: [h264]))
   func asf(codec: [String]) async throws {
     try await clip("a.asf", codec, sound: ["-c:a", "wmav2"])
@@ -92,13 +93,13 @@ import Testing
       let copied = try await film("a.asf", copies: true)
       #expect(copied.report.film.copiedFrames == 0 && copied.numbers == Array(0..<60))
     }
-    // The sound of the file lies where the decoder's first picture does.
+    // The decoder's first picture is in sync with the sound.
     let info = try await ClipProbe().info(of: media.file("a.asf"))
     #expect((0.03..<0.09).contains(info.video?.startTime ?? 0), "\(info.video?.startTime ?? 0)")
   }
 
   @Test(
-    "program streams put together by `cat` are one clip, each picture once",
+    "concatenated program streams are one clip with each picture once",
     arguments: cases(["a.mpg"], full: ["a.vob"]))
   func joinedPrograms(name: String) async throws {
     try await clip(
@@ -108,7 +109,7 @@ import Testing
     let numbers = try await film("both-" + name).numbers
     #expect(numbers == Array(0..<60) + Array(0..<60), "\(numbers)")
     guard Tier.current == .full else { return }
-    // Cut off anywhere, where the picture that is shown last is not the one that is decoded last.
+    // Truncations at which the last picture shown is not the last one decoded.
     try await media.make("cut-" + name, ["-t", "0.6", "-i", media.file(name), "-c", "copy"])
     let cut = try #require(media.bytes("cut-" + name))
     try media.write(cut + cut, to: "both-" + name)
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "the last picture is in the film where the file gives it a tick, as of what ffmpeg copies",
+    "the last picture is shown even if its duration is one tick, as after a stream copy",
     arguments: cases(["mp4"], full: ["mov", "mkv"]))
   func shortLast(container: String) async throws {
     try await clip(
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("an AVI whose every other chunk is empty, as of an MP4 that was put into it, is as long as it is")
+  @Test("an AVI with alternating empty chunks, remuxed from MP4, keeps its duration")
   func emptyChunks() async throws {
     try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
     try await media.make("a.avi", ["-i", media.file("a.mp4"), "-c:v", "copy", "-c:a", "pcm_s16le"])
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "a file without times of showing is encoded where its order is another, and copied where it is not",
+    "a file without presentation times is copied in decoding order, and encoded if it has B-frames",
     arguments: cases(["a.h264"], full: ["a.avi", "a.hevc"]))
   func copiedOrder(name: String) async throws {
     try await clip(name, name == "a.hevc" ? Self.hevc : Self.h264)
@@ -159,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "a recording that begins between keyframes: a copied film has the pictures of an encoded one at the same times",
+    "a recording that begins between keyframes has the same pictures and times copied as encoded",
     arguments: cases([(h264, 7)], full: [(hevc, 7), (hevc, 20)]))
   func cutRecording(codec: [String], first: Int) async throws {
     try await clip("whole.ts", codec, sound: ["-c:a", "mp2"])
@@ -175,7 +176,7 @@ import Testing
     #expect(copied.numbers == plain.numbers)
   }
 
-  @Test("a Matroska tag with the length of the pictures, as of mkvmerge, or with their end, as of ffmpeg")
+  @Test("a Matroska duration tag may be the duration, as in mkvmerge, or the end, as in ffmpeg")
   func taggedLength() async throws {
     try await clip("end.mkv", Self.h264, sound: ["-c:a", "aac"])
     var bytes = try #require(media.bytes("end.mkv"))
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test(
-    "a clip of varying rate has every picture in its film, and the last one, in each container",
+    "a variable-rate clip keeps every picture including the last, in each container",
     arguments: cases(
       ["setpts='if(lt(N,20),N/30,if(lt(N,40),20/30+(N-20)/24,1.5+(N-40)/15))/TB'"],
       full: ["setpts='PTS+if(gte(N,30),0.7/TB,0)'"]))
@@ -209,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "a MOV whose pictures begin late and are trimmed is as long as what is left, copied too",
+    "a MOV with a delayed, trimmed start has the duration of its edit, also copied",
     arguments: cases([true], full: [false]))
   func lateAndTrimmed(hasSound: Bool) async throws {
     try await clip("a.mov", Self.h264)
@@ -217,7 +218,8 @@ import Testing
       "late.mov",
       (hasSound ? Self.tone : []) + ["-itsoffset", "0.5", "-i", media.file("a.mov"), "-c:v", "copy"])
     var bytes = try #require(media.bytes("late.mov"))
-    // Behind the letters: version, number of entries, the empty one of 12 bytes, the other one's length in milliseconds.
+    // After `elst`: version, entry count, the empty edit of 12 bytes, then the next edit's duration
+    // in milliseconds.
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("elst".utf8)) }) + 24
     #expect(bytes[place..<place + 4].elementsEqual([0, 0, 0x07, 0xd0]))
     bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0x03, 0xe8])
@@ -229,7 +231,7 @@ import Testing
     }
   }
 
-  @Test("nothing is entered before its first picture, where sound may be that began earlier")
+  @Test("seeking does not go before the first picture, even if the sound began earlier")
   func soundBeforePictures() async throws {
     let info = ClipInfo(path: "a.mkv", container: "matroska,webm", startTime: 0)
     var late = info
@@ -245,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "a Matroska file of mkvmerge's, with several packets of sound in a block, is heard from its first picture on",
+    "a Matroska file of mkvmerge with laced sound is heard from its first picture on",
     .needs("mkvmerge"), arguments: cases([500], full: [300, 700]))
   func lacedSound(milliseconds: Int) async throws {
     try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
@@ -255,13 +257,13 @@ import Testing
     let report = try await film("a.mkv", hasSound: true).report
     #expect(report.warnings.contains { $0.contains("s before its pictures") } == (milliseconds >= 500))
     let sound = try await media.sound("film.mkv")
-    // A period of the tone is 96 samples.
+    // The tone's period is 96 samples.
     let level = sound[..<96].map(abs).max() ?? 0
     #expect(level > 0.08 && abs(level - (sound[9600..<9696].map(abs).max() ?? 0)) < 0.02)
   }
 
   @Test(
-    "lost packets of a transport stream: its pictures and its sound are concealed, with a warning for each")
+    "lost packets of a transport stream are concealed, with a warning for pictures and for sound")
   func lostPackets() async throws {
     try await clip("whole.ts", Self.h264, sound: ["-c:a", "aac"])
     let whole = try #require(media.bytes("whole.ts"))

@@ -7,19 +7,20 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Containers that show less of their pictures than they store.
-@Suite("Pictures that their container crops", .serialized, .needs("ffmpeg", "ffprobe"))
+/// Containers that crop their stored pictures.
+@Suite("Cropping by the container", .serialized, .needs("ffmpeg", "ffprobe"))
 struct ContainerCropTests: CopiedFilms {
   let media: Media
 
   init() throws { media = try Media() }
 
-  /// White with 8 black lines above and 16 below, 64x72 as stored.
+  /// White with 8 black lines at the top and 16 at the bottom, stored as 64x72.
   private static let source =
     ["-f", "lavfi", "-i", "color=white:s=64x48:r=10:d=0.4,pad=64:72:0:8:black"]
     + ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "4", "-pix_fmt", "yuv420p"]
 
-  /// Puts a clean aperture of 64x48, 4 lines above the centre, into the sample entry of an MP4 whose index is at its end.
+  /// Inserts a clean aperture of 64x48, 4 lines above the centre, into the sample entry of an MP4
+  /// with its index at the end.
   private func addAperture(to source: String, as name: String) throws {
     var bytes = try #require(media.bytes(source))
     func big(_ number: Int32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
@@ -35,7 +36,7 @@ struct ContainerCropTests: CopiedFilms {
     try media.write(bytes, to: name)
   }
 
-  /// The luma of the film's first frame, whose size is checked.
+  /// Checks the size of the film and that its first frame is white.
   private func check(_ name: String, _ size: ImageSize, copies: Bool = false) async throws {
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file(name)))], junctions: [], output: media.file("film.mp4"))
@@ -47,7 +48,7 @@ struct ContainerCropTests: CopiedFilms {
     #expect(frame.count == size.area && frame.allSatisfy { $0 > 220 })
   }
 
-  @Test("a clean aperture crops the film, with --copy too, and a picture")
+  @Test("a clean aperture crops films, copies and stills")
   func cleanAperture() async throws {
     try await media.make("c.mp4", Self.source)
     try addAperture(to: "c.mp4", as: "clap.mov")
@@ -58,7 +59,7 @@ struct ContainerCropTests: CopiedFilms {
     #expect(picture[3, 0].green > 240 && picture[3, 47].green > 240)
   }
 
-  @Test("a clean aperture is turned as its pictures are", arguments: cases([90], full: [180, 270]))
+  @Test("a clean aperture is rotated with its pictures", arguments: cases([90], full: [180, 270]))
   func turnedAperture(angle: Int) async throws {
     try await media.make("c.mp4", Self.source)
     try await media.make("t.mp4", ["-i", "c.mp4", "-c", "copy", "-metadata:s:v", "rotate=\(angle)"])
@@ -71,7 +72,7 @@ struct ContainerCropTests: CopiedFilms {
   }
 
   @Test(
-    "Matroska's crop is applied; its display size is that of the part that is shown",
+    "Matroska's crop is applied, and its display size is that of the cropped picture",
     .needs("mkvpropedit"), arguments: cases(1, of: [128, nil] as [Int?]))
   func pixelCrop(displayWidth: Int?) async throws {
     try await media.make("c.mkv", Self.source)

@@ -7,13 +7,13 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Files that end before the size that they state.
-@Suite("Files that were cut off", .serialized, .needs("ffmpeg")) struct CutOffTests {
+/// Files that are shorter than their stated size.
+@Suite("Truncated files", .serialized, .needs("ffmpeg")) struct CutOffTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  @Test("that a length took long to count is said of files of a gigabyte, and of music of half an hour")
+  @Test("slow counting is noted for files of a gigabyte and for music of half an hour")
   func counting() async throws {
     let source = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
     var stream = try await ClipProbe().info(of: media.make("c.ts", source))
@@ -26,7 +26,7 @@ import Testing
     #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("so all 90 minutes were decoded") == true)
   }
 
-  @Test("an edit list that has a picture stand still, or another speed, is named")
+  @Test("an edit list with a still or another speed is named")
   func edits() throws {
     func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
       number(content.count + 8, 4) + Array(type.utf8) + content
@@ -44,7 +44,7 @@ import Testing
     }
     for version in [0, 1] {
       #expect(try !has([(0, 0x10000)], version: version))
-      // An empty edit shows nothing, at whatever rate.
+      // An empty edit shows nothing, so its rate does not matter.
       #expect(try !has([(-1, 0), (400, 0x10000)], version: version))
       #expect(try has([(0, 0), (0, 0x10000)], version: version))
       #expect(try has([(0, 0x10000), (400, 0x8000)], version: version))
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(
-    "a file that was cut off does not become a shorter film without a word",
+    "a truncated file does not shorten the film silently",
     arguments: cases(2, of: cuts))
   func cutOff(name: String, codec: [String]) async throws {
     let path = try await media.make(
@@ -80,7 +80,7 @@ import Testing
     #expect(abs((info.presentShare ?? 1) - 0.6) < 0.01)
     var request = FilmRequest(items: [FilmItem(FilmClip(.file(path: info.path)))])
     request.output.path = media.file("o.mkv")
-    // Of ASF ffprobe tells no length, so it is as long as what is there, with a warning.
+    // ffprobe reports no duration for ASF, so the clip has its decoded length, with a warning.
     if name == "c.asf" {
       let report = try await FilmJob(request).run()
       #expect(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "music that was cut off is named, and sound of a stream without a size is not",
+    "truncated music is named, and a stream without a size is not",
     arguments: cases(["wav"], full: ["aiff"]))
   func cutOffMusic(kind: String) async throws {
     let path = try await media.make("m." + kind, ["-f", "lavfi", "-i", "sine=r=48000:d=2"])

@@ -8,36 +8,38 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Which frame and which sample of a clip are in a film, to the one, for the rates of cameras, the time bases of containers and
-/// clips that begin anywhere on their clocks. Every picture has its number burnt in, every sample its own; what is right is
-/// worked out in whole numbers.
-@Suite("The very frame and the very sample", .serialized, .needs("ffmpeg", "ffprobe")) struct ExactTimeTests {
+/// Frame and sample accuracy of clips at camera rates, in containers' time bases, with arbitrary
+/// start times. Each picture has its number burnt in, and each sample is unique. Expected numbers
+/// are integer arithmetic.
+@Suite("Frame and sample accuracy", .serialized, .needs("ffmpeg", "ffprobe")) struct ExactTimeTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
   private static let rates = [(24000, 1001), (25, 1), (30000, 1001), (50, 1), (60000, 1001), (15000, 1001)]
-  /// Milliseconds at which clips begin: the last is shortly before the clock of a transport stream begins anew.
+  /// Start times in milliseconds. The last is shortly before a transport stream's timestamps wrap.
   private static let starts = [0, 1400, -23, 95_443_000]
-  /// Files of ticks of 1/1000, 1/90000, 1/12800 and 1/48000 s, each with sound that is kept as it is.
+  /// Containers with time bases of 1/1000, 1/90000, 1/12800 and 1/48000 s, each with lossless
+  /// sound.
   private static let containers: [(name: String, words: [String])] = [
     ("mkv", ["-c:a", "pcm_s16le"]), ("ts", ["-c:a", "s302m", "-muxdelay", "0", "-muxpreload", "0"]),
     ("mp4", ["-c:a", "flac", "-video_track_timescale", "12800"]),
     ("mov", ["-c:a", "pcm_s16le", "-video_track_timescale", "48000"]),
   ]
-  /// Seconds of a clip.
+  /// The length of a clip, in seconds.
   private static let length = 9
 
-  /// A clip, and what of it comes first.
+  /// A clip and its first picture and sample.
   private struct Numbered {
     let path: String
     let rate: (Int, Int)
-    /// The number of its first picture, and of the sample that is heard with it.
+    /// The number of the first picture, and of the sample at its time.
     var picture = 0
     var sample = 0
   }
 
-  /// A clip of every container at `rate`, each beginning elsewhere; `turn` says where. One ffmpeg makes them all.
+  /// A clip at `rate` in every container, with different start times from `turn` on. One ffmpeg
+  /// makes them all.
   private func clips(_ rate: (Int, Int), turn: Int) async throws -> [Numbered] {
     let video =
       "nullsrc=s=32x16:r=\(rate.0)/\(rate.1):d=\(Self.length),format=yuv420p,"
@@ -58,11 +60,12 @@ import Testing
       words += ["-output_ts_offset", "\(start)ms", name]
       var clip = Numbered(path: media.file(name), rate: rate)
       if start < 0, container.name != "ts" {
-        // What is before the beginning of the clock is not shown.
+        // Pictures before time 0 are not shown.
         let (num, den, early): (Int, Int, Int) = (rate.0, rate.1, -start)
         clip.picture = (early * num + 1000 * den - 1) / (1000 * den)
         let time: Int = (2000 * den * clip.picture + num) / (2 * num)
-        // Matroska's first picture is later by the rest of a frame; an edit list has it begin with the sound.
+        // Matroska's first picture is later by a fraction of a frame; an edit list starts it with
+        // the sound.
         clip.sample = 48 * (container.name == "mkv" ? time : early)
       }
       clips.append(clip)
@@ -71,7 +74,7 @@ import Testing
     return clips
   }
 
-  /// Three parts of `clip`: from a frame to a frame; over an overlap from a time to a time; after a cut on to the end.
+  /// Three parts of `clip`: a frame range; a time range behind an overlap; the rest after a cut.
   private func film(of clip: Numbered) throws -> FilmRequest {
     func part(_ start: FilmClip.Position, _ end: FilmClip.Position?) -> FilmClip {
       var part = FilmClip(.file(path: clip.path))
@@ -89,7 +92,7 @@ import Testing
     return request
   }
 
-  /// The first picture and the first sample of each part, counted from the clip's first.
+  /// The first picture and sample of each part, relative to the clip's first.
   private func truth(of clip: Numbered) -> [(picture: Int, sample: Int)] {
     let (num, den) = clip.rate
     let second = num / den
@@ -100,7 +103,7 @@ import Testing
     ]
   }
 
-  /// The numbers of the pictures of each clip in the film's `frames`, −1 for what is none.
+  /// The picture numbers of each clip in the film's `frames`, or −1.
   private func numbers(_ plan: FilmPlan, _ frames: Range<Int>) throws -> [[Int]] {
     let sources = FilmSources(plan, frames: frames, pictures: DrawingRoom.shared.pictures)
     defer { _ = sources.close() }
@@ -114,14 +117,14 @@ import Testing
   }
 
   @Test(
-    "IN, OUT, overlaps, cuts and chunks begin with the right frame and sample, whatever the clip's clock is",
+    "IN, OUT, overlaps, cuts and chunks are exact to the frame and sample for any start time",
     arguments: cases([2], full: [0, 1, 3, 4, 5]))
   func borders(index: Int) async throws {
     for clip in try await clips(Self.rates[index], turn: index) {
       let name: Comment = "\(clip.rate.0)/\(clip.rate.1) \(clip.path.suffix(5))"
       let plan = try await FilmPlan(film(of: clip))
       let (timeline, truth) = (plan.timeline, truth(of: clip))
-      // To the end the last frame is held where half a frame is left of the length.
+      // The last frame is held if half a frame of the length remains.
       let last = (Self.length * clip.rate.0 + clip.rate.1 - 1) / clip.rate.1 - 1
       func wanted(_ frame: Int) -> [Int] {
         timeline.clips.indices.filter { timeline.clips[$0].contains(frame) }.map {
@@ -135,7 +138,7 @@ import Testing
       }
       try sounds(plan, clip, name)
       guard Tier.current == .full || clip.path.hasSuffix("ts") else { continue }
-      // At half the rate every other picture is shown: a half of a frame is rounded up.
+      // At half the rate every other picture is shown; halves are rounded up.
       var half = try film(of: clip)
       half.output.frameRate = try FrameRate(clip.rate.0, per: 2 * clip.rate.1)
       (half.clips, half.junctions) = (Array(half.clips[..<1]), [])
@@ -145,7 +148,7 @@ import Testing
     }
   }
 
-  /// Checks the samples of `plan` where nothing fades: of all of it, and of a part that is mixed alone.
+  /// Checks the samples of `plan` outside of fades, of the whole and of a part that is mixed alone.
   private func sounds(_ plan: FilmPlan, _ clip: Numbered, _ name: Comment) throws {
     let (timeline, (num, den), truth) = (plan.timeline, clip.rate, truth(of: clip))
     func sample(ofFrame frame: Int) -> Int { frame * 48_000 * den / num }
@@ -153,7 +156,7 @@ import Testing
     let whole = try mixed(plan, nil)
     #expect(whole.count == 2 * timeline.sampleCount, name)
     let (overlap, cut) = (timeline.overlaps[0], sample(ofFrame: timeline.clips[2].lowerBound))
-    // Where nothing fades: 5 ms at each side of a cut do.
+    // Outside of the fades of 5 ms at each side of a cut.
     let steady = [
       0..<sample(ofFrame: overlap.lowerBound), sample(ofFrame: overlap.upperBound)..<cut - 240,
       cut + 240..<timeline.sampleCount,

@@ -7,7 +7,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Files whose kind is not what their first bytes, or their names, make one think.
+/// Files whose kind differs from that of their first bytes or their extension.
 @Suite("Kinds of inputs", .serialized, .needs("ffmpeg")) struct FilmInputKindTests {
   private let media: Media
 
@@ -24,7 +24,7 @@ import Testing
     return try await FilmJob(request).run()
   }
 
-  @Test("a bare stream of Motion JPEG is a clip of all its pictures")
+  @Test("a bare Motion JPEG stream is a clip of all its pictures")
   func motionJPEG() async throws {
     // Its frames are grey, each some levels brighter than the one before.
     let path = try await media.make(
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "pictures that are known by their names alone are inputs of a film",
+    "pictures without a signature are inputs by their extension",
     arguments: cases(["a.tga"], full: ["a.pam", "a.pfm"]))
   func names(name: String) async throws {
     try await media.make(
@@ -54,14 +54,14 @@ import Testing
     #expect(report.film.frames == 5 && report.film.width == 32 && report.warnings.isEmpty, "\(report)")
     let pixel = Array((media.bytes("film.raw") ?? []).prefix(3))
     #expect(zip(pixel, [200, 30, 60]).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(pixel)")
-    // What is neither is still refused.
+    // An unknown kind is refused.
     try media.write([UInt8](repeating: 3, count: 400), to: "noise.tga")
     await #expect(throws: SegueError.self) { try await film(media.file("noise.tga")) }
   }
 
-  @Test("an opaque GIF that names no disposal is opaque, and one that is cleared is not")
+  @Test("an opaque GIF without a disposal is opaque, and a cleared one is not")
   func opaqueGIFs() async throws {
-    // Two pictures of 1x1, white and black; the second may have a transparent colour.
+    // Two pictures of 1x1, white and black. The second may have a transparent colour.
     func gif(_ version: String, control: [UInt8]) -> [UInt8] {
       let image: [UInt8] = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2]
       return Array(version.utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255] + image + [0x4c, 1, 0]
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a folder's videos are named where its pictures are one clip, and so is how they are inputs")
+  @Test("a note names the videos in a folder that is read as a sequence")
   func folders() async throws {
     try FileManager.default.createDirectory(atPath: media.file("s"), withIntermediateDirectories: true)
     for name in ["s/1.mp4", "s/2.mkv", "s/3.bmp", "s/4.png"] {
@@ -95,7 +95,7 @@ import Testing
     #expect(
       warning.contains("3 files are left out, such as 1.mp4") && warning.contains("s/* without quotes"),
       "\(warning)")
-    // Without a picture it is an error of the same words; a wildcard does not make one picture of a video.
+    // Without pictures the error says the same. A wildcard with a single video is an error, too.
     try FileManager.default.removeItem(atPath: media.file("s/4.png"))
     let error = await #expect(throws: SegueError.self) { try await film(media.file("s/")) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("3 files are left out, such as 1.mp4"))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "a length or a motion of pictures that are one clip says what they are", arguments: ["s", "s/%d.png"])
+    "a duration or a motion of a sequence has no effect, with a warning", arguments: ["s", "s/%d.png"])
   func frames(word: String) async throws {
     try FileManager.default.createDirectory(atPath: media.file("s"), withIntermediateDirectories: true)
     try await media.make("s/%d.png", ["-f", "lavfi", "-i", "color=red:s=32x24:r=25", "-frames:v", "3"])

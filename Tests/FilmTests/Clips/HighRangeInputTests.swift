@@ -8,13 +8,14 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// Inputs of phones and cameras with more than eight bits: what decides about a film, and how fine its levels are.
-@Suite("Inputs of more than eight bits", .serialized, .needs("ffmpeg")) struct HighRangeInputTests {
+/// Inputs of phones and cameras with more than 8 bits: the output's range, and the number of
+/// levels.
+@Suite("Inputs above 8 bits", .serialized, .needs("ffmpeg")) struct HighRangeInputTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A PNG of 16 bits of 1024 columns of greys that go evenly from one value of 0…1 to another.
+  /// A 16-bit PNG of 1024 columns with a linear grey gradient between two values of 0…1.
   private func gradient(_ name: String, _ first: Double, _ last: Double, _ color: ColorEncoding = .sdr) throws
   {
     let picture = Snapshot(deep: ImageSize(width: 1024, height: 16)) { index in
@@ -26,7 +27,7 @@ import Testing
         picture.bytes, size: picture.size, hasAlpha: false), to: name)
   }
 
-  /// The lumas of the middle row of every frame.
+  /// The luma of the middle row of each frame.
   private func rows(_ name: String, as layout: String) async throws -> [[Int]] {
     let bytes = try await media.decode(name, as: layout, isPassed: true)
     let width = layout.hasSuffix("10le") ? 2 : 1
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("the bytes of a picture decide about the output's range as its file does")
+  @Test("a picture in memory sets the output's range as its file does")
   func bytes() throws {
     try gradient("a.png", 0.2, 0.6, .pq)
     let bytes = try #require(media.bytes("a.png"))
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("two slopes over 64 codes of 8 bits have four times the levels in HEVC of 10 bits")
+  @Test("gradients over 64 8-bit codes have four times the levels in 10-bit HEVC")
   func levels() async throws {
     try gradient("a.png", 64.0 / 255, 128.0 / 255)
     try gradient("b.png", 96.0 / 255, 160.0 / 255)
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  /// Puts Dolby's box of a profile into the sample entry of an MP4 whose pictures come before its header.
+  /// Inserts Dolby's configuration box into the sample entry of an MP4 with its index at the end.
   ///
   /// **Source:** Dolby Vision Streams within the ISO Base Media File Format, 2.3.1; ISO/IEC 14496-12 for the boxes.
   private func tagged(_ bytes: [UInt8], profile: Int, compatible: Int) throws -> [UInt8] {
@@ -102,7 +103,7 @@ import Testing
       return try #require(place + 8 <= end ? place : nil, "\(type)")
     }
     var (parents, start, end) = ([Int](), 0, bytes.count)
-    // How many bytes lie between a box's head and the first box in it.
+    // The distance between a box's head and its first child.
     for (type, head) in [
       ("moov", 8), ("trak", 8), ("mdia", 8), ("minf", 8), ("stbl", 8), ("stsd", 16), ("hvc1", 8 + 78),
     ] {
@@ -118,7 +119,7 @@ import Testing
     return bytes
   }
 
-  @Test("Dolby Vision 8.4 is HLG and 8.1 PQ, by their base layers; 5 is refused")
+  @Test("Dolby Vision 8.4 is read as HLG and 8.1 as PQ, by the base layer; profile 5 is refused")
   func dolbyVision() async throws {
     for (profile, compatible, transfer) in [(8, 4, "arib-std-b67"), (8, 1, "smpte2084"), (5, 0, "smpte2084")]
     {
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("a film of pictures alone is what its first picture is", arguments: [ColorEncoding.hlg, .pq])
+  @Test("a film of pictures has the range of its first picture", arguments: [ColorEncoding.hlg, .pq])
   func pictures(_ color: ColorEncoding) async throws {
     try gradient("a.png", 0.2, 0.4, color)
     try gradient("b.png", 0.3, 0.5)
@@ -160,7 +161,7 @@ import Testing
     let report = try await FilmJob(request).run()
     #expect(report.film.color == color.rawValue && report.film.depth == 10)
     #expect(!report.warnings.contains { $0.contains("mapped") }, "\(report.warnings)")
-    // HLG's and PQ's values are those of the file.
+    // HLG and PQ values equal the file's.
     let first = try #require(try await rows("o.mkv", as: "yuv420p10le").first)
     for x in stride(from: 0, to: 1024, by: 31) {
       let exact = 64 + 876 * (0.2 + 0.2 * Double(x) / 1023)

@@ -10,13 +10,13 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Pictures in files of their own as one clip of a film.
-@Suite("Sequences of pictures", .serialized, .needs("ffmpeg")) struct PictureSequenceTests {
+/// Numbered pictures as one clip of a film.
+@Suite("Image sequences", .serialized, .needs("ffmpeg")) struct PictureSequenceTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// Writes gray pictures of the levels 20, 40, … as `names`.
+  /// Writes grey pictures of the levels 20, 40, … as `names`.
   private func write(_ names: [String], width: Int = 32) throws {
     for (index, name) in names.enumerated() {
       let level = UInt8(20 * (index + 1))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The number of the picture that each frame of a film of `words` shows, from 1.
+  /// The picture number of each frame of a film of `words`, from 1.
   private func shown(_ words: String, rate: Int? = 10) async throws -> (numbers: [Int], FilmReport) {
     let arguments = try FilmArguments([media.file(words)]) { FileManager.default.fileExists(atPath: $0) }
     var request = FilmRequest(
@@ -44,7 +44,7 @@ import Testing
     return (levels.map { Int(($0 / 20).rounded()) }, report)
   }
 
-  @Test("pictures of another shape than the first are fitted as its fit says", arguments: Fit.allCases)
+  @Test("pictures whose shape differs from the first are fitted", arguments: Fit.allCases)
   func fits(fit: Fit) async throws {
     try write(["s/1.png"], width: 32)
     try write(["s/x.png", "s/2.png"], width: 12)
@@ -59,17 +59,17 @@ import Testing
     #expect(report.film.frames == 2 && bytes.count == (2 * 32 * 24 * 4 as Int))
     func level(_ frame: Int, x: Int) -> Int { Int(bytes[((frame * 24 + 12) * 32 + x) * 4]) }
     #expect(abs(level(0, x: 2) - 20) <= 2 && abs(level(1, x: 16) - 40) <= 2)
-    // A picture of 12x24 lies in columns 10 to 22.
+    // A picture of 12x24 covers columns 10 to 21.
     let edges = [level(1, x: 7), level(1, x: 24)]
     switch fit {
     case .cover, .stretch: #expect(edges.allSatisfy { abs($0 - 40) <= 4 }, "\(edges)")
-    // Its ground has three quarters of the light.
+    // The blurred background has three quarters of the brightness.
     case .blur: #expect(edges.allSatisfy { abs($0 - 30) <= 4 }, "\(edges)")
     case .contain: #expect(edges.allSatisfy { $0 >= 253 }, "\(edges)")
     }
   }
 
-  @Test("a pattern, a wildcard and a folder are the same clip at the film's rate, in the order of numbers")
+  @Test("a pattern, a wildcard and a folder are the same clip, in numeric order")
   func names() async throws {
     try write(["shots/p8.png", "shots/p9.png", "shots/p10.png", "shots/p11.png"])
     try media.write(Array("no picture".utf8), to: "shots/notes.txt")
@@ -84,7 +84,7 @@ import Testing
     #expect(try await shown("shots/p%d.png,fps=24000/1001", rate: nil).1.film.fps == "24000/1001")
   }
 
-  @Test("parts, another rate and a speed show the pictures that they should")
+  @Test("trims, another rate and a speed show the right pictures")
   func parts() async throws {
     try write((1...10).map { String(format: "s-%03d.png", $0) })
     #expect(try await shown("s-%03d.png@0.2-6f").0 == [3, 4, 5, 6])
@@ -95,7 +95,7 @@ import Testing
     #expect(try await shown("s-%03d.png@0-0.3,speed=0.5,frames=repeat").0 == [1, 1, 2, 2, 3, 3])
   }
 
-  @Test("gaps in the numbers, other sizes and an fps in vain are said; what is no sequence is an error")
+  @Test("gaps, other sizes and a useless fps are notes, and an invalid sequence is an error")
   func faults() async throws {
     try write(["g1.png", "g2.png", "g5.png"])
     let gaps = try await shown("g%d.png")
@@ -128,7 +128,7 @@ import Testing
       throws: SegueError.media(
         .unreadable(path: media.file("empty"), reason: "there are no pictures in this folder"))
     ) { try await shown("empty") }
-    // A picture that is damaged in the middle of the sequence is named.
+    // A damaged picture in the middle of the sequence is named.
     var bytes = try #require(media.bytes("g2.png"))
     bytes.removeLast(bytes.count / 2)
     try media.write(bytes, to: "g2.png")
@@ -136,7 +136,7 @@ import Testing
     #expect("\(String(describing: error))".contains("g2.png"))
   }
 
-  /// Writes JPEGs of one size that a camera took at `times`, which EXIF has as texts.
+  /// Writes JPEGs of one size with the capture times `times` in EXIF.
   private func photograph(_ folder: String, _ times: [String], isBigEndian: Bool = false) throws {
     func number(_ value: Int, _ width: Int) -> [UInt8] {
       let bytes = (0..<width).map { UInt8(value >> (8 * $0) & 255) }
@@ -146,7 +146,7 @@ import Testing
       number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
     }
     for (index, time) in times.enumerated() {
-      // One entry in each directory; the second is at 26, the text behind it.
+      // One entry in each directory. The second directory is at offset 26, the text after it.
       let tiff =
         Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4)
         + number(1, 2) + entry(0x8769, 4, 1, 26) + number(0, 4)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("photographs of several sizes or times are looked at one by one, unless fps makes them frames")
+  @Test("photographs of different sizes or times are single slides unless fps makes them frames")
   func slideShow() async throws {
     try write(["sizes/1.png", "sizes/2.png"])
     try write(["sizes/x.png", "sizes/y.png", "sizes/3.png"], width: 24)
@@ -181,9 +181,9 @@ import Testing
         "\(report.warnings)")
       #expect(try await shown(folder + ",fps=10").numbers == Array(1...count))
     }
-    // Slides decide no rate.
+    // Slides do not set the rate.
     #expect(try await shown("trip@-0.2", rate: nil).1.film.fps == "30/1")
-    // A timer's pictures are frames, also over night and where it is a second late.
+    // Pictures of an interval timer are frames, also across midnight and if one is a second late.
     try photograph(
       "timer",
       [
@@ -194,7 +194,7 @@ import Testing
     #expect(numbers == [1, 2, 3, 4, 5, 6] && report.warnings.isEmpty, "\(report.warnings)")
   }
 
-  @Test("files are ordered as people count")
+  @Test("files are in natural order")
   func order() {
     let sorted = ["a10", "a9", "a010", "b1", "a9x", "a", "a1b20", "a1b3"].sorted(by: PictureSequence.precedes)
     #expect(sorted == ["a", "a1b3", "a1b20", "a9", "a9x", "a010", "a10", "b1"])
