@@ -11,7 +11,7 @@ import SegueSystem
 @testable import SegueMedia
 @testable import SegueRun
 
-/// The clips' own subtitles in the film: their times to the millisecond, their text and their language.
+/// The clips' subtitle tracks in the film: times to the millisecond, text and language.
 @Suite("Carried subtitles", .serialized, .needs("ffmpeg")) struct CarriedTextTests {
   private let media: Media
 
@@ -22,7 +22,8 @@ import SegueSystem
     var end: Int
   }
 
-  /// The packets with text of the first subtitle stream of a file, in milliseconds, and its codec and language.
+  /// The packets with text of a file's first subtitle stream, in milliseconds; its codec and
+  /// language.
   private func track(_ name: String) async throws -> (packets: [Packet], facts: String) {
     let text = try await Program("ffprobe").output([
       "-v", "error", "-select_streams", "s:0", "-of", "csv", "-show_entries",
@@ -31,7 +32,7 @@ import SegueSystem
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     let packets = lines.filter { $0.hasPrefix("packet,") }.compactMap { line -> Packet? in
       let numbers = line.split(separator: ",").compactMap { Double($0) }
-      // An empty sample of mov_text is a length alone.
+      // An empty mov_text sample is a length alone.
       guard numbers.count == 3, numbers[2] > 2 else { return nil }
       let start = Int((numbers[0] * 1000).rounded())
       return Packet(start: start, end: start + Int((numbers[1] * 1000).rounded()))
@@ -64,7 +65,7 @@ import SegueSystem
     return FilmClip(.file(path: path))
   }
 
-  /// The second from 1 s to 3 s, a dissolve of half a second, and the first two seconds.
+  /// Seconds 1 to 3, a dissolve of half a second, and the first two seconds.
   private func request(_ clip: FilmClip, _ output: String) -> FilmRequest {
     var (first, second) = (clip, clip)
     (first.start, first.end, second.end) = (.seconds(1), .seconds(3), .seconds(2))
@@ -72,14 +73,15 @@ import SegueSystem
       clips: [first, second], junctions: [FilmJunction(duration: .frames(5))], output: media.file(output))
   }
 
-  /// In the film: the first clip from 0 to 2 s, one second earlier; the second from 1.5 s to 3.5 s, as much later.
+  /// The first clip is at 0 to 2 s of the film, one second earlier than in its file; the second at
+  /// 1.5 to 3.5 s.
   private let wanted = [
     Packet(start: 500, end: 1250), Packet(start: 1700, end: 2400), Packet(start: 1800, end: 2000),
     Packet(start: 3000, end: 3500),
   ]
 
   @Test(
-    "trimmed, overlapped and cut at the clips' ends, from SubRip, ASS, mov_text and WebVTT",
+    "subtitles are trimmed at the clips' ends and overlap, from SubRip, ASS, mov_text and WebVTT",
     arguments: cases(
       [("a.mkv", "ass"), ("a.mp4", "mov_text")], full: [("a.mkv", "srt"), ("a.mkv", "webvtt")]))
   func times(name: String, codec: String) async throws {
@@ -93,10 +95,10 @@ import SegueSystem
     #expect(words.contains("<i>Two</i>") && words.contains("Three\nlines"), "\(words)")
   }
 
-  /// Where a format shows one cue at a time, one ends where the next begins.
+  /// The packets of a format that shows one cue at a time: a cue ends where the next begins.
   private var oneAtATime: [Packet] { [wanted[0], Packet(start: 1700, end: 1800), wanted[2], wanted[3]] }
 
-  @Test("MP4 holds one cue at a time, WebM WebVTT; chunks that are joined carry the same; sound stays")
+  @Test("MP4 shows one cue at a time, and WebM has WebVTT, also in chunks")
   func containers() async throws {
     let source = try await clip("a.mkv", "srt", ["-f", "matroska"])
     var request = request(source, "film.mp4")
@@ -116,13 +118,13 @@ import SegueSystem
     #expect(found.packets == wanted && found.facts.hasPrefix("webvtt"), "\(found)")
   }
 
-  @Test("under a speed each cue is where its clip is shown, cut at the clip's ends")
+  @Test("cues follow a clip's speed, and are trimmed at its ends")
   func speeds() async throws {
     var request = request(try await clip("a.mkv", "srt"), "film.mkv")
     (request.clips[0].speed, request.clips[1].speed) = ("2", "0.5")
     let report = try await FilmJob(request).run()
     #expect(!report.warnings.contains { $0.contains("subtitles") }, "\(report.warnings)")
-    // One second of the film, then four that begin at its middle.
+    // One second of the film, then four from its middle on.
     let found = try await track("film.mkv").packets
     #expect(
       found == [
@@ -132,14 +134,14 @@ import SegueSystem
   }
 
   @Test(
-    "under a ramp a cue is where the integral of the speed reaches it",
+    "cues under a ramp are at the inverse of the integral of its speed",
     arguments: cases(["mkv"], full: ["mp4"]))
   func ramp(format: String) async throws {
     var clip = try await clip("a.mkv", "srt")
     clip.speed = "0.5+p"
     let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.\(format)"))
     try await FilmJob(request).run()
-    // Of 40 frames: the source's second t is reached where 3.9 s · (p/2 + p²/2) is t.
+    // Of 40 frames, p is the solution of 3.9 s · (p/2 + p²/2) = t for the source's second t.
     let places = [200, 900, 1500, 2250, 2800, 3500].map { time -> Int in
       let share = Double(time) / 3900
       return Int((3900 * ((1 + 8 * share).squareRoot() - 1) / 2).rounded())
@@ -148,12 +150,12 @@ import SegueSystem
     #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
   }
 
-  @Test("where a file has no handle, cues stay with the pictures behind those that are held", .full)
+  @Test("cues stay with their pictures behind held frames", .full)
   func heldHandle() async throws {
     var request = request(try await clip("a.mkv", "srt"), "film.mkv")
     request.junctions[0].overlap = .handles
     try await FilmJob(request).run()
-    // The second clip begins at 2 s; two frames before that its first picture is held.
+    // The second clip begins at 2 s. Its first picture is held for the two frames before.
     let found = try await track("film.mkv").packets
     #expect(
       found == [
@@ -163,7 +165,7 @@ import SegueSystem
   }
 
   @Test(
-    "a copied film has the track that an encoded one has, beside its sound or alone",
+    "a copied film has the same track as an encoded one, with sound or without",
     arguments: cases(
       [("mp4", true)],
       full: [("mp4", false), ("mov", true), ("mov", false), ("mkv", true), ("mkv", false)]))
@@ -187,7 +189,7 @@ import SegueSystem
       ["-xerror", "-err_detect", "explode", "-i", media.file("film.\(format)"), "-f", "null", "-"])
   }
 
-  @Test("what is not carried is named: in a GIF, pictures of text; --no-subtitles asks for none")
+  @Test("subtitles that are not carried are named unless --no-subtitles is given")
   func notCarried() async throws {
     let source = try await clip("a.mkv", "srt")
     let gif = try await FilmPlan(request(source, "film.gif")).checkedReport()
@@ -199,7 +201,7 @@ import SegueSystem
     #expect(try await track("none.mkv").packets.isEmpty)
   }
 
-  @Test("--no-subtitles names no subtitles, whatever tracks of them a clip has")
+  @Test("with --no-subtitles no warning names subtitles")
   func notAskedFor() async throws {
     let source = try await clip("a.mkv", "srt", ["-map", "1", "-metadata:s:s:1", "language=fre"])
     var request = request(source, "film.mp4")
@@ -214,7 +216,7 @@ import SegueSystem
   }
 
   @Test(
-    "a track is chosen by its number or its language, and is the first where none is asked for",
+    "a track is chosen by its number or its language; the default is the first",
     arguments: cases(
       1, of: [("deu", "Zwei"), ("2", "Zwei"), ("1", "One"), (nil, "One")] as [(String?, String)]))
   func chosenTrack(choice: String?, words: String) async throws {
@@ -240,7 +242,7 @@ import SegueSystem
   }
 
   @Test(
-    "a MOV has the language in its own spelling, encoded and copied; MP4 as it is; one that MOV does not know is named",
+    "a MOV stores languages in its own code, MP4 does not, and an unknown language is named",
     arguments: cases(
       [("swe", "sve"), ("glg", "")], full: [("fre", "fra"), ("hrv", "hr "), ("jpn", "jpn")]))
   func languages(language: String, inMovie: String) async throws {
@@ -258,7 +260,7 @@ import SegueSystem
       #expect(facts == "mov_text" + (tag.isEmpty ? "" : ",\(tag)"), "\(format) \(facts)")
     }
     if !inMovie.isEmpty {
-      // Back from the MOV it is what it was, in one of its two codes.
+      // The MOV returns the language, in one of its two codes.
       let known = ["sve", "hr "].contains(inMovie) ? language : inMovie
       var back = FilmRequest(
         clips: [FilmClip(.file(path: media.file("film.mov")))], junctions: [], output: media.file("back.mp4"))
@@ -269,7 +271,7 @@ import SegueSystem
   }
 
   @Test(
-    "character references of WebVTT in a clip are carried as their characters",
+    "character references of WebVTT become their characters",
     arguments: cases(["webm"], full: ["mkv"]))
   func references(container: String) async throws {
     try media.write(
@@ -291,7 +293,7 @@ import SegueSystem
     #expect(try await track("film.mkv").packets == [Packet(start: 500, end: 1500)])
   }
 
-  @Test("a cue that lasts no time is none, nor is one that ends before it begins, which is said")
+  @Test("zero-length and reversed cues are dropped with a warning")
   func emptyCues() throws {
     var said: [Int?] = []
     func cues(_ end: String) throws -> [SubtitleCue] {
@@ -304,7 +306,7 @@ import SegueSystem
     #expect(said == [2])
   }
 
-  @Test("where one cue is shown at a time, one ends where the next begins; those that begin together are one")
+  @Test("formats with one cue at a time end a cue where the next begins, and merge equal starts")
   func together() {
     func cues(_ list: [(Int, Int, String)]) -> [SubtitleCue] {
       list.map { SubtitleCue(start: $0.0, end: $0.1, text: $0.2) }

@@ -10,14 +10,14 @@ import Segue
 
 @testable import SegueFilm
 
-/// Clips that play backwards, there and back, and that stand still.
-@Suite("Orders of a clip's frames", .serialized, .needs("ffmpeg")) struct ClipOrderTests {
+/// Clips that play in reverse, there and back, or stand still.
+@Suite("Playback order", .serialized, .needs("ffmpeg")) struct ClipOrderTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A video without loss of one group of pictures with frames out of order, whose frame n shows n by two shades: n mod 16 on
-  /// the left, n / 16 on the right; and a sound that never repeats.
+  /// A lossless video of one GOP with B-frames, and aperiodic sound. Frame n has two shades: n mod
+  /// 16 on the left, n / 16 on the right.
   private func numbered(_ count: Int) async throws -> String {
     let shade = "16+13*if(lt(X,32),mod(N,16),floor(N/16))"
     return try await media.make(
@@ -39,7 +39,7 @@ import Segue
     return request
   }
 
-  /// The numbers of a film's frames.
+  /// The frame numbers that a film shows.
   private func numbers(_ name: String = "film.mkv") async throws -> [Int] {
     let bytes = try await media.decode(name, as: "gray", isPassed: true)
     return stride(from: 0, to: bytes.count, by: 64 * 32).map {
@@ -47,7 +47,7 @@ import Segue
     }
   }
 
-  /// The number that two shades are, as ffmpeg's grey has them in full range or planes in a limited one.
+  /// The number of two shades, in ffmpeg's full-range grey or in limited-range planes.
   private static func number(_ low: Int, _ high: Int, isFull: Bool = true) -> Int {
     func digit(_ shade: Int) -> Int {
       let luma = isFull ? 16 + Double(shade) * 219 / 255 : Double(shade)
@@ -57,7 +57,7 @@ import Segue
   }
 
   @Test(
-    "backwards, frame k is the k-th from the end, of a group of 250 pictures; a part of it is that of the whole"
+    "frame k of a reversed clip is the k-th from its end, also in a part of the film"
   )
   func backwards() async throws {
     let path = try await numbered(250)
@@ -74,7 +74,7 @@ import Segue
     #expect(try await numbers() == (50..<100).filter { $0 % 2 == 0 }.reversed())
   }
 
-  @Test("a block that has room for 40 frames gives each of 250 as it is")
+  @Test("a block with memory for 40 frames returns each of 250 unchanged")
   func blocks() async throws {
     let request = try film("\(try await numbered(250)),reverse=true")
     let part = try #require(try await FilmPlan(request).fixed().part(0, in: 0..<250))
@@ -88,7 +88,7 @@ import Segue
     #expect(outcome.count == 250 && found == (0..<250).reversed())
   }
 
-  @Test("there and back shows the turning frame once; what stands still does for so long")
+  @Test("there and back shows the turning frame once, and a freeze holds its frame")
   func orders() async throws {
     let (path, name) = (try await numbered(50), "film.y4m")
     if Tier.current == .full {
@@ -107,7 +107,7 @@ import Segue
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }
 
-  @Test("the sound goes with them: as ffmpeg's areverse has it, silent while a frame stands still")
+  @Test("sound is reversed as by ffmpeg's areverse, and silent while a frame stands still")
   func sound() async throws {
     let path = try await numbered(50)
     try await media.make("back.mkv", ["-i", path, "-vn", "-af", "areverse", "-c:a", "pcm_f32le"])
@@ -126,12 +126,12 @@ import Segue
     #expect(differs(both.dropFirst(96_000), back.dropFirst(1920)) < 1e-4)
     try await FilmJob(try film("\(path),freeze=1:1", "film.wav")).run()
     let still = try await media.sound("film.wav")
-    // 26 frames are heard, 25 are silent; 5 ms at the edges rise and fall.
+    // 26 frames are heard, 25 are silent; the edges fade for 5 ms.
     #expect(still.count == 75 * 1920 && still[(26 * 1920)..<(51 * 1920)].allSatisfy { $0 == 0 })
     #expect(differs(still.prefix(26 * 1920 - 240), forward) < 1e-4)
     #expect(differs(still.dropFirst(51 * 1920 + 240), forward.dropFirst(26 * 1920 + 240)) < 1e-4)
     guard Tier.current == .full else { return }
-    // Longer than what is kept in memory.
+    // Longer than the memory of a block.
     try await media.make(
       "long.wav",
       ["-f", "lavfi", "-i", "aevalsrc='0.4*sin(9*t*t)|0.1*t/40':s=48000:d=40", "-c:a", "pcm_f32le"])
@@ -143,7 +143,7 @@ import Segue
     #expect(kept.count == long.count && differs(kept, long.reversed()) < 1e-4)
   }
 
-  @Test("times of a clip's subtitles: mirrored, twice, or longer")
+  @Test("subtitles of a reversed, repeated or frozen clip are mirrored, repeated or extended")
   func times() throws {
     var clip = FilmClip(.file(path: "a"))
     let rate = try FrameRate(10)

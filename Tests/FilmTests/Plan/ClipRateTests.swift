@@ -5,13 +5,14 @@ import Testing
 
 @testable import SegueFilm
 
-/// Rates and lengths of clips whose pictures are not evenly spaced. Each picture is grey, the lighter the later.
-@Suite("Rates and lengths of uneven clips", .serialized, .needs("ffmpeg", "ffprobe")) struct ClipRateTests {
+/// Rates and lengths of clips with a variable frame rate. Each picture is a lighter grey than the
+/// one before.
+@Suite("Variable frame rates", .serialized, .needs("ffmpeg", "ffprobe")) struct ClipRateTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// The numbers of the pictures in `name`.
+  /// The picture numbers of the frames in `name`.
   private func numbers(_ name: String) async throws -> [Int] {
     try await media.decode(name, as: "yuv420p", isPassed: true).frames(of: 96 * 64 * 3 / 2).map {
       Int((Double($0[32 * 96 + 48]) - 20) / 2 + 0.5)
@@ -45,12 +46,12 @@ import Testing
   // MARK: Lengths
 
   @Test(
-    "a recording of varying rate is as long as its file states, without silence or frozen frames at a cut",
+    "a variable-rate recording has its stated duration, without silence or held frames at a cut",
     arguments: cases(
       [("r.mkv", false), ("r.mp4", true)],
       full: [("r.mp4", false), ("r.mov", false), ("r.mov", true)]))
   func statedLength(name: String, copies: Bool) async throws {
-    // About ten frames a second on average, the last one a thirtieth of a second long.
+    // About ten frames/s on average; the last frame lasts a thirtieth of a second.
     try await media.make(
       "r.mp4",
       Self.grey("30", 60) + ["-f", "lavfi", "-i", "sine=f=500:r=48000:d=2", "-vf"]
@@ -69,7 +70,7 @@ import Testing
     #expect(numbers == (copies ? own + own : shown + shown))
     let sound = try await media.sound(copies ? "film.mp4" : "film.mkv")
     #expect(abs(sound.count - 4 * 48000) <= 1024)
-    // A period of the tone is 96 samples. Clips fade for 5 ms at a cut.
+    // The tone's period is 96 samples. Clips fade for 5 ms at a cut.
     for place in stride(from: 93_000, to: 99_000, by: 96) where abs(place - 96_000) > 480 {
       #expect((sound[place..<place + 96].map(abs).max() ?? 0) > 0.05, "\(place)")
     }
@@ -77,7 +78,8 @@ import Testing
 
   // MARK: Rates
 
-  /// Writes a stream of MPEG-2 whose pictures from number `first` on are shown for three and two fields by turns.
+  /// Writes an MPEG-2 stream whose pictures from number `first` on alternate between three and two
+  /// fields.
   ///
   /// **Source:** ISO/IEC 13818-2, 6.2.2 and 6.2.3: the frame rate code of the sequence header, `progressive_sequence`,
   /// `temporal_reference`, `top_field_first`, `repeat_first_field` and `progressive_frame`.
@@ -108,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "a film that soft telecine shows at 30000/1001 has its own rate and every picture, in each container",
+    "soft telecine at 30000/1001 is read at its film rate with every picture, in each container",
     .needs("mkvmerge"))
   func telecine() async throws {
     try await telecined("t.m2v")
@@ -125,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "H.264 with the times of soft telecine has every picture, too",
+    "H.264 with soft-telecine timestamps keeps every picture",
     arguments: cases(["h.mp4"], full: ["h.mov"]))
   func telecinedTimes(name: String) async throws {
     try await media.make(
@@ -136,7 +138,7 @@ import Testing
     #expect(report.film.fps == "24000/1001" && numbers == Array(0..<96), "\(numbers)")
   }
 
-  @Test("a Matroska file that is telecined only in part is named as one of varying rate", .needs("mkvmerge"))
+  @Test("a Matroska file that is telecined in part is named as variable-rate", .needs("mkvmerge"))
   func partlyTelecined() async throws {
     try await telecined("p.m2v", from: 24)
     _ = try await Program("mkvmerge").output(["-q", "-o", media.file("p.mkv"), media.file("p.m2v")])
@@ -145,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "a bare stream of MPEG-2 or MPEG-1 has each picture once, and the last",
+    "a bare MPEG-1 or MPEG-2 stream has each picture once, including the last",
     arguments: cases([("b.m2v", "mpeg2video")], full: [("b.m1v", "mpeg1video")]))
   func bareStream(name: String, codec: String) async throws {
     try await media.make(

@@ -9,13 +9,13 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Slow motion, time lapse and ramps: which frame of the source is shown, how long it takes, and what is heard.
-@Suite("Speeds of clips", .serialized, .needs("ffmpeg")) struct ClipSpeedTests {
+/// Slow motion, time lapse and ramps: source frames, durations and sound.
+@Suite("Clip speed", .serialized, .needs("ffmpeg")) struct ClipSpeedTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A clip of 100 frames, 25 a second, in which frame n has the luma 16 + 2n, with a tone of 440 Hz.
+  /// A clip of 100 frames at 25 frames/s with a tone of 440 Hz. Frame n has the luma 16 + 2n.
   private func numbered() async throws -> String {
     try await media.make(
       "num.mkv",
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  /// The source's frames that the film shows, in halves where two are mixed.
+  /// The source frame of each frame of the film; a mean of two is a half.
   private func shown(_ change: (inout FilmClip) -> Void, rate: Int? = nil) async throws -> [Double] {
     var clip = FilmClip(.file(path: try await numbered()))
     change(&clip)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "slow motion ends with the last frame before OUT, and mixes nothing in that lies beyond it",
+    "slow motion ends with the last frame before OUT, and mixes in no frame beyond",
     arguments: cases(["0.3"], full: ["0.25", "keys(0:1,1:0.2)", "keys(0:0.2,1:1)"]))
   func nothingBeyondOut(speed: String) async throws {
     for (first, end) in cases([(10, 20)], full: [(0, 25), (90, 100)]) {
@@ -50,7 +50,7 @@ import Testing
         frames.first == Double(first) && frames.max() == Double(end - 1), "\(first) to \(end): \(frames)")
       #expect(frames == frames.sorted() && frames.contains { $0 != $0.rounded() })
     }
-    // With handles it goes on beyond OUT, and ends where they do.
+    // With handles it goes on beyond OUT to the end of the handle.
     let path = try await numbered()
     var clip = FilmClip(.file(path: path))
     (clip.start, clip.end, clip.speed) = (.frames(0), .frames(25), "0.25")
@@ -65,7 +65,7 @@ import Testing
     #expect(last == 27)
   }
 
-  @Test("slow motion shows each frame again, or mixes two; a time lapse leaves frames out")
+  @Test("slow motion repeats or mixes frames, and a time lapse skips frames")
   func constant() async throws {
     if Tier.current == .full {
       let repeated = try await shown {
@@ -77,7 +77,7 @@ import Testing
       #expect(lapse == Array(stride(from: 0.0, to: 100, by: 4)))
     }
     let mixed = try await shown { $0.speed = "0.5" }
-    // Behind the last frame there is none to mix it with.
+    // The last frame has no successor to be mixed with.
     #expect(mixed == Array(stride(from: 0.0, through: 99, by: 0.5)) + [99])
     let part = try await shown {
       ($0.start, $0.end, $0.speed) = (.frames(10), .seconds(2.4), "2")
@@ -85,14 +85,14 @@ import Testing
     let everySecond = stride(from: 10.0, to: 60, by: 2)
     #expect(part == Array(everySecond))
     guard Tier.current == .full else { return }
-    // Twice as many frames in the source as in the film: at half speed there is one for each.
+    // The source has twice the film's frame rate, so at half speed each frame is shown once.
     let each = try await shown({ $0.speed = "0.4" }, rate: 10)
     #expect(Array(each.prefix(20)) == Array(stride(from: 0.0, to: 20, by: 1)))
   }
 
-  @Test("under a ramp each frame is the source's at the integral of the speed, at its ends and between")
+  @Test("the source frame under a ramp is the integral of its speed")
   func ramp() async throws {
-    // 0.5 + p, whose mean is 1: position(p) = (N - 1) · (p/2 + p²/2).
+    // The speed 0.5 + p has the mean 1: position(p) = (N - 1) · (p/2 + p²/2).
     let ramp = try await shown { ($0.speed, $0.slowMotion) = ("0.5+p", .repeat) }
     #expect(ramp.count == 100)
     for (index, frame) in ramp.enumerated() {
@@ -101,7 +101,7 @@ import Testing
       #expect(frame == (place + 1e-4).rounded(.down), "frame \(index): \(frame), \(place)")
     }
     guard Tier.current == .full else { return }
-    // From 1 to a fifth and back: the mean is 0.6, so it takes 4 s / 0.6.
+    // From 1 to a fifth and back. The mean is 0.6, so it takes 4 s / 0.6.
     let keys = try await shown { ($0.speed, $0.slowMotion) = ("keys(0:1,0.4:0.2,1:1)", .repeat) }
     #expect(keys.count == 167)
     for (index, frame) in keys.enumerated() {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("frames of a chunk, or of a part, are those of the whole")
+  @Test("frames of a chunk or a part equal those of the whole")
   func parts() async throws {
     var clip = FilmClip(.file(path: try await numbered()))
     clip.speed = "keys(0:1,0.4:0.2,1:1)"
@@ -127,7 +127,7 @@ import Testing
     #expect(half.decoding.count < whole.decoding.count)
   }
 
-  @Test("a constant speed keeps the sound's pitch within 5 cents and its level, for as long as the pictures")
+  @Test("a constant speed keeps the sound's pitch within 5 cents, its level and its sync")
   func pitch() async throws {
     let speeds: [(speed: Double, seconds: Double)] = [(0.5, 8), (2, 2), (0.25, 16), (1.5, 2.68)]
     for (speed, seconds) in cases(1, of: speeds) {
@@ -153,12 +153,12 @@ import Testing
       for sample in middle { power += sample * sample }
       let level = 10 * log10(power / Double(middle.count))
       #expect(abs(level - -9.03) < 0.5, "\(speed): \(level) dB")
-      // To the end, too.
+      // The same holds at the end.
       #expect(sound.suffix(4800).map(abs).max() ?? 0 > 0.2, "\(speed)")
     }
   }
 
-  @Test("under a changing speed the clip is silent, with a warning")
+  @Test("a clip with a changing speed is silent, with a warning")
   func silent() async throws {
     var clip = FilmClip(.file(path: try await numbered()))
     clip.speed = "1+p"
@@ -168,7 +168,7 @@ import Testing
     #expect(report.audio == nil && report.clips[0].speed == 1.5)
   }
 
-  @Test("a timeline has a constant speed as a time warp, there and back, through an overlap")
+  @Test("a timeline stores a constant speed as a time warp, also through an overlap")
   func timeline() async throws {
     var clip = FilmClip(.file(path: try await numbered()))
     (clip.start, clip.end, clip.speed) = (.seconds(1), .seconds(3), "0.5")
@@ -191,7 +191,7 @@ import Testing
     #expect(try await FilmPlan(request).timeline == plan.timeline)
   }
 
-  @Test("mixed frames are rounded to nearest, and colours count by their alpha")
+  @Test("mixed frames are rounded to nearest, and colours are weighted by alpha")
   func mixed() throws {
     func frame(_ pool: ClipFramePool, _ bytes: [UInt8]) -> ClipFrame {
       let frame = pool.frame()
@@ -208,7 +208,7 @@ import Testing
       }
     }
     let pixels = ClipFramePool(size: ImageSize(width: 1, height: 1), format: .rgba8)
-    // Half of what cannot be seen leaves the colour of what can.
+    // A transparent pixel does not affect the colour of the mix.
     let mixed = PickedFrames.mix(
       frame(pixels, [200, 100, 50, 255]), frame(pixels, [0, 0, 0, 0]), share: 128)
     #expect(Array(mixed.bytes) == [200, 100, 50, 128])

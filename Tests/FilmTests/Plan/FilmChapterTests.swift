@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "every clip begins one, named after its file or as it says, with sound and without",
+    "every clip begins a chapter with its file's name or its own title",
     arguments: cases(["film.mp4", "film.mkv"], full: ["film.mov", "film.webm"]))
   func marks(output: String) async throws {
     try await media.make("one a;b.png", ["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1"])
@@ -56,7 +56,7 @@ import Testing
     _ = try await FilmJob(request).run()
     #expect(try await chapters(output) == expected)
     guard Tier.current == .full || output == "film.mp4" else { return }
-    // One that is named is marked without being asked for; a part has what is seen of them.
+    // A named chapter is always written, and a part has the chapters within it.
     request.marksChapters = false
     request.frames = 10...29
     _ = try await FilmJob(request).run()

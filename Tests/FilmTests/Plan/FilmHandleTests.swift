@@ -9,13 +9,13 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Transitions that do not shorten the film: what they take from beyond IN and OUT, and what is held.
+/// Transitions that use the handles beyond IN and OUT and keep the film's length.
 @Suite("Handles", .serialized, .needs("ffmpeg")) struct FilmHandleTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A clip of 50 frames, 25 a second, whose frame n has the luma `first` + n, with a constant sound.
+  /// A clip of 50 frames at 25 frames/s with constant sound. Frame n has the luma `first` + n.
   private func clip(_ name: String, first: Int) async throws -> FilmClip {
     FilmClip(
       .file(
@@ -29,7 +29,7 @@ import Testing
           ])))
   }
 
-  /// A film in which a junction's first half shows one clip, and its second the other.
+  /// A film whose junction shows the first clip in its first half and the second in the other.
   private func request(_ clips: [FilmClip], frames: Int, _ output: String) throws -> FilmRequest {
     var request = FilmRequest(
       clips: clips, junctions: clips.dropFirst().map { _ in .standard }, output: media.file(output))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "an overlap takes half of its frames behind OUT and half before IN, and the film is as long as its clips")
+    "an overlap is half behind OUT and half before IN, and the film keeps its clips' length")
   func handles() async throws {
     var (a, b) = (try await clip("a.mkv", first: 20), try await clip("b.mkv", first: 120))
     (a.start, a.end) = (.frames(5), .frames(25))
@@ -56,13 +56,13 @@ import Testing
     let report = try await FilmJob(request).run()
     #expect(report.film.frames == 40 && report.junctions[0].start == 17 && report.junctions[0].frames == 7)
     #expect(report.junctions[0].held == nil)
-    // Four frames behind OUT, three before IN.
+    // Four frames after OUT, three before IN.
     #expect(report.clips[0].end == 24 && report.clips[1].start == 17)
     #expect(abs(report.clips[0].out - 29 / 25.0) < 1e-9 && abs(report.clips[1].in - 7 / 25.0) < 1e-9)
     let shown = try await lumas("film.y4m")
     #expect(shown[..<18].elementsEqual((0..<18).map { 25 + $0 }))
     #expect(shown[23...].elementsEqual((23..<40).map { 120 + 10 + $0 - 20 }))
-    // In between both go on: a frame of the step's half is their mean.
+    // Both clips play in between, and a frame at a half is their mean.
     let (middle, mean) = (shown[20], Double(25 + 20 + 130) / 2)
     #expect(abs(Double(middle) - mean) <= 1.5, "\(shown)")
     var short = request
@@ -70,14 +70,15 @@ import Testing
     #expect(try await FilmPlan(short).timeline.frameCount == 33)
   }
 
-  @Test("where a file has no handle its last or first frame is held in silence, and the report says how many")
+  @Test("without a handle the last or first frame is held in silence, with a note of the count")
   func held() async throws {
     var (a, b) = (try await clip("a.mkv", first: 20), try await clip("b.mkv", first: 120))
     a.start = .frames(30)
     (b.start, b.end) = (.frames(2), .frames(22))
     var request = try request([a, b], frames: 10, "film.y4m")
     let report = try await FilmJob(request).run()
-    // 20 frames each; the first file ends at its OUT, the second has 2 frames before its IN of the 5.
+    // 20 frames each. The first file ends at its OUT; the second has 2 of the 5 frames before its
+    // IN.
     #expect(report.film.frames == 40 && report.junctions[0].held == 8)
     let shown = try await lumas("film.y4m")
     #expect(shown[..<16].elementsEqual((0..<16).map { 50 + $0 }))
@@ -87,11 +88,11 @@ import Testing
     #expect(try #require(first.picks).map(\.index) == Array(0..<20) + [19, 19, 19, 19, 19])
     let second = try #require(plan.part(1, in: 0..<40))
     #expect(try #require(second.picks).map(\.index) == [0, 0, 0] + Array(0..<22))
-    // A part of it begins where it has to, and shows the same.
+    // A part of the film seeks before its start, and shows the same.
     let half = try #require(plan.part(1, in: 20..<40))
     let places = try #require(half.picks).map { half.decoding.start.value * 25 + Double($0.index) }
     #expect(zip(places, (2..<22).map(Double.init)).allSatisfy { abs($0 - $1) < 1e-6 })
-    // Nothing is heard of what is held: the tone of the first ends at frame 20, the second's begins at frame 18.
+    // Held frames are silent: the first tone ends at frame 20, the second begins at frame 18.
     request.output.path = media.file("film.mkv")
     request.clips[1].volume = -120
     _ = try await FilmJob(request).run()
@@ -100,7 +101,7 @@ import Testing
     #expect(sound[(19 * 1920)..<(20 * 1920 - 480)].map(abs).max() ?? 0 > 0.2)
   }
 
-  @Test("pictures and colours go on as long as they are seen, and nothing of them is held")
+  @Test("pictures and colours extend without held frames")
   func stills() async throws {
     var still = FilmClip(.color(.white))
     still.duration = .frames(10)
@@ -109,7 +110,7 @@ import Testing
     #expect(plan.report(hasSound: false).junctions.allSatisfy { $0.held == nil })
   }
 
-  @Test("only half of an overlap counts against its clips, and too much is refused with what fits")
+  @Test("half of an overlap counts against each clip, and the error names the longest overlap that fits")
   func room() throws {
     let rate = try FrameRate(25)
     let timeline = try FilmTimeline(
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("a film's file says it for all junctions or for one")
+  @Test("a film file sets handles for all junctions or for one")
   func file() throws {
     let json = """
       {"segue": 1, "defaults": {"transition": {"name": "iris", "overlap": "handles"}},

@@ -8,8 +8,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// What is said before the work, of clips that are facts alone.
-@Suite("What is known before the work") struct FilmNotesTests {
+/// Notes of a plan, from clips that are metadata only.
+@Suite("Notes of a plan") struct FilmNotesTests {
   private let rate: FrameRate
 
   init() throws { rate = try FrameRate(30) }
@@ -51,7 +51,7 @@ import Testing
     return FilmPlan.notes(request, contents, rate: rate)
   }
 
-  @Test("what many clips have in common is one line")
+  @Test("a note that concerns several clips is one line")
   func together() {
     let clips = (0..<200).map { Self.clip("\($0).mp4", matrix: "") } + [Self.clip("0.mp4", matrix: "")]
     #expect(notes(clips) == ["0.mp4 and 199 more: no colour matrix is named, so bt709 is assumed"])
@@ -68,7 +68,7 @@ import Testing
     #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
   }
 
-  @Test("what does not reach the film is one line, and without sound its tracks are not missed")
+  @Test("omitted streams are one line, and a mute film does not mention sound tracks")
   func leftOut() {
     var many = ClipInfo.LeftOut(soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
     let sound = ClipInfo.LeftOut(soundTracks: 1)
@@ -83,7 +83,7 @@ import Testing
     #expect(notes([Self.clip("a", leftOut: many)]) == ["left out of the film: further video tracks of a"])
   }
 
-  @Test("what is asked for and no junction or picture takes is named as it was given")
+  @Test("options without effect on any junction or picture are named as they were given")
   func defaults() {
     let all: [FilmDefault: String] = [
       .transition: "-t nosuch", .parameters: "-p", .duration: "-d", .timing: "--timing",
@@ -109,7 +109,7 @@ import Testing
     #expect(color == ["--motion has no effect: no picture uses it"])
   }
 
-  @Test("what an input cannot have is named with it")
+  @Test("settings without effect on their input are named with it")
   func values() {
     func said(_ content: FilmInputs.Content, _ change: (inout FilmClip) -> Void) -> [String] {
       notes([content]) { change(&$0.clips[0]) }

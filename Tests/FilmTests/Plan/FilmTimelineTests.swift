@@ -5,12 +5,12 @@ import Testing
 
 @testable import SegueFilm
 
-@Suite("Where a film's clips lie") struct FilmTimelineTests {
+@Suite("Film timelines") struct FilmTimelineTests {
   private func rate(_ numerator: Int, _ denominator: Int = 1) throws -> FrameRate {
     try FrameRate(numerator, per: denominator)
   }
 
-  @Test("a film has the sum of its lengths less the sum of its overlaps")
+  @Test("a film lasts the sum of its clips less the sum of its overlaps")
   func lengths() throws {
     let timeline = try FilmTimeline(rate: rate(30), lengths: [90, 60, 120], overlaps: [24, 0])
     #expect(timeline.frameCount == 90 + 60 + 120 - 24)
@@ -18,7 +18,7 @@ import Testing
     #expect(timeline.overlaps == [66..<90, 126..<126])
   }
 
-  @Test("every frame is a hold or an overlap")
+  @Test("every frame is in a hold or in an overlap")
   func segments() throws {
     let timeline = try FilmTimeline(rate: rate(30), lengths: [10, 8, 5], overlaps: [4, 0])
     let segments = (0..<timeline.frameCount).map { timeline.segment(ofFrame: $0) }
@@ -28,10 +28,10 @@ import Testing
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
 
-  @Test("chunks cover the film, are 5 to 10 s long, and begin with a clip where one begins in time")
+  @Test("chunks cover the film, last 5 to 10 s, and start with a clip if possible")
   func chunks() throws {
     let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
-    // Clips begin at 0, 216, 432 and 1332; the last two chunks share what is less than 15 s.
+    // Clips begin at 0, 216, 432 and 1332. The last two chunks share less than 15 s.
     #expect(film.chunks == [0..<216, 216..<432, 432..<732, 732..<1032, 1032..<1242, 1242..<1392])
     for lengths in [[1], [149, 149], [299], [301], [449, 30], [4000]] {
       for parts in [(30, 1), (30000, 1001), (1, 1), (1, 20)] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a clip that got longer leaves the chunks behind it as they were")
+  @Test("a longer clip leaves the chunks after it unchanged")
   func movedChunks() throws {
     let lengths = [160, 170, 180, 190, 200]
     let film = try FilmTimeline(rate: rate(20), lengths: lengths, overlaps: [10, 10, 10, 10])
@@ -54,11 +54,11 @@ import Testing
     #expect(film.chunks.dropFirst().map { $0.lowerBound + 15 } == longer.chunks.dropFirst().map(\.lowerBound))
   }
 
-  @Test("two hours of any rate have every frame's own samples, none lost and none twice")
+  @Test("two hours at any rate have each frame's samples exactly once")
   func longFilms() throws {
     for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (15000, 1001), (25, 1)] {
       let rate = try rate(numerator, denominator)
-      // 1,800 clips of four seconds or a frame less, every other overlap a frame.
+      // 1,800 clips of four seconds or a frame less; every second overlap is one frame.
       let lengths = (0..<1800).map { 4 * numerator / denominator - $0 % 2 }
       let film = try FilmTimeline(rate: rate, lengths: lengths, overlaps: (1..<1800).map { $0 % 2 })
       let frames = lengths.reduce(0, +) - 900
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a time that was typed is the frame that it says: a half is rounded up, though no floating-point number is that half"
+    "a typed time is rounded exactly to the nearest frame, halves up"
   )
   func typedTimes() throws {
     // 0.58 · 25 is 14.499999999999998 in floating point.
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a clip may be nothing but its overlaps")
+  @Test("overlaps may fill a whole clip")
   func nothingButOverlaps() throws {
     let timeline = try FilmTimeline(rate: rate(25), lengths: [10, 8, 10], overlaps: [5, 3])
     #expect(timeline.clips == [0..<10, 5..<13, 10..<20])
@@ -98,7 +98,7 @@ import Testing
     #expect(timeline.segment(ofFrame: 10) == .overlap(outgoing: 1))
   }
 
-  @Test("overlaps longer than a clip are refused with the longest that fit, or capped in proportion")
+  @Test("overlaps longer than a clip are an error with the longest that fit, or capped in proportion")
   func tooLong() throws {
     let thirty = try rate(30)
     #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(capped.frameCount == 90 + 30 + 90 - 30)
   }
 
-  @Test("overlaps of the default length are capped, and give way to those whose length was given")
+  @Test("overlaps of the default length are capped before those with a set length")
   func flexible() throws {
     let rate = try rate(25)
     func counts(_ overlaps: [Int], _ flexible: [Bool], _ lengths: [Int] = [25, 25, 25]) throws -> [Int] {
@@ -125,12 +125,12 @@ import Testing
     #expect(try counts([20, 25], [true, false]) == [0, 25])
     #expect(try counts([20, 20], [true, true], [1, 1, 1]) == [0, 0])
     let error = #expect(throws: FilmError.self) { try counts([26, 20], [false, true]) }
-    // The flexible one is not in the sentence.
+    // The message omits the default overlap.
     #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("take 1.04 s of it; the longest that fit are 1 s"))
     #expect(throws: FilmError.self) { try counts([20, 20], [false, false]) }
   }
 
-  @Test("the longest that are named for a clip fit it, and its neighbours too, with handles and without")
+  @Test("the longest overlaps that an error names fit the clip and its neighbours")
   func longestFit() throws {
     let rate = try rate(30)
     var random = TransitionTurns.Numbers(seed: 7)
@@ -155,14 +155,14 @@ import Testing
   }
 
   @Test(
-    "frame f's sound begins at sample ⌊f · 48000 · den / num⌋, for any number of frames",
+    "frame f's sound begins at sample ⌊f · 48000 · den / num⌋",
     arguments: [(30, 1), (30000, 1001), (24000, 1001), (25, 1), (7, 3)])
   func samples(numerator: Int, denominator: Int) throws {
     let rate = try rate(numerator, denominator)
     let timeline = try FilmTimeline(rate: rate, lengths: [200_000], overlaps: [])
     for frame in [0, 1, 2, 1000, 1001, 99_999, 199_999, 200_000] {
       let sample = timeline.sample(ofFrame: frame)
-      // The sample is the last one that does not begin after the frame.
+      // The last sample that does not begin after the frame.
       #expect(sample * rate.numerator <= frame * 48_000 * rate.denominator)
       #expect((sample + 1) * rate.numerator > frame * 48_000 * rate.denominator)
     }
@@ -178,12 +178,12 @@ import Testing
   }
 }
 
-@Suite("A film's words on the command line") struct FilmArgumentTests {
+@Suite("Arguments of a film") struct FilmArgumentTests {
   private func read(_ words: [String], files: Set<String> = []) throws -> FilmArguments {
     try FilmArguments(words) { files.contains($0) }
   }
 
-  @Test("inputs and transitions, as they are typed")
+  @Test("inputs and transitions are read from arguments")
   func sequence() throws {
     let film = try read(["a.mp4", "+slide:1.2,rows=12", "b.jpg", "+cut", "color:#ff8000", "c.mov@2.5-75f"])
     #expect(
@@ -201,7 +201,7 @@ import Testing
       ])
   }
 
-  @Test("either end of a range may be left out, and an existing file's name wins")
+  @Test("either end of a range may be omitted, and an existing file's name takes precedence")
   func ranges() throws {
     let film = try read(["a@-3", "a@10f-", "b@1-2", "me@home-1.mp4"], files: ["a", "b@1-2"])
     #expect(film.clips.map(\.start) == [nil, .frames(10), nil, nil])
@@ -210,7 +210,7 @@ import Testing
     #expect(film.clips[3].source == .file(path: "me@home-1.mp4"))
   }
 
-  @Test("parts of colours, times as a clock shows them, and milliseconds")
+  @Test("colours with ranges, clock times and milliseconds are read")
   func spellings() throws {
     let film = try read([
       "a@1:02.5-1:00:10", "+dissolve:500ms", "color:black@0-1.5s", "+slide:0:01.5", "color:#12a",
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test("names with colons and values with commas")
+  @Test("names may contain colons, and values commas")
   func junctions() throws {
     let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
     #expect(junction.transition == .named("xfade:circleopen", ["direction": "1,0.5", "rows": 3]))
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be meant",
+    "invalid arguments are errors",
     arguments: [
       [], ["+slide"], ["+slide", "+iris", "a"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"],
       ["a", "+x:", "b"],

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SegueFilm
 
-/// What is said of springs that are not at rest when their time is over.
-@Suite("Springs that do not come to rest in time") struct SpringWarningTests {
-  @Test("more than 1 % is a warning, with a duration that is enough for it")
+/// Warnings about springs that are not at rest at their end.
+@Suite("Unsettled springs") struct SpringWarningTests {
+  @Test("a spring more than 1 % from rest is a warning with a sufficient duration")
   func duration() throws {
     let spring = TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3)
     let warning = try #require(spring.restWarning(over: 1))
@@ -20,21 +20,21 @@ import Testing
     #expect(spring.restWarning(over: 1.4) == nil)
   }
 
-  @Test("a spring that is fitted without a velocity misses as much whatever its duration")
+  @Test("a spring fitted without a velocity is equally unsettled for every duration")
   func hopeless() throws {
     let warning = try #require(TimingCurve.spring(dampingRatio: 0.05).restWarning(over: 2))
     #expect(warning.hasSuffix("no duration lets it settle; increase its damping"))
   }
 
   @Test(
-    "what is at rest, and what is no spring, has no warning",
+    "settled springs and other curves have no warning",
     arguments: [
       .linear, .easeInOut, .spring(dampingRatio: 0.8, initialVelocity: 6), .spring(dampingRatio: 1),
       .spring(mass: 1, stiffness: 100, damping: 10), .spring(dampingRatio: .nan),
     ] as [TimingCurve])
   func silent(curve: TimingCurve) { #expect(curve.restWarning(over: 1) == nil) }
 
-  @Test("a film's plan says it of a junction, and the junction ends without a jump all the same")
+  @Test("a plan warns of an unsettled spring, and the junction ends without a jump")
   func junction() async throws {
     var junction = FilmJunction(duration: .seconds(1))
     junction.timing = .spring(dampingRatio: 0.05)
