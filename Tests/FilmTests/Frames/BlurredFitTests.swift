@@ -11,17 +11,17 @@ import SegueSystem
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Pictures and clips over a blurred, darkened copy of themselves.
-@Suite("Blurred borders", .serialized) struct BlurredFitTests {
+/// Pictures and clips over a blurred, darkened copy.
+@Suite("Blurred background", .serialized) struct BlurredFitTests {
   private let size = ImageSize(width: 240, height: 240)
 
-  /// Share of a unit step that a Gaussian of `sigma` leaves at `x` from it.
+  /// The share of a unit step that remains at `x` after a Gaussian of `sigma`.
   private func step(_ x: Double, sigma: Double) -> Double { 0.5 * (1 + erf(x / (sigma * 2.0.squareRoot()))) }
 
-  /// Twice as wide as high, dark on the left and light on the right, so that the step lies in the middle of the frame.
+  /// The level at column `x` of a picture of 2:1. It is dark on the left and light on the right.
   private func level(_ x: Int, width: Int) -> UInt8 { x < width / 2 ? 40 : 200 }
 
-  /// Looks at a row of greens in the border, and at those of a row within the picture.
+  /// Checks a row of greens in the border and a row within the picture.
   private func expect(border: [Int], inside: [Int], tolerance: Double) {
     let sigma = Double(size.width) * Recipe.blurredFitSigma
     for (x, found) in border.enumerated() {
@@ -33,7 +33,7 @@ import SegueSystem
     #expect(inside[(half + 4)...].allSatisfy { abs($0 - 200) <= 2 }, "\(inside)")
   }
 
-  @Test("a picture's border is the Gaussian of its cover at three quarters of its brightness")
+  @Test("a picture's border is its blurred cover at three quarters of the brightness")
   func picture() {
     let picture = Snapshot(width: 480, height: 240) { x, _ in
       let level = level(x, width: 480)
@@ -47,12 +47,12 @@ import SegueSystem
         inside: (0..<240).map { Int(frame[$0, 120].green) },
         tolerance: 4)
     }
-    // The seam is sharp: rows 60 to 179 are the picture's own.
+    // The edge is sharp: rows 60 to 179 are the picture itself.
     let contained = picture.fitted(to: size, fit: .contain)
     for y in 60..<180 { #expect((0..<240).allSatisfy { frame[$0, y] == contained[$0, y] }) }
   }
 
-  @Test("a picture of the frame's shape has no border, a transparent one keeps its transparency")
+  @Test("a picture of the frame's shape has no border, and a transparent one stays transparent")
   func borderless() {
     let square = Snapshot(width: 120, height: 120) { x, y in
       RGBAColor(red: UInt8(x), green: UInt8(y), blue: 9)
@@ -64,7 +64,7 @@ import SegueSystem
     #expect(clear.rgba.allSatisfy { $0 == 0 })
   }
 
-  @Test("a renderer that is told to stop finishes a picture all the same")
+  @Test("a cancelled renderer still finishes a picture")
   func stopped() {
     let stop = DrawingStop()
     stop.request()
@@ -75,7 +75,7 @@ import SegueSystem
     #expect(frame[10, 0] == RGBAColor(red: 191, green: 191, blue: 191) && frame[10, 10] == .white)
   }
 
-  /// A film without loss of a clip that is grey. Returns the levels of its frames.
+  /// Renders a lossless film of a grey clip, and returns the levels of its frames.
   private func film(_ media: Media, _ change: (inout FilmRequest) -> Void) async throws -> [[UInt8]] {
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file("clip.mkv")))], junctions: [], output: media.file("film.y4m"))
@@ -96,7 +96,7 @@ import SegueSystem
       ])
   }
 
-  @Test("a clip's border is that of a picture; one clip may have another fit than the film", .needs("ffmpeg"))
+  @Test("a clip has the same border as a picture, and its fit overrides the film's", .needs("ffmpeg"))
   func clip() async throws {
     let media = try Media()
     try await makeClip(media)
@@ -116,7 +116,7 @@ import SegueSystem
     #expect((38...42).contains(covered[0][0]) && (198...202).contains(covered[0][239]))
   }
 
-  @Test("both renderers draw it to the same bytes", .needs("ffmpeg"), .needsOpenGL)
+  @Test("both renderers draw it with the same bytes", .needs("ffmpeg"), .needsOpenGL)
   func renderers() async throws {
     let media = try Media()
     try await makeClip(media)

@@ -10,14 +10,14 @@ import SegueRun
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Films of pictures and clips through which something shows.
+/// Films of transparent pictures and clips.
 @Suite("Transparent films", .serialized, .needs("ffmpeg")) struct FilmAlphaTests {
   private let media: Media
   private let size = ImageSize(width: 64, height: 48)
 
   init() throws { media = try Media() }
 
-  /// Red on the left, half of it at the upper right, nothing at the lower right.
+  /// Opaque red on the left, half-transparent at the upper right, transparent at the lower right.
   private func picture(_ name: String) async throws -> String {
     let alpha = "if(lt(X,32),255,if(lt(Y,24),128,0))"
     return try await media.make(
@@ -38,7 +38,8 @@ import SegueRun
     return request
   }
 
-  /// Red and alpha at the left, the upper right and the lower right of frame `index`, by ffmpeg.
+  /// Red and alpha at the left, the upper right and the lower right of frame `index`, decoded by
+  /// ffmpeg.
   private func pixels(_ name: String, decoder: [String] = [], _ index: Int = 0) async throws -> [[Int]] {
     let bytes = try await FFmpeg.decode(
       decoder + ["-i", media.file(name), "-fps_mode", "passthrough"], as: "rgba")
@@ -49,13 +50,13 @@ import SegueRun
     }
   }
 
-  /// Whether the pixels are those of the picture, to a few levels.
+  /// Whether the pixels equal the picture's, to a few levels.
   private func isKept(_ pixels: [[Int]], half: Int = 128) -> Bool {
     abs(pixels[0][0] - 200) <= 4 && pixels[0][1] >= 254 && abs(pixels[1][1] - half) <= 2 && pixels[2][1] <= 1
   }
 
   @Test(
-    "pictures stay transparent in every output that keeps it",
+    "transparency is kept in every format with alpha",
     arguments: [
       ("o.webm", nil, ["-c:v", "libvpx-vp9"]), ("o.mov", VideoCodec.prores, []), ("o.mkv", .ffv1, []),
       ("o.gif", nil, []), ("o.apng", nil, []), ("o.png", nil, []), ("frames/", nil, []),
@@ -67,7 +68,7 @@ import SegueRun
     if name == "o.png" { request.stillTime = .seconds(0.1) }
     let report = try await FilmJob(request).run()
     let file = name == "frames/" ? "frames/frame-00000.png" : name
-    // A GIF has no half.
+    // GIF has one-bit alpha.
     let found = try await pixels(file, decoder: decoder)
     #expect(isKept(found, half: name == "o.gif" ? 255 : 128), "\(found)")
     #expect(!report.warnings.contains { $0.contains("transparency") }, "\(report.warnings)")
@@ -77,7 +78,7 @@ import SegueRun
     #expect(try await pixels(file, decoder: decoder).allSatisfy { $0[1] == 255 })
   }
 
-  @Test("an animated WebP too, each of its frames")
+  @Test("transparency is kept in each frame of an animated WebP")
   func animatedWebP() async throws {
     let path = try await picture("a.png")
     try await FilmJob(try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], "o.webp")).run()
@@ -89,7 +90,7 @@ import SegueRun
   }
 
   @Test(
-    "a clip with alpha stays so, beside an opaque one whose bars are empty, whole and in chunks",
+    "a clip keeps its alpha, and the bars of an opaque clip are transparent, whole and in chunks",
     arguments: cases(
       [("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"])],
       full: [("a.mov", ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"])]))
@@ -107,7 +108,7 @@ import SegueRun
       let decoder = ["-c:v", "libvpx-vp9"]
       let first = try await pixels("o.webm", decoder: decoder, 1)
       #expect(isKept(first), "\(first)")
-      // The narrow clip lies in columns 16 to 47.
+      // The narrow clip covers columns 16 to 47.
       let bytes = try await FFmpeg.decode(
         decoder + ["-i", media.file("o.webm"), "-fps_mode", "passthrough"], as: "rgba")
       let row = bytes.frames(of: 64 * 48 * 4)[4][(20 * 64 * 4)..<(21 * 64 * 4)]
@@ -116,7 +117,7 @@ import SegueRun
     }
   }
 
-  @Test("what keeps no transparency says so, and a GIF in which nothing shows through is opaque")
+  @Test("formats without alpha warn, and an opaque GIF does not")
   func opaque() async throws {
     let path = try await picture("a.png")
     let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).run()
@@ -131,7 +132,7 @@ import SegueRun
     #expect(throws: SegueError.self) { try FilmJob(see) }
   }
 
-  @Test("a background that is half there lies once under a title and under what is filtered")
+  @Test("a half-transparent background is composited once under titles and filters")
   func halfBackground() async throws {
     let path = try await picture("a.png")
     var request = try request([FilmClip(.file(path: path))], "o.apng")

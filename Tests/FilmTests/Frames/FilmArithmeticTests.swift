@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("known colours: white, black, and the primaries of BT.709")
+  @Test("white, black and red have the values of BT.709")
   func primaries() {
     #expect(FilmPlanes.color(luma: 235, cb: 128, cr: 128) == .white)
     #expect(FilmPlanes.color(luma: 16, cb: 128, cr: 128) == .black)
@@ -35,7 +35,7 @@ import Testing
     #expect(red.red >= 254 && red.green <= 1 && red.blue <= 1)
   }
 
-  @Test("a colour that RGB holds comes back within one step, so that nothing jumps where drawing begins")
+  @Test("YCbCr to RGB and back changes a value within RGB's gamut by at most one")
   func roundTrip() {
     var worst = 0
     for y in stride(from: 16, through: 235, by: 3) {
@@ -55,7 +55,7 @@ import Testing
     #expect(worst <= 1)
   }
 
-  @Test("a narrower picture lies on the background")
+  @Test("a narrower picture is drawn over the background")
   func paste() {
     let full = ClipFramePool(size: ImageSize(width: 8, height: 4), format: .yuv420p)
     let part = ClipFramePool(size: ImageSize(width: 4, height: 4), format: .yuv420p)
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite("Fades of sound") struct SoundFadeTests {
-  @Test("equal power: the squares of both gains sum to 1 at every sample, and they meet in the middle")
+  @Test("equal power: the squares of both gains sum to 1, and the gains are equal in the middle")
   func equalPower() {
     let range = 100..<148
     let out = SoundFade(range: range, curve: .equalPower, rises: false)
@@ -90,12 +90,12 @@ import Testing
     for index in range { #expect(abs(out.gain(at: index) + into.gain(at: index) - 1) < 1e-6) }
   }
 
-  @Test("music is down when a sound comes, and back a second after it")
+  @Test("music is lowered when another sound begins, and back a second after its end")
   func ducking() {
     var ducker = Ducker(change: -12)
     let count = 48_000 * 4
     var clips = [Float](repeating: 0, count: count * 2)
-    // A sound from second 1 to second 2.
+    // The sound lasts from second 1 to second 2.
     for index in 48_000..<96_000 { (clips[index * 2], clips[index * 2 + 1]) = (0.5, -0.5) }
     let gains = (0..<count).map { ducker.gain(at: $0, clips: clips, from: 0) }
     func decibels(_ index: Int) -> Double { 20 * log10(Double(gains[index])) }
@@ -103,7 +103,7 @@ import Testing
     #expect(abs(decibels(43_200) + 6) < 0.1)
     #expect(abs(decibels(48_000) + 12) < 0.01)
     #expect(abs(decibels(96_000) + 12) < 0.01)
-    // 0.1 s of hold, then 12 dB in a second.
+    // A hold of 0.1 s, then 12 dB in a second.
     #expect(abs(decibels(96_000 + 4800 + 24_000) + 6) < 0.1)
     #expect(gains[96_000 + 4800 + 48_010] == 1)
   }

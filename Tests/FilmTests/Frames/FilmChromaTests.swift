@@ -9,7 +9,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// The colours of films whose output stores RGB: nothing on the way has less chroma.
+/// Films with an RGB output keep full chroma in every step.
 @Suite("Chroma of films", .serialized, .needs("ffmpeg")) struct FilmChromaTests {
   private let media: Media
   private let size = ImageSize(width: 64, height: 48)
@@ -18,7 +18,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  /// A screen with coloured lines of one pixel: every seventh column, and every ninth row.
+  /// A screen with coloured one-pixel lines: every seventh column and every ninth row.
   private func screen(_ ground: RGBAColor, _ columns: RGBAColor, _ rows: RGBAColor) -> Snapshot {
     let picture = PixelBuffer(size: size, color: ground)
     for y in 0..<size.height {
@@ -54,7 +54,7 @@ import Testing
     return overlay
   }
 
-  /// The frames of a file, RGB, by ffmpeg.
+  /// The frames of a file in RGB, decoded by ffmpeg.
   private func frames(_ name: String) async throws -> [[Int]] {
     let bytes = try await media.decode(name, as: "rgb24", isPassed: true)
     return bytes.frames(of: size.area * 3).map { $0.map(Int.init) }
@@ -64,7 +64,7 @@ import Testing
     (0..<size.area * 4).filter { $0 % 4 < 3 }.map { Int(picture.rgba[$0]) }
   }
 
-  /// The largest difference of a value.
+  /// The largest difference of a channel.
   private func distance(_ found: [Int]?, _ wanted: [Int]) throws -> Int {
     let found = try #require(found)
     try #require(found.count == wanted.count)
@@ -84,7 +84,7 @@ import Testing
   private static let tags = ["-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1"]
 
   @Test(
-    "lines of one pixel keep their colours in animations and sequences",
+    "one-pixel lines keep their colours in animations and sequences",
     arguments: ["o.apng", "o.gif", "o.rgb", "frames/"])
   func animations(_ name: String) async throws {
     var film = try film([FilmClip(.snapshot(first)), FilmClip(.snapshot(second))], name)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a single frame of a film is exact in lossless formats and near in AVIF",
+    "a still of a film is exact in lossless formats and close in AVIF",
     arguments: [("o.png", 0), ("o.webp", 0), ("o.avif", 3)])
   func stills(_ name: String, _ tolerance: Int) async throws {
     var film = try film([FilmClip(.snapshot(first)), FilmClip(.snapshot(second))], name)
@@ -122,7 +122,7 @@ import Testing
   ]
 
   @Test(
-    "clips with all of their chroma keep it, alone and as overlays",
+    "4:4:4 clips keep their chroma, alone and as overlays",
     arguments: cases(2, of: fullClips))
   func clips(_ name: String, _ arguments: [String], _ tolerance: Int) async throws {
     let clip = try await clip(name, arguments)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "columns of one pixel keep their colours in a high dynamic range",
+    "one-pixel columns keep their colours in HDR",
     arguments: [(ColorEncoding.hlg, "arib-std-b67"), (.pq, "smpte2084")])
   func highRange(_ color: ColorEncoding, _ transfer: String) async throws {
     let columns = "lum=400:cb='if(mod(X,2),462,562)':cr='if(mod(X,2),562,462)'"
@@ -161,7 +161,7 @@ import Testing
     #expect(try distance(found, wanted) < 300)
   }
 
-  @Test("untouched 4:2:0 frames of a clip are copied to 4:2:0, and converted without interpolation to RGB")
+  @Test("unchanged 4:2:0 frames are copied to 4:2:0, and converted to RGB without interpolation")
   func untouched() async throws {
     let clip = try await clip("planes.mkv", ["-vf", Self.planes + ",format=yuv420p"] + Self.tags)
     let planes = try await media.decode("planes.mkv", as: "yuv420p").frames(of: size.area * 3 / 2)

@@ -8,13 +8,13 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// Films of ten bits and of high dynamic range: what their values mean, held against the standards' formulas.
+/// 10-bit and HDR films, compared with the standards' formulas.
 @Suite("Colours of films", .serialized, .needs("ffmpeg")) struct FilmColorTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// Formulas of ITU-R BT.1886, BT.2100-2 and BT.2408 for greys, by the C library's mathematics.
+  /// Greys by the formulas of ITU-R BT.1886, BT.2100-2 and BT.2408, with the C library's functions.
   private enum Light {
     static func hlg(_ nits: Double) -> Double {
       let scene = pow(min(1, nits / 1000), 1 / 1.2)
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  /// A clip of 30 frames, 25 a second, lossless, whose columns of 16 pixels have these lumas of ten bits and no chroma.
+  /// A lossless clip of 30 frames at 25 frames/s. Its columns of 16 pixels have these 10-bit lumas
+  /// and no chroma.
   private func clip(
     _ name: String, _ codes: [Int], _ color: ColorEncoding, height: Int = 16
   ) async throws -> String {
@@ -70,7 +71,7 @@ import Testing
       ])
   }
 
-  /// The luma of the middle of each column, for each frame of a film of `count` columns.
+  /// The luma at the centre of each of `count` columns, for each frame.
   private func columns(_ name: String, _ count: Int) async throws -> [[Int]] {
     let bytes = try await media.decode(name, as: "yuv420p10le", isPassed: true)
     let (width, length) = (16 * count, 16 * count * 16 * 3)
@@ -94,16 +95,16 @@ import Testing
     return request
   }
 
-  /// 0, 18 % and 100 % of white, and the brightest lights.
+  /// 0, 18 % and 100 % of white, and two highlights.
   private static let nits = [0.0, 36.5, 203, 500, 1000]
 
-  /// The encodings of two clips, of which the first one's is the film's.
+  /// The encodings of two clips. The first one's is the film's.
   private static let encodings: [(ColorEncoding, ColorEncoding)] = [
     (.hlg, .sdr), (.pq, .hlg), (.hlg, .hlg), (.pq, .pq), (.pq, .sdr), (.hlg, .pq),
   ]
 
   @Test(
-    "each clip's light is the film's at both ends, and between them what the film's values mix",
+    "clips keep their light, and overlaps mix encoded values",
     arguments: cases(1, of: encodings))
   func mixing(_ first: ColorEncoding, _ second: ColorEncoding) async throws {
     let lights = Self.nits
@@ -118,12 +119,12 @@ import Testing
     #expect(report.warnings.contains { $0.contains("HLG") || $0.contains("PQ") })
     let frames = try await columns("film.mkv", lights.count)
     #expect(frames.count == 49)
-    // What is the clip's alone is its decoder's, to the bit.
+    // The first clip's own frames have its decoder's bits.
     for frame in frames.prefix(19) { #expect(frame == one) }
     for (index, start) in one.enumerated() {
       let end = Light.code(min(Light.nits(two[index], second), first == .hlg ? 1000 : 10_000), first)
       #expect(abs(Double(frames[48][index]) - end) <= 1.01, "column \(index): \(frames[48][index]), \(end)")
-      // Frame 24 is in the middle of the overlap's eleven.
+      // Frame 24 is the middle of the overlap's eleven frames.
       let middle: Double
       if first == .hlg {
         middle = (Double(start) + end) / 2
@@ -163,9 +164,9 @@ import Testing
     }
   }
 
-  @Test("standard dynamic range of ten bits keeps them, through a dissolve too")
+  @Test("SDR of 10 bits keeps its levels, also in a dissolve")
   func standard() async throws {
-    // Between two codes of 8 bits there are four of 10.
+    // Four 10-bit codes per 8-bit code.
     let codes = [401, 402, 403, 404, 405]
     let (a, b) = (
       try await clip("a.mkv", codes, .sdr), try await clip("b.mkv", codes.map { $0 + 6 }, .sdr)
@@ -183,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "pictures, colours and titles are lit as white of 203 cd/m²",
+    "pictures, colours and titles have a white of 203 cd/m²",
     arguments: cases(1, of: [ColorEncoding.pq, .hlg]))
   func white(_ color: ColorEncoding) async throws {
     let a = try await clip("a.mkv", [64, 64, 64, 64], color)
@@ -215,7 +216,7 @@ import Testing
   ]
 
   @Test(
-    "files and streams are tagged alike, and by the standard",
+    "files and streams have the standard's colour tags",
     arguments: cases(2, of: streams))
   func tags(_ name: String, _ codec: VideoCodec?, _ stream: String, _ profile: String) async throws {
     let a = try await clip("a.mkv", [64, 300, 600, 721], .hlg, height: 64)
@@ -231,13 +232,13 @@ import Testing
     if stream == "hevc" { #expect(facts["codec_tag_string"] == "hvc1") }
   }
 
-  /// The light that a file names.
+  /// The light level metadata of a file.
   private func levels(_ name: String) async throws -> LightLevels? {
     let probe = ClipProbe()
     return try await probe.light(of: try await probe.info(of: media.file(name)))
   }
 
-  @Test("the display and the brightest light that PQ was made for go along")
+  @Test("mastering display and light level metadata of PQ are kept")
   func lightLevels() async throws {
     let light =
       "hdr10=1:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50):max-cll=900,300"
@@ -264,7 +265,7 @@ import Testing
     }
   }
 
-  @Test("clips of high dynamic range are copied, and what lies between them is encoded like them")
+  @Test("HDR clips are copied, and the frames between are encoded in the same format")
   func copying() async throws {
     for name in ["a.mov", "b.mov"] {
       try await media.make(
@@ -306,7 +307,7 @@ import Testing
     #expect(error == .usage(.conflict(.copied(.color, clip: request.clips[0].path ?? "", value: "HLG"))))
   }
 
-  @Test("what an output cannot hold becomes standard dynamic range with a sentence, or is refused")
+  @Test("HDR is tone-mapped for an SDR output with a warning, or refused if it was requested")
   func outputs() throws {
     func settled(
       _ path: String, _ source: ColorEncoding, _ change: (inout OutputRequest) -> Void = { _ in }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// How films begin and end: out of the background and back into it, picture and sound.
-@Suite("Ends of films", .serialized, .needs("ffmpeg")) struct FilmEndsTests {
+/// Transitions from the background at a film's start and to it at the end, with sound.
+@Suite("Opening and closing", .serialized, .needs("ffmpeg")) struct FilmEndsTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -27,7 +27,7 @@ import Testing
     return request
   }
 
-  /// A white clip of 20 frames, 10 a second, with a tone at half of full scale.
+  /// A white clip of 20 frames at 10 frames/s, with a tone at half of full scale.
   private func white() async throws -> FilmClip {
     FilmClip(
       .file(
@@ -40,14 +40,14 @@ import Testing
           ])))
   }
 
-  /// The level of `samples` in decibels of full scale, by their root mean square.
+  /// The RMS level of `samples` in dBFS.
   private func level(_ samples: ArraySlice<Float>) -> Double {
     let power = samples.map { Double($0 * $0) }.reduce(0, +) / Double(max(1, samples.count))
     return 10 * log10(max(power, 1e-20))
   }
 
   @Test(
-    "pictures follow the transition from the background and back, sound a quarter of a sine, to the sample")
+    "pictures follow the transition to and from the background, and sound a quarter sine")
   func levels() async throws {
     var request = try request([try await white()])
     (request.opening, request.closing) = (dissolve(6), dissolve(11))
@@ -56,7 +56,7 @@ import Testing
     #expect(report.opening?.frames == 6 && report.closing?.start == 9 && report.closing?.frames == 11)
     let pixels = try await media.decode("film.mkv", as: "gray", isPassed: true)
     let lumas = stride(from: 0, to: pixels.count, by: 64 * 48).map { Int(pixels[$0]) }
-    // The dissolve mixes encoded values: frame i of n is i/(n-1) of white.
+    // The dissolve mixes encoded values: frame i of n has i/(n-1) of white.
     let shares: [Double] = [
       0, 0.2, 0.4, 0.6, 0.8, 1, 1, 1, 1, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0,
     ]
@@ -66,7 +66,7 @@ import Testing
     }
     let sound = try await media.sound("film.mkv")
     #expect(sound.count == 96_000)
-    // Ten periods of the tone around a place: 0.5 peak is -9.03 dB by its root mean square.
+    // Ten periods of the tone around a sample. A peak of 0.5 is -9.03 dB RMS.
     for (place, share) in [(14_400, 0.5), (4800, 1 / 6.0), (69_600, 0.5), (90_720, 0.1)] {
       let gain = sin(share * .pi / 2)
       let expected = 20 * log10(0.5 * gain / 2.0.squareRoot())
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "the background's colour is exact at the first and the last frame, any transition works, titles lie over it"
+    "the first and the last frame are exactly the background under any transition, titles excepted"
   )
   func background() async throws {
     var clip = FilmClip(.color(.white))
@@ -102,7 +102,7 @@ import Testing
     #expect(!isAll(frames[1], [255, 0, 0]) && !isAll(frames[1], [255, 255, 255]))
   }
 
-  @Test("music under the film rises and falls with it")
+  @Test("the film's opening and closing fade its music")
   func music() async throws {
     let music = try await media.make(
       "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*1000*t)':s=48000:d=3", "-c:a", "pcm_f32le"])
@@ -117,12 +117,12 @@ import Testing
     request.opening = dissolve(10)
     _ = try await FilmJob(request).run()
     let sound = try await media.sound("film.mkv")
-    // In the middle of the fade the gain is sin 45°: 3.01 dB below -9.03.
+    // At the middle of the fade the gain is sin 45°, so the level is 3.01 dB below -9.03.
     #expect(abs(level(sound[23_760..<24_240]) - -12.04) < 0.1)
     #expect(abs(level(sound[60_000..<72_000]) - -9.03) < 0.1)
   }
 
-  @Test("an end takes room from its clip as a transition does; too much is refused with what fits, or capped")
+  @Test("an opening or closing that is too long is an error with the longest that fits, or capped")
   func room() throws {
     let rate = try FrameRate(30)
     let timeline = try FilmTimeline(rate: rate, lengths: [90, 60], overlaps: [24], opening: 30, closing: 15)
@@ -140,7 +140,7 @@ import Testing
     #expect(capped.opening == 0..<15 && capped.closing == 15..<30)
   }
 
-  @Test("a transition before the first input opens the film, one after the last closes it; a file has both")
+  @Test("a transition before the first input opens the film, and one after the last closes it")
   func spelled() throws {
     let words = try FilmArguments(["+iris:1", "a", "+cut", "b", "+slide:500ms,rows=3"]) { _ in false }
     #expect(words.opening == FilmJunction(transition: "iris", duration: .seconds(1)))
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("chunks know an end by its transition, and only where it lies")
+  @Test("chunks within an opening or closing depend on its transition")
   func chunks() async throws {
     func keys(_ opening: FilmJunction?) async throws -> [String] {
       var clip = FilmClip(.color(.white))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SegueFilm
 
-/// The size and the rate of a film that nobody asked for.
-@Suite("Frames of films", .serialized, .needs("ffmpeg")) struct FilmFrameTests {
+/// The default size and frame rate of a film.
+@Suite("Default size and frame rate", .serialized, .needs("ffmpeg")) struct FilmFrameTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -22,7 +22,7 @@ import Testing
         clips: clips, junctions: clips.dropFirst().map { _ in .cut }, output: media.file(output)))
   }
 
-  @Test("the first video decides, wherever it stands; animations and pictures only where there is none")
+  @Test("the first video decides, or the first animation or picture if there is no video")
   func firstVideo() async throws {
     let picture = try await clip("p.png", "color=s=40x60:d=1", ["-frames:v", "1"])
     let animation = try await clip("a.gif", "testsrc=s=50x50:r=10:d=1")
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(
-    "an animation's rate is rounded to a usual one",
+    "an animation's rate is rounded to a common one",
     arguments: cases([("181/12", 15)], full: [("22", 24), ("40", 50), ("10", 12)]))
   func animation(rate: String, usual: Int) async throws {
     let animation = try await clip("a.gif", "testsrc=s=32x32:r=\(rate):d=2")
     #expect(try await plan([animation]).rate == (try FrameRate(usual)))
   }
 
-  @Test("a GIF of a film is 800 wide at 25, with a note, unless something else is asked for")
+  @Test("a GIF of a film is 800 pixels wide at 25 frames/s by default, with a note")
   func gif() async throws {
     var request = FilmRequest(
       clips: [
@@ -66,7 +66,7 @@ import Testing
     #expect(asked.size == ImageSize(width: 320, height: 180) && asked.rate.description == "12/1")
   }
 
-  @Test("a video that is larger than players play is scaled down, with a note, unless its size is asked for")
+  @Test("a video above the size that players support is scaled down by default, with a note")
   func large() async throws {
     let video = try await clip(
       "v.mkv", "color=s=5120x2880:r=10:d=0.1", ["-c:v", "libx264", "-preset", "ultrafast"])
@@ -75,7 +75,7 @@ import Testing
     #expect(bounded.warnings.contains { $0.contains("v.mkv is 5120x2880, scaled down to 3840x2160") })
   }
 
-  @Test("an overlap of no frames, and a transition called cut, are cuts")
+  @Test("an overlap of no frames and a transition called cut are cuts")
   func cuts() async throws {
     let clips = [FilmClip(.color(.black)), FilmClip(.color(.white)), FilmClip(.color(.black))]
     var request = FilmRequest(
@@ -90,7 +90,7 @@ import Testing
     #expect(short.junctions.map(\.transition) == ["cut", "slide"] && short.film.frames == 354)
   }
 
-  @Test("a part of a picture that has not the frame's shape is widened to it, within the picture")
+  @Test("a motion's part of another shape is widened to the frame's shape within the picture")
   func widened() throws {
     let motion = PictureMotion.path(
       from: .init(x: 0, y: 0, width: 0.5, height: 0.25), to: .init(x: 0.7, y: 0.2, width: 0.2, height: 0.8),
@@ -100,7 +100,8 @@ import Testing
       #expect(abs(part.width - part.height) < 1e-9)
       #expect(part.x >= 0 && part.y >= 0 && part.x + part.width <= 1 && part.y + part.height <= 1 + 1e-9)
     }
-    // The middle is kept as far as the picture reaches: (0.25, 0.125) would begin above it, (0.8, 0.6) end beside it.
+    // The centre moves only to stay in the picture. A part about (0.25, 0.125) would begin above it,
+    // and one about (0.8, 0.6) would end beside it.
     #expect(parts[0] == .init(x: 0, y: 0, width: 0.5, height: 0.5))
     #expect(abs(parts[2].x - 0.2) < 1e-9 && abs(parts[2].y - 0.2) < 1e-9 && abs(parts[2].width - 0.8) < 1e-9)
   }

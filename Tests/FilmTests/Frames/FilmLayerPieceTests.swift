@@ -10,7 +10,7 @@ import Segue
 
 @testable import SegueFilm
 
-/// Titles that come piece by piece, and layers whose transitions stay in their own rectangle.
+/// Titles that are animated piece by piece, and layers with transitions within their box.
 @Suite("Pieces and boxes of layers") struct FilmLayerPieceTests {
   private typealias Layers = FilmLayerTests
 
@@ -29,14 +29,14 @@ import Segue
     return film
   }
 
-  /// The number of bars that are white in the middle row.
+  /// The number of white bars in the middle row.
   private static func bars(_ frame: [UInt8]?, width: Int = 128) -> Int {
     guard let frame else { return -1 }
     let row = (0..<width).map { frame[(18 * width + $0) * 4] > 60 }
     return zip([false] + row, row).count { !$0 && $1 }
   }
 
-  /// Six bars in the middle of the frame.
+  /// A title of six bars at the centre of the frame.
   private static var letters: FilmTitle {
     var title = FilmTitle("IIIIII")
     (title.place, title.size, title.font, title.fade) = (.center, 0.5, "DejaVu Sans", 0)
@@ -44,7 +44,7 @@ import Segue
     return title
   }
 
-  @Test("letters 0.03 s apart begin at their frames, whatever the rate", arguments: [25, 30, 60, 100])
+  @Test("letters with a stagger of 0.03 s begin on their frames at every rate", arguments: [25, 30, 60, 100])
   func stagger(rate: Int) async throws {
     let last = 3 + Int((0.15 * Double(rate) + 0.5).rounded(.down))
     let frames = try await Layers.frames(try Self.black([Self.letters], rate: rate), Array(2...last + 1))
@@ -55,7 +55,7 @@ import Segue
     }
   }
 
-  @Test("letters begin along a curve, the last one when it ends; the plan and both ways of writing say so")
+  @Test("letters begin along a curve, in the plan, on the command line and in a file")
   func curve() async throws {
     var title = try FilmTitle(
       parsing:
@@ -63,7 +63,8 @@ import Segue
     title.shadow = nil
     let film = try Self.black([title])
     let frames = try await Layers.frames(film, Array(2...23))
-    // 0.6 s of CSS's ease-out at 0, 1/5 … 1, which is 0, 0.308, 0.571, 0.785, 0.938, 1, in frames of 1/30 s.
+    // 0.6 s of CSS's ease-out at 0, 1/5 … 1, which is 0, 0.308, 0.571, 0.785, 0.938, 1, in frames
+    // of 1/30 s.
     let begins = [3, 9, 13, 17, 20, 21]
     for index in 2...23 {
       #expect(Self.bars(frames[index]) == begins.count { $0 <= index }, "\(index)")
@@ -78,7 +79,7 @@ import Segue
         {"text": "B", "stagger": {"for": 2}}, {"text": "C", "stagger": 0.2}]}
         """.utf8), name: "film.json", folder: "")
     #expect(file.titles.map(\.stagger) == [title.stagger, .all(2, .linear), .each(0.2)])
-    // None begins after the last, however far a spring goes; what has no time is shortened as a whole.
+    // An overshooting spring delays no piece beyond the last; a stagger that is too long is scaled.
     (title.stagger, title.end) = (.all(60, .spring(dampingRatio: 0.2)), .frames(33))
     let short = try Self.black([title])
     let warnings = try await FilmPlan(short).checkedReport().warnings
@@ -92,7 +93,7 @@ import Segue
     }
   }
 
-  @Test("pieces go in the order in which they came; at rest the title is as without them, to the byte")
+  @Test("pieces exit in the order of their entrance, and at rest the title has the bytes of the whole")
   func rest() async throws {
     var title = Self.letters
     (title.start, title.end, title.stagger) = (.frames(0), .frames(60), .each(0.1))
@@ -101,7 +102,8 @@ import Segue
     title.box = RGBAColor(red: 0, green: 0, blue: 90)
     var whole = title
     whole.pieces = nil
-    // The last of 6 letters begins at frame 15 and is there at 18; the first goes at 42, the last is gone at 60.
+    // The last of 6 letters enters at frames 15 to 18. The first exits at 42, and the last is gone
+    // at 60.
     let (piecewise, all) = (
       try await Layers.frames(try Self.black([title]), [9, 17, 18, 30, 41, 42, 51, 60]),
       try await Layers.frames(try Self.black([whole]), [18, 30, 41, 60])
@@ -111,7 +113,7 @@ import Segue
     #expect(Self.bars(piecewise[51]) < 6)
   }
 
-  @Test("a word or a line is a piece as well, and the plan says so; what has no time is shortened")
+  @Test("pieces may be words or lines, and a stagger that is too long is shortened")
   func plan() async throws {
     var title = Self.letters
     (title.text, title.pieces, title.stagger, title.end) = ("I I I", .word, .each(2), .frames(63))
@@ -119,7 +121,7 @@ import Segue
     let report = try await FilmPlan(try Self.black([title])).checkedReport()
     #expect(report.titles?.first?.by == "word" && report.titles?.first?.stagger == 2)
     #expect(report.text.contains("by word every 2 s"), "\(report.text)")
-    // 60 frames less 10 for the entrance are 50 for two pauses.
+    // 60 frames less 10 for the entrance leave 50 for two pauses.
     #expect(
       report.warnings.contains { $0.contains("is shortened from 2 s to 0.83") }, "\(report.warnings)")
     var idle = FilmTitle("A")
@@ -136,7 +138,7 @@ import Segue
     }
   }
 
-  /// A white picture of 16×4 pixels in the middle of 64×36.
+  /// A white picture of 16×4 pixels at the centre of 64×36.
   private static func square(_ media: Media) async throws -> FilmOverlay {
     let white = try Layers.picture(ImageSize(width: 16, height: 4)) { _, _ in [255, 255, 255, 255] }
     try media.write(try await white.encoded(as: .png), to: "white.png")
@@ -145,7 +147,7 @@ import Segue
     return overlay
   }
 
-  @Test("within its box a push moves a layer by its own width, and nothing is drawn outside of it")
+  @Test("a push in its box moves a layer by the layer's width, and draws nothing outside")
   func box() async throws {
     let media = try Media()
     var overlay = try await Self.square(media)
@@ -153,7 +155,8 @@ import Segue
     overlay.enter?.timing = .linear
     let film = try Self.black([], [overlay], rate: 10, size: Layers.size)
     let frames = try await Layers.frames(film, [2, 3, 4, 5])
-    // At rest columns 24 to 39. A push to the left comes from the right: 16 · (1 − p), p = 1/4, 2/4, 3/4.
+    // At rest it covers columns 24 to 39. A push to the left comes from the right: 16 · (1 − p), p
+    // = 1/4, 2/4, 3/4.
     for (index, shift) in [(2, 12), (3, 8), (4, 4), (5, 0)] {
       let pixels = try #require(frames[index])
       let columns = (0..<64).filter { pixels[(18 * 64 + $0) * 4] > 250 }
@@ -162,7 +165,7 @@ import Segue
   }
 
   @Test(
-    "every built-in draws in a layer's box, and is at rest before and after",
+    "every built-in stays within a layer's box, and is at rest before and after",
     arguments: cases(8, of: FilmLayerTests.transitions))
   func boxes(name: String) async throws {
     let media = try Media()
@@ -173,7 +176,7 @@ import Segue
     (overlay.enter, overlay.exit, overlay.within) = (Layers.junction(name, 3), Layers.junction(name, 3), .box)
     let found = try await Layers.frames(try Layers.film([], [overlay]), [1, 2, 3, 4, 5, 10, 11, 12, 13, 14])
     #expect(found[1] == bare[1] && found[14] == bare[1] && found[5] == rest[8] && found[10] == rest[8])
-    // A rectangle of 32×8 pixels: whatever lies around it is the film's.
+    // A rectangle of 32×8 pixels. Pixels outside are the film's.
     for index in [2, 3, 4, 11, 12, 13] {
       let (frame, film) = (try #require(found[index]), try #require(bare[1]))
       for y in 0..<36 {
@@ -185,7 +188,7 @@ import Segue
     }
   }
 
-  @Test("boxes, pieces and paths are the same bytes by OpenGL", .needsOpenGL)
+  @Test("OpenGL draws boxes, pieces and paths with the same bytes", .needsOpenGL)
   func byOpenGL() async throws {
     let media = try Media()
     var overlay = try await Self.square(media)
@@ -205,7 +208,7 @@ import Segue
     #expect(films[0] == films[1] && films[0][4] != films[0][7])
   }
 
-  @Test("letters shrink until no line is broken; without it they are broken")
+  @Test("letters shrink until every line fits; otherwise lines are wrapped")
   func shrink() throws {
     let size = ImageSize(width: 640, height: 360)
     var title = FilmTitle("A name that is too long for its line")
@@ -213,7 +216,7 @@ import Segue
     let wrapped = try TitlePicture(title, in: size)
     title.shrinks = true
     let shrunk = try TitlePicture(title, in: size)
-    // The room is the frame without a margin of 0.06 frame heights on every side.
+    // The line width is the frame's without a margin of 0.06 frame heights on each side.
     let room = 640 - 2 * 0.06 * 360
     #expect(try TextPicture.measure(title.text, wrapped.style).lineCount > 1 && wrapped.style.size == 72)
     let metrics = try TextPicture.measure(title.text, shrunk.style)
@@ -226,7 +229,7 @@ import Segue
     #expect(try TextPicture.measure(title.text, high.style).height <= 360 - 2 * 0.06 * 360 + 0.1)
   }
 
-  @Test("they are read on the command line and in a file alike")
+  @Test("pieces and boxes are read from the command line and from a file")
   func reading() throws {
     let typed = try FilmTitle(
       parsing: "<b>Dunes</b>,by=letter,stagger=0.03,shrink=true,markup=true,within=box,enter=push")

@@ -10,12 +10,12 @@ import Segue
 
 @testable import SegueFilm
 
-/// Titles and overlays that come and go by transitions.
+/// Titles and overlays with entrance and exit transitions.
 @Suite("Layers") struct FilmLayerTests {
   static let size = ImageSize(width: 64, height: 36)
   static let transitions = Catalogue.builtIn.transitions.map(\.name)
 
-  /// A gradient with other colours in every corner.
+  /// A gradient with a different colour in every corner.
   static func ground() throws -> Snapshot {
     try picture(size) { x, y in [UInt8(40 + 3 * x), UInt8(20 + 5 * y), UInt8(200 - 2 * x), 255] }
   }
@@ -25,7 +25,7 @@ import Segue
     return try Snapshot(width: size.width, height: size.height, rgba: rgba)
   }
 
-  /// A film of 30 frames, 10 a second.
+  /// A film of 30 frames at 10 frames/s.
   static func film(
     _ titles: [FilmTitle] = [], _ overlays: [FilmOverlay] = [], _ backend: BackendPreference = .cpu
   ) throws -> FilmRequest {
@@ -39,7 +39,7 @@ import Segue
     return film
   }
 
-  /// Frames of a film, by their indices.
+  /// The frames of a film with these indices.
   static func frames(_ film: FilmRequest, _ indices: [Int]) async throws -> [Int: [UInt8]] {
     let viewer = try FilmViewer(try await FilmPlan(film).fixed())
     defer { viewer.close() }
@@ -63,7 +63,7 @@ import Segue
     return title
   }
 
-  /// A picture with alpha, a soft one on the left.
+  /// A picture with alpha that is soft on the left.
   private static func overlay(
     _ media: Media, _ enter: FilmJunction?, _ exit: FilmJunction?
   ) async throws -> FilmOverlay {
@@ -78,7 +78,8 @@ import Segue
     return overlay
   }
 
-  /// Before it comes and once it is gone the film is as without it, in between it is at rest, on its way it is neither.
+  /// Checks that the film is bare before the entrance and after the exit, at rest in between, and
+  /// in motion elsewhere.
   private func check(_ name: String, _ backend: BackendPreference) async throws {
     let media = try Media()
     let end = Self.junction(name, 3)
@@ -98,10 +99,11 @@ import Segue
       #expect(rest != bare)
       #expect(found[2] == bare && found[15] == bare, "\(name) \(index)")
       #expect(found[6] == rest && found[11] == rest, "\(name) \(index)")
-      // In the very middle a card is seen from its edge, and a shape is closed.
+      // At its middle a turning card is edge-on, and a shape is closed.
       for way in [3...5, 12...14] {
         let isBetween = way.contains { found[$0] != rest && found[$0] != bare }
-        // Pixels of one colour change at one moment, and a corner is left within a third of the turn.
+        // Pixels of one colour change in one frame, and a corner is empty within a third of the
+        // turn.
         #expect(
           isBetween || ["distance-dissolve", "pin-rotate"].contains(name), "\(name) \(index) in \(way)")
       }
@@ -109,17 +111,17 @@ import Segue
   }
 
   @Test(
-    "every built-in brings a title and an overlay and takes them away, to the byte", arguments: transitions)
+    "every built-in brings a title and an overlay in and out, to the byte", arguments: transitions)
   func ends(name: String) async throws { try await check(name, .cpu) }
 
   @Test(
-    "the same by OpenGL", .needsOpenGL,
+    "OpenGL brings them in and out with the same bytes", .needsOpenGL,
     arguments: cases(["cube"], full: transitions.filter { $0 != "cube" }))
   func endsByOpenGL(name: String) async throws { try await check(name, .gpu) }
 
-  @Test("where a layer is transparent, a built-in leaves the film as it is", arguments: transitions)
+  @Test("a built-in leaves the film unchanged where a layer is transparent", arguments: transitions)
   func nothing(name: String) async throws {
-    // Their light falls on the whole frame.
+    // These light the whole frame.
     if ["flash", "copy-machine", "ripple", "swipe"].contains(name) { return }
     let media = try Media()
     let clear = try Self.picture(ImageSize(width: 4, height: 4)) { _, _ in [255, 255, 255, 0] }
@@ -133,7 +135,7 @@ import Segue
     }
   }
 
-  @Test("a push moves a layer by the frame's width; a spring overshoots; fade is a dissolve")
+  @Test("a push moves a layer by the frame's width, a spring overshoots, and a fade is a dissolve")
   func places() async throws {
     let media = try Media()
     let white = try Self.picture(ImageSize(width: 16, height: 4)) { _, _ in [255, 255, 255, 255] }
@@ -146,12 +148,13 @@ import Segue
     clip.duration = .seconds(3)
     var film = try Self.film([], [overlay])
     film.items = [FilmItem(clip)]
-    /// The columns that are white in the middle row.
+    /// The white columns of the middle row.
     func columns(_ film: FilmRequest, _ index: Int) async throws -> [Int] {
       let pixels = try #require(try await Self.frames(film, [index])[index])
       return (0..<64).filter { pixels[(18 * 64 + $0) * 4] > 250 }
     }
-    // At rest columns 24 to 39. A push to the left comes from the right: 64 · (1 − p), p = 1/4, 2/4, 3/4.
+    // At rest it covers columns 24 to 39. A push to the left comes from the right: 64 · (1 − p), p
+    // = 1/4, 2/4, 3/4.
     for (index, shift) in [(2, 48), (3, 32), (4, 16), (5, 0)] {
       #expect(
         try await columns(film, index) == Array((24 + shift)..<(40 + shift)).filter { $0 < 64 }, "\(index)")
@@ -161,19 +164,19 @@ import Segue
     var leftmost = 24
     for index in 3..<14 { leftmost = min(leftmost, try await columns(film, index).first ?? 64) }
     #expect(leftmost < 23)
-    // A dissolve and a fade are the same bytes.
+    // A dissolve and a fade have the same bytes.
     (film.overlays[0].enter, film.overlays[0].fade) = (nil, 0.4)
     let faded = try await Self.frames(film, Array(0..<30))
     var dissolve = Self.junction("dissolve", 4)
     dissolve.timing = .linear
     (film.overlays[0].enter, film.overlays[0].exit, film.overlays[0].fade) = (dissolve, dissolve, 0)
     #expect(try await Self.frames(film, Array(0..<30)) == faded)
-    // A share of 1/5 of white over black.
+    // 1/5 of white over black.
     let middle = try #require(faded[2])[4 * (18 * 64 + 32)]
     #expect((50...52).contains(middle))
   }
 
-  @Test("the plan names them; what is too long is shortened; a cut is at once; looks and parameters count")
+  @Test("the plan reports the transitions of layers, and shortens those that do not fit")
   func plan() async throws {
     let media = try Media()
     try media.write(
@@ -204,7 +207,7 @@ import Segue
     #expect(error?.description.contains("titles[0].exit") == true, "\(error?.description ?? "")")
   }
 
-  @Test("they are read on the command line and in a file alike")
+  @Test("transitions of layers are read from the command line and from a file")
   func reading() throws {
     let typed = try FilmTitle(
       parsing: "Dunes, 2026,enter=slide:0.4,rows=3,exit='push:12f,direction=up,size=2',size=0.2")

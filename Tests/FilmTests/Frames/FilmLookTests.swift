@@ -8,8 +8,8 @@ import Testing
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Filters of every frame of a film, and of one clip.
-@Suite("Looks of films", .serialized, .needs("ffmpeg")) struct FilmLookTests {
+/// Filters of the whole film and of single clips.
+@Suite("Filters of films", .serialized, .needs("ffmpeg")) struct FilmLookTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -17,7 +17,7 @@ import Testing
   private let grey = RGBAColor(red: 64, green: 64, blue: 64)
   private let light = RGBAColor(red: 128, green: 128, blue: 128)
 
-  /// A request of clips without an output of another size.
+  /// A request of `clips` with frames of 32x16.
   private func request(
     _ clips: [FilmClip], _ junctions: [FilmJunction], fps: Int = 10, output: String = "film.y4m"
   ) throws -> FilmRequest {
@@ -34,7 +34,7 @@ import Testing
     return clip
   }
 
-  /// A clip of one colour whose planes could pass as they are.
+  /// A clip of one colour whose planes could be passed through.
   private func video(_ hex: String, frames: Int) async throws -> FilmClip {
     FilmClip(
       .file(
@@ -47,13 +47,13 @@ import Testing
           ])))
   }
 
-  /// The level of the middle of every frame, which is grey.
+  /// The grey level at the centre of each frame.
   private func levels(_ name: String = "film.y4m") async throws -> [Int] {
     let bytes = try await media.decode(name, as: "gray", isPassed: true)
     return stride(from: 0, to: bytes.count, by: 32 * 16).map { Int(bytes[$0 + 8 * 32 + 16]) }
   }
 
-  /// Compares levels to within what 4:2:0 planes round.
+  /// Compares levels with the tolerance of 4:2:0 rounding.
   private func expect(
     _ found: [Int], _ wanted: [Double], at location: SourceLocation = #_sourceLocation
   ) {
@@ -61,7 +61,7 @@ import Testing
     #expect(found.count == wanted.count && worst <= 3, "\(found) for \(wanted)", sourceLocation: location)
   }
 
-  @Test("p goes from 0 at the film's first frame to 1 at its last, over holds and overlaps; nothing jumps")
+  @Test("p goes evenly from 0 at the film's first frame to 1 at its last, over holds and overlaps")
   func wholeFilm() async throws {
     let clips = [
       try await video("404040", frames: 12), color(grey, frames: 15), try await video("404040", frames: 14),
@@ -77,7 +77,7 @@ import Testing
     #expect(steps.allSatisfy { (2...7).contains($0) }, "\(steps)")
   }
 
-  @Test("a film of one clip, of a picture or a colour, has its look in every frame")
+  @Test("the film's filter applies to each frame of a single clip, picture or colour")
   func oneClip() async throws {
     let picture = FilmClip(
       .file(
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("a clip's filter is its own, with p along the clip, through the overlaps too")
+  @Test("a clip's filter applies to that clip alone, with p along the clip, also in overlaps")
   func clipFilter() async throws {
     var first = try await video("404040", frames: 11)
     first.filter = "brightness(0.5*p)"
@@ -102,7 +102,7 @@ import Testing
     try await FilmJob(request).run()
     let found = try await levels()
     expect(found, (0...10).map { 64 + 12.75 * Double($0) } + Array(repeating: 128, count: 6))
-    // Over the clip's own end lies the next clip, and the film's look over both.
+    // The next clip covers the clip's end, and the film's filter covers both.
     request.junctions = [FilmJunction(duration: .frames(4))]
     request.filter = "invert()"
     try await FilmJob(request).run()
@@ -114,7 +114,7 @@ import Testing
     expect(try await levels(), wanted)
   }
 
-  @Test("a film in chunks has the same look, and only chunks whose p has changed are made again")
+  @Test("chunks have the same filters, and only chunks with changed p are made again")
   func chunks() async throws {
     let clips = [color(grey, frames: 16), color(grey, frames: 16)]
     var request = try request(clips, [.cut], fps: 1, output: "film.mkv")
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "a value out of its bounds at some p is an error before anything is drawn, as is a chain that cannot be read"
+    "an invalid chain, or a value out of bounds at some p, is an error before drawing"
   )
   func problems() async throws {
     var request = try request([color(grey, frames: 4)], [])
@@ -145,7 +145,7 @@ import Testing
     #expect(media.bytes("film.y4m") == nil)
   }
 
-  @Test("an error about a chain or a parameter says which part of the film has it")
+  @Test("an error about a chain or a parameter names its part of the film")
   func places() async throws {
     func sentence(_ change: (inout FilmRequest) -> Void) async throws -> String {
       var request = try request([color(grey, frames: 6), color(light, frames: 6)], [FilmJunction()])
@@ -169,7 +169,7 @@ import Testing
       ),
     ]
     for (place, change) in parts {
-      // One is found where it is read, the other where its values are tried.
+      // One fails when it is read, the other when its values are tried.
       for (chain, what) in [
         ("brightnes(1)", "there is no filter “brightnes”; did you mean brightness?"),
         ("brightness(2*p)", "brightness's amount is "),

@@ -8,15 +8,16 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// What a film takes of the memory does not follow from how much lies over it.
+/// The memory of a film does not depend on the number of its subtitles and overlays.
 @Suite("Memory of films", .full, .needs("ffmpeg")) struct FilmMemoryTests {
-  /// The most memory that this process has had, in bytes.
+  /// The peak resident memory of this process, in bytes.
   private static var peak: Int {
     var usage = rusage()
     return getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 ? usage.ru_maxrss << 10 : 0
   }
 
-  /// A film of 20 s with `cues` subtitles and `overlays` pictures, one after the other, each of a file of its own.
+  /// A film of 20 s with `cues` subtitles and `overlays` pictures in separate files, one after the
+  /// other.
   private static func make(cues: Int, overlays: Int, in place: Workplace) async throws {
     let size = ImageSize(width: 160, height: 90)
     let lines = (0..<cues).map {
@@ -43,7 +44,7 @@ import Testing
     #expect(report.film.frames == 240)
   }
 
-  @Test("5,000 subtitles and 200 overlays take no more than 50 and 10")
+  @Test("5,000 subtitles and 200 overlays need no more memory than 50 and 10")
   func flat() async {
     await #expect(processExitsWith: .success) {
       let place = try Workplace()

@@ -20,7 +20,7 @@ import SegueSystem
 
   init() throws { media = try Media() }
 
-  /// Three seconds of black at 10 frames a second, without loss.
+  /// Three seconds of black at 10 frames/s, lossless.
   private func request(_ output: String = "film.mkv") throws -> FilmRequest {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(1.5)
@@ -34,7 +34,7 @@ import SegueSystem
     return request
   }
 
-  /// The green of a pixel in every frame; of a Y4M file, whose film is grey, its level.
+  /// The green of a pixel in each frame; in a Y4M file of a grey film, its level.
   private func greens(_ x: Int, _ y: Int, _ name: String = "film.mkv") async throws -> [Int] {
     if name.hasSuffix("y4m") {
       let levels = try await media.decode(name, as: "gray", isPassed: true)
@@ -52,9 +52,9 @@ import SegueSystem
   }
 
   @Test(
-    "a drawing is drawn at the size at which it is seen, as an overlay, as a picture and as a part of one")
+    "an SVG is drawn at its displayed size, as an overlay, a picture and a part of one")
   func drawing() async throws {
-    // A point of 8 by 4, which would be a gradient if it were enlarged.
+    // A point of 8 by 4 would be a gradient if it were enlarged.
     let text =
       ##"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4" fill="#000"/>"##
       + ##"<rect x="4" width="4" height="4" fill="#0f0"/></svg>"##
@@ -69,7 +69,7 @@ import SegueSystem
     (overlay.place, overlay.size, overlay.margin, overlay.fade) = (.topLeft, 0.5, 0, 0)
     request.overlays = [overlay]
     let over = try await row(request, 24)
-    // Chroma is a pixel's and its neighbour's.
+    // Two pixels share a chroma sample.
     #expect(over[0..<49].allSatisfy { $0 < 3 } && over[51..<99].allSatisfy { $0 > 250 })
     #expect(over[101...].allSatisfy { $0 < 3 })
     for (crop, edge) in [(nil, 100), (PictureMotion.Part(x: 0.25, y: 0.25, width: 0.5, height: 0.5), 100)] {
@@ -77,14 +77,14 @@ import SegueSystem
       (clip.duration, clip.crop) = (.seconds(0.2), crop)
       (request.overlays, request.items) = ([], [FilmItem(clip)])
       let all = try await row(request, 50)
-      // What an encoder leaves of an edge; an enlarged point would be 25 columns wide.
+      // The width of an encoded edge; an enlarged point would be 25 columns wide.
       #expect(
         all[..<(edge - 4)].allSatisfy { $0 < 10 } && all[(edge + 4)...].allSatisfy { $0 > 244 }, "\(all)")
     }
   }
 
   @Test(
-    "it lies at its place, as large as asked for, with its alpha and opacity, in its frames, and does not move"
+    "an overlay has its place, size, alpha and opacity in its frames, and does not move"
   )
   func place() async throws {
     var request = try request("film.y4m")
@@ -114,7 +114,7 @@ import SegueSystem
   ]
 
   @Test(
-    "at any place no chroma sample has a part of it: its edges are those of 4:2:0",
+    "an overlay's edges are aligned to chroma samples at every place",
     arguments: cases(1, of: places))
   func edges(_ place: FilmTitle.Place, _ margin: Double) async throws {
     let red = "color=red:s=40x20:r=10"
@@ -138,7 +138,7 @@ import SegueSystem
       request.overlays = [overlay]
       try await FilmJob(request).run()
       let planes = try await media.decode("film.y4m", as: "yuv420p", isPassed: true)
-      // BT.709: red is 63, 102, 240; black 16, 128, 128.
+      // BT.709: red is 63, 102, 240; black is 16, 128, 128.
       let luma = planes[..<14400]
       let (cb, cr) = (planes[14400..<18000], planes[18000..<21600])
       #expect(luma.count { abs(Int($0) - 63) <= 1 } == 800 && luma.count { $0 == 16 } == 13600)
@@ -148,7 +148,7 @@ import SegueSystem
   }
 
   @Test(
-    "a picture that needs no scaling is copied value for value, from an odd place to the even one beside it",
+    "an unscaled picture is copied value for value, and an odd place is moved to an even one",
     arguments: [(FilmTitle.Place.topLeft, 0.045, 8, 8), (.bottomRight, 0.0325, 114, 64)])
   func unscaled(_ place: FilmTitle.Place, _ margin: Double, _ left: Int, _ top: Int) async throws {
     var random = SplitMix64(39)
@@ -177,14 +177,14 @@ import SegueSystem
         return planes[start..<start + 40]
       }
       #expect(found == wanted)
-      // Nothing of it lies elsewhere, and grey has no colour.
+      // Other pixels are black, and grey has neutral chroma.
       let own = wanted.count { $0 == 16 }
       #expect(planes[..<14400].count { $0 == 16 } == 13600 + own)
       #expect(planes[14400...].allSatisfy { abs(Int($0) - 128) <= 1 })
     }
   }
 
-  @Test("it fades as a title does, and the one given last lies on top")
+  @Test("overlays fade like titles, and the last one is on top")
   func fade() async throws {
     var request = try request("film.y4m")
     var (below, above) = (try await picture("a.png", "white"), try await picture("b.png", "0x404040"))
@@ -206,9 +206,9 @@ import SegueSystem
   }
 
   @Test(
-    "an animation repeats; a video shows each of its frames once and is gone; chunks have the same pixels")
+    "an animation repeats, a video plays once, and chunks have the same pixels")
   func moving() async throws {
-    // Frame n of the video is 40 + 10n, that of the animation alternates.
+    // Frame n of the video is 40 + 10n. The animation alternates.
     let levels = "geq=lum='16+(40+10*N)*219/255':cb=128:cr=128"
     let video = try await media.make(
       "v.mkv",
@@ -237,7 +237,7 @@ import SegueSystem
     #expect(blinking.enumerated().allSatisfy { abs($1 - ($0 % 4 < 2 ? 255 : 0)) <= 6 }, "\(blinking)")
     guard Tier.current == .full else { return }
     (request.output.path, request.output.codec) = (media.file("film.mkv"), .ffv1)
-    // The second chunk begins within both: where the second clip does, at 6.4 s.
+    // The second chunk begins during both, at the second clip's start of 6.4 s.
     for index in 0...1 { request.clips[index].duration = .seconds(7) }
     (request.overlays[0].start, request.overlays[0].end) = (.seconds(6), nil)
     try await FilmJob(request).run()
@@ -254,7 +254,7 @@ import SegueSystem
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
   }
 
-  @Test("an overlay of pictures is made in chunks, made anew when one of them changes, and all are inputs")
+  @Test("an image sequence as an overlay is made again in chunks if a picture changes")
   func sequence() async throws {
     for index in 1...3 { _ = try await picture("s\(index).png", "white") }
     var request = try request()
@@ -278,7 +278,7 @@ import SegueSystem
       "\(gap.warnings)")
   }
 
-  @Test("chunks tell pictures in memory by their size, too, not by their bytes alone")
+  @Test("chunks distinguish pictures in memory by their size as well as their bytes")
   func picturesInMemory() async throws {
     func film(_ width: Int, _ height: Int) async throws -> FilmReport {
       let bytes = (0..<width * height).flatMap { index -> [UInt8] in [UInt8(index % 251), 0, 0, 255] }
@@ -295,7 +295,7 @@ import SegueSystem
     #expect(try await film(20, 40).chunks?.rendered == 1)
   }
 
-  @Test("its sound is heard in its frames where a volume is given, faded with it, and else not at all")
+  @Test("an overlay's sound is heard in its frames if it has a volume, with its fade")
   func sound() async throws {
     let path = try await media.make(
       "tone.mkv",
@@ -315,14 +315,14 @@ import SegueSystem
       return 20 * log10(max(power.squareRoot(), 1e-9) * 2.0.squareRoot())
     }
     #expect(level(0..<23_990) < -80 && level(72_100..<115_200) < -80)
-    // 0.5 is −6.02 dB, the volume −6 dB more; in the middle of the fade half of it, 6.02 dB less.
+    // 0.5 is −6.02 dB, the volume −6 dB more. At the middle of the fade the level is 6.02 dB lower.
     #expect(abs(level(38_400..<57_600) + 12.02) < 0.2, "\(level(38_400..<57_600))")
     #expect(abs(level(28_560..<29_040) + 18.04) < 0.4, "\(level(28_560..<29_040))")
     request.overlays[0].volume = nil
     #expect(try await FilmJob(request).run().audio == nil)
   }
 
-  @Test("two hundred overlays, and what cannot be")
+  @Test("a film may have two hundred overlays, and invalid ones are errors")
   func bounds() async throws {
     let logo = try await picture("logo.png", "white", "8x4")
     var request = try request("film.y4m")
@@ -342,7 +342,7 @@ import SegueSystem
     #expect(error?.description.contains("17 videos and animations at once") == true)
   }
 
-  @Test("settings as they are typed; an existing file of that very name wins")
+  @Test("settings are read from an argument, and an existing file's exact name takes precedence")
   func parsing() throws {
     let overlay = try FilmOverlay(
       parsing: "lo,go.png,at=left,size=0.5,margin=0,opacity=0.4,start=2,end=-1,fade=0.2,volume=50%"

@@ -12,7 +12,8 @@ import Segue
 @Suite("Paths") struct FilmPathTests {
   private typealias Layers = FilmLayerTests
 
-  /// Black, 64×36, 10 frames a second, with a white picture of 16×4 pixels in the middle that moves along `keyframes`.
+  /// Black, 64×36, 10 frames/s, with a white picture of 16×4 pixels that moves along `keyframes`
+  /// from the centre.
   private static func film(_ media: Media, _ keyframes: [LayerKeyframe], around: Bool = false) async throws
     -> FilmRequest
   {
@@ -42,7 +43,7 @@ import Segue
     return keyframe
   }
 
-  /// The columns and rows that are bright.
+  /// The bright columns and rows.
   private static func ink(_ pixels: [UInt8]?) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>) {
     let pixels = try #require(pixels)
     let bright = (0..<64 * 36).filter { pixels[$0 * 4] > 128 }
@@ -52,7 +53,7 @@ import Segue
     )
   }
 
-  @Test("a middle goes from place to place at its times, on the film's clock; names are places, too")
+  @Test("a layer's centre passes its keyframes at their times; places may have names")
   func places() async throws {
     let media = try Media()
     let film = try await Self.film(
@@ -63,7 +64,8 @@ import Segue
         Self.keyframe(.seconds(-1)) { $0.place = .bottomLeft },
       ])
     let frames = try await Layers.frames(film, [0, 5, 10, 20, 29])
-    // The middle is at 16, 9; 32, 18; 48, 27; a margin of 8 pixels is left of it and below.
+    // The centre is at 16, 9; 32, 18; 48, 27. A margin of 8 pixels remains at the left and at the
+    // bottom.
     for (index, x, y) in [
       (0, 8...23, 7...10), (5, 24...39, 16...19), (10, 40...55, 25...28), (20, 8...23, 24...27),
       (29, 8...23, 24...27),
@@ -80,7 +82,7 @@ import Segue
   }
 
   @Test(
-    "it is scaled, turned and faded about its middle; around turns it along; where nothing is set it rests")
+    "a layer is scaled, rotated and faded about its centre; around rotates it along the path")
   func looks() async throws {
     let media = try Media()
     let plain = try await Layers.frames(try await Self.film(media, []), [5])
@@ -95,10 +97,10 @@ import Segue
     #expect(try Self.ink(frames[0]).x == 24...39)
     let turned = try Self.ink(frames[10])
     #expect(turned.x == 28...35 && turned.y == 2...33)
-    // Half of white is 128; the first keyframe has the layer as it rests.
+    // Half of white is 128. At the first keyframe the layer is at rest.
     #expect(abs(Int(try #require(frames[20])[(18 * 64 + 32) * 4]) - 128) <= 2)
     #expect(try #require(frames[0])[(18 * 64 + 32) * 4] > 250)
-    // Straight down: it stands upright, before it moves and afterwards, too.
+    // It moves straight down and stands upright, also before and afterwards.
     let down = [
       Self.keyframe(.seconds(1)) { $0.y = 0.25 }, Self.keyframe(.seconds(2)) { $0.y = 0.75 },
     ]
@@ -109,7 +111,7 @@ import Segue
     }
   }
 
-  @Test("a film in which a layer moves is in chunks what it is as a whole; another path is another chunk")
+  @Test("a moving layer in chunks equals the whole, and another path is another chunk")
   func chunks() async throws {
     let media = try Media()
     let marks = [
@@ -130,14 +132,14 @@ import Segue
     #expect(try await lines(film, 0..<20) == known)
     film.overlays[0].turnsAlongPath = true
     #expect(try await lines(film, 0..<20) != known)
-    // Each frame is asked for in a film that begins there.
+    // Each frame is drawn in a film that begins with it.
     let whole = try await Layers.frames(plan.request, Array(0..<30))
     for index in [3, 11, 25] {
       #expect(try await Layers.frames(plan.request, [index])[index] == whole[index])
     }
   }
 
-  @Test("a frame in which nothing moves any more is not drawn again")
+  @Test("a frame without further motion is not drawn again")
   func rest() async throws {
     let media = try Media()
     let marks = [
@@ -151,7 +153,7 @@ import Segue
     #expect(drawn == Array(0...10))
   }
 
-  @Test("a picture goes through more than two parts, each at its time")
+  @Test("a picture moves through more than two parts, each at its time")
   func motion() async throws {
     let parts = [
       PictureMotion.Part.whole, .init(x: 0.5, y: 0.5, width: 0.5, height: 0.5),
@@ -169,11 +171,11 @@ import Segue
       let still = PictureMotion.keyframes([
         .init(at: .seconds(0), part: part), .init(at: .seconds(1), part: parts[2]),
       ])
-      // As nearest as the other, so that the picture is enlarged as far.
+      // It ends in the last part, so the picture is enlarged alike.
       #expect(try await Layers.frames(try film(still), [0])[0] == frames[index], "\(index)")
     }
     #expect(frames[29] == frames[20] && frames[15] != frames[20])
-    // Half-way between the second and the third, at ease-in-out's middle.
+    // Half-way between the second and the third part, at ease-in-out's middle.
     let course = try #require(try await FilmPlan(try film(motion)).course(ofPicture: 0, 0))
     let middle = course.part(at: 15)
     #expect(abs(middle.x - 0.25) < 1e-9 && abs(middle.width - 0.375) < 1e-9)

@@ -11,14 +11,14 @@ import SegueSystem
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Subtitles that are burnt in: which frames have them, where, in which colours.
+/// Burnt-in subtitles: frames, places and colours.
 @Suite("Burnt-in subtitles", .serialized, .needs("ffmpeg")) struct FilmSubtitleTests {
   private let media: Media
   private let size = ImageSize(width: 320, height: 180)
 
   init() throws { media = try Media() }
 
-  /// Two seconds of black at 10 frames a second with the subtitles in `text`, without loss. Returns its frames.
+  /// The frames of two seconds of lossless black at 10 frames/s with the subtitles in `text`.
   private func film(_ text: String, _ name: String, _ change: (inout FilmRequest) -> Void = { _ in })
     async throws -> [[UInt8]]
   {
@@ -54,7 +54,7 @@ import SegueSystem
     return (left...right, top...bottom)
   }
 
-  @Test("a cue is seen from the first frame at or after its start to the last before its end, at the bottom")
+  @Test("a cue is shown at the bottom from the first frame at or after its start to its end")
   func times() async throws {
     let frames = try await film(
       """
@@ -69,15 +69,15 @@ import SegueSystem
     #expect(frames.count == 20)
     #expect(frames.map { ink($0) != nil } == (0..<20).map { (5..<12).contains($0) || $0 == 15 })
     let (bottom, top) = (try #require(ink(frames[5])), try #require(ink(frames[15])))
-    // In the middle, 5 % above the lower edge, below the upper one.
+    // Horizontally centred, 5 % above the lower edge, in the lower half.
     #expect(abs((bottom.x.lowerBound + bottom.x.upperBound) - size.width) <= 6, "\(bottom)")
     #expect((150..<172).contains(bottom.y.upperBound) && bottom.y.lowerBound > 140, "\(bottom)")
     #expect((7..<20).contains(top.y.lowerBound) && top.y.upperBound < 30, "\(top)")
-    // It is the same picture in every frame, and does not move with the transition.
+    // Every frame has the same picture, also during the transition.
     #expect((6..<12).allSatisfy { frames[$0] == frames[5] })
   }
 
-  @Test("WebVTT says the same, its settings and its names aside")
+  @Test("WebVTT is drawn like SubRip, without its settings and voice names")
   func webVTT() async throws {
     let frames = try await film(
       """
@@ -96,7 +96,7 @@ import SegueSystem
     #expect(try #require(ink(frames[5])).y.upperBound < 30)
   }
 
-  @Test("a script keeps its styles, places and colours")
+  @Test("an ASS script keeps its styles, places and colours")
   func script() async throws {
     let frames = try await film(
       """
@@ -121,7 +121,7 @@ import SegueSystem
     #expect(frames[4][pixel] >= 252 && frames[4][pixel + 1] <= 3 && frames[4][pixel + 2] <= 3)
   }
 
-  @Test("frames without a subtitle pass as they are; what lies over a copied clip is named")
+  @Test("frames without a subtitle are passed through, and a covered copied clip is named")
   func untouched() async throws {
     let plain = try await film("1\n00:00:00,500 --> 00:00:01,200\nA\n", "b.srt") { $0.clips[0].filter = nil }
     #expect(plain[0].allSatisfy { $0 == 0 })
@@ -135,7 +135,7 @@ import SegueSystem
   }
 
   @Test(
-    "what cannot be read is an error with its line",
+    "an unreadable file is an error with the line",
     arguments: [
       ("1\n00:00:00,500 -> 00:00:01,200\nA\n", "line 2: “00:00:00,500 -> 00:00:01,200”"),
       ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:0x,500 --> 00:00:01,200\nB", "line 6: "),
@@ -154,7 +154,7 @@ import SegueSystem
     #expect(encoding?.description.contains("line 2: it is not UTF-8") == true)
   }
 
-  /// The cues of a file, `start-end text`, and what is said of it.
+  /// The cues of a file as `start-end text`, and the warnings.
   private func read(_ text: String, _ name: String = "a.srt") throws -> (cues: [String], said: [String]) {
     try media.write(Array(text.utf8), to: name)
     var said: [String] = []
@@ -164,7 +164,7 @@ import SegueSystem
   }
 
   @Test(
-    "SubRip as it is found: a line of times begins a cue",
+    "a SubRip cue begins at a line with times",
     arguments: [
       (
         "1\n00:00:01,000 --> 00:00:02,000\none\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n",
@@ -194,7 +194,7 @@ import SegueSystem
   }
 
   @Test(
-    "what is not shown is said with its line",
+    "an ignored part is a warning with its line",
     arguments: [
       (
         "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 --> 00:00:02,500\nbad\n\n3\n00:00:04,000 --> 00:00:05,000\ntwo\n",
@@ -225,7 +225,7 @@ import SegueSystem
     #expect(found.said.first?.contains("\(name): \(words)") == true, "\(found.said)")
   }
 
-  @Test("another encoding is called what it is")
+  @Test("another text encoding is named")
   func encodings() throws {
     let cue = "1\n00:00:01,000 --> 00:00:02,000\n"
     let cyrillic = Array(cue.utf8) + [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x0A]
@@ -249,13 +249,13 @@ import SegueSystem
     #expect(cues == [SubtitleCue(start: 1000, end: 2000, text: "Déjà vu")])
   }
 
-  @Test("a cue that meets a title at the bottom goes to the top; where titles are at both, that is said")
+  @Test("a cue that meets a title at the bottom moves to the top, with a warning if both are taken")
   func besideTitles() async throws {
     let text = "1\n00:00:00,000 --> 00:00:00,500\nA\n\n2\n00:00:01,000 --> 00:00:01,500\nB\n"
     var title = FilmTitle("HHH")
     (title.end, title.fade, title.color) = (.seconds(0.7), 0, RGBAColor(red: 255, green: 0, blue: 0))
     let frames = try await film(text, "t.srt") { $0.titles = [title] }
-    // White letters have green, the title's have none.
+    // White letters have green, and the title's do not.
     #expect(try #require(ink(frames[2])).y.upperBound < 40)
     #expect(try #require(ink(frames[12])).y.lowerBound > 140)
     #expect(try #require(ink(frames[6], 0)).y.lowerBound > 120)
@@ -272,7 +272,7 @@ import SegueSystem
     }
   }
 
-  @Test("characters that no font has are named, in SubRip and in a script", arguments: [false, true])
+  @Test("missing glyphs are named, in SubRip and in ASS", arguments: [false, true])
   func unknownCharacters(isScript: Bool) async throws {
     func file(_ text: String) -> String {
       isScript
@@ -282,7 +282,7 @@ import SegueSystem
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(2)
     let plan = try await FilmPlan(FilmRequest(clips: [clip], junctions: [], output: ""))
-    // Code points for private use, which only fonts of icons have.
+    // Private-use code points, which only icon fonts have.
     for (text, count) in [("Déjà, vu", 0), ("a\u{10FFF0} b\u{10FFF1}, \u{10FFF0}", 2)] {
       try media.write(Array(file(text).utf8), to: "u.srt")
       let said = try FilmSubtitles(.file(path: media.file("u.srt")), in: plan).warnings.filter {
@@ -293,7 +293,7 @@ import SegueSystem
     }
   }
 
-  @Test("thousands of cues are as many, each in its frames; long hours, signs and line ends")
+  @Test("thousands of cues are each in their frames, with long hours, signs and line ends")
   func many() async throws {
     let count = Tier.current == .full ? 5000 : 500
     let cues = (0..<count).map {
@@ -313,7 +313,7 @@ import SegueSystem
     request.output.frameRate = try FrameRate(25)
     let plan = try await FilmPlan(request)
     let subtitles = try FilmSubtitles(.file(path: media.file("many.srt")), in: plan)
-    // A cue is from 1 ms to 2 s of every four: frames 1 to 49 of each hundred.
+    // A cue lasts from 1 ms to 2 s of every four: frames 1 to 49 of each hundred.
     let (first, end) = (100 * count - 99, 100 * count - 50)
     #expect(subtitles.frames.count == count && subtitles.frames[count - 1] == first..<end)
     #expect(subtitles.isSeen(at: first) && !subtitles.isSeen(at: first - 1) && !subtitles.isSeen(at: end))

@@ -9,9 +9,9 @@ import SegueSystem
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Titles as they are typed, and the frames in which they are seen.
+/// Titles as arguments, and their frames.
 @Suite("Titles") struct FilmTitleTests {
-  @Test("a text and its settings; a comma that no setting follows belongs to what stands before it")
+  @Test("an argument is a text with settings, and a comma before no setting belongs to the value")
   func parsing() throws {
     let plain = try FilmTitle(parsing: "Summer, 2026")
     #expect(plain.text == "Summer, 2026" && plain.place == .bottom && plain.start == .seconds(0))
@@ -30,7 +30,7 @@ import SegueSystem
   }
 
   @Test(
-    "what cannot be read is said with what can",
+    "an invalid setting is an error with the valid ones",
     arguments: [
       ("A,start=soon", "start as seconds"), ("A,at=middle", "at as top-left"), ("A,size=2", "0.005 to 1"),
       ("A,color=reddish", "CSS colour"), ("A,box=0", "none"), ("A,fade=-1", "fade as 0 to 86400 s"),
@@ -42,7 +42,7 @@ import SegueSystem
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test("a negative time counts from the film's end, in the options as in the file")
+  @Test("a negative time counts from the film's end, as an option and in a file")
   func fromEnd() async throws {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(4)
@@ -68,10 +68,10 @@ import SegueSystem
     #expect(file.titles[0].box == RGBAColor(red: 255, green: 0, blue: 0) && file.titles[0].shadow == nil)
   }
 
-  @Test("a clip's title counts along the clip, from the middle of one transition to that of the next")
+  @Test("a clip's title counts along the clip, from one transition's middle to the next")
   func ofClips() async throws {
     var clips = (0..<3).map { _ in FilmClip(.color(.black)) }
-    // Frames 0..<60, 50..<110, 110..<170: 10 overlap, then a cut.
+    // Frames 0..<60, 50..<110, 110..<170: an overlap of 10, then a cut.
     for index in clips.indices { clips[index].duration = .seconds(2) }
     func shown(_ words: [String?]) async throws -> [Range<Int>] {
       var titled = clips
@@ -91,7 +91,7 @@ import SegueSystem
     #expect(try await shown(["One,start=59f", "Two,end=5f", "Three,start=1"]) == [0..<0, 0..<0, 140..<170])
   }
 
-  @Test("a title's picture is what a film has over its frames", arguments: FilmTitle.Place.allCases)
+  @Test("a title's picture equals the film's frames", arguments: FilmTitle.Place.allCases)
   func picture(place: FilmTitle.Place) async throws {
     var title = FilmTitle("Dunes\nat dusk")
     (title.place, title.fade, title.size, title.box) = (
@@ -115,7 +115,7 @@ import SegueSystem
     #expect(drawn[0].rgba == drawn[1].rgba && drawn[0].rgba != under.rgba)
   }
 
-  @Test("a title's picture is told what a film warns of: fonts, characters, and text that is cut off")
+  @Test("a title's picture warns like a film: fonts, characters and clipped text")
   func pictureWarnings() async throws {
     var title = FilmTitle("Unpronounceable\u{10fffd}")
     (title.font, title.size) = ("No Such Font", 0.5)
@@ -134,7 +134,7 @@ import SegueSystem
     #expect(told.isEmpty)
   }
 
-  @Test("a title's picture needs a frame and letters that there can be")
+  @Test("a title's picture needs a valid frame size and letter size")
   func pictureBounds() {
     var title = FilmTitle("A")
     for size in [ImageSize(width: 0, height: 4), ImageSize(width: 4, height: .max)] {

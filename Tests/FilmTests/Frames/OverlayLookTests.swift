@@ -8,14 +8,14 @@ import Testing
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Where an overlay lies, what is cut from it, what lies around it, and how it goes onto the film.
-@Suite("Looks of overlays") struct OverlayLookTests {
+/// Place, crop, border, shadow and blending of overlays.
+@Suite("Appearance of overlays") struct OverlayLookTests {
   private let media: Media
   private let size = ImageSize(width: 320, height: 160)
 
   init() throws { media = try Media() }
 
-  /// A film of one colour, 10 frames of a tenth of a second.
+  /// A film of one colour: 10 frames at 10 frames/s.
   private func film(_ color: RGBAColor, _ overlays: [FilmOverlay], _ backend: BackendPreference = .cpu) throws
     -> FilmRequest
   {
@@ -29,7 +29,7 @@ import Testing
     return film
   }
 
-  /// A frame's pixels, RGBA.
+  /// The RGBA pixels of a frame.
   private func frame(_ film: FilmRequest, _ index: Int = 0) async throws -> [UInt8] {
     let viewer = try FilmViewer(try await FilmPlan(film).fixed())
     defer { viewer.close() }
@@ -42,7 +42,7 @@ import Testing
     (0..<3).map { Int(frame[(y * size.width + x) * 4 + $0]) }
   }
 
-  /// The sum of a channel, white being 1.
+  /// The sum of a channel, with white as 1.
   private func total(_ frame: [UInt8], _ channel: Int) -> Double {
     var sum = 0
     for place in stride(from: channel, to: frame.count, by: 4) { sum += Int(frame[place]) }
@@ -53,7 +53,7 @@ import Testing
     zip(found, wanted).allSatisfy { abs($0 - $1) <= tolerance }
   }
 
-  /// White where nothing else is said.
+  /// A white overlay with the settings of `change`.
   private func plain(_ change: (inout FilmOverlay) -> Void = { _ in }) -> FilmOverlay {
     var overlay = FilmOverlay(.color(.white))
     (overlay.size, overlay.margin, overlay.place) = (1, 0, .center)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "its anchor lies at x and y; where one is missing it is at its place",
+    "the anchor is at x and y, and a missing coordinate comes from the place",
     arguments: [
       (0.5, 0.5, nil, [140, 70]), (0.0, 0.0, FilmTitle.Place.topLeft, [0, 0]),
       (1, 1, .bottomRight, [280, 140]),
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a circle has the area of a circle, round corners that of theirs, and their pixels are in the middle")
+  @Test("circles and round corners have their area, and their centre is the overlay's")
   func shapes() async throws {
     for (shape, area) in [
       (OverlayShape.circle, Double.pi * 40 * 40), (.rounded(0.25), 80 * 60 - (4 - Double.pi) * 15 * 15),
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a border lies inside of the edge, in the shape, and has its width and its colour")
+  @Test("a border is inside of the shape's edge with its width and colour")
   func border() async throws {
     let overlay = plain {
       ($0.size, $0.height, $0.border) = (
@@ -110,7 +110,7 @@ import Testing
       )
     }
     let pixels = try await frame(try film(.black, [overlay]))
-    // 80 by 60 from (120, 50), four pixels of blue around.
+    // 80 by 60 from (120, 50), with a blue border of four pixels.
     for (x, wanted) in [(119, [0, 0, 0]), (121, [0, 0, 255]), (122, [0, 0, 255]), (125, [255, 255, 255])] {
       #expect(isNear(color(pixels, x, 80), wanted), "\(x): \(color(pixels, x, 80))")
     }
@@ -123,11 +123,11 @@ import Testing
     #expect(abs(white - ring) < 0.02 * ring, "\(white), but \(ring)")
   }
 
-  @Test("a shadow is a Gaussian's edge, in its colour, a little lower, and follows what is keyed out")
+  @Test("a shadow is a blurred, offset copy in its colour, and follows a keyed picture")
   func shadow() async throws {
     let overlay = plain { ($0.size, $0.height, $0.shadow) = (0.25, 0.5, .black) }
     let pixels = try await frame(try film(.white, [overlay]))
-    // A standard deviation of 320 / 160 = 2; from the left edge, at column 120, outwards.
+    // A standard deviation of 320 / 160 = 2, from the left edge at column 120 outwards.
     for distance in 0..<6 {
       let share = 0.5 * erfc((Double(distance) + 0.5) / (2 * 2.0.squareRoot()))
       let found = color(pixels, 119 - distance, 80)[1]
@@ -136,7 +136,7 @@ import Testing
     #expect(
       isNear(color(pixels, 160, 80), [255, 255, 255], 1)
         && isNear(color(pixels, 108, 80), [255, 255, 255], 1))
-    // A pixel lower: darker below than above.
+    // It is offset by a pixel, so it is darker below than above.
     #expect(color(pixels, 160, 121)[1] < color(pixels, 160, 38)[1] - 10)
     let gradient = FilmGradient([
       RGBAColor(red: 0, green: 255, blue: 0), RGBAColor(red: 0, green: 255, blue: 0),
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "each of the twenty modes blends it as the filter does; some are what their formulas say",
+    "each of the twenty blend modes equals the blend filter",
     arguments: BlendMode.allCases)
   func blend(mode: BlendMode) async throws {
     let (below, above) = (
@@ -174,7 +174,7 @@ import Testing
     #expect(isNear(color(pixels, 160, 80), wanted, 1), "\(color(pixels, 160, 80)), but \(wanted)")
   }
 
-  @Test("one that is blended meets what lies below it, other overlays too, and its opacity is a share")
+  @Test("an overlay is blended with the layers below it, and its opacity is a factor")
   func blendedLayers() async throws {
     let grey = RGBAColor(red: 128, green: 128, blue: 128)
     let first = plain { ($0.source, $0.size, $0.height, $0.place) = (.color(.white), 0.5, 1, .left) }
@@ -187,7 +187,7 @@ import Testing
     #expect(isNear(color(pixels, 160, 80), [255, 255, 255], 1))
   }
 
-  @Test("a gradient goes evenly from colour to colour, in its direction")
+  @Test("a gradient goes evenly from colour to colour in its direction")
   func gradient() async throws {
     let colors = [RGBAColor.black, .white, .black]
     for (degrees, isAcross) in [(0.0, true), (90, false), (180, true)] {
@@ -208,7 +208,7 @@ import Testing
     #expect(clear[5, 0] == RGBAColor(red: 255, green: 255, blue: 255, alpha: 140))
   }
 
-  @Test("a crop is what is seen, and its shape; what is beyond another height is cut off", .needs("ffmpeg"))
+  @Test("a crop sets the shape, and another height crops the rest", .needs("ffmpeg"))
   func crop() async throws {
     let path = try await media.make(
       "half.png",
@@ -224,18 +224,18 @@ import Testing
     let pixels = try await frame(film)
     #expect([(4, 4), (75, 75), (4, 75)].allSatisfy { isNear(color(pixels, $0.0, $0.1), [0, 0, 255], 4) })
     #expect(isNear(color(pixels, 82, 40), [0, 0, 0], 2))
-    // A square of the whole has half of each.
+    // A square of the whole has half of each colour.
     (overlay.crop, overlay.height) = (nil, 0.5)
     let square = try await frame(try self.film(.black, [overlay]))
     #expect(isNear(color(square, 20, 40), [255, 0, 0], 4) && isNear(color(square, 60, 40), [0, 0, 255], 4))
-    // A circle is cut from the middle.
+    // The circle is cut from the centre.
     (overlay.height, overlay.shape) = (nil, .circle)
     let circle = try await frame(try self.film(.black, [overlay]))
     #expect(isNear(color(circle, 20, 40), [255, 0, 0], 4) && isNear(color(circle, 60, 40), [0, 0, 255], 4))
     #expect(isNear(color(circle, 3, 3), [0, 0, 0], 4))
   }
 
-  @Test("filters are of its own picture and its own time; ffmpeg's negative is the same", .needs("ffmpeg"))
+  @Test("filters apply to the overlay's picture and time, and negate equals ffmpeg's", .needs("ffmpeg"))
   func filters() async throws {
     let picture = ["-f", "lavfi", "-i", "color=0x3060c0:s=80x40,format=rgb24"]
     let path = try await media.make("p.png", picture + ["-frames:v", "1"])
@@ -246,7 +246,7 @@ import Testing
       return try await frame(try self.film(.white, [overlay]))
     }
     #expect(try await over(path, "invert()") == over(negative, nil))
-    // A time of its own: nothing at its first frame, all at its last.
+    // p is 0 at the overlay's first frame and 1 at its last.
     var fading = FilmOverlay(.color(.white))
     (fading.size, fading.start, fading.end, fading.filter) = (1, .frames(3), .frames(8), "brightness(-p)")
     fading.margin = 0
@@ -262,7 +262,7 @@ import Testing
     #expect("\(error.map { "\($0)" } ?? "")".contains("did you mean chroma-key?"))
   }
 
-  @Test("the same by OpenGL, to the byte", .needsOpenGL)
+  @Test("OpenGL draws overlays with the same bytes", .needsOpenGL)
   func byOpenGL() async throws {
     let overlays = [
       plain { ($0.size, $0.height, $0.shape, $0.shadow) = (0.4, 0.4, .rounded(0.2), .black) },
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test("what stands still is made once, whatever lies around it")
+  @Test("an unchanged overlay is drawn once")
   func still() async throws {
     let overlay = plain {
       ($0.size, $0.shape, $0.border, $0.shadow) = (0.3, .circle, OverlayBorder(width: 0.01), .black)
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  @Test("settings are the same as they are typed and in a film's file; others name what was meant")
+  @Test("arguments and film files have the same settings, and an unknown one is an error with the nearest")
   func settings() throws {
     let typed = try FilmOverlay(
       parsing:

@@ -7,14 +7,14 @@ import Testing
 @testable import SegueFilm
 @testable import SegueRun
 
-/// Parts, speeds and loops of overlays, and films over films.
+/// Trims, speeds and loops of overlays, and films as overlays.
 @Suite("Sources of overlays", .serialized, .needs("ffmpeg")) struct OverlaySourceTests {
   private let media: Media
   private let size = ImageSize(width: 64, height: 36)
 
   init() throws { media = try Media() }
 
-  /// A second of a video whose frame n has the level 20 + 20n, and a tone in the first tenth of each half.
+  /// A second of video, and a tone in the first tenth of each half. Frame n has the level 20 + 20n.
   private func video() async throws -> String {
     try await media.make(
       "v.mkv",
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  /// Three seconds of black with `overlay` over all of it.
+  /// Three seconds of black, covered by `overlay`.
   private func film(_ overlay: FilmOverlay) throws -> FilmRequest {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(3)
@@ -43,7 +43,7 @@ import Testing
     return film
   }
 
-  /// The level of each frame, which is grey.
+  /// The grey level of each frame.
   private func levels(_ film: FilmRequest) async throws -> [Int] {
     var film = film
     (film.output.path, film.output.codec) = (media.file("film.y4m"), nil)
@@ -62,7 +62,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test("a part of a video, by seconds and by frames, once and again and again, at another speed")
+  @Test("a trimmed video plays once, in a loop and at another speed")
   func parts() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.sourceStart, overlay.sourceEnd) = (.seconds(0.2), .frames(6))
@@ -74,7 +74,7 @@ import Testing
     overlay.speed = "2"
     expect(try await levels(film(overlay)), (0..<30).map { 60 + 40 * ($0 % 2) })
     (overlay.loops, overlay.speed, overlay.sourceStart, overlay.sourceEnd) = (nil, "0.5", nil, .seconds(0.5))
-    // Between two frames they are mixed.
+    // A frame between two is their mean.
     expect(try await levels(film(overlay)), [20, 30, 40, 50, 60, 70, 80, 90, 100, 100])
     overlay.speed = "0.5+p"
     let ramp = try await levels(film(overlay)).filter { $0 > 3 }
@@ -87,7 +87,7 @@ import Testing
     #expect(fast?.description.contains("0.05 to 20") == true, "\(fast?.description ?? "")")
   }
 
-  @Test("an animation that is not to loop is over at its end")
+  @Test("an animation that does not loop ends with its last frame")
   func animation() async throws {
     let path = try await media.make("a.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
     var overlay = FilmOverlay(path: path)
@@ -99,7 +99,7 @@ import Testing
     #expect(once.map { $0 > 240 } == (0..<30).map { $0 < 4 }, "\(once)")
   }
 
-  /// 250 frames at 25 frames a second under `overlay`.
+  /// 250 frames at 25 frames/s under `overlay`.
   private func longFilm(_ overlay: FilmOverlay) throws -> FilmRequest {
     var film = try film(overlay)
     film.output.frameRate = try FrameRate(25)
@@ -108,10 +108,10 @@ import Testing
   }
 
   @Test(
-    "a pass that is no whole number of frames begins again at its exact time, in each kind of source",
+    "a loop of a fractional number of frames restarts at its exact time, in each kind of source",
     arguments: cases(["a.gif"], full: ["a.apng", "v.mkv", "inner.json"]))
   func exactPeriod(name: String) async throws {
-    // Half a second, which is 12.5 frames, in five levels.
+    // Half a second, or 12.5 frames, in five levels.
     var overlay = FilmOverlay(path: media.file(name))
     switch name {
     case "v.mkv":
@@ -132,13 +132,14 @@ import Testing
     #expect(levels.count == 250 && starts == (0..<20).map { ($0 * 25 + 1) / 2 }, "\(starts)")
   }
 
-  @Test("sound that loops stays with its pictures where a pass is no whole number of frames")
+  @Test("looped sound stays in sync if a loop is a fractional number of frames")
   func exactSoundPeriod() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.volume, overlay.loops, overlay.sourceEnd) = (0, true, .seconds(0.5))
     try await FilmJob(longFilm(overlay)).run()
     let sound = try await media.sound("film.mkv")
-    // The tone is in the first tenth of each half second; a pass begins up to half a frame beside its time.
+    // The tone is in the first tenth of each half second. A loop restarts up to half a frame from
+    // its time.
     for pass in 0..<20 {
       func level(_ start: Double, _ end: Double) -> Float {
         let time = 0.5 * Double(pass)
@@ -148,14 +149,14 @@ import Testing
     }
   }
 
-  @Test("its sound is that of its part, at its speed, and begins again with its pictures")
+  @Test("a trimmed overlay's sound follows its speed and loops with its pictures")
   func sound() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.volume, overlay.loops, overlay.sourceStart, overlay.sourceEnd) = (
       0, true, .seconds(0.4), .seconds(0.8)
     )
     try await FilmJob(film(overlay)).run()
-    // The tone is from 0.1 to 0.2 s of each pass of 0.4 s.
+    // The tone is from 0.1 to 0.2 s of each loop of 0.4 s.
     let sound = try await media.sound("film.mkv")
     func level(_ samples: [Float], _ start: Double, _ end: Double) -> Double {
       let part = samples[Int(start * 48000)..<Int(end * 48000)]
@@ -180,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a film over a film is heard at its overlay's volume: its clips, its music, a part of it, again and again"
+    "a film as an overlay is heard at the overlay's volume, with its music, trims and loops"
   )
   func nestedSound() async throws {
     _ = try await video()
@@ -202,7 +203,7 @@ import Testing
     let report = try await FilmJob(film(overlay)).run()
     let sound = try await media.sound("film.mkv")
     #expect(sound.count == 3 * 48000)
-    // The tone of 0.5 to 0.6 s of it, half as loud, and its music 1 s later.
+    // Its tone of 0.5 to 0.6 s at half the level, and its music 1 s later.
     let half = 0.5012
     #expect(abs(level(sound, 1.01, 1.09) - 0.5 * half / 2.0.squareRoot()) < 0.01)
     #expect(abs(level(sound, 2.01, 2.19) - 0.1 * half / 2.0.squareRoot()) < 0.002)
@@ -231,7 +232,7 @@ import Testing
     #expect(try await !FilmPlan(film(overlay)).hasSound)
   }
 
-  @Test("one of two sound tracks")
+  @Test("an overlay may choose one of two sound tracks")
   func track() async throws {
     let path = try await media.make(
       "two.mkv",
@@ -254,7 +255,7 @@ import Testing
     await #expect(throws: MediaError.self) { try await FilmPlan(self.film(overlay)) }
   }
 
-  @Test("settings without effect are said to have none")
+  @Test("settings without effect are warnings")
   func idle() async throws {
     var overlay = FilmOverlay(.color(.white))
     (overlay.anchor, overlay.speed, overlay.loops, overlay.volume) = (.top, "2", true, 0)
@@ -266,7 +267,7 @@ import Testing
     }
   }
 
-  @Test("chunks have the pixels of the whole, and one is made anew where a look changes")
+  @Test("chunks have the pixels of the whole, and a changed look makes a chunk again")
   func chunks() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)
@@ -291,16 +292,16 @@ import Testing
     }
   }
 
-  /// Writes a film's file.
+  /// Writes a film file.
   private func write(_ name: String, _ text: String) throws -> String {
     try media.write(Array(text.utf8), to: name)
     return media.file(name)
   }
 
-  @Test("a film over a film has its own size, its own clock and its own background, in chunks too")
+  @Test("a film as an overlay has its own size, clock and background, also in chunks")
   func nested() async throws {
     _ = try await video()
-    // Five frames a second: each is seen twice.
+    // At five frames/s each frame is shown twice.
     let path = try write(
       "inner.json",
       """
@@ -316,7 +317,7 @@ import Testing
     expect(found, (0..<30).map { pass[$0 % 14] })
     (overlay.speed, overlay.sourceStart, overlay.sourceEnd) = ("2", .seconds(0.2), .seconds(1))
     expect(try await levels(film(overlay)), (0..<30).map { [60, 100, 140, 180][$0 % 4] })
-    // The film below is what its background lets through.
+    // A transparent background shows the film below.
     var colored = try film(FilmOverlay(path: path))
     colored.clips[0].source = .color(.white)
     #expect(try await levels(colored).suffix(20).allSatisfy { $0 >= 254 })
@@ -334,7 +335,7 @@ import Testing
     #expect(try await FilmJob(film).run().chunks?.rendered == 1)
   }
 
-  @Test("a film that lies in itself, one too many in one another, and one that cannot be read are errors")
+  @Test("a film within itself, too many nested films, and an unreadable one are errors")
   func bounds() async throws {
     func plan(_ name: String) async -> String {
       do {
