@@ -8,13 +8,13 @@ import Testing
 @testable import SegueRun
 @testable import SegueSystem
 
-/// The channels of a film: what is heard in each of them, found by tones that only one channel has.
+/// Channels of a film, identified by a different tone in each.
 @Suite("Channels of films", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmLayoutTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// A clip of a second whose channel k has a tone of 300 + 100 k Hz, an amplitude of 0.1 each.
+  /// A clip of a second. Channel k has a tone of 300 + 100 k Hz with this amplitude.
   private func clip(_ name: String, _ layout: String, amplitude: Double = 0.1) async throws -> FilmClip {
     let count = ["mono": 1, "stereo": 2, "5.1": 6, "7.1": 8][layout] ?? 2
     let tones = (0..<count).map { "\(amplitude)*sin(2*PI*\(300 + 100 * $0)*t)" }.joined(separator: "|")
@@ -28,7 +28,8 @@ import Testing
     return FilmClip(.file(path: path))
   }
 
-  /// The amplitude of `frequency` in the middle of `samples`, by Goertzel's algorithm over whole periods.
+  /// The amplitude of `frequency` in the middle of `samples`, by Goertzel's algorithm over whole
+  /// periods.
   private func amplitude(of frequency: Int, in samples: [Float]) -> Double {
     let part = samples.dropFirst(14_400).prefix(19_200)
     let turn = 2 * cos(2 * .pi * Double(frequency) / 48_000)
@@ -37,7 +38,7 @@ import Testing
     return 2 * sqrt(before * before + last * last - turn * before * last) / Double(max(1, part.count))
   }
 
-  /// The channels in which `frequency` is heard, and how loud.
+  /// The channels with a tone of `frequency`, and its amplitude.
   private func places(of frequency: Int, in name: String, channels: Int) async throws -> [Int: Double] {
     places(of: frequency, in: try await allChannels(name, channels))
   }
@@ -76,7 +77,7 @@ import Testing
     return try await FilmJob(request).run()
   }
 
-  /// Layouts, outputs and codecs: first each codec once.
+  /// Layouts, outputs and codecs. The first rows have each codec once.
   private static let outputs: [(layout: String, output: String, codec: String?)] = [
     ("5.1", "film.m4a", nil), ("7.1", "film.opus", nil), ("5.1", "film.mov", "alac"),
     ("5.1", "film.mp4", "ac3"), ("7.1", "film.flac", nil), ("7.1", "film.mov", "pcm"),
@@ -86,7 +87,7 @@ import Testing
   ]
 
   @Test(
-    "a film has the channels of its first video, each with what it had, by every codec",
+    "a film has the channel layout of its first video, in every codec",
     arguments: cases(6, of: outputs))
   func ownChannels(layout: String, output: String, codec: String?) async throws {
     let count = layout == "5.1" ? 6 : 8
@@ -96,7 +97,7 @@ import Testing
     #expect(try await self.layout(of: output).hasPrefix("\(count),\(layout)"))
     let heard = try await allChannels(output, count)
     for channel in 0..<count {
-      // Low frequencies are what codecs with losses make of them: 600 Hz is not among those.
+      // Lossy codecs drop frequencies such as 600 Hz from the LFE channel.
       let isLost = channel == 3 && ![nil, "alac", "pcm", "flac"].contains(codec)
       if isLost || channel == 3 && ["film.mp4", "film.webm", "film.opus", "film.m4a"].contains(output) {
         continue
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "other clips are mixed into the film's channels: one is the centre, two are in front, 5.1 is at the sides"
+    "other clips are mixed into the film's layout: mono in the centre, stereo in front, 5.1 to the sides"
   )
   func mixedIn() async throws {
     let clips = [
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("music is in front, at its level, and is lowered under what is heard behind")
+  @Test("music is in the front channels at its level, and ducks under sound in the rear channels")
   func music() async throws {
     try await media.make(
       "song.wav", ["-f", "lavfi", "-i", "sine=1700:d=3:r=48000", "-af", "volume=8", "-ac", "2"])
@@ -152,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("one channel is the mean of two; a layout that is asked for is taken whatever the clips have")
+  @Test("mono is the mean of stereo, and a requested layout overrides the clips'")
   func asked() async throws {
     let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
     #expect(try await film([two]) { $0.channels = .mono }.audio?.channels == 1)
@@ -167,7 +168,7 @@ import Testing
     #expect(try await film([two, five]).audio?.channels == 2, "the first video's")
   }
 
-  @Test("clips that play backwards, slowly, or of which a part is made keep their channels")
+  @Test("reversed, slow and partial clips keep their channels")
   func otherOrders() async throws {
     let five = try await clip("five.mov", "5.1")
     var (reversed, slow, boomerang) = (five, five, five)
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test(
-    "the loudness is that of all channels, as ffmpeg's meter has it",
+    "loudness is measured over all channels, as by ffmpeg",
     arguments: cases(["5.1"], full: ["mono"]))
   func loudness(layout: String) async throws {
     _ = try await film([try await clip("clip.mov", "5.1", amplitude: 0.03)], "film.wav") {
@@ -205,7 +206,7 @@ import Testing
     #expect(abs(loudness + 23) <= 0.1, "\(log.messages)")
   }
 
-  @Test("eight channels count as BS.1770 weighs them: 1.41 at the sides, 1 at the back, nothing below")
+  @Test("eight channels have the weights of BS.1770: 1.41 at the sides, 1 at the back, 0 for the LFE")
   func weights() {
     func loudness(_ channel: Int) -> Double? {
       let meter = LoudnessMeter(channels: 8)
@@ -223,7 +224,7 @@ import Testing
     #expect(loudness(3) == nil)
   }
 
-  @Test("what a codec cannot hold is mixed down with a note, and refused where it was asked for")
+  @Test("a layout that a codec cannot hold is mixed down with a note, and refused if requested")
   func limits() async throws {
     let wide = try await clip("clip.mov", "7.1")
     let limits: [(output: String, codec: String?, most: Int)] = [
@@ -250,7 +251,7 @@ import Testing
     }
   }
 
-  @Test("a film's file says its channels, and “auto” is none")
+  @Test("a film file sets the channels; “auto” is their absence")
   func file() throws {
     func channels(_ value: String) throws -> SoundLayout? {
       let text = "{\"segue\": 1, \"film\": {\"channels\": \(value)}, \"clips\": [\"a.mp4\"]}"

@@ -7,9 +7,9 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// What is mixed of sounds whose every sample is known, without a decoder.
+/// Mixing of known samples, without a decoder.
 @Suite("Mixing") struct FilmMixerTests {
-  /// So many samples of a value in both channels, then the end.
+  /// The given samples in both channels, then the end.
   private final class FakeSource: SampleSource {
     private let left: Mutex<[Float]>
     let isOpen = Mutex(true)
@@ -40,7 +40,8 @@ import Testing
     SoundPart(decoding: try decoding(name), range: range, fades: fades, level: level, name: name)
   }
 
-  /// The left channel of the whole, mixed in blocks that fit nothing; what was warned of; how many sources were open at once.
+  /// The left channel of the whole, mixed in unaligned blocks; the warnings; the most sources that
+  /// were open at once.
   private func mix(
     _ score: FilmMixer.MixPlan, _ sounds: [String: [Float]]
   ) throws -> (samples: [Float], warnings: [String], mostOpen: Int) {
@@ -65,7 +66,7 @@ import Testing
   private func constant(_ value: Float, _ count: Int) -> [Float] { [Float](repeating: value, count: count) }
 
   @Test(
-    "clips stand in their samples with their levels; where two overlap both are heard, one source open at a time"
+    "clips have their samples and levels, and overlaps their sum, with one source open at a time"
   )
   func overlap() throws {
     let cross = 3000..<4000
@@ -79,13 +80,13 @@ import Testing
     #expect(mixed.samples[..<3000].allSatisfy { $0 == 0.5 })
     #expect(mixed.samples[4000..<7000].allSatisfy { $0 == 0.25 })
     #expect(mixed.samples[7000...].allSatisfy { $0 == 0 })
-    // From a half down to a quarter in a straight line.
+    // A linear fade from 0.5 to 0.25.
     for index in stride(from: 0, to: 1000, by: 111) {
       #expect(abs(mixed.samples[3000 + index] - (0.5 - 0.25 * (Float(index) + 0.5) / 1000)) < 1e-3)
     }
   }
 
-  @Test("sound that ends early is silence, and more than 50 ms of it are told")
+  @Test("sound that ends early continues as silence, and more than 50 ms of it are a warning")
   func shortSound() throws {
     let score = FilmMixer.MixPlan(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
     let mixed = try mix(score, ["a": constant(0.5, 36_000)])
@@ -95,7 +96,7 @@ import Testing
     #expect(try mix(score, ["a": constant(0.5, 46_000)]).warnings.isEmpty)
   }
 
-  @Test("music is lowered under a clip, and begins again over its last 20 ms without a jump")
+  @Test("music ducks under a clip, and loops with a crossfade of 20 ms")
   func music() throws {
     var music = FilmMusic(path: "m")
     (music.duck, music.fadeOut) = (-20, 0)
@@ -104,7 +105,7 @@ import Testing
       music: [.init(music: music, source: .file(try decoding("m")))], count: 150_000)
     let loop = constant(0.25, 50_000)
     let mixed = try mix(score, ["a": constant(0.5, 48_000), "m": loop]).samples
-    // Two equal values crossed are that value again, through every seam.
+    // The crossfade of two equal values is that value at every seam.
     #expect(mixed[..<38_000].allSatisfy { abs($0 - 0.25) < 1e-6 })
     #expect(mixed[50_000..<96_000].allSatisfy { abs($0 - 0.525) < 1e-4 })
     #expect(abs(mixed[149_990] - 0.25) < 0.01)
@@ -124,18 +125,18 @@ import Testing
 
   private func decibels(_ sample: Float) -> Double { 20 * log10(Double(sample) / 0.25) }
 
-  @Test("music that begins after a clip is lowered as if it had played before")
+  @Test("music that begins after a clip ducks as if it had played before")
   func lateMusic() throws {
     let range = 160_000..<250_000
     let whole = try ducked(range)
-    // Held for 0.1 s, then 20 dB in a second.
+    // A hold of 0.1 s, then 20 dB in a second.
     #expect(abs(decibels(whole[160_000]) + 17) < 0.01)
     #expect(abs(decibels(whole[172_000]) + 12) < 0.01)
     let part = 165_000..<170_000
     #expect(try ducked(range, part: part) == Array(whole[part]))
   }
 
-  @Test("pieces with a period follow each other and begin again, each with its fade")
+  @Test("pieces follow each other in a loop, each with its fade")
   func row() throws {
     func piece(_ name: String, _ range: Range<Int>, fadeOut: Double) throws -> FilmMixer.MixPlan.Music {
       var music = FilmMusic(path: name)
@@ -152,7 +153,7 @@ import Testing
     let whole = try mix(score, sounds).samples
     for (index, sample) in whole.enumerated() {
       let place = index % 50_000
-      // The fade takes 4,800 samples, the third time before the film's end.
+      // The fade lasts 4,800 samples, the third time until the film's end.
       let end = index < 100_000 ? 50_000 : 40_000
       let fade = min(1, (Float(end - place) - 0.5) / 4800)
       let expected = place < 30_000 ? 0.25 : 0.5 * fade
@@ -167,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("a voice lowers the music and is not lowered by a clip")
+  @Test("a voice ducks the music, and a clip does not duck the voice")
   func voice() throws {
     var music = FilmMusic(path: "m")
     music.duck = -20
@@ -188,7 +189,7 @@ import Testing
     #expect(try mix(score, sounds).samples == Array(mixed[130_000...]))
   }
 
-  @Test("a part of the film lowers its music for a clip behind its end")
+  @Test("music at the end of a part ducks for a clip after it")
   func attackInPart() throws {
     let whole = try ducked()
     // 20 dB within 0.2 s.
@@ -197,7 +198,7 @@ import Testing
     #expect(try ducked(part: part) == Array(whole[part]))
   }
 
-  @Test("clips of which one is more than 6 LU louder are told with the difference")
+  @Test("a difference of more than 6 LU between clips is a note")
   func loudness() throws {
     func sine(_ amplitude: Double) -> [Float] {
       (0..<96_000).map { Float(amplitude * sin(2 * .pi * Double($0) / 48)) }
@@ -211,7 +212,7 @@ import Testing
     #expect(try mix(score, ["loud": sine(0.5), "quiet": sine(0.3)]).warnings.isEmpty)
   }
 
-  @Test("a failure of a source is the mixer's")
+  @Test("a failure of a source is thrown by the mixer")
   func failure() throws {
     let score = FilmMixer.MixPlan(parts: [try part("a", 0..<100)], music: [], count: 100)
     let mixer = FilmMixer(score) { _ in throw MediaError.badData(path: "a", reason: "broken") }

@@ -10,13 +10,13 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Music that plays one after the other.
-@Suite("Music in a row", .serialized, .needs("ffmpeg")) struct FilmMusicRowTests {
+/// Several pieces of music, one after the other.
+@Suite("Music in sequence", .serialized, .needs("ffmpeg")) struct FilmMusicRowTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
-  /// Music of one value without a fade.
+  /// Music of a constant value without a fade.
   private func tone(_ level: Double, seconds: Double) async throws -> FilmMusic {
     let source = "aevalsrc='\(level)+0*t':s=48000:d=\(seconds)"
     var music = FilmMusic(
@@ -48,7 +48,7 @@ import Testing
     0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5,
   ]
 
-  @Test("pieces without times play one after the other, and then again")
+  @Test("pieces without times play one after the other in a loop")
   func again() async throws {
     var request = try await request()
     #expect(try await levels(request) == Self.looped)
@@ -63,7 +63,7 @@ import Testing
     #expect(try await levels(request) == Array(Self.looped.prefix(6)) + Array(repeating: 0, count: 10))
   }
 
-  @Test("a piece with a time plays over the others")
+  @Test("a piece with a time is added to the others")
   func overRow() async throws {
     var request = try await request()
     var over = try await tone(0.25, seconds: 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(try await levels(request) == Self.looped.map { $0 + 0.25 })
   }
 
-  @Test("a piece behind the film's end is named")
+  @Test("a piece after the film's end is named")
   func neverHeard() async throws {
     var request = try await request()
     request.music.insert(try await tone(0.25, seconds: 5), at: 0)
@@ -92,11 +92,11 @@ import Testing
     // 1.5 s are 37.5 frames.
     #expect(try await FilmPlan(request).timeline.frameCount == 38)
     request.music[0].start = .seconds(0)
-    // The first piece has a time, so half a second is left.
+    // The first piece has a time, so half a second remains.
     #expect(try await FilmPlan(request).timeline.frameCount == 13)
   }
 
-  @Test("a short piece is decoded once in a row that begins again")
+  @Test("a short piece in a looped sequence is decoded once")
   func decodedOnce() async throws {
     let path = try await tone(0.5, seconds: 0.1).path
     let decoding = try #require(

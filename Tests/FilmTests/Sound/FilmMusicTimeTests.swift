@@ -9,7 +9,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Voices and sounds at their times, and pictures as long as the music.
+/// Times of voices and sounds, and pictures that share the music's length.
 @Suite("Times of music", .serialized, .needs("ffmpeg")) struct FilmMusicTimeTests {
   private let media: Media
 
@@ -32,7 +32,7 @@ import Testing
     return request
   }
 
-  @Test("a sound begins and ends at its times, to the sample, heard once unless it is looped")
+  @Test("a sound plays once at its times, to the sample, unless it is looped")
   func times() async throws {
     var request = try request(1)
     var (once, looped) = (try await tone("a.wav", seconds: 0.5), try await tone("a.wav", seconds: 0.5))
@@ -47,7 +47,7 @@ import Testing
     #expect(heard(96_000..<144_000) && silent(144_000..<192_000))
   }
 
-  @Test("music in a file whose pictures begin later than its sound is heard from its first sample on")
+  @Test("music from a video plays from its first sample if its pictures begin later")
   func beforePictures() async throws {
     let inputs = [
       "-itsoffset", "0.5", "-f", "lavfi", "-i", "color=s=16x16:r=25:d=1", "-f", "lavfi", "-i",
@@ -64,7 +64,7 @@ import Testing
     #expect(sound[24_100..<71_900].allSatisfy { abs($0 - 0.75) < 1e-3 } && abs(sound[72_100]) < 1e-3)
   }
 
-  @Test("the fade is at its own end")
+  @Test("the fade is at the music's own end")
   func fade() async throws {
     var request = try request(1)
     var music = try await tone("a.wav", seconds: 4)
@@ -72,13 +72,13 @@ import Testing
     request.music = [music]
     _ = try await FilmJob(request).run()
     let sound = try await media.sound("film.wav")
-    // Straight down from 2 s to 3 s.
+    // A linear fade from 2 s to 3 s.
     #expect(
       abs(sound[95_990] - 0.5) < 1e-3 && abs(sound[120_000] - 0.25) < 1e-3 && abs(sound[143_990]) < 1e-3)
   }
 
   @Test(
-    "one that lies behind the film is never heard, which is told; a file's sounds at a time are not looped")
+    "a sound after the film's end is a warning")
   func never() async throws {
     var request = try request(1)
     var music = try await tone("a.wav", seconds: 1)
@@ -96,10 +96,10 @@ import Testing
   }
 
   @Test(
-    "music of which nothing says how long it is is counted, not guessed",
+    "music without a duration is counted",
     arguments: cases(["loud.mp3"], full: ["quiet.mp3", "loud.aac", "quiet.ac3"]))
   func countedLength(name: String) async throws {
-    // Half of it is noise, half silence: of variable bit rates, so that a file's size over its first packets' rate is wrong.
+    // Half noise, half silence: the bit rate varies, so file size over bit rate would be wrong.
     let order = name.hasPrefix("loud") ? "[0][1]" : "[1][0]"
     let song = try await media.make(
       name,
@@ -114,7 +114,7 @@ import Testing
     let frames = try await FilmPlan(request).timeline.frameCount
     let (shown, heard) = (Double(frames) / 25, Double(samples) / 48_000)
     #expect(abs(shown - heard) <= 0.04, "\(name): \(frames) \(samples)")
-    // What is left of it from a place on, from a time of the film on.
+    // Only the rest behind an in point, from a time of the film on.
     (request.music[0].sourceStart, request.music[0].start) = (3, .seconds(1))
     #expect(try await FilmPlan(request).timeline.frameCount == frames - 50)
     request.music[0].end = .seconds(2)
@@ -124,10 +124,10 @@ import Testing
   }
 
   @Test(
-    "a song begins at its in point, and begins there again",
+    "a song begins and loops at its in point",
     arguments: cases(["mp3"], full: ["wav", "aac"]))
   func inPoint(format: String) async throws {
-    // 300 Hz, from 1 s on 900 Hz.
+    // 300 Hz, then 900 Hz from 1 s on.
     let song = try await media.make(
       "song." + format,
       ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*if(lt(t,1),300,900)*t)':s=48000:d=2"])
@@ -143,14 +143,14 @@ import Testing
       let part = sound[Int(time * 48_000)..<Int((time + 0.1) * 48_000)]
       return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 10
     }
-    // The loop is 1.5 s long, less the crossing of 20 ms; a lossy codec adds up to 50 ms of silence.
+    // The loop is 1.5 s less a crossfade of 20 ms. A lossy codec adds up to 50 ms of silence.
     for (time, wanted) in [(0.2, 300), (0.65, 900), (1.2, 900), (1.75, 300), (2.3, 900)] {
       #expect(abs(tone(time) - wanted) <= 20, "\(format) at \(time): \(tone(time))")
     }
     #expect(abs((sound[0..<20_000].max() ?? 0) - 0.25) < 0.02)
   }
 
-  @Test("a word of music has its settings, and one that is mistyped is an error")
+  @Test("a music argument has settings, and a misspelt one is an error")
   func words() throws {
     let music = try FilmMusic(parsing: "a,b.mp3,start=1:02,end=75f,in=2.5,fade=1,loop=true,track=deu") {
       $0 == "a,b.mp3"
@@ -167,13 +167,14 @@ import Testing
     #expect(film.music[0].sourceStart == 62 && film.music[0].track == "2")
   }
 
-  @Test("pictures of 1 s have shorter transitions, unless their length was given", arguments: [false, true])
+  @Test("pictures of 1 s shorten their default transitions", arguments: [false, true])
   func shortPictures(isEnd: Bool) async throws {
     var request = try request(5, output: "film.mkv")
     request.pictureDuration = 1
     if isEnd { request.opening = .standard }
     let plan = try await FilmPlan(request)
-    // Two of 20 frames on 25 become 12 each; the first clip has 20 and 20 with an opening, else 20 alone.
+    // Two overlaps of 20 frames in 25 become 12 each. With an opening the first clip has two,
+    // otherwise one.
     #expect(plan.timeline.overlaps.map(\.count) == [12, 12, 12, 12])
     #expect(plan.timeline.opening.count == (isEnd ? 12 : 0))
     let said = plan.warnings.filter { $0.contains("shortened") }
@@ -190,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("pictures along a short music are as long as that, with shorter transitions")
+  @Test("pictures over short music share its length, with shorter transitions")
   func shortMusic() async throws {
     var request = try request(10)
     request.music = [try await tone("m.wav", seconds: 4)]
@@ -200,7 +201,7 @@ import Testing
     #expect(plan.timeline.overlaps.allSatisfy { (1..<20).contains($0.count) })
   }
 
-  @Test("pictures share the time that makes the film as long as the music, to the frame")
+  @Test("pictures share the music's length to the frame")
   func shared() async throws {
     var request = try request(4)
     request.music = [try await tone("m.wav", seconds: 7.4)]

@@ -7,8 +7,8 @@ import Testing
 @testable import SegueMedia
 @testable import SegueRun
 
-/// Films of which the sound alone is made.
-@Suite("Sound alone", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmSoundAloneTests {
+/// Films with sound only.
+@Suite("Sound-only films", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmSoundAloneTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(
-    "it is the film's sound, in each of its formats",
+    "the file has the film's sound, in each format",
     arguments: cases(1, of: formats))
   func same(output: String, codec: String, tolerance: Float) async throws {
     try await FilmJob(try await request("film.mkv")).run()
@@ -49,7 +49,7 @@ import Testing
     if tolerance == 0 {
       #expect(film == alone && film.count == 96_000)
     } else {
-      // The tones in the middle of each clip, by their power.
+      // The power of the tones in the middle of each clip.
       for range in [10_000..<30_000, 60_000..<80_000] {
         func power(_ samples: [Float]) -> Float {
           samples[range].reduce(0) { $0 + $1 * $1 } / Float(range.count)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("no picture is decoded: damage in them is nothing to it; a part of it is that part of the whole")
+  @Test("no picture is decoded, and a part is that part of the whole")
   func blind() async throws {
     var request = try await request("o.wav")
     let places = try await Program("ffprobe").output([
@@ -86,7 +86,7 @@ import Testing
     await #expect(throws: SegueError.self) { try await FilmJob(pictures).run() }
   }
 
-  @Test("what is no sound's is refused, and a film that has none, and a transition between pictures")
+  @Test("picture options, a film without sound, and transitions between pictures are refused")
   func refusals() async throws {
     func refusal(_ change: (inout FilmRequest) -> Void) async throws -> SegueError? {
       var request = try await request("o.wav")
@@ -113,7 +113,7 @@ import Testing
     #expect(throws: SegueError.usage(.conflict(.soundOfRender(.flac)))) { try render.validate() }
   }
 
-  @Test("in memory, and the options of the sound")
+  @Test("sound alone may be in memory, with the options of sound")
   func options() async throws {
     var request = try await request("o.mp3")
     request.audioBitRate = "96k"

@@ -8,14 +8,14 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Channels, layouts and rates of a clip's sound, and what becomes of those that change within it.
+/// Channels, layouts and rates of a clip's sound, and changes within a stream.
 extension FilmSoundTests {
   @Test(
-    "more than two channels are mixed down as ffmpeg's own -ac 2 does, normalised",
+    "more than two channels are mixed down as by ffmpeg's -ac 2, normalised",
     arguments: cases(["5.1"], full: ["quad", "7.1"]))
   func mixedDown(layout: String) async throws {
     let count = ["5.1": 6, "quad": 4, "7.1": 8][layout] ?? 2
-    // A tone of its own in each channel, near full scale: weights that sum to more than 1 would be clipped.
+    // A different tone in each channel near full scale; weights with a sum above 1 would clip.
     let tones = (0..<count).map { "0.9*sin(2*PI*\(200 + 70 * $0)*t)" }.joined(separator: "|")
     let clip = try await media.make(
       "clip.mov",
@@ -40,9 +40,8 @@ extension FilmSoundTests {
     #expect(report.warnings.contains { $0.hasSuffix(note) })
   }
 
-  /// Transport streams of parts of 2 s, each with a tone of its own and sound in one of `formats`,
-  /// which are channels, rate and codec: with times that begin again as of files put together by cat,
-  /// and in `make check` with times that go on.
+  /// Transport streams of parts of 2 s, each with a different tone in one of `formats` (channels,
+  /// rate and codec). Timestamps restart as after `cat`; in `make check` also continuous ones.
   private func transportStreams(_ formats: [(Int, Int, String)]) async throws -> [String] {
     var (whole, cat): ([UInt8], [UInt8]) = ([], [])
     for (index, (channels, rate, codec)) in formats.enumerated() {
@@ -64,7 +63,7 @@ extension FilmSoundTests {
     return cases(["cat.ts"], full: ["whole.ts"]).map { media.file($0) }
   }
 
-  /// The film's sound of a picture of `seconds` under which `song` plays.
+  /// The sound of a film of a still of `seconds` with the music `song`.
   private func music(_ song: String, seconds: Double) async throws -> [Float] {
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
@@ -75,7 +74,7 @@ extension FilmSoundTests {
     return try await media.sound("film.wav")
   }
 
-  /// The film's sound of four seconds of black over which the video at `path` is shown and heard.
+  /// The sound of a film of four seconds of black with the video at `path` as an overlay.
   private func overlay(_ path: String) async throws -> [Float] {
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
@@ -88,7 +87,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "sound whose rate or channels change within a stream is heard as it lies",
+    "changes of rate or channels within a stream are followed",
     arguments: cases(
       [((2, 48_000, "ac3"), (6, 48_000, "ac3"))],
       full: [
@@ -97,7 +96,7 @@ extension FilmSoundTests {
       ]))
   func changingFormat(first: (Int, Int, String), second: (Int, Int, String)) async throws {
     func check(_ samples: [Float], from start: Double, _ name: String) {
-      // Tones of 440 and 660 Hz; around the change the codecs' own silence.
+      // Tones of 440 and 660 Hz, with the codecs' padding around the change.
       for time in [1.0, 1.5, 2.4, 3.0, 3.5] where time > start {
         let (heard, wanted) = (tone(at: time - start, in: samples), time < 2 ? 440 : 660)
         #expect(abs(heard - wanted) <= 5, "\(name) \(first), from \(start), at \(time): \(heard)")
@@ -117,7 +116,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "bare sound whose rate changes, which has no times, is heard without gaps",
+    "raw audio with changing rate, which has no timestamps, plays without gaps",
     arguments: cases(["aac"], full: ["mp3"]))
   func changingBareSound(codec: String) async throws {
     var bytes: [UInt8] = []
@@ -136,7 +135,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "channels without a layout are heard alike on both sides, with a warning",
+    "channels without a layout are heard equally on both sides, with a warning",
     arguments: cases([12], full: [10]))
   func withoutLayout(count: Int) async throws {
     let values = (0..<count).map { $0 == 3 ? "0.5" : "0" }.joined(separator: "|")
@@ -157,7 +156,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "channels without a layout have the usual one of their number, and the one that could be the bass is heard",
+    "channels without a layout have the default of their number, and the LFE is heard",
     arguments: cases([6], full: [3, 8]))
   func guessedLayout(count: Int) async throws {
     let bass = count == 3 ? 2 : 3
@@ -170,7 +169,7 @@ extension FilmSoundTests {
           "aevalsrc='\(values)':s=48000:d=1:c=\(["", "", "", "2.1", "", "", "5.1", "", "7.1"][count])",
           "-c:a", "pcm_s16le",
         ])
-      // Plain PCM of so many channels, without the mask that says which they are.
+      // PCM of `count` channels without a channel mask.
       var bytes = try #require(media.bytes("song.wav"))
       let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fmt ".utf8) }) + 8
       bytes.replaceSubrange(start..<(start + 2), with: [1, 0])

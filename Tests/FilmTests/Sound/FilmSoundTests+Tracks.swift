@@ -8,10 +8,10 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// Which of several tracks of sound is heard, and what is said of it.
+/// The choice of a sound track, and its notes.
 extension FilmSoundTests {
   @Test(
-    "the default track of sound is heard, else the first",
+    "the default sound track is heard, or else the first",
     arguments: cases([(1, 880)], full: [(0, 440), (-1, 440)]))
   func defaultTrack(place: Int, tone expected: Int) async throws {
     let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }
@@ -29,7 +29,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "of a transport stream with several programs the pictures that are shown have their own sound",
+    "in a transport stream the sound is from the program of the pictures",
     arguments: cases([1], full: [0]))
   func programs(larger: Int) async throws {
     let sources = (0..<2).flatMap { index in
@@ -46,7 +46,7 @@ extension FilmSoundTests {
     #expect(abs(tone(at: 0.4, in: try await media.sound("film.wav")) - 440 * (larger + 1)) <= 5)
   }
 
-  /// A clip with three sound tracks of one channel, tones of 440, 880 and 1320 Hz.
+  /// A clip with three mono sound tracks: tones of 440, 880 and 1320 Hz.
   private func threeTracks(_ name: String = "clip.mkv", languages: [String] = ["eng", "ger"]) async throws
     -> String
   {
@@ -68,7 +68,7 @@ extension FilmSoundTests {
   ]
 
   @Test(
-    "a track is chosen by its number or its language, two as left and right",
+    "a track is chosen by number or language, or two as left and right",
     arguments: cases(2, of: choices))
   func chosenTrack(track: String?, tones: [Int]) async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
@@ -83,7 +83,7 @@ extension FilmSoundTests {
         #expect(abs(heard - tones[channel]) <= 5, "\(track ?? "none") from \(start): \(heard)")
       }
     }
-    // Music likewise.
+    // Music has the same choice.
     var music = FilmMusic(path: media.file("clip.mkv"))
     music.track = track
     var request = FilmRequest(
@@ -93,7 +93,7 @@ extension FilmSoundTests {
     #expect(abs(tone(at: 0.2, in: try await media.sound("film.wav", channel: 1)) - tones[1]) <= 5)
   }
 
-  @Test("a track that is not there is an error that names those that are, and a pair of no subtitles")
+  @Test("a missing track is an error with the existing ones, and a pair is for sound only")
   func missingTrack() async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
     for track in ["4", "fra", "1+4"] {
@@ -111,7 +111,7 @@ extension FilmSoundTests {
     #expect("\(error.map { "\($0)" } ?? "")".hasSuffix("it has no text subtitle track 1; it has none"))
   }
 
-  @Test("two tracks of one channel, as cameras have them, are named, unless one of them is asked for")
+  @Test("two mono tracks, as of cameras, are noted unless one is chosen")
   func monoTracks() async throws {
     func warnings(_ clip: FilmClip) async throws -> [String] {
       let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
@@ -128,7 +128,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "the language of the sound goes along",
+    "the language of the sound is kept",
     arguments: cases(["mp4"], full: ["mov", "mkv", "webm"]))
   func language(of format: String) async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))

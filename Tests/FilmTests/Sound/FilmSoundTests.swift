@@ -8,7 +8,7 @@ import Testing
 @testable import SegueMedia
 @testable import SegueSystem
 
-/// What is heard in a film: which sample, how loud, and how long it is waited for.
+/// Sound of films: samples, levels and decoder time limits.
 @Suite("Sound of films", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmSoundTests {
   let media: Media
 
@@ -24,14 +24,14 @@ import Testing
     return try await FilmJob(request).run()
   }
 
-  /// The frequency that is heard in the film around `time`, in hertz, by its zero crossings; 0 in silence.
+  /// The frequency around `time` in hertz, by zero crossings; 0 in silence.
   func tone(at time: Double, in samples: [Float]) -> Int {
     let part = samples[
       min(samples.count, Int(time * 48_000))..<min(samples.count, Int((time + 0.2) * 48_000))]
     return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 5
   }
 
-  @Test("sound that is shorter than a loudness needs is called short, and silence quiet")
+  @Test("sound below 0.4 s is too short to measure, and silence too quiet")
   func shortLoudness() async throws {
     for (seconds, level, words) in [(0.32, 0.5, "shorter than the 0.4 s"), (0.8, 0.0, "too quiet")] {
       let clip = try await media.make(
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("mute silences the clips and nothing else, and what is asked of a sound that is not there is named")
+  @Test("mute silences the clips only, and options of missing sound are named")
   func mute() async throws {
     let picture = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"]
     let h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264"]
@@ -81,12 +81,12 @@ import Testing
   }
 
   @Test(
-    "the sound goes over earlier or later than the pictures, at cuts and transitions, into what the files have there",
+    "a sound offset moves the crossing of the sound against that of the pictures",
     arguments: cases(
       ["+cut,sound=-0.4", "+dissolve:0.4,sound=300ms"],
       full: ["+cut,sound=0.4", "+dissolve:0.4,sound=-0.4"]))
   func offsetSound(junction: String) async throws {
-    // A level of its own in each of the clips; the second's falls before its IN.
+    // A different level in each clip. The second clip's falls before its IN.
     for (name, level) in [("a.mov", "0.25"), ("b.mov", "if(lt(t,1),0.75,0.5)")] {
       try await media.make(
         name,
@@ -108,17 +108,17 @@ import Testing
     let sound = try await media.sound("film.wav")
     let length = junction.hasPrefix("+cut") ? 3.2 : 2.8
     #expect(sound.count == Int((length * 48_000).rounded()) && report.film.seconds == length)
-    // The middle of the way over is that of the pictures', moved.
+    // The crossing's centre is that of the pictures plus the offset.
     let middle = (junction.hasPrefix("+cut") ? 1.6 : 1.4) + offset
     let half = junction.hasPrefix("+cut") ? 0.006 : 0.201
     func level(_ seconds: Double) -> Float { sound[Int(seconds * 48_000)] }
     #expect(abs(level(0.1) - 0.25) < 0.002 && abs(level(middle - half) - 0.25) < 0.002)
-    // Of b what lies before its IN, as far as the sound comes earlier.
+    // If the sound comes earlier, it is from before the second clip's IN.
     let isEarly = offset < 0
     #expect(abs(level(middle + half) - (isEarly && half < 0.1 ? 0.75 : 0.5)) < 0.002 || isEarly && half > 0.1)
     #expect(abs(level(middle + max(half, -offset) + 0.21) - 0.5) < 0.002)
     #expect(abs(level(length - 0.1) - 0.5) < 0.002)
-    // A timeline has it as a track of its own, and back it comes.
+    // A timeline stores it as an audio track and restores it.
     let timeline = try FilmOTIO.export(await FilmPlan(request), folder: "")
     let back = try FilmOTIO.parse(timeline.json, name: "t", folder: "")
     #expect(back.junctions[0].soundOffset == offset && !back.notes.contains { $0.contains("audio track") })
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a clip is heard until its neighbour has sound, where that begins too late or ends too early",
+    "a sound offset is shortened to the sound that the files have, with a warning",
     arguments: cases(["mov"], full: ["mkv"]))
   func missingSound(container: String) async throws {
     for (name, level) in [("a", "0.25"), ("b", "0.75")] {
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test("sound that would go over beyond the clips beside it is an error that says how far it may")
+  @Test("an offset beyond the neighbouring clips is an error with the valid range")
   func farOffset() async throws {
     let clip = try await media.make(
       "clip.mov",
@@ -207,7 +207,7 @@ import Testing
     #expect(film.junctions.map(\.soundOffset) == [-0.5, 0] && film.junctions[1].sound == .linear)
   }
 
-  @Test("one file by two names crosses linearly, as by one")
+  @Test("the same file under two names crosses linearly")
   func oneFile() async throws {
     let clip = try await media.make(
       "level.mov",
@@ -224,11 +224,11 @@ import Testing
     )
     try await FilmJob(request).run()
     let sound = try await media.sound("film.mkv")
-    // Half a second of the first, one of both, half a second of the second.
+    // Half a second of the first, one second of both, half a second of the second.
     #expect(sound.count == 96_000 && sound.allSatisfy { abs($0 - 0.5) < 0.001 })
   }
 
-  @Test("a film whose sound passes -1 dBTP says by how much, and one below says nothing")
+  @Test("a true peak above -1 dBTP is a warning with the excess")
   func tooLoud() async throws {
     let clip = try await media.make(
       "clip.mov",
@@ -246,10 +246,10 @@ import Testing
   }
 
   @Test(
-    "a clip's sound begins at its IN to the sample, whatever the film's frames are",
+    "a clip's sound begins at its IN to the sample for every frame rate",
     arguments: cases(["ts"], full: ["mov", "mkv"]))
   func exactIn(container: String) async throws {
-    // A step of sound at 2 s.
+    // A step in the sound at 2 s.
     let codec = container == "ts" ? "s302m" : "pcm_s16le"
     let clip = try await media.make(
       "clip." + container,
@@ -265,13 +265,13 @@ import Testing
       part.start = .seconds(start)
       _ = try await film(part, rate: try FrameRate(30_000, per: 1001))
       let found = try await media.sound("film.wav").firstIndex { $0 > 0.25 }
-      // Matroska has its packets' times in milliseconds: half of one is all that it tells.
+      // Matroska's packet times are in milliseconds, so half of one is the accuracy.
       let tolerance = container == "mkv" ? 24 : 0
       #expect(found.map { abs($0 - onset) <= tolerance } == true, "IN \(start): \(found ?? -1)")
     }
   }
 
-  @Test("sound of which many packets are lost is heard as far as there is any, with a warning")
+  @Test("sound with many lost packets is decoded with a warning")
   func manyLost() async throws {
     let path = try await media.make(
       "whole.ts",
@@ -280,7 +280,7 @@ import Testing
         "anoisesrc=r=48000:d=3:a=0.5:seed=1",
       ]
         + ["-c:v", "mpeg2video", "-c:a", "mp2", "-ac", "2", "-b:a", "192k", "-f", "mpegts"])
-    // Of the sound's stream every fourth of the packets of 188 bytes, after the first sixty.
+    // Removes every fourth 188-byte packet of the sound after the first sixty.
     let whole = try #require(media.bytes("whole.ts"))
     var (kept, count): ([UInt8], Int) = ([], 0)
     for start in stride(from: 0, to: whole.count, by: 188) {
@@ -300,9 +300,9 @@ import Testing
     #expect(sound[4800..<14_400].contains { abs($0) > 0.1 })
   }
 
-  @Test("where packets of a clip's sound are missing there is silence, and what follows stays in its place")
+  @Test("missing sound packets are silence, and later sound stays in sync")
   func missingPackets() async throws {
-    // A beep of 30 ms at each second; packets of 21.3 ms between them are lost.
+    // A beep of 30 ms at each second. Packets of 21.3 ms between the beeps are lost.
     try await media.make(
       "whole.mp4",
       [
@@ -325,14 +325,14 @@ import Testing
     }
   }
 
-  @Test("sound that begins late in a file that is read from its beginning is found without keeping the rest")
+  @Test("sound that begins late is found without keeping the samples before it")
   func lateSound() async throws {
     let path = try await media.make(
       "short.mov", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "pcm_s16le"])
     var info = try await ClipProbe().info(of: path)
     info.leap = 20
     let file = info
-    // More samples than there is memory to address; the file has ended long before.
+    // More samples than memory can hold; the file has ended long before.
     let samples = try await onThread(named: "segue.test") {
       let decoding = try #require(SoundDecoding(file, from: 1e9, isStrict: false))
       let decoder = try SoundDecoder(decoding)
@@ -343,7 +343,7 @@ import Testing
     #expect(samples == 0)
   }
 
-  @Test("a decoder that has to read everything before its start may take as long as that is")
+  @Test("the time limit of a decoder that reads from the beginning covers that distance")
   func lateStart() async throws {
     let part = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-c:v", "mpeg2video"]
     try await media.make("part.ts", part)

@@ -9,7 +9,7 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Voices and overlays that lower the music.
+/// Voices and overlays that duck the music.
 @Suite("Voices", .serialized, .needs("ffmpeg")) struct FilmSpeechTests {
   private let media: Media
 
@@ -19,7 +19,7 @@ import Testing
     "aevalsrc='\(amplitude)*sin(2*PI*\(frequency)*t)':s=48000:d=1"
   }
 
-  /// A film of 5 s with music, a sine of 300 Hz and 0.25, that voices lower by 20 dB.
+  /// A film of 5 s with music, a 300 Hz sine of amplitude 0.25, that voices lower by 20 dB.
   private func request() async throws -> FilmRequest {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white))], junctions: [], output: media.file("film.wav"))
@@ -32,12 +32,12 @@ import Testing
     return request
   }
 
-  /// A second of 900 Hz and 0.5.
+  /// A second of 900 Hz with an amplitude of 0.5.
   private func voice() async throws -> String {
     try await media.make("voice.wav", ["-f", "lavfi", "-i", Self.sine(900, 0.5), "-c:a", "pcm_f32le"])
   }
 
-  /// The amplitudes of the music and of the voice in a tenth of a second, in which both have whole periods.
+  /// The amplitudes of music and voice in a tenth of a second, which is whole periods of both.
   private func amplitudes(_ sound: [Float], at second: Double) -> (music: Double, voice: Double) {
     let first = Int(second * 48_000)
     func amplitude(_ frequency: Double) -> Double {
@@ -53,7 +53,7 @@ import Testing
     return (amplitude(300), amplitude(900))
   }
 
-  /// Checks that a voice from 1.5 s to 2.5 s lowers the music, which is back 1.1 s later.
+  /// Checks that a voice from 1.5 s to 2.5 s lowers the music until 1.1 s later.
   private func expectLowered(_ request: FilmRequest) async throws {
     _ = try await FilmJob(request).run()
     let sound = try await media.sound("film.wav")
@@ -90,7 +90,7 @@ import Testing
     try await expectLowered(request)
   }
 
-  @Test("a voice behind the film and a voice with a duck are named")
+  @Test("a voice after the film's end and a voice with a duck are named")
   func warnings() async throws {
     var request = try await request()
     var voice = FilmMusic.voice
@@ -105,7 +105,7 @@ import Testing
         "\(voice.path) is never heard: no part of the film is between its start and its end"))
   }
 
-  @Test("a voice has the keys of music, on the command line and in a film's file")
+  @Test("a voice has the settings of music, on the command line and in a file")
   func keys() throws {
     let typed = try FilmMusic(parsing: "a.wav,start=2,volume=-3dB", over: .voice) { _ in false }
     #expect(typed.start == .seconds(2) && typed.volume == -3)

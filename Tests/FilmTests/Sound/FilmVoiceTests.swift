@@ -7,8 +7,8 @@ import Testing
 @testable import SegueFilm
 @testable import SegueMedia
 
-/// Clips of sound alone, over a colour or a picture.
-@Suite("Clips of sound alone", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmVoiceTests {
+/// Audio files as clips, over a colour or a picture.
+@Suite("Audio clips", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmVoiceTests {
   private let media: Media
   private static let red = RGBAColor(red: 255, green: 0, blue: 0)
 
@@ -33,7 +33,7 @@ import Testing
     return try await FilmJob(request).run()
   }
 
-  @Test("it is as long as its samples, over black, and heard where it stands")
+  @Test("an audio clip has the length of its samples, over black")
   func black() async throws {
     let report = try await film([FilmClip(.color(.white)), try await voice()], [.cut])
     #expect(report.film.frames == 75 && report.clips[1].start == 25 && report.clips[1].audio)
@@ -43,11 +43,11 @@ import Testing
     #expect(pixels.count == 75 * 512 && pixels[24 * 512] == 255 && pixels[25 * 512] == 0)
     let (film, own) = (try await media.sound("film.mkv"), try await media.sound("voice.wav"))
     #expect(film.count == 144_000 && film[..<48_000].allSatisfy { $0 == 0 })
-    // After the edge of 5 ms it is the file's own.
+    // After the fade of 5 ms the samples are the file's.
     #expect(Array(film[48_300..<143_700]) == Array(own[300..<95_700]))
   }
 
-  @Test("over a colour and over a picture; trimmed, louder, across a transition")
+  @Test("an audio clip may have a colour or a picture, a trim, a volume and a transition")
   func covers() async throws {
     try await media.make("cover.png", ["-f", "lavfi", "-i", "color=red:s=64x32", "-frames:v", "1"])
     var (coloured, pictured) = (try await voice(), try await voice())
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("sound alone of clips of sound alone; a film's file, and an input as it is typed")
+  @Test("an audio clip is read from an argument and a film file, also for sound-only films")
   func spellings() async throws {
     let report = try await film([try await voice(), try await voice()], [.cut], "film.wav") {
       $0.output.codec = nil
@@ -86,7 +86,7 @@ import Testing
     #expect(clips.map(\.over) == [.file(path: "folder/c.png"), .color(Self.red)])
   }
 
-  @Test("only a picture or a colour lies under it, and over what has pictures it has no effect")
+  @Test("an audio clip's background is a picture or a colour, and has no effect on a video")
   func refusals() async throws {
     let clip = try await media.make(
       "clip.mp4", ["-f", "lavfi", "-i", "testsrc=s=32x16:r=25:d=1", "-pix_fmt", "yuv420p"])

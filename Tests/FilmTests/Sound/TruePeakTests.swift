@@ -4,7 +4,7 @@ import Testing
 @testable import SegueFilm
 
 @Suite("True peaks") struct TruePeakTests {
-  /// What a sine of an amplitude comes to, which fades in and out, given in blocks of `block` samples.
+  /// The true peak of a faded sine in decibels above -1 dBTP, measured in blocks of `block` samples.
   private func excess(_ amplitude: Double, turn: Double, phase: Double, block: Int) -> Double? {
     var detector = TruePeakDetector()
     let samples = (0..<4800).flatMap { index -> [Float] in
@@ -18,9 +18,9 @@ import Testing
     return detector.excess
   }
 
-  @Test("a sine's peak is its amplitude, wherever its samples lie", arguments: [4800, 480, 7])
+  @Test("a sine's true peak is its amplitude at every phase", arguments: [4800, 480, 7])
   func sine(block: Int) throws {
-    // A quarter of the sample rate an eighth of a turn late: every sample is 3 dB below the peak.
+    // A quarter of the sample rate with a phase of an eighth: every sample is 3 dB below the peak.
     for (turn, phase) in [(0.25, 0.125), (997.0 / 48_000, 0), (0.125, 0.0625), (0.3, 0.1)] {
       for amplitude in [1.0, 1.4, 0.95] {
         let found = try #require(excess(amplitude, turn: turn, phase: phase, block: block))
