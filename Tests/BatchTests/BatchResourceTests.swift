@@ -11,8 +11,8 @@ import Testing
 @testable import SegueRun
 @testable import SegueSystem
 
-/// What jobs of a batch share: pictures, renderers, memory.
-@Suite("What jobs of a batch share") struct BatchResourceTests {
+/// Pictures, renderers and memory that the jobs of a batch share.
+@Suite("Shared resources of a batch") struct BatchResourceTests {
   private final class Made: Sendable { let count = Mutex(0) }
 
   private let place: Workplace
@@ -28,7 +28,7 @@ import Testing
       Snapshot(PixelBuffer(size: ImageSize(width: width, height: height), color: color)), to: name)
   }
 
-  @Test("a picture is decoded and fitted once, by however many it is asked for at once")
+  @Test("a picture is decoded and fitted once for concurrent requests")
   func shared() async throws {
     let path = try picture("a.png")
     let pictures = SharedPictures(byteBudget: 1 << 20)
@@ -42,7 +42,7 @@ import Testing
       }
       return try await group.reduce(into: [Snapshot]()) { $0.append($1) }
     }
-    // Snapshots are equal when they are the same object.
+    // Snapshots are equal if they are the same object.
     #expect(Set(found).count == 1 && found[0].size == size)
     #expect(pictures.knownSize(path: path, moment: .first, limits: limits) == ImageSize(width: 8, height: 6))
     // The file changes, and so does the picture.
@@ -52,9 +52,9 @@ import Testing
     #expect(try await pictures.fitted(changed, to: size, fit: .cover)[1, 1].red == 7)
   }
 
-  @Test("who waits for a picture that another one reads gets it, though the other one is cancelled")
+  @Test("a waiting task gets the picture although the task that reads it is cancelled")
   func cancelled() async throws {
-    // One task waits for the other's picture, or the second has its own already.
+    // The second task waits for the first one's picture, or already has it.
     let joined = AsyncStream<Void>.makeStream()
     let pictures = SharedPictures(byteBudget: 1 << 20) { joined.continuation.finish() }
     let limits = limits
@@ -67,11 +67,11 @@ import Testing
     for await _ in joined.stream {}
     first.cancel()
     #expect(try await second.value == ImageSize(width: 3000, height: 3000))
-    // It may be that it was read before it was cancelled.
+    // The first task may have finished before it was cancelled.
     if case .failure(let error) = await first.result { #expect(error as? MediaError == .cancelled) }
   }
 
-  @Test("nothing is kept beyond the budget, and nothing at all without one")
+  @Test("cached pictures stay within the budget, and without a budget none is cached")
   func budget() async throws {
     let paths = try (0..<3).map { try picture("\($0).png", red: UInt8($0)) }
     let bytes = 8 * 6 * 4
@@ -83,7 +83,7 @@ import Testing
       for path in paths {
         first.append(try await pictures.snapshot(pictures.open(path: path, limits: limits)))
       }
-      // The last first: asking makes room.
+      // In reverse order, since a request makes room.
       for index in [2, 1, 0] {
         let again = try await pictures.snapshot(pictures.open(path: paths[index], limits: limits))
         #expect((again == first[index]) == isKept[index], "\(budget) \(index)")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("a file that is missing is missing for everybody who waits, and is looked for again")
+  @Test("a missing file fails for each waiting task, and is looked for again")
   func missing() async throws {
     let pictures = SharedPictures(byteBudget: 1 << 20)
     let path = place.path + "/none.png"
@@ -100,7 +100,7 @@ import Testing
     #expect(try await pictures.open(path: path, limits: limits).isOpaque)
   }
 
-  @Test("a size is told by the first bytes of a file, and is not where ffmpeg would have to be asked")
+  @Test("a size is read from a file's first bytes, and is unknown if ffmpeg would be needed")
   func size() throws {
     let decoder = ImageDecoder()
     #expect(decoder.size(path: try picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))
@@ -109,7 +109,7 @@ import Testing
       decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
   }
 
-  @Test("a renderer serves one run after another; one that failed is not used again")
+  @Test("a renderer serves one run after another, and a failed one is not used again")
   func warmRenderers() async throws {
     let thread = DrawingThread(byteBudget: 1 << 20)
     let made = Made()
@@ -130,7 +130,7 @@ import Testing
               let picture = Snapshot(PixelBuffer(size: purpose.size))
               let request = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
               try kept.renderer.submit(request)
-              // Closed with a frame under way, it is not as good as new.
+              // A renderer that is closed with a frame in flight is not reused.
               if !failing { try kept.renderer.receive().release() }
               kept.renderer.close()
               return made.count.withLock { $0 }

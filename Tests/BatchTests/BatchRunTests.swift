@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The runner and its journal, with jobs that write what they are told.
-@Suite("The runner of a batch and its journal") struct BatchRunTests {
+/// The batch runner and its journal, with jobs that copy a file or fail.
+@Suite("Batch runner and journal") struct BatchRunTests {
   private struct Refusal: Error {}
   private final class Counter: Sendable {
     let made = Mutex<[Int: Int]>([:])
@@ -53,7 +53,7 @@ import Testing
     return results.all.withLock { $0 }
   }
 
-  @Test("a job that fails while its batch is cancelled is told of, and one that was cancelled is not")
+  @Test("a job that fails during a cancellation is reported, and a cancelled one is not")
   func failsWhenCancelled() async throws {
     for (error, told) in [(Refusal(), ["failed"]), (CancellationError(), [])] as [(any Error, [String])] {
       let job = BatchTask(line: 1, key: "1", inputs: [], output: place.file("o"), overwrites: false) { _, _ in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("one that fails does not stop the others")
+  @Test("a failed job does not stop the others")
   func failures() async throws {
     try place.write("a", to: "a")
     let results = try await run([job(1, from: "a"), job(2, from: "none"), job(3, from: "a")])
@@ -76,7 +76,7 @@ import Testing
     #expect(place.text("out1") == "a" && place.text("out2") == nil && place.text("out3") == "a")
   }
 
-  @Test("what may pass is tried again, as often as was said")
+  @Test("transient failures are retried up to the limit")
   func retries() async throws {
     try place.write("a", to: "a")
     let jobs = [job(1, from: "a", failures: 2), job(2, from: "a", failures: 3)]
@@ -84,7 +84,7 @@ import Testing
     #expect(counter.count(1) == 3 && counter.count(2) == 3)
   }
 
-  @Test("failures of writing, encoders and GPUs may pass, what is missing or wrong does not")
+  @Test("write, encoder and GPU failures are transient, and missing or invalid inputs are not")
   func mayPass() throws {
     let runner = BatchRunner([], journal: nil, version: nil)
     let passing: [any Error] = [
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "a run is resumed where it was: the same line, the same inputs and the file that was made are skipped")
+    "a resumed run skips jobs with the same line, inputs and output")
   func resume() async throws {
     try place.write("a", to: "a")
     try place.write("b", to: "b")
@@ -113,11 +113,11 @@ import Testing
     #expect(results == [1: "skipped", 2: "done", 3: "done", 4: "done"])
     #expect(place.text("out2") == "B" && place.text("out3") == "a")
     #expect(try await run([job(1, from: "a", key: "another line")], resumes: true) == [1: "done"])
-    // Without --resume nothing is replaced.
+    // Without --resume an existing output is an error.
     #expect(try await run([job(1, from: "a", key: "another line")]) == [1: "failed"])
   }
 
-  @Test("an output that no run of the batch made is not replaced")
+  @Test("an output that the batch did not make is not replaced")
   func foreignOutput() async throws {
     try place.write("a", to: "a")
     try place.write("mine", to: "out1")
@@ -125,20 +125,20 @@ import Testing
     #expect(place.text("out1") == "mine")
   }
 
-  @Test("a torn journal is read up to the tear, and goes on behind it", arguments: [1, 10, 40])
+  @Test("a torn journal is read up to the tear, and continued there", arguments: [1, 10, 40])
   func tornJournal(cut: Int) async throws {
     try place.write("a", to: "a")
     let jobs = [job(1, from: "a"), job(2, from: "a")]
     _ = try await run(jobs, workers: 1)
     let journal = try #require(place.text("journal"))
     try place.write(String(journal.dropLast(cut)), to: "journal")
-    // The second job's line is torn: begun it was, so that its output may be replaced.
+    // The second job's line is torn. The job had begun, so its output may be replaced.
     #expect(try await run(jobs, resumes: true) == [1: "skipped", 2: "done"])
     #expect(try await run(jobs, resumes: true) == [1: "skipped", 2: "skipped"])
     #expect(counter.count(1) == 1 && counter.count(2) == 2)
   }
 
-  @Test("a journal is one batch's at a time")
+  @Test("a journal is locked by one batch")
   func lock() throws {
     let first = try BatchJournal(path: place.file("journal"))
     #expect(throws: MediaError.self) { try BatchJournal(path: place.file("journal")) }
@@ -146,8 +146,8 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  /// A program that is being started has them until it is executed.
-  @Test("a journal that was closed is free, whoever has its descriptor still")
+  /// A child process has the descriptor between fork and exec.
+  @Test("a closed journal is unlocked even if a child process has its descriptor")
   func inheritedDescriptor() throws {
     let path = place.file("journal")
     var descriptors: [CInt] = []
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("conflicts are known before the first job starts")
+  @Test("conflicts are errors before the first job starts")
   func conflicts() throws {
     try place.write("a", to: "a")
     try place.write("old", to: "out5")
@@ -194,9 +194,9 @@ import Testing
     #expect(conflicts[9] == .sameOutput(path: "z", line: 8))
   }
 
-  @Test("a content is told by its bytes")
+  @Test("contents are identified by a hash of their bytes")
   func hashes() throws {
-    // XXH3 of 128 bits of nothing, as xxHash's own test has it.
+    // The 128-bit XXH3 of no bytes, from xxHash's own test.
     #expect(ContentHash([]).hash == "99aa06d3014798d86001c324468d497f")
     try place.write("abc", to: "a")
     #expect(ContentHash(path: place.file("a")) == ContentHash(Array("abc".utf8)))

@@ -2,7 +2,7 @@ import Segue
 import TestSupport
 import Testing
 
-/// Batches as a program has them: requests in, outcomes by key.
+/// Batches in the library: requests in, outcomes by key.
 @Suite("Batches of requests") struct BatchTests {
   private let place: Workplace
   private let red = RGBAColor(red: 200, green: 0, blue: 0)
@@ -45,7 +45,7 @@ import Testing
     return words
   }
 
-  @Test("each job ends with its report, or with why it could not be done", .needs("ffmpeg"))
+  @Test("each job ends with its report or its error", .needs("ffmpeg"))
   func outcomes() async throws {
     try place.write("old", to: "there.png")
     let batch = Batch([
@@ -67,7 +67,7 @@ import Testing
     #expect(place.exists("f.mp4") && !place.exists("d.png"))
   }
 
-  @Test("numbers that cannot be are errors, before anything is done")
+  @Test("invalid numbers are errors before any job starts")
   func impossible() async throws {
     let values: [(inout Batch) -> Void] = [
       { $0.workers = 0 }, { $0.workers = -3 }, { $0.memory = 0 }, { $0.retries = -1 }, { $0.retries = 101 },
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a resumed batch leaves what was made of the same files, and makes the rest", .needs("ffmpeg"))
+  @Test("a resumed batch skips outputs with unchanged files, and makes the rest", .needs("ffmpeg"))
   func resumed() async throws {
     try place.write(
       try await Snapshot(width: 2, height: 2, rgba: Array(repeating: 99, count: 16)).encoded(as: .png),
@@ -100,7 +100,7 @@ import Testing
     #expect(try await words(batch) == ["a": "render of 1", "f": "skipped", "b": "render of 1"])
   }
 
-  @Test("files in memory are no files that a job reads")
+  @Test("files in memory are not inputs on disk")
   func inMemory() async throws {
     var request = try still("a.png")
     request.transition = "mine"
@@ -108,7 +108,7 @@ import Testing
     #expect(try await words(Batch([.render(request, key: "a")])) == ["a": "render of 1"])
   }
 
-  @Test("what is in memory, and where the output goes, count when a batch is resumed")
+  @Test("a resumed batch compares data in memory and the output's path")
   func resumedMemory() async throws {
     let bytes = { (value: UInt8) async throws -> PictureSource in
       .bytes(
@@ -139,7 +139,7 @@ import Testing
     #expect(try await made() == "skipped")
   }
 
-  @Test("a journal that is another file is left as it is")
+  @Test("a file that is not a journal is left unchanged")
   func journals() async throws {
     var batch = Batch([.render(try still("a.png"), key: "a")])
     for text in ["precious text\nmore\n", "{\"a\": 1}\n", "x"] {
@@ -163,12 +163,12 @@ import Testing
     }
   }
 
-  @Test("cancelled, it ends with an error when nothing is at work any more, and can be run again at once")
+  @Test("a cancelled batch throws when all jobs have stopped, and can run again at once")
   func cancelled() async throws {
     let stills = try (0..<40).map { Batch.Job.render(try still("\($0).png"), key: "\($0)") }
     var batch = Batch(stills, journal: place.file("journal"))
     (batch.workers, batch.resumes) = (1, true)
-    // One that does not end by itself, however late the cancelling is.
+    // A job too long to end before it is cancelled.
     var long = try still("3.apng")
     (long.stillProgress, long.duration) = (nil, 3600)
     batch.jobs[3] = .render(long, key: "3")
