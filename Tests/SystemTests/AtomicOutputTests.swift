@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueSystem
 
-@Suite("Outputs are whole or not there") struct AtomicOutputTests {
+@Suite("Atomic outputs") struct AtomicOutputTests {
   @Test func theOutputAppearsAtTheCommit() throws {
     let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "the next output removes what a killed process left, and nothing else", arguments: ["a.mp4", "plain"])
+    "the next output removes the files of a killed process, and no others", arguments: ["a.mp4", "plain"])
   func leftFiles(name: String) throws {
     let folder = try Workplace()
     let inUse = try AtomicOutput(path: folder.file(name), overwrite: false)
@@ -138,14 +138,14 @@ import Testing
     #expect(folder.names() == [OutputPath.name(of: other), name].sorted())
   }
 
-  @Test("others can write the file that is locked")
+  @Test("other processes can write the locked file")
   func lockedFile() throws {
     let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
     let descriptor = open(output.writablePath, O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }
     #expect(!FileLock.takeBeyondEnd(descriptor) && errno == EAGAIN)
-    // The whole file from its beginning, as an encoder that locks what it writes.
+    // The whole file, as an encoder locks its output.
     var range = flock()
     range.l_type = Int16(F_WRLCK)
     range.l_len = 1 << 50

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SegueSystem
 
-@Suite("A channel that holds so many") struct BoundedChannelTests {
-  /// Runs events such as `s1 s2 r f r r` and returns what each one answered.
+@Suite("Bounded channels") struct BoundedChannelTests {
+  /// Runs events such as `s1 s2 r f r r` and returns the result of each.
   private func play(_ events: String, capacity: Int) -> String {
     var state = BoundedChannelState<String>(capacity: capacity)
     return events.split(separator: " ").map { event -> String in
@@ -34,17 +34,17 @@ import Testing
     #expect(play("r s1 s2 s3 r s3 r r r", capacity: 2) == "wait ok ok wait 1 ok 2 3 wait")
   }
 
-  @Test("after the finish what waits is delivered, then it ends")
+  @Test("waiting elements are delivered after finish, then the channel ends")
   func finish() {
     #expect(play("s1 s2 f s3 r r r", capacity: 3) == "ok ok - closed 1 2 end")
   }
 
-  @Test("a cancel hands back what nobody will receive and closes both sides")
+  @Test("a cancellation returns the undelivered elements and closes both sides")
   func cancel() {
     #expect(play("s1 s2 c s3 r c", capacity: 3) == "ok ok [1,2] closed end []")
   }
 
-  @Test("two threads pass a thousand elements through one place")
+  @Test("two threads pass a thousand elements through a channel of capacity 1")
   func threads() {
     let channel = BoundedChannel<Int>(capacity: 1)
     Thread.detachNewThread {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SegueSystem
 
-/// What a killed process leaves behind, and what a running one has.
-@Suite("Left folders") struct FolderLockTests {
+/// Folders of killed and of running processes.
+@Suite("Folder locks") struct FolderLockTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  /// A folder with a file in it that was last changed `age` seconds ago.
+  /// A folder with a file that was last changed `age` seconds ago.
   private func make(_ name: String, age: Double) throws {
     let path = place.file(name)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -19,7 +19,7 @@ import Testing
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
   }
 
-  @Test("old ones that nobody has locked are removed with what is in them, and no other")
+  @Test("old unlocked folders are removed with their contents, and no others")
   func sweep() throws {
     for (name, age) in [
       ("segue-input-killed", 60.0), ("segue-input-inused", 60), ("segue-input-younge", 1),
@@ -34,7 +34,7 @@ import Testing
         "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong",
         "segue-input-younge",
       ])
-    // A program that is being started would have it until it is executed.
+    // A child process would have it between fork and exec.
     let inherited = dup(lock.descriptor)
     defer { close(inherited) }
     lock.unlock()
@@ -42,7 +42,7 @@ import Testing
     #expect(!place.names().contains("segue-input-inused"))
   }
 
-  @Test("the lock of a killed process is waited for until the program that it was starting is executed")
+  @Test("the lock of a killed process is waited for until its child has called exec")
   func killedStarter() throws {
     try place.write("", to: "file")
     func opened() -> CInt { open(place.file("file"), O_RDWR | O_CLOEXEC) }
@@ -50,12 +50,12 @@ import Testing
     try #require(FileLock.take(killed))
     #expect(!FileLock.take(next, pauses: 1) && errno == EWOULDBLOCK)
     Thread.detachNewThread { close(killed) }
-    // A minute, which only a hang reaches.
+    // A minute is reached only by a hang.
     #expect(FileLock.take(next, pauses: 6000))
     FileLock.release(next)
   }
 
-  @Test("a work folder is locked while it is there, and the first one beside an output sweeps")
+  @Test("a work folder is locked while it exists, and the first one beside an output removes stale ones")
   func workFolder() throws {
     let prefix = ".segue-work-" + FolderLock.machine
     try make(prefix + "killed", age: 60)
@@ -65,7 +65,7 @@ import Testing
     #expect(FolderLock(folder.path) == nil)
     folder.remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
-    // Another machine's, whose locks may not be seen here.
+    // A folder of another machine, whose locks may be invisible here.
     try make(".segue-work-0000000-killed", age: 60)
     #expect(FolderLock.machine.count == 9)
     FolderLock.sweep(place.path, prefix: prefix)

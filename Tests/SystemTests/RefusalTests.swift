@@ -2,10 +2,10 @@ import Glibc
 import SegueSystem
 import Testing
 
-/// Errors whose cause is memory or a thread that the system refused.
+/// Errors because the system refused memory or a thread.
 @Suite("Refusals") struct RefusalTests {
   @Test(
-    "memory and threads alone are refusals, by the error number",
+    "memory and threads are refusals, by the error number",
     arguments: [
       (ENOMEM, "Cannot allocate memory", true), (EAGAIN, "Resource temporarily unavailable", true),
       (ENOENT, "No such file or directory", false), (EMFILE, "Too many open files", false),
@@ -16,7 +16,7 @@ import Testing
     #expect("\(MediaError.unopened("a", code))" == "a cannot be read: \(words)")
   }
 
-  @Test("words alone make no refusal: a file may have any name")
+  @Test("a message alone is not a refusal, since it may contain a file name")
   func words() {
     let error = MediaError.caused(by: ENOENT) { .cannotCreate(path: "Cannot allocate memory", reason: $0) }
     #expect(error == .cannotCreate(path: "Cannot allocate memory", reason: "No such file or directory"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Errors of work on a thread whose task is cancelled.
 @Suite("Cancelled work on a thread") struct StopSignalTests {
-  /// Does work that throws `error` once its task is cancelled.
+  /// Runs work that throws `error` when its task is cancelled.
   private func work(throwing error: any Error) async throws {
     let isReady = DispatchSemaphore(value: 0)
     let task = Task {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "a failure of the disk keeps its error",
+    "a disk failure keeps its error",
     arguments: [
       MediaError.writeFailed(path: "out", reason: "No space left on device"),
       .cannotCreate(path: "out", reason: "No space left on device"),
@@ -32,7 +32,7 @@ import Testing
     await #expect(throws: error) { try await work(throwing: error) }
   }
 
-  @Test("work that was stopped throws a cancellation")
+  @Test("stopped work throws a cancellation")
   func stopped() async {
     await #expect(throws: CancellationError.self) { try await work(throwing: MediaError.cancelled) }
   }
