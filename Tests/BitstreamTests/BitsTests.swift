@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueBitstream
 
-@Suite("Bits and codes of a stream") struct BitsTests {
+@Suite("Bits and variable-length codes") struct BitsTests {
   /// The bits of `bytes` as text.
   static func text(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
@@ -11,7 +11,7 @@ import Testing
     }.joined()
   }
 
-  /// Bytes of `text`, filled up with zeros.
+  /// The bytes of `text`, padded with zeros.
   static func bytes(_ text: String) -> [UInt8] {
     let bits = Array(text.filter { $0 != " " })
     return stride(from: 0, to: bits.count, by: 8).map { start in
@@ -19,13 +19,13 @@ import Testing
     }
   }
 
-  /// The Exp-Golomb code of `value` as H.264's table 9-2 has it.
+  /// The Exp-Golomb code of `value`, by H.264's table 9-2.
   static func code(_ value: Int) -> String {
     let digits = String(value + 1, radix: 2)
     return String(repeating: "0", count: digits.count - 1) + digits
   }
 
-  @Test("Exp-Golomb codes are those of the standard's table, both ways, up to the longest")
+  @Test("Exp-Golomb codes are those of the standard's table in both directions, up to the longest")
   func codes() throws {
     let table = ["1", "010", "011", "00100", "00101", "00110", "00111", "0001000"]
     for value in Array(0..<300) + [65_534, 65_535, 0xffff_fffe] {
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: BitstreamError.malformed) { try reader.unsigned() }
   }
 
-  @Test("no start code is left within a unit, and all comes back")
+  @Test("emulation prevention removes start codes, and is reversible")
   func emulation() {
     let cases: [([UInt8], [UInt8])] = [
       ([0, 0, 0], [0, 0, 3, 0]), ([0, 0, 1, 5], [0, 0, 3, 1, 5]), ([0, 0, 3], [0, 0, 3, 3]),

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SegueBitstream
 
-@Suite("Which pictures can be copied") struct CopiedSpanTests {
-  /// Pictures in decoding order, a word each: a letter for the kind and the frame that it is.
+@Suite("Copied spans") struct CopiedSpanTests {
+  /// Pictures in decoding order: a letter for the kind, then the frame number.
   private func pictures(_ text: String) -> [CodedPicture] {
     text.split(separator: " ").map { word in
       let kinds: [Character: VideoStandard.PictureKind] = [
@@ -22,12 +22,12 @@ import Testing
     }
   }
 
-  @Test("a span begins at a refresh and ends where what was decoded is what was shown")
+  @Test("a span begins at a keyframe and ends where decoding order and presentation order meet")
   func ends() {
     let clip = "I0 P3 P1 P2 I4 P7 P5 P6 P8"
     #expect(spans(clip, 0..<9) == ["0..<9 0,1,2,3,4,5,6,7,8"])
     #expect(spans(clip, 0..<8) == ["0..<8 0,1,2,3,4,5,6,7"])
-    // 7 is decoded before 5 and 6, and may not be shown.
+    // Picture 7 is decoded before 5 and 6, so it may not be shown.
     #expect(spans(clip, 0..<7) == ["0..<5 0,1,2,3,4"])
     #expect(spans(clip, 1..<9) == ["4..<9 4,5,6,7,8"])
     #expect(spans(clip, 5..<9) == [])
@@ -35,7 +35,7 @@ import Testing
     #expect(spans(clip, 0..<0) == [])
   }
 
-  @Test("leading pictures of an open group are left out; those of a closed one are kept where they are shown")
+  @Test("leading pictures of an open GOP are dropped, and those of a closed GOP are kept")
   func leading() {
     #expect(spans("I0 P1 C4 S2 S3 P5", 0..<6) == ["0..<6 0,1,2,3,4,5"])
     #expect(spans("I0 P1 C4 S2 S3 P5", 2..<6) == ["4..<6 2,5"])
@@ -46,14 +46,14 @@ import Testing
     #expect(spans("C4 S2 S3 P5", 2..<5) == ["4..<5 0"])
   }
 
-  @Test("two pictures in a frame of the film, or one that is not shown, end a span")
+  @Test("two pictures in one frame of the film, or a hidden picture, end a span")
   func doubled() {
     #expect(spans("I0 P1 P1 P2 I3 P4", 0..<5) == ["0..<1 0", "3..<5 4,5"])
-    // A film's frame without a picture holds the one before.
+    // A frame without a picture holds the one before.
     #expect(spans("I0 P1 P4 P5", 0..<6) == ["0..<6 0,1,2,3"])
   }
 
-  @Test("a player may begin with a refresh, and with a clean access that nothing is lost behind")
+  @Test("sync samples are IDR pictures, and CRA pictures without skipped leading pictures")
   func sync() {
     let open = pictures("C0 P1 C4 S2 S3 I5 C8 R7 P9")
     #expect(open.indices.filter { CopiedSpan.isSync($0, open) } == [0, 5, 6])

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SegueBitstream
 
-@Suite("MP4 files that are written and read") struct MovieTests {
-  @Test("times of decoding are those of showing in order, moved so far that none comes too late")
+@Suite("Writing and reading MP4 files") struct MovieTests {
+  @Test("decoding times are the sorted presentation times, moved so that none is late")
   func clock() {
     // I B B P in decoding order: I0 P3 B1 B2 I4.
     let clock = DecodingClock([0, 30, 10, 20, 40], end: 50)
@@ -15,7 +15,7 @@ import Testing
     #expect(plain.decodingTimes.suffix(28) == Box.words(4, 1, 20, 1, 19, 1, 22, 1, 19).suffix(28))
   }
 
-  @Test("a header is read back: sizes, times, places, the edit; and its index lies in front")
+  @Test("a header reads back with sizes, times, offsets and the edit, and its index comes first")
   func header() throws {
     var pictures = MovieHeader.Pictures(
       .h264, configuration: [1, 2, 3], width: 64, height: 48, timescale: 600, duration: 2400)
@@ -44,7 +44,7 @@ import Testing
     #expect(place == file.count)
   }
 
-  @Test("samples that a cut-off file lacks have no bytes; an index that lies is an error")
+  @Test("missing samples of a truncated file have no bytes, and a wrong index is an error")
   func damage() throws {
     var pictures = MovieHeader.Pictures(
       .hevc, configuration: [], width: 64, height: 48, timescale: 25, duration: 10)
@@ -61,7 +61,7 @@ import Testing
         }
       }
     }
-    // Each byte of the index changed in turn: read or rejected, and never a crash.
+    // Each byte of the index is changed in turn: the file is read or rejected without a crash.
     for index in header.indices {
       var broken = cut
       broken[index] ^= 0xff

@@ -2,8 +2,9 @@ import Testing
 
 @testable import SegueBitstream
 
-@Suite("Parameter sets of several encoders in one stream") struct ParameterSetTests {
-  /// High profile, level 3.0, 4:2:0 in 8 bits, four references, frames only, and a tail that stands for the rest.
+@Suite("Parameter sets of several encoders") struct ParameterSetTests {
+  /// A sequence parameter set of High profile, level 3.0, 8-bit 4:2:0, four references, frames
+  /// only, with any `tail`.
   private func sequence(_ id: Int, tail: String) throws -> ParameterSet {
     let bits =
       "01100111" + "01100100" + "00000000" + "00011110" + BitsTests.code(id)
@@ -17,7 +18,7 @@ import Testing
     return try ParameterSet(EmulationPrevention.added(to: BitsTests.bytes(bits)), .h264)
   }
 
-  @Test("other numbers in a set move its bits and change none")
+  @Test("renumbering a set moves its bits and changes no others")
   func renumbering() throws {
     for (id, new) in [(0, 15), (0, 1), (3, 31), (31, 0)] {
       let set = try sequence(id, tail: "1011001110001111")
@@ -33,7 +34,7 @@ import Testing
     #expect(facts.chromaFormat == 1 && facts.lumaDepth == 8)
   }
 
-  @Test("equal sets are one; sets with one number and other contents get numbers a byte longer")
+  @Test("equal sets are merged, and conflicting sets get ids of one more byte")
   func table() throws {
     var table = ParameterSetTable(.h264)
     let first = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")]
@@ -41,17 +42,17 @@ import Testing
     #expect(try table.admit(first) == [0: 0])
     #expect(try table.admit(first) == [0: 0])
     #expect(try table.admit(other) == [0: 15])
-    // The same picture set under the first sequence set again.
+    // The same picture parameter set with the first sequence parameter set again.
     #expect(try table.admit([first[0], try picture(0, of: 0, tail: "10")]) == [0: 16])
     #expect(table.sets.map(\.level) == [.sequence, .sequence, .picture, .picture, .picture])
     #expect(table.sets.map(\.id) == [0, 1, 0, 15, 16])
     #expect(table.sets.map(\.parent) == [0, 0, 0, 1, 0])
   }
 
-  @Test("where there is no number left nothing is admitted, and the table says so before")
+  @Test("a full table admits no set, and reports it in advance")
   func full() throws {
     var table = ParameterSetTable(.h264)
-    // 0, 15 to 30, and 255, which is two bytes longer.
+    // Ids 0, 15 to 30, and 255, which is two bytes longer.
     for index in 0..<18 {
       let digits = String(index, radix: 2)
       let sets = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11" + digits)]
@@ -64,7 +65,7 @@ import Testing
     #expect(table.sets.count == 19)
   }
 
-  @Test("a header of all sets is read back, with the highest profile and level")
+  @Test("a header of all sets reads back, with the highest profile and level")
   func header() throws {
     var table = ParameterSetTable(.h264)
     _ = try table.admit([try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")])
@@ -77,7 +78,7 @@ import Testing
     #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
   }
 
-  @Test("H.265: all sets get the room for decoded pictures of the most demanding one, no other change")
+  @Test("H.265: all sets get the largest decoded picture buffer, and no other change")
   func buffering() throws {
     func set(_ id: Int, _ buffering: [Int]) throws -> ParameterSet {
       let bits =
@@ -93,7 +94,7 @@ import Testing
     #expect(facts.profile == 1 && facts.level == 90 && facts.references == 4 && facts.lumaDepth == 8)
   }
 
-  /// The box by hand.
+  /// The avcC box, built by hand.
   private static func avcC(_ sets: [ParameterSet]) -> [UInt8] {
     func list(_ level: ParameterSet.Level) -> [UInt8] {
       let sets = sets.filter { $0.level == level }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SegueBitstream
 
-@Suite("Slices and sets with other numbers") struct UnitRewriterTests {
-  /// A stream of numbers that look like compressed data, with zeros among them.
+@Suite("Renumbered slices and parameter sets") struct UnitRewriterTests {
+  /// Pseudorandom bytes with some zeros, like compressed data.
   private func data(_ count: Int, seed: UInt32) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in
@@ -13,11 +13,11 @@ import Testing
     }
   }
 
-  @Test("a slice's number changes by whole bytes, and all other bits stay, wherever zeros lie")
+  @Test("a new id shifts a slice by whole bytes, and all other bits stay, including zeros")
   func slices() throws {
     for (old, new) in [(0, 15), (0, 30), (1, 31), (2, 62), (5, 63), (15, 0), (31, 1), (0, 0), (7, 9)] {
       for seed in 0..<40 {
-        // nal_unit_type 1, first_mb_in_slice, slice_type 5, the number, then anything.
+        // nal_unit_type 1, first_mb_in_slice, slice_type 5, the id, then any bits.
         let head = "01100001" + BitsTests.code(seed * 3) + BitsTests.code(5)
         let rest = BitsTests.text(data(120, seed: UInt32(seed)))
         let fill = String(rest.prefix((16 - (head + BitsTests.code(old)).count % 8) % 8))
@@ -34,9 +34,9 @@ import Testing
   }
 
   @Test(
-    "H.265: an entry becomes a broken link without leading pictures, and earlier pictures are still shown")
+    "H.265: a CRA becomes a broken link without leading pictures, and earlier pictures are still output")
   func entries() throws {
-    // CRA_NUT (21), first_slice_segment_in_pic_flag 1, no_output_of_prior_pics_flag 1, number 0.
+    // CRA_NUT (21), first_slice_segment_in_pic_flag 1, no_output_of_prior_pics_flag 1, id 0.
     let unit = BitsTests.bytes("0 010101 000000 001" + "1 1 1 10110") + [0x55, 0xaa, 0x80]
     let rewriter = UnitRewriter(.hevc, numbers: [0: 0])
     let change = try #require(try rewriter.slice(unit, isWhole: true, isEntry: true))
@@ -45,7 +45,7 @@ import Testing
     #expect(try rewriter.slice(unit, isWhole: true) == .init(dropped: 0, replacement: []))
   }
 
-  @Test("a beginning of zeros is looked at further; a number that no set has is an error")
+  @Test("leading zeros are skipped, and an unknown id is an error")
   func ends() throws {
     let unit =
       BitsTests.bytes("01100001" + "1" + "00110" + "1" + "0") + [UInt8](repeating: 0, count: 60) + [1, 0x80]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("supplemental information that names a set goes, the rest stays as it is")
+  @Test("SEI messages with a parameter set id are removed, and others stay")
   func supplements() {
     let recovery: [UInt8] = [6, 1, 0x84]
     let user: [UInt8] = [5, 3, 7, 8, 9]
