@@ -3,11 +3,12 @@ import Testing
 
 @testable import SegueText
 
-/// `DejaVu Sans` comes with the fonts that the build installs; its measures are those of its tables.
-@Suite("Text as a picture") struct TextPictureTests {
+/// `DejaVu Sans` comes with the fonts that the build installs. Expected measures are from its
+/// tables.
+@Suite("Text pictures") struct TextPictureTests {
   private let style = TextStyle(font: "DejaVu Sans", size: 100)
 
-  /// The rectangle of the pixels with an alpha above half, both ends included; `nil` without ink.
+  /// The rectangle of the pixels with an alpha above half, inclusive; `nil` without ink.
   private func ink(_ picture: Snapshot) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
     var columns: [Int] = []
     var rows: [Int] = []
@@ -22,9 +23,9 @@ import Testing
     return (left...right, top...bottom)
   }
 
-  @Test("a word is as wide as its advances, and a line as high as ascent and descent")
+  @Test("a word is as wide as its advances, and a line is as high as ascent and descent")
   func measures() throws {
-    // Of 2048 units an em: M advances by 1767, a line reaches from 1901 above the baseline to 483 below it.
+    // In units of 1/2048 em, M has an advance of 1767, the ascent is 1901 and the descent 483.
     let metrics = try TextPicture.measure("MM", style)
     #expect(abs(metrics.width - 2 * 1767 / 20.48) < 0.1)
     #expect(abs(metrics.height - (1901 + 483) / 20.48) < 0.1 && abs(metrics.baseline - 1901 / 20.48) < 0.1)
@@ -43,10 +44,10 @@ import Testing
     }
   }
 
-  @Test("ink is where the glyph's outline is")
+  @Test("ink is at the glyph's outline")
   func outline() throws {
-    // An upper-case I is a bar from 201 to 403 units and from the baseline to 1493 above it; the baseline is 93 rows
-    // down.
+    // An upper-case I is a bar from 201 to 403 units and from the baseline to 1493 above it. The
+    // baseline is at row 93.
     let bar = try #require(ink(TextPicture.draw("I", style)))
     #expect(bar.x == 10...19 && bar.y == 20...92)
     // A hyphen is from 100 to 639 units, 480 to 643 above the baseline.
@@ -55,7 +56,7 @@ import Testing
     #expect(try TextPicture.draw("I", style)[14, 50] == .white)
   }
 
-  @Test("an outline lies around the glyph, a rectangle behind all of it, a shadow below, each in its colour")
+  @Test("an outline surrounds the glyph over a rectangle, with a shadow, each in its colour")
   func effects() throws {
     let (red, green) = (RGBAColor(red: 255, green: 0, blue: 0), RGBAColor(red: 0, green: 128, blue: 0))
     let plain = try TextPicture.measure("I", style)
@@ -64,7 +65,8 @@ import Testing
     let line = try TextPicture.draw("I", outlined)
     let metrics = try TextPicture.measure("I", outlined)
     #expect(metrics.width == plain.width && metrics.horizontalMargin == 6 && metrics.verticalMargin == 6)
-    // The bar is 10 columns wide, from 10 on, and the margin 6: ink from 10 to 31, white from 16 to 25.
+    // The bar is 10 columns wide from column 10 on, and the margin is 6: ink from 10 to 31, white
+    // from 16 to 25.
     let bar = try #require(ink(line))
     #expect(bar.x == 10...31 && bar.y == 20...104)
     #expect(line[20, 50] == .white && line[13, 50] == red && line[28, 50] == red && line[20, 23] == red)
@@ -82,7 +84,8 @@ import Testing
     let shadow = try TextPicture.draw("I", shaded)
     let margin = try TextPicture.measure("I", shaded).horizontalMargin
     #expect(margin == 29 && shadow[margin + 14, margin + 50] == .white)
-    // Beside the bar, whose shadow is 20 wide: the Gaussian's share of it, (Φ(x+20) − Φ(x)) at 3 and at 10 pixels.
+    // The shadow of the bar is 20 wide. Beside it the Gaussian leaves (Φ(x+20) − Φ(x)), at 3 and at
+    // 10 pixels.
     for (distance, share) in [(3, 0.62), (10, 0.24)] {
       let pixel = shadow[margin + 19 + distance, margin + 55]
       #expect(pixel.red == 0 && abs(Double(pixel.alpha) / 255 - share) < 0.08, "\(distance): \(pixel.alpha)")
@@ -90,7 +93,7 @@ import Testing
     #expect(shadow[0, 50].alpha <= 2)
   }
 
-  @Test("alpha is straight: soft edges have the colour of the text, and a half-transparent colour stays that")
+  @Test("alpha is straight, so soft edges keep the colour of the text")
   func straight() throws {
     var style = style
     style.color = RGBAColor(red: 250, green: 128, blue: 3)
@@ -109,7 +112,7 @@ import Testing
     #expect(try TextPicture.draw("I", style)[14, 50] == style.color)
   }
 
-  @Test("a line feed starts a line, and lines share the edge that was asked for")
+  @Test("a line feed starts a line, and lines are aligned to the set edge")
   func alignment() throws {
     var style = style
     let single = try TextPicture.measure("WWW", style)
@@ -121,17 +124,17 @@ import Testing
       let columns = (0..<picture.size.width).filter { picture[$0, 50].alpha > 127 }
       return try #require(columns.first)...(try #require(columns.last))
     }
-    // W advances by 2025 units, I by 604; the bar is at 201 to 403 of them.
+    // W has an advance of 2025 units, I of 604. The bar is at 201 to 403 of them.
     #expect(try bar() == 10...19)
     style.alignment = .trailing
     #expect(try bar() == 277...286)
     style.alignment = .center
-    // Half of 3 × 2025 − 604 and 201 units are 143.4 pixels; Cairo puts a glyph at a whole one.
+    // Half of 3 × 2025 − 604 plus 201 units are 143.4 pixels. Cairo puts a glyph at a whole pixel.
     let middle = try bar()
     #expect(abs(middle.lowerBound - 143) <= 1 && middle.count == 10)
   }
 
-  @Test("a maximum width breaks lines between words, and words that are longer")
+  @Test("a maximum width breaks lines between words, and long words within")
   func wrapping() throws {
     var style = style
     style.size = 20
@@ -148,7 +151,7 @@ import Testing
     #expect(try TextPicture.measure(text, style).lineCount == 1)
   }
 
-  @Test("italics that leave their box are whole, and the box stays in the middle")
+  @Test("overhanging italics are not clipped, and the box stays centred")
   func overhang() throws {
     let italic = TextStyle(font: "DejaVu Sans Oblique", size: 200)
     let metrics = try TextPicture.measure("f", italic)
@@ -162,7 +165,7 @@ import Testing
     #expect((0..<picture.size.height).allSatisfy { picture[0, $0].alpha < 128 })
   }
 
-  @Test("an empty text is one transparent column, as high as a line")
+  @Test("an empty text is a transparent column of one line's height")
   func empty() throws {
     let picture = try TextPicture.draw("", style)
     #expect(picture.size == ImageSize(width: 1, height: 117) && ink(picture) == nil)
@@ -173,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "every script is drawn, with or without a font for it",
+    "every script is drawn, with or without a font",
     arguments: [
       "夏の日", "☀️ 👩‍👩‍👧 🇩🇪", "שלום", "مرحبا", "नमस्ते", "e\u{301}\u{323}", "a\u{0}b\tc\r\nd\u{2028}e", "\u{FFFF}",
     ])
@@ -183,14 +186,14 @@ import Testing
     #expect(picture.size == (try TextPicture.measure(text, TextStyle(size: 24)).pictureSize))
   }
 
-  @Test("characters that no font has are counted")
+  @Test("missing glyphs are counted")
   func unknown() throws {
     #expect(try TextPicture.measure("Summer", style).unknownGlyphCount == 0)
-    // The last code point for private use is nobody's.
+    // The last private-use code point is in no font.
     #expect(try TextPicture.measure("a\u{10FFFD}b\u{10FFFD}", style).unknownGlyphCount == 2)
   }
 
-  @Test("what is too large is an error, not a crash")
+  @Test("an oversized text is an error")
   func limits() throws {
     #expect(throws: TextError.tooLarge(characters: 200, size: 500)) {
       try TextPicture.draw(String(repeating: "W", count: 200), TextStyle(size: 500))
@@ -203,7 +206,7 @@ import Testing
     #expect(try TextPicture.measure("W W", TextStyle(size: 20, maximumWidth: 0)).lineCount >= 2)
   }
 
-  @Test("a family that is not installed is named by its substitute")
+  @Test("a missing font family is named with its substitute")
   func substitutes() throws {
     #expect(try TextPicture.substituteFamily(for: style) == nil)
     #expect(try TextPicture.substituteFamily(for: TextStyle(size: 20)) == nil)
@@ -214,7 +217,7 @@ import Testing
     #expect(ink(letter) != nil)
   }
 
-  @Test("bold is heavier, and every thread draws the same")
+  @Test("bold is heavier, and every thread draws the same picture")
   func threads() async throws {
     let bold = TextStyle(font: "DejaVu Sans Bold", size: 100)
     #expect(try TextPicture.measure("I", bold).width > TextPicture.measure("I", style).width)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SegueText
 
-/// Texts part by part, and with runs of their own.
-@Suite("Pieces and runs of a text") struct TextPieceTests {
+/// Text in pieces, and with styled runs.
+@Suite("Pieces and runs of text") struct TextPieceTests {
   private let style = TextStyle(font: "DejaVu Sans", size: 60)
 
-  /// Whether the pieces laid beside each other are `whole`, but where letters that are joined meet.
+  /// Whether the pieces together are `whole`, except at joins of cursive letters.
   private func areParts(_ pieces: [TextPiece], of whole: Snapshot) -> Bool {
     for y in 0..<whole.size.height {
       for x in 0..<whole.size.width {
@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test(
-    "pieces lie where they lie in the whole, and are as many as are read",
+    "pieces have their place in the whole text, one for each letter, word or line",
     arguments: [
       ("III II", TextPart.letter, 5), ("one two-three", .word, 3), ("a b\nc\n\nd", .line, 3),
       ("a b c", .line, 1), ("e\u{301}x", .letter, 2), ("  x ", .letter, 1), ("", .letter, 0),
-      // Lām and alif are one letter, and the text is read from the right.
+      // Lām and alif are one glyph, and the text is right-to-left.
       ("سلام", .letter, 3), ("שלום I", .word, 2), ("I\nII", .letter, 3),
     ])
   func pieces(text: String, part: TextPart, count: Int) throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(found.pieces.allSatisfy { $0.effects == nil })
   }
 
-  @Test("what is written from the right begins at the right")
+  @Test("right-to-left text begins at the right")
   func order() throws {
     let hebrew = try TextPicture.pieces(of: "שלום", style, by: .letter).pieces.map(\.x)
     #expect(hebrew == hebrew.sorted(by: >) && Set(hebrew).count == 4)
@@ -43,7 +43,7 @@ import Testing
     #expect(latin == latin.sorted() && Set(latin).count == 6)
   }
 
-  @Test("outlines and shadows are pictures of their own, and so is the rectangle; pieces are bounded")
+  @Test("outlines, shadows and the rectangle are separate pictures, and pieces have bounds")
   func effects() throws {
     var style = style
     style.effects.outline = .init(color: .black, width: 3)
@@ -64,7 +64,7 @@ import Testing
     #expect(error == .tooManyPieces(count: 501, most: 500))
   }
 
-  @Test("bold is wider, a run has its colour, entities are characters; sizes stay")
+  @Test("runs set weight and colour, entities become characters, and sizes stay")
   func markup() throws {
     var marked = style
     marked.isMarkup = true
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "markup that is broken, or asks for more than runs, is an error with a reason",
+    "invalid markup is an error with a reason",
     arguments: [
       ("<b>open", "currently open element"), ("a & b", "ampersand"), ("<u>line</u>", "use only <b>"),
       ("<span size=\"900000\">A</span>", "use only <b>"), ("<span font=\"Sans 900\">A</span>", "use only"),
@@ -95,18 +95,18 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  /// Whether there is a font of emoji in colour.
+  /// Whether a colour emoji font is installed.
   private static let hasEmoji =
     (try? TextPicture.substituteFamily(for: TextStyle(font: "Noto Color Emoji", size: 10))) == .some(nil)
 
   @Test(
-    "emoji keep their colours: within an outline and a shadow, as a piece, and as a word of a caption",
+    "emoji keep their colours, with outline and shadow, as a piece and as a caption's word",
     .enabled(if: hasEmoji, "no colour emoji here: fonts-noto-color-emoji"))
   func emoji() throws {
     var style = TextStyle(font: "DejaVu Sans", size: 60, color: RGBAColor(red: 0, green: 0, blue: 255))
     style.effects.outline = .init(color: .black, width: 4)
     style.effects.shadow = .init(color: .black, spread: 2, blur: 3, drop: 2)
-    /// Whether the middle is red, and something around it black.
+    /// Whether the centre is red and surrounded by black.
     func isRed(_ picture: Snapshot, outlined: Bool = true) -> Bool {
       let (width, height) = (picture.size.width, picture.size.height)
       let middle = picture[width / 2, height / 2]
