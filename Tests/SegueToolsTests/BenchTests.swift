@@ -6,13 +6,13 @@ import Testing
 
 @testable import SegueTools
 
-@Suite("A bench") struct BenchTests {
-  /// Frames that are not released yet.
+@Suite("Benchmarks") struct BenchTests {
+  /// The frames that have not been released.
   private final class HeldFrames: Sendable {
     let count = Mutex(0)
   }
 
-  /// A renderer that draws nothing and counts what is under way and what is held.
+  /// A renderer that draws nothing and counts frames in flight and held frames.
   private final class CountingRenderer: Renderer {
     let info = RendererInfo(backend: .cpu, device: "none", isSoftware: true)
     let depth = 3
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a run draws every frame once and in order, with the renderer's depth under way and the last ones held")
+    "a run draws each frame once in order, with the renderer's depth in flight")
   func run() throws {
     let renderer = CountingRenderer()
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .white))
@@ -65,7 +65,7 @@ import Testing
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
 
-  @Test("the spread has the middle value, or the mean of the two in the middle")
+  @Test("the spread has the median")
   func spread() {
     let odd = BenchReport.Spread([30, 10, 20])
     #expect(odd.minimum == 10 && odd.median == 20 && odd.maximum == 30)
@@ -73,7 +73,7 @@ import Testing
     #expect(BenchReport.Spread([7]).median == 7)
   }
 
-  @Test("lateness is in microseconds, by nearest rank")
+  @Test("lateness percentiles are in microseconds, by nearest rank")
   func lateness() throws {
     let late = try #require(BenchReport.Lateness(seconds: (1...200).map { Double($0) / 1000 }))
     #expect(
@@ -81,18 +81,19 @@ import Testing
     #expect(BenchReport.Lateness(seconds: []) == nil)
   }
 
-  /// The warnings that are not about other programs of this machine.
+  /// The warnings, without those about other programs of the machine.
   private func warnings(_ runs: [Double], seconds: Double = 1, isPaced: Bool = false) -> [String] {
     BenchWarnings.about(runs: runs, seconds: runs.map { _ in seconds }, isPaced: isPaced)
       .filter { !$0.contains("the machine's load") }
   }
 
-  @Test("there is a warning for each reason to doubt the numbers, and none without one")
+  @Test("each reason to doubt the numbers is a warning")
   func doubts() throws {
     #expect(warnings([100, 101, 102, 100, 101]).isEmpty)
     let spread = try #require(warnings([100, 120, 110]).first)
     #expect(spread.contains("differ by 18%") && spread.contains("--runs"))
-    // Deviations from the median 100 are 40, 1, 0, 1, 0; their median is 1, and 0.6745 · 40 is above 3.5.
+    // Deviations from the median 100 are 40, 1, 0, 1, 0. Their median is 1, and 0.6745 · 40 is
+    // above 3.5.
     #expect(warnings([60, 101, 100, 99, 100]).contains { $0.contains("the first run was much slower") })
     #expect(!warnings([140, 101, 100, 99, 100]).contains { $0.contains("the first run") })
     #expect(
@@ -100,7 +101,7 @@ import Testing
     #expect(warnings([100, 120, 110], seconds: 0.01, isPaced: true).isEmpty)
   }
 
-  @Test("generated pictures are opaque, the same ones each time, and two different ones")
+  @Test("generated pictures are opaque, reproducible and different")
   func pictures() {
     let size = ImageSize(width: 200, height: 130)
     let (from, again, to) = (BenchPictures.from(size), BenchPictures.from(size), BenchPictures.to(size))
@@ -110,14 +111,14 @@ import Testing
   }
 }
 
-@Suite("A check") struct CheckTests {
+@Suite("Verification") struct CheckTests {
   private func picture(_ pixels: [RGBAColor]) -> Snapshot {
     nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: pixels.count, height: 1))
     for (x, pixel) in pixels.enumerated() { buffer[x, 0] = pixel }
     return Snapshot(buffer)
   }
 
-  @Test("the difference is over all channels, alpha too; the share is of pixels beyond the tolerance")
+  @Test("the difference includes alpha, and the share counts pixels above the tolerance")
   func difference() {
     let a = picture([.black, .black, .black, .white])
     let b = picture([
@@ -130,13 +131,13 @@ import Testing
     #expect(Comparison.difference(a, a).maximum == 0)
   }
 
-  @Test("blank is one colour, whichever")
+  @Test("a picture of one colour is blank")
   func blank() {
     #expect(Comparison.isBlank(picture([.white, .white])) && Comparison.isBlank(picture([.transparent])))
     #expect(!Comparison.isBlank(picture([.white, RGBAColor(red: 255, green: 255, blue: 255, alpha: 254)])))
   }
 
-  @Test("the generated pictures are unlike each other and unlike their mirror images")
+  @Test("generated pictures differ from each other and from their mirror images")
   func generated() {
     let size = ImageSize(width: 64, height: 36)
     let (from, to) = (TestPicture.from(size), TestPicture.to(size))

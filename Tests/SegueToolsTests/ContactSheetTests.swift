@@ -6,14 +6,14 @@ import SegueTransitions
 
 @testable import SegueTools
 
-@Suite("A contact sheet") struct ContactSheetTests {
+@Suite("Contact sheets") struct ContactSheetTests {
   private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 40, height: 24), color: .white)),
     to: Snapshot(
       PixelBuffer(size: ImageSize(width: 40, height: 24), color: RGBAColor(red: 200, green: 0, blue: 0))),
     warnings: [])
 
-  @Test("has a row for each transition and a column for each progress, in its place")
+  @Test("a sheet has a row for each transition and a column for each progress")
   func cells() throws {
     let names = ["dissolve", "wipe"]
     let sheet = ContactSheet(names.compactMap { Catalogue.builtIn[$0] }, columns: 3)
@@ -26,7 +26,7 @@ import SegueTransitions
     )
     #expect(picture.size.width == 8 + name.width + 8 + 3 * 42 - 2 + 8)
     #expect(picture.size.height == 8 + head.height + 2 + 2 * 26 - 2 + 8)
-    // Cells are 40 × 24 with a gap of 2, at the right and bottom margin of 8.
+    // Cells are 40 × 24 with a gap of 2 and a margin of 8 at the right and bottom.
     let (right, bottom) = (picture.size.width - 8, picture.size.height - 8)
     func middle(_ column: Int, _ row: Int) -> (x: Int, y: Int) {
       (right - 42 * (2 - column) - 20, bottom - 26 * (1 - row) - 12)
@@ -42,14 +42,14 @@ import SegueTransitions
     #expect(picture[right, bottom] == sheet.background && picture[0, 0] == sheet.background)
   }
 
-  @Test("shows every built-in, also one that needs a picture")
+  @Test("a sheet shows every built-in, also those with a picture parameter")
   func everything() throws {
     let small = stage.scaled(to: ImageSize(width: 12, height: 8))
     let picture = try ContactSheet(Catalogue.builtIn.transitions, columns: 2).picture(on: small)
     #expect(picture.size.height >= Catalogue.builtIn.transitions.count * 10)
   }
 
-  @Test("labels are ink beside their row and over their column, readable against the ground")
+  @Test("labels are beside their row and above their column, readable on the background")
   func labels() throws {
     var sheet = ContactSheet(
       try ["wipe", "dissolve"].map { try #require(Catalogue.builtIn[$0]) }, columns: 2)
@@ -80,7 +80,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a half-transparent ground is under the pictures once, and soft ink over it is mixed by alpha")
+  @Test("a half-transparent background is composited once, and soft ink over it is blended by alpha")
   func blending() throws {
     var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 2)
     sheet.background = RGBAColor(red: 0, green: 0, blue: 200, alpha: 100)
@@ -90,7 +90,8 @@ import SegueTransitions
     var softest = 0
     for y in 0..<picture.size.height {
       for x in 0..<picture.size.width where picture[x, y] != sheet.background {
-        // Of coverage c between ground (alpha 100) and ink (alpha 255, red 128): alpha 100 + 155c, red 128c / alpha.
+        // Coverage c over a background of alpha 100 with ink of red 128: alpha 100 + 155c, red 128c
+        // / alpha.
         let pixel = picture[x, y]
         let coverage = Double(Int(pixel.alpha) - 100) / 155
         let red = 128 * coverage * 255 / Double(max(1, pixel.alpha))
@@ -109,7 +110,7 @@ import SegueTransitions
     #expect(strip[248, 4] == RGBAColor(red: 200, green: 0, blue: 0) && strip[487, 147] == strip[248, 4])
   }
 
-  @Test("clouds are grey, soft and use the whole range")
+  @Test("clouds are grey, smooth and use the whole range")
   func clouds() {
     let mask = CloudMask.snapshot(ImageSize(width: 64, height: 40))
     let values = (0..<64 * 40).map { Int(mask[$0 % 64, $0 / 64].red) }

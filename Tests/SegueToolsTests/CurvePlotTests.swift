@@ -9,8 +9,8 @@ import Testing
 
 @testable import SegueTools
 
-@Suite("A curve as numbers and as a picture") struct CurvePlotTests {
-  @Test("samples run from 0 to the duration, both included, and are the curve's own")
+@Suite("Curve tables and plots") struct CurvePlotTests {
+  @Test("samples go from 0 to the duration inclusive, and are the curve's values")
   func samples() {
     let numbers = CurveSamples(.easeIn, duration: 2, count: 5)
     #expect(numbers.samples.map(\.time) == [0, 0.5, 1, 1.5, 2])
@@ -20,7 +20,7 @@ import Testing
     #expect(linear.samples.map(\.velocity) == [0.25, 0.25])
   }
 
-  @Test("a spring's last sample is not cut, and one of mass and stiffness takes its own time")
+  @Test("a spring's last sample is included, and a spring of mass and stiffness has its own duration")
   func springs() {
     let spring = CurveSamples(
       .spring(mass: 1, stiffness: 100, damping: 10), duration: 9, count: 3)
@@ -31,14 +31,14 @@ import Testing
     #expect(fitted.duration == 0.6 && fitted.settlingDuration != nil)
   }
 
-  @Test("JSON has every key, with null where there is no settling duration")
+  @Test("JSON has every key, with null for a missing settling duration")
   func json() throws {
     let data = try JSONEncoder().encode(CurveSamples(.linear, duration: 1, count: 2))
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.contains("\"settlingDuration\":null") && text.contains("\"curve\":\"linear\""))
   }
 
-  @Test("axes have round ticks and hold their range", arguments: [0.003, 0.6, 1, 7.3, 40, 86_400])
+  @Test("axes have round ticks and contain their range", arguments: [0.003, 0.6, 1, 7.3, 40, 86_400])
   func axes(length: Double) {
     let axis = PlotAxis(-0.1 * length...length, ticks: 6, pixels: (368, 72), isWidened: true)
     #expect(axis.range.lowerBound <= -0.1 * length && axis.range.upperBound >= length)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "the plot is well-formed and says what it shows",
+    "the plot is well-formed and has a description",
     arguments: [
       "linear", "steps(3)", "spring(0.3)", "spring(1,100,10,0)", "cubic-bezier(0,1,1,0)", "spring(0.8,40)",
     ])
@@ -63,14 +63,14 @@ import Testing
     #expect(svg.contains("settled") == text.hasPrefix("spring"))
   }
 
-  @Test("the value's line ends where the curve is at its duration")
+  @Test("the value's line ends at the curve's value at its duration")
   func line() {
     // Linear over 1 s: time 0…1.04 over 58…658 pixels, value 0…1.2 over 368…72.
     let svg = CurvePlot(.linear, duration: 1).svg
     #expect(svg.contains("cx='634.92' cy='121.33'") && svg.contains("cx='58' cy='368'"))
   }
 
-  @Test("numbers have a point, no zeros at the end and no −0")
+  @Test("numbers have a point, no trailing zeros and no −0")
   func decimals() {
     #expect(
       DecimalText.text(0.25) == "0.25" && DecimalText.text(3) == "3" && DecimalText.text(-0.0001) == "0")

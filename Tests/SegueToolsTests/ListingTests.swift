@@ -4,12 +4,12 @@ import Testing
 
 @testable import SegueTools
 
-@Suite("What is listed") struct ListingTests {
+@Suite("Listings") struct ListingTests {
   private func json(_ value: some Encodable) throws -> NSDictionary {
     try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? NSDictionary)
   }
 
-  @Test("a transition has every key of its schema, with null where there is nothing")
+  @Test("a transition has every key of its schema, with null for missing values")
   func transition() throws {
     let description = TransitionDescription(
       name: "fog", summary: "It fades.", source: "here",
@@ -57,7 +57,7 @@ import Testing
     #expect(listing.parameterLines[2] == "mask texture                      Where.")
   }
 
-  @Test("a transition that cannot be made without parameters has no duration and no curve")
+  @Test("a transition with required parameters has no duration and no curve")
   func unmade() throws {
     let parameter = ParameterDescription(name: "angle", type: .float, default: nil, summary: "How far.")
     let listing = TransitionListing(
@@ -70,7 +70,7 @@ import Testing
     #expect(object["renderers"] as? [String] == ["gpu"] && object["kind"] as? String == "glsl")
   }
 
-  @Test("values are written as JSON has them")
+  @Test("values are JSON")
   func values() throws {
     let values: [ParameterValue] = [
       .number(2), .bool(true), .vector([1, 0.5]), .color(.black), .choice("up"), .texture(path: "a.png"),
@@ -79,7 +79,7 @@ import Testing
     #expect(text == ##"[2,true,[1,0.5],"#000000","up","a.png"]"##)
   }
 
-  @Test("one of ffmpeg's names is listed with what is typed instead")
+  @Test("a name of ffmpeg's is listed with its equivalent")
   func alias() throws {
     let alias = try #require(XfadeAlias.all.first { $0.name == "wipeup" })
     let listing = AliasListing(alias)
@@ -104,7 +104,7 @@ import Testing
     #expect(gif.encoder && gif.extensions == ["gif"] && gif.line.hasPrefix("gif           "))
   }
 
-  @Test("a curve is found by its name, the name of its form or written out")
+  @Test("a curve is found by name, by its form's name, or in full")
   func curvesByName() {
     #expect(CurveListing.named("ease").map(\.name) == ["ease"])
     #expect(
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("a format lists the codecs that it holds, the default first")
+  @Test("a format lists its codecs with the default first")
   func codecs() {
     #expect(FormatListing(.mp4).codecs == ["h264", "hevc", "vp9", "av1"])
     #expect(FormatListing(.mov).codecs == ["h264", "hevc", "prores"])
@@ -131,7 +131,7 @@ import Testing
     #expect(FormatListing(.jpg).details.hasSuffix("-o out.jpg --at 0.5"))
   }
 
-  @Test("a device's unknown facts are null")
+  @Test("unknown facts of a device are null")
   func device() throws {
     let cpu = try #require(DeviceList.all().last)
     let object = try json(cpu)
