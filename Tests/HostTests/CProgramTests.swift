@@ -16,7 +16,7 @@ extension HostTests {
       let program = try Program(place.file("draw"))
       let files = [tool.place.file("from.rgba"), tool.place.file("to.rgba")]
       for (index, name) in tool.names.enumerated() {
-        // Each frame by one of the two.
+        // One of the two progresses for each transition.
         let eighth = ToolFrames.eighths[(index + (language == "c" ? 0 : 1)) % 2]
         let frame = try await program.output(["\(name)", "\(Double(eighth) / 8)", "64", "40"] + files)
         #expect(frame == tool.frame(name, at: eighth), "\(name)")
@@ -26,8 +26,8 @@ extension HostTests {
     }
   }
 
-  @Suite("The installed library") struct InstalledLibrary {
-    @Test("it exports what segue.h declares, and nothing else", .needs("nm")) func symbols() async throws {
+  @Suite("Installed library") struct InstalledLibrary {
+    @Test("the library exports exactly the functions of segue.h", .needs("nm")) func symbols() async throws {
       let prefix = try #require(HostPrefix.tested)
       let header = try String(contentsOfFile: prefix.path + "/include/segue.h", encoding: .utf8)
       let declared = Set(header.matches(of: /\b(segue_\w+)\(/).map { String($0.1) })
@@ -42,7 +42,7 @@ extension HostTests {
     }
 
     @Test(
-      "it has a versioned name, cannot be unloaded, and needs the C and C++ libraries alone",
+      "the library has a version in its soname, cannot be unloaded, and needs the C and C++ runtimes only",
       .needs("readelf"))
     func dependencies() async throws {
       let prefix = try #require(HostPrefix.tested)
@@ -57,11 +57,11 @@ extension HostTests {
         "\(needed)")
     }
 
-    @Test("it takes 12 MB at most")
+    @Test("the library is smaller than 12 MB")
     func size() async throws {
       let prefix = try #require(HostPrefix.tested)
       let attributes = try FileManager.default.attributesOfItem(atPath: prefix.library)
-      // Tests are linked to what knows Foundation's errors; what `make library` makes is not.
+      // The tests' library links Foundation's errors, and that of `make library` does not.
       let isPlain = try await Program("grep").run(["-q", "FoundationEssentials", prefix.library]).code != 0
       #expect(attributes[.size] as? Int ?? .max <= (isPlain ? 12_000_000 : 18_000_000))
     }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension HostTests {
-  /// What docs/other-programs.md shows is tried as it stands there.
-  @Suite("The page's examples") struct Documents {
+  /// Runs the examples of docs/other-programs.md as printed.
+  @Suite("Examples of the page") struct Documents {
     private let tool: ToolFrames
     private let prefix: HostPrefix
     private let place: Workplace
@@ -22,7 +22,7 @@ extension HostTests {
         to: "Examples/segue.c")
     }
 
-    /// The blocks of the page in one language.
+    /// The code blocks of the page in one language.
     private func blocks(_ language: String) throws -> [String] {
       let page = try String(contentsOfFile: HostPrefix.root + "/docs/other-programs.md", encoding: .utf8)
       return page.components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
@@ -77,10 +77,10 @@ extension HostTests {
     }
   }
 
-  /// The catalogue's page.
-  @Suite("The site") struct Site {
+  /// The catalogue's web page.
+  @Suite("Catalogue page") struct Site {
     @Test(
-      "it has a loop of everything, asks nobody, and finds what is searched for",
+      "the page has a loop of every transition, needs no network, and its search works",
       .needs("python3", "chromium"))
     func page() async throws {
       let (tool, place) = (try await ToolFrames.shared.value, try Workplace())

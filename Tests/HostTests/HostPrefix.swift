@@ -3,16 +3,16 @@ import SegueImaging
 import TestSupport
 import Testing
 
-/// What other programs draw with, laid out as `make install` does, in the folder that `TESTED_HOSTS` names.
+/// An installation as by `make install`, in the folder that `TESTED_HOSTS` names.
 struct HostPrefix: Sendable {
-  /// The repository.
+  /// The root of the repository.
   static let root = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardized.path
-  /// The one of all tests; `nil` where there is none.
+  /// The installation of all tests; `nil` if `TESTED_HOSTS` is unset.
   static let tested = ProcessInfo.processInfo.environment["TESTED_HOSTS"].map { HostPrefix(path: $0) }
 
   let path: String
 
-  /// The library itself.
+  /// The path of the library.
   var library: String { URL(fileURLWithPath: path + "/lib/libsegue.so").resolvingSymlinksInPath().path }
 
   /// The folder of the frei0r plug-ins.
@@ -27,19 +27,19 @@ struct HostPrefix: Sendable {
   }
 }
 
-/// The frames of every built-in between two pictures of 64 by 40 opaque pixels, as the tool draws them.
+/// The tool's frames of every built-in between two opaque pictures of 64 by 40 pixels.
 struct ToolFrames: Sendable {
   static let (width, height) = (64, 40)
-  /// Eighths, of which each is a number that every program writes and reads without rounding.
+  /// Progresses in eighths, which are exact in every program's decimal and binary numbers.
   static let eighths = [3, 6]
 
   static let shared = Task { try await ToolFrames() }
 
-  /// from.png, to.png, from.rgba and to.rgba.
+  /// The folder of from.png, to.png, from.rgba and to.rgba.
   let place: Workplace
   let from: [UInt8]
   let to: [UInt8]
-  /// Names in the tool's order.
+  /// The names in the tool's order.
   let names: [String]
   private let frames: [String: [UInt8]]
 
@@ -76,7 +76,7 @@ struct ToolFrames: Sendable {
     self.frames = frames
   }
 
-  /// The tool's frame at so many eighths of the progress.
+  /// The tool's frame at a progress of `eighth` eighths.
   func frame(_ name: String, at eighth: Int) -> [UInt8]? {
     switch eighth {
     case 0: from
@@ -85,7 +85,7 @@ struct ToolFrames: Sendable {
     }
   }
 
-  /// The transitions whose frame another program draws otherwise, with the number of bytes that differ.
+  /// The transitions whose frame by another program differs, with the number of bytes.
   func differences(at eighth: Int, _ drawn: (String) throws -> [UInt8]?) rethrows -> [String] {
     try names.compactMap { name in
       guard let expected = frame(name, at: eighth) else { return "\(name): the tool has none" }
@@ -98,7 +98,7 @@ struct ToolFrames: Sendable {
   }
 }
 
-/// What starts other programs: one after the other, with a release's library.
+/// Tests that start other programs, one after the other, with a release build of the library.
 @Suite(
   .serialized, .needs(),
   .enabled(

@@ -5,7 +5,7 @@ import Testing
 extension HostTests {
   /// The wheel, installed by pip.
   @Suite("Python") struct Python {
-    /// An environment of its own with the wheel in it.
+    /// A virtual environment with the wheel.
     struct Environment: Sendable {
       let place: Workplace
       let python: Program
@@ -17,7 +17,7 @@ extension HostTests {
         ])
         var installer: [String] = ["-m", "pip"]
         if base == "python3" {
-          // An environment with a pip of its own takes ten times as long.
+          // Installing pip in the environment takes ten times as long.
           let (folder, isWhole) = (place.file("environment"), Tier.current == .full)
           try await Program(base).output(["-m", "venv"] + (isWhole ? [] : ["--without-pip"]) + [folder])
           python = try Program(folder + "/bin/python")
@@ -34,7 +34,7 @@ extension HostTests {
           ])
       }
 
-      /// What a program says.
+      /// Runs a Python program and returns its output.
       func said(_ program: String, _ arguments: String...) async throws -> String {
         try place.write(program, to: "program.py")
         let outcome = try await python.run([place.file("program.py")] + arguments, in: place.path)
@@ -43,12 +43,12 @@ extension HostTests {
       }
     }
 
-    /// Where `Tools/python.sh` put NumPy and moviepy.
+    /// The Python with NumPy and moviepy of `Tools/python.sh`.
     static let withNumPy = HostPrefix.root + "/.build/python/bin/python"
     static let hasNumPy = FileManager.default.isExecutableFile(atPath: withNumPy)
 
     @Test(
-      "without any other package: the tool's bytes of every built-in, threads, and errors that say what is wrong",
+      "without NumPy the wheel draws the tool's bytes, also in threads, and its errors explain themselves",
       .needs("python3", "objdump"))
     func alone() async throws {
       let (prefix, tool) = (try #require(HostPrefix.tested), try await ToolFrames.shared.value)
@@ -83,7 +83,7 @@ extension HostTests {
         """, tool.place.file("from.rgba"), tool.place.file("to.rgba"))
       let lines = said.split(separator: "\n").map(String.init)
       #expect(lines.first?.hasPrefix("\(tool.names.count) True Width") == true, "\(said)")
-      // The eleven frames of a second at 10 a second.
+      // The eleven frames of a second at 10 frames/s.
       #expect(lines.dropFirst().first == "20 1 11", "\(said)")
       #expect(lines.count == 10)
       for (line, words) in zip(
@@ -98,7 +98,7 @@ extension HostTests {
     }
 
     @Test(
-      "arrays of NumPy and clips of moviepy: the tool's bytes, the sound crosses with equal power",
+      "NumPy arrays and moviepy clips have the tool's bytes, and sound crosses with equal power",
       .full,
       .enabled(
         if: hasNumPy, "no NumPy: Tools/python.sh .build/python"

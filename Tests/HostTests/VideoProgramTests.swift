@@ -6,7 +6,7 @@ import Testing
 extension HostTests {
   /// The frei0r plug-ins in the programs that load them.
   @Suite("MLT and GStreamer") struct VideoPrograms {
-    /// A project of MLT in which every transition runs over frames of its own, nine of them.
+    /// An MLT project in which each transition has nine frames.
     private static func project(_ tool: ToolFrames, property: String = "") -> String {
       let length = 9 * tool.names.count
       let producers = ["from", "to"].map { name in
@@ -33,7 +33,7 @@ extension HostTests {
     static func file(_ name: String) -> String { "segue_" + name.replacing("-", with: "_") }
 
     @Test(
-      "melt draws the tool's bytes with every built-in, also where it hands out slices of a frame",
+      "melt draws the tool's bytes with every built-in, also in slices",
       .needs("melt"), arguments: cases([#"<property name="threads">2</property>"#], full: [""]))
     func melt(property: String) async throws {
       let (prefix, tool, place) = (
@@ -50,7 +50,7 @@ extension HostTests {
       let frames = try #require(place.bytes("frames"))
       let size = tool.from.count
       #expect(frames.count == 9 * tool.names.count * size)
-      // The slices' first frame of a run is drawn before their number is known.
+      // The first frame of a run in slices is drawn before their number is known.
       for eighth in property.isEmpty ? [0, 3, 6, 8] : [3, 6, 8] {
         let differences = tool.differences(at: eighth) { name in
           tool.names.firstIndex(of: name).map { Array(frames[((9 * $0 + eighth) * size)...].prefix(size)) }
@@ -92,7 +92,7 @@ extension HostTests {
       #expect(tool.differences(at: 3) { place.bytes($0) } == [])
     }
 
-    @Test("a plug-in that is opened a thousand times leaves nothing", .needs("cc")) func reopened()
+    @Test("opening a plug-in a thousand times leaks no memory", .needs("cc")) func reopened()
       async throws
     {
       let (prefix, place) = (try #require(HostPrefix.tested), try Workplace())
@@ -105,7 +105,7 @@ extension HostTests {
         "\(String(decoding: grown, as: UTF8.self)) kB")
     }
 
-    @Test("Kdenlive's description of each names the plug-in and its progress") func kdenlive() async throws {
+    @Test("Kdenlive's descriptions name the plug-in and its progress") func kdenlive() async throws {
       let (prefix, tool) = (try #require(HostPrefix.tested), try await ToolFrames.shared.value)
       for name in tool.names {
         let file = "\(prefix.path)/share/kdenlive/transitions/\(Self.file(name)).xml"

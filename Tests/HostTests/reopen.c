@@ -1,5 +1,5 @@
-/* Opens a frei0r plug-in a thousand times, draws a frame with each and closes it; prints by how many kB the process grew after
-   the first hundred. */
+/* Opens a frei0r plug-in a thousand times, draws a frame each time and closes it. Prints the growth
+   of the process in kB after the first hundred times. */
 #include <dlfcn.h>
 #include <frei0r.h>
 #include <stdio.h>
