@@ -4,15 +4,15 @@ import SegueLibrary
 import SegueRecipes
 import Testing
 
-/// No argument ends the process, or is answered by anything else than a result or a status with its sentence.
-@Suite("Any argument of segue.h") struct ArgumentTests {
+/// Any argument leads to a result, or to a status with a message, and never to a crash.
+@Suite("Arguments of segue.h") struct ArgumentTests {
   private static let doubles: [Double] = [
     .nan, .infinity, -.infinity, -1, 0, -0.0, 1e300, -1e300, .leastNonzeroMagnitude, 1e17, 2,
   ]
   private static let integers: [Int64] = [0, -1, 1, 1 << 31, 1 << 32, 1 << 62, .min, .max, 16385, 25, 1001]
   private static let numbers: [Int32] = [0, -1, 3, 4, 7, 16, 17, 1 << 30, .min, .max]
 
-  /// A square of 16 pixels of up to 8 bytes in memory, a transition, a picture and a renderer, all of them sane.
+  /// A valid buffer of 16×16 pixels of up to 8 bytes, a transition, a picture and a renderer.
   private final class Given {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 16 * 8, alignment: 16)
     let transition = given("slide")
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    /// Structures of pixels that cannot be, or hold fewer bytes than there are.
+    /// Pixel structures with impossible values, or with too few bytes.
     var pixels: [segue_pixels] {
       let sane = Self.pixels(memory)
       func with(_ change: (inout segue_pixels) -> Void) -> segue_pixels {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Checks the outcome of the call before, which gave a result or not.
+  /// Checks the status and the message of the last call, which returned a result or failed.
   private func check(_ succeeded: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
     let (status, message) = (segue_last_status(), String(cString: segue_message()))
     #expect(
@@ -94,7 +94,7 @@ import Testing
       refused += made == nil ? 1 : 0
       segue_picture_free(made)
     }
-    // Every one but the sane one and another format or alpha that there is.
+    // All are refused but the valid one, and valid values of format and alpha.
     #expect(refused >= 40)
     #expect(segue_picture_new(nil) == nil)
     check(false)
@@ -205,7 +205,7 @@ import Testing
       }
       #expect(strlen(segue_message()) <= 2000)
     }
-    // The reason is behind the text.
+    // The reason comes after the text.
     let long = String(repeating: "é", count: 3000)
     check(long.withCString { segue_check_timing($0) } == SEGUE_OK)
     let message = String(cString: segue_message())
@@ -218,7 +218,7 @@ import Testing
     check(segue_check_timing(nil) == SEGUE_OK)
   }
 
-  @Test("twenty threads that draw with one renderer all have the frame that one has") func threads()
+  @Test("twenty threads with one renderer draw the same frame") func threads()
     async throws
   {
     nonisolated(unsafe) let given = Given()

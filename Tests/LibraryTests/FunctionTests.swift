@@ -5,7 +5,7 @@ import SegueRecipes
 import TestSupport
 import Testing
 
-/// The C functions as a program calls them.
+/// The C functions, called as by a program.
 @Suite("segue.h") struct FunctionTests {
   private static let root = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardized.path
   static let (width, height) = (20, 12)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A frame that the library draws between pixels of one layout, with a stride of its own.
+  /// A frame of the library from pixels of one layout, with any stride.
   private static func frame(
     _ transition: OpaquePointer?, at progress: Double, _ from: [UInt8], _ to: [UInt8],
     layout: (format: segue_format, alpha: segue_alpha_mode) = (SEGUE_RGBA8, SEGUE_STRAIGHT),
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "every built-in is the frame that the recipes draw, from pixels with and without alpha",
+    "every built-in draws its recipe's frame from pixels with and without alpha",
     arguments: [true, false])
   func builtIns(opaque: Bool) throws {
     let (from, to) = (Self.pixels(4, seed: 1, opaque: opaque), Self.pixels(4, seed: 2, opaque: opaque))
@@ -67,7 +67,7 @@ import Testing
       options.name = name
       let transition = segue_transition_new(&options)
       defer { segue_transition_free(transition) }
-      // Between opaque pictures there is black, as in the tool.
+      // The gap between opaque pictures is black, as in the tool.
       let recipe = try Catalogue.builtIn.transition(String(cString: name)).recipe(
         at: 0.375, in: TransitionContext(containerSize: size), over: opaque ? .black : .transparent,
         snapshotsAreOpaque: opaque)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("channels in every order, with and without alpha, and rows with gaps are the same colours")
+  @Test("channels in any order, with and without alpha and row padding, have the same colours")
   func layouts() throws {
     let (from, to) = (Self.pixels(4, seed: 3, opaque: true), Self.pixels(4, seed: 4, opaque: true))
     let transition = "wipe".withCString { name in
@@ -103,9 +103,9 @@ import Testing
         == expected)
   }
 
-  @Test("memory that begins at any address gets the same frame, also one that is written past the cache")
+  @Test("frames are the same at any address, also those that bypass the cache")
   func addresses() throws {
-    // Above the bytes from which on frames are written past the cache.
+    // A frame large enough to bypass the cache.
     let size = ImageSize(width: 640, height: 480)
     for (format, bits, channels, offsets) in [
       (SEGUE_RGBA8, 8, 4, [1, 2, 3, 4, 31]), (SEGUE_RGB8, 8, 3, [1, 2]), (SEGUE_RGBA16, 16, 8, [2, 4, 6, 8]),
@@ -121,7 +121,7 @@ import Testing
           data: memory.baseAddress! + offset, width: Int64(size.width), height: Int64(size.height), stride: 0,
           format: Int32(format.rawValue), alpha: 0)
       }
-      // Opaque, so that the mix is that of opaque pixels.
+      // Opaque, so that the mix is opaque.
       let opaque: UInt64 = bits == 8 ? 0xFF00_0000_FF00_0000 : 0xFFFF_0000_0000_0000
       var numbers = SplitMix64(7)
       let pictures = (0..<2).map { _ in
@@ -153,9 +153,9 @@ import Testing
     }
   }
 
-  @Test("premultiplied colours are divided by alpha and multiplied by it again, rounded to the nearest")
+  @Test("premultiplied colours are unpremultiplied and premultiplied again, rounded to nearest")
   func premultiplied() throws {
-    // Half of alpha 200 of the straight 100 and 51; premultiplied 78 and 40.
+    // Alpha 200 of the straight 100 and 51 is premultiplied 78 and 40.
     let pixel: [UInt8] = [78, 40, 0, 200]
     let picture = (0..<Self.width * Self.height).flatMap { _ in pixel }
     let transition = "dissolve".withCString { name in
@@ -166,13 +166,13 @@ import Testing
     defer { segue_transition_free(transition) }
     let frame = try Self.frame(
       transition, at: 0, picture, picture, layout: (SEGUE_RGBA8, SEGUE_PREMULTIPLIED))
-    // 78/200 of 255 is 99.45, so 99; 99 times 200/255 is 77.6, so 78. 40: 51, and 40 again.
+    // 78/200 of 255 is 99.45, so 99. 99 times 200/255 is 77.6, so 78. 40 becomes 51, and 40 again.
     #expect(frame == picture)
   }
 
-  @Test("parameters, curves, chains and looks are those of the command line, and so are their sentences")
+  @Test("parameters, curves, chains and looks have the syntax and the messages of the command line")
   func words() {
-    /// The status and the sentence of a transition made of these words.
+    /// The status and the message of a transition with these options.
     func outcome(
       _ name: String?, _ parameters: [String] = [], timing: String? = nil, filter: String? = nil,
       look: String? = nil
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test("the version is the tool's, in header and library") func version() throws {
+  @Test("header and library have the tool's version") func version() throws {
     let tool = try String(contentsOfFile: Self.root + "/Sources/segue-cli/SegueTool.swift", encoding: .utf8)
     #expect(
       tool.contains("text = \"\(String(cString: segue_version()))\"")
