@@ -3,15 +3,16 @@ import Segue
 import TestSupport
 import Testing
 
-/// The program in docs/library.md: compiled with the package, run here, and the same text in both places.
-@Suite("The library page's program") struct CustomTransitionTests {
+/// The program of docs/library.md. It is compiled with the package, run here, and compared with the
+/// page.
+@Suite("Program of the library page") struct CustomTransitionTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   static let program = root.appending(path: "Examples/CustomTransition/main.swift")
 
   static let page = root.appending(path: "docs/library.md")
 
-  @Test("is on the page word for word")
+  @Test("the program is on the page word for word")
   func sameText() throws {
     let text = try String(contentsOf: Self.program, encoding: .utf8)
     let page = try String(contentsOf: Self.page, encoding: .utf8)
@@ -24,7 +25,7 @@ import Testing
     #expect(lines.count { !$0.hasPrefix("///") } <= 23)
   }
 
-  @Test("runs, and its frames begin and end with the pictures", .needs())
+  @Test("the program's frames begin and end with the pictures", .needs())
   func runs() async throws {
     let place = try Workplace()
     let size = ImageSize(width: 96, height: 54)
@@ -33,10 +34,10 @@ import Testing
     }
     try await Program.built("CustomTransition").output([], in: place.path)
     let frames = place.names(in: "frames").map { place.file("frames/" + $0) }
-    // Half a second of the finger; .6 of the way is left, which takes .6 × .8 s.
+    // The drag lasts half a second. The remaining .6 of the way take .6 × .8 s.
     #expect((59...60).contains(frames.count))
     try await expect(RGBAColor.white, at: (480, 100), in: try #require(frames.first))
-    // At .25 s: a fifth is down, the rest is dimmed by .12.
+    // At .25 s a fifth is covered, and the rest is dimmed by .12.
     let quarter = frames[15]
     try await expect(RGBAColor(red: 9, green: 90, blue: 200), at: (480, 100), in: quarter)
     try await expect(RGBAColor(red: 224, green: 224, blue: 224), at: (480, 130), in: quarter)

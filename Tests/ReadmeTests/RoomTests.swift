@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The modules in `Package.swift`, and the table of them in docs/architecture.md.
+/// The modules of `Package.swift`, compared with the table in docs/architecture.md.
 @Suite("Modules") struct RoomTests {
-  /// A target that is not a test.
+  /// A target that contains no tests.
   private struct Target {
     let name: String
-    /// Its folder from the root of the repository.
+    /// The target's folder, relative to the root of the repository.
     let folder: String
-    /// The targets of this package that it depends on.
+    /// The targets of this package on which it depends.
     let needs: [String]
   }
 
@@ -18,7 +18,7 @@ import Testing
     try String(contentsOf: CustomTransitionTests.root.appending(path: file), encoding: .utf8)
   }
 
-  /// The targets under `Sources`, and the shaders, in their order.
+  /// The targets under `Sources` and the shaders, in the package's order.
   private static func targets() throws -> [Target] {
     let manifest = try text("Package.swift").split(separator: "\n")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.hasPrefix("//") }.joined(separator: " ")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The folders of the table under `| folder | …`, with the words that stand beside them.
+  /// The folders in the rows of the table `| folder | …`, with the other cells' text.
   private static func rows(of page: String) throws -> [(folders: [String], words: String)] {
     try text(page).split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("| folder |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
@@ -48,7 +48,7 @@ import Testing
       }
   }
 
-  @Test("the package has them from the lowest up, and a folder for each")
+  @Test("targets depend only on earlier ones, and each has a folder")
   func package() throws {
     let targets = try Self.targets()
     #expect(targets.count > 20)
@@ -68,7 +68,7 @@ import Testing
     let targets = try Self.targets()
     let rows = try Self.rows(of: Self.page)
     let listed = rows.flatMap(\.folders).filter { $0.hasPrefix("Sources/") || $0 == "Shaders" }
-    // What is written in C stands beside the room that it is for.
+    // C targets are in the rows of their Swift modules.
     func isRoom(_ folder: String) -> Bool { !folder.hasPrefix("Sources/C") && folder != "Shaders" }
     #expect(listed.filter(isRoom) == targets.map(\.folder).filter(isRoom))
     let others = targets.map(\.folder).filter { !isRoom($0) }.sorted()
@@ -84,7 +84,7 @@ import Testing
       let needs = targets.first { $0.name == name }?.needs ?? []
       return needs.reduce(into: Set(needs)) { $0.formUnion(reached($1)) }
     }
-    /// The rooms that a word means.
+    /// The module of each subject in the table.
     let meant: KeyValuePairs = [
       "pixels": "SegueImaging", "media": "SegueMedia", "transitions": "SegueTransitions",
       "files": "SegueSystem",

@@ -3,12 +3,13 @@ import Segue
 import TestSupport
 import Testing
 
-/// Every block of Swift in docs/library.md and the articles is compiled: it is in `Snippets`, or is the page's program.
+/// Every Swift block in docs/library.md and the articles is compiled: it is in `Snippets` or in the
+/// page's program.
 @Suite("Snippets") struct SnippetTests {
   private static let articles = CustomTransitionTests.root.appending(path: "Sources/Segue/Segue.docc")
   private static let snippets = CustomTransitionTests.root.appending(path: "Tests/ReadmeTests/Snippets")
 
-  /// The pages with the number of their blocks.
+  /// The paths of the pages.
   private static var pages: [String] {
     let articles = (try? FileManager.default.contentsOfDirectory(atPath: articles.path)) ?? []
     return articles.filter { $0.hasSuffix(".md") }.map { Self.articles.path + "/" + $0 }
@@ -32,7 +33,8 @@ import Testing
     }
   }
 
-  /// The text without white space, for lines may be broken elsewhere; what is in an enumeration is static.
+  /// The text without white space, since line breaks may differ, and without `static`, which an
+  /// enumeration needs.
   private static func bare(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let bare = line.trimmingCharacters(in: .whitespaces)
@@ -41,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "what the articles show runs in a folder with the pictures that it names, and makes the files that it names",
+    "the articles' code runs with the pictures that it names, and makes the files that it names",
     .needs("ffmpeg"), .takesLong)
   func running() async {
     await #expect(processExitsWith: .success) {
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("a server's thumbnail of a red and a blue picture is what lies between, from premultiplied bytes")
+  @Test("a server's thumbnail of red and blue is their mixture, from premultiplied bytes")
   func thumbnails() async throws {
     let red = [UInt8](repeating: 0, count: 4 * 2 * 2).enumerated().map {
       UInt8([0, 0, 200, 255][$0.offset % 4])
@@ -79,12 +81,12 @@ import Testing
     #expect(made == [(0..<4).flatMap { _ in [UInt8](arrayLiteral: 100, 0, 100, 255) }])
   }
 
-  @Test("the service of the tutorial makes a film of uploads, and says what it cannot", .needs("ffmpeg"))
+  @Test("the tutorial's service makes a film of uploads, and reports errors", .needs("ffmpeg"))
   func service() async throws {
     let place = try Workplace()
     let red = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .black))
     let upload = try await red.encoded(as: .png)
-    // As printed: the folder is not there yet.
+    // As on the page; the folder does not exist yet.
     let service = try FilmService(folder: place.file("films"))
     await service.begin("good", uploads: [("a", upload), ("b", upload)], music: nil)
     await service.begin("bad", uploads: [("a", upload), ("notes.txt", [1, 2, 3])], music: nil)
@@ -96,7 +98,7 @@ import Testing
       Issue.record("\(states)")
       return
     }
-    // Twice four seconds at 30 a second, less 0.8 s of both.
+    // Twice four seconds at 30 frames/s, less the overlap of 0.8 s.
     #expect(report.film.frames == 216 && place.exists("films/good.mp4"))
     guard case .failed(422, let sentence)? = states["bad"], case .failed(499, _)? = states["ended"] else {
       Issue.record("\(states)")
@@ -106,7 +108,7 @@ import Testing
     #expect(place.names(in: "films") == ["good.mp4"])
   }
 
-  @Test("the finger of the tutorial goes on to the end, and the article's drag is projected as it says")
+  @Test("the tutorial's drag completes, and the article's drag is projected as the article states")
   func finger() async throws {
     let size = ImageSize(width: 64, height: 36)
     let pair = SnapshotPair(

@@ -20,7 +20,7 @@ enum Articles {
     animator.advance(to: 1)
   }
 
-  /// The drag of the article: what is projected, and whether it finishes.
+  /// The article's drag: its projected fraction, and whether it finishes.
   static func interaction(_ transition: any Transition, _ pair: SnapshotPair) throws -> DragRelease {
     let run = try TransitionCoordinator(transition, in: pair.context)
     run.startInteractiveTransition()  // pressed

@@ -1,7 +1,7 @@
 import Foundation
 import Segue
 
-// What the articles and the README show, in programs that are compiled: `SnippetTests` finds each of their lines here.
+// The code of the articles and the README. `SnippetTests` finds each of their lines here.
 
 enum FirstVideo {
   /// The incoming picture comes down like a curtain, and the outgoing one goes dark behind it.
