@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// A package as somebody else might have it, with targets that are called as Segue's rooms once were. `make dependent`
-// copies it out of the repository, builds it there, and says where Segue is.
+// A package of a user, with targets that are named like Segue's former modules. `make dependent`
+// copies it out of the repository and builds it there with the path of Segue.
 let segue = ProcessInfo.processInfo.environment["SEGUE_REPOSITORY"] ?? "../.."
 let rooms = [
   "CustomTransition", "Imaging", "Media", "Motion", "Rendering", "Shaders", "Snippets", "Text", "Transitions",

@@ -1,40 +1,40 @@
-// What an app or a framework of views has under names that Segue has, too.
+// Types of an app or of a view framework with names that Segue has, too.
 
-/// How a view comes and goes.
+/// The appearance of a view.
 public struct Transition {
-  /// One with nothing in it.
+  /// An empty value.
   public init() {}
 }
 
-/// What is shown when.
+/// A schedule of posts.
 public struct Timeline {
-  /// One with nothing in it.
+  /// An empty value.
   public init() {}
 }
 
-/// A part of a tree.
+/// A node of a tree.
 public struct Node {
-  /// One with nothing in it.
+  /// An empty value.
   public init() {}
 }
 
-/// How a picture fills its view.
+/// The size of a picture in its view.
 public enum Fit { case fill }
 
 /// A gesture.
 public struct Drag {
-  /// One with nothing in it.
+  /// An empty value.
   public init() {}
 }
 
-/// Which of many are shown.
+/// A selection of items.
 public struct Filter {
-  /// One with nothing in it.
+  /// An empty value.
   public init() {}
 }
 
-/// What is for sale.
+/// The goods of a shop.
 public struct Catalogue {
-  /// One with nothing in it.
+  /// An empty value.
   public init() {}
 }

@@ -19,7 +19,7 @@ public struct Curtain: Transition {
   }
 }
 
-/// A fade through a colour of the caller's.
+/// A fade through a given colour.
 public struct Dip: Transition {
   /// Public, for the tests.
   public let color: RGBAColor
@@ -38,7 +38,7 @@ public struct Dip: Transition {
       : .mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
   }
 
-  /// What a catalogue says about it.
+  /// The description for a catalogue.
   public static let description = TransitionDescription(
     name: "dip", summary: "A fade through one colour.", source: "The dependent package.",
     parameters: [
@@ -48,7 +48,7 @@ public struct Dip: Transition {
     make: { Dip(color: $0.color("color")) })
 }
 
-/// A wipe along a field of the caller's, with a blur where it is.
+/// A wipe along a custom field with a blur at its edge.
 public struct Ripple: Transition {
   /// Public, for the tests.
   public let duration = 0.1

@@ -1,7 +1,7 @@
 import Foundation
 import Segue
 
-/// A type of this package's own with a name that everybody has, beside Segue's.
+/// A type with a common name, beside Segue's types.
 public struct Frame: Sendable {
   /// Public, for the tests.
   public let picture: Snapshot
@@ -18,5 +18,5 @@ public struct Frame: Sendable {
   }
 }
 
-/// Foundation's.
+/// Foundation's type.
 public typealias Turn = AffineTransform

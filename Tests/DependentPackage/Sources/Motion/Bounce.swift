@@ -1,7 +1,7 @@
 import Foundation
 import SegueMotion
 
-/// A spring off the phone, without pixels.
+/// The positions of a spring, without pixels.
 public func bounce(dampingRatio: Double, for duration: TimeInterval) throws -> [Double] {
   var seen: [Double] = []
   let animator = try TransitionAnimator(duration: duration, timing: .spring(dampingRatio: dampingRatio)) {

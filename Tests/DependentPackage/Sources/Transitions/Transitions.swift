@@ -1,5 +1,5 @@
 import Foundation
 import Segue
 
-/// Foundation's, in a target that only has its name; `Imaging` has types as well.
+/// Foundation's type, in a target named like a former module of Segue.
 public typealias Turn = AffineTransform

@@ -19,7 +19,7 @@ private func folder() throws -> String {
 private let red = RGBAColor(red: 200, green: 0, blue: 0)
 private let blue = RGBAColor(red: 0, green: 0, blue: 200)
 
-@Suite("What a dependent package does", .serialized) struct DependentTests {
+@Suite("Dependent package", .serialized) struct DependentTests {
   private func request(_ transition: TransitionChoice = "dissolve") throws -> RenderRequest {
     var request = RenderRequest(from: .snapshot(try picture(red)), to: .snapshot(try picture(blue)))
     request.transition = transition
@@ -28,8 +28,8 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     return request
   }
 
-  // First, while the process has drawn nothing else: its peak is theirs.
-  @Test("a hundred jobs at once take less than 200 MB")
+  // The first test, because the peak memory is that of the whole process.
+  @Test("a hundred concurrent jobs need less than 200 MB")
   func hundredJobs() async throws {
     let before = try peak()
     try await withThrowingTaskGroup(of: Int.self) { group in
@@ -44,14 +44,14 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(after < 200 << 20)
   }
 
-  /// The most memory that this process has had, in bytes.
+  /// The peak resident memory of this process, in bytes.
   private func peak() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1])) << 10
   }
 
-  @Test("bytes of a picture outlive the picture")
+  @Test("a picture's bytes may outlive the picture")
   func bytesAreSafe() async throws {
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
     let requests = Array(repeating: pair.request(.snapshot(.to)), count: 20)
@@ -61,7 +61,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     }
   }
 
-  @Test("three transitions of one's own are drawn, and reports call them by their names")
+  @Test("three custom transitions are drawn, and reports have their names")
   func ownTransitions() async throws {
     let place = try folder()
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -79,7 +79,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     }
   }
 
-  @Test("one that is registered is found by its name, listed, and has its name alone")
+  @Test("a registered transition is found by its name and listed, and its name is unique")
   func ownCatalogue() async throws {
     let catalogue = try Catalogue.builtIn.adding(Dip.description)
     #expect(
@@ -96,7 +96,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(throws: SegueError.self) { try RenderJob(request) }
   }
 
-  @Test("each junction of a film has a transition of its own: a value, or a name in the program's catalogue")
+  @Test("each junction of a film may have a transition, as a value or by a name in a custom catalogue")
   func ownJunctions() async throws {
     let parent = try folder()
     defer { try? FileManager.default.removeItem(atPath: parent) }
@@ -119,7 +119,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     film.drawing.backend = .cpu
     let report = try await FilmJob(film).run()
     let frames = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
-    // Three times ten frames, of which twice five are shared; the third of five is half-way.
+    // Three times ten frames less two overlaps of five. The third frame of an overlap is half-way.
     #expect(frames.count == 20 && report.outputs?.isEmpty == false)
     let curtain = try await ImageDecoder().decode(path: place + frames[7]).snapshot
     #expect(curtain[16, 4].blue > 180 && curtain[16, 13].red > 180)
@@ -127,7 +127,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect([dip[16, 9].red, dip[16, 9].green, dip[16, 9].blue].allSatisfy { $0 > 250 })
   }
 
-  @Test("bytes in, bytes out: files of pictures become a video and an animation")
+  @Test("pictures in memory become a video and an animation in memory")
   func bytesInBytesOut() async throws {
     var still = try request()
     still.stillProgress = 0
@@ -149,7 +149,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(last.size == ImageSize(width: 160, height: 90) && last[80, 45].blue > 150)
   }
 
-  @Test("filters are values; a look, its table and a mask are in memory; text is a picture")
+  @Test("filters are values, a look with its table and mask is in memory, and text is a picture")
   func inMemory() async throws {
     #expect(FilterCatalogue.builtIn["blur"]?.parameters.map(\.name) == ["radius"])
     let inverted = "LUT_3D_SIZE 2\n1 1 1\n0 1 1\n1 0 1\n0 0 1\n1 1 0\n0 1 0\n1 0 0\n0 0 0\n"
@@ -188,7 +188,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(try await ImageDecoder().decode(bytes: frame, name: "frame").snapshot[80, 45] == .white)
   }
 
-  @Test("frames come when they are asked for, each between pictures of its own")
+  @Test("frames are drawn on request, each between different pictures")
   func framesOfASequence() async throws {
     let size = ImageSize(width: 32, height: 18)
     let renderer = try FrameRenderer(size: size)
@@ -207,7 +207,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("no more frames are begun than a few ahead of those that are taken")
+  @Test("only a few frames are begun ahead of the consumer")
   func backPressure() async throws {
     let counter = Counter()
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
@@ -224,7 +224,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(taken == 20)
   }
 
-  @Test("a cancelled task ends jobs, writing and frames, and says so")
+  @Test("a cancelled task ends jobs, writing and frames with a cancellation error")
   func cancelled() async throws {
     let place = try folder()
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -232,11 +232,11 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     long.duration = 3600
     long.output.path = place + "/long.apng"
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
-    // Somebody holds it open and says nothing.
+    // A pipe that stays open and empty.
     let silence = Pipe()
     defer { try? silence.fileHandleForWriting.close() }
     let pipe = "/proc/self/fd/\(silence.fileHandleForReading.fileDescriptor)"
-    // Each tells when it is at work; nothing tells when a pipe is waited for.
+    // Each reports when it has begun, except for waiting on a pipe.
     let works: [@Sendable (AsyncStream<Void>.Continuation) async throws -> Void] = [
       { [long] begun in
         _ = try await RenderJob(long).run(onProgress: { _, _ in begun.finish() })
@@ -280,7 +280,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
   }
 
-  @Test("a finger drags, lets go, and the rest follows")
+  @Test("a drag is released, and the transition finishes")
   func drag() async throws {
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
     let run = try TransitionCoordinator(Curtain(), in: pair.context, duration: 0.5)
@@ -307,13 +307,13 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(try await pair.bytes(of: recipes, as: .webp).count > 100)
   }
 
-  @Test("a spring without pixels")
+  @Test("a spring is evaluated without pixels")
   func spring() throws {
     let seen = try bounce(dampingRatio: 0.5, for: 1)
     #expect(seen.contains { $0 > 1 } && abs((seen.last ?? 0) - 1) < 1e-9)
   }
 
-  @Test("numbers of users that cannot be are errors with a sentence")
+  @Test("invalid numbers of users are errors with a message")
   func wrongNumbers() async throws {
     func sentence(_ body: () async throws -> Void) async -> String {
       do {

@@ -2,8 +2,8 @@ import AppWords
 import Segue
 import Testing
 
-/// A module that has Segue's general words as well: each is meant by its module's name, Segue's by `Segue`.
-@Suite("Names that another module has, too") struct NameTests {
+/// A module with Segue's type names. Each type is qualified by its module: `AppWords` or `Segue`.
+@Suite("Equal names in two modules") struct NameTests {
   private struct Cut: Segue.Transition {
     let duration = 0.5
     let timing = TimingCurve.linear

@@ -2,12 +2,13 @@ import Foundation
 import Segue
 import Testing
 
-/// A service that runs for long: uploads in, a video, an animation and a picture out, half of the tasks cancelled.
-@Suite("A service stays as it is", .serialized) struct ServiceTests {
-  /// Rounds of 50 tasks; `SEGUE_ROUNDS` says how many.
+/// A long-running service: uploads in; a video, an animation and a still out; half of the tasks are
+/// cancelled.
+@Suite("Resources of a service", .serialized) struct ServiceTests {
+  /// The number of rounds of 50 tasks, from `SEGUE_ROUNDS`.
   private var rounds: Int { ProcessInfo.processInfo.environment["SEGUE_ROUNDS"].flatMap(Int.init) ?? 4 }
 
-  /// What the process holds: bytes of memory, descriptors, threads, and folders of its own in the temporary one.
+  /// The resources of the process: bytes of memory, descriptors, threads and temporary folders.
   private struct Use {
     var memory = 0
     var descriptors = 0
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("memory, descriptors, threads and temporary folders are flat over the rounds")
+  @Test("memory, descriptors, threads and temporary folders do not grow over the rounds")
   func flat() async throws {
     var pixels = [UInt8](repeating: 255, count: 96 * 54 * 4)
     for index in pixels.indices where index % 4 != 3 { pixels[index] = UInt8(index * 7 % 251) }
@@ -46,7 +47,7 @@ import Testing
             request.stillProgress = format == .png ? 0.5 : nil
             let task = Task { [request] in try await RenderJob.file(of: request, as: format).bytes.count }
             if number % 2 == 1 {
-              // Cancelled at any moment of its work, of which no event tells.
+              // A cancellation at an arbitrary moment, which has no event.
               try? await Task.sleep(for: .milliseconds((number * 13 + round * 7) % 60))
               task.cancel()
             }
@@ -62,7 +63,7 @@ import Testing
       }
       uses.append(try Use())
     }
-    // What a first round warms up is kept; after it nothing grows.
+    // The first round fills caches. Nothing grows after it.
     let (first, last) = (uses[min(1, uses.count - 1)], uses[uses.count - 1])
     print("rounds \(rounds): \(first) to \(last)")
     #expect(last.descriptors <= first.descriptors + 2, "\(uses.map(\.descriptors))")
