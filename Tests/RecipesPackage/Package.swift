@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// A package that only draws, between pictures in memory: `Tests/RecipesPackage/run.sh` copies it out of the repository and
-// builds it where the libraries for files and GPUs are not installed.
+// A package that only draws, between pictures in memory. `Tests/RecipesPackage/run.sh` copies it
+// out of the repository and builds it without the libraries for files and GPUs.
 let segue = ProcessInfo.processInfo.environment["SEGUE_REPOSITORY"] ?? "../.."
 
 let package = Package(

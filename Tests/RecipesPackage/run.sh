@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Copies the package out of the repository, and builds and tests it as on a machine without the libraries for files, text
-# and GPUs: their headers and their pkg-config files are hidden, in a mount namespace of its own.
+# Copies the package out of the repository, then builds and tests it as on a machine without the
+# libraries for files, text and GPUs: a mount namespace hides their headers and pkg-config files.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/../.." && pwd)
 
@@ -23,7 +23,7 @@ done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r "$repository/Tests/RecipesPackage/." "$folder/"
-# What is built stays, for the next time.
+# The build folder is kept for the next run.
 SEGUE_REPOSITORY=$repository swift test --package-path "$folder" --scratch-path "$repository/.build/recipes" --no-parallel \
   2>&1 | tee "$folder/log"
 if grep -E "pkg-config|may be able to install" "$folder/log"; then

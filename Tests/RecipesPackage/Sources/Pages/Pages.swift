@@ -1,6 +1,6 @@
 import SegueRecipes
 
-/// The frames of a slide between two pictures: both ends are shown.
+/// The frames of a slide between two pictures, including both ends.
 public func slide(from: Snapshot, to: Snapshot, frames count: Int) throws -> [Snapshot] {
   let slide = try Catalogue.builtIn.transition("slide", ["rows": 2])
   let run = try TransitionCoordinator(slide, in: TransitionContext(containerSize: from.size))
@@ -12,7 +12,7 @@ public func slide(from: Snapshot, to: Snapshot, frames count: Int) throws -> [Sn
   }
 }
 
-/// A look with a filter in it, at a progress.
+/// A frame of a look with a filter.
 public func negative(from: Snapshot, to: Snapshot, at progress: Double) throws -> Snapshot {
   let look = try TransitionDescription(
     look:
