@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// `--max-size`: what is given up, in which order, and what is kept.
+  /// `--max-size`: the order of reductions, and explicit settings.
   @Suite("--max-size") struct SizeLimit: ToolSuite {
     let tool: Tool
 
@@ -13,7 +13,7 @@ extension ToolTests {
       try await tool.render("-o", output, "--json", "-s", "64x48", "-d", "0.5", arguments: arguments)
     }
 
-    @Test("an output that fits is not changed", arguments: cases(["o.gif"], full: ["o.webp"]))
+    @Test("an output that fits is unchanged", arguments: cases(["o.gif"], full: ["o.webp"]))
     func fits(output: String) async throws {
       let plain = try await render(output)
       let bytes = try #require(place.bytes(output))
@@ -24,14 +24,15 @@ extension ToolTests {
     }
 
     @Test(
-      "quality or colours go first, then the rate; a warning says so",
+      "quality or colours are reduced first, then the frame rate, with a warning",
       arguments: cases(["o.gif"], full: ["o.webp"]))
     func order(output: String) async throws {
       _ = try await render(output)
       let usual = try #require(place.bytes(output)?.count)
       let isGIF = output == "o.gif"
       let (word, worst) = isGIF ? ("colours instead of 256", "32") : ("quality", "30")
-      // A little less than all of it takes some of the first; half of what the worst quality gives takes the rate, too.
+      // One byte less reduces quality alone; 70 % of the worst quality's bytes also reduce the
+      // frame rate.
       let some = try await render(output, "-y", "--max-size", "\(usual - 1)")
       #expect(some.code == 0, "\(some.messages)")
       let said = (some.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
@@ -45,13 +46,13 @@ extension ToolTests {
       }
       #expect(warning?.contains("\(worst)") == true && warning?.contains("frames/s instead of") == true)
       #expect(try #require(place.bytes(output)?.count) <= least * 7 / 10)
-      // What was asked for by name is kept.
+      // An explicit quality is kept.
       let kept = try await render(output, "-y", "--max-size", "\(least * 7 / 10)", "--quality", worst)
       #expect(kept.report["fps"] as? String != (isGIF ? "25/1" : "60/1"), "\(kept.messages)")
       #expect(kept.report["width"] as? Int == 64)
     }
 
-    @Test("one bar names the attempts")
+    @Test("one progress bar names the attempts")
     func bar() async throws {
       _ = try await render("o.webp")
       let usual = try #require(place.bytes("o.webp")?.count)
@@ -62,7 +63,7 @@ extension ToolTests {
       #expect(made.messages.contains("100%"), "\(made.messages)")
     }
 
-    @Test("the size goes last")
+    @Test("the size is reduced last")
     func size() async throws {
       let fixed = ["-o", "o.webp", "--json", "-r", "10", "--quality", "50", "-d", "0.5", "-y"]
       _ = try await tool.render(arguments: fixed)
@@ -78,7 +79,7 @@ extension ToolTests {
         } == true)
     }
 
-    @Test("a film gives up the same", .full, .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
+    @Test("a film is reduced in the same order", .full, .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
     func film(output: String) async throws {
       try await Clips.make("a.mkv", in: place)
       func join(_ arguments: String...) async throws -> Outcome {
@@ -90,7 +91,7 @@ extension ToolTests {
       #expect(place.bytes(output)?.count == bytes)
       #expect((try await join("--max-size", "\(bytes)")).report["bytes"] as? Int == bytes)
       let small = try await join("--max-size", "\(bytes / 4)", "--overlay", "from.png,start=100")
-      // Warnings are those of the film that is kept, each once.
+      // The printed warnings are those of the kept attempt, each once.
       let lines = small.messages.split(separator: "\n").compactMap {
         $0.split(separator: "warning: ").dropFirst().first
       }
@@ -114,7 +115,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a video comes to at most so many bytes and hardly fewer, a film with its sound alike",
+      "a video is within 2 % below the limit, as a film with sound",
       .full, .needs("ffmpeg"),
       arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9"), ("o.mkv", "h264")])
     func video(output: String, codec: String) async throws {
@@ -135,7 +136,7 @@ extension ToolTests {
       }
       let usual = try await join()
       let bytes = try #require(usual.report["bytes"] as? Int)
-      // What is small enough stays as it would be.
+      // A video below the limit is unchanged.
       let kept = try await join("--max-size", "\(bytes + 2000)")
       #expect(abs((kept.report["bytes"] as? Int ?? 0) - bytes) < 2000)
       #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("--max-size") } == false)
@@ -159,7 +160,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a render's video, too; a limit below the least names that", .needs("ffmpeg"),
+      "a render's video meets its limit, and the error names the smallest possible size", .needs("ffmpeg"),
       arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9")])
     func renderedVideo(output: String, codec: String) async throws {
       let words = [
@@ -177,7 +178,7 @@ extension ToolTests {
         saying: "--max-size is “90 bytes”", "the smallest that p.mp4 could be made", leaving: ["o.mp4"])
     }
 
-    @Test("what cannot be is said, with what could be, and nothing is left")
+    @Test("an impossible limit is an error with the possible values, and leaves no file")
     func refusals() async throws {
       place.expect(
         try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,

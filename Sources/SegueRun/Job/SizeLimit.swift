@@ -3,12 +3,12 @@ import SegueMedia
 import SegueMotion
 import SegueSystem
 
-/// An output that came out with another number of bytes than is kept.
+/// An attempt whose number of bytes is outside of the accepted range.
 package struct OutputMisfit: Error {
   package let byteCount: Int
-  /// Size of its frames.
+  /// The size of the frames.
   package let size: ImageSize
-  /// Frames a second.
+  /// The frame rate.
   package let rate: FrameRate
   /// The number of frames.
   package let frameCount: Int
@@ -19,19 +19,21 @@ package struct OutputMisfit: Error {
   }
 }
 
-/// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
-/// or the colours of a GIF, the rate down to 15 a second, the size, the rest of the rate. What was asked for by name is kept.
+/// Reduces an animation until it fits a number of bytes. It lowers, in this order, the quality of a
+/// WebP or the colours of a GIF, the frame rate to 15 frames/s, the size, then the frame rate
+/// further. Explicit settings are kept.
 ///
-/// The choices form a ladder, in which each step is expected to take a share of the bytes. The step that fits is interpolated
-/// from two outputs. The first output that fits and has no room for the step before is kept.
+/// The reductions form a ladder, and each step has an expected share of the bytes. The step that
+/// fits is interpolated from two attempts. The first attempt that fits is kept if the step before
+/// it would not fit.
 package struct SizeLimit {
-  /// A change of a request.
+  /// A reduction of a request.
   struct Change: Equatable {
     var quality: Int?
     var rate: FrameRate?
     var size: ImageSize?
 
-    /// `output` with this change, kept if it has so many bytes.
+    /// `output` with this reduction. The file is kept if its number of bytes is in `bytes`.
     func applied(to output: OutputRequest, keeping bytes: Range<Int>) -> OutputRequest {
       var output = output
       if let quality { output.quality = .value(Double(quality)) }
@@ -43,32 +45,31 @@ package struct SizeLimit {
   }
 
   package let byteLimit: Int
-  /// The choices of quality or colours, from the default down; empty where it is fixed.
+  /// The values of quality or colours in descending order; empty if the request sets one.
   let qualities: [Int]
-  /// The choices of the rate at which motion looks smooth, from the default down; empty where it is fixed.
+  /// The frame rates with smooth motion in descending order; empty if the request sets one.
   package let rates: [FrameRate]
-  /// The choices below them, which come last.
+  /// The lower frame rates, which are tried last.
   let slowRates: [FrameRate]
-  /// Whether the size may change.
+  /// Whether the size may be reduced.
   let mayShrink: Bool
-  /// The step of both sides.
+  /// The unit of width and height, in pixels.
   let sideStep: Int
 
-  /// The factor of both sides per step.
+  /// The factor of width and height per step.
   private static let sizeStep = 0.97
   /// The share of bytes per step of quality in a typical photograph.
   private static let qualityShare = 0.85
-  /// The factor of bytes per pixel of the first smaller size, whose frames are resampled.
+  /// The factor of bytes per pixel from resampling, at the first smaller size.
   private static let shrunkShare = 1.03
-  /// The number of interpolated steps before the rest is halved.
+  /// The number of interpolated attempts before bisection.
   private static let guessLimit = 6
-  /// The tolerance of sums of shares.
+  /// The tolerance of accumulated shares.
   private static let rounding = 1.000_001
-  /// Frames are not made smaller than this.
+  /// The minimum width and height.
   private static let smallestSide = 16
 
-  /// The changes that may be made to an animation that `output` asks for and that has `rate` frames a second without a
-  /// change.
+  /// The reductions that `output` permits. Its default frame rate is `rate`.
   package init(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
     byteLimit: Int
@@ -86,15 +87,16 @@ package struct SizeLimit {
     mayShrink = output.size == nil
   }
 
-  /// Makes an output, and, if it has a limit of bytes and is too large, makes it again with something given up until it
+  /// Makes an output. If it exceeds its limit of bytes, makes it again with reductions until it
   /// fits.
   /// - Parameters:
-  ///   - sideStep: the step of both sides of its frames.
+  ///   - sideStep: the unit of width and height, in pixels.
   ///   - onProgress: receives the progress of all attempts together.
-  ///   - onNote: takes the notes of the one that is kept, when it is made; without a limit at once.
-  ///   - make: makes it as it is told, with the sentences about that among its warnings. One that does not have a number
-  ///     of bytes that is kept is thrown away with its notes, and is an `OutputMisfit`.
-  /// - Throws: what `make` throws; `UsageError` where nothing is enough.
+  ///   - onNote: receives the notes of the kept attempt when it is complete; without a limit, at
+  ///     once.
+  ///   - make: makes the output with these warnings. If its number of bytes is outside of
+  ///     `keptBytes`, it discards the output and throws `OutputMisfit`.
+  /// - Throws: the errors of `make`; `UsageError` if no reduction suffices.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
     _ names: PropertyNames, onProgress: @escaping RenderJob.ProgressHandler,
@@ -123,7 +125,7 @@ package struct SizeLimit {
         throw misfit
       }
     }
-    // What is one byte larger has a number.
+    // The upper bound of the range is one more.
     let byteLimit = min(limit, .max - 1)
     var output = output
     output.keptBytes = 0..<(byteLimit + 1)
@@ -154,17 +156,17 @@ package struct SizeLimit {
     }
   }
 
-  /// The change with which an output was kept, and otherwise the bytes of its smallest attempt.
+  /// The reduction of the kept output, or the bytes of the smallest attempt.
   enum Outcome: Equatable {
     case kept(Change)
     case tooLarge(smallest: Int)
   }
 
-  /// Finds the change that makes the output fit.
+  /// Finds the reduction with which the output fits.
   /// - Parameters:
-  ///   - first: the output without a change.
-  ///   - make: makes the output with a change and keeps it if its number of bytes is in a range. Otherwise throws it away and
-  ///     returns its length.
+  ///   - first: the output without a reduction.
+  ///   - make: makes the output with a reduction and keeps it if its number of bytes is in a range.
+  ///     Otherwise discards it and returns its size.
   func change(
     from first: OutputMisfit, make: (Change, _ keeping: Range<Int>) async throws -> OutputMisfit?
   ) async throws -> Outcome {
@@ -186,7 +188,7 @@ package struct SizeLimit {
         index = large.index + 1
         isLast = true
       }
-      // With fewer bytes the step before would probably fit, too.
+      // With fewer bytes the step before would probably fit as well.
       let share = ladder[index].weight / ladder[index - 1].weight
       let least = isLast ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
       guard let misfit = try await make(ladder[index].change, least..<byteLimit + 1) else {
@@ -206,7 +208,8 @@ package struct SizeLimit {
   private typealias Step = (change: Change, weight: Double)
   private typealias Attempt = (index: Int, byteCount: Int)
 
-  /// The first step after `large` that fits if bytes are a line through two attempts; `nil` if none fits before `small`.
+  /// The first step after `large` that fits by linear interpolation between two attempts; `nil` if
+  /// no step before `small` fits.
   private func fitting(_ ladder: [Step], _ large: Attempt, _ small: Attempt?) -> Int? {
     let weight = small.map { ladder[$0.index].weight } ?? 0
     let bytes = Double(small?.byteCount ?? 0)
@@ -216,7 +219,7 @@ package struct SizeLimit {
     }
   }
 
-  /// The changes in order, each with the expected share of the first output's bytes.
+  /// The reductions in order, each with its expected share of the first output's bytes.
   private func ladder(from first: OutputMisfit) -> [Step] {
     var change = Change()
     var weight = 1.0
@@ -250,7 +253,8 @@ package struct SizeLimit {
     return ladder
   }
 
-  /// A size of `factor` times the sides of `size` at most, as near to the shape of `shape` as whole steps allow.
+  /// A size of at most `factor` times the sides of `size`, in whole steps, closest to the aspect
+  /// ratio of `shape`.
   func shrunk(_ size: ImageSize, by factor: Double, shape: ImageSize) -> ImageSize {
     func side(_ length: Double, _ rounding: FloatingPointRoundingRule) -> Int {
       max(Self.smallestSide, Int((length / Double(sideStep)).rounded(rounding)) * sideStep)
@@ -264,7 +268,7 @@ package struct SizeLimit {
     return ImageSize(width: width, height: side(Double(width) * ratio, .toNearestOrAwayFromZero))
   }
 
-  /// The sentence about the change.
+  /// The warning about the reduction.
   private static func sentence(
     _ change: Change, from first: OutputMisfit, _ format: OutputFormat, _ names: PropertyNames
   ) -> String {
