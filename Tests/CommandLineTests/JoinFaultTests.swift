@@ -23,10 +23,8 @@ extension ToolTests {
         "-i", place.file("a.mkv"), "-c", "copy", "-bsf:v", "noise=amount=40", place.file("bad.mkv"),
       ])
       let concealed = try await tool.run("join", "a.mkv", "bad.mkv", "-o", "o.mkv", "--json")
-      #expect(
-        warnings(concealed).contains {
-          $0.contains("bad.mkv") && $0.contains("damaged frames were concealed")
-        })
+      let sentences = warnings(concealed).filter { $0.contains("bad.mkv") }
+      #expect(sentences.contains { $0.contains("damaged frames were concealed") })
       #expect((concealed.report["film"] as? [String: Any])?["frames"] as? Int == 40 + 40 - 16)
       place.expect(
         try await tool.run("join", "bad.mkv", "-o", "p.mkv", "--strict"), code: 65, saying: "bad.mkv",
@@ -388,14 +386,13 @@ extension ToolTests {
         "join", "a.mkv", inline, "a.mkv", "--codec", "ffv1", "-d", "1", "-o", "3.mkv", "--timing", "linear",
       ]
       #expect(try await tool.run(own).code == 0)
-      #expect(
-        try await tool.run(pair + ["-o", "4.mkv", "-t", "pixellate-dissolve", "--timing", "linear"]).code == 0
-      )
+      let named = ["-o", "4.mkv", "-t", "pixellate-dissolve", "--timing", "linear"]
+      #expect(try await tool.run(pair + named).code == 0)
       #expect(place.bytes("3.mkv") != nil && place.bytes("3.mkv") == place.bytes("4.mkv"))
       guard Tier.current == .full else { return }
       #expect(try await tool.run(pair + ["-o", "1.mkv", "-t", "pixellate-dissolve"]).code == 0)
-      let filtered = try await tool.run(
-        pair + ["-o", "2.mkv", "--timing", "linear", "-t", "dissolve"] + chains)
+      let words = pair + ["-o", "2.mkv", "--timing", "linear", "-t", "dissolve"]
+      let filtered = try await tool.run(words + chains)
       #expect(filtered.code == 0, "\(filtered.messages)")
       #expect(place.bytes("2.mkv") == place.bytes("4.mkv"))
     }

@@ -116,3 +116,13 @@ struct GIFPalettes {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 }
+
+extension VideoArguments {
+  /// The filters that give frames their palettes. With a named dither, all frames share one palette with a transparent
+  /// entry.
+  var palette: String {
+    if let palettes = settings.palettes { return palettes.graph(at: shape.rate) }
+    return "[0:v]split[a][b];[a]palettegen=max_colors=\(settings.colorCount):stats_mode=full[p];"
+      + "[b][p]paletteuse=dither=\(settings.dither.rawValue):diff_mode=rectangle:alpha_threshold=128"
+  }
+}

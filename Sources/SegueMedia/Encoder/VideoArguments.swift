@@ -228,14 +228,6 @@ struct VideoArguments {
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp\(exactScaling)"
   }
 
-  /// The filters that give frames their palettes. With a named dither, all frames share one palette with a transparent
-  /// entry.
-  private var palette: String {
-    if let palettes = settings.palettes { return palettes.graph(at: shape.rate) }
-    return "[0:v]split[a][b];[a]palettegen=max_colors=\(settings.colorCount):stats_mode=full[p];"
-      + "[b][p]paletteuse=dither=\(settings.dither.rawValue):diff_mode=rectangle:alpha_threshold=128"
-  }
-
   /// The codec's options. A GIF with transparency is written in whole frames: ffmpeg omits pixels
   /// that equal the previous frame's, which would be missing after a clear. `GIFDisposal` does the
   /// rest.
