@@ -63,7 +63,7 @@ import Testing
     #expect(words["again"]?.contains("is also the output of another job") == true)
     #expect(words["none"]?.contains("no such file") == true)
     #expect(words["f"]?.contains("another job also has the key “f”") == true || words["f"] == "film of 3")
-    #expect(words["empty"]?.contains("writes a file") == true && words["format"]?.contains("xyz") == true)
+    #expect(words["empty"]?.contains("must be a file") == true && words["format"]?.contains("xyz") == true)
     #expect(place.exists("f.mp4") && !place.exists("d.png"))
   }
 

@@ -149,7 +149,7 @@ package struct SizeLimit {
       }
       if let report { return report }
       let smallest = if case .tooLarge(let bytes) = outcome { bytes } else { first.byteCount }
-      let advice = output.size == nil ? "" : names.text("; without \(option: .size) it is made smaller")
+      let advice = output.size == nil ? "" : names.text("; leave out \(option: .size) to shrink it")
       throw UsageError.invalidValue(
         option: .byteLimit, value: "\(byteLimit) bytes",
         expected: "at least \(smallest) bytes, the smallest that \(output.path) could be made" + advice)

@@ -64,7 +64,7 @@ import Segue
     let mixed = try read(
       "WEBVTT\n\n00:01.000 --> 00:02.000\na <00:01.500>b\n\n00:03.000 --> 00:04.000\nc d\n")
     #expect(words(mixed) == [["a 1000-1500", "b 1500-2000"], ["c 3000-3500", "d 3500-4000"]])
-    #expect(mixed.spreadingNote("a.vtt")?.hasPrefix("a.vtt: 1 of its 2 cues have no times of words") == true)
+    #expect(mixed.spreadingNote("a.vtt")?.hasPrefix("a.vtt: 1 of its 2 cues have no word times") == true)
     // whisper.cpp -oj, and openai-whisper without word_timestamps
     let lines = try read(#"{"transcription": [{"offsets": {"from": 0, "to": 400}, "text": " ab cd"}]}"#)
     #expect(words(lines) == [["ab 0-200", "cd 200-400"]] && lines.spreadingNote("a") != nil)
