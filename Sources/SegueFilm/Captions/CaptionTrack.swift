@@ -28,7 +28,10 @@ struct CaptionTrack: Sendable {
 
   /// The captions of `file` in clip `clip` of `plan`, or in the film.
   fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
-    (self.captions, size, rate, pages) = (captions, plan.size, plan.rate, file.pages)
+    self.captions = captions
+    size = plan.size
+    rate = plan.rate
+    pages = file.pages
     runs = Self.runs(pages, ofClip: clip, in: plan)
     var warnings = file.warnings
     if runs.isEmpty, !pages.isEmpty {

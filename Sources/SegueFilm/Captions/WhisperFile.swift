@@ -55,7 +55,11 @@ enum WhisperFile {
       var text: String
       var start, end: Int?
 
-      init(text: String, start: Int?, end: Int?) { (self.text, self.start, self.end) = (text, start, end) }
+      init(text: String, start: Int?, end: Int?) {
+        self.text = text
+        self.start = start
+        self.end = end
+      }
 
       init(_ json: JSONValue, _ place: String) throws(JSONProblem) {
         // Older versions of faster-whisper write words as [start, end, word, probability].
@@ -74,7 +78,8 @@ enum WhisperFile {
     }
 
     init(_ words: [Word]) {
-      (text, self.words) = ("", words)
+      text = ""
+      self.words = words
       (start, end) = (words.compactMap(\.start).first, words.compactMap(\.end).last)
     }
 

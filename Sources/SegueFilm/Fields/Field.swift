@@ -107,7 +107,8 @@ struct Fields<Owner: Sendable>: Sendable {
 
   /// - Parameter more: fields that follow those of `list`.
   init(_ blank: Owner, _ list: [Field<Owner>], _ more: [Field<Owner>] = []) {
-    (self.blank, self.list) = (blank, list + more)
+    self.blank = blank
+    self.list = list + more
   }
 
   func without(_ names: String...) -> Fields { Fields(blank, list.filter { !names.contains($0.name) }) }

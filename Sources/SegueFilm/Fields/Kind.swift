@@ -30,8 +30,14 @@ struct Kind<Value: Sendable>: Sendable {
     check: @escaping @Sendable (Value, String) throws(FilmError) -> Void = { _, _ in },
     write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil }
   ) {
-    (makeSchema, self.expected, self.documented) = (schema, expected, documented)
-    (self.read, self.parse, self.meant, self.check, self.write) = (read, parse, meant, check, write)
+    makeSchema = schema
+    self.expected = expected
+    self.documented = documented
+    self.read = read
+    self.parse = parse
+    self.meant = meant
+    self.check = check
+    self.write = write
   }
 
   /// The kind for an optional property.

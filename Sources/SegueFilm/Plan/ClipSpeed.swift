@@ -61,7 +61,9 @@ struct ClipSpeed: Sendable, Hashable {
     for step in 1..<values.count {
       sums.append(sums[step - 1] + (values[step - 1] + values[step]) / 2 / Double(values.count - 1))
     }
-    (constant, self.values, self.sums) = (changes ? nil : values[0], values, sums)
+    constant = changes ? nil : values[0]
+    self.values = values
+    self.sums = sums
   }
 
   /// The speed at the first frame and before it.

@@ -88,9 +88,18 @@ package final class FilmPlan: Sendable {
     filters: RequestFilters, titles: [LayerPlan?], overlays: [PlacedOverlay], frames: Range<Int>,
     backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
   ) {
-    (self.request, self.size, self.timeline, self.clips) = (request, size, timeline, clips)
-    (self.transitions, self.filters, self.titles, self.overlays) = (transitions, filters, titles, overlays)
-    (self.frames, self.backdrop, self.warnings, self.soundLayout) = (frames, backdrop, warnings, soundLayout)
+    self.request = request
+    self.size = size
+    self.timeline = timeline
+    self.clips = clips
+    self.transitions = transitions
+    self.filters = filters
+    self.titles = titles
+    self.overlays = overlays
+    self.frames = frames
+    self.backdrop = backdrop
+    self.warnings = warnings
+    self.soundLayout = soundLayout
   }
 
   /// A copy of a plan with another request and background.

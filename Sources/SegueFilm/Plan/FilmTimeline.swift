@@ -65,7 +65,8 @@ package struct FilmTimeline: Sendable, Hashable {
         after: edges.flexible[clip + 1] ? 0 : edges.counts[clip + 1], longestBefore: fitting.counts[clip],
         longestAfter: fitting.counts[clip + 1], rate: rate)
     }
-    (self.rate, self.handles) = (rate, handles)
+    self.rate = rate
+    self.handles = handles
     var (ranges, junctions): ([Range<Int>], [Range<Int>]) = ([], [])
     for (index, length) in lengths.enumerated() {
       let end = ranges.last?.upperBound ?? 0
@@ -77,7 +78,8 @@ package struct FilmTimeline: Sendable, Hashable {
       ranges.append(start..<(start + whole))
     }
     let count = ranges.last?.upperBound ?? 0
-    (clips, self.overlaps) = (ranges, junctions)
+    clips = ranges
+    self.overlaps = junctions
     self.opening = 0..<(lengths.isEmpty ? 0 : fitting.counts[0])
     self.closing = (count - (lengths.isEmpty ? 0 : fitting.counts[lengths.count]))..<count
   }

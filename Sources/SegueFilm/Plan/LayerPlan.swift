@@ -133,7 +133,8 @@ final class LayerPlan: Sendable {
       guard let asked, !frames.isEmpty else { return nil }
       return End(junction: junction, asked: asked, frames: frames)
     }
-    (self.frames, self.wanted) = (frames, wanted)
+    self.frames = frames
+    self.wanted = wanted
     enter = end(
       transitions.enter, asked.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
     exit = end(transitions.exit, asked.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)

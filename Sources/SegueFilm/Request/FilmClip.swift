@@ -62,7 +62,10 @@ public struct FilmClip: Sendable, Hashable {
     package var length: Position
 
     /// The frame at `at`, held for `length`.
-    public init(at: Position, for length: Position) { (self.at, self.length) = (at, length) }
+    public init(at: Position, for length: Position) {
+      self.at = at
+      self.length = length
+    }
   }
 
   /// The source of the pictures and the sound.

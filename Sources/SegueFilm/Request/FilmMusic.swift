@@ -34,8 +34,14 @@ public struct FilmMusic: Sendable, Hashable {
     fadeOut: Double = 3
   ) {
     (path, bytes) = (source.name, source.bytes)
-    (self.volume, self.duck, self.sourceStart, self.track) = (volume, duck, sourceStart, track)
-    (self.loops, self.start, self.end, self.fadeOut) = (loops, start, end, fadeOut)
+    self.volume = volume
+    self.duck = duck
+    self.sourceStart = sourceStart
+    self.track = track
+    self.loops = loops
+    self.start = start
+    self.end = end
+    self.fadeOut = fadeOut
   }
 
   /// The whole file, looped.

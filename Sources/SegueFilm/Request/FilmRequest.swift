@@ -15,7 +15,8 @@ public struct FilmItem: Sendable, Hashable {
 
   /// A clip with the transition into it.
   public init(_ clip: FilmClip, into junction: FilmJunction? = nil) {
-    (self.clip, self.junction) = (clip, junction)
+    self.clip = clip
+    self.junction = junction
   }
 }
 
@@ -203,13 +204,17 @@ public struct FilmRequest: Sendable {
 
   /// A film of `items`; a plan needs no output.
   public init(items: [FilmItem], output: OutputRequest = "") {
-    (clips, junctions, self.output) = ([], [], output)
+    clips = []
+    junctions = []
+    self.output = output
     self.items = items
   }
 
   /// A film of `clips` with `junctions` between them, one fewer.
   package init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
-    (self.clips, self.junctions, self.output) = (clips, junctions, OutputRequest(output))
+    self.clips = clips
+    self.junctions = junctions
+    self.output = OutputRequest(output)
   }
 
   /// Whether `junction` has the default length.

@@ -17,14 +17,17 @@ struct FilmSettings {
 
   /// A single setting of `word`.
   init(_ word: String, _ key: String, _ value: String) {
-    (self.word, head, values) = (word, "", [(key, value)])
+    self.word = word
+    head = ""
+    values = [(key, value)]
   }
 
   /// Splits `word`, which begins with a text, at the settings with one of `keys`.
   /// - Throws: `FilmError.argument` for a key that resembles one of them, and for a repeated key.
   init(text word: String, keys: [String]) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
-    (self.word, head) = (word, String(pieces.first ?? ""))
+    self.word = word
+    head = String(pieces.first ?? "")
     // The opening quote of the current value.
     var quote: Character?
     for piece in pieces.dropFirst() {

@@ -28,8 +28,14 @@ public struct LayerKeyframe: Sendable, Hashable {
     at time: FilmClip.Position, x: Double? = nil, y: Double? = nil, place: FilmTitle.Place? = nil,
     scale: Double? = nil, rotation: Double? = nil, opacity: Double? = nil, timing: TimingCurve = .easeInOut
   ) {
-    (self.time, self.x, self.y, self.place) = (time, x, y, place)
-    (self.scale, self.rotation, self.opacity, self.timing) = (scale, rotation, opacity, timing)
+    self.time = time
+    self.x = x
+    self.y = y
+    self.place = place
+    self.scale = scale
+    self.rotation = rotation
+    self.opacity = opacity
+    self.timing = timing
   }
 }
 

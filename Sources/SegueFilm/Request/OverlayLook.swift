@@ -45,7 +45,10 @@ public struct OverlayBorder: Sendable, Hashable {
   package var color: RGBAColor
 
   /// A line of a width and colour.
-  public init(width: Double, color: RGBAColor = .white) { (self.width, self.color) = (width, color) }
+  public init(width: Double, color: RGBAColor = .white) {
+    self.width = width
+    self.color = color
+  }
 
   /// The accepted spellings, for errors.
   static let expected = "WIDTH or WIDTH:COLOUR, such as 0.005:white, a width of 0 to 1 of the frame's"
@@ -74,7 +77,10 @@ public struct FilmGradient: Sendable, Hashable {
   package var degrees: Double
 
   /// A gradient of 2 to 16 colours.
-  public init(_ colors: [RGBAColor], degrees: Double = 90) { (self.colors, self.degrees) = (colors, degrees) }
+  public init(_ colors: [RGBAColor], degrees: Double = 90) {
+    self.colors = colors
+    self.degrees = degrees
+  }
 
   static let counts = 2...16
   static let directions = -360...360.0

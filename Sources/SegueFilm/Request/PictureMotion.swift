@@ -24,7 +24,9 @@ public enum PictureMotion: Sendable, Hashable {
 
     /// A view at `time`.
     public init(at time: FilmClip.Position, part: Part, timing: TimingCurve = .easeInOut) {
-      (self.time, self.part, self.timing) = (time, part, timing)
+      self.time = time
+      self.part = part
+      self.timing = timing
     }
   }
 
@@ -46,7 +48,10 @@ public enum PictureMotion: Sendable, Hashable {
     /// A view with its top left corner at (`x`, `y`). ``FilmRequest/validate()`` rejects a view that
     /// exceeds the picture.
     public init(x: Double, y: Double, width: Double, height: Double) {
-      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
     }
 
     /// The whole picture.
@@ -140,7 +145,10 @@ struct MotionObject: Described {
   fileprivate init?(_ motion: PictureMotion) {
     switch motion {
     case .none, .auto: return nil
-    case .path(let from, let to, let timing): (self.from, self.to, self.timing) = (from, to, timing)
+    case .path(let from, let to, let timing):
+      self.from = from
+      self.to = to
+      self.timing = timing
     case .keyframes(let keyframes): self.keyframes = keyframes
     }
   }
