@@ -29,7 +29,8 @@ public final class FilmJob: Sendable {
     var request = request
     request.drawing.threads = request.drawing.threads ?? room.threads
     if request.chunks != nil { request.output.isReproducible = true }
-    (self.request, self.room) = (request, room)
+    self.request = request
+    self.room = room
     try request.check()
     try request.checkTexts()
     if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }

@@ -16,7 +16,9 @@ struct CopyClock: Sendable {
   ///   - start: the clip's start in seconds after its first picture, on a film frame or on a picture.
   ///   - times: the timestamps of the pictures, in ticks after the first.
   init(_ rate: FrameRate, frames: Range<Int>, timescale: Int, start: Ratio, times: some Sequence<Int>) {
-    (self.rate, self.frames, self.timescale) = (rate, frames, timescale)
+    self.rate = rate
+    self.frames = frames
+    self.timescale = timescale
     let position = rate.position(of: start)
     if start == rate.exactTime(ofFrame: position) {
       self.start = (position, 0)

@@ -25,7 +25,8 @@ struct CopyPlanner {
 
   /// - Parameter covers: the layers over the film's frames.
   init(_ plan: FilmPlan, covers: [FilmCover]) {
-    (self.plan, self.covers) = (plan, covers)
+    self.plan = plan
+    self.covers = covers
     clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
   }
 

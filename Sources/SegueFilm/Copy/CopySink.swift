@@ -44,8 +44,11 @@ final class CopySink: FrameSink {
     soundPath: String?, feed: String?,
     in folder: WorkFolder, _ filmOutput: FilmOutput, text: (path: String, language: String)?
   ) throws {
-    (self.plan, self.film, self.encoded) = (plan, film, encoded)
-    (self.filmOutput, self.copiedSound) = (filmOutput, copiedSound)
+    self.plan = plan
+    self.film = film
+    self.encoded = encoded
+    self.filmOutput = filmOutput
+    self.copiedSound = copiedSound
     if filmOutput.format.facts.movie == nil {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))

@@ -15,7 +15,10 @@ struct CopyTarget: Sendable {
   /// The target of a film whose first video is `video`; `nil` if it cannot be copied.
   init?(_ video: ClipInfo.Video, size: ImageSize, _ color: FrameColor) {
     guard let standard = Self.standard(of: video) else { return nil }
-    (self.video, self.standard, self.size, self.color) = (video, standard, size, color)
+    self.video = video
+    self.standard = standard
+    self.size = size
+    self.color = color
     guard Self.objection(to: video, size: size, color) == nil else { return nil }
   }
 

@@ -162,7 +162,8 @@ final class DrawnTitle: Sendable {
   init(
     _ title: FilmTitle, _ drawn: TitlePicture, _ motion: LayerMotion, rate: FrameRate, _ place: String
   ) throws(FilmError) {
-    (self.motion, self.drawn) = (motion, drawn)
+    self.motion = motion
+    self.drawn = drawn
     do throws(TextError) {
       pieces = try title.pieces.map { (part) throws(TextError) in
         try TitlePieces(title, by: part, drawn.style, motion.plan, rate)

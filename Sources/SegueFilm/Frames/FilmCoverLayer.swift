@@ -6,7 +6,10 @@ struct FilmCoverLayer: Equatable {
   let layer: RecipeLayer
   let blend: BlendMode
 
-  init(_ layer: RecipeLayer, blend: BlendMode = .normal) { (self.layer, self.blend) = (layer, blend) }
+  init(_ layer: RecipeLayer, blend: BlendMode = .normal) {
+    self.layer = layer
+    self.blend = blend
+  }
 }
 
 extension Recipe {

@@ -34,7 +34,9 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// - Parameter frames: the film frames to render.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
-    (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
+    self.plan = plan
+    self.preparation = preparation
+    self.frames = frames
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
     overlays = OverlaySources(plan, preparation, frames: frames)
     captions = CaptionPainters(preparation.captions)

@@ -45,7 +45,9 @@ final class FilmSources: Sendable {
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
   init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
-    (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
+    self.plan = plan
+    self.frames = frames
+    self.pictures = pictures
     background = plan.backdrop.color
   }
 

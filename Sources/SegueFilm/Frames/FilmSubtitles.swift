@@ -23,7 +23,9 @@ struct FilmSubtitles: Sendable {
   /// - Throws: `MediaError.unreadable`; `.badData` with the line.
   init(_ source: FileSource, in plan: FilmPlan) throws {
     let name = source.name
-    (self.name, rate, size) = (name, plan.rate, plan.size)
+    self.name = name
+    rate = plan.rate
+    size = plan.size
     var warnings: [String] = []
     let file = try SubtitleFile(source.read(), name: name) { warnings.append($0) }
     switch file {

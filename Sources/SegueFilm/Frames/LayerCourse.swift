@@ -40,7 +40,10 @@ struct LayerCourse: Sendable {
           }
         })
     }
-    (self.rest, self.keyframes, self.times, rate) = (rest, keyframes, times, clock.rate)
+    self.rest = rest
+    self.keyframes = keyframes
+    self.times = times
+    rate = clock.rate
     x = track(rest.x) { keyframe in
       keyframe.x.map { $0 * width } ?? keyframe.place.map { center($0).x }
     }

@@ -16,7 +16,11 @@ final class LayerMotion: Sendable {
   init(
     plan: LayerPlan, enter: FilmTransition?, exit: FilmTransition?, box: BoxPainter?, course: LayerCourse?
   ) {
-    (self.plan, self.enter, self.exit, self.box, self.course) = (plan, enter, exit, box, course)
+    self.plan = plan
+    self.enter = enter
+    self.exit = exit
+    self.box = box
+    self.course = course
   }
 
   /// The delay of a piece in frames: later than its layer on entering, earlier on exiting.

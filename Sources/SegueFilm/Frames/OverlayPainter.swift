@@ -100,7 +100,10 @@ final class OverlayPainter {
 
   /// - Parameter filters: a chain with checked values; `nil` for none.
   init(_ look: OverlayLook, _ filters: FilterChain?, color: FrameColor, threads: Int?) {
-    (self.look, self.filters, self.color, self.threads) = (look, filters, color, threads)
+    self.look = look
+    self.filters = filters
+    self.color = color
+    self.threads = threads
   }
 
   /// The result for `source`, which has the look's size.

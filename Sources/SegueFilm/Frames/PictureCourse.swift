@@ -13,7 +13,9 @@ struct PictureCourse: Sendable {
   /// The motion of a picture in the frames of `clock`.
   /// - Throws: `FilmError.value` for times that are not ascending.
   init(_ motion: PictureMotion, index: Int, _ clock: LayerClock, _ place: String) throws(FilmError) {
-    (self.motion, self.index, self.clock) = (motion, index, clock)
+    self.motion = motion
+    self.index = index
+    self.clock = clock
     guard case .keyframes(let keyframes) = motion else {
       tracks = []
       return

@@ -322,7 +322,8 @@ final class OverlaySources {
   }
 
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
-    (self.plan, self.frames) = (plan, frames)
+    self.plan = plan
+    self.frames = frames
     (motions, films, pictures) = (preparation.overlays, preparation.films, preparation.pictures)
     painters = zip(plan.overlays, preparation.filters.overlays).map {
       OverlayPainter($0.look, $1, color: plan.color, threads: plan.request.drawing.threads)

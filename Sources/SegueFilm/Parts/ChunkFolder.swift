@@ -29,7 +29,9 @@ final class ChunkFolder: Sendable {
     let isExclusive: Bool
 
     fileprivate init(path: String, descriptor: Int32, isExclusive: Bool) {
-      (self.path, self.descriptor, self.isExclusive) = (path, descriptor, isExclusive)
+      self.path = path
+      self.descriptor = descriptor
+      self.isExclusive = isExclusive
     }
 
     deinit {
@@ -47,7 +49,8 @@ final class ChunkFolder: Sendable {
   /// - Parameter kind: the extension of the chunks' files.
   /// - Throws: `MediaError.cannotCreate`.
   init(path: String, kind: String = "nut") throws(MediaError) {
-    (self.path, self.kind) = (path, kind)
+    self.path = path
+    self.kind = kind
     // ffmpeg reads the list of chunks line by line.
     if OutputPath.absolute(path).utf8.contains(where: { $0 == 10 || $0 == 13 }) {
       throw .cannotCreate(

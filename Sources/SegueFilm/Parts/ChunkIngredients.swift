@@ -40,7 +40,8 @@ struct ChunkIngredients {
 
   /// - Parameter encoder: the encoder and its arguments, without the output.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, _ versions: [String], encoder: [String]) {
-    (self.plan, self.preparation) = (plan, preparation)
+    self.plan = plan
+    self.preparation = preparation
     let request = plan.request
     common =
       versions + [

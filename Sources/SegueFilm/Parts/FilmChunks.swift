@@ -14,7 +14,9 @@ public struct FilmChunks: Sendable, Hashable {
 
   /// Chunks in `folder`, made by a program of this version.
   public init(folder: String, version: String, share: BatchShare? = nil) {
-    (self.folder, self.version, self.share) = (folder, version, share)
+    self.folder = folder
+    self.version = version
+    self.share = share
   }
 
   /// The maximum length of a chunk in seconds.

@@ -30,10 +30,18 @@ struct FilmProduction {
     _ place: DrawingRoom.Place?, onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
-    (self.plan, self.preparation, self.output, self.choice) = (plan, preparation, output, choice)
+    self.plan = plan
+    self.preparation = preparation
+    self.output = output
+    self.choice = choice
     (copyPlan, copiedSound) = (copying?.plan, copying?.plan == nil ? nil : try? copying?.sound?.get())
-    (self.hasSound, self.text, self.room, self.place) = (hasSound, text, room, place)
-    (self.onProgress, self.onNote, self.stop) = (onProgress, onNote, stop)
+    self.hasSound = hasSound
+    self.text = text
+    self.room = room
+    self.place = place
+    self.onProgress = onProgress
+    self.onNote = onNote
+    self.stop = stop
   }
 
   /// The number of parts that are rendered at the same time.

@@ -58,7 +58,10 @@ final class PartWorkers: Sendable {
   ) {
     let reports = parts.map { part in part.key.flatMap { folder?.finished($0)?.report } }
     let missing = parts.indices.filter { reports[$0] == nil }
-    (self.parts, self.folder, self.onProgress, self.maker) = (parts, folder, onProgress, maker)
+    self.parts = parts
+    self.folder = folder
+    self.onProgress = onProgress
+    self.maker = maker
     stops = parts.map { _ in StopSignal() }
     total = missing.reduce(0) { $0 + parts[$1].encodedCount }
     state = Mutex(State(waiting: missing[...], reports: reports))

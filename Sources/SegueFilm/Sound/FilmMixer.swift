@@ -102,7 +102,9 @@ final class FilmMixer {
   }
 
   init(_ plan: MixPlan, open: @escaping Open = SoundDecoder.init) {
-    (self.plan, self.open, channels) = (plan, open, plan.layout.mixedChannels)
+    self.plan = plan
+    self.open = open
+    channels = plan.layout.mixedChannels
     // The ducking depends on this many earlier samples.
     position = max(0, plan.range.lowerBound - Ducker.memory)
     waiting = plan.parts.compactMap { [position] in $0.following(position) }[...]

@@ -38,7 +38,10 @@ final class FilmSound: RunSound {
   init(
     _ plan: FilmMixer.MixPlan, gain: Float, notes: [String] = [], reader: EncoderProgram
   ) throws {
-    (self.plan, self.gain, self.notes, self.reader) = (plan, gain, notes, reader)
+    self.plan = plan
+    self.gain = gain
+    self.notes = notes
+    self.reader = reader
     feed = try SoundFeed(channels: plan.layout.channels, stallLimit: nil)
   }
 

@@ -20,7 +20,8 @@ final class OrderedSound {
   /// - Throws: `MediaError`.
   init(_ order: SoundOrder, _ source: any SampleSource, channels: Int) throws {
     defer { source.close() }
-    (self.order, self.channels) = (order, channels)
+    self.order = order
+    self.channels = channels
     place = order.skipped
     store = try SampleStore(count: order.sourceCount, channels: channels)
     var (done, block) = (0, [Float](repeating: 0, count: channels * SampleStore.block))

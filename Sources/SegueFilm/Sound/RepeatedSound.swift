@@ -14,7 +14,8 @@ final class RepeatedSound: SampleSource {
 
   /// Passes with the numbers of samples in `passes`, each read from a source opened by `open`.
   init(_ passes: [Int], open: @escaping @Sendable () throws(MediaError) -> any SampleSource) {
-    (self.passes, self.open) = (passes, open)
+    self.passes = passes
+    self.open = open
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {

@@ -26,7 +26,9 @@ final class SoundVoice {
   private let channels: Int
 
   init(_ part: SoundPart, open: @escaping FilmMixer.Open) {
-    (self.part, self.open, channels) = (part, open, part.decoding.channels)
+    self.part = part
+    self.open = open
+    channels = part.decoding.channels
     meter = LoudnessMeter(channels: channels)
     next = part.range.lowerBound
   }
@@ -151,7 +153,9 @@ final class MusicLoop {
   init(
     _ source: FilmMixer.MixPlan.Source, loops: Bool, passes: [Int] = [], open: @escaping FilmMixer.Open
   ) {
-    (self.loops, channels, silence) = (loops, source.channels, source.silence)
+    self.loops = loops
+    channels = source.channels
+    silence = source.silence
     let once = { @Sendable () throws(MediaError) in try source.opened(by: open) }
     self.open =
       passes.isEmpty ? once : { @Sendable () throws(MediaError) in RepeatedSound(passes, open: once) }

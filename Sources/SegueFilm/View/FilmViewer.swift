@@ -42,7 +42,8 @@ package final class FilmViewer {
   ///   - drawn: the plan in SDR, as drawn.
   ///   - prepared: the loaded parts of `drawn`; `nil` loads them.
   init(_ plan: FilmPlan, drawn: FilmPlan, _ prepared: FilmPreparation?) throws {
-    (self.plan, self.drawn) = (plan, drawn)
+    self.plan = plan
+    self.drawn = drawn
     self.prepared = try prepared ?? waitForTask { try await FilmPreparation(drawn) }
     choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: drawn.layout, needsOpenGL: plan.needsOpenGL)
