@@ -24,7 +24,10 @@ package struct ClipConform: Sendable, Hashable {
   package init(
     _ info: ClipInfo, _ video: ClipInfo.Video, framing: ClipFraming = ClipFraming(), to target: ClipTarget
   ) {
-    (self.info, self.video, self.framing, self.target) = (info, video, framing, target)
+    self.info = info
+    self.video = video
+    self.framing = framing
+    self.target = target
   }
 
   /// Layout of the decoded frames.

@@ -20,7 +20,9 @@ package final class ClipFrame: @unchecked Sendable {
   private let pool: ClipFramePool
 
   fileprivate init(memory: UnsafeMutableRawPointer, pool: ClipFramePool) {
-    (size, format, self.pool) = (pool.size, pool.format, pool)
+    size = pool.size
+    format = pool.format
+    self.pool = pool
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: format.byteCount(for: size))
   }
 
@@ -148,8 +150,11 @@ package struct ClipDecoding: Sendable, Hashable {
   /// `count` frames, beginning at frame `first`, of a clip that begins `start` seconds after the
   /// first picture.
   package init(_ conform: ClipConform, from start: Ratio, skipping first: Int, count: Int, isStrict: Bool) {
-    (self.conform, self.clipStart, self.first) = (conform, start, first)
-    (self.count, self.isStrict) = (count, isStrict)
+    self.conform = conform
+    self.clipStart = start
+    self.first = first
+    self.count = count
+    self.isStrict = isStrict
   }
 
   /// The time of the first decoded frame, in seconds after the first picture.

@@ -12,14 +12,20 @@ package struct ClipFraming: Sendable, Hashable {
     var left, top, width, height: Double
 
     package init(left: Double, top: Double, width: Double, height: Double) {
-      (self.left, self.top, self.width, self.height) = (left, top, width, height)
+      self.left = left
+      self.top = top
+      self.width = width
+      self.height = height
     }
 
     /// The whole picture.
     package static let whole = Crop(left: 0, top: 0, width: 1, height: 1)
   }
 
-  package init(rotation: Int = 0, crop: Crop = .whole) { (self.rotation, self.crop) = (rotation, crop) }
+  package init(rotation: Int = 0, crop: Crop = .whole) {
+    self.rotation = rotation
+    self.crop = crop
+  }
 
   /// Whether the picture is neither rotated nor cropped.
   package var isWhole: Bool { self == ClipFraming() }

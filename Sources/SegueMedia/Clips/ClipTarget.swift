@@ -19,7 +19,9 @@ package struct ClipTarget: Sendable, Hashable {
   /// A film of `size` at `rate`. The sides of 4:2:0 frames are even.
   package init(size: ImageSize, rate: Ratio, fit: Fit, planes: PixelFormat = .yuv420p) {
     precondition(planes.isRGBA || size.isEven, "4:2:0 needs even sides")
-    (self.size, self.rate, self.fit) = (size, rate, fit)
+    self.size = size
+    self.rate = rate
+    self.fit = fit
     self.planes = planes
   }
 }

@@ -36,7 +36,9 @@ final class PictureClipReader {
     } else {
       return nil
     }
-    (self.decoding, self.pool, conform) = (decoding, pool, decoding.conform)
+    self.decoding = decoding
+    self.pool = pool
+    conform = decoding.conform
   }
 
   /// The next frame; `nil` for corrupt data.

@@ -184,7 +184,9 @@ final class SequencePictures: ClipPictures {
 
   /// The pictures of `sequence` at `rate` per second.
   init(_ sequence: PictureSequence, _ rate: Ratio, limits: DecodingLimits) {
-    (paths, count, self.rate) = (sequence.paths, sequence.paths.count, rate)
+    paths = sequence.paths
+    count = sequence.paths.count
+    self.rate = rate
     decoder = ImageDecoder(limits: limits.keeping(.eight))
   }
 

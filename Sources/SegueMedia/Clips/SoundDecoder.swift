@@ -31,7 +31,8 @@ package struct SoundDecoding: Sendable, Hashable {
     into layout: SoundLayout = .stereo, isStrict: Bool
   ) {
     guard let audio = info.audio else { return nil }
-    (self.tempo, self.layout) = (tempo, layout)
+    self.tempo = tempo
+    self.layout = layout
     path = info.path
     self.info = info
     self.audio = audio

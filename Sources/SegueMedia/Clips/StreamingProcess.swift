@@ -29,7 +29,9 @@ final class StreamingProcess: Sendable {
   /// - Throws: `MediaError.encoderMissing` if the program is not installed; `.cannotCreate` without
   ///   descriptors.
   init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
-    (self.program, self.name, self.stallLimit) = (program, name, stallLimit)
+    self.program = program
+    self.name = name
+    self.stallLimit = stallLimit
     process = try ChildProcess(
       program, arguments, output: .pipe, error: .drain { [log] in log.append($0) })
     output = Mutex(process.output)

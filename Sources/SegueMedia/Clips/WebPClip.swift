@@ -42,7 +42,9 @@ final class WebPClip: ClipPictures {
       bytes.deallocate()
       throw MediaError.badData(path: path, reason: "WebP: \(message.sentence)")
     }
-    (self.path, self.bytes, self.frames) = (path, bytes, frames)
+    self.path = path
+    self.bytes = bytes
+    self.frames = frames
     size = ImageSize(width: Int(info.width), height: Int(info.height))
     isOpaque = !info.has_alpha
     var durations = [Int32](repeating: 0, count: segue_webp_frames_durations(frames, nil, 0))

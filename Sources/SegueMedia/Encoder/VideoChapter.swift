@@ -6,7 +6,10 @@ package struct VideoChapter: Sendable, Hashable {
   /// The chapter's frames within the video.
   package var frames: Range<Int>
 
-  package init(_ title: String, _ frames: Range<Int>) { (self.title, self.frames) = (title, frames) }
+  package init(_ title: String, _ frames: Range<Int>) {
+    self.title = title
+    self.frames = frames
+  }
 
   /// The chapters as an ffmpeg metadata file.
   ///

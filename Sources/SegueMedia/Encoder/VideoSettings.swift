@@ -172,7 +172,10 @@ package struct FilmEncoding: Sendable, Hashable {
     package var path: String
     package var frames: Range<Int>
 
-    package init(path: String, frames: Range<Int>) { (self.path, self.frames) = (path, frames) }
+    package init(path: String, frames: Range<Int>) {
+      self.path = path
+      self.frames = frames
+    }
   }
 
   package var content = Content.whole
@@ -192,7 +195,9 @@ package struct FilmEncoding: Sendable, Hashable {
   package var textLanguage = ""
 
   package init(_ content: Content = .whole, chromaLocation: String, soundPath: String? = nil) {
-    (self.content, self.chromaLocation, self.soundPath) = (content, chromaLocation, soundPath)
+    self.content = content
+    self.chromaLocation = chromaLocation
+    self.soundPath = soundPath
   }
 
   /// The finished chunks to join; `nil` if frames are encoded.
@@ -244,8 +249,12 @@ package struct SpanEncoding: Sendable, Hashable {
     profile: String?, level: String, references: Int, reorders: Bool, pixelFormat: String,
     filters: [String], tags: [String]
   ) {
-    (self.profile, self.level, self.references) = (profile, level, references)
-    (self.reorders, self.pixelFormat) = (reorders, pixelFormat)
-    (self.filters, self.tags) = (filters, tags)
+    self.profile = profile
+    self.level = level
+    self.references = references
+    self.reorders = reorders
+    self.pixelFormat = pixelFormat
+    self.filters = filters
+    self.tags = tags
   }
 }

@@ -92,5 +92,8 @@ package struct DrawingTarget: Sendable, Hashable {
   let covers: Bool
 
   /// A frame of `size` with the fit `fit`.
-  package init(_ size: ImageSize, _ fit: Fit) { (self.size, covers) = (size, fit != .contain) }
+  package init(_ size: ImageSize, _ fit: Fit) {
+    self.size = size
+    covers = fit != .contain
+  }
 }

@@ -32,7 +32,8 @@ public struct ImageDecoder: Sendable {
 
   /// A decoder that renders drawings for `target`.
   package init(limits: DecodingLimits, target: DrawingTarget?) {
-    (self.limits, self.target) = (limits, target)
+    self.limits = limits
+    self.target = target
   }
 
   /// Decodes the picture in the file at `path`; `-` is standard input. Pipes are accepted.

@@ -22,7 +22,9 @@ package final class PNGEncoder: StillEncoder {
   /// An encoder of `level` 1 (by far the fastest: run-length coding only) … 12 (smallest).
   package init(level: Int = 1, depth: PixelDepth = .eight, color: ColorEncoding = .sdr) {
     precondition((1...12).contains(level), "levels are 1 … 12")
-    (self.level, self.depth, self.color) = (level, depth, color)
+    self.level = level
+    self.depth = depth
+    self.color = color
   }
 
   /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
@@ -74,7 +76,10 @@ private final class PNGWorkspace: @unchecked Sendable {
   private var rows = Scratch()
   private var compressed = Scratch()
 
-  init(level: Int, depth: PixelDepth) { (self.level, self.depth) = (level, depth) }
+  init(level: Int, depth: PixelDepth) {
+    self.level = level
+    self.depth = depth
+  }
 
   deinit { libdeflate_free_compressor(deflater) }
 

@@ -84,7 +84,8 @@ package struct VideoShape: Sendable, Hashable {
   /// Frames of `size` at `rateNumerator` / `rateDenominator` per second.
   package init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
     precondition(rateNumerator > 0, "a rate is above zero")
-    (self.size, rate) = (size, Ratio(rateNumerator, rateDenominator))
+    self.size = size
+    rate = Ratio(rateNumerator, rateDenominator)
   }
 }
 

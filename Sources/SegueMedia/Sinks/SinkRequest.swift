@@ -27,9 +27,16 @@ package struct SinkRequest {
     _ destination: OutputDestination, shape: VideoShape, color: FrameColor, frames: Range<Int>, isPart: Bool,
     isStill: Bool, quality: Double, isLossless: Bool, plays: Int, hasAlpha: @escaping () -> Bool
   ) {
-    (self.destination, self.shape, self.color) = (destination, shape, color)
-    (self.frames, self.isPart, self.isStill) = (frames, isPart, isStill)
-    (self.quality, self.isLossless, self.plays, self.hasAlpha) = (quality, isLossless, plays, hasAlpha)
+    self.destination = destination
+    self.shape = shape
+    self.color = color
+    self.frames = frames
+    self.isPart = isPart
+    self.isStill = isStill
+    self.quality = quality
+    self.isLossless = isLossless
+    self.plays = plays
+    self.hasAlpha = hasAlpha
   }
 
   var png: PNGEncoder { PNGEncoder(depth: color.depth.pixels, color: color.encoding) }

@@ -60,7 +60,8 @@ package final class TextTrackFile: Sendable {
   private let folder: TemporaryFolder
 
   private init(_ folder: consuming TemporaryFolder, language: String) {
-    (path, self.language) = (folder.file, language)
+    path = folder.file
+    self.language = language
     self.folder = folder
   }
 

@@ -83,7 +83,8 @@ struct CueTimes {
     guard let start = SubtitleTime.milliseconds(first, digits: 0...9, hasHours: false),
       let end = SubtitleTime.milliseconds(last, digits: 0...9, hasHours: false)
     else { return nil }
-    (self.start, self.end) = (start, end)
+    self.start = start
+    self.end = end
   }
 
   /// The times of a visible cue; `nil` for an empty or reversed one. A reversed cue is a warning.

@@ -12,7 +12,10 @@ package struct SpokenWord: Sendable, Hashable {
   package var isJoined: Bool
 
   package init(_ text: String, start: Int, end: Int, isJoined: Bool = false) {
-    (self.text, self.start, self.end, self.isJoined) = (text, start, end, isJoined)
+    self.text = text
+    self.start = start
+    self.end = end
+    self.isJoined = isJoined
   }
 }
 
@@ -33,7 +36,9 @@ package struct SpokenCue: Sendable, Hashable {
   /// - Returns: `nil` without words, or with an empty time range.
   package init?(start: Int, end: Int, words: [SpokenWord], isSpread: Bool = false) {
     guard start < end, !words.isEmpty else { return nil }
-    (self.start, self.end, self.isSpread) = (start, end, isSpread)
+    self.start = start
+    self.end = end
+    self.isSpread = isSpread
     var words = words
     for index in words.indices {
       let least = index == 0 ? start : words[index - 1].start

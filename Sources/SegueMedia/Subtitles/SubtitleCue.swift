@@ -15,7 +15,10 @@ package struct SubtitleCue: Sendable, Hashable {
   package var inset: Double?
 
   package init(start: Int, end: Int, text: String, alignment: Int? = nil) {
-    (self.start, self.end, self.text, self.alignment) = (start, end, text, alignment)
+    self.start = start
+    self.end = end
+    self.text = text
+    self.alignment = alignment
   }
 
   /// Whether it begins nearer to the top than to the bottom.
