@@ -60,7 +60,10 @@ public struct Batch: Sendable {
   public var retries = 0
 
   /// A batch of `jobs`.
-  public init(_ jobs: [Job], journal: String? = nil) { (self.jobs, self.journal) = (jobs, journal) }
+  public init(_ jobs: [Job], journal: String? = nil) {
+    self.jobs = jobs
+    self.journal = journal
+  }
 
   /// Does every job. It returns when no job is running, also after a cancellation.
   ///

@@ -35,7 +35,8 @@ package struct PropertyNames: Sendable {
     _ name: @escaping @Sendable (RequestProperty) -> String,
     short: (@Sendable (RequestProperty) -> String)? = nil
   ) {
-    (self.name, self.short) = (name, short ?? name)
+    self.name = name
+    self.short = short ?? name
   }
 
   /// The library's names.

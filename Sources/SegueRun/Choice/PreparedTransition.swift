@@ -36,7 +36,9 @@ package struct PreparedTransition: Sendable {
     _ match: TransitionLibrary.Match, _ texts: [(name: String, value: String)], _ filters: FilterTexts,
     of part: String? = nil, in files: InputFiles = InputFiles(), for backend: BackendPreference = .auto
   ) throws {
-    (self.match, self.texts, source) = (match, texts, files)
+    self.match = match
+    self.texts = texts
+    source = files
     values = try match.description.values(texts)
     textures = try values.texturePaths.mapValues { try files.picture($0) }
     self.filters = try RequestFilters(filters, in: files, of: part)

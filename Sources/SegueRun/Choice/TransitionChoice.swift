@@ -37,7 +37,8 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   private let content: Content
 
   private init(name: String, _ content: Content, texts: [(name: String, value: String)] = []) {
-    (self.name, self.content) = (name, content)
+    self.name = name
+    self.content = content
     self.texts = texts
   }
 

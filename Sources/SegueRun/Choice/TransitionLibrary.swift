@@ -35,7 +35,10 @@ public struct TransitionLibrary: Sendable {
     package init(
       description: TransitionDescription, warnings: [String] = [], path: String? = nil, parts: [String] = []
     ) {
-      (self.description, self.warnings, self.path, self.parts) = (description, warnings, path, parts)
+      self.description = description
+      self.warnings = warnings
+      self.path = path
+      self.parts = parts
     }
   }
 
@@ -50,7 +53,8 @@ public struct TransitionLibrary: Sendable {
     _ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:],
     readsDisk: Bool = true
   ) {
-    (self.catalogue, self.folders) = (catalogue, readsDisk ? folders : [])
+    self.catalogue = catalogue
+    self.folders = readsDisk ? folders : []
     self.files = InputFiles(files, readsDisk: readsDisk)
     defaultFolder = nil
   }

@@ -16,7 +16,9 @@ public struct FilterTexts: Sendable, Hashable {
 
   /// Chains for the outgoing picture, the incoming picture and the finished frame; `nil` for none.
   public init(from: String? = nil, to: String? = nil, result: String? = nil) {
-    (self.from, self.to, self.result) = (from, to, result)
+    self.from = from
+    self.to = to
+    self.result = result
   }
 }
 
@@ -64,7 +66,8 @@ package struct RequestFilters: Sendable {
   private init(
     _ given: [(RequestProperty, String?)], _ filters: FilterCatalogue, _ files: InputFiles, _ part: String?
   ) throws(FilterError) {
-    (source, self.part) = (files, part)
+    source = files
+    self.part = part
     for (option, text) in given {
       var chain: FilterChain?
       if let text, !text.isEmpty {

@@ -18,7 +18,9 @@ package final class JSONObject {
   package init(_ json: JSONValue, place: String, folder: String = "", note: @escaping (String) -> Void)
     throws(JSONProblem)
   {
-    (self.place, self.folder, self.note) = (place, folder, note)
+    self.place = place
+    self.folder = folder
+    self.note = note
     guard case .object(let values) = json else {
       throw JSONProblem((place.isEmpty ? "" : place + ": ") + "expected an object")
     }

@@ -50,7 +50,9 @@ package struct OutputPlan: Sendable {
   package init(
     _ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false, hasSound: Bool = false
   ) throws {
-    (self.request, self.isStill, self.isPart) = (request, isStill, isPart)
+    self.request = request
+    self.isStill = isStill
+    self.isPart = isPart
     format = try OutputFormat.resolve(path: request.path, format: request.format)
     do throws(FileMetadata.Problem) {
       metadata = try FileMetadata(request.metadata, in: format)

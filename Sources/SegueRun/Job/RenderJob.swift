@@ -37,7 +37,8 @@ public final class RenderJob: Sendable {
     var request = request
     request.drawing.threads = request.drawing.threads ?? room.threads
     (request.output, colorNotes) = try request.settledOutput()
-    (self.request, self.room) = (request, room)
+    self.request = request
+    self.room = room
     pictures =
       request.output.byteLimit == nil || room.pictures.keepsPictures
       ? room.pictures : SharedPictures(byteBudget: Self.sharedBytes)

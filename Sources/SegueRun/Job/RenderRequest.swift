@@ -49,7 +49,9 @@ public struct RenderRequest: Sendable {
   ///   - to: the incoming picture.
   ///   - output: the output; not needed for ``RenderJob/file(of:as:onProgress:onNote:)``.
   public init(from: PictureSource, to: PictureSource, output: OutputRequest = "") {
-    (self.from, self.to, self.output) = (from, to, output)
+    self.from = from
+    self.to = to
+    self.output = output
   }
 
   /// Checks values, names, parameters and filters without opening a picture; the output may be missing. A transition's

@@ -32,8 +32,12 @@ struct RenderScene: Sendable {
     recipes = FrameRecipes(
       transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
       snapshotsAreOpaque: !pictures.hasTransparency)
-    (self.request, self.prepared, self.output, self.pictures) = (request, prepared, output, pictures)
-    (self.schedule, self.backdrop) = (schedule, backdrop)
+    self.request = request
+    self.prepared = prepared
+    self.output = output
+    self.pictures = pictures
+    self.schedule = schedule
+    self.backdrop = backdrop
   }
 
   /// The sink for the frames.

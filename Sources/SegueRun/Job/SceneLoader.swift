@@ -18,7 +18,10 @@ package struct LoadedScene: Sendable {
   package init(
     from: Snapshot, to: Snapshot, textures: [String: Snapshot], sourcesAreOpaque: Bool, warnings: [String]
   ) {
-    (self.from, self.to, self.textures, self.warnings) = (from, to, textures, warnings)
+    self.from = from
+    self.to = to
+    self.textures = textures
+    self.warnings = warnings
     self.sourcesAreOpaque = sourcesAreOpaque
   }
 
@@ -50,8 +53,11 @@ package struct SceneLoader: Sendable {
     _ output: OutputRequest, _ drawing: DrawingOptions, needsEvenSize: Bool, stretchesTextures: Bool,
     defaultBounds: ImageSize? = nil, pictures: SharedPictures = SharedPictures(byteBudget: 0)
   ) {
-    (self.output, self.drawing, self.needsEvenSize) = (output, drawing, needsEvenSize)
-    (self.stretchesTextures, self.defaultBounds) = (stretchesTextures, defaultBounds)
+    self.output = output
+    self.drawing = drawing
+    self.needsEvenSize = needsEvenSize
+    self.stretchesTextures = stretchesTextures
+    self.defaultBounds = defaultBounds
     self.pictures = pictures
   }
 

@@ -15,7 +15,10 @@ package struct OutputMisfit: Error {
 
   /// An output of `byteCount` bytes.
   package init(byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int) {
-    (self.byteCount, self.size, self.rate, self.frameCount) = (byteCount, size, rate, frameCount)
+    self.byteCount = byteCount
+    self.size = size
+    self.rate = rate
+    self.frameCount = frameCount
   }
 }
 
@@ -74,7 +77,8 @@ package struct SizeLimit {
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
     byteLimit: Int
   ) {
-    (self.sideStep, self.byteLimit) = (sideStep, byteLimit)
+    self.sideStep = sideStep
+    self.byteLimit = byteLimit
     qualities = output.quality == nil ? format.facts.reduced?.values ?? [] : []
     let isFixed = output.frameRate != nil || isStill
     func lower(_ rates: [Int]) -> [FrameRate] {

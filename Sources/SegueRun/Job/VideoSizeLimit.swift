@@ -21,7 +21,9 @@ package struct VideoSizeLimit {
   private static let mostAttempts = 9
 
   init(_ output: OutputRequest, _ codec: VideoCodec, byteLimit: Int) {
-    (self.output, self.codec, self.byteLimit) = (output, codec, byteLimit)
+    self.output = output
+    self.codec = codec
+    self.byteLimit = byteLimit
   }
 
   /// Makes the video; `make` is that of `SizeLimit.output`.
@@ -102,7 +104,10 @@ struct BitRateSearch {
 
   /// A search for a video of `seconds` and at least `least` times `byteLimit` bytes.
   init(byteLimit: Int, seconds: Double, lowest: Int, least: Double) {
-    (self.byteLimit, self.seconds, self.lowest, self.least) = (byteLimit, seconds, lowest, least)
+    self.byteLimit = byteLimit
+    self.seconds = seconds
+    self.lowest = lowest
+    self.least = least
     slope = seconds / 8
   }
 

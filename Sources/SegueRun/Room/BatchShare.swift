@@ -9,7 +9,8 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   package static let whole = BatchShare(uncheckedNumber: 1, of: 1)
 
   private init(uncheckedNumber number: Int, of count: Int) {
-    (self.number, self.count) = (number, count)
+    self.number = number
+    self.count = count
   }
 
   /// Share `number` of `count`; `nil` unless `number` is from 1 to `count`.

@@ -55,7 +55,8 @@ public final class DrawingRoom: Sendable {
     gate = AdmissionGate(jobs: jobs, bytes: memory)
     boundsMemory = memory < .max
     pictures = SharedPictures(byteBudget: pictureBytes)
-    (self.threads, self.rendererBytes) = (threads, rendererBytes / max(1, jobs))
+    self.threads = threads
+    self.rendererBytes = rendererBytes / max(1, jobs)
   }
 
   /// The memory budget in bytes: the given one, or half of the memory available to this process.
@@ -92,7 +93,10 @@ public final class DrawingRoom: Sendable {
     private let bytes: Int
     private let hasLeft = Atomic(false)
 
-    fileprivate init(_ gate: AdmissionGate, bytes: Int) { (self.gate, self.bytes) = (gate, bytes) }
+    fileprivate init(_ gate: AdmissionGate, bytes: Int) {
+      self.gate = gate
+      self.bytes = bytes
+    }
     deinit { leave() }
 
     /// Whether the place belongs to `gate` and has not been returned.

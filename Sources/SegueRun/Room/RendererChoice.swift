@@ -27,8 +27,11 @@ package final class RendererChoice: Sendable {
     _ options: DrawingOptions, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
     onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) {
-    (self.options, self.size, self.format) = (options, size, format)
-    (self.needsOpenGL, self.onNote) = (needsOpenGL, onNote)
+    self.options = options
+    self.size = size
+    self.format = format
+    self.needsOpenGL = needsOpenGL
+    self.onNote = onNote
   }
 
   private var backend: BackendPreference { options.backend }

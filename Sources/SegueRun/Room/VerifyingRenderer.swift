@@ -36,8 +36,10 @@ final class VerifyingRenderer: Renderer {
     reference makeReference: @escaping () -> CPURenderer,
     onDifference: @escaping () -> Void = {}
   ) {
-    (self.renderer, self.verification) = (renderer, verification)
-    (self.makeReference, self.onDifference) = (makeReference, onDifference)
+    self.renderer = renderer
+    self.verification = verification
+    self.makeReference = makeReference
+    self.onDifference = onDifference
   }
 
   var size: ImageSize { renderer.size }

@@ -28,7 +28,9 @@ struct FrameLine: ~Copyable {
     _ source: any FrameSource, makeRenderer: @escaping () throws -> any Renderer,
     send: @escaping (VideoFrame) -> Bool
   ) {
-    (self.source, self.makeRenderer, self.send) = (source, makeRenderer, send)
+    self.source = source
+    self.makeRenderer = makeRenderer
+    self.send = send
   }
 
   deinit {

@@ -46,7 +46,8 @@ final class FrameSequence: FrameSource {
 
   /// - Parameter request: makes the frame with an index; called on the drawing thread.
   init(_ frames: Range<Int>, request: @escaping @Sendable (Int) throws -> FrameRequest) {
-    (self.frames, self.request) = (frames, request)
+    self.frames = frames
+    self.request = request
     index = Atomic(frames.lowerBound)
   }
 

@@ -71,8 +71,12 @@ package final class Run: Sendable {
     makeRenderer: @escaping RendererFactory, onFrame: @escaping @Sendable (Int) -> Void = { _ in },
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) {
-    (self.source, self.sink, self.sound) = (source, sink, sound)
-    (self.makeRenderer, self.onFrame, self.onComplete) = (makeRenderer, onFrame, onComplete)
+    self.source = source
+    self.sink = sink
+    self.sound = sound
+    self.makeRenderer = makeRenderer
+    self.onFrame = onFrame
+    self.onComplete = onComplete
   }
 
   /// Draws and writes every frame, on a drawing thread of `room` and a new writing thread: waiting for an encoder would
@@ -270,7 +274,9 @@ package struct RunMismatch: DescribedError, Hashable {
 
   /// A mismatch: `made` of `what` instead of `planned`.
   package init(what: String, planned: Int, made: Int) {
-    (self.what, self.planned, self.made) = (what, planned, made)
+    self.what = what
+    self.planned = planned
+    self.made = made
   }
 
   package var sentence: String { "the plan has \(planned) \(what), but \(made) were made" }

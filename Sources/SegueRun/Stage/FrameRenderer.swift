@@ -17,7 +17,8 @@ public struct FrameRenderer: Sendable {
   /// A renderer of frames of `size`.
   /// - Throws: `SegueError.usage` for a side below 1 or above 16384, and for an invalid number of threads.
   public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(SegueError) {
-    (self.size, self.drawing) = (size, drawing)
+    self.size = size
+    self.drawing = drawing
     do throws(UsageError) {
       try size.checkFrame()
       try drawing.check()

@@ -24,7 +24,9 @@ where Requests.Element == FrameRequest {
     private var hasEnded = false
 
     init(requests: Requests.AsyncIterator, worker: FrameWorker, renderer: FrameRenderer) {
-      (self.requests, self.worker, self.renderer) = (requests, worker, renderer)
+      self.requests = requests
+      self.worker = worker
+      self.renderer = renderer
     }
 
     /// The next frame; `nil` after the last.

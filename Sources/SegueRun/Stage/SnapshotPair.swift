@@ -34,7 +34,9 @@ public struct SnapshotPair: Sendable {
 
   /// Two pictures of equal size.
   package init(from: Snapshot, to: Snapshot, warnings: [String]) {
-    (self.from, self.to, self.warnings) = (from, to, warnings)
+    self.from = from
+    self.to = to
+    self.warnings = warnings
   }
 
   /// The pictures in two files in full bit depth, scaled to `size`, by default to the size of the first.

@@ -62,7 +62,8 @@ package final class ClosureSink: FrameSink {
   package init(
     _ format: PixelFormat, _ take: @escaping @Sendable (Int, UnsafeRawBufferPointer) throws -> Void
   ) {
-    (self.format, self.take) = (format, take)
+    self.format = format
+    self.take = take
   }
 
   package var capacity: Int { 1 }

@@ -64,7 +64,8 @@ package final class ChildProcess: Sendable {
       return OutputDrain(end.ours, handler: handler)
     }
     let pipes = zip(streams, ends).map { if case .pipe = $0 { $1.ours } else { -1 as Int32 } }
-    (self.input, self.output) = (pipes[0], pipes[1])
+    self.input = pipes[0]
+    self.output = pipes[1]
     let (processID, entry): (pid_t, Int)
     do throws(MediaError) {
       (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in

@@ -73,5 +73,8 @@ private final class ThreadStart: Sendable {
   let name: String
   let work: @Sendable () -> Void
 
-  init(name: String, _ work: @escaping @Sendable () -> Void) { (self.name, self.work) = (name, work) }
+  init(name: String, _ work: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.work = work
+  }
 }
