@@ -7,7 +7,10 @@ package struct BitReader: Sendable {
   package private(set) var position: Int
 
   /// Begins at bit `position` of `bytes`.
-  package init(_ bytes: [UInt8], at position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
+  package init(_ bytes: [UInt8], at position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
 
   /// The next `count` bits, up to 32, as a number.
   /// - Throws: `BitstreamError.truncated`.

@@ -80,7 +80,8 @@ package struct ByteSource: Sendable {
 
   /// - Parameter read: returns `count` bytes from `offset` on, within the source, or throws.
   package init(count: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]) {
-    (self.count, self.read) = (count, read)
+    self.count = count
+    self.read = read
   }
 
   /// The bytes in `range`.

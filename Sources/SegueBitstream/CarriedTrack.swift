@@ -76,7 +76,10 @@ package struct CarriedTrack: Sendable {
       next = end
     }
     guard next == count, first >= count else { throw BitstreamError.truncated }
-    (self.track, timescale, self.runs, self.chunks) = (track, track.timescale, runs, chunks)
+    self.track = track
+    timescale = track.timescale
+    self.runs = runs
+    self.chunks = chunks
     (mediaTime, duration, taken) = (0, tick, 0..<count)
   }
 

@@ -142,7 +142,10 @@ struct ByteReader {
   private(set) var position: Int
 
   /// Begins with the first of `bytes`; positions are indices of `bytes`.
-  init(_ bytes: ArraySlice<UInt8>) { (self.bytes, position) = (bytes, bytes.startIndex) }
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
 
   init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 

@@ -39,7 +39,8 @@ package struct SampleReader: Sendable {
   private static let headLength = 48
 
   package init(_ source: ByteSource, _ configuration: CodecConfiguration) {
-    (self.source, self.configuration) = (source, configuration)
+    self.source = source
+    self.configuration = configuration
   }
 
   private var standard: VideoStandard { configuration.standard }

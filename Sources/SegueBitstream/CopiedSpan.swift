@@ -8,7 +8,9 @@ package struct CodedPicture: Sendable, Hashable {
   package var frame: Int?
 
   package init(time: Int, kind: VideoStandard.PictureKind, frame: Int?) {
-    (self.time, self.kind, self.frame) = (time, kind, frame)
+    self.time = time
+    self.kind = kind
+    self.frame = frame
   }
 }
 

@@ -97,7 +97,8 @@ package struct MovieTrack: Sendable {
   }
 
   init(_ box: Box, fileLength: Int) throws {
-    (self.box, self.fileLength) = (box, fileLength)
+    self.box = box
+    self.fileLength = fileLength
     guard let media = try box.child("mdia"), let header = try media.child("mdhd"),
       let table = try media.child("minf", "stbl")
     else { throw BitstreamError.malformed }

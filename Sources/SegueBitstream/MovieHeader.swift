@@ -33,8 +33,12 @@ package struct MovieHeader: Sendable {
       _ standard: VideoStandard, configuration: [UInt8], width: Int, height: Int, timescale: Int,
       duration: Int
     ) {
-      (self.standard, self.configuration, self.width, self.height) = (standard, configuration, width, height)
-      (self.timescale, self.duration) = (timescale, duration)
+      self.standard = standard
+      self.configuration = configuration
+      self.width = width
+      self.height = height
+      self.timescale = timescale
+      self.duration = duration
     }
   }
 
@@ -48,7 +52,9 @@ package struct MovieHeader: Sendable {
     package var isSync: Bool
 
     package init(size: Int, time: Int, isSync: Bool) {
-      (self.size, self.time, self.isSync) = (size, time, isSync)
+      self.size = size
+      self.time = time
+      self.isSync = isSync
     }
   }
 
@@ -59,7 +65,10 @@ package struct MovieHeader: Sendable {
     /// The start in units of 100 ns.
     package var start: Int
 
-    package init(_ title: String, from start: Int) { (self.title, self.start) = (title, start) }
+    package init(_ title: String, from start: Int) {
+      self.title = title
+      self.start = start
+    }
   }
 
   package static let mostChapters = 255

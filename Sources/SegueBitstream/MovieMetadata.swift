@@ -6,7 +6,10 @@ package struct MovieMetadata: Sendable, Hashable {
     var type: String
     var text: String
 
-    package init(_ text: String, type: String) { (self.type, self.text) = (type, text) }
+    package init(_ text: String, type: String) {
+      self.type = type
+      self.text = text
+    }
   }
 
   package var texts: [Text]
@@ -14,7 +17,8 @@ package struct MovieMetadata: Sendable, Hashable {
   package var creationTime: Int?
 
   package init(_ texts: [Text] = [], creationTime: Int? = nil) {
-    (self.texts, self.creationTime) = (texts, creationTime)
+    self.texts = texts
+    self.creationTime = creationTime
   }
 
   /// The creation and modification times in a version 1 header, in seconds since 1904; 0 if unset.

@@ -27,7 +27,9 @@ package struct ParameterSet: Sendable, Hashable {
   package init(_ bytes: [UInt8], _ standard: VideoStandard) throws(BitstreamError) {
     guard bytes.count > standard.headerLength else { throw .truncated }
     guard case .parameters(let level) = standard.kind(bytes[0], bytes[1]) else { throw .malformed }
-    (self.standard, self.level, self.bytes) = (standard, level, bytes)
+    self.standard = standard
+    self.level = level
+    self.bytes = bytes
     let places = try Places(EmulationPrevention.removed(from: bytes), standard, level)
     (id, parent) = (places.id.value, places.parent?.value ?? 0)
   }

@@ -16,7 +16,8 @@ package struct UnitRewriter: Sendable {
   }
 
   package init(_ standard: VideoStandard, numbers: [Int: Int]) {
-    (self.standard, self.numbers) = (standard, numbers)
+    self.standard = standard
+    self.numbers = numbers
   }
 
   /// The change of a slice that begins with `head`.

@@ -26,7 +26,10 @@ struct Refusal: Error {
     }
   }
 
-  init(status: segue_status, sentence: String) { (self.status, self.sentence) = (status, sentence) }
+  init(status: segue_status, sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
 }
 
 /// The result of `body`, or `nil` if it throws. Sets the outcome of the thread's last call.

@@ -101,7 +101,8 @@ final class LibraryPicture: Handle {
   let isOpaque: Bool
 
   init(_ snapshot: Snapshot, isOpaque: Bool? = nil) {
-    (self.snapshot, self.isOpaque) = (snapshot, isOpaque ?? snapshot.isOpaque)
+    self.snapshot = snapshot
+    self.isOpaque = isOpaque ?? snapshot.isOpaque
   }
 }
 

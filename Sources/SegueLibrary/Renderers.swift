@@ -19,7 +19,8 @@ final class LibraryRenderer: Handle, @unchecked Sendable {
   private var checked: LibraryTransition?
 
   init(size: ImageSize, depth: PixelDepth, threads: Int?) {
-    (self.size, self.depth) = (size, depth)
+    self.size = size
+    self.depth = depth
     renderer = CPURenderer(size: size, format: PixelFormat(depth), threads: threads, extraSlots: 0)
   }
 

@@ -20,7 +20,10 @@ package struct FilmSource: Sendable {
     request: @escaping @Sendable (FilmScript) throws -> FilmRequest,
     command: @escaping @Sendable (FilmScript) -> [String]
   ) {
-    (self.path, self.read, self.request, self.command) = (path, read, request, command)
+    self.path = path
+    self.read = read
+    self.request = request
+    self.command = command
   }
 }
 
@@ -46,7 +49,8 @@ final class FilmModel: PreviewSubject {
   /// Reads the film and inspects its inputs.
   /// - Throws: the errors of `FilmPlan.init`.
   init(_ source: FilmSource, describe: @escaping @Sendable (any Error) -> String) async throws {
-    (self.source, self.describe) = (source, describe)
+    self.source = source
+    self.describe = describe
     let script = try source.read()
     let draft = try await FilmDraft(source.request(script))
     film = Observed(Reading(script: script, draft: draft, number: 0))

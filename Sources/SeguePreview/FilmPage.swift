@@ -82,7 +82,8 @@ final class FilmPage: LivePage {
   }
 
   private func show(_ script: FilmScript, _ draft: FilmDraft) {
-    (self.script, self.draft) = (script, draft)
+    self.script = script
+    self.draft = draft
     viewer?.close()
     viewer = nil
     playhead.change(draft.plan.timeline)

@@ -44,7 +44,8 @@ final class PreviewModel: PreviewSubject {
     self.stage = stage
     self.warnings = warnings
     self.watched = watched
-    (self.describe, self.command) = (describe, command)
+    self.describe = describe
+    self.command = command
     var levels = [stage.size]
     for step in 1...7 {
       let factor = pow(0.5, Double(step) / 2)

@@ -243,7 +243,8 @@ struct ServedContent: Sendable {
 
   init(_ subject: any PreviewSubject, _ exporter: Exporter, in group: DispatchGroup) {
     thumbnails = subject.makeThumbnails(in: group)
-    (self.exporter, work) = (exporter, group)
+    self.exporter = exporter
+    work = group
   }
 
   /// Stops drawing.

@@ -30,7 +30,10 @@ struct Selection: Sendable {
   init(
     _ start: RenderRequest, entry: PreviewCatalogue.Entry, filters: PreviewFilters, size: ImageSize
   ) throws {
-    (self.start, self.entry, self.filters, self.size) = (start, entry, filters, size)
+    self.start = start
+    self.entry = entry
+    self.filters = filters
+    self.size = size
     (values, texts) = (Self.values(start), start.filters)
     (duration, timing) = (start.duration, start.timing)
     (transition, filtersNeedOpenGL) = try Self.make(entry, values, texts, filters, size)

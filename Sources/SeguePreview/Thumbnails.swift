@@ -30,7 +30,8 @@ final class Thumbnails: Sendable {
   /// Thumbnails that are drawn in `group`.
   /// - Parameter drawing: the content of the thumbnail with an index; `nil` for an invalid index.
   init(in group: DispatchGroup, _ drawing: @escaping @Sendable (Int) -> Drawing?) {
-    (work, self.drawing) = (group, drawing)
+    work = group
+    self.drawing = drawing
   }
 
   /// Stops drawing.

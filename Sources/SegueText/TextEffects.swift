@@ -19,7 +19,10 @@ package struct TextEffects: Sendable, Hashable {
     package var width: Double
 
     /// A line of `color` that extends `width` beyond the glyphs.
-    package init(color: RGBAColor, width: Double) { (self.color, self.width) = (color, width) }
+    package init(color: RGBAColor, width: Double) {
+      self.color = color
+      self.width = width
+    }
   }
 
   package struct Shadow: Sendable, Hashable {
@@ -32,7 +35,10 @@ package struct TextEffects: Sendable, Hashable {
     package var drop: Double
 
     package init(color: RGBAColor, spread: Double, blur: Double, drop: Double) {
-      (self.color, self.spread, self.blur, self.drop) = (color, spread, blur, drop)
+      self.color = color
+      self.spread = spread
+      self.blur = blur
+      self.drop = drop
     }
   }
 
@@ -44,7 +50,11 @@ package struct TextEffects: Sendable, Hashable {
     /// The vertical padding around the lines.
     package var y: Double
 
-    package init(color: RGBAColor, x: Double, y: Double) { (self.color, self.x, self.y) = (color, x, y) }
+    package init(color: RGBAColor, x: Double, y: Double) {
+      self.color = color
+      self.x = x
+      self.y = y
+    }
   }
 
   /// The largest extent beyond the ink.

@@ -27,7 +27,8 @@ final class TextMarkup {
       g_error_free(error)
       throw .markup(reason: reason)
     }
-    (self.text, self.attributes) = (String(cString: text), attributes)
+    self.text = String(cString: text)
+    self.attributes = attributes
     g_free(text)
     let others = pango_attr_list_filter(
       attributes,

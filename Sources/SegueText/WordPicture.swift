@@ -31,7 +31,11 @@ package struct PlacedWord: Sendable, Hashable {
   package init(
     _ text: String, x: Double, baseline: Double, color: RGBAColor, box: TextEffects.Box? = nil
   ) {
-    (self.text, self.x, self.baseline, self.color, self.box) = (text, x, baseline, color, box)
+    self.text = text
+    self.x = x
+    self.baseline = baseline
+    self.color = color
+    self.box = box
   }
 }
 
@@ -43,7 +47,11 @@ package struct WordBox: Sendable, Hashable {
   package var x, y, width, height: Double
 
   package init(_ box: TextEffects.Box, x: Double, y: Double, width: Double, height: Double) {
-    (self.box, self.x, self.y, self.width, self.height) = (box, x, y, width, height)
+    self.box = box
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
   }
 }
 
@@ -110,7 +118,10 @@ private struct WordDrawing {
   private let box: WordBox?
 
   init(_ words: [PlacedWord], _ layouts: [TextLayout], _ style: TextStyle, _ box: WordBox?) {
-    (self.words, self.layouts, self.style, self.box) = (words, layouts, style, box)
+    self.words = words
+    self.layouts = layouts
+    self.style = style
+    self.box = box
   }
 
   /// The origin of a word's layout.

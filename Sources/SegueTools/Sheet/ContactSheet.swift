@@ -82,7 +82,9 @@ struct SheetLayout: Sendable {
 
   /// A layout with each head above its column, and each name left of its row.
   init(cell: ImageSize, heads: [ImageSize], names: [ImageSize]) {
-    (self.cell, self.heads, self.names) = (cell, heads, names)
+    self.cell = cell
+    self.heads = heads
+    self.names = names
     gap = max(2, cell.height / 16)
     margin = 2 * gap + 4
     left = margin + (names.map(\.width).max() ?? 0) + margin

@@ -35,7 +35,8 @@ struct Reader<Value>: Sendable {
     form: @autoclosure @escaping @Sendable () -> JSONValue? = nil,
     _ read: @escaping @Sendable (String) throws -> Value
   ) {
-    (makeForm, self.read) = (form, read)
+    makeForm = form
+    self.read = read
   }
 
   /// Reads the value of `option`.
