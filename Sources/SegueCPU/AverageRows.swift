@@ -20,7 +20,8 @@ final class AverageRows: RowSource {
   }
 
   init(_ taps: [PlannedTap], of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
-    (self.width, self.slot) = (width, slot)
+    self.width = width
+    self.slot = slot
     isOpaque = picture.isOpaque
     sum = RowAverage(taps.map(\.weight), isOpaque: picture.isOpaque)
     if let steps = TapSteps(taps), let looks = steps.looks(picture, width: width, workers: workers) {
@@ -71,7 +72,9 @@ final class AverageRows: RowSource {
         columns.append(column)
         rows.append(row)
       }
-      (self.first, self.columns, self.rows) = (first, columns, rows)
+      self.first = first
+      self.columns = columns
+      self.rows = rows
     }
 
     /// The number of pixels by which `table` is ahead of `first`; both advance by one for each
@@ -115,7 +118,8 @@ struct RowAverage: Sendable {
   private let isFused: Bool
 
   init(_ weights: [UInt32], isOpaque: Bool) {
-    (self.weights, self.isOpaque) = (weights, isOpaque)
+    self.weights = weights
+    self.isOpaque = isOpaque
     isFused = isOpaque && weights.allSatisfy { $0 < 32768 }
   }
 

@@ -39,7 +39,8 @@ package final class CPURenderer: Renderer {
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
     precondition(threads ?? 1 >= 1, "at least one thread draws")
     let count = threads ?? Cores.count
-    (self.size, self.format) = (size, format)
+    self.size = size
+    self.format = format
     workers = WorkerPool(count: count)
     slots = 1 + extraSlots
     store = PictureStore(size, depth: format.depth, workers: workers)

@@ -18,7 +18,9 @@ final class GaussianRows: RowSource {
 
   init(_ node: NodePlan, of picture: MipPicture, store: PictureStore, slot: Int) throws(RenderError) {
     let numbers = node.numbers.values
-    (halvings, width, self.slot) = (Int(numbers[0]), picture.size.width, slot)
+    halvings = Int(numbers[0])
+    width = picture.size.width
+    self.slot = slot
     columns = Gaussian.Span(picture.size.width).halved(halvings)
     rows = Gaussian.Span(picture.size.height).halved(halvings)
     let phases = (0..<1 << halvings).map { [halvings] in Gaussian.enlarging(phase: $0, halvings: halvings) }
@@ -70,7 +72,9 @@ private final class LineRows: RowSource {
   let isOpaque: Bool
 
   init(_ shares: [UInt32], of texels: MipPicture.Level, isOpaque: Bool, isAcross: Bool) {
-    (self.texels, self.isOpaque, self.isAcross) = (texels, isOpaque, isAcross)
+    self.texels = texels
+    self.isOpaque = isOpaque
+    self.isAcross = isAcross
     reach = shares.count / 2
     sum = RowAverage(shares, isOpaque: isOpaque)
   }

@@ -18,7 +18,10 @@ final class PointwiseRows: RowSource {
     _ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int,
     shares: PlaceField?
   ) {
-    (self.shape, self.width, self.slot, self.shares) = (shape, width, slot, shares)
+    self.shape = shape
+    self.width = width
+    self.slot = slot
+    self.shares = shares
     (first, second) = (inputs[0], inputs.count > 1 ? inputs[1] : nil)
     numbers = node.numbers.values
     inputsAreOpaque = inputs.allSatisfy(\.isOpaque)
@@ -57,7 +60,10 @@ final class WindowRows: RowSource {
   let isOpaque: Bool
 
   init(_ shape: WindowShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
-    (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
+    self.shape = shape
+    self.picture = picture
+    self.width = width
+    self.slot = slot
     numbers = node.numbers.values
     radius = shape.radius(numbers)
     isOpaque = node.keepsOpacity && picture.isOpaque
@@ -103,7 +109,11 @@ final class MapRows: RowSource {
   init(
     _ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int, kept: PlaceField?
   ) {
-    (self.shape, self.picture, self.width, self.slot, self.kept) = (shape, picture, width, slot, kept)
+    self.shape = shape
+    self.picture = picture
+    self.width = width
+    self.slot = slot
+    self.kept = kept
     numbers = node.numbers.values
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
@@ -156,7 +166,9 @@ final class WindowBuffer {
   private var held: [Int]
 
   init(radius: Int, width: Int, pixel: Int) {
-    (self.radius, self.width, self.pixel) = (radius, width, pixel)
+    self.radius = radius
+    self.width = width
+    self.pixel = pixel
     // Room for the kernels' reads past the end, in whole cache lines.
     stride = ((width + 2 * radius) * pixel + 128 + 63) & ~63
     held = Array(repeating: -1, count: 2 * radius + 1)

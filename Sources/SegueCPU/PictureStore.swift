@@ -23,7 +23,8 @@ final class PictureStore {
   let places: PlaceFields
 
   init(_ size: ImageSize, depth: PixelDepth, workers: WorkerPool) {
-    (self.size, self.depth) = (size, depth)
+    self.size = size
+    self.depth = depth
     self.workers = workers
     scratches = (0..<workers.count).map { _ in RowScratch(width: size.width, depth: depth) }
     // Room for at least the two fields of a transition, and for eight of 1080p.
@@ -136,7 +137,8 @@ final class MipPicture {
 
   /// A snapshot, converted to the depth if it has another one.
   init(_ snapshot: Snapshot, _ depth: PixelDepth) {
-    (size, self.depth) = (snapshot.size, depth)
+    size = snapshot.size
+    self.depth = depth
     isOpaque = snapshot.isOpaque
     self.snapshot = snapshot
     writable = nil
@@ -146,7 +148,8 @@ final class MipPicture {
   /// Memory for an intermediate picture.
   init(size: ImageSize, depth: PixelDepth) {
     let buffer = PixelBuffer(size: size, depth: depth)
-    (self.size, self.depth) = (size, depth)
+    self.size = size
+    self.depth = depth
     isOpaque = false
     snapshot = nil
     writable = buffer

@@ -46,7 +46,8 @@ final class SharedRows: RowSource {
   let isOpaque: Bool
 
   init(_ source: any RowSource, height: Int, place: Int) {
-    (self.source, self.place) = (source, place)
+    self.source = source
+    self.place = place
     isOpaque = source.isOpaque
     let repeats = (0..<height).map { $0 > 0 && source.repeatsRow($0) }
     self.repeats = repeats.contains(true) ? repeats : []
@@ -119,8 +120,10 @@ package struct FrameTarget {
   package init(
     _ base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, order: Order = .rgba, isPremultiplied: Bool = false
   ) {
-    (self.base, self.bytesPerRow, self.order, self.isPremultiplied) =
-      (base, bytesPerRow, order, isPremultiplied)
+    self.base = base
+    self.bytesPerRow = bytesPerRow
+    self.order = order
+    self.isPremultiplied = isPremultiplied
   }
 
   /// Whether pixels are written in the layout of drawing.

@@ -85,7 +85,8 @@ package final class GPURenderer: Renderer {
       throw error
     }
     self.watchdog = watchdog
-    (self.size, self.format) = (size, format)
+    self.size = size
+    self.format = format
     self.context = context
     self.device = device
     self.depth = depth

@@ -21,7 +21,9 @@ package struct ColorConversion: Sendable {
   package init(fromWideTo target: ColorEncoding) { self.init(.sdr, target, isWide: true) }
 
   private init(_ source: ColorEncoding, _ target: ColorEncoding, isWide: Bool) {
-    (self.source, self.target, self.isWide) = (source, target, isWide)
+    self.source = source
+    self.target = target
+    self.isWide = isWide
     decoded = Self.decoded(source)
     encoded = target == .hlg ? Self.hlg : Self.power
   }

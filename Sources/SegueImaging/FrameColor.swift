@@ -20,7 +20,8 @@ package struct FrameColor: Sendable, Hashable {
 
   /// The colours of an encoding in a depth.
   package init(_ encoding: ColorEncoding = .sdr, _ depth: ColorDepth = .eight) {
-    (self.encoding, self.depth) = (encoding, depth)
+    self.encoding = encoding
+    self.depth = depth
   }
 
   /// The layout of frames of pixels.

@@ -15,7 +15,8 @@ package final class PixelBuffer {
   /// Allocates memory for a picture of `size`, without setting its contents.
   package init(size: ImageSize, depth: PixelDepth = .eight) {
     precondition(size.width > 0 && size.height > 0, "a picture has at least one pixel")
-    (self.size, self.depth) = (size, depth)
+    self.size = size
+    self.depth = depth
     let count = size.area * depth.bytesPerPixel
     memory = UnsafeMutableRawBufferPointer(start: PixelMemory.allocate(byteCount: count), count: count)
     isOwner = true
@@ -24,7 +25,9 @@ package final class PixelBuffer {
   /// A picture in the caller's memory, which is aligned to 16 bytes and outlives every use of the
   /// pixels.
   package init(borrowing base: UnsafeMutablePointer<UInt8>, size: ImageSize, depth: PixelDepth) {
-    (self.size, self.depth, isOwner) = (size, depth, false)
+    self.size = size
+    self.depth = depth
+    isOwner = false
     memory = UnsafeMutableRawBufferPointer(start: base, count: size.area * depth.bytesPerPixel)
   }
 

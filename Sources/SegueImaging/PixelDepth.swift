@@ -31,7 +31,11 @@ package struct DeepColor: Sendable, Hashable {
 
   /// A colour from its channels.
   package init(red: Int, green: Int, blue: Int, alpha: Int, depth: PixelDepth) {
-    (self.red, self.green, self.blue, self.alpha, self.depth) = (red, green, blue, alpha, depth)
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+    self.depth = depth
   }
 
   /// An 8-bit colour, widened to a depth.

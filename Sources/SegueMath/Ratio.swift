@@ -15,7 +15,8 @@ package struct Ratio: Sendable, Hashable, Comparable {
     precondition(denominator > 0, "a fraction is divided by something")
     let numerator = max(numerator, -.max)
     let divisor = Int(Self.divisor(numerator.magnitude, denominator.magnitude))
-    (self.numerator, self.denominator) = (numerator / divisor, denominator / divisor)
+    self.numerator = numerator / divisor
+    self.denominator = denominator / divisor
   }
 
   /// The decimal number typed as `value`, to nine digits after the point. Numbers beyond ±2³³ are

@@ -18,7 +18,9 @@ struct AxisTable {
     _ coordinates: [Int32], in range: Range<Int>, of map: SampleMap, from start: Int, to end: Int,
     edges: AxisEdges? = nil
   ) {
-    (self.coordinates, self.range, self.edges) = (coordinates, range, edges)
+    self.coordinates = coordinates
+    self.range = range
+    self.edges = edges
     sharp = AxisLookUp(level: map.level, from: start, to: end)
     coarse = AxisLookUp(level: map.levelWeight > 0 ? map.level + 1 : map.level, from: start, to: end)
   }

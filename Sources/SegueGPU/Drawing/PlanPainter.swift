@@ -30,7 +30,8 @@ final class PlanPainter {
     _ size: ImageSize, depth: PixelDepth, textureLimit: Int, framesUnderWay: Int,
     watchdog: ShaderWatchdog = ShaderWatchdog()
   ) {
-    (self.size, self.depth) = (size, depth)
+    self.size = size
+    self.depth = depth
     (pool, programs) = (TexturePool(depth), ProgramCache(depth))
     self.textureLimit = textureLimit
     users = UserShaders(depth, textureLimit: textureLimit, watchdog: watchdog)

@@ -12,7 +12,8 @@ struct Display: Sendable {
   let extensions: Set<Substring>
 
   init(handle: EGLDisplay, extensions: Set<Substring>) {
-    (address, self.extensions) = (UInt(bitPattern: handle), extensions)
+    address = UInt(bitPattern: handle)
+    self.extensions = extensions
   }
 
   /// The handle in EGL's type.

@@ -83,7 +83,8 @@ final class FramePacking {
         try pass(plane(isLuma: false), layout.lumaRows..<layout.rows),
       ]
     }
-    (self.size, self.layout) = (size, layout)
+    self.size = size
+    self.layout = layout
     planes = format.isRGBA || format.depth == .eight ? nil : format.planeColor.map(DeepPlanes.of)
     let values = planes?.toPlanes ?? []
     let curve = values.isEmpty ? nil : try GLTexture(width: 256, height: 256, format: .matte)

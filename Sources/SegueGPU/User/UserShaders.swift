@@ -15,7 +15,8 @@ final class UserShaders {
   private var sampler: GLuint = 0
 
   init(_ depth: PixelDepth, textureLimit: Int, watchdog: ShaderWatchdog) {
-    (self.depth, self.textureLimit) = (depth, textureLimit)
+    self.depth = depth
+    self.textureLimit = textureLimit
     self.watchdog = watchdog
   }
 
