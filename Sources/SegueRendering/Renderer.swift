@@ -13,7 +13,9 @@ public struct FrameRequest: Sendable {
 
   /// A frame of `recipe` between two pictures of the frame's size.
   public init(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) {
-    (self.recipe, self.outgoing, self.incoming) = (recipe, outgoing, incoming)
+    self.recipe = recipe
+    self.outgoing = outgoing
+    self.incoming = incoming
   }
 
   /// Lowers the recipe to integers in `depth` for frames of `size`, which both pictures have. Equal

@@ -66,7 +66,9 @@ struct MotionSegment: Sendable, Hashable {
   init(deceleratingFrom start: Double, to end: Double, velocity: Double, duration: Double) {
     self.start = start
     self.end = end
-    (delay, movingTime, self.duration) = (0, duration, duration)
+    delay = 0
+    movingTime = duration
+    self.duration = duration
     let deceleration = Deceleration(from: start, to: end, velocity: velocity, duration: duration)
     path = duration > 0 ? .deceleration(deceleration) : .none
   }

@@ -24,7 +24,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
       throw .outOfRange("\(numerator)/\(denominator)")
     }
     let ratio = Ratio(numerator, denominator)
-    (self.numerator, self.denominator) = (ratio.numerator, ratio.denominator)
+    self.numerator = ratio.numerator
+    self.denominator = ratio.denominator
     guard max(self.numerator, self.denominator) <= Self.greatestPart,
       self.numerator <= Self.greatest * self.denominator
     else { throw .outOfRange("\(numerator)/\(denominator)") }

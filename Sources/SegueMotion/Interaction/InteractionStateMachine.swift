@@ -29,7 +29,10 @@ package struct InteractionStateMachine: Sendable, Hashable {
   private let initialMachine: AnimatorStateMachine
 
   /// A run of `machine`, before its first event.
-  package init(_ machine: AnimatorStateMachine) { (self.machine, initialMachine) = (machine, machine) }
+  package init(_ machine: AnimatorStateMachine) {
+    self.machine = machine
+    initialMachine = machine
+  }
 
   /// The duration of an uninterrupted run, in seconds.
   package var duration: Double { machine.duration }

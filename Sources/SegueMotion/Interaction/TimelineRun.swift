@@ -199,7 +199,8 @@ private struct TimelinePlayer {
     machine = released.machine
     record(at: drag.releaseTime)
     finish(released.positions, at: drag.releaseTime)
-    (self.drag, self.released) = (nil, nil)
+    self.drag = nil
+    self.released = nil
   }
 
   /// Ends the run if the animator has ended by itself by `time`.

@@ -17,7 +17,9 @@ package struct KeyframeTrack: Sendable, Hashable {
 
     /// A keyframe; the last one's curve has no effect.
     package init(time: Double, value: Double, timing: TimingCurve) {
-      (self.time, self.value, self.timing) = (time, value, timing)
+      self.time = time
+      self.value = value
+      self.timing = timing
     }
   }
 
@@ -76,7 +78,10 @@ private struct Stretch: Sendable, Hashable {
     start: Double, from value: Double, velocity: Double, to target: Double, along curve: TimingCurve,
     over duration: Double
   ) {
-    (self.start, self.value, self.velocity, self.target) = (start, value, velocity, target)
+    self.start = start
+    self.value = value
+    self.velocity = velocity
+    self.target = target
     let displacement = value - target
     if displacement == 0, velocity == 0 {
       path = .rest

@@ -67,8 +67,10 @@ package struct PhysicalSpring: Sendable, Hashable {
   /// A spring. Playing it throws for parameters outside of their ranges, and for a spring that
   /// takes more than a day to settle.
   package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
-    (self.mass, self.stiffness) = (mass, stiffness)
-    (self.damping, self.initialVelocity) = (damping, initialVelocity)
+    self.mass = mass
+    self.stiffness = stiffness
+    self.damping = damping
+    self.initialVelocity = initialVelocity
   }
 
   /// The error in the parameters; `nil` if they are valid.

@@ -136,7 +136,9 @@ package struct TimingFunction: Sendable, Hashable {
   /// `curve` over `requested` seconds. A curve that cannot be played jumps to 1 after time 0.
   package init(_ curve: TimingCurve, duration requested: Double) {
     guard curve.canBePlayed(over: requested) else {
-      (self.curve, duration, motion) = (.steps(1), 0, nil)
+      self.curve = .steps(1)
+      duration = 0
+      motion = nil
       return
     }
     self.curve = curve

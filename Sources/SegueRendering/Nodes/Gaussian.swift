@@ -37,7 +37,10 @@ package enum Gaussian {
     package var count: Int
 
     /// A span of all `count` pixels of a row or column.
-    package init(_ count: Int) { (first, self.count) = (0, count) }
+    package init(_ count: Int) {
+      first = 0
+      self.count = count
+    }
 
     /// The texels of the next level, up to those that see only the repeated edge.
     package var halved: Span {
@@ -135,7 +138,8 @@ extension Gaussian {
     private var colors: [DeepColor] = []
 
     init(columns: Span, rows: Span, _ color: (_ x: Int, _ y: Int) -> DeepColor) {
-      (self.columns, self.rows) = (columns, rows)
+      self.columns = columns
+      self.rows = rows
       for y in 0..<rows.count {
         for x in 0..<columns.count { colors.append(color(columns.first + x, rows.first + y)) }
       }

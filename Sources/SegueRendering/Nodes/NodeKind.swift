@@ -14,7 +14,9 @@ package struct Node: Sendable, Hashable {
 
   /// A use of `kind`.
   package init(_ kind: NodeKind, _ values: [Double] = [], table: DepthTable? = nil) {
-    (self.kind, self.values, self.table) = (kind, values, table)
+    self.kind = kind
+    self.values = values
+    self.table = table
   }
 
   /// A use of `kind` with a table that is the same for both depths, or converted to 16 bits during

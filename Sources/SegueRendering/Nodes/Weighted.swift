@@ -67,7 +67,9 @@ extension Recipe {
 
     /// A ramp that adds `height` from `low` to `high`.
     package init(_ height: Double, from low: Double, to high: Double) {
-      (self.height, self.low, self.high) = (height, low, high)
+      self.height = height
+      self.low = low
+      self.high = high
     }
   }
 

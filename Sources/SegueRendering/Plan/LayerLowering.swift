@@ -78,7 +78,8 @@ extension CoverageMap {
     var extent: Double
 
     init(distance: Double, extent: Double) {
-      (self.distance, self.extent) = (distance, extent)
+      self.distance = distance
+      self.extent = extent
       let excess = (extent - 2 * Edges.reach).rounded(.down)
       guard excess > 0, excess.isFinite else { return }
       self.extent -= excess

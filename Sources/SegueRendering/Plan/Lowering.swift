@@ -18,8 +18,11 @@ struct Lowering {
   init(
     size: ImageSize, depth: PixelDepth, color: ColorEncoding = .sdr, outgoing: Snapshot, incoming: Snapshot
   ) {
-    (self.size, self.depth, self.color) = (size, depth, color)
-    (self.outgoing, self.incoming) = (outgoing, incoming)
+    self.size = size
+    self.depth = depth
+    self.color = color
+    self.outgoing = outgoing
+    self.incoming = incoming
   }
 
   mutating func plan(_ recipe: Recipe) -> Plan {

@@ -79,7 +79,8 @@ package final class ShaderProgram: Sendable, Hashable {
     name: String, original: String, text: String, setUp: String, kind: Kind = .transition,
     entry: String = Kind.transition.rawValue
   ) {
-    (self.kind, self.entry) = (kind, entry)
+    self.kind = kind
+    self.entry = entry
     self.name = name
     self.original = original
     self.text = text

@@ -13,7 +13,10 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   let digest: Int
 
   init(_ content: Content, depth: Int, tally: Int, traits: NodeTraits) {
-    (self.content, self.depth, self.tally, self.traits) = (content, depth, min(1_000_000, tally), traits)
+    self.content = content
+    self.depth = depth
+    self.tally = min(1_000_000, tally)
+    self.traits = traits
     var hasher = Hasher()
     hasher.combine(content)
     hasher.combine(depth)

@@ -12,7 +12,8 @@ package struct Dissolve: Transition {
 
   /// An even dissolve, or one that is faster or slower at first.
   package init(exponent: Double = 1, light: MixingLight = .encoded) {
-    (self.exponent, self.light) = (exponent, light)
+    self.exponent = exponent
+    self.light = light
   }
 
   /// The mix of both; progress is clamped to 0…1.

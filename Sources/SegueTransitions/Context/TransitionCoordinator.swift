@@ -53,7 +53,8 @@ public final class TransitionCoordinator {
   }
 
   package init(_ transition: any Transition, in context: TransitionContext, machine: AnimatorStateMachine) {
-    (self.transition, self.context) = (transition, context)
+    self.transition = transition
+    self.context = context
     self.machine = InteractionStateMachine(machine)
   }
 

@@ -16,7 +16,8 @@ package struct LumaTable: Sendable {
     weights: [Double] = ColorMatrix.luma,
     line: @escaping @Sendable (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
   ) {
-    (self.weights, self.line) = (weights, line)
+    self.weights = weights
+    self.line = line
   }
 
   /// Brighter shadows and darker highlights.

@@ -21,7 +21,10 @@ package struct ToneTable: Sendable, Hashable {
   /// A table of these values, 256 each.
   package init(red: [UInt8], green: [UInt8], blue: [UInt8], alpha: [UInt8]? = nil) {
     let all = [red, green, blue, alpha ?? (0...255).map { UInt8($0) }]
-    (self.red, self.green, self.blue, self.alpha) = (all[0], all[1], all[2], all[3])
+    self.red = all[0]
+    self.green = all[1]
+    self.blue = all[2]
+    self.alpha = all[3]
     function = { Double(all[$0][Int(($1 * 255).rounded())]) / 255 }
     isEven = false
   }
@@ -41,7 +44,8 @@ package struct ToneTable: Sendable, Hashable {
   /// Every channel including alpha by the function for its number; if `isEven`, by red's and
   /// alpha's alone.
   private init(isEven: Bool, _ function: @escaping @Sendable (Int, Double) -> Double) {
-    (self.isEven, self.function) = (isEven, function)
+    self.isEven = isEven
+    self.function = function
     let tables = Self.values(.eight, isEven, function).map { $0.map { UInt8(truncatingIfNeeded: $0) } }
     (red, green, blue, alpha) = (tables[0], tables[1], tables[2], tables[3])
   }

@@ -50,7 +50,9 @@ package struct LookTransition: Transition {
   }
 
   private init(_ look: Look, parameters: [String: Double], files: [FilterChain.File: FilterFile]) {
-    (self.look, self.parameters, self.files) = (look, parameters, files)
+    self.look = look
+    self.parameters = parameters
+    self.files = files
   }
 
   package var duration: Double { look.duration }
@@ -127,6 +129,7 @@ package struct LookSurroundings {
     transition: @escaping (String) throws -> Found,
     filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }
   ) {
-    (self.transition, self.filters) = (transition, filters)
+    self.transition = transition
+    self.filters = filters
   }
 }

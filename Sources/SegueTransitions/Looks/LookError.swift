@@ -12,7 +12,9 @@ public struct LookError: Error, Sendable, Hashable {
   package var isOfParameters = false
 
   init(_ problem: Problem, at place: String, in file: String) {
-    (self.file, self.place, self.problem) = (file, place, problem)
+    self.file = file
+    self.place = place
+    self.problem = problem
   }
 
   /// The kind of a problem.

@@ -25,7 +25,8 @@ indirect enum LookNode: Sendable {
 
     init(_ recipe: Recipe, count: Int) {
       let fits = count <= LookNode.mostNodes
-      (self.recipe, self.count) = fits ? (recipe, count) : (.snapshot(.from), LookNode.mostNodes + 1)
+      self.recipe = fits ? recipe : .snapshot(.from)
+      self.count = fits ? count : LookNode.mostNodes + 1
     }
   }
 

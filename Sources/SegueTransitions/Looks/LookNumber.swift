@@ -23,7 +23,8 @@ struct LookNumber: Sendable {
   }
 
   init(_ expression: Expression, at place: String, _ bounds: ClosedRange<Double>) {
-    (self.expression, self.place) = (expression, place)
+    self.expression = expression
+    self.place = place
     (minimum, maximum) = (bounds.lowerBound, bounds.upperBound)
   }
 

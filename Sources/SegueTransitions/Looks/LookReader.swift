@@ -35,7 +35,10 @@ private final class LookReader {
   /// The places that name files, by the files' paths.
   private var places: [String: String] = [:]
 
-  init(path: String, surroundings: LookSurroundings) { (self.path, self.surroundings) = (path, surroundings) }
+  init(path: String, surroundings: LookSurroundings) {
+    self.path = path
+    self.surroundings = surroundings
+  }
 
   func look(_ file: LookValue, name: String) throws -> Look {
     let keys = ["summary", "duration", "timing", "exactEnds", "parameters", "let", "recipe"]

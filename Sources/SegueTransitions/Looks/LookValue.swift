@@ -8,7 +8,9 @@ struct LookValue {
   private let file: String
 
   init(_ syntax: LookSyntax, at place: String, in file: String) {
-    (self.syntax, self.place, self.file) = (syntax, place, file)
+    self.syntax = syntax
+    self.place = place
+    self.file = file
   }
 
   func error(_ problem: LookError.Problem) -> LookError { LookError(problem, at: place, in: file) }
