@@ -372,7 +372,8 @@ extension ToolTests {
       let (transitions, filters) = (
         Catalogue.builtIn.transitions.count, FilterCatalogue.builtIn.filters.count
       )
-      #expect(readme.contains("\(transitions) built-in, all \(XfadeAlias.all.count) of `xfade`'s by name"))
+      let aliases = XfadeAlias.all.count
+      #expect(readme.contains("\(transitions) built-in, plus all \(aliases) of `xfade`'s by name"))
       #expect(readme.contains("\(filters) filters"))
     }
 

@@ -21,8 +21,8 @@ extension ToolTests {
     /// The commands that end by themselves, unlike the server of a page.
     static let commands = written.filter { !$0.hasPrefix("segue preview ") }
 
-    @Test("the README has 17 commands")
-    func count() { #expect(Self.commands.count == 17, "\(Self.commands)") }
+    @Test("the README has 18 commands")
+    func count() { #expect(Self.commands.count == 18, "\(Self.commands)") }
 
     @Test("each command succeeds and makes its output", .needsOpenGL, arguments: commands)
     func runs(command: String) async throws {
