@@ -174,7 +174,7 @@ struct Completer {
 
 extension Completer.Candidate {
   fileprivate init(_ option: CommandTree.Argument) {
-    self.init(value: option.preferredText, explanation: option.abstract ?? "")
+    self.init(value: option.preferredText, explanation: (option.abstract ?? "").replacing("\n", with: " "))
   }
 }
 

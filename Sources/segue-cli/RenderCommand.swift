@@ -99,10 +99,10 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
 /// The two pictures of a transition.
 struct PictureArguments: ParsableArguments {
-  @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
+  @Argument(help: "First picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
   var from: String?
 
-  @Argument(help: "Incoming picture.")
+  @Argument(help: "Second picture.")
   var to: String?
 
   @Argument(help: .hidden)

@@ -10,23 +10,24 @@ struct FrameOptions: ParsableArguments {
   @Option(
     .frameSize, "WxH", name: .shortAndLong,
     """
-    Size in pixels, 1280x, x720 (the other side follows the first picture) or a name such as 1080p, square or story \
-    (default: that of the first picture, of a film its first video, scaled down to fit 3840x2160; GIF 800 wide).
+    Size: 1280x720; 1280x or x720, where the other side follows the first picture; or a name such as 1080p, square or \
+    story. Default: the size of the first picture, in join of the first video, reduced to fit 3840x2160; a GIF is at \
+    most 800 wide.
     """)
   var size: FrameSize?
 
   @Option(
     .frameRate, "rate", name: [.customShort("r"), .long],
     """
-    Frames per second: a number or a fraction such as 30000/1001 (default: 60, of a film its first video's, else 30; \
-    GIF 25).
+    Frames per second: a number or a fraction such as 30000/1001. Default: 60; in join the first video's rate, else 30; \
+    for a GIF 25.
     """)
   var fps: FrameRate?
 
   @Option(
     help: """
-      How a picture of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts it, \
-      blur fills the bars with a blurred copy (default: cover).
+      How a picture of another shape fills the frame: cover crops it, contain adds bars, stretch distorts it, blur \
+      fills the bars with a blurred copy (default: cover).
       """)
   var fit: Fit?
 
@@ -64,10 +65,14 @@ struct OutputOptions: ParsableArguments {
   @Option(
     .output, "out", name: .shortAndLong, parsing: .next, completion: .file(),
     """
-    The container follows the extension: \(extensions { !$0.isStillOnly && !$0.isSound }); \
-    \(extensions(\.isStillOnly)) with --at; frames/ or frame-%05d.png is a PNG sequence; \
-    \(extensions(\.isSound)) with join have only the sound, .otio is a timeline for editing programs; - is stdout \
-    and needs --format.
+    The output file. Its extension is the format:
+    Video: \(extensions { !$0.isStillOnly && !$0.isSound && !$0.repeats })
+    Animation: \(extensions(\.repeats))
+    One picture, with --at: \(extensions(\.isStillOnly))
+    PNG sequence: frames/ or frame-%05d.png
+    In join, the sound alone: \(extensions(\.isSound))
+    In join, a timeline for editing programs: .otio
+    - is stdout and needs --format.
     """)
   var output: String?
 
@@ -83,8 +88,8 @@ struct OutputOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Metadata of the file, repeatable: title, artist, date, comment and others, and creation_time, such as \
-      2026-05-01T18:30:00Z.
+      Metadata of the file, such as title=Summer; repeatable. Names are title, artist, date, comment and others, and \
+      creation_time (2026-05-01T18:30:00Z).
       """, valueName: "name=text"))
   var meta: [String] = []
 
@@ -93,16 +98,16 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Colour encoding of the output: sdr, hlg or pq; auto is that of the outgoing picture or of a film's first video, if \
-      the output supports it.
+      Colour encoding of the output: sdr, or hlg or pq for HDR. auto: that of the first picture, in join of the first \
+      video, if the format supports it, else sdr.
       """))
   var color: ColorChoice = .auto
 
   @Option(
     help: ArgumentHelp(
       """
-      Bits per channel while drawing and in the output: 10 for video, 16 for raw, png and png-sequence; auto is 10 \
-      for hlg, pq and ProRes, else 8.
+      Bits per channel. auto: 10 for hlg, pq and ProRes, else 8. Only video and AVIF can have 10; only raw, png and \
+      png-sequence can have 16.
       """, valueName: "bits"))
   var depth: DepthChoice = .auto
 
@@ -185,16 +190,18 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     .codec, "name", parsing: .next,
     """
-    h264, hevc, vp9, av1, prores, ffv1, or any ffmpeg encoder, which gets 4:2:0 frames \
-    (default: h264; vp9 for .webm).
+    h264, hevc, vp9, av1, prores, ffv1, or the name of an ffmpeg encoder such as h264_nvenc, whose frames are 4:2:0 \
+    (default: h264; vp9 for .webm; hevc, in .webm av1, for HDR and 10 bits).
     """)
   var codec: String?
 
   @Option(
     .quality, "q",
     """
-    CRF of h264 and hevc (0 to 51), vp9 and av1 (0 to 63), or lossless; colours of a GIF (4 to 256); JPEG and \
-    WebP 1 to 100 (default: h264 18, hevc 22, vp9 and av1 30, GIF 256, JPEG 90, WebP 80).
+    Quality; defaults are in brackets.
+    CRF, lower is better: h264 0 to 51 (18), hevc 0 to 51 (22), vp9 and av1 0 to 63 (30).
+    Higher is better: JPEG 1 to 100 (90), WebP 1 to 100 (80), colours of a GIF 4 to 256 (256).
+    lossless: h264, hevc, vp9 and WebP.
     """)
   var quality: VideoQuality?
 
@@ -202,24 +209,25 @@ struct EncoderOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      h264 and hevc: ultrafast to placebo; vp9: -8 to 8; av1: 0 to 13 (default: veryfast, \
-      4, 8).
+      Speed of the encoder; defaults are in brackets. h264 and hevc: ultrafast to placebo (veryfast); vp9 -8 to 8 (4) \
+      and av1 0 to 13 (8), where high numbers are fast.
       """, valueName: "name"))
   var preset: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The dither of a GIF; auto keeps frames with at most 256 colours exact, and dithers others by \
-      bayer:bayer_scale=3 unless they are flat.
+      The dither of a GIF. auto: none for frames of at most 256 colours and for flat areas, as in drawings, else \
+      bayer:bayer_scale=3, as for photographs.
       """, valueName: "name"))
   var dither: Dither = .automatic
 
   @Option(
     .bytes, "bytes",
     """
-    Size limit of the output, such as 8MB: a video is encoded in two passes; a GIF or a WebP gives up quality or \
-    colours, then rate down to 15, then size, but no option that is given.
+    Size limit of the output, such as 8MB. A video is encoded in two passes. A GIF or a WebP gets lower \
+    quality or fewer colours, then a lower frame rate (down to 15), then a smaller size, then an even lower rate; \
+    options that you set are kept.
     """)
   var maxSize: Int?
 
@@ -233,11 +241,12 @@ struct EncoderOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Make the same bytes on every machine, with a fixed number of encoder threads; --chunks implies this.
+      Make the encoded file identical on every machine with the same versions of Segue and ffmpeg. Frames are \
+      identical anyway. --chunks implies this.
       """)
   var reproducible = false
 
-  @Option(.timeout, "seconds", "End the encoder when it has accepted no data for this long (default: 30).")
+  @Option(.timeout, "seconds", "Fail if the encoder accepts no data for this long (default: 30).")
   var encoderTimeout: Double = 30
 
   static var rows: [OptionRow<Self>] {

@@ -5,24 +5,26 @@ import SegueMedia
 /// The options of the renderer.
 struct RendererOptions: ParsableArguments {
   @Option(
-    help:
-      "auto uses a hardware GPU if there is one, else the CPU; gpu accepts software GL too."
+    help: "auto: a hardware GPU if there is one, else the CPU; gpu: OpenGL, even in software."
   )
   var backend: BackendPreference = .auto
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Which GPU: its index, or part of its name, in segue devices.", valueName: "n|name"))
+    help: ArgumentHelp("The GPU to use: its index or part of its name in segue devices.", valueName: "n|name")
+  )
   var device: String?
 
   @Flag(
     name: .customLong("require-gpu"),
-    help: "Exit with 69 instead of falling back to the CPU; software GL does not count as a GPU.")
+    help: "Fail with exit code 69 if there is no hardware GPU.")
   var requireGPU = false
 
   @Option(
-    help:
-      "GPU frames to compare with the CPU renderer's before they are written; first is one of each kind."
+    help: """
+      Compare GPU frames with the CPU renderer's before they are written; first: the first frame of each kind of \
+      drawing. If a frame differs, the next device draws, at last the CPU, with a warning.
+      """
   )
   var verify: FrameVerification = .first
 
@@ -50,11 +52,11 @@ extension FrameVerification: ExpressibleByArgument {}
 /// The limits of decoded pictures.
 struct InputOptions: ParsableArguments {
   @Option(
-    side, "pixels", "Reject pictures with a longer side before decoding them (default: 16384).")
+    side, "pixels", "Reject pictures with a longer side (default: 16384).")
   var limitSide: Int = DecodingLimits().maximumSide
 
   @Option(
-    area, "pixels", "Reject pictures of more pixels before decoding them (default: 268435456).")
+    area, "pixels", "Reject pictures with more pixels (default: 268435456).")
   var limitPixels: Int = DecodingLimits().maximumPixels
 
   static var rows: [OptionRow<Self>] {
@@ -88,13 +90,13 @@ struct MessageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Progress bar on stderr; auto shows it on a terminal only.", valueName: "when"))
   var progress: Progress = .auto
 
-  @Flag(help: "Print a report, or the error, to stdout as JSON.")
+  @Flag(help: "Print a report to stdout as JSON; after a failure, the error.")
   var json = false
 
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also print the choices that were made and the encoder's command line.")
+  @Flag(name: .shortAndLong, help: "Also print the chosen renderer, timings and the encoder's command line.")
   var verbose = false
 
   func validate() throws {

@@ -9,16 +9,20 @@ struct TransitionOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, a look \
-      (.json); with join also cut, several in turn (slide,iris), or random:SEED (default: pixellate-dissolve, for a film \
-      dissolve).
+      A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, or a look \
+      (.json, a transition as data). Default: pixellate-dissolve.
+      In join, the transition between all inputs without a +NAME: also cut, several in turn (slide,iris) or \
+      random:SEED. Default: dissolve.
       """, valueName: "name|file"))
   var transition: [String] = []
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A parameter of the transition (segue list NAME); repeatable; vectors as 1,0.5,0; textures as a path.",
+      """
+      A parameter of the transition, as segue list NAME shows them; repeatable. A vector is written 1,0.5,0; a texture \
+      is the path of a picture.
+      """,
       valueName: "name=value"))
   var param: [String] = []
 
@@ -66,18 +70,23 @@ struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Filters of the outgoing picture: 'blur(0.03*p) exposure(2*p)'; p is progress (segue list filters).",
+      """
+      Filters of the first picture, in join of the input before a transition: 'blur(0.03*p) exposure(2*p)'. p runs \
+      from 0 to 1 during the transition. segue list filters has the names.
+      """,
       valueName: "chain"))
   var fromFilter: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Filters of the incoming picture.", valueName: "chain"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Filters of the second picture, in join of the input after a transition.", valueName: "chain"))
   var toFilter: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Filters of the finished frame; in a film p goes from 0 at its first frame to 1 at its last.",
+      "Filters of every finished frame; in join, p runs from 0 to 1 during the whole film.",
       valueName: "chain"))
   var filter: String?
 
@@ -99,13 +108,17 @@ struct MotionOptions: ParsableArguments {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Length of the transition: 2, 1.5s or 500ms (default: the transition's; in a film 0.8, or what fits; 0 is a cut).
+      Length of the transition: 2, 1.5s or 500ms (default: the transition's).
+      In join, the default is 0.8, or less for shorter inputs; 0 is a cut.
       """, valueName: "time"))
   var duration: String?
 
   @Option(
     .curve, "curve", parsing: .next,
-    "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's)."
+    """
+    Timing curve: linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…), such as \
+    spring(0.8) with a damping ratio of 0.8 (default: the transition's). segue list curves explains them.
+    """
   )
   var timing: TimingCurve?
 
@@ -145,21 +158,21 @@ struct TimeOptions: ParsableArguments {
   @Option(plays, "n", "Number of plays of a GIF, WebP or APNG; 0 is forever (default: 0).")
   var loop: Int?
 
-  @Flag(help: "Play forwards, then backwards, in one file; each turning frame is shown once.")
+  @Flag(help: "Play forwards, then backwards, in one file; the turning frames are not doubled.")
   var pingPong = false
 
-  @Flag(help: "Play backwards: progress runs from 1 to 0.")
+  @Flag(help: "Play the transition backwards: progress runs from 1 to 0.")
   var reverse = false
 
-  @Option(.seconds(), "time", "Hold the first frame this long before the motion (default: 0).")
+  @Option(.seconds(), "time", "Show the first frame this long before the transition (default: 0).")
   var holdStart: Double = 0
 
-  @Option(.seconds(), "time", "Hold the last frame this long after the motion (default: 0).")
+  @Option(.seconds(), "time", "Show the last frame this long after the transition (default: 0).")
   var holdEnd: Double = 0
 
   @Option(
     help: ArgumentHelp(
-      "A JSON file with events and gestures that drive the progress; see docs/timelines.md.",
+      "A JSON file of scripted gestures (pause, scrub, drag, let go) that drive the progress; see docs/timelines.md.",
       valueName: "file"), completion: .file())
   var timeline: String?
 
@@ -198,11 +211,11 @@ struct TimeOptions: ParsableArguments {
 /// The options that select frames.
 struct PartOptions: ParsableArguments {
   @Option(
-    progress, "progress", "Render one still frame at this progress, 0 to 1; duration and timing do not apply."
+    progress, "progress", "Render one picture at this progress, 0 to 1; duration and timing do not apply."
   )
   var at: Double?
 
-  @Option(.frames, "A-B", "Render only frames A to B of the whole, counted from 0, both included.")
+  @Option(.frames, "A-B", "Render only frames A to B, counted from 0, both included.")
   var frames: ClosedRange<Int>?
 
   static var rows: [OptionRow<Self>] {
