@@ -9,25 +9,36 @@ import SegueTools
 struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Joins clips and pictures into a film, with a transition at each junction and their sound.",
-    usage: "segue join <input> [+<transition>] <input> ... -o <out> [<options>]",
+    abstract: "Joins clips and pictures into a film, with transitions between them and their sound.",
+    usage: """
+      segue join <input> [[+<transition>] <input> ...] -o <out> [<options>]
+      segue join <film.json> -o <out> [<options>]
+      """,
     discussion: """
       EXAMPLES:
         segue join beach.mp4 dune.jpg dive.mov -o film.mp4
         segue join a.mp4 +slide:1.2,rows=12 b.jpg +cut c.mov@2.5-9 -o film.mp4
         segue join *.jpg --each 4 --motion auto --music song.mp3 -o show.mp4
         segue join film.json --plan
-        segue join film.json -o film.mp4 --chunks kept --slurm --wait
+        segue join film.json -o film.mp4 --chunks film-chunks
 
-      An input is a video, a picture, an animation, color:#rrggbb, or - for a clip or a picture on stdin; FILE@IN-OUT \
-      is a part of it, in seconds, as 1:02.5, or in frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] is the \
-      transition between two inputs, the beginning of the film before the first, or its end after the last; +cut joins \
-      without a transition. from-filter, to-filter and filter (of the overlap's frames) are parameters of every transition.
+      INPUTS AND TRANSITIONS:
+        dive.mov                A video, a picture, an animation, color:#rrggbb or a
+                                folder of pictures; - is stdin.
+        dive.mov@2.5-9          The part from 2.5 s to 9 s; also @1:02.5- or, in
+                                frames, @75f-.
+        dive.mov,speed=0.5      Settings of one input; docs/films.md lists them.
+        film.json               A film file or a timeline (.otio), as the only input.
+        +slide:1.2,rows=12      The transition between its neighbours: its length in
+                                seconds, then parameters. Every transition also takes
+                                timing, sound, from-filter, to-filter and filter.
+        +cut                    No transition.
 
-      With --slurm an array renders the chunks and a second job joins them; both ids are printed.
+      A +NAME before the first input opens the film, one after the last closes it. Inputs without a +NAME between them \
+      get the transition of -t.
       """)
 
-  @Argument(help: "The inputs, with the transitions between them.")
+  @Argument(help: "The inputs in order, with transitions between them, as above.")
   var inputs: [String] = []
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -36,7 +47,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   @OptionGroup(title: "Chunks") var chunks: ChunkOptions
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
-  @OptionGroup(title: "Junctions") var motion: MotionOptions
+  @OptionGroup(title: "Transition") var motion: MotionOptions
   @OptionGroup(title: "Sound") var sound: FilmSoundOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Renderer") var renderer: RendererOptions

@@ -4,20 +4,25 @@ import SegueSystem
 
 /// The options of Slurm.
 struct SlurmOptions: ParsableArguments {
-  @Flag(help: "Submit an array to Slurm and print its id.")
+  @Flag(
+    help: """
+      Submit an array to Slurm and print its id. In join the array renders the chunks; the second id printed is that of \
+      the job that joins them.
+      """)
   var slurm = false
 
   @Option(
-    .whole(1...1000), "n", "Tasks of the array (default: one per ten jobs or one per chunk, 100 at most).")
+    .whole(1...1000), "n",
+    "Number of tasks (default: in batch one per ten jobs, in join one per chunk; at most 100).")
   var array: Int?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "An argument for sbatch, such as --sbatch-arg=--partition=main; repeatable.", valueName: "arg"))
+      "An argument for sbatch, repeatable: --sbatch-arg=--partition=main.", valueName: "arg"))
   var sbatchArg: [String] = []
 
-  @Flag(help: "Wait for the array; print the same lines and exit with the same code as on one machine.")
+  @Flag(help: "Wait for the end; then print the results and exit as a run on one machine does.")
   var wait = false
 
   func validate() throws {

@@ -137,7 +137,8 @@ extension FilmCaptions: Described {
       "as a title's; a caption that exceeds the frame is scaled down"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("spoken", \.spoken, .color, "the colour of the spoken word"),
-    .value("said", \.said, .colorOrNone, "the colour of words already spoken, by default `color`"),
+    .value("said", \.said, .colorOrNone, "the colour of words already spoken, by default `color`")
+      .hint("colours of the spoken word and of earlier ones"),
     .value("scale", \.scale, .number(0.5, 2, "of its size"), "the growth factor of the spoken word"),
     .value("outline", \.outline, .colorOrNone, "the colour of a line around the letters"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
@@ -148,14 +149,14 @@ extension FilmCaptions: Described {
     .value("margin", \.margin, .number(0, 0.5, "frame heights"),
       "the distance from the upper or lower edge as a fraction of the frame's height"),
     .value("letters", \.letters, .count(1, 200),
-      "the maximum number of letters per line, fewer in a narrow frame").hint("of a line"),
-    .value("lines", \.lines, .count(1, 10), "the maximum number of lines shown at once"),
-    .value("pause", \.pause, .number(0, 60, "s"), "the silence before a new caption"),
+      "the maximum number of letters per line, fewer in a narrow frame").hint("at most in a line, default: 32"),
+    .value("lines", \.lines, .count(1, 10), "the maximum number of lines shown at once").hint("at most, default: 2"),
+    .value("pause", \.pause, .number(0, 60, "s"), "the silence before a new caption").hint("seconds of silence before a new caption"),
     .value("upper", \.isUppercase, .flag, "whether all letters are capitals"),
     .optional("enter", \.enter, .layerEnd,
       "the entrance of each caption, as a title's; 0.25 s by default", or: "at once"),
     .optional("exit", \.exit, .layerEnd, "the exit of each caption, likewise", or: "at once")
-      .hint("of each caption, as a title's"),
+      .hint("of each caption: enter=push:0.2"),
     .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the caption's"),
   ])
 

@@ -120,24 +120,24 @@ extension FilmTitle: Described {
   // swift-format-ignore
   static let fields = Fields<FilmTitle>(FilmTitle(""), [
     .value("text", \.text, .text(), "the text; `\\n` separates lines").required,
-    .value("at", \.place, .word, "the place"),
+    .value("at", \.place, .word, "the place").hint("such as top-left or center, default: bottom"),
     .value("size", \.size, .number(FilmBounds.titleSize, sizeUnit),
-      "a line's height as a share of the frame's shorter side"),
+      "a line's height as a share of the frame's shorter side").hint("of the frame's shorter side, default: 0.08"),
     .value("font", \.font, .text("a family"), "a font family, as Pango names it"),
     .value("color", \.color, .color, "the colour of the letters"),
     .value("outline", \.outline, .colorOrNone, "the colour of the letters' outline"),
     .value("shadow", \.shadow, .colorOrNone, "the colour of a soft shadow"),
-    .value("box", \.box, .colorOrNone, "the colour of the box behind the text").hint("colours or none"),
+    .value("box", \.box, .colorOrNone, "the colour of the box behind the text").hint("colours; none removes outline, shadow or box"),
     .optional("by", \.pieces, .word, """
       the pieces that enter and exit one by one, 500 at most; a word ends where a line may break, in any script; a letter \
       includes its accents
-      """, or: "all at once").hint("line, word or letter"),
+      """, or: "all at once").hint("line, word or letter: enter one by one"),
     .optional("stagger", \.stagger, .stagger, """
       seconds between two pieces, 0 to 60; or an object: all begin within `for` seconds, along the curve `timing` \
       (`"linear"`)
-      """, or: "0.05").hint("seconds from one to the next, or ease-out:0.6 within 0.6 s along a curve"),
+      """, or: "0.05").hint("seconds between these; ease-out:0.6 for 0.6 s in total, along a curve"),
     .value("shrink", \.shrinks, .flag,
-      "true: letters shrink until no line breaks and the text fits in the frame").hint("true: no line is broken"),
+      "true: letters shrink until no line breaks and the text fits in the frame").hint("true: smaller letters instead of broken lines"),
     .value("markup", \.isMarkup, .flag, """
       true: the text is Pango's markup: `<b>`, `<i>`, and `<span>` with `color`, `alpha`, `weight` and `style`; write \
       `&lt;` and `&amp;` for `<` and `&`

@@ -72,16 +72,16 @@ extension FilmLayer {
       .value("start", \.start, .fromEnd,
         "the start time in the film; negative times count from the film's end"),
       .optional("end", \.end, .fromEnd, "the end time in the film, likewise", or: "the film's end")
-        .hint("negative counts from the end"),
-      .value("fade", \.fade, .seconds, "the length of the dissolves in and out, sound included"),
+        .hint("film times, negative from the film's end"),
+      .value("fade", \.fade, .seconds, "the length of the dissolves in and out, sound included").hint("seconds"),
       .optional("enter", \.enter, .layerEnd, """
         the entrance, instead of `fade`: a transition as between two clips, without `sound` and `overlap`, or its \
         name; `"cut"` is none
         """, or: "`fade`"),
       .optional("exit", \.exit, .layerEnd, "the exit, likewise", or: "`fade`")
-        .hint("a transition as at a junction: 'enter=push:0.5'"),
+        .hint("transitions: enter=push:0.5"),
       .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the layer's, or that of a title's piece")
-        .hint("frame or box: where these are drawn"),
+        .hint("frame or box: their area"),
       .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes, below", or: "none").inFile,
       .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,
     ]

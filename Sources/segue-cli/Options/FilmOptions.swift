@@ -6,11 +6,9 @@ import SegueTools
 /// The options of a film.
 struct FilmOptions: ParsableArguments {
   @Option(
-    pictureTime, "seconds",
-    """
-    Duration of each picture, overlaps included; music: the pictures share the duration of the music \
-    (default: 4).
-    """)
+    pictureTime, "seconds|music",
+    "Seconds for each picture, overlaps included (default: 4). music: the pictures share the length of the music."
+  )
   var each: PictureTime?
 
   /// The values of `--each`.
@@ -30,47 +28,53 @@ struct FilmOptions: ParsableArguments {
 
   @Option(
     .seconds(), "time",
-    "Fade in from the background for this long, picture and sound, as +NAME before the first input does."
+    "Fade in from --background for this long, picture and sound; the same as +dissolve:TIME before the first input."
   )
   var fadeIn: Double?
 
   @Option(
     .seconds(), "time",
-    "Fade out to the background for this long, picture and sound, as +NAME after the last input does.")
+    "Fade out to --background for this long, picture and sound; the same as +dissolve:TIME after the last input."
+  )
   var fadeOut: Double?
 
-  @Flag(help: "Mark a chapter at every clip, named after its file or by chapter=NAME.")
+  @Flag(help: "Mark a chapter at every input, named after its file or by its chapter=NAME.")
   var chapters = false
 
-  @Flag(help: "Only print the frames and times of every input and junction.")
+  @Flag(help: "Print the frames and times of every input and transition, and make no film.")
   var plan = false
 
-  @Flag(help: "Stop with an error at damage in an input that is otherwise concealed with a warning.")
+  @Flag(help: "Fail at damage in an input, with exit code 65. By default it is concealed, with a warning.")
   var strict = false
 
-  @Option(.timeout, "seconds", "Stop when a decoder has produced no data for this long (default: 30).")
+  @Option(.timeout, "seconds", "Fail if a decoder produces no data for this long (default: 30).")
   var decoderTimeout: Double = 30
 
   @Flag(
     help: """
-      Copy untouched frames losslessly, and encode only the rest: H.264 and HEVC into mp4, mov and mkv.
+      Copy the frames outside transitions, titles and other changes losslessly, and encode only the rest: H.264 and HEVC \
+      into mp4, mov and mkv.
       """)
   var copy = false
 
   @Flag(
     help: """
-      Transitions do not shorten the film: they use the frames after OUT and before IN, or hold a frame if the file \
-      has no more.
+      Keep the length of the inputs. By default each transition overlaps two inputs and shortens the film. With this \
+      option it uses frames after OUT and before IN, or holds a frame if the file has no more.
       """)
   var keepLength = false
 
-  @Option(.position, "time", "Make one frame of the film, as a picture: 2, 1:02.5 or 75f.")
+  @Option(.position, "time", "Make one picture, at this time of the film: 2, 1:02.5 or 75f.")
   var at: FilmClip.Position?
 
   @Option(.frames, "A-B", "Make only frames A to B of the film, counted from 0, both included.")
   var frames: ClosedRange<Int>?
 
-  @Flag(help: "Shorten transitions that do not fit their inputs, picture and sound together.")
+  @Flag(
+    help: """
+      Shorten transitions whose given length does not fit their inputs. By default that is an error; only the default \
+      length is shortened.
+      """)
   var shorten = false
 
   /// The values of `--motion`.
@@ -135,7 +139,9 @@ struct OverOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are \(FilmKeys.title).
+      A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys and \
+      = follow.
+      Keys: \(FilmKeys.title).
       """, valueName: "text[,key=value]"))
   var title: [String] = []
 
@@ -143,26 +149,28 @@ struct OverOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or another film's file over the film, \
-      repeatable: 'logo.png,at=top-right,size=0.15', 'face.mp4@2-9,shape=circle,border=0.005:white'; keys are \
-      \(FilmKeys.overlay).
+      A layer over the film, repeatable: a picture, an animation, a video, color:#rrggbb, gradient:red:blue:45 or a film \
+      file. 'logo.png,at=top-right,size=0.15' or 'face.mp4@2-9,shape=circle,border=0.005:white'.
+      Keys: \(FilmKeys.overlay).
       """, valueName: "file[,key=value]"), completion: .file())
   var overlay: [String] = []
 
   @Option(
-    help: ArgumentHelp("Burn in these subtitles: an .srt, .vtt or .ass file.", valueName: "file"),
+    help: ArgumentHelp(
+      "Draw these subtitles into the picture: an .srt, .vtt or .ass file.", valueName: "file"),
     completion: .file())
   var subtitles: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Captions word by word: an .srt, .vtt, .ass or the JSON of Whisper, such as 'words.json,style=loud'; keys are \
-      \(FilmKeys.captions).
+      Captions that follow the spoken words: an .srt, .vtt or .ass file, or Whisper's JSON, such as \
+      'words.json,style=loud'.
+      Keys: \(FilmKeys.captions).
       """, valueName: "file[,key=value]"), completion: .file())
   var captions: String?
 
-  @Flag(help: "Leave out the inputs' text subtitles, which are otherwise kept as a track.")
+  @Flag(help: "Leave out the clips' own text subtitles. By default they become a subtitle track.")
   var noSubtitles = false
 
   func fill(_ request: inout FilmRequest) throws {
@@ -183,14 +191,14 @@ struct ChunkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Keep the film's pictures in this folder in chunks of at most 10 s, render only missing or changed chunks, and \
-      join them.
+      Render the film in chunks of at most 10 s and keep them in this folder, such as film-chunks. The next run renders \
+      only missing or changed chunks.
       """, valueName: "folder"))
   var chunks: String?
 
   @Option(
     .share("K/N, two whole numbers with K from 1 to N"), "k/n",
-    "Only render one share of the chunks into the folder, such as 2/5 on the second of five machines."
+    "Only render a share of the chunks, such as 2/5 on the second of five machines; a run without this joins them."
   )
   var chunk: BatchShare?
 
@@ -217,8 +225,9 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Music to loop under the film, several pieces one after the other; it fades out at the end: \
-      'song.mp3,in=30,fade=5'; keys are \(FilmKeys.music).
+      Music under the film; it loops, and fades out at the end: 'song.mp3,in=30,fade=5'. Repeat the option for several \
+      pieces, one after the other.
+      Keys: \(FilmKeys.music).
       """, valueName: "file[,key=value]"), completion: .file())
   var music: [String] = []
 
@@ -226,16 +235,16 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A voice, repeatable; it plays once and lowers the music: 'talk.wav,start=2.5'; keys are those of --music.
+      A voice that plays once and lowers the music, repeatable: 'talk.wav,start=2.5'. Keys: as for --music.
       """, valueName: "file[,key=value]"), completion: .file())
   var voice: [String] = []
 
-  @Option(.musicVolume, "dB", "Change of the music's level: -6dB or 50% (default: 0dB).")
+  @Option(.musicVolume, "dB", "Volume of the music: -6dB or 50% (default: 0dB).")
   var musicVolume: Double?
 
   @Option(
     .ducking, "dB",
-    "Change of the music's level while the clips' own sound or a voice is heard (default: -12).")
+    "Change of the music's volume under the clips' sound and voices, in dB (default: -12); 0 turns this off.")
   var duck: Double?
 
   @Option(
@@ -248,14 +257,14 @@ struct FilmSoundOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Audio bits per second, such as 128k (default: 192k, Opus 160k).", valueName: "rate"))
+    help: ArgumentHelp("Audio bits per second, such as 128k (default: 192k; Opus 160k).", valueName: "rate"))
   var audioBitrate: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Channel layout to which all clips are mixed; auto: that of the first video, at least stereo, as far as the format \
-      supports it (default: auto).
+      Channel layout into which all sound is mixed. auto: that of the first video, at least stereo, as far as the \
+      format supports it (default: auto).
       """, valueName: "layout"))
   var channels: ChannelChoice?
 
@@ -266,10 +275,10 @@ struct FilmSoundOptions: ParsableArguments {
     case sevenPointOne = "7.1"
   }
 
-  @Flag(help: "No sound.")
+  @Flag(help: "Silence the clips; music and voices are still heard.")
   var mute = false
 
-  @Option(.loudness, "LUFS", "Bring the film to this loudness by one constant gain, such as -14.")
+  @Option(.loudness, "LUFS", "Loudness of the film in LUFS, such as -14, set by one constant gain.")
   var loudness: Double?
 
   static var rows: [OptionRow<Self>] {
