@@ -12,52 +12,59 @@ import Synchronization
 struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Runs a list of jobs, one JSON object per line with the long options as keys.",
+    abstract: "Runs a list of jobs: one JSON object per line, whose keys are long options.",
     discussion: """
-      Prints one line of JSON per job as it ends; a failed job does not stop the others. A journal beside the list \
-      records finished jobs, for --resume.
+      Prints one line of JSON per job as it ends. A failed job does not stop the others. The exit code is that of the \
+      first failed line, or 0. A journal beside the list records finished jobs, for --resume.
 
       EXAMPLES:
         segue batch jobs.jsonl
         segue batch jobs.jsonl --resume
         segue batch jobs.jsonl --shard 2/4
 
-      A LINE OF THE LIST:
+      LINES OF THE LIST:
         {"from": "a.png", "to": "b.png", "output": "x.webp", "transition": "slide"}
+        {"join": ["a.mp4", "+slide:1.2", "b.jpg"], "output": "f.mp4", "mute": true}
+
+      "from" and "to" make a transition, "join" makes a film. A flag is true, a repeatable option is a list, "param" is \
+      an object. segue schema batch has all keys.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The list; its paths are relative to its folder, or to this one for - (stdin) or a pipe.",
+      "The list; - is stdin. Its paths are relative to its folder, from stdin to the current folder.",
       valueName: "jobs.jsonl"))
   var list: String
 
   @Option(
-    .whole(1...1024), "n", name: [.customShort("j"), .long], "Jobs at a time (default: one per core).")
+    .whole(1...1024), "n", name: [.customShort("j"), .long],
+    "Number of jobs at a time (default: one per core).")
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Only every N-th job, beginning with the K-th (1-based). auto/N takes K from a Kubernetes indexed job; on a Slurm \
-      array task or an AWS Batch array child the share follows from the scheduler's variables.
+      Only every N-th job, beginning with the K-th, from 1. auto/N: K is the index of a Kubernetes indexed job. In a \
+      Slurm array or an AWS Batch array the share is set automatically.
       """, valueName: "k/n"))
   var shard: String?
 
   @Flag(
     help:
-      "Skip jobs whose output is already made from the same line and inputs; redo failed and interrupted ones."
+      "Skip jobs that an earlier run finished with the same line and inputs; run all others. Safe on the first run."
   )
   var resume = false
 
   @Option(
-    .whole(0...100), "n", "Retries of a job when writing or the encoder failed (default: 0).")
+    .whole(0...100), "n", "Retries of a job if writing, the encoder or the GPU failed (default: 0).")
   var retry = 0
 
   @Option(
     .bytes, "bytes",
-    "Limit of the running jobs' expected memory, such as 2GB (default: half of the available memory)."
+    """
+    Limit of the running jobs' estimated memory, such as 2GB (default: half of the machine's). A larger job runs alone.
+    """
   )
   var memory: Int?
 

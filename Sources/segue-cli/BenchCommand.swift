@@ -9,7 +9,7 @@ import SegueTools
 struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures how fast frames are rendered into memory, compared with the memory itself.",
+    abstract: "Measures the frames drawn per second, and the limit set by the memory's speed.",
     discussion: "One run warms up and is not counted.")
 
   /// The layout of the frames.
@@ -17,17 +17,17 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
     case rgba, yuv420p
   }
 
-  @Argument(help: "Outgoing picture (default: a generated one).")
+  @Argument(help: "First picture (default: generated pictures).")
   var from: String?
 
-  @Argument(help: "Incoming picture.")
+  @Argument(help: "Second picture.")
   var to: String?
 
   @OptionGroup(title: "Transition") var transition: TransitionOptions
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
 
   @Option(
-    .size, "WxH", name: .shortAndLong, "Frame size (default: that of the outgoing picture, else 1920x1080).")
+    .size, "WxH", name: .shortAndLong, "Frame size (default: that of the first picture, else 1920x1080).")
   var size: ImageSize?
 
   @Option(help: "Pixel format of the frames.")
@@ -57,7 +57,7 @@ struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   @Option(.frameRate, "hz", "Render at this display rate and count missed deadlines.")
   var realtime: FrameRate?
 
-  @Flag(help: "Change both pictures with every frame, as clips do; copying them is measured too.")
+  @Flag(help: "Use other pictures in every frame, as clips do; copying them is measured, too.")
   var changing = false
 
   @Flag(help: "Print JSON.")

@@ -8,8 +8,8 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract:
-      "Tests a transition: whether it compiles, starts and ends on the two pictures, and how fast it is.",
-    discussion: "Exit code 65 if it cannot be drawn; a wrong first or last frame is a warning.")
+      "Tests whether a transition compiles, and starts and ends with the two pictures; measures its speed.",
+    discussion: "Exit code 65 if it cannot be drawn. A wrong first or last frame is only a warning.")
 
   @Argument(help: "A .glsl file in the GL Transitions format, a look (.json), or a transition's name.")
   var transition: String
@@ -25,7 +25,8 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup(title: "Filters") var filters: FilterOptions
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Nine frames side by side, as a PNG.", valueName: "strip.png"),
+    name: .shortAndLong,
+    help: ArgumentHelp("A PNG file for nine frames side by side.", valueName: "strip.png"),
     completion: .file())
   var output: String?
 
@@ -33,13 +34,14 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   var size: ImageSize?
 
   @Option(
-    help: ArgumentHelp("Which GPU: its index, or part of its name, in segue devices.", valueName: "n|name"))
+    help: ArgumentHelp("The GPU to use: its index or part of its name in segue devices.", valueName: "n|name")
+  )
   var device: String?
 
-  @Flag(name: [.customShort("y"), .long], help: "Replace an existing strip.")
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false
 
-  @Flag(help: "Print a report to stdout.")
+  @Flag(help: "Print the report as JSON.")
   var json = false
 
   func check() throws {

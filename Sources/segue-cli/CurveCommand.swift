@@ -5,16 +5,17 @@ import SegueTools
 /// `segue curve`: prints and plots a timing curve.
 struct CurveCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "curve", abstract: "Prints a timing curve's values and velocities, and plots it.")
+    commandName: "curve", abstract: "Prints a timing curve's values and velocities; -o also plots it.")
 
   @Argument(
-    help: "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…).",
+    help:
+      "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…), as --timing.",
     transform: Reader.curve.read)
   var curve: TimingCurve
 
   @Option(
     .seconds(isPositive: true), "time", name: .shortAndLong,
-    "Duration (default: 1); a spring of mass and stiffness takes its settling time instead.")
+    "Duration (default: 1). A spring of mass and stiffness has its own: its settling time.")
   var duration: Double = 1
 
   @Option(
@@ -26,7 +27,7 @@ struct CurveCommand: ParsableCommand, CheckedCommand {
   var json = false
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("An SVG file for the plot.", valueName: "plot.svg"),
+    name: .shortAndLong, help: ArgumentHelp("An SVG file for a plot; - is stdout.", valueName: "plot.svg"),
     completion: .file())
   var output: String?
 

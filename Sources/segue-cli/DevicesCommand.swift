@@ -7,14 +7,16 @@ import SegueTools
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "Lists this machine's renderers in the order they are tried, and the one that auto uses.")
+    abstract:
+      "Lists this machine's GPUs and CPU in the order they are tried; * marks the choice of --backend auto.")
 
   @Flag(help: "Print JSON.")
   var json = false
 
   @Flag(
     help:
-      "Draw the conformance recipes on every usable device and compare each frame with the CPU renderer's.")
+      "Draw test frames on every device and compare them with the CPU's; exit code 69 if a hardware GPU differs."
+  )
   var verify = false
 
   func run() throws {

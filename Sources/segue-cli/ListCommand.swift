@@ -34,14 +34,17 @@ struct ListCommand: ParsableCommand, CheckedCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "transitions, filters, curves or formats; or one of their names, or a .glsl or .json file, to explain it.",
+      """
+      transitions (default), filters, curves or formats: lists them. The name of one of these, such as slide, or a .glsl \
+      or .json file: explains it.
+      """,
       valueName: "list|name|file"))
   var subject: String?
 
-  @Option(help: "List ffmpeg's transition names with their equivalents here.")
+  @Option(help: "List the names of ffmpeg's xfade transitions, with the transitions that they stand for.")
   var aliases: Aliases?
 
-  @Flag(help: "Print a built-in transition as a look file, for -t FILE.json.")
+  @Flag(help: "Print a transition as a look: a JSON file to edit and use with -t FILE.json.")
   var look = false
 
   @Flag(help: "Print JSON.")

@@ -10,18 +10,19 @@ struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract:
-      "Opens a page in the browser to play, drag and adjust a transition, or to view a film.",
+      "Opens a page in the browser to play, drag and adjust a transition, or to edit a film.",
     usage: """
       segue preview <from> <to> [<options>]
       segue preview <film.json | input [+transition] input ...> [<options>]
       """,
     discussion: """
-      Inputs other than two pictures are a film, as in segue join: the page shows its timeline and any frame, and edits \
-      its junctions. Two videos are a film with +dissolve between them, or with any option of a film.
+      Two pictures are a transition. Other inputs are a film, as in segue join: the page shows its timeline and any \
+      frame, and changes its transitions. Two videos are a film if +dissolve stands between them, or with any option of a \
+      film.
 
-      The page is served on 127.0.0.1 only, and its address contains a secret. To see it from another machine: \
-      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with port 8080. Saving the file of the \
-      transition (.glsl, .json) or of a filter redraws the page. Ctrl-C ends it.
+      The page is on 127.0.0.1 only, and its address contains a secret. To see it from another machine, run ssh -L \
+      8080:127.0.0.1:PORT HOST there and open the address with port 8080. The page is redrawn when the file of its \
+      transition (.glsl, .json), filter or film is saved. Ctrl-C ends it.
       """)
 
   @OptionGroup var pictures: PictureArguments

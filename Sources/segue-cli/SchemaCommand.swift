@@ -8,7 +8,7 @@ import SegueRun
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints a JSON Schema (2020-12) of the tool's input or output.",
+    abstract: "Prints the JSON Schema of a film file, look, timeline, batch line or report.",
     discussion: """
       EXAMPLES:
         segue schema film > film.schema.json
@@ -21,8 +21,8 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: """
-      film: the file of segue join; look: a transition of -t; timeline: the file of --timeline; batch: a line of segue \
-      batch; report: what --json prints.
+      film: a film file for segue join; look: a transition file for -t; timeline: a file for --timeline; batch: a line \
+      for segue batch; report: the output of --json.
       """)
   var subject: Subject
 

@@ -6,19 +6,20 @@ import Glibc
 struct SegueTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segue",
-    abstract: "Renders a transition between two pictures as video, an animation or frames.",
+    abstract: "Makes transitions from two pictures, and films from clips and pictures.",
     usage: """
       segue <from> <to> -o <out> [<options>]
       segue <subcommand> [<options>]
       """,
     discussion: """
-      segue render --help lists the options. The GPU and the CPU renderer draw byte-identical frames.
-      Messages go to stderr; stdout carries results only.
-
       EXAMPLES:
         segue from.jpg to.jpg -o out.mp4
         segue from.png to.png -o out.webp -t slide -p rows=12 -s 480p
+        segue join beach.mp4 +slide:1.2 dune.jpg -o film.mp4
         segue list slide
+        segue help join
+
+      Messages go to stderr, results to stdout.
       """,
     version: ToolVersion.text,
     subcommands: [

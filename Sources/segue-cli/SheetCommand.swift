@@ -6,13 +6,13 @@ import SegueTools
 struct SheetCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draws a contact sheet: one row per transition (or filter), one column per progress.",
+    abstract: "Draws an overview picture: one row per transition or filter, from its start to its end.",
     usage: "segue sheet [<options>] <from> [<to>] --output <sheet.png>")
 
-  @Argument(help: "Outgoing picture; - is stdin.")
+  @Argument(help: "First picture; - is stdin.")
   var from: String?
 
-  @Argument(help: "Incoming picture; left out with --filters.")
+  @Argument(help: "Second picture; leave it out with --filters.")
   var to: String?
 
   @Flag(help: "Draw every filter over its range on one picture, instead of transitions.")
