@@ -20,8 +20,8 @@ var frames: [Recipe] = []
 while !run.isComplete {
   let time = Double(frames.count) / 60
   run.advance(to: time)
-  if time <= 0.5 { try run.updateInteractiveTransition(time * 0.8) }  // a finger pulls it down …
-  if time == 0.5 { try run.finishInteractiveTransition(velocity: 2) }  // … and flicks it on
+  if time <= 0.5 { try run.updateInteractiveTransition(time * 0.8) }  // dragged to progress 0.4
+  if time == 0.5 { try run.finishInteractiveTransition(velocity: 2) }  // let go at speed 2
   frames.append(run.recipe)
 }
 try await pair.write(frames, to: "frames/")

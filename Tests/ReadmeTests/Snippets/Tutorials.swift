@@ -41,6 +41,14 @@ enum FirstVideo {
     print(report.transition, report.renderer.device, report.warnings)
   }
 
+  static func named(_ request: inout RenderRequest) throws {
+    let curtain = TransitionDescription(
+      name: "curtain", summary: "A curtain comes down.", source: "This program.",
+      make: { _ in Curtain() })
+    request.library = TransitionLibrary(try Catalogue.builtIn.adding(curtain))
+    request.transition = "curtain"
+  }
+
   static func catalogue(_ request: inout RenderRequest) async throws {
     let fade = TransitionDescription(
       name: "fade-through-color", summary: "A fade through one colour.", source: "This program.",
