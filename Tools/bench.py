@@ -1,8 +1,8 @@
-"""`make bench`: Segue beside its peers, on this machine. Prints a table, which lines fall short of their targets, and which
-fell since the table in Benchmarks.md. The newest ffmpeg counts: that of PATH, or that of Python's imageio-ffmpeg.
+"""`make bench`: Segue compared with other programs on this machine. Prints a table, the lines below their targets, and the
+lines that fell since the table in Benchmarks.md. The newer ffmpeg of PATH and Python's imageio-ffmpeg is used.
 
-Ours and theirs take turns, so that both see the same machine; each number is the median of the turns. The ratio is that
-of the wall clock; the last column is the same by processor time, which other programs disturb less.
+Segue and the other program run alternately, under the same load. Each number is the median of the turns. The ratio is of
+wall-clock rates. The last column is the ratio of processor-time rates, on which other load has less effect.
 
 usage: bench.py [--segue PATH] [--hosts FOLDER] [--turns N] [--only WORDS]
 """
@@ -23,18 +23,18 @@ FULL, X264 = "1920:1080", ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18
 
 
 class Missing(Exception):
-    """A program that is not installed, or does not run to its end."""
+    """A program is not installed, or failed."""
 
 
 class Sample:
-    """Frames a second by the wall clock and by processor time."""
+    """Frames per second of wall-clock time and of processor time."""
 
     def __init__(self, frames, wall, processor):
         self.wall, self.processor = frames / max(wall, 1e-9), frames / max(processor, 1e-9)
 
 
 def run(*command, **options):
-    """Runs to the end; the seconds by the wall clock and the processor seconds, children's included."""
+    """Runs a command. Returns wall-clock and processor seconds, its children's included."""
     start = time.perf_counter()
     with tempfile.TemporaryFile() as log:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
@@ -47,7 +47,7 @@ def run(*command, **options):
 
 
 def version(ffmpeg):
-    """What an ffmpeg calls itself, and numbers to tell the newer one."""
+    """The version of an ffmpeg, as text and as comparable numbers."""
     try:
         text = subprocess.run([ffmpeg, "-version"], capture_output=True, text=True).stdout
     except OSError:
@@ -57,7 +57,7 @@ def version(ffmpeg):
 
 
 def take_newest_ffmpeg(folder):
-    """Puts the newest ffmpeg first in PATH, for Segue too; its name and version."""
+    """Puts the newest ffmpeg first in PATH, also for Segue. Returns its name and version."""
     known = [shutil.which("ffmpeg")]
     try:
         import imageio_ffmpeg
@@ -74,7 +74,7 @@ def take_newest_ffmpeg(folder):
 
 
 def peers():
-    """The other peers that are installed, with their versions."""
+    """The installed libraries to compare with, with their versions."""
     from importlib import metadata
     found = []
     for package in ("opencv-python-headless", "opencv-python", "skia-python", "moderngl", "moviepy"):
@@ -86,12 +86,12 @@ def peers():
 
 
 def without_measures(name):
-    """A line's name without what was measured, by which it is found in another table."""
+    """A line's name without units and measured values, the key to the same line of another table."""
     return re.sub(r"\s*\((frames/s|Mpixel/s|1/MB|SSIM|jobs/s|of 300)\)$|[\d.]+ (MB|µs)", "", name).strip()
 
 
 def recorded():
-    """The ratios of the table in the repository, by their lines' names."""
+    """The ratios in Benchmarks.md, by line."""
     with open(os.path.join(HERE, "..", "Benchmarks.md")) as file:
         rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in file if line.startswith("| ")]
     return {without_measures(row[0]): float(row[3]) for row in rows
@@ -99,7 +99,7 @@ def recorded():
 
 
 class Bench:
-    # A smaller change is what two runs on one machine differ by.
+    # The relative difference between two runs on one machine.
     noise = 0.1
 
     def __init__(self, arguments, folder):
@@ -111,7 +111,7 @@ class Bench:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    # What is measured.
+    # Measurements.
 
     def report(self, transition, *options, frames=300):
         command = [self.segue, "bench", "-t", transition, "--runs", "1", "--frames", str(frames), "--json"]
@@ -129,7 +129,7 @@ class Bench:
         return Sample(frames, *run(self.segue, A, B, "-o", self.path(output), "-y", "-q", *options))
 
     def graph(self, effect, size, frames, rate=60):
-        """ffmpeg's own transition between two pictures that are decoded once."""
+        """The filter graph of ffmpeg's transition between two pictures, which are decoded once."""
         loop = "format=gbrp,loop=-1:1:0,trim=end_frame=%d" % (frames + 1)
         scale = "" if size == FULL else f"scale={size},"
         return (f"[0]{scale}{loop}[a];[1]{scale}{loop}[b];"
@@ -142,17 +142,17 @@ class Bench:
         return Sample(frames, *run(*command))
 
     def frames_alone(self, effect, frames=41):
-        """Frames to nowhere, without what starting and decoding take."""
+        """ffmpeg's transition without an encoder. The time excludes starting and decoding."""
         one = run_of(self.ffmpeg(effect, "", "-f", "null", "-", frames=1), 1)
         all = run_of(self.ffmpeg(effect, "", "-f", "null", "-", frames=frames), frames)
         return Sample(frames - 1, all[0] - one[0], all[1] - one[1])
 
     def filtered(self, chain, frames=200):
-        """Our filter of one picture: a dissolve that is over at once leaves the filter alone with its picture."""
+        """Segue's filter of one picture: the exponent ends the dissolve at once, so only the filter takes time."""
         return self.ours("dissolve", "-p", "exponent=100", "--backend", "cpu", "--filter", chain, frames=frames)
 
     def filter_alone(self, effect, frames=61, inputs=1):
-        """ffmpeg's filter of pictures that are decoded once, without what starting and decoding take."""
+        """ffmpeg's filter of pictures, which are decoded once. The time excludes starting and decoding."""
         loop = "loop=-1:1:0,trim=end_frame=%d" % (frames + 1)
         sources = ";".join(f"[{i}]format=gbrp,{loop}[s{i}]" for i in range(inputs))
         graph = sources + ";" + "".join(f"[s{i}]" for i in range(inputs)) + effect
@@ -170,18 +170,18 @@ class Bench:
         result = json.loads(done.stdout)
         return Sample(frames, result["wall"], result["processor"])
 
-    # What is printed.
+    # Output.
 
     def wanted(self, name):
         return not self.only or any(word in name for word in self.only)
 
     def line(self, name, target, ours, theirs, unit="frames/s"):
-        """Lets ours and theirs take turns."""
+        """Runs Segue and another program alternately and prints a line."""
         self.lines(ours, [(name, target, theirs)], unit)
 
     def lines(self, ours, beside, unit="frames/s"):
-        """Lets ours and each of several peers take turns, a line each: its name, its target, the peer, and for one that takes
-        minutes how many turns it has."""
+        """Runs Segue and several programs alternately and prints a line for each: name, target, program, and for slow programs
+        the number of turns."""
         beside = [line for line in beside if self.wanted(line[0])]
         mine, others = [], {line[0]: [] for line in beside}
         counts = {name: min(turns, default=self.turns) for name, _, _, *turns in beside}
@@ -206,7 +206,7 @@ class Bench:
                 self.row(name, middle(mine, "wall"), middle(others[name], "wall"), target, unit, by_processor)
 
     def row(self, name, ours, theirs, target, unit="frames/s", by_processor=None):
-        """One line of results, of which more is better."""
+        """Prints a line of results; higher is better."""
         ratio = ours / theirs
         verdict = "holds" if ratio >= target else "short"
         if ratio < target:
@@ -244,7 +244,7 @@ def renderers(bench):
 
 
 def filters(bench):
-    """Each against ffmpeg's filter and OpenCV's, of which the faster one counts."""
+    """Filters compared with ffmpeg's and with OpenCV's."""
     table = bench.path("graded.cube")
     with open(table, "w") as file:
         steps = [i / 32 for i in range(33)]
@@ -288,7 +288,7 @@ def large(bench):
         name = f"{transition} at 3840x2160, against 60 a second"
         if bench.wanted(name):
             reports = [bench.report(transition, "-s", "3840x2160", frames=60) for _ in range(bench.turns)]
-            # What all threads would reach if no other program took their time.
+            # The rate of all threads without other load.
             undisturbed = statistics.median(
                 60 * r["threads"] / r["seconds"]["processor"][0] for r in reports)
             rate = statistics.median(r["runs"][0] for r in reports)
@@ -366,7 +366,7 @@ def still(bench):
 
 
 def many(bench):
-    """A list of jobs against a shell loop of as many commands."""
+    """A batch compared with a shell loop of the same commands."""
     for label, count, target, output, options, keys in (
             ("stills of 640x360", 200, 3, "%d.png", ["--at", "0.5"], {"at": 0.5}),
             ("WebP of 640x360, a second each", 20, 1.5, "%d.webp", ["-d", "1"], {"duration": 1})):
@@ -402,7 +402,7 @@ FILM = [*X264, "-c:a", "aac", "-b:a", "192k", "-movflags", "+faststart"]
 
 
 def crossfades(bench, clips, seconds, overlap, frames):
-    """ffmpeg's own film of `clips`, all as long, in one graph."""
+    """ffmpeg's film of equally long `clips`, in one filter graph."""
     parts, video, sound = [], "0:v", "0:a"
     for index in range(1, len(clips)):
         offset = round((seconds - overlap) * index, 3)
@@ -428,7 +428,7 @@ def film(bench):
     ours = lambda: Sample(frames, *run(bench.segue, "join", *clips, "-d", "1", "-o", bench.path("ours.mp4"), "-y", "-q"))
 
     def again():
-        """The film's own frames and sound, decoded and encoded once more."""
+        """The film, decoded and encoded again."""
         if not os.path.exists(bench.path("film.mp4")):
             os.rename(bench.path("ours.mp4"), bench.path("film.mp4"))
         return Sample(frames, *run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", bench.path("film.mp4"), *encode))
@@ -441,7 +441,7 @@ def film(bench):
 
 
 def copied(bench):
-    """Ten clips of 10 s and nine dissolves of 0.8 s with `--copy`: 92.8 s. Keyframes are a second apart, or 250 frames."""
+    """Ten clips of 10 s and nine dissolves of 0.8 s with `--copy`: 92.8 s. Keyframes are 30 or 250 frames apart."""
     for name, distance in (("copied film of ten clips", 30), ("copied film, a keyframe every 250 frames", 250)):
         if not bench.wanted(name):
             continue
@@ -470,12 +470,12 @@ def copied(bench):
 
 
 def hosts(bench):
-    """Other programs that draw with libsegue, beside what they draw with otherwise."""
+    """C, Python, moviepy and melt with libsegue, compared with the tool and with their own transitions."""
     environment = {**os.environ, "SEGUE_LIBRARY": os.path.join(bench.hosts, "lib", "libsegue.so"),
                    "FREI0R_PATH": os.path.join(bench.hosts, "lib", "frei0r-1", "segue"),
                    "PYTHONPATH": os.path.join(HERE, "..", "Hosts", "python")}
     if not os.path.exists(environment["SEGUE_LIBRARY"]):
-        raise Missing(f"{bench.hosts} holds no libsegue: make hosts")
+        raise Missing(f"{bench.hosts} has no libsegue; run make hosts")
     lines = [f"libsegue, {name}: from C, against segue bench" for name in ("dissolve", "pixellate-dissolve")]
     run("cc", "-O2", os.path.join(HERE, "bench.c"), "-o", bench.path("library"),
         "-I" + os.path.join(bench.hosts, "include"), environment["SEGUE_LIBRARY"])
@@ -537,7 +537,7 @@ def main():
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", file=sys.stderr)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="segue-bench-") as folder:
-        print("beside " + ", ".join([take_newest_ffmpeg(folder)] + peers()) + "\n")
+        print("compared with " + ", ".join([take_newest_ffmpeg(folder)] + peers()) + "\n")
         print("| work | ours | theirs | ratio | target | | ratio by processor time |")
         print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
         bench = Bench(arguments, folder)
@@ -550,8 +550,8 @@ def main():
     print(f"load average after: {os.getloadavg()[0]:.1f}; it took {(time.monotonic() - start) / 60:.0f} minutes",
           file=sys.stderr)
     for line in bench.skipped:
-        print("skipped, " + line)
-    print("\nfalls short:" if bench.short else "\nevery line holds")
+        print("SKIPPED: " + line)
+    print("\nbelow target:" if bench.short else "\nall lines reach their targets")
     for line in bench.short:
         print("  " + line)
     print("\nfell since the table in Benchmarks.md:" if bench.fell else "\nno line fell since the table in Benchmarks.md")

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Random films with `segue join --copy`, each beside the same film made without it and without loss.
+"""Tests `segue join --copy` with random films, each compared with the same film encoded losslessly without `--copy`.
 
-Clips of 160x90, of H.264 and HEVC in many kinds, are cut, joined by cuts and transitions, and have titles, overlays and
-fades over them, as a seed says. Of each film it is checked that
+The clips are 160x90, H.264 or HEVC with many settings. A seed decides their cuts and transitions, and the titles, overlays
+and fades over them. For each film:
 
-  - ffmpeg decodes all of it with `-xerror -err_detect explode` and says nothing, also after seeks to sync samples,
-  - each film frame has one picture, at its time: to the tick, and within half a frame where a clip's rate varies,
-  - copied pictures are the very pictures of their clip, and as many as the report says,
-  - all other pictures are the lossless film's at 40 dB or better,
-  - its sound is the lossless film's at 30 dB or better, which a shift by a sample is not,
-  - `avc1` or `hvc1` is its one sample entry, and no parameter set is within a sample.
+  - ffmpeg decodes it with `-xerror -err_detect explode` without a message, also after seeks to sync samples;
+  - each frame has one picture, at its time to the tick, or within half a frame for a clip of variable frame rate;
+  - copied pictures equal the clip's pictures, and their number equals the report's;
+  - all other pictures have a PSNR of at least 40 dB against the lossless film;
+  - the sound has an SNR of at least 30 dB against the lossless film, which a shift by one sample fails;
+  - the only sample entry is `avc1` or `hvc1`, and no sample contains a parameter set.
 
 usage: copy-films.py [--segue PATH] [--first SEED] [--count N] [--kept FOLDER] [--jobs N]
 
-Prints a line for each film that does not pass, with its command, and how many do. With --kept the clips stay, and the films
-that do not pass.
+Prints the fault and the command of each film that fails, and the number of films that pass. FOLDER keeps the clips and the
+failed films.
 """
 import argparse
 import concurrent.futures
@@ -37,7 +37,7 @@ JITTER = "settb=1/{0},setpts='floor(N*{0}/30+{1}*(random(1)-0.5))'"
 
 
 def x264(*words, **options):
-    """An encoder's words: `-x264-params` are the options."""
+    """The arguments of an encoder, with `options` as `-x264-params`."""
     params = ":".join(f"{name.replace('_', '-')}={value}" for name, value in options.items())
     return ["-c:v", "libx264", *words] + (["-x264-params", params] if params else [])
 
@@ -47,7 +47,7 @@ def x265(preset, pixels="yuv420p", colors=(), **options):
     return ["-c:v", "libx265", "-preset", preset, "-tag:v", "hvc1", "-pix_fmt", pixels, *colors, "-x265-params", params]
 
 
-# What a film's clips are drawn from: the encoder's words; "filter", "name" and "remux" are of the clip.
+# The kinds of clips: the encoder's arguments. The keys "filter", "name" and "remux" apply to the clip.
 SDR = {
     "plain": x264("-g", "15", "-bf", "0"),
     "pyramid": x264("-g", "30", "-bf", "3", b_pyramid="normal", b_adapt=0, scenecut=0),
@@ -102,7 +102,7 @@ TRANSITIONS = ["dissolve", "slide", "wipe", "push", "iris", "zoom-blur", "pixell
 
 
 class Fault(Exception):
-    """What is wrong with a film, in a sentence."""
+    """A film's fault, as a sentence."""
 
 
 def run(*command, **options):
@@ -113,7 +113,7 @@ def run(*command, **options):
 
 
 def make_clips(folder):
-    """Makes all clips that are missing, two of each kind with pictures of their own; their names."""
+    """Makes the missing clips, two of each kind with different pictures. Returns their names."""
     def encode(name, words, pictures):
         path = os.path.join(folder, name)
         if os.path.exists(path):
@@ -150,16 +150,16 @@ def make_clips(folder):
 
 
 class Video:
-    """Pictures of a file as ffmpeg decodes them: their bytes and times, in the order in which they are shown."""
+    """A file's pictures as decoded by ffmpeg: bytes and timestamps, in presentation order."""
 
     def __init__(self, path, seek=None, is_clip=False):
         seeking = [] if seek is None else ["-ss", f"{seek:.6f}"]
         words = ["-xerror", "-err_detect", "explode", *seeking, "-i", path, "-map", "0:v", "-autoscale", "0"]
-        # Times are those of the file: else the writer of raw frames complains of those that are nearer than its own.
+        # -1 is the file's time base. With a coarser one, the rawvideo muxer warns about close timestamps.
         raw = ["-fps_mode", "passthrough", "-enc_time_base", "-1", "-f", "rawvideo", "pipe:1"]
         made = run("ffmpeg", "-nostdin", "-v", "warning", *words, *raw)
         if made.stderr.strip() and not is_clip:
-            raise Fault(f"ffmpeg says of {os.path.basename(path)}: {made.stderr.decode(errors='replace').strip()[:200]}")
+            raise Fault(f"ffmpeg warns about {os.path.basename(path)}: {made.stderr.decode(errors='replace').strip()[:200]}")
         facts = json.loads(run(
             "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_streams", "-show_packets", "-of", "json", path).stdout)
         self.facts = facts["streams"][0]
@@ -185,7 +185,7 @@ def decibels(a, b, deep):
 
 
 def film(seed, kinds):
-    """The words of a film that `seed` says, without its output."""
+    """The arguments of the film of `seed`, without its output, and its extension."""
     chance = random.Random(seed)
     family = FAMILIES[seed % len(FAMILIES)]
     words = []
@@ -227,7 +227,7 @@ def sound(path):
 
 
 def check(seed, segue, clips, kinds, folder):
-    """Makes the film of `seed` and checks it: copied pictures, encoded ones, and the lowest of their decibels."""
+    """Makes and checks the film of `seed`. Returns the numbers of copied and encoded pictures and the lowest PSNR."""
     words, ending = film(seed, kinds)
     path, plain = (os.path.join(folder, name) for name in (f"copied.{ending}", "plain.mkv"))
     copied = run(segue, "join", *words, "--copy", "--quality", "4", "-y", "--json", "-o", path, cwd=clips)
@@ -241,10 +241,10 @@ def check(seed, segue, clips, kinds, folder):
     if len(lossless.pictures) != count:
         raise Fault(f"the lossless film has {len(lossless.pictures)} frames, the report {count}")
     if len(made.pictures) != len(made.times):
-        raise Fault(f"{len(made.times)} packets, but {len(made.pictures)} pictures are decoded")
+        raise Fault(f"{len(made.times)} packets, but {len(made.pictures)} decoded pictures")
     places = [math.floor(time * rate + 0.5) for time in made.times]
     if len(set(places)) != len(places) or places != sorted(places) or places[0] != 0 or places[-1] >= count:
-        raise Fault(f"pictures are not one for a frame: {places[:5]} … {places[-5:]} of {count}")
+        raise Fault(f"not one picture per frame: {places[:5]} … {places[-5:]} of {count}")
 
     ranges = [(clip, *part) for clip in report["clips"] for part in clip.get("copied") or []]
     varying = set()
@@ -257,10 +257,10 @@ def check(seed, segue, clips, kinds, folder):
     tick = 0.0011 if ending == "mkv" else 2e-5
     for time, place in zip(made.times, places):
         if place not in varying and abs(time - place / rate) > tick:
-            raise Fault(f"frame {place} is shown at {time}")
+            raise Fault(f"frame {place} has the time {time} s")
     holes = set(range(count)) - set(places)
     if not holes <= varying:
-        raise Fault(f"no picture for the frames {sorted(holes - varying)[:5]}")
+        raise Fault(f"no pictures for frames {sorted(holes - varying)[:5]}")
     hashes = dict(zip(places, zip(made.times, made.hashes)))
 
     taken, found = set(), 0
@@ -272,8 +272,8 @@ def check(seed, segue, clips, kinds, folder):
             time, digest = hashes[frame]
             wanted = time - clip["start"] / rate + clip["in"] + own[0][0]
             index = min(range(len(own)), key=lambda i: abs(own[i][0] - wanted))
-            # An IN between two pictures is nearer to one of them, and where a file has no handle its first one waits: the
-            # first that is copied says which it is.
+            # IN may be between two pictures, and without a handle the clip's first picture is held. So the first copied
+            # picture decides the offset.
             if last is None:
                 back = 14 if "--keep-length" in words else 1
                 near = sorted(range(max(0, index - back), min(len(own), index + 2)), key=lambda i: abs(own[i][0] - wanted))
@@ -283,11 +283,11 @@ def check(seed, segue, clips, kinds, folder):
             if index is None:
                 raise Fault(f"frame {frame} is not the picture of {clip['source']} at {wanted:.4f} s")
             if last is not None and abs(time - last[1] - own[index][0] + own[last[0]][0]) > tick + rounded:
-                raise Fault(f"frame {frame} is {time - last[1]:.5f} s behind the one before it")
+                raise Fault(f"frame {frame} is {time - last[1]:.5f} s after the previous one, unlike in the clip")
             last, found = (index, time), found + 1
             taken.add(frame)
     if found != report["film"]["copiedFrames"]:
-        raise Fault(f"{found} pictures are copied, and the report says {report['film']['copiedFrames']}")
+        raise Fault(f"{found} pictures are copied, but the report has {report['film']['copiedFrames']}")
 
     lowest = 99.0
     for frame, picture in zip(places, made.pictures):
@@ -295,26 +295,26 @@ def check(seed, segue, clips, kinds, folder):
             continue
         value = decibels(picture, lossless.pictures[frame], made.deep)
         if frame in taken and value < 99:
-            raise Fault(f"frame {frame} is copied, and not the frame of the lossless film: {value:.1f} dB")
+            raise Fault(f"frame {frame} is copied, but differs from the lossless film: {value:.1f} dB")
         if value < 40:
             raise Fault(f"frame {frame} is encoded at {value:.1f} dB")
         lowest = min(lowest, value)
     whole, other = sound(path), sound(plain)
     heard = math.floor(count * 48000 / rate)
     if not heard <= len(whole) < heard + 1024 or len(other) != heard:
-        raise Fault(f"it has {len(whole)} samples of sound, and not {heard}")
-    # A shift by one sample of its tones would be 26 dB.
+        raise Fault(f"the sound has {len(whole)} samples instead of {heard}")
+    # A shift of the clips' tones by one sample would have an SNR of 26 dB.
     power, error = sum(x * x for x in other), sum((x - y) ** 2 for x, y in zip(whole, other))
     if error * 1000 > power:
-        raise Fault(f"its sound is the lossless film's at {10 * math.log10(power / error):.1f} dB only")
+        raise Fault(f"the sound has an SNR of only {10 * math.log10(power / error):.1f} dB")
     if ending != "mkv":
         entry = {"h264": "avc1", "hevc": "hvc1"}[made.facts["codec_name"]]
         if found and made.facts["codec_tag_string"] != entry:
-            raise Fault(f"its sample entry is {made.facts['codec_tag_string']}")
+            raise Fault(f"the sample entry is {made.facts['codec_tag_string']}")
         for time in random.Random(seed).sample(made.sync, min(2, len(made.sync))):
             rest = Video(path, seek=max(0, time - 0.002)).hashes
             if rest != made.hashes[len(places) - len(rest):] or len(rest) < len(places) - made.times.index(time):
-                raise Fault(f"after a seek to {time} s its pictures are others")
+                raise Fault(f"after a seek to {time} s the pictures differ")
     return found, count - found, lowest
 
 
@@ -330,7 +330,7 @@ def sources(path):
 
 
 def attempt(seed, segue, clips, kinds, kept):
-    """A film in a folder of its own: its seed, what came of it, and the fault."""
+    """Checks the film of `seed` in a new folder. Returns the seed, the result of `check`, and the fault."""
     folder = tempfile.mkdtemp(prefix=f"copied-{seed}-", dir=kept)
     try:
         made = check(seed, segue, clips, kinds, folder)

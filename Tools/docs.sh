@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the documentation of everything that `import Segue` gives, one archive for all modules: FOLDER/Segue.doccarchive.
-#   Tools/docs.sh BUILD FOLDER     BUILD is the folder of a build
+# Makes the documentation of all modules that `import Segue` exports, in one archive: FOLDER/Segue.doccarchive.
+#   Tools/docs.sh BUILD FOLDER     BUILD is a build folder
 set -euo pipefail
 build=$(realpath "${1:?which build folder}")
 cd "$(dirname "$0")/.."

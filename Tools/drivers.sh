@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests that compare OpenGL ES with the pixel arithmetic, by other drivers than the tests' own: Mesa's llvmpipe, softpipe
-# and zink, and SwiftShader, which shares no code with Mesa. Each has to give the same bytes.
+# Runs the tests that compare OpenGL ES with the pixel arithmetic on other drivers: Mesa's llvmpipe, softpipe and zink, and
+# SwiftShader, which shares no code with Mesa. All drivers must produce the same bytes.
 #   TIER=usual|full Tools/drivers.sh DRIVER…
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ swiftshader=$PWD/.build/swiftshader
 export GALLIVM_PERF=nopt
 
 for driver in "$@"; do
-  echo "OpenGL ES by $driver:"
+  echo "OpenGL ES on $driver:"
   if [ "$driver" != swiftshader ]; then
     EXPECTED_DRIVER=$driver GALLIUM_DRIVER=$driver LIBGL_ALWAYS_SOFTWARE=1 run_tests --filter "$tests"
   elif Tools/swiftshader.sh "$swiftshader"; then

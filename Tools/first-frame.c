@@ -1,4 +1,4 @@
-// Prints the milliseconds from dlopen of a libsegue to its first frame of 640×360.
+// Prints the milliseconds from dlopen of libsegue to its first frame, of 640×360.
 #include <dlfcn.h>
 #include <segue.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Lays out what other programs draw with, below FOLDER: segue.h, libsegue and its pkg-config file, a frei0r plug-in for each
-# transition, and Kdenlive's descriptions of them. FOLDER will be PREFIX where it is used, and is so itself by default.
-#   Tools/hosts.sh LIBRARY FOLDER [PREFIX]     LIBRARY is what `make library` made
+# Makes the files for other programs below FOLDER: segue.h, libsegue and its pkg-config file, a frei0r plug-in for each
+# transition, and their descriptions for Kdenlive.
+#   Tools/hosts.sh LIBRARY FOLDER [PREFIX]     LIBRARY is the output of `make library`; PREFIX is the folder after the
+#                                              installation, by default FOLDER
 set -euo pipefail
 library=$(realpath "${1:?which library}")
 mkdir -p "${2:?which folder}"
@@ -10,7 +11,7 @@ cd "$(dirname "$0")/.."
 version=$(sed -n 's/^#define SEGUE_VERSION "\(.*\)"/\1/p' Sources/CSegueLibrary/include/segue.h)
 echo '#include <frei0r.h>' | cc -E - > /dev/null 2>&1 || { echo "frei0r.h is missing: apt-get install frei0r-plugins-dev" >&2; exit 69; }
 
-# The library under its own version; programs find it by the name that it gives itself, and the linker as libsegue.so.
+# The file name has the full version. Programs load the library by its soname; the linker finds libsegue.so.
 install -D -m 644 Sources/CSegueLibrary/include/segue.h "$folder/include/segue.h"
 install -D -m 755 "$library" "$folder/lib/libsegue.so.$version"
 name=$(LC_ALL=C readelf -d "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')

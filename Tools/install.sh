@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs what `make build man completions library` made, below $DESTDIR$PREFIX; `uninstall` removes it.
+# Installs the output of `make build man completions library` below $DESTDIR$PREFIX; `uninstall` removes it.
 #   PREFIX=/usr/local DESTDIR= Tools/install.sh install|uninstall
 set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix=${PREFIX:-/usr/local}
 root=${DESTDIR:-}$prefix
 made=.build/made
-# What is made, mode, and where it goes.
+# Source, mode, target.
 files="
 .build/release/segue 755 bin/segue
 $made/segue.1.gz 644 share/man/man1/segue.1.gz
@@ -24,5 +24,5 @@ uninstall)
   rm -f "$root/include/segue.h" "$root/lib/pkgconfig/segue.pc" "$root"/lib/libsegue.so* \
     "$root"/share/kdenlive/transitions/segue_*.xml
   rm -rf "$root/lib/frei0r-1/segue" ;;
-*) echo "install or uninstall, not $1" >&2; exit 64 ;;
+*) echo "unknown command $1; use install or uninstall" >&2; exit 64 ;;
 esac

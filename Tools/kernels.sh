@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Compares the kernels as built, which take the widest vectors that this processor has, with those for narrower ones:
-# every kernel in 8 and 16 bits, over noise and the samples of every node.
-#   Tools/kernels.sh BUILD [FLAG…]     BUILD is the folder of a build; with flags, such as -fsanitize=undefined, all of the
-#                                      kernels for narrower vectors are compiled with them, and 512 is one of those
+# Compares the built kernels, which use the processor's widest vectors, with kernels for narrower vectors: every kernel in
+# 8 and 16 bits, on noise and on the samples of every node.
+#   Tools/kernels.sh BUILD [FLAG…]     BUILD is a build folder. Flags, such as -fsanitize=undefined, apply to the compared
+#                                      kernels, which then include 512 bits.
 set -euo pipefail
 build=$(realpath "${1:?which build folder}")
 cd "$(dirname "$0")/.."
@@ -13,13 +13,13 @@ trap 'rm -rf "$made"' EXIT
 flags=("${@:2}")
 "$build/recipe-hashes" kernels > "$made/inputs"
 
-# compile WIDEST SOURCE…: objects in a folder of this name.
+# compile WIDEST SOURCE…: compiles into the folder WIDEST.
 compile() {
   mkdir -p "$made/$1"
   (cd "$made/$1" && "$clang" -std=c11 -O2 -w "${flags[@]}" "-DSEGUE_WIDEST=$1" "-I$here/Sources/CSegueKernels" \
     "-I$here/Sources/CSegueKernels/include" -c "${@:2}")
 }
-# hashes WIDEST OBJECT…: runs the kernels in these objects.
+# hashes WIDEST OBJECT…: runs the kernels of these objects and writes hashes.WIDEST.
 hashes() {
   "$clang" "${flags[@]}" -fuse-ld=lld "$made"/programs/kernels{,_16}.o "${@:2}" -lm -o "$made/program"
   "$made/program" < "$made/inputs" > "$made/hashes.$1"
@@ -37,7 +37,7 @@ if [ ${#flags[@]} -gt 0 ]; then
     hashes $widest "$made/$widest"/*.o
   done
 else
-  # Few know vectors of 512 bits: where those are not used, the others are as built.
+  # Few kernels use 512-bit vectors. The objects of all others are the built ones.
   compared=(256 128)
   mapfile -t wide < <(grep -l segue_has_vbmi "$here"/Sources/CSegueKernels/*.c)
   compile 256 "${wide[@]}"
@@ -49,7 +49,7 @@ hashes 128 "$made"/128/*.o
 
 for widest in "${compared[@]}"; do
   diff "$made/hashes.built" "$made/hashes.$widest" > "$made/differences" || {
-    echo "error: kernels of $widest bits give other bytes than the widest:" >&2
+    echo "error: kernels of $widest bits and the built kernels produce different bytes:" >&2
     head -20 "$made/differences" >&2
     exit 1
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Links the tool or the C library as people have them, statically and stripped, out of the objects of a build. `make test` links
-# the objects that its tests are linked to, and `make library` those of a build without Foundation.
+# Links the tool or the C library in their installed form, statically and stripped, from the objects of a build. `make test`
+# links the objects of its test build, and `make library` those of a build without Foundation.
 #   Tools/link.sh tool BUILD FILE [FLAG…]
 #   Tools/link.sh library BUILD FILE
 set -euo pipefail
@@ -17,11 +17,11 @@ case $what in
 tool)
   "$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "${libraries[@]}" \
     -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic -lstdc++ "${@:4}" -o "$file" ;;
-# Swift cannot be unloaded.
+# dlclose must not unload the library, since Swift's runtime cannot be unloaded.
 library)
   "$swiftc" -emit-library "${static[@]}" "@$build/SegueLibrary.product/Objects.LinkFileList" \
     -Xlinker "--version-script=$PWD/Sources/CSegueLibrary/exported.map" -Xlinker -soname=libsegue.so.0 \
     -Xlinker -z -Xlinker nodelete -o "$file" ;;
-*) echo "tool or library, not $what" >&2; exit 64 ;;
+*) echo "unknown target $what; use tool or library" >&2; exit 64 ;;
 esac
 strip "$file"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs targets of the Makefile one after the other, each to its end, and names those that failed. What a target prints is in
-# .build/made/nightly/TARGET.log.
+# Runs all given targets of the Makefile in order, also after a failure, and lists the failed ones. The output of a target
+# is in .build/made/nightly/TARGET.log.
 #   Tools/nightly.sh TARGET…
 set -euo pipefail
 cd "$(dirname "$0")/.."

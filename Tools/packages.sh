@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing, as root or by sudo.
+# Installs missing Debian packages, as root or with sudo.
 #   Tools/packages.sh [tests]
 set -euo pipefail
 
-# Linked libraries (-dev), the libraries and drivers that are loaded, the encoder, and the header of frei0r's plug-ins.
+# Linked libraries (-dev), libraries and drivers loaded at run time, ffmpeg, and the header for frei0r plug-ins.
 packages=(libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev libdeflate-dev
   libheif-dev libtiff6 libebur128-dev libxxhash-dev libpangocairo-1.0-0 librsvg2-2 fonts-dejavu-core
   libegl1 libgl1-mesa-dri ffmpeg frei0r-plugins-dev)
-# Shells, a scheduler, a browser, OpenGL by Vulkan, other readers of films, hosts of frei0r's plug-ins, emoji in colour. Tests
-# that need a missing one are skipped, visibly.
+# Shells, a scheduler, a browser, OpenGL on Vulkan, other video readers, frei0r hosts, colour emoji. Tests that need a
+# missing package are skipped with a message.
 if [ "${1:-}" = tests ]; then
   packages+=(bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers
     python3-pip python3-venv python3-jsonschema mkvtoolnix valgrind curl libde265-examples melt gstreamer1.0-tools

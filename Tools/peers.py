@@ -1,5 +1,5 @@
-"""Peers that are libraries: OpenCV, Skia's raster backend, a plain OpenGL loop, which draw frames into memory, and
-moviepy, which makes a film of clips. Each prints its rate as JSON; a peer that is not installed ends with status 69.
+"""Libraries that bench.py compares Segue with. OpenCV, Skia's raster backend and a plain OpenGL loop draw frames into
+memory; moviepy joins clips. Each prints its rate as JSON. A missing library is exit status 69.
 
 usage: peers.py opencv | opencv-FILTER | skia-slide | skia-zoom | skia-rotate | gl   [frames]
        peers.py moviepy frames out.mp4 clip …
@@ -26,7 +26,7 @@ def pictures(width=1920, height=1080):
 
 
 def measure(frames, draw, name):
-    """Warms up with a tenth, then draws `frames`, progress going evenly from 0 to 1."""
+    """Draws a tenth of `frames` to warm up, then `frames` frames at progress from 0 to 1, and prints the rate."""
     for i in range(max(2, frames // 10)):
         draw(i / frames)
     wall, busy = time.perf_counter(), time.process_time()
@@ -40,7 +40,7 @@ def opencv(frames):
     import cv2
 
     a, b = pictures()
-    # As many results as a pipeline holds, so that none stays in a cache.
+    # A ring of outputs, as in a pipeline, so that no output stays in the cache.
     ring = [a.copy() for _ in range(8)]
     count = [0]
 
@@ -52,7 +52,7 @@ def opencv(frames):
 
 
 def opencv_filter(frames, name):
-    """One filter of RGBA pictures, as OpenCV's own documentation does it; tables and maps are made before the clock runs."""
+    """A filter of RGBA pictures, as in OpenCV's documentation. The time excludes making tables and maps."""
     import cv2
     import numpy
 
@@ -111,7 +111,7 @@ def opencv_filter(frames, name):
 def skia(frames, motion):
     import skia
 
-    # Opaque pictures in the surface's own layout: nothing is converted on the way.
+    # Opaque pictures in the surface's pixel layout, which needs no conversion.
     first, second = (
         skia.Image.fromarray(p, skia.kRGBA_8888_ColorType, skia.kOpaque_AlphaType) for p in pictures())
     width, height = first.width(), first.height()
@@ -199,7 +199,7 @@ def moviepy(frames, output, *clips):
 
 
 def segue(frames, name):
-    """Our own package, between pictures that are prepared once, into memory that is taken once, such as bench.c has."""
+    """Segue's Python package, with prepared pictures and one output buffer, as in bench.c."""
     import mmap
     import segue as package
 
@@ -211,7 +211,7 @@ def segue(frames, name):
 
 
 def moviepy_frames(frames, join):
-    """The frames of a second in which one clip of 1920x1080 goes over into another, as moviepy asks for them."""
+    """The frames of a one-second transition between two clips of 1920x1080, through moviepy."""
     from moviepy import ImageClip
 
     clips = [ImageClip(picture[:, :, :3], duration=2) for picture in pictures()]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Shows what can be shown on this machine of the rooms that know no platform: each line is a target and what was done with
-# it. A part whose tool is missing is a line that says SKIPPED.
-#   Tools/portable.sh FOLDER     FOLDER keeps what is made
+# Compiles the platform-independent modules for other systems and runs them if this machine has a runner. Each line has a
+# target and the steps done for it. A part with a missing tool prints SKIPPED.
+#   Tools/portable.sh FOLDER     FOLDER receives the built files
 set -uo pipefail
 made=${1:?which folder}
 mkdir -p "$made"
@@ -16,12 +16,12 @@ wrong() {
   said "$1" "FAILED: $2"
   failed=1
 }
-# equal TARGET WHAT A B: says that both files are equal, with WHAT was done.
+# equal TARGET STEPS A B: prints STEPS if the files A and B are equal, and FAILED otherwise.
 equal() {
-  if [ -s "$3" ] && cmp -s "$3" "$4"; then said "$1" "$2, $(wc -l < "$3") lines equal"; else wrong "$1" "$2: other output"; fi
+  if [ -s "$3" ] && cmp -s "$3" "$4"; then said "$1" "$2, $(wc -l < "$3") lines equal"; else wrong "$1" "$2: different output"; fi
 }
 
-# SegueMath and SegueMotion for TARGET, with these flags, and a program of theirs: objects in FOLDER.
+# motion TARGET FOLDER FLAG…: compiles SegueMath, SegueMotion and a program that uses them into FOLDER.
 motion() {
   local target=$1 folder=$2
   shift 2
@@ -73,7 +73,7 @@ for file in Sources/SegueImaging/Platform/SystemMemory.swift Sources/SegueCPU/CP
     wrong "$(basename "$file")" "types"
   fi
 done
-# Any system that is not Linux takes this branch; here it finds Linux's nanosleep.
+# All systems other than Linux compile this branch. Here its nanosleep is Linux's.
 sed 's/os(Linux) || os(Android)/os(Windows)/' Sources/SegueMotion/Clock/MonotonicFrameClock.swift > "$made/Clock.swift"
 host=(-swift-version 6 -package-name segue -parse-as-library)
 if "$tools/swiftc" "${host[@]}" -emit-module -module-name SegueMath -emit-module-path "$made/SegueMath.swiftmodule" \
@@ -84,12 +84,12 @@ else
   wrong "MonotonicFrameClock.swift" "types: see $made/clock.log"
 fi
 
-echo "CSegueKernels: every kernel in 8 and 16 bits, over noise and the samples of every node, with and without alpha"
+echo "CSegueKernels: every kernel in 8 and 16 bits, on noise and on the samples of every node, with and without alpha"
 hashes=${HASHES:-.build/debug/recipe-hashes}
 "$hashes" kernels > "$made/kernels.in" || wrong "recipe-hashes" "did not run"
 flags=(-std=c11 -O2 -w -ISources/CSegueKernels -ISources/CSegueKernels/include Sources/CSegueKernels/{.,sixteen}/*.c
   Tests/Portable/kernels{,_16}.c -lm)
-# ran TARGET WHAT COMMAND…: runs the kernels by COMMAND and compares with this machine's.
+# ran TARGET STEPS COMMAND…: runs the kernels with COMMAND and compares their output with this machine's.
 ran() {
   local target=$1 what=$2
   shift 2
@@ -102,7 +102,7 @@ else
   wrong "$here" "cannot be built"
 fi
 if [ "$(uname -m)" != x86_64 ] || ! command -v qemu-x86_64 > /dev/null; then
-  skipped "x86_64 of other years" "no qemu-x86_64 (qemu-user)"
+  skipped "older x86_64" "no qemu-x86_64 (qemu-user)"
 else
   ran x86_64-nehalem "run by qemu, without AVX, AVX2 and FMA" qemu-x86_64 -cpu Nehalem "$made/kernels"
   ran x86_64-haswell "run by qemu, with AVX2 and FMA" qemu-x86_64 -cpu Haswell "$made/kernels"

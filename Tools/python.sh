@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes an environment of Python with what the tests and the bench draw beside: NumPy and moviepy, from the registry. It is made
-# once; where it cannot be, nothing is left.
+# Makes a Python environment with NumPy and moviepy from the registry, for the tests and the benchmarks. An existing one is
+# kept. A failure leaves no files.
 #   PYTHON=python3 Tools/python.sh FOLDER
 set -euo pipefail
 folder=${1:?which folder}

@@ -1,6 +1,6 @@
-"""`make site`: the catalogue as one page, index.html, with a loop of each transition, look and filter.
+"""`make site`: the catalogue as one page, index.html, with an animation of each transition, look and filter.
 
-The page loads nothing from the network and works from a disk. Only the search field needs JavaScript.
+The page needs no network or server. Only the search field needs JavaScript.
 
 usage: site.py [--segue PATH] [--size WIDTHxHEIGHT] [--rate N] FOLDER
 """
@@ -14,7 +14,7 @@ import sys
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 FROM, TO = (os.path.join(ROOT, "Examples", name) for name in ("dusk.png", "night.png"))
 LOOKS = os.path.join(ROOT, "Examples", "Looks")
-# The files of filters that need one, by their names in the commands.
+# The files that filters read, by filter.
 FILES = {"lut": "warm.cube", "blend-picture": "night.png"}
 
 PAGE = """<!DOCTYPE html>
@@ -60,7 +60,7 @@ plug-in for MLT and GStreamer, and the Python call.</p>
     }
   }
   field.addEventListener("input", search);
-  // index.html#slide opens with a search.
+  // index.html#slide searches for “slide”.
   field.value = decodeURIComponent(location.hash.slice(1));
   search();
 </script>
@@ -134,7 +134,7 @@ def entries(segue):
 
 
 def write_files(folder):
-    """Writes the files that filters read: a warm LUT, and a picture."""
+    """Writes the files that filters read: a warm LUT and a picture."""
     with open(os.path.join(folder, FILES["lut"]), "w") as file:
         print("LUT_3D_SIZE 2", file=file)
         for corner in range(8):

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Puts SwiftShader's EGL and OpenGL ES into a folder, under the names by which programs load them, unless they are there.
+# Puts SwiftShader's EGL and OpenGL ES libraries into a folder, under their usual sonames. Existing files are kept.
 #   Tools/swiftshader.sh FOLDER
-# They come out of the package kaleido on PyPI, whose contents are compared with a digest. What goes wrong is printed, and
-# the exit status is 1.
+# The libraries are in the package kaleido on PyPI, which must match a digest. A failure prints a message and exits with 1.
 set -euo pipefail
 
 folder=${1:?which folder}
@@ -21,6 +20,6 @@ TEXT
 mkdir -p "$folder"
 cp "$made/unpacked/kaleido/executable/bin/swiftshader/libEGL.so" "$folder/libEGL.so.1"
 cp "$made/unpacked/kaleido/executable/bin/swiftshader/libGLESv2.so" "$folder/libGLESv2.so.2"
-# The first loads the second by its plain name.
+# libEGL loads libGLESv2 by its name without a version.
 ln -sf libGLESv2.so.2 "$folder/libGLESv2.so"
 ln -sf libEGL.so.1 "$folder/libEGL.so"

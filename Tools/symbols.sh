@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Extracts the symbol graph of everything that `import Segue` gives, as built: FOLDER/Segue.symbols.json.
+# Extracts the symbol graph of all modules that `import Segue` exports from a build: FOLDER/Segue.symbols.json.
 #   Tools/symbols.sh BUILD FOLDER
 set -euo pipefail
 build=$(realpath "${1:?which build folder}")
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 modules=$(sed -n 's/^@_exported import //p' Sources/Segue/Exports.swift | paste -sd,)
 swift=$(dirname "$(readlink -f "$(command -v swift)")")
 
-# Where the modules in C are described: those that were built, those of the system, and those of packages.
+# The module maps of the C modules: built ones, system libraries, packages.
 maps=()
 for map in "$build"/*.build/module.modulemap Sources/*/module.modulemap; do
   maps+=(-Xcc "-fmodule-map-file=$(realpath "$map")")

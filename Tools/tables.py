@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables that StableMath and the timing curves are tested against, to 40 digits by mpmath.
+"""Makes the reference tables for the tests of StableMath and the timing curves, to 40 digits with mpmath.
 
     Tools/tables.py functions > Tests/MathTests/functions.txt
     Tools/tables.py curves > Tests/MotionTests/curves.txt
@@ -18,7 +18,7 @@ def number(value):
 
 
 def functions():
-    """A row: the function, its arguments as exact binary numbers, the value."""
+    """Prints rows: function, arguments as exact hexadecimal numbers, value."""
     chance = random.Random(1)
 
     def row(name, function, *arguments):
@@ -54,7 +54,8 @@ def functions():
 
 
 def spring(frequency, ratio, velocity):
-    """Value and velocity of z'' + 2*ratio*frequency*z' + frequency^2*z = 0 from 0 to 1, by the roots of its polynomial."""
+    """Value and velocity of z'' + 2*ratio*frequency*z' + frequency^2*z = 0 from 0 to 1, from the roots of its characteristic
+    polynomial."""
     if ratio == 1:
         def at(t):
             b = velocity - frequency
@@ -73,7 +74,7 @@ def spring(frequency, ratio, velocity):
 
 
 def last_root(function, high):
-    """The largest root below `high`: a walk down, then bisection by findroot."""
+    """The largest root below `high`: steps down to a change of sign, then findroot."""
     step, x = mpf(high) / 20000, mpf(high)
     sign = function(x) > 0
     while (function(x - step) > 0) == sign:
@@ -82,8 +83,8 @@ def last_root(function, high):
 
 
 def fitted(ratio, velocity, duration):
-    """The frequency with which a spring is within a thousandth after `duration`: UIKit's rule up to 1, the displacement's
-    own beyond."""
+    """The frequency at which a spring settles to a thousandth after `duration`: UIKit's rule up to a damping ratio of 1, above
+    it the displacement."""
     u, ratio = mpf(velocity) * duration, mpf(ratio)
     if ratio < 1:
         w = last_root(
@@ -106,7 +107,7 @@ def bezier(x1, y1, x2, y2):
 
 
 def curves():
-    """A row: the curve as it is typed, its duration, a time, progress, velocity."""
+    """Prints rows: curve as typed, duration, time, progress, velocity."""
     rows = []
     for ratio, velocity, duration in [
         ("0.01", "0", "1"), ("0.3", "0", "0.5"), ("0.5", "2", "1"), ("0.8", "0", "1"), ("0.8", "6", "1"),

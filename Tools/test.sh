@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs the tests that `Tools/build.sh tests` built.
 #   Tools/test.sh usual    each class once
-#   Tools/test.sh full     all, also with the other OpenGL drivers; TESTED_PROGRAMS may name the folder of another `segue`
-# There are three lanes, for tests that start programs mostly wait. Within a lane one test runs at a time: those that wait
-# would starve the others' tasks on a small machine. Each line begins with its lane. What failed is repeated at the end.
+#   Tools/test.sh full     all tests, also on the other OpenGL drivers; TESTED_PROGRAMS is the folder of the tested `segue`
+# Three lanes run in parallel, since tests that start programs are mostly idle. A lane runs one test at a time: on a small
+# machine, more of them would starve each other's tasks. Each line begins with its lane. Failures are repeated at the end.
 set -euo pipefail
 export TIER=${1:?usual or full}
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ tool() {
 }
 films() { run_tests --filter '^FilmTests'; }
 library() {
-  # Without the optimiser of llvmpipe's compiler, which changes no byte, drawing takes a third. Large pictures are drawn with it.
+  # Without its optimiser, llvmpipe draws the same bytes in a third of the time. Tests of large pictures keep it.
   GALLIVM_PERF=nopt run_tests --skip "$of_tool" --skip '^FilmTests' --skip "$large"
   Tools/kernels.sh "$build"
   Tools/docs.sh "$build" "$made"
@@ -31,7 +31,7 @@ library() {
     TIER=usual Tools/drivers.sh softpipe zink swiftshader
   fi
 }
-# The tests write colours into pipes too.
+# sed removes the colours, which the tests also write into pipes.
 lane() { (set -e; "$1") 2>&1 | sed -u "s/\x1b\[[0-9;]*m//g; s/^/$(printf '%-7s' "$1") | /"; }
 
 {

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs a program of the tool under valgrind, a command for each way in and out, and fails at the first byte that is read or written where
-# nothing is (any more). An optimised build is what there is to run: a debug build keeps every value until the end of its scope, so what a
-# pointer outlives is never seen in it.
+# Runs the tool under valgrind, with one command per input and output kind, and fails if a command reads or writes memory
+# that is not allocated. PROGRAM is an optimised build: a debug build keeps every value until the end of its scope, which
+# hides dangling pointers.
 #
-#   Tools/valgrind.sh PROGRAM           all of them, a few minutes
-#   Tools/valgrind.sh --quick PROGRAM   a dozen, for every change
+#   Tools/valgrind.sh PROGRAM           all commands, a few minutes
+#   Tools/valgrind.sh --quick PROGRAM   a dozen commands, for every change
 #
-# It prints a line for each command and exits with 1 if one was wrong, with 77 where valgrind or ffmpeg are missing.
+# Prints a line for each command. Exits with 1 after an error, and with 77 if valgrind or another program is missing.
 set -eu
 quick=false
 if [ "${1:-}" = --quick ]; then quick=true; shift; fi
@@ -21,10 +21,10 @@ server=
 trap 'if [ -n "$server" ]; then kill "$server" 2> /dev/null || :; fi; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 cd "$work"
-# Valgrind does not read the debug information of newer compilers.
+# Valgrind cannot read the debug information of newer compilers.
 strip -o segue "$program"
 
-# --- what goes in ---
+# --- inputs ---
 made() { ffmpeg -v error -y "$@"; }
 made -f lavfi -i testsrc2=s=96x64:r=25:d=1 -frames:v 1 a.png
 made -f lavfi -i smptebars=s=96x64:r=25:d=1 -frames:v 1 b.png
@@ -40,7 +40,7 @@ printf '1\n00:00:00,200 --> 00:00:01,000\nHello\n' > words.srt
 printf '{"segue": 1, "film": {"size": "160x90", "fps": 25}, "clips": [{"src": "a.png", "duration": 1}, {"src": "b.png", "duration": 1}]}' > film.json
 printf '{"from": "a.png", "to": "b.png", "output": "batch.png", "at": 0.5}\n' > jobs.jsonl
 
-# --- the commands ---
+# --- commands ---
 failed=0
 count=0
 checked() {
@@ -56,7 +56,7 @@ checked() {
 pair="a.png b.png -s 96x64 --backend cpu -y"
 film="--backend cpu -s 160x90 -y"
 
-# Ways in, each as one picture, and the ways of drawing that read pictures otherwise.
+# Quick commands: input pictures of several formats, each kind of output, a film, a copied film.
 checked $pair --at 0.5 -o still.png
 checked alpha.png a.jpg --fit contain -s 96x64 --backend cpu -y --at 0.5 -o still.jpg
 checked b.webp deep.png -s 120x80 --backend cpu --depth 16 -y --at 0.5 -o deep16.png
@@ -95,7 +95,7 @@ if ! $quick; then
   checked bench --backend cpu --size 96x64 --frames 4 --runs 1
 fi
 
-# The pages: what they serve is asked for, then they end.
+# The live pages: requests two thumbnails, then ends the server.
 page() {
   count=$((count + 1))
   rm -f address valgrind.log
@@ -110,7 +110,7 @@ page() {
       bad="no thumbnail $index"
   done
   kill -INT "$server"
-  wait "$server" || { [ $? = 9 ] && bad="valgrind's verdict"; }
+  wait "$server" || { [ $? = 9 ] && bad="valgrind found errors"; }
   server=
   if [ -z "$bad" ] && [ ! -s valgrind.log ]; then
     echo "clean: segue preview $*"

@@ -1,4 +1,4 @@
-"""`make wheel`: the Python package as one file for pip, with the library inside.
+"""`make wheel`: the Python package with its library as one file for pip.
 
 usage: wheel.py LIBRARY FOLDER     writes FOLDER/segue-VERSION-py3-none-PLATFORM.whl, and its path to stdout
 """
@@ -21,7 +21,7 @@ def text(*path):
 
 
 def platform_tag(library):
-    """The platforms that the library runs on: those with the newest glibc that one of its symbols asks for (PEP 600)."""
+    """The platform tag (PEP 600): the newest glibc version that the library's symbols need."""
     symbols = subprocess.run(["objdump", "-T", library], check=True, capture_output=True, text=True).stdout
     major, minor = max(tuple(map(int, pair)) for pair in re.findall(r"GLIBC_(\d+)\.(\d+)", symbols))
     return f"manylinux_{major}_{minor}_{platform.machine()}"
@@ -50,7 +50,7 @@ def wheel(library, folder):
     path = os.path.join(folder, f"segue-{version}-{tag}.whl")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         for name, data in contents.items():
-            # A date of its own would make two wheels of the same files differ.
+            # A fixed date: two wheels of the same files are equal.
             entry = zipfile.ZipInfo(name)
             entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
             file.writestr(entry, data)
