@@ -1,4 +1,4 @@
-// Fuzzes the text form of timing curves: what is read must be written as something that gives the same curve back.
+// Fuzzes the parser of timing curves: the description of a parsed curve must parse to the same curve.
 
 import SegueMotion
 
@@ -7,7 +7,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   guard let curve = try? TimingCurve(parsing: text) else { return 0 }
   guard let again = try? TimingCurve(parsing: curve.description), again == curve else {
-    preconditionFailure("\(curve.description) is not read back")
+    preconditionFailure("\(curve.description) does not parse to the same curve")
   }
   return 0
 }

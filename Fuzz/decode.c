@@ -1,5 +1,5 @@
-// Fuzzes one picture decoder, chosen by -DFORMAT=png, jpeg or webp: header, pixels, ICC profile, in the order in
-// which the library calls them. Whatever comes in, it must come back with a status.
+// Fuzzes one picture decoder, chosen by -DFORMAT=png, jpeg or webp: header, pixels and ICC profile, in the library's
+// order. Every input must end with a status.
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #define JOINED(a, b, c) a##b##c
 #define CALL(format, verb) JOINED(segue_, format, verb)
 
-// Small, so that time goes into paths and not into pixels.
+// A small limit: time is spent on code paths, not on pixels.
 static const SegueLimits limits = {.side = 1024, .pixels = 256 * 1024};
 
 static void convert(const SegueImageInfo *info, uint8_t *pixels, const SegueNotes *notes) {

@@ -1,4 +1,4 @@
-// Fuzzes expressions and filter chains: what is read has a value or says where it has none, within the text.
+// Fuzzes expressions and filter chains: each has a value, or an error with a range within the text.
 
 import SegueImaging
 import SegueTransitions
@@ -8,13 +8,13 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   func check(_ error: FormulaError) {
     precondition(
-      error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count, "a place is in the text")
+      error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count, "the range of an error must be within the text")
   }
   do throws(FormulaError) {
     let expression = try Expression(parsing: text)
     for p in [0, 0.3, 1, 1.2] {
       let value = try expression.value(in: ["p": p, "w": 640, "h": 480])
-      precondition(value.isFinite, "a value is a finite number")
+      precondition(value.isFinite, "a value must be finite")
     }
   } catch { check(error) }
   do throws(FormulaError) {

@@ -1,4 +1,4 @@
-// Fuzzes the reader of looks: what is read and good can be drawn, at any progress, from no more nodes than may be.
+// Fuzzes the parser of looks: a valid look must yield a recipe at any progress.
 
 import SegueImaging
 import SegueRendering
@@ -15,14 +15,14 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
     let look = try Look.read(bytes, name: "fuzz", path: "fuzz.json", in: surroundings).look
     guard let transition = try look.description.transition() as? LookTransition else {
-      preconditionFailure("a look is a look")
+      preconditionFailure("the transition of a look must be a LookTransition")
     }
     try transition.check(in: TransitionContext(containerSize: size), at: [0, 0.5, 1])
     for progress in [0, 0.3, 1, 1.2] {
       _ = transition.recipe(at: progress, in: TransitionContext(containerSize: size))
     }
   } catch let error as LookError {
-    precondition(error.file == "fuzz.json" && !error.isOfParameters, "a mistake is the file's")
+    precondition(error.file == "fuzz.json" && !error.isOfParameters, "an error must be in the file, not in parameters")
   } catch {
     preconditionFailure("\(error)")
   }

@@ -1,5 +1,5 @@
-// Fuzzes the CPU renderer: the bytes are lots, by which frames, pictures and recipes are made, and every frame has to have the
-// bytes of the pixel arithmetic. The renderer's kernels have the sanitizers, too.
+// Fuzzes the CPU renderer: the input bytes are random numbers that decide pictures and recipes. Every frame must equal
+// the pixel arithmetic. The kernels are compiled with the sanitizers, too.
 
 import SegueImaging
 import SegueRendering
@@ -7,7 +7,8 @@ import TestSupport
 
 @testable import SegueCPU
 
-/// Lots from bytes, two each, which a fuzzer can change one by one; when there are none left, numbers that those make.
+/// Random numbers of two input bytes each, which a fuzzer can change one by one. After the last byte, SplitMix64
+/// continues with a seed from all bytes.
 private struct ByteLots: RandomNumberGenerator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0

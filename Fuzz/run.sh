@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh TARGET [SECONDS]     one of those that `Fuzz/run.sh targets` prints, or all of them, one after the other
-# The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
+#   Fuzz/run.sh TARGET [SECONDS]     TARGET is one that `Fuzz/run.sh targets` prints, or `all`
+# The corpus is in .build/fuzz/corpus-TARGET, findings are in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,7 +32,7 @@ build_decoder() {
     -lpng -ljpeg -lwebp -lwebpdemux -llcms2 -o "$work/$target"
 }
 
-# The modules below the target are built one upon the other, with overflow and bounds checks on, then the target.
+# The modules that a target needs are built in order of their dependencies, with overflow and bounds checks.
 build_modules() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(SegueMath SegueMotion) objects=() folder=$work/module-$target
@@ -51,7 +51,7 @@ build_modules() {
       checks=(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined) ;;
   esac
   mkdir -p "$folder"
-  # What recipes stand on: the modules in C, names for the shaders' texts, which nothing here reads, and the built-in looks.
+  # Dependencies of recipes: the C modules, empty shader texts, since targets read none, and the built-in looks.
   if [ ${#modules[@]} -gt 1 ]; then
     local module
     for module in CSegueKernels CSegueCores CSegueHash CSegueSpawn; do
@@ -133,11 +133,11 @@ seed() {
 case $target in
   png | jpeg | webp) build_decoder ;;
   timeline | curve | shader | formula | cube | look | recipe) build_modules ;;
-  *) echo "there is no target $target" >&2; exit 64 ;;
+  *) echo "unknown target $target; use one of: $targets" >&2; exit 64 ;;
 esac
 seed
-# Leaks are looked for where LeakSanitizer can follow the pointers: those to the built-in looks carry tags, and looking after
-# each recipe takes most of the time.
+# LeakSanitizer is off for targets with the built-in looks, whose tagged pointers it cannot follow. For recipes its check
+# after each input would also take most of the time.
 leaks=1
 case $target in
   shader | formula | cube | look | recipe) leaks=0; export ASAN_OPTIONS=detect_leaks=0 ;;

@@ -1,4 +1,4 @@
-// Fuzzes the reader of shaders in the GL Transitions format: tokens, parameters, the rewriting to strict GLSL ES.
+// Fuzzes the parser of the GL Transitions format: tokens, parameters, rewriting to strict GLSL ES.
 
 import SegueGLTransitions
 
@@ -7,7 +7,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   guard let transition = try? GLTransition(bytes, name: "fuzz", path: "fuzz.glsl") else { return 0 }
   let names = transition.parameters.map(\.name)
-  precondition(Set(names).count == names.count, "a parameter has one name")
-  precondition(!transition.program.text.isEmpty, "what was read has a text")
+  precondition(Set(names).count == names.count, "parameters must have different names")
+  precondition(!transition.program.text.isEmpty, "a parsed shader must have a text")
   return 0
 }
