@@ -9,20 +9,20 @@ import Testing
     #expect(Ratio(1, 3) - Ratio(1, 2) == Ratio(-1, 6))
     #expect(Ratio(30000, 1001) * Ratio(1001, 30000) == 1)
     #expect(Ratio(1, 2) / Ratio(-3, 4) == Ratio(-2, 3))
-    // Two hours of NTSC, frame by frame, are two hours of NTSC.
+    // The durations of the frames of two hours of NTSC add up exactly.
     let sum = (0..<215_784).reduce(Ratio(0)) { sum, _ in sum + Ratio(1001, 30000) }
     #expect(sum == Ratio(215_784 * 1001, 30000))
     #expect(Ratio(1, 3) < Ratio(334, 1000) && Ratio(-1, 3) < Ratio(-333, 1000))
   }
 
-  @Test("a half is rounded up, below 0 as well")
+  @Test("halves are rounded up, also negative ones")
   func rounding() {
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).rounded } == [-1, -1, 0, 1, 1, 2])
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).floor } == [-2, -1, -1, 0, 1, 1])
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).ceiling } == [-1, -1, 0, 1, 1, 2])
   }
 
-  @Test("what was typed is what it says, though a floating-point number is not")
+  @Test("a typed decimal number is exact, although its Double is not")
   func typed() {
     #expect(0.58 * 25 != 14.5 && Ratio(typed: 0.58) * 25 == Ratio(29, 2))
     #expect(Ratio(typed: 0.1) + Ratio(typed: 0.2) == Ratio(typed: 0.3))
@@ -32,7 +32,7 @@ import Testing
     for text in ["0/1", "1/0", "1", "1/-2", "a/b", "4294967296/1"] { #expect(Ratio(text) == nil, "\(text)") }
   }
 
-  @Test("what does not fit is the nearest that does")
+  @Test("a result out of range is the nearest representable fraction")
   func limits() {
     let (large, small) = (Ratio(Int.max, 3), Ratio(1, Int.max))
     #expect(large * large == Ratio(Int.max) && -large * large == Ratio(-Int.max))

@@ -2,7 +2,7 @@ import Foundation
 import SegueMath
 import Testing
 
-@Suite("Functions that are the same on every machine") struct StableMathTests {
+@Suite("Functions with equal results on every machine") struct StableMathTests {
   private static let functions: [String: @Sendable ([Double]) -> Double] = [
     "exp": { StableMath.exp($0[0]) }, "expm1": { StableMath.expm1($0[0]) },
     "log": { StableMath.log($0[0]) }, "log1p": { StableMath.log1p($0[0]) },
@@ -12,8 +12,8 @@ import Testing
     "hypot": { StableMath.hypot($0[0], $0[1]) },
   ]
 
-  /// `Tools/tables.py` makes the table, by mpmath.
-  @Test("values are those of a table of forty digits")
+  /// `Tools/tables.py` makes the table with mpmath.
+  @Test("values agree with a table of forty digits")
   func values() throws {
     let table = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "functions.txt")
     var seen: Set<String> = []
@@ -29,7 +29,7 @@ import Testing
     #expect(seen == Set(Self.functions.keys))
   }
 
-  @Test("what is exact in real arithmetic is exact")
+  @Test("exactly representable results are exact")
   func exactValues() {
     for exponent in -300...300 {
       let power = Double(sign: .plus, exponent: exponent, significand: 1)
@@ -45,7 +45,7 @@ import Testing
         && StableMath.asin(-1) == -.pi / 2)
   }
 
-  @Test("ends of the ranges are infinities, zeros and NaN")
+  @Test("arguments at and beyond the domain's ends yield infinities, zeros and NaN")
   func ends() {
     #expect(StableMath.exp(-800) == 0 && StableMath.exp(-.infinity) == 0 && StableMath.exp(710) == .infinity)
     #expect(StableMath.expm1(-800) == -1 && StableMath.expm1(800) == .infinity)
@@ -60,7 +60,7 @@ import Testing
     #expect(StableMath.hypot(0, 0) == 0 && StableMath.hypot(.infinity, 1) == .infinity)
   }
 
-  @Test("laws hold over the whole range")
+  @Test("identities of sine, cosine, exp and log hold over the whole range")
   func laws() {
     for i in -200...200 {
       let x = Double(i) * 0.173

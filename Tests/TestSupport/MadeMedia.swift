@@ -1,11 +1,11 @@
 import Foundation
 import SegueSystem
 
-/// Small files that ffmpeg makes. Tests of all suites ask for the same ones, and starting ffmpeg is most of what such a file costs:
-/// each is made once, and copied from then on.
+/// Small media files made by ffmpeg. Suites share many of them, and most of their cost is ffmpeg's start, so each file is
+/// made once and then copied.
 extension FFmpeg {
-  /// Makes the file `name` in `place` by ffmpeg's `arguments`, which its name follows.
-  /// - Returns: Its path.
+  /// Makes the file `name` in `place` with ffmpeg's `arguments`, to which the name is appended.
+  /// - Returns: the file's path.
   @discardableResult
   package static func make(_ name: String, _ arguments: [String], in place: Workplace) async throws -> String
   {
@@ -17,7 +17,7 @@ extension FFmpeg {
       return path
     }
     try await run(arguments + [name], in: place.path)
-    // It is all that was made.
+    // A command with several outputs is not cached.
     if let kept, Set(place.names()) == before.union([name]) {
       // Other processes look for the file, which appears when it is complete. A failure only costs time.
       let made = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -26,8 +26,8 @@ extension FFmpeg {
     return path
   }
 
-  /// Where the file is kept that these arguments make of these files, in the folder that `MADE_MEDIA` names. `nil` without one,
-  /// and where not every file that is read is named: a pattern of names, or a list of them.
+  /// The path of the cached file in the folder `MADE_MEDIA`, from a hash of the arguments and the inputs. `nil` without that
+  /// folder, and if the arguments do not name every input: a file name pattern, or a list of files.
   private static func keptPath(_ name: String, _ arguments: [String], in place: Workplace) -> String? {
     guard let folder = ProcessInfo.processInfo.environment["MADE_MEDIA"] else { return nil }
     let isVague = (arguments + [name]).contains { $0.contains("%") || $0.contains("concat") }

@@ -184,7 +184,7 @@ extension Trait where Self == ConditionTrait {
   /// The trait of tests that start installed programs; without names, the ones built with the
   /// tests.
   package static func needs(_ names: String...) -> Self {
-    if Tier.current == .quick { return .disabled("it starts programs, and this run is a quick one") }
+    if Tier.current == .quick { return .disabled("it starts programs, which `make quick` skips") }
     let missing = names.filter { (try? Program($0)) == nil }
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
@@ -193,7 +193,7 @@ extension Trait where Self == ConditionTrait {
   /// `REQUIRE_GPU=1` in the environment they run, and fail, without a device.
   package static var needsOpenGL: Self {
     Tier.current == .quick
-      ? .disabled("it draws with OpenGL ES, and this run is a quick one")
+      ? .disabled("it draws with OpenGL ES, which `make quick` skips")
       : .enabled(if: OpenGL.isUsable, "no OpenGL ES here; REQUIRE_GPU=1 makes this a failure")
   }
 }

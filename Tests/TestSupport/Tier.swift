@@ -30,6 +30,6 @@ extension Trait where Self == ConditionTrait {
 
   /// The trait of slow tests that start no program.
   package static var takesLong: Self {
-    .disabled(if: Tier.current == .quick, "it takes long, and this run is a quick one")
+    .disabled(if: Tier.current == .quick, "it is slow, and `make quick` skips it")
   }
 }
