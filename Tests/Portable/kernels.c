@@ -1,6 +1,6 @@
-// Runs every kernel, for pixels of 8 and of 16 bits a channel, over noise and over the numbers of every sample of every
-// node (`recipe-hashes kernels`, on standard input) and prints a hash for each: equal lines are equal bytes, on whatever
-// machine. This file is compiled once for each depth (see kernels_16.c), as the kernels are.
+// Runs every kernel for 8 and for 16 bits a channel, on noise and on the samples of every node, and prints a hash of each
+// result. Equal lines of two machines mean equal bytes. Standard input is the output of `recipe-hashes kernels`. Like the
+// kernels, this file is compiled once for each depth (see kernels_16.c).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-// A wrong rounding shows in few pixels: rows are drawn anew so many times.
+// `rounds` is the number of passes with new noise, since wrong rounding affects few pixels.
 enum { width = 67, room = 4096, rounds = 16 };
 
 static uint64_t state = 1;
@@ -25,7 +25,7 @@ static void show(const char *name, const void *bytes, size_t count) {
   printf("%s %d %08x%08x\n", name, SEGUE_BITS, (unsigned)(hash >> 32), (unsigned)hash);
 }
 
-/// `n` pixels, with every extreme among them.
+/// Fills `n` pixels with random and extreme values.
 static void noise(uint8_t *row, size_t n, int opaque) {
   static const segue_lane extremes[] = {0, 1, SEGUE_MOST / 2, SEGUE_MOST / 2 + 1, SEGUE_MOST - 1, SEGUE_MOST};
   segue_lane *lanes = (segue_lane *)row;
@@ -47,7 +47,7 @@ static void renew(int opaque) {
   memset(dst, 0, sizeof dst);
   memset(sums, 0, sizeof sums);
   for (int i = 0; i < room; i++) {
-    // Halves and quarters come to where a product is rounded up.
+    // Weights that are powers of two reach the halves at which a product is rounded up.
     weights[i] = (uint16_t)(i % 5 == 0 ? (i % 2) * 32768 : i % 3 == 0 ? 32768 >> chance(4) : chance(32769));
     field[i] = (uint16_t)chance(65536);
   }
@@ -81,7 +81,7 @@ static void mixes(void) {
     renew(opaque);
     (opaque ? SEGUE(mix_opaque_weights) : SEGUE(mix_alpha_weights))(dst, a, b, width, weights);
     show("mix_weights", dst, width * SEGUE_PIXEL);
-    // What lies over the opaque is not.
+    // The upper picture always has alpha.
     noise(b, width, 0);
     (opaque ? SEGUE(over_opaque) : SEGUE(over_alpha))(a, b, width, weights);
     show("over", a, width * SEGUE_PIXEL);
@@ -186,7 +186,7 @@ static void samples(void) {
 
 #if SEGUE_BITS == 16
 
-/// Planes of ten bits: the numbers of DeepPlanes for BT.709, and tables that are any.
+/// Planes of 10 bits, with the numbers of DeepPlanes for BT.709 and random tables.
 static void deepPlanes(void) {
   static uint16_t to[65536], from[65536], luma[room], cb[room], cr[room];
   for (int i = 0; i < 65536; i++) to[i] = (uint16_t)chance(65536), from[i] = (uint16_t)chance(65536);
@@ -230,7 +230,7 @@ static const struct {
     {"projective", 0, 0, segue_projective}, {"bend", 0, 0, segue_bend}, {"polar", 0, 0, segue_polar},
 };
 
-/// One sample of a node, in four rows of a frame, with opaque inputs and others.
+/// Runs a node's sample on four rows of a frame, with and without alpha.
 void SEGUE(sample)(
     const char *name, size_t n, int height, int inputs, size_t radius, int covers, const int32_t *numbers) {
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
@@ -258,7 +258,7 @@ void SEGUE(sample)(
     }
     return;
   }
-  printf("%s has no kernel here\n", name);
+  printf("%s has no kernel in this program\n", name);
   exit(1);
 }
 

@@ -1,4 +1,4 @@
-// Prints 714 values, to the last bit: progress and velocity of seven curves at 51 times.
+// Prints progress and velocity of seven curves at 51 times: 714 values with all their bits.
 
 import SegueMotion
 

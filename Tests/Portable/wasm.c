@@ -1,5 +1,5 @@
-// What a freestanding WebAssembly program of Embedded Swift asks of its surroundings: a heap that is never given back, and
-// bytes to standard output by WASI.
+// The runtime of a freestanding WebAssembly program in Embedded Swift: a heap without deallocation, memory functions, and
+// standard output through WASI.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -74,7 +74,7 @@ int memcmp(const void *a, const void *b, size_t count) {
   return 0;
 }
 
-/// The product of two numbers of 128 bits, modulo 2¹²⁸.
+/// The product of two 128-bit numbers, modulo 2¹²⁸.
 void __multi3(uint64_t product[2], uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
   const uint64_t mask = 0xffffffff, a = aLow & mask, b = aLow >> 32, c = bLow & mask, d = bLow >> 32;
   const uint64_t low = a * c, middle = b * c + (low >> 32), other = a * d + (middle & mask);
@@ -85,7 +85,7 @@ void __multi3(uint64_t product[2], uint64_t aLow, uint64_t aHigh, uint64_t bLow,
 uintptr_t __stack_chk_guard = 0x5e9e;
 _Noreturn void __stack_chk_fail(void) { proc_exit(2); }
 
-// Operations of IEEE 754, which have one result.
+// IEEE 754 operations, whose results are defined exactly.
 double round(double x) {
   const double whole = __builtin_trunc(x);
   return __builtin_fabs(x - whole) >= 0.5 ? whole + __builtin_copysign(1, x) : whole;
@@ -104,7 +104,7 @@ double remainder(double x, double y) {
   return half < __builtin_fabs(rest) ? -__builtin_copysign(half, x) : rest;
 }
 
-/// The seeds of hash tables: one that is always the same.
+/// A constant seed for hash tables.
 void arc4random_buf(void *memory, size_t count) { memset(memory, 7, count); }
 
 int __main_argc_argv(int count, char **arguments);

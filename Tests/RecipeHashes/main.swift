@@ -1,4 +1,4 @@
-// Prints a hash for every built-in transition and three timing curves: equal lines are equal progress, to the last bit,
+// Prints a hash for each built-in transition with three timing curves. Equal lines mean equal progress, to the last bit,
 // and equal pixels.
 //
 //     recipe-hashes [FRAMES [WIDTH HEIGHT]]
@@ -21,7 +21,7 @@ struct PixelHash {
   }
 }
 
-/// A picture larger than the frames, for the resampler, with every value, edges and, where it is asked for, alpha.
+/// A picture larger than the frames, so that it is resampled, with all channel values, edges and, with `alpha`, transparency.
 func picture(_ width: Int, _ height: Int, seed: Int, alpha: Bool) throws -> Snapshot {
   var pixels: [UInt8] = []
   for y in 0..<height {

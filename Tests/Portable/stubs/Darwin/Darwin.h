@@ -1,5 +1,5 @@
-// What the lower rooms call of Apple's C library, as its headers declare it: enough to check the types of the branches that
-// only a Mac compiles.
+// Declarations of Apple's C library that the platform-independent modules call, for type checks of the branches that only
+// Apple's systems compile.
 #pragma once
 #include <stddef.h>
 
@@ -13,7 +13,7 @@ struct timespec {
 #define PROT_WRITE 0x02
 #define MAP_PRIVATE 0x0002
 #define MAP_ANONYMOUS 0x1000
-// A variable of Swift's overlay.
+// A variable in Swift's overlay.
 extern void *_Nullable const MAP_FAILED;
 
 long sysconf(int name);
