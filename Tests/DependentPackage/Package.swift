@@ -5,21 +5,21 @@ import PackageDescription
 // A package of a user, with targets that are named like Segue's former modules. `make dependent`
 // copies it out of the repository and builds it there with the path of Segue.
 let segue = ProcessInfo.processInfo.environment["SEGUE_REPOSITORY"] ?? "../.."
-let rooms = [
+let modules = [
   "CustomTransition", "Imaging", "Media", "Motion", "Rendering", "Shaders", "Snippets", "Text", "Transitions",
 ]
 
 let package = Package(
   name: "dependent",
   dependencies: [.package(name: "segue", path: segue)],
-  targets: rooms.map {
+  targets: modules.map {
     .target(
       name: $0, dependencies: [.product(name: $0 == "Motion" ? "SegueMotion" : "Segue", package: "segue")])
   } + [
     .target(name: "AppWords"),
     .testTarget(
       name: "DependentTests",
-      dependencies: rooms.map { .target(name: $0) } + [
+      dependencies: modules.map { .target(name: $0) } + [
         "AppWords",
         .product(name: "Segue", package: "segue"), .product(name: "SegueMotion", package: "segue"),
       ]),

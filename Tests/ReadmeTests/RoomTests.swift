@@ -54,7 +54,7 @@ import Testing
     #expect(targets.count > 20)
     for (index, target) in targets.enumerated() {
       let below = Set(targets[..<index].map(\.name))
-      #expect(target.needs.filter { !below.contains($0) } == [], "\(target.name) stands above what it needs")
+      #expect(target.needs.filter { !below.contains($0) } == [], "\(target.name) precedes a dependency")
     }
     let sources = CustomTransitionTests.root.appending(path: "Sources")
     let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
@@ -69,10 +69,10 @@ import Testing
     let rows = try Self.rows(of: Self.page)
     let listed = rows.flatMap(\.folders).filter { $0.hasPrefix("Sources/") || $0 == "Shaders" }
     // C targets are in the rows of their Swift modules.
-    func isRoom(_ folder: String) -> Bool { !folder.hasPrefix("Sources/C") && folder != "Shaders" }
-    #expect(listed.filter(isRoom) == targets.map(\.folder).filter(isRoom))
-    let others = targets.map(\.folder).filter { !isRoom($0) }.sorted()
-    let listedOthers = listed.filter { !isRoom($0) }.sorted()
+    func isSwiftModule(_ folder: String) -> Bool { !folder.hasPrefix("Sources/C") && folder != "Shaders" }
+    #expect(listed.filter(isSwiftModule) == targets.map(\.folder).filter(isSwiftModule))
+    let others = targets.map(\.folder).filter { !isSwiftModule($0) }.sorted()
+    let listedOthers = listed.filter { !isSwiftModule($0) }.sorted()
     #expect(listedOthers == others)
     for row in rows { #expect(!row.folders.isEmpty && !row.words.isEmpty, "\(row)") }
   }
@@ -93,10 +93,10 @@ import Testing
     for row in try Self.rows(of: Self.page) {
       for folder in row.folders where folder.hasPrefix("Sources/Segue") {
         let below = reached(String(folder.dropFirst("Sources/".count)))
-        for (word, room) in meant
+        for (word, module) in meant
         where ["no \(word)", "without \(word)"].contains(where: row.words.contains) {
           count += 1
-          #expect(!below.contains(room), "\(folder) \(row.words)")
+          #expect(!below.contains(module), "\(folder) \(row.words)")
         }
       }
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(frame[3, 1] == RGBAColor(red: 155, green: 205, blue: 255))
   }
 
-  @Test("a chain as text is a recipe, without the rooms that read files")
+  @Test("a chain as text is a recipe, without the modules that read files")
   func chain() throws {
     let chain = try FilterChain("invert brightness(-0.5*p)")
     let frame = try RecipeRenderer(size: size).frame(
