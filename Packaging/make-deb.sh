@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes .build/segue_VERSION_ARCH.deb: the tool with Swift's libraries inside, its manual page and completions; and
-# .build/libsegue_VERSION_ARCH.deb: the C library, and the plug-ins for the programs that draw with it.
+# Makes .build/segue_VERSION_ARCH.deb, with the statically linked tool, its manual page and completions, and
+# .build/libsegue_VERSION_ARCH.deb, with the C library and the plug-ins for other programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ cp docs/*.md "$root/usr/share/doc/segue/"
 cp LICENSE "$root/usr/share/doc/segue/copyright"
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"
 
-# What other programs draw with is a package of its own.
+# The files for other programs are a separate package.
 library=$work/library
 mkdir -p "$library/DEBIAN" "$library/usr/share/doc/libsegue"
 mv "$root/usr/include" "$root/usr/lib" "$library/usr/"
@@ -31,7 +31,7 @@ mv "$root/usr/share/kdenlive" "$library/usr/share/"
 cp docs/other-programs.md "$library/usr/share/doc/libsegue/"
 cp LICENSE "$library/usr/share/doc/libsegue/copyright"
 
-# The packages of the libraries that the program is linked to, with the versions that it needs. libheif, libtiff and Pango it loads itself.
+# Dependencies on linked libraries, with their minimum versions. The control file adds libraries loaded at run time.
 printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
 depends_on() { (cd "$work" && dpkg-shlibdeps -O "$1" | sed -n 's/^shlibs:Depends=//p'); }
 depends=$(depends_on root/usr/bin/segue)

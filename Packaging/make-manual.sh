@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Writes the manual page to stdout, from the help of the program named.
+# Writes the manual page, made from PROGRAM's help, to standard output.
 #   Packaging/make-manual.sh PROGRAM
 set -euo pipefail
 
 program=${1:?which program}
 version=$("$program" --version)
 
-# A help screen as roff: titles in capitals become sections, arguments and options become tagged paragraphs.
+# page LEVEL: converts a help screen to roff. Capitalised titles become sections, arguments and options tagged paragraphs.
 page() {
   awk -v level="$1" '
     function escaped(text) { gsub(/\\/, "\\e", text); gsub(/-/, "\\-", text); sub(/^[.\x27]/, "\\\\\\&&", text); return text }
@@ -20,7 +20,7 @@ page() {
       sub(/^  /, ""); print ".TP"
       split_at = match($0, /  +/)
       if (split_at) { print ".B " escaped(substr($0, 1, split_at - 1)); print escaped(substr($0, split_at + RLENGTH)) }
-      # A tag that reaches the column of the explanations is parted from them by one space.
+      # After a long tag, one space separates the explanation.
       else if (length($0) > 24 && match($0, /> /)) { print ".B " escaped(substr($0, 1, RSTART)); print escaped(substr($0, RSTART + 2)) }
       else print ".B " escaped($0)
       next
