@@ -125,5 +125,5 @@ fuzz: deps
 	Fuzz/run.sh all
 
 container:
-	@if ! docker info > /dev/null 2>&1; then echo "SKIPPED: container, no docker that answers"; \
+	@if ! docker info > /dev/null 2>&1; then echo "SKIPPED: container, Docker is not running"; \
 	else docker build -t segue -f Packaging/Dockerfile . && docker run --rm segue --version; fi

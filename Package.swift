@@ -9,7 +9,7 @@ let package = Package(
     .library(name: "SegueRecipes", targets: ["SegueRecipes"]),
     .library(name: "SegueMotion", targets: ["SegueMotion"]),
     .executable(name: "segue", targets: ["segue-cli"]),
-    // For C; `make library` says how it is linked.
+    // The C library; Tools/link.sh links it statically for `make library`.
     .library(name: "SegueLibrary", type: .dynamic, targets: ["SegueLibrary"]),
   ],
   dependencies: [
@@ -18,12 +18,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
-    // Libraries of the system.
+    // System libraries.
     .systemLibrary(name: "CSegueEGL", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CSegueGLES", providers: [.apt(["libgles-dev"])]),
     .systemLibrary(name: "CSegueGBM", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "CSegueLoudness", providers: [.apt(["libebur128-dev"])]),
-    // Libraries that are loaded when they are needed.
+    // C code: kernels, and shims of libraries, some of them loaded at run time.
     .target(name: "CSegueLoading"),
     .target(
       name: "CSegueCodecs", dependencies: ["CSegueLoading"],
@@ -37,13 +37,13 @@ let package = Package(
     .target(name: "CSegueHash"),
     .target(name: "CSegueSpawn"),
 
-    // The rooms, from the lowest up.
+    // Modules, the lowest layer first.
     .target(name: "SegueMath"),
     .target(name: "CSegueCores"),
     .target(name: "SegueImaging", dependencies: ["SegueMath", "CSegueCores"]),
     .target(name: "SegueMotion", dependencies: ["SegueMath"]),
     .target(name: "SegueBitstream"),
-    // libass, which is loaded when it is needed.
+    // libass, loaded at run time.
     .target(name: "CSegueSubtitles", dependencies: ["CSegueLoading"]),
     .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo", "CSegueSubtitles"]),
     .target(
@@ -77,9 +77,9 @@ let package = Package(
       name: "SegueFilm", dependencies: ["SegueRun", "SegueBitstream", "SegueText", "CSegueKernels"]),
     .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
     .target(name: "Segue", dependencies: ["SegueBatch"]),
-    // Beside films, which take longest to compile.
+    // No dependency on films, so that it compiles in parallel with them.
     .target(name: "SegueTools", dependencies: ["SegueRun", "SegueSystem", "SegueText", "CSegueKernels"]),
-    // The live page; its files are embedded by the C compiler.
+    // The live page, whose files the C compiler embeds.
     .target(name: "CSeguePreviewPage", exclude: ["page"]),
     .target(
       name: "SeguePreview",
@@ -88,7 +88,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
-    // How the tool ends where the system refuses memory or threads.
+    // The tool's exit if the system refuses memory or threads.
     .target(name: "CSegueRefusal", dependencies: ["CSegueCores"]),
     .executableTarget(
       name: "segue-cli",
@@ -99,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
 
-    // One folder of tests for each room, and what they share.
+    // Tests, one target for each module, and their shared code.
     .target(
       name: "TestSupport", dependencies: ["CSegueSpawn", "SegueGPU", "SegueMedia", "SegueSystem"],
       path: "Tests/TestSupport"),
@@ -110,7 +110,7 @@ let package = Package(
     .testTarget(name: "BitstreamTests", dependencies: ["SegueBitstream", "TestSupport"]),
     .testTarget(name: "TextTests", dependencies: ["SegueText"]),
     .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
-    // Draws the built-ins and prints a hash of each: for other machines, processors and libraries.
+    // Prints a hash of each built-in's frames, to compare machines, processors and libraries.
     .executableTarget(name: "recipe-hashes", dependencies: ["SegueRecipes"], path: "Tests/RecipeHashes"),
     .testTarget(name: "RecipesTests", dependencies: ["SegueRecipes", "recipe-hashes", "TestSupport"]),
     .testTarget(
@@ -144,8 +144,8 @@ let package = Package(
   cLanguageStandard: .c11
 )
 
-// A target is rebuilt when a module that it names has changed. So each one names all modules below it: the layout of a film's
-// title matters to a test that imports `Segue` alone.
+// SwiftPM rebuilds a target only if a module that it names has changed. So each target names its indirect dependencies, too:
+// a test that imports only `Segue` depends on the layout of a film's title.
 let dependencies = Dictionary(
   uniqueKeysWithValues: package.targets.map { target in
     let names = target.dependencies.compactMap { dependency -> String? in
@@ -161,7 +161,7 @@ for target in package.targets {
   target.dependencies += modules(below: target.name).subtracting(named).sorted().map { .byName(name: $0) }
 }
 
-// Only the products are optimised, and the reference pixel arithmetic of RendererTests: unoptimised tests compile faster.
+// Tests are not optimised, since they compile faster. RendererTests is, because of its reference pixel arithmetic.
 for target in package.targets where target.type == .test && target.name != "RendererTests" {
   target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
