@@ -1,4 +1,4 @@
-"""The drawing kit of draw.py: noise, colour, a supersampled canvas and a PNG writer. Needs numpy alone.
+"""The drawing kit of draw.py: noise, colour, a supersampled canvas and a PNG writer. Needs only numpy.
 
 Positions are in pixels of the finished picture, y down. The canvas holds linear light at SCALE samples a pixel
 and axis; every edge is drawn with its exact coverage of a sample.
@@ -91,25 +91,25 @@ FROM_LMS = np.linalg.inv(TO_LMS)
 
 
 def gradient(stops, t):
-    """Linear light along (place, '#rrggbb') stops, mixed in cube-root cone space as Oklab does; adds an axis."""
+    """Linear light along (place, '#rrggbb') stops, mixed in cube-root cone space as in Oklab; adds an axis."""
     places = [place for place, _ in stops]
     cones = np.cbrt([TO_LMS @ linear(colour) for _, colour in stops])
     mixed = np.stack([np.interp(t, places, cones[:, k]) for k in range(3)], axis=-1) ** 3
     return np.clip(mixed @ FROM_LMS.T, 0, 1).astype(np.float32)
 
 
-# Shapes: each gives (rows, columns, coverage)
+# Shapes, as (rows, columns, coverage)
 
 
 def below(top):
-    """All that lies below the height field `top`, one y for each sample column."""
+    """The area below the skyline `top`, one y for each sample column."""
     first = max(int(np.floor(top.min() * SCALE)) - 1, 0)
     rows = slice(first, HEIGHT * SCALE)
     return rows, slice(None), np.clip((Y[rows] - top) * SCALE + 0.5, 0, 1)
 
 
 def between(left, right, top, bottom):
-    """What lies between the curves top(x) and bottom(x) for x in left…right."""
+    """The area between the curves top(x) and bottom(x) for x in left…right."""
     columns = slice(max(int(left * SCALE), 0), min(int(right * SCALE) + 1, WIDTH * SCALE))
     x = X[0, columns]
     if x.size == 0:
@@ -122,7 +122,7 @@ def between(left, right, top, bottom):
 
 
 def across(top, bottom, left, right):
-    """What lies between the curves left(y) and right(y) for y in top…bottom."""
+    """The area between the curves left(y) and right(y) for y in top…bottom."""
     rows = slice(max(int(top * SCALE), 0), min(int(bottom * SCALE) + 1, HEIGHT * SCALE))
     y = Y[rows, 0]
     if y.size == 0:
@@ -148,7 +148,7 @@ def spindle(x, y, length, thickness):
 
 
 def pine(x, foot, height, seed, spread=0.2):
-    """A spruce standing at (x, foot): tiers of drooping branches, each side its own."""
+    """A spruce at (x, foot): tiers of drooping branches, different on both sides."""
     rng = np.random.default_rng(seed)
     tiers = int(np.clip(height / 11, 5, 30))
     ends = np.cumsum(rng.uniform(0.7, 1.3, tiers) * np.linspace(0.75, 1.25, tiers))
@@ -180,14 +180,14 @@ class Canvas:
         self.light = np.zeros((HEIGHT * SCALE, WIDTH * SCALE, 3), np.float32)
 
     def paint(self, shape, colour, strength=1.0):
-        """Lays a colour over the shape; a colour may vary along the shape's rows and columns."""
+        """Paints a shape with a colour, which may vary along the shape's rows and columns."""
         rows, columns, cover = shape
         under = self.light[rows, columns]
         under += (cover * strength).astype(np.float32)[..., None] * (np.asarray(colour, np.float32) - under)
 
     def pixels(self, shore):
-        """8-bit sRGB pixels in measured steps: fine in brightness, coarse in colour, where no eye follows, and
-        coarser yet below `shore`, where ripples hide a step. Few levels make a small file without a dither."""
+        """8-bit sRGB pixels, quantised for a small file without dither: finely in brightness, coarsely in colour,
+        and more coarsely below `shore`, where ripples hide the steps."""
         mean = self.light.reshape(HEIGHT, SCALE, WIDTH, SCALE, 3).mean(axis=(1, 3)).clip(0, 1)
         coded = np.where(mean <= 0.0031308, mean * 12.92, 1.055 * mean ** (1 / 2.4) - 0.055) * 255
         fine, coarse = (np.where(np.arange(HEIGHT) < shore, *pair)[:, None] for pair in ((2.8, 4.0), (4.5, 6.5)))
@@ -201,7 +201,7 @@ class Canvas:
 
 
 class Stencil:
-    """Many shapes joined into one, painted at once."""
+    """A union of shapes."""
 
     def __init__(self):
         self.cover = np.zeros((HEIGHT * SCALE, WIDTH * SCALE), np.float32)
@@ -218,7 +218,7 @@ class Stencil:
 
 
 def filtered(pixels):
-    """The picture's rows under each of PNG's five filters: filters × rows × bytes."""
+    """The picture's rows after each of PNG's five filters: filters × rows × bytes."""
     here = pixels.reshape(pixels.shape[0], -1).astype(np.int16)
     left = np.pad(here, ((0, 0), (3, 0)))[:, :-3]
     up = np.pad(here, ((1, 0), (0, 0)))[:-1]
@@ -239,7 +239,7 @@ def deflated(rows, kinds):
 
 
 def write_png(path, pixels):
-    """Writes 8-bit sRGB pixels, by the best of several ways to choose each row's filter. Returns the size."""
+    """Writes 8-bit sRGB pixels; tries several choices of row filters. Returns the file's size."""
     rows = filtered(pixels)
     size = np.abs(rows.astype(np.int8).astype(np.int16)).sum(axis=2)
     choices = [size.argmin(axis=0)] + [np.full(len(pixels), kind) for kind in range(5)]

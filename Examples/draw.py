@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the two example pictures, dusk.png and night.png, beside itself.
+"""Draws the two example pictures, dusk.png and night.png, in its own folder.
 
     python3 Examples/draw.py              # both
     python3 Examples/draw.py night        # one
@@ -28,7 +28,7 @@ def ridge(points, seed, wavelength, amplitude, octaves=6):
 
 
 def forest(top, seed, count, low, high, left=0, right=WIDTH, sink=2):
-    """Pines standing on a skyline, thick here and thin there."""
+    """Spruces on a skyline, with varying height."""
     rng = np.random.default_rng(seed)
     wood = Stencil()
     wood.add(below(top))
@@ -40,7 +40,7 @@ def forest(top, seed, count, low, high, left=0, right=WIDTH, sink=2):
 
 
 def slopes(top, peak):
-    """Where a massif under the skyline `top` faces the light, which comes from the right, 0…1.
+    """The share of light, 0…1, on a massif under the skyline `top`, lit from the right.
 
     Ribs start at the skyline's crests, wander and spread from `peak` on their way down; small ones die out."""
     first = max(int(top.min() * SCALE) - 2, 0)
@@ -65,7 +65,7 @@ def slopes(top, peak):
 
 
 def mirror(canvas, shore, seed, squeeze, swell):
-    """Turns all below `shore` into still water: the picture above, upside down, bent by a slow swell."""
+    """Replaces the area below `shore` with still water: a mirror image of the picture above, with waves."""
     start = int(shore * SCALE)
     y = Y[start:]
     near = (y - shore) / (HEIGHT - shore)
@@ -172,7 +172,7 @@ def dusk():
 
 
 def grass(stencil, ground, seed, left, right):
-    """Blades along the ground, leaning as they please."""
+    """Blades along the ground, with random slants."""
     rng = np.random.default_rng(seed)
     for x in rng.uniform(left, right, int((right - left) / 3)):
         foot, tall, lean = np.interp(x, Column, ground) + 3, rng.uniform(8, 30), rng.normal() * 9
@@ -188,7 +188,7 @@ def bird(canvas, x, y, span, lift):
 
 
 def canoe(canvas, x, y):
-    """A canoe with one who paddles, and both in the water."""
+    """A canoe with a paddler, and their reflection."""
     for flip, strength in ((1, 1.0), (-0.8, 0.55)):
         parts = Stencil()
 
@@ -298,7 +298,7 @@ def aurora(canvas):
 
 
 def tent(canvas, x, foot):
-    """A tent lit from within, and its light on the ground."""
+    """A tent with a lamp inside, and its light on the ground."""
     glow = np.exp(-1.5 * np.hypot((X - x) / 150, (Y - foot + 20) / 90) ** 1.5)
     canvas.paint(everywhere(glow), linear("#ff9a3c"), 0.5)
     tall, half = 74, 62

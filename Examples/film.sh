@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pictures, a generated clip and music become a film.
+# Makes a film of pictures, a generated clip and generated music.
 #   Examples/film.sh SEGUE FILM
 set -euo pipefail
 cd "$(dirname "$0")"
