@@ -32,13 +32,13 @@ typedef struct {
   segue_transition *transition;
   segue_renderer *renderer;
   unsigned renderer_height;
-  /* The slices of the frame at `time` so far: the first one, the numbers of the topmost and the lowest relative to it, and the
-     count. */
+  /* The slices received for the frame at `time`: the first one, the topmost and the lowest as numbers relative to it, and
+     their count. */
   rows base;
   intptr_t top, bottom;
   unsigned count;
   double time;
-  /* The number of slices per frame, at least, and whether a whole frame has confirmed it. */
+  /* The minimum number of slices per frame, and whether a whole frame has confirmed it. */
   unsigned slices;
   int is_known;
 } instance;
@@ -220,7 +220,7 @@ static void draw(instance *of) {
   }
 }
 
-/* Whether the rows are another slice of the current frame: at the same distance from the first slice in all three pictures. */
+/* Whether the rows are another slice of the current frame, with the same offset from the first slice in all three pictures. */
 static int belongs(const instance *of, double time, const rows *next) {
   if (of->count == 0 || time != of->time || (of->is_known && of->count == of->slices)) return 0;
   const intptr_t offset = (intptr_t)(next->out - of->base.out);

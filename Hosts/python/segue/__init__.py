@@ -176,7 +176,7 @@ class Transition:
 
     def frames(self, a: Any, b: Any, fps: Union[int, float, Fraction] = 60, duration: Optional[float] = None, *,
                size: Optional[Tuple[int, int]] = None, out: Any = None) -> Iterator[Any]:
-        """The frames of a run of `duration` seconds, by default the transition's: those of `segue A B -r FPS -d DURATION`.
+        """The frames of `segue A B -r FPS -d DURATION`; the default of `duration` is the transition's.
 
         The first is `a` and the last `b`. With `out` each frame overwrites the previous one.
         """

@@ -21,7 +21,7 @@ _release.argtypes, _release.restype = [c_void_p], None
 
 
 class Buffer:
-    """The pixels of an object, locked as long as this exists.
+    """The pixels of an object, locked for the lifetime of this one.
 
     `shape` is (height, width, channels); `bits` is 8 or 16.
     """
