@@ -45,6 +45,9 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
 
   func check() throws {
     if pictures.to == nil { _ = try pictures.both }
+    if output.output == nil, let command = pictures.joinCommand {
+      throw CommandError.conflict("no output is given; \(command) -o film.mp4 joins the two videos")
+    }
     let path = try output.required(among: pictures.words)
     _ = try pictures.both
     if messages.json, path == "-" {
@@ -57,7 +60,9 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     Console.use(showsDetails: messages.verbose)
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
-    if !messages.quiet, let note = pictures.videosNote { Console.note(note, as: .warning) }
+    if !messages.quiet, let command = pictures.joinCommand {
+      Console.note("render shows one frame of each video; \(command) plays them", as: .warning)
+    }
     try await messages.follow(
       { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }
@@ -111,12 +116,10 @@ struct PictureArguments: ParsableArguments {
   /// All positional words.
   var words: [String] { [from, to].compactMap(\.self) + others }
 
-  /// A note on how to see the videos move; `nil` unless both pictures are videos.
-  fileprivate var videosNote: String? {
-    let paths = [from, to].compactMap(\.self)
-    guard paths.allSatisfy({ InputKind(ofFileAt: $0) == .clip }) else { return nil }
-    return
-      "render shows one frame of each video; \(ShellQuoting.line(["segue", "join"] + paths)) plays them"
+  /// The command that plays the videos; `nil` unless both pictures are videos.
+  fileprivate var joinCommand: String? {
+    guard let from, let to, [from, to].allSatisfy({ InputKind(ofFileAt: $0) == .clip }) else { return nil }
+    return ShellQuoting.line(["segue", "join", from, to])
   }
 
   /// The outgoing and the incoming picture.

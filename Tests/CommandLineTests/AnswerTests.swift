@@ -88,6 +88,10 @@ extension ToolTests {
       let outcome = try await tool.run("a.mp4", "b c.mkv", "-d", "0.05", "-o", "out.webp")
       let note = "warning: render shows one frame of each video; segue join a.mp4 'b c.mkv' plays them"
       #expect(outcome.code == 0 && outcome.messages.contains(note), "\(outcome.messages)")
+      let bare = try await tool.run("a.mp4", "b c.mkv")
+      place.expect(
+        bare, code: 64, saying: "; segue join a.mp4 'b c.mkv' -o film.mp4 joins the two videos",
+        leaving: ["a.mp4", "b c.mkv", "out.webp"])
       let still = try await tool.run("a.mp4", "to.png", "-d", "0.05", "-o", "out.webp", "-y")
       #expect(still.code == 0 && !still.messages.contains("segue join"), "\(still.messages)")
     }

@@ -140,6 +140,9 @@ extension UsageError.Conflict {
     case .dither: names.text("\(option: property) is for GIF, not \(format.rawValue)")
     case _ where format.facts.isSound:
       names.text("\(option: property) is for pictures, but \(format.rawValue) holds only sound")
+    case .quality:
+      names.text(
+        "\(option: property) is for videos, GIF, WebP and JPEG; \(format.rawValue) is stored without loss")
     default: names.text("\(option: property) is for video encoders, and \(format.rawValue) does not use one")
     }
   }
