@@ -100,7 +100,11 @@ extension [ParameterDescription] {
     if isEmpty { return [] }
     let width = (map(\.name.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 2)
-    return ["", title] + flatMap { ["  " + $0.name.padding(to: width) + $0.facts, indent + $0.summary] }
+    return ["", title]
+      + flatMap { element in
+        let row = "  " + element.name.padding(to: width) + element.facts
+        return element.summary.isEmpty ? [row] : [row, indent + element.summary]
+      }
   }
 }
 

@@ -70,6 +70,17 @@ import Testing
     #expect(object["renderers"] as? [String] == ["gpu"] && object["kind"] as? String == "glsl")
   }
 
+  @Test("a parameter without a summary takes one line")
+  func bareParameter() {
+    let description = TransitionDescription(
+      name: "fog", summary: "It fades.", source: "here",
+      parameters: [ParameterDescription(name: "depth", type: .float, default: .number(0.5), summary: "")],
+      make: { _ in Dissolve() })
+    let lines = description.details(typed: "fog").components(separatedBy: "\n")
+    #expect(lines.contains("  depth  a number; default 0.5"))
+    #expect(!lines.contains { $0.hasSuffix(" ") })
+  }
+
   @Test("values are JSON")
   func values() throws {
     let values: [ParameterValue] = [
