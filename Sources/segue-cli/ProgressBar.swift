@@ -55,7 +55,9 @@ final class ProgressBar: Sendable {
       "\(done)/\(Count.of(total, "frame")), \(speed), \(left) left", "\(count), \(speed), \(left) left",
       "\(count), \(left) left", count, percent,
     ]
-    let texts = title.isEmpty ? numbers : ["\(title), \(percent)", percent]
+    // The attempt's number stays if its change does not fit.
+    let titles = [title, String(title.prefix { $0 != "," })].map { "\($0), \(percent)" }
+    let texts = title.isEmpty ? numbers : titles + [percent]
     let text = texts.first { $0.count <= width } ?? ""
     let length = min(Self.length, width - text.count - 1)
     guard length >= Self.leastLength else { return text }

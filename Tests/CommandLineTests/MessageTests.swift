@@ -171,9 +171,13 @@ extension ToolTests {
 
     @Test(
       "a bar's title replaces the frame counts",
-      arguments: [(80, "████████████░░░░░░░░░░░░ attempt 2, 50%"), (17, "attempt 2, 50%"), (9, "██░░░ 50%")])
+      arguments: [
+        (80, "████████████░░░░░░░░░░░░ attempt 2, quality 40 instead of 80, 50%"), (17, "attempt 2, 50%"),
+        (9, "██░░░ 50%"),
+      ])
     func titled(width: Int, line: String) {
-      let shown = ProgressBar.line(done: 30, total: 60, seconds: 3, width: width, title: "attempt 2")
+      let title = "attempt 2, quality 40 instead of 80"
+      let shown = ProgressBar.line(done: 30, total: 60, seconds: 3, width: width, title: title)
       #expect(shown == line)
     }
 
