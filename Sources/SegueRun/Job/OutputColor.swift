@@ -24,7 +24,7 @@ extension OutputRequest {
     if let color, color.isHDR {
       guard holdsMore else {
         throw UsageError.invalidValue(
-          option: .color, value: color.rawValue, expected: "sdr\(Self.reason(format, codec, depth))")
+          option: .color, value: color.rawValue, expected: "sdr\(Self.reason(format, codec, depth, names))")
       }
     } else if color == nil {
       settled.color = source.isHDR && holdsMore ? source : .sdr
@@ -32,7 +32,7 @@ extension OutputRequest {
         notes.append(
           names.text(
             """
-            \(name) is \(source.name), but the output is sdr\(Self.reason(format, codec, depth)); \
+            \(name) is \(source.name), but the output is sdr\(Self.reason(format, codec, depth, names)); \
             \(option: .color) sdr omits this note
             """))
       }
@@ -86,9 +86,13 @@ extension OutputRequest {
     }
   }
 
-  private static func reason(_ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?) -> String {
+  private static func reason(
+    _ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?, _ names: PropertyNames
+  ) -> String {
     if depth == .eight { return ", since 8 bits hold only sdr" }
-    if format.facts.holdsSixteenBits { return ", unless \(format.rawValue) has 16 bits" }
+    if format.facts.holdsSixteenBits {
+      return names.text(", since \(format.rawValue) holds HDR only with 16 bits (\(option: .depth) 16)")
+    }
     if codec == nil, format.facts.holdsTenBits, !format.facts.saysColor {
       return ", since \(format.rawValue) cannot label its values as HDR"
     }
