@@ -4,7 +4,7 @@
 usage: test-times.py usual|full
 
 The argument is the tier of the log. The other tier's column is kept. A suite's time excludes its nested suites. Suites below
-3 s are counted among the others.
+10 s are counted among the others.
 """
 import collections
 import pathlib
@@ -35,8 +35,8 @@ def measured(log):
 
 
 def column(seconds):
-    """The cells of a tier by (suite, lane): suites of at least 3 s, the others, totals."""
-    cells = {key: f"{value:.1f}" for key, value in seconds.items() if value >= 3}
+    """The cells of a tier by (suite, lane): suites of at least 10 s, the others, totals."""
+    cells = {key: f"{value:.1f}" for key, value in seconds.items() if value >= 10}
     others = [value for key, value in seconds.items() if key not in cells]
     cells["others", ""] = f"{sum(others):.1f} in {len(others)} suites"
     for lane in LANES:
