@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The notes of an output that may be thrown away.
+/// The notes of an output that may be discarded.
 final class HeldNotes: Sendable {
   private let events = Mutex<[RenderEvent]>([])
 
@@ -9,12 +9,12 @@ final class HeldNotes: Sendable {
   func release(to handler: RenderJob.NoteHandler) { events.withLock { $0 }.forEach(handler) }
 }
 
-/// The progress of all attempts at an output in one, which never goes back: each attempt fills a third, and later ones wait
-/// for the end.
+/// The progress of all attempts at an output on one scale. It never decreases. Each attempt fills a third; later attempts
+/// stay just below the end.
 final class AttemptProgress: Sendable {
   private struct State {
     var number = 0
-    /// Frames of the first attempt; the others are scaled to it.
+    /// The frames of the first attempt, to which the others are scaled.
     var frames: Int?
   }
 
@@ -32,7 +32,7 @@ final class AttemptProgress: Sendable {
     }
   }
 
-  /// Shows that `done` frames of `total` are made in the current attempt.
+  /// Shows that `done` of `total` frames of the current attempt are made.
   func show(done: Int, total: Int) {
     let (number, frames) = state.withLock { state in
       let frames = state.frames ?? total

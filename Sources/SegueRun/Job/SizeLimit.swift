@@ -112,12 +112,12 @@ package struct SizeLimit {
   ) async throws -> Report {
     guard let limit = output.byteLimit else { return try await attempt(output, [], onProgress, onNote) }
     let progress = AttemptProgress(onProgress)
-    func make(_ output: OutputRequest, _ warnings: [String]) async throws -> Report {
+    func make(_ output: OutputRequest, _ reduction: String?) async throws -> Report {
       let notes = HeldNotes()
       defer { notes.release(to: onNote) }
       let number = progress.next()
-      let change = warnings.first?.split(separator: ": ").last.map { String($0) }
-      onNote(.attempt("attempt \(number), \(change ?? (number == 1 ? "unchanged" : "first pass"))"))
+      onNote(.attempt("attempt \(number), \(reduction ?? (number == 1 ? "unchanged" : "first pass"))"))
+      let warnings = reduction.map { [names.text("to stay within \(option: .byteLimit): \($0)")] } ?? []
       do {
         let report = try await attempt(output, warnings, { progress.show(done: $0, total: $1) }) {
           notes.add($0)
@@ -137,7 +137,7 @@ package struct SizeLimit {
       return try await VideoSizeLimit(output, codec, byteLimit: byteLimit).output(names, make: make)
     }
     do {
-      return try await make(output, [])
+      return try await make(output, nil)
     } catch let first as OutputMisfit {
       let search = SizeLimit(
         output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
@@ -145,7 +145,7 @@ package struct SizeLimit {
       let outcome = try await search.change(from: first) { change, kept in
         do {
           report = try await make(
-            change.applied(to: output, keeping: kept), [sentence(change, from: first, format, names)])
+            change.applied(to: output, keeping: kept), words(for: change, from: first, format))
           return nil
         } catch let misfit as OutputMisfit {
           return misfit
@@ -272,9 +272,9 @@ package struct SizeLimit {
     return ImageSize(width: width, height: side(Double(width) * ratio, .toNearestOrAwayFromZero))
   }
 
-  /// The warning about the reduction.
-  private static func sentence(
-    _ change: Change, from first: OutputMisfit, _ format: OutputFormat, _ names: PropertyNames
+  /// The reduction in words, such as `quality 40 instead of 80`.
+  private static func words(
+    for change: Change, from first: OutputMisfit, _ format: OutputFormat
   ) -> String {
     func plain(_ rate: FrameRate) -> String {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description
@@ -285,6 +285,6 @@ package struct SizeLimit {
     }
     if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(first.rate))") }
     if let size = change.size { parts.append("\(size) instead of \(first.size)") }
-    return names.text("to stay within \(option: .byteLimit): \(parts.joined(separator: ", "))")
+    return parts.joined(separator: ", ")
   }
 }

@@ -29,7 +29,7 @@ package struct VideoSizeLimit {
   /// Makes the video; `make` is that of `SizeLimit.output`.
   /// - Throws: the errors of `make`; `UsageError` if the lowest bit rate is not enough.
   func output<Report>(
-    _ names: PropertyNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
+    _ names: PropertyNames, make: (OutputRequest, _ reduction: String?) async throws -> Report
   ) async throws -> Report {
     let folder = try WorkFolder(beside: nil)
     let stats = folder.file("stats")
@@ -37,12 +37,12 @@ package struct VideoSizeLimit {
     if codec.facts.firstPassMakesVideo { first.pass = .first(stats: stats) }
     let unlimited: OutputMisfit
     do {
-      return try await make(first, [])
+      return try await make(first, nil)
     } catch let misfit as OutputMisfit { unlimited = misfit }
     if !codec.facts.firstPassMakesVideo {
       var analysis = output
       (analysis.pass, analysis.keptBytes) = (.first(stats: stats), 0..<0)
-      do { _ = try await make(analysis, []) } catch is OutputMisfit {}
+      do { _ = try await make(analysis, nil) } catch is OutputMisfit {}
     }
     let seconds = unlimited.rate.time(ofFrame: max(1, unlimited.frameCount))
     var search = BitRateSearch(byteLimit: byteLimit, seconds: seconds, lowest: Self.lowest, least: Self.least)
@@ -52,11 +52,8 @@ package struct VideoSizeLimit {
       second.soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
       second.pass = .second(stats: stats, bitRate: bitRate)
       second.keptBytes = search.keptBytes
-      let sentence = names.text(
-        "to stay within \(option: .byteLimit): two passes at \(Self.text(bitRate)) instead of the default quality"
-      )
       do {
-        return try await make(second, [sentence])
+        return try await make(second, "two passes at \(Self.text(bitRate)) instead of the default quality")
       } catch let misfit as OutputMisfit {
         search.add(bitRate, byteCount: misfit.byteCount)
       } catch MediaError.encoderFailed(let name, let reason, let log) {
