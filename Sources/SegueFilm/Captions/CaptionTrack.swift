@@ -104,7 +104,7 @@ struct CaptionTrack: Sendable {
     return runs.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// The place of each page: by default the bottom, or the top if the file says so or while a title is at the bottom.
+  /// The place of each page: by default the bottom, or the top if the file requests it or a title is at the bottom.
   private static func places(
     of captions: FilmCaptions, _ pages: [CaptionPage], _ runs: [Run], _ plan: FilmPlan, _ warnings: [String]
   ) -> ([FilmTitle.Place], [String]) {

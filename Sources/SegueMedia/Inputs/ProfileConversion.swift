@@ -17,26 +17,26 @@ package struct PNGColors: Sendable, Hashable {
   }
 }
 
-/// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile, by named primaries or by a
-/// PNG's gamma and chromaticities.
+/// Converts decoded pixels to sRGB or to BT.2020, by an ICC profile, by named primaries or by a PNG's gamma and
+/// chromaticities.
 ///
-/// **Thread-safety:** the profile lives as long as its owner says.
+/// **Thread-safety:** the owner of `profile` keeps its bytes alive during the conversion.
 struct ProfileConversion {
   /// Pixels that one core converts at a time.
   private static let bandPixels = 1 << 16
 
   let layout: SegueLayout
   let profile: UnsafeBufferPointer<UInt8>
-  /// As ITU-T H.273 numbers them; `nil` where the profile counts.
+  /// The primaries' number in ITU-T H.273; `nil` if the profile applies.
   var primaries: Int?
-  /// The gamma and chromaticities that count without a profile and named primaries.
+  /// The gamma and chromaticities, used without a profile and named primaries.
   var header: PNGColors?
-  /// Set where the rest of the pixels is not wanted any more.
+  /// Ends the conversion early.
   var stop = StopSignal()
 
-  /// Converts `buffer` in place to sRGB. Into a high dynamic range, colours that sRGB may not hold are taken there at once,
-  /// as a picture of 16 bits.
-  /// - Returns: the picture in `target`, where it was taken there; why the profile was left out, where it was.
+  /// Converts `buffer` in place to sRGB. For an HDR target, colours that may exceed sRGB are converted to it directly,
+  /// as a picture with 16 bits per channel.
+  /// - Returns: the picture in `target` if it was converted directly; the reason if the profile was ignored.
   func convert(
     _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
   ) -> (wide: PixelBuffer?, objection: String?) {

@@ -118,7 +118,7 @@ struct StillDecoder {
     return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
   }
 
-  /// The ICC profile of the PNG in `bytes`, empty if it has none, and its gamma and chromaticities if they apply.
+  /// The ICC profile of the PNG in `bytes`, which may be empty, and its gamma and chromaticities if they apply.
   /// - Throws: as ``decode(_:)``.
   func colors(_ bytes: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
     let info = try readHeader(bytes)
