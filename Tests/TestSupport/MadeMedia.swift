@@ -1,28 +1,31 @@
 import Foundation
+import Glibc
 import SegueSystem
 
 /// Small media files made by ffmpeg. Suites share many of them, and most of their cost is ffmpeg's start, so each file is
-/// made once and then copied.
+/// made once and then linked. The product caches what it has learned of a file under the file's identity, so links of one
+/// file are probed once in a process.
 extension FFmpeg {
   /// Makes the file `name` in `place` with ffmpeg's `arguments`, to which the name is appended.
   /// - Returns: the file's path.
   @discardableResult
   package static func make(_ name: String, _ arguments: [String], in place: Workplace) async throws -> String
   {
-    let (kept, before) = (keptPath(name, arguments, in: place), Set(place.names()))
+    let kept = keptPath(name, arguments, in: place)
+    let before = Set(place.names())
     let path = place.file(name)
+    // ffmpeg would write into the file, and thus into its other names.
+    if before.contains(name) { try place.remove(name) }
     if let kept, FileManager.default.fileExists(atPath: kept) {
-      if before.contains(name) { try place.remove(name) }
-      try FileManager.default.copyItem(atPath: kept, toPath: path)
+      if place.contains(kept) || link(kept, path) != 0 {
+        try FileManager.default.copyItem(atPath: kept, toPath: path)
+      }
       return path
     }
     try await run(arguments + [name], in: place.path)
-    // A command with several outputs is not cached.
-    if let kept, Set(place.names()) == before.union([name]) {
-      // Other processes look for the file, which appears when it is complete. A failure only costs time.
-      let made = try Data(contentsOf: URL(fileURLWithPath: path))
-      try? made.write(to: URL(fileURLWithPath: kept), options: .atomic)
-    }
+    // A command with several outputs is not cached. A failure only costs time: another test was faster, or the cache is on
+    // another file system.
+    if let kept, Set(place.names()) == before.union([name]) { link(path, kept) }
     return path
   }
 
@@ -41,5 +44,13 @@ extension FFmpeg {
       key += [input, content.hash]
     }
     return "\(folder)/\(ContentHash(Array(key.joined(separator: "\0").utf8)).hash).\(ending)"
+  }
+}
+
+extension Workplace {
+  /// Whether the folder has a link of the file at `path`. A film treats two links as one clip.
+  fileprivate func contains(_ path: String) -> Bool {
+    let stamp = FileStamp(path: path)
+    return names().contains { FileStamp(path: file($0)) == stamp }
   }
 }

@@ -14,10 +14,17 @@ package struct ClipProbe: Sendable {
   /// The time limits of one question and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// The cache key: a file's name and state.
+  /// The cache key. The extension decides between formats that look alike.
   private struct State: Hashable {
-    var path: String
-    var stamp: FileStamp?
+    let stamp: FileStamp
+    let ending: String
+
+    /// Returns `nil` if `path` is not a regular file.
+    init?(path: String) {
+      guard let stamp = FileStamp(path: path) else { return nil }
+      self.stamp = stamp
+      ending = OutputPath.fileExtension(of: path)
+    }
   }
   private static let known = Mutex<[State: ClipInfo]>([:])
   private static let mostKnown = 1024
@@ -29,10 +36,13 @@ package struct ClipProbe: Sendable {
   ///   clip nor sound; `.encoderMissing` without ffprobe; `.cancelled` if the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
-    let state = State(path: path, stamp: FileStamp(path: path))
-    if let info = Self.known.withLock({ $0[state] }) { return info }
+    let state = State(path: path)
+    if let state, var info = Self.known.withLock({ $0[state] }) {
+      info.path = path
+      return info
+    }
     let info = try await ask(about: path)
-    if state.stamp == FileStamp(path: path) {
+    if let state, state == State(path: path) {
       Self.known.withLock { known in
         if known.count >= Self.mostKnown { known.removeAll() }
         known[state] = info
