@@ -18,10 +18,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
-    // System libraries.
-    .systemLibrary(name: "CSegueEGL", providers: [.apt(["libegl-dev"])]),
-    .systemLibrary(name: "CSegueGLES", providers: [.apt(["libgles-dev"])]),
-    .systemLibrary(name: "CSegueGBM", providers: [.apt(["libgbm-dev"])]),
+    // A system library.
     .systemLibrary(name: "CSegueLoudness", providers: [.apt(["libebur128-dev"])]),
     // C code: kernels, and shims of libraries, some of them loaded at run time.
     .target(name: "CSegueLoading"),
@@ -33,6 +30,7 @@ let package = Package(
         .linkedLibrary("deflate"),
       ]),
     .target(name: "CSeguePangoCairo", dependencies: ["CSegueLoading"]),
+    .target(name: "CSegueOpenGL", dependencies: ["CSegueLoading"]),
     .target(name: "CSegueKernels"),
     .target(name: "CSegueHash"),
     .target(name: "CSegueSpawn"),
@@ -53,9 +51,7 @@ let package = Package(
       name: "SegueRendering", dependencies: ["SegueImaging", "CSegueKernels", "SegueMath", "SegueShaders"],
       resources: [.embedInCode("Nodes/Shaders")]),
     .target(name: "SegueCPU", dependencies: ["SegueRendering", "CSegueKernels"]),
-    .target(
-      name: "SegueGPU",
-      dependencies: ["SegueRendering", "SegueShaders", "CSegueEGL", "CSegueGLES", "CSegueGBM"]),
+    .target(name: "SegueGPU", dependencies: ["SegueRendering", "SegueShaders", "CSegueOpenGL"]),
     .target(
       name: "SegueTransitions", dependencies: ["SegueMath", "SegueRendering", "SegueMotion"],
       resources: [.embedInCode("Built-in/Looks")]),

@@ -1,5 +1,6 @@
-/* A driver that fails on purpose. Put before the real one with LD_PRELOAD, it passes every call on, except
- * in the frames that DRIVER_FAULT names, "reset@5,9", as they are drawn or waited for from 0 on. There, once each,
+/* A driver that fails on purpose. The program looks up the driver's functions with dlsym. Loaded by LD_PRELOAD,
+ * this dlsym returns the functions below for some of them. They call the real ones, except in the frames that
+ * DRIVER_FAULT names, "reset@5,9", as they are drawn or waited for from 0 on. There, once each,
  *
  *   reset    glGetGraphicsResetStatus says that the context was lost
  *   memory   glGetError says that memory ran out
@@ -21,8 +22,19 @@ typedef void (*function)(void);
 static atomic_int drawn, waited, asked, unfinished;
 static atomic_ullong fired;
 
-static function next(const char *name) {
-  function found = (function)dlsym(RTLD_NEXT, name);
+/* libEGL and libGLESv2, from the program's first look-up of a replaced function of each. */
+static void *egl, *gles;
+
+static void *real_dlsym(void *library, const char *name) {
+  static void *(*look_up)(void *, const char *);
+  /* The version of glibc 2.34 and later. */
+  if (!look_up) look_up = (void *(*)(void *, const char *))dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
+  if (!look_up) abort();
+  return look_up(library, name);
+}
+
+static function real(const char *name) {
+  function found = (function)real_dlsym(strncmp(name, "egl", 3) ? gles : egl, name);
   if (!found) abort();
   return found;
 }
@@ -46,50 +58,71 @@ static unsigned reset_status(void) {
   return is_due("reset", drawn - 1) ? 0x8254 : 0;
 }
 
-void glReadPixels(int x, int y, int width, int height, unsigned format, unsigned type, void *pixels) {
+static void read_pixels(int x, int y, int width, int height, unsigned format, unsigned type, void *pixels) {
   /* Frames are read into a buffer object, single pixels into memory. */
   if (!pixels && is_due("spoil", drawn)) {
-    ((void (*)(unsigned))next("glEnable"))(0x0C11 /* GL_SCISSOR_TEST */);
-    ((void (*)(int, int, int, int))next("glScissor"))(3, 2, 4, 1);
+    ((void (*)(unsigned))real("glEnable"))(0x0C11 /* GL_SCISSOR_TEST */);
+    ((void (*)(int, int, int, int))real("glScissor"))(3, 2, 4, 1);
     if (type == 0x1405 /* GL_UNSIGNED_INT */) {
       static const unsigned color[4] = {0xffff, 0x7fffffff, 0xffff, 0x7fffffff};
-      ((void (*)(unsigned, int, const unsigned *))next("glClearBufferuiv"))(0x1800 /* GL_COLOR */, 0, color);
+      ((void (*)(unsigned, int, const unsigned *))real("glClearBufferuiv"))(0x1800 /* GL_COLOR */, 0, color);
     } else {
-      ((void (*)(float, float, float, float))next("glClearColor"))(1, 0, 1, 0.5f);
-      ((void (*)(unsigned))next("glClear"))(0x4000 /* GL_COLOR_BUFFER_BIT */);
+      ((void (*)(float, float, float, float))real("glClearColor"))(1, 0, 1, 0.5f);
+      ((void (*)(unsigned))real("glClear"))(0x4000 /* GL_COLOR_BUFFER_BIT */);
     }
-    ((void (*)(unsigned))next("glDisable"))(0x0C11);
+    ((void (*)(unsigned))real("glDisable"))(0x0C11);
   }
   typedef void (*read)(int, int, int, int, unsigned, unsigned, void *);
-  ((read)next("glReadPixels"))(x, y, width, height, format, type, pixels);
+  ((read)real("glReadPixels"))(x, y, width, height, format, type, pixels);
 }
 
-function eglGetProcAddress(const char *name) {
+static function get_address(const char *name) {
   if (!strncmp(name, "glGetGraphicsResetStatus", 24)) return (function)reset_status;
-  return ((function(*)(const char *))next("eglGetProcAddress"))(name);
+  return ((function(*)(const char *))real("eglGetProcAddress"))(name);
 }
 
-unsigned glGetError(void) {
+static unsigned get_error(void) {
   if (is_due("memory", drawn - 1)) return 0x0505 /* GL_OUT_OF_MEMORY */;
-  return ((unsigned (*)(void))next("glGetError"))();
+  return ((unsigned (*)(void))real("glGetError"))();
 }
 
-void *glFenceSync(unsigned condition, unsigned flags) {
+static void *fence_sync(unsigned condition, unsigned flags) {
   drawn++;
-  return ((void *(*)(unsigned, unsigned))next("glFenceSync"))(condition, flags);
+  return ((void *(*)(unsigned, unsigned))real("glFenceSync"))(condition, flags);
 }
 
-unsigned glClientWaitSync(void *fence, unsigned flags, uint64_t timeout) {
+static unsigned wait_sync(void *fence, unsigned flags, uint64_t timeout) {
   asked = 1;
   if (unfinished || is_due("fence", waited)) {
     unfinished = 1;
     return 0x911B /* GL_TIMEOUT_EXPIRED */;
   }
-  return ((unsigned (*)(void *, unsigned, uint64_t))next("glClientWaitSync"))(fence, flags, timeout);
+  return ((unsigned (*)(void *, unsigned, uint64_t))real("glClientWaitSync"))(fence, flags, timeout);
 }
 
-void glDeleteSync(void *fence) {
+static void delete_sync(void *fence) {
   waited += asked;
   asked = unfinished = 0;
-  ((void (*)(void *))next("glDeleteSync"))(fence);
+  ((void (*)(void *))real("glDeleteSync"))(fence);
+}
+
+void *dlsym(void *library, const char *name) {
+  static const struct {
+    const char *name;
+    function replacement;
+  } replaced[] = {
+    {"eglGetProcAddress", (function)get_address},
+    {"glReadPixels", (function)read_pixels},
+    {"glGetError", (function)get_error},
+    {"glFenceSync", (function)fence_sync},
+    {"glClientWaitSync", (function)wait_sync},
+    {"glDeleteSync", (function)delete_sync},
+  };
+  for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++) {
+    if (strcmp(name, replaced[i].name)) continue;
+    void **driver = strncmp(name, "egl", 3) ? &gles : &egl;
+    if (!*driver) *driver = library;
+    return *driver == library ? (void *)replaced[i].replacement : real_dlsym(library, name);
+  }
+  return real_dlsym(library, name);
 }

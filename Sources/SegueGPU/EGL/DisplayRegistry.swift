@@ -1,5 +1,4 @@
-import CSegueEGL
-import CSegueGBM
+import CSegueOpenGL
 import Glibc
 import SegueRendering
 import Synchronization
@@ -82,6 +81,9 @@ enum DisplayRegistry {
   }
 
   private static func renderNodeDisplay(_ path: String) throws(RenderError) -> EGLDisplay? {
+    if let missing = segue_load_gbm() {
+      throw .unavailable("\(path): \(String(cString: missing)) cannot be loaded; install libgbm1")
+    }
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
     guard let device = gbm_create_device(file) else {

@@ -1,5 +1,4 @@
-import CSegueEGL
-import CSegueGLES
+import CSegueOpenGL
 import Glibc
 import SegueRendering
 

@@ -1,5 +1,4 @@
-import CSegueEGL
-import CSegueGLES
+import CSegueOpenGL
 import SegueRendering
 
 /// The sources of OpenGL ES contexts on this machine.
@@ -10,9 +9,18 @@ package enum GPUDevices {
   /// device, the surfaceless platform, the default display. Each has been initialised and has
   /// drawn.
   ///
-  /// Takes tens of milliseconds a device. A current context of this thread stays current.
+  /// Takes tens of milliseconds a device. A current context of this thread stays current. If a
+  /// library is missing, the default display is the only device, and it is not usable.
   package static func enumerate() -> [GPUDevice] {
-    DisplayRegistry.sources().map(probe)
+    if let libraryFault { return [unusable(.defaultDisplay, libraryFault)] }
+    return DisplayRegistry.sources().map(probe)
+  }
+
+  /// The missing one of the libraries that every device needs, with the packages to install; `nil`
+  /// if they are loaded. The first call loads them.
+  package static var libraryFault: String? {
+    guard let name = segue_load_opengl() else { return nil }
+    return "\(String(cString: name)) cannot be loaded; install libegl1, libgles2 and libgl1-mesa-dri"
   }
 
   /// Whether `renderer`, a `GL_RENDERER`, draws on the CPU.
@@ -22,6 +30,7 @@ package enum GPUDevices {
 
   /// The first device that `choice` accepts, with a context that is current on this thread.
   static func open(_ choice: GPUDeviceChoice) throws(RenderError) -> (GLContext, GPUDevice) {
+    if let libraryFault { throw .unavailable(libraryFault) }
     guard case .automatic(let allowsSoftware, let excluded) = choice else {
       if case .device(let device) = choice { return try open(device.source) }
       throw .unavailable("no device was chosen")
@@ -67,10 +76,14 @@ package enum GPUDevices {
       own.destroy()
       return device
     } catch {
-      return GPUDevice(
-        kind: source.kind, name: source.name, isSoftware: source.isSoftwareDevice, isUsable: false,
-        reason: error.reason, source: source)
+      return unusable(source, error.reason)
     }
+  }
+
+  private static func unusable(_ source: DisplaySource, _ reason: String) -> GPUDevice {
+    GPUDevice(
+      kind: source.kind, name: source.name, isSoftware: source.isSoftwareDevice, isUsable: false,
+      reason: reason, source: source)
   }
 
   private static func describe(_ source: DisplaySource) -> GPUDevice {

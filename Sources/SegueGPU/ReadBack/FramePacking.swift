@@ -1,4 +1,4 @@
-import CSegueGLES
+import CSegueOpenGL
 import SegueImaging
 import SegueRendering
 import SegueShaders

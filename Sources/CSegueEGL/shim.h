@@ -1,4 +1,0 @@
-#pragma once
-#define EGL_EGLEXT_PROTOTYPES 0
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
