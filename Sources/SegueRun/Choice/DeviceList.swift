@@ -48,8 +48,9 @@ package enum DeviceList {
   }
 
   /// The GPU with index `name` in `all`, or the first whose description contains `name`.
-  /// - Throws: `RenderError.unavailable`, which lists the GPUs.
+  /// - Throws: `RenderError.unavailable`, which lists the GPUs or names a missing library.
   package static func gpu(named name: String) throws(RenderError) -> GPUDevice {
+    if let fault = GPUDevices.libraryFault { throw .unavailable(fault) }
     let devices = GPUDevices.enumerate()
     let match: GPUDevice? =
       if let index = Int(name) {

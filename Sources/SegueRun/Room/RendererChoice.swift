@@ -131,13 +131,14 @@ package final class RendererChoice: Sendable {
       explain(options.device == nil && backend == .auto ? found : "asked for")
       return renderer
     } catch RenderError.unavailable(let reason) where !requiresGPU && options.device == nil {
-      throw RenderError.unavailable(reason + Self.softwareAdvice)
+      // The reason says what to install if a library is missing.
+      let advice = GPUDevices.libraryFault == nil ? Self.softwareAdvice : ""
+      throw RenderError.unavailable("\(reason); a GLSL transition needs OpenGL\(advice)")
     }
   }
 
-  /// The advice for a machine without OpenGL.
-  private static let softwareAdvice =
-    "; a GLSL transition needs OpenGL, which Mesa provides in software: install libegl1 and libgl1-mesa-dri"
+  /// The advice for a machine without a driver.
+  private static let softwareAdvice = ", which Mesa provides in software: install libgl1-mesa-dri"
 
   private func deviceChoice() throws -> GPUDeviceChoice {
     try deviceChoice(softwareCounts: backend == .gpu && !requiresGPU)
