@@ -114,7 +114,10 @@ let package = Package(
       resources: [.copy("Transitions")]),
     .testTarget(
       name: "RendererTests",
-      dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueMath", "SegueTransitions", "TestSupport"]),
+      dependencies: [
+        "SegueCPU", "CSegueKernels", "CSegueLoading", "SegueGPU", "SegueMath", "SegueTransitions",
+        "TestSupport",
+      ]),
     .testTarget(name: "SystemTests", dependencies: ["SegueSystem", "TestSupport"]),
     .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia", "TestSupport"]),
     .testTarget(
