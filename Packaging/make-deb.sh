@@ -43,7 +43,7 @@ Architecture: $architecture
 Maintainer: The Segue authors <segue@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
 Depends: $depends, libheif1, libtiff6, libpangocairo-1.0-0
-Recommends: ffmpeg, fonts-dejavu-core, libass9, libgl1-mesa-dri, librsvg2-2
+Recommends: ffmpeg, fonts-dejavu-core, libass9, libegl1, libgl1-mesa-dri, libgles2, librsvg2-2
 Section: video
 Priority: optional
 Description: transitions between two pictures, as video

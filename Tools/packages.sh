@@ -4,9 +4,9 @@
 set -euo pipefail
 
 # Linked libraries (-dev), libraries and drivers loaded at run time, ffmpeg, and the header for frei0r plug-ins.
-packages=(libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev libdeflate-dev
+packages=(libegl-dev libgles-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev libdeflate-dev
   libheif-dev libtiff6 libebur128-dev libxxhash-dev libpangocairo-1.0-0 librsvg2-2 fonts-dejavu-core
-  libegl1 libgl1-mesa-dri ffmpeg frei0r-plugins-dev)
+  libegl1 libgles2 libgl1-mesa-dri ffmpeg frei0r-plugins-dev)
 # Shells, a scheduler, a browser, OpenGL on Vulkan, other video readers, frei0r hosts, colour emoji. Tests that need a
 # missing package are skipped with a message.
 if [ "${1:-}" = tests ]; then

@@ -16,7 +16,7 @@ for folder in /usr/include/{EGL,GLES2,GLES3,KHR,libheif,webp,pango-1.0,cairo} \
   /usr/lib/*/pkgconfig /usr/lib/pkgconfig /usr/share/pkgconfig /usr/local/lib/pkgconfig; do
   [ ! -d "$folder" ] || mount -t tmpfs none "$folder"
 done
-for header in /usr/include/{gbm,png,jpeglib,lcms2,libdeflate,xxhash}.h; do
+for header in /usr/include/{png,jpeglib,lcms2,libdeflate,xxhash}.h; do
   [ ! -e "$header" ] || mount --bind /dev/null "$header"
 done
 
