@@ -1,6 +1,6 @@
 import SegueMath
 
-/// The encoding of the values of pictures and of video.
+/// The encoding of the colour values of pictures, frames and video.
 public enum ColorEncoding: String, Sendable, Hashable, CaseIterable {
   /// Standard dynamic range: sRGB's primaries and white, display light with a gamma of 2.4; BT.709
   /// in video.

@@ -1,10 +1,10 @@
-/// The fit of a picture of another size in the output.
+/// The fit of a picture in a frame of another size.
 public enum Fit: String, Sendable, Hashable, CaseIterable {
-  /// Scaled evenly to cover the output; the excess is cropped equally on both sides.
+  /// Scaled evenly to cover the frame. The excess is cropped equally on both sides.
   case cover
-  /// Scaled evenly to fit inside the output; the rest is transparent, equal on both sides.
+  /// Scaled evenly to fit inside the frame. The rest is transparent, equal on both sides.
   case contain
-  /// Scaled independently to the output's width and height.
+  /// Scaled independently to the frame's width and height.
   case stretch
   /// Fitted as ``contain``, over a blurred, slightly darkened ``cover`` of the same picture.
   case blur

@@ -1,10 +1,10 @@
-/// The bits of a channel of an output.
+/// The bit depth of an output: the bits of a channel.
 public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
-  /// Bytes.
+  /// 8 bits in a byte, 0…255; drawn in 8 bits.
   case eight = 8
-  /// Video of 10 bits, drawn in 16.
+  /// 10 bits, for video; drawn in 16 bits.
   case ten = 10
-  /// Pictures of 16 bits.
+  /// 16 bits, for pictures; drawn in 16 bits.
   case sixteen = 16
 
   /// The depth for drawing.

@@ -1,15 +1,15 @@
-/// Width and height in pixels. A picture has at least one pixel; making one of a smaller size
-/// throws.
+/// The width and height of a picture in pixels. Sides are unchecked; a function that makes a
+/// picture of a size below 1 pixel throws.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// The maximum side of a frame, in pixels.
   package static let largestSide = 16_384
 
-  /// The number of columns, in pixels.
+  /// The width: the number of columns, in pixels.
   public var width: Int
-  /// The number of rows, in pixels.
+  /// The height: the number of rows, in pixels.
   public var height: Int
 
-  /// A size of `width` × `height` pixels.
+  /// A size of `width` × `height` pixels, unchecked.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -61,7 +61,11 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ImageSize {
-  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or a name such as `1080p`; `nil` for other texts.
+  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or a name such as `1080p`, in upper or lower case.
+  /// `nil` for other texts.
+  ///
+  /// **Source:** the names are the video sizes of ffmpeg-utils(1), and common ones such as `1080p`
+  /// and `square`.
   public init?(_ text: String) {
     let text = text.lowercased()
     if let known = Self.named.first(where: { $0.name == text }) {
@@ -107,14 +111,14 @@ extension ImageSize {
     """
 }
 
-/// A requested size of frames: both sides, or one with the other following a picture's aspect
+/// A requested size of frames: both sides, or one. The other side then follows a picture's aspect
 /// ratio.
 public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
-  /// Both sides.
+  /// Both sides, each from 1 to 16384 pixels.
   case exact(ImageSize)
-  /// A number of columns.
+  /// The width in pixels, 1 to 16384; the height follows.
   case width(Int)
-  /// A number of rows.
+  /// The height in pixels, 1 to 16384; the width follows.
   case height(Int)
 
   /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name such as `1080p`;

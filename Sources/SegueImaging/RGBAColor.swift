@@ -1,15 +1,15 @@
-/// A colour of 8 bits a channel: sRGB values, straight (not premultiplied) alpha.
+/// A colour of 8 bits per channel: sRGB-encoded values with straight (not premultiplied) alpha.
 public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
-  /// Red, 0…255.
+  /// The red channel, 0…255, sRGB-encoded.
   public var red: UInt8
-  /// Green, 0…255.
+  /// The green channel, 0…255, sRGB-encoded.
   public var green: UInt8
-  /// Blue, 0…255.
+  /// The blue channel, 0…255, sRGB-encoded.
   public var blue: UInt8
   /// Alpha, 0 (transparent) … 255 (opaque).
   public var alpha: UInt8
 
-  /// A colour from its four channels.
+  /// A colour from its channels, each 0…255; opaque by default.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -17,9 +17,9 @@ public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
     self.alpha = alpha
   }
 
-  /// Opaque black.
+  /// Opaque black, `#000000`.
   public static let black = RGBAColor(red: 0, green: 0, blue: 0)
-  /// Opaque white.
+  /// Opaque white, `#ffffff`.
   public static let white = RGBAColor(red: 255, green: 255, blue: 255)
   /// Transparent black, all channels 0.
   public static let transparent = RGBAColor(red: 0, green: 0, blue: 0, alpha: 0)
@@ -36,7 +36,9 @@ public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
 
 extension RGBAColor {
   /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa`, a CSS colour name or `transparent`, in upper or lower
-  /// case; `nil` for other texts.
+  /// case. `nil` for other texts.
+  ///
+  /// **Source:** W3C, CSS Color Module Level 4, section 6.1, for the names.
   public init?(_ text: String) {
     let text = text.lowercased()
     if text == "transparent" {

@@ -1,15 +1,18 @@
 import SegueMath
 import Synchronization
 
-/// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so
-/// renderers may keep it and upload it once. Two snapshots are equal if they are the same object.
+/// A finished picture: RGBA, straight alpha, sRGB values, top row first, rows packed.
+///
+/// A channel has 8 bits. Pictures that a `SnapshotPair` reads from deep files have 16 bits, in
+/// the machine's byte order. A picture never changes, so renderers may keep it and upload it once.
+/// Two snapshots are equal if they are the same object.
 ///
 /// **Thread-safety:** immutable; share it freely. `@unchecked`, because its pixels are raw memory,
 /// which is never written after initialisation.
 public final class Snapshot: @unchecked Sendable {
-  /// Width and height in pixels.
+  /// The width and height in pixels, each at least 1.
   public var size: ImageSize { buffer.size }
-  /// Whether every pixel is opaque.
+  /// Whether every pixel has full alpha.
   public let isOpaque: Bool
   /// The encoding of the values; callers' pictures are sRGB.
   package let color: ColorEncoding
@@ -42,13 +45,20 @@ public final class Snapshot: @unchecked Sendable {
     return Snapshot(buffer, color: color)
   }
 
-  /// A copy of a picture in memory whose bytes are red, green, blue and alpha; the top row comes first.
+  /// A copy of a picture in memory whose bytes are red, green, blue and alpha; the top row comes
+  /// first.
   /// - Parameters:
-  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` is `width * 4`.
+  ///   - width: the number of columns, at least 1.
+  ///   - height: the number of rows, at least 1.
+  ///   - rgba: at least `bytesPerRow * (height - 1) + width * 4` bytes, sRGB-encoded.
+  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` is `width *
+  ///     4`.
   ///   - isPremultiplied: whether the colours are premultiplied with alpha, as in Cairo and Core
   ///     Graphics. They are then divided by it, rounded to nearest; pixels with alpha 0 become
   ///     transparent black.
-  /// - Throws: `SnapshotError` for invalid sizes, and for too few bytes.
+  /// - Throws: ``SnapshotError/size(width:height:)`` for a side below 1, or if the bytes exceed
+  ///   `Int`; ``SnapshotError/bytesPerRow(_:needed:)`` for rows shorter than their pixels;
+  ///   ``SnapshotError/byteCount(_:needed:)`` for too few bytes.
   public convenience init(
     width: Int, height: Int, rgba: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
@@ -56,8 +66,17 @@ public final class Snapshot: @unchecked Sendable {
     try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
   }
 
-  /// A copy of a picture in memory whose bytes are blue, green, red and alpha; otherwise as `init`
-  /// from red, green, blue and alpha.
+  /// A copy of a picture in memory whose bytes are blue, green, red and alpha; the top row comes
+  /// first.
+  /// - Parameters:
+  ///   - width: the number of columns, at least 1.
+  ///   - height: the number of rows, at least 1.
+  ///   - bgra: at least `bytesPerRow * (height - 1) + width * 4` bytes, sRGB-encoded.
+  ///   - bytesPerRow: the number of bytes from the start of one row to the next; `nil` is `width *
+  ///     4`.
+  ///   - isPremultiplied: whether the colours are premultiplied with alpha. They are then divided
+  ///     by it, rounded to nearest.
+  /// - Throws: `SnapshotError`, as ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.
   public convenience init(
     width: Int, height: Int, bgra: some Collection<UInt8>, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false
@@ -165,11 +184,12 @@ public final class Snapshot: @unchecked Sendable {
   /// The number of bytes: `size.area * 4`, or twice as many for 16 bits.
   package var byteCount: Int { buffer.byteCount }
 
-  /// A copy of the bytes: `size.area * 4`, rows packed.
+  /// A copy of the bytes: `size.area * 4`, rows packed, or twice as many for 16 bits.
   public var rgba: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// The result of `body` for the bytes, without a copy: `size.area * 4`, rows packed, or twice as
-  /// many for 16 bits. They are valid only during `body`.
+  /// Calls `body` with the bytes, without a copy: `size.area * 4`, rows packed, or twice as many
+  /// for 16 bits. They are valid only during `body`.
+  /// - Returns: the result of `body`.
   /// - Throws: the error of `body`.
   public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -177,8 +197,9 @@ public final class Snapshot: @unchecked Sendable {
     try buffer.withUnsafeBytes(body)
   }
 
-  /// The result of `body` for the bytes, as `withUnsafeBytes`; the compiler ensures that they stay
+  /// Calls `body` with the bytes, as ``withUnsafeBytes(_:)``; the compiler ensures that they stay
   /// within `body`.
+  /// - Returns: the result of `body`.
   /// - Throws: the error of `body`.
   public func withSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
@@ -193,8 +214,9 @@ public final class Snapshot: @unchecked Sendable {
     try buffer.withUnsafeBase { base throws(Failure) in try body(UnsafePointer(base)) }
   }
 
-  /// The pixel in column `x`, row `y`, counted from the top left; `.transparent` outside of the
-  /// picture. For single pixels; loops over pictures are faster with the bytes.
+  /// The pixel in column `x`, row `y`, counted from the top left, in 8 bits per channel. Outside of
+  /// the picture it is ``RGBAColor/transparent``. Loops over whole pictures are faster with the
+  /// bytes.
   public subscript(x: Int, y: Int) -> RGBAColor {
     guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return .transparent }
     return buffer[x, y]
@@ -209,13 +231,13 @@ public final class Snapshot: @unchecked Sendable {
   }
 }
 
-/// The reason why bytes are not a picture.
+/// An error in the bytes for a ``Snapshot``.
 public enum SnapshotError: Error, Sendable, Hashable {
-  /// A side is below 1 pixel.
+  /// A side is below 1 pixel, or the picture has more than `Int.max` bytes.
   case size(width: Int, height: Int)
-  /// The rows are shorter than their pixels, or longer than any memory.
+  /// The rows are shorter than the `needed` bytes of their pixels, or their bytes exceed `Int`.
   case bytesPerRow(Int, needed: Int)
-  /// The bytes are fewer than the rows need.
+  /// The number of bytes is below the `needed` one.
   case byteCount(Int, needed: Int)
 }
 
@@ -235,6 +257,6 @@ extension Snapshot: Hashable {
   /// Whether both are the same object; pictures with equal pixels may differ.
   public static func == (a: Snapshot, b: Snapshot) -> Bool { a === b }
 
-  /// Hashes the identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -14,7 +14,7 @@
   }
 
   extension DescribedError {
-    /// The description.
+    /// The error as one sentence without a full stop, for `localizedDescription`.
     public var errorDescription: String? { sentence }
   }
 #else
