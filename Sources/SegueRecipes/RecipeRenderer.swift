@@ -1,6 +1,6 @@
 import SegueCPU
 
-/// Draws frames between pictures in memory on this machine's cores, to the same bytes on every
+/// A renderer for pictures in memory, on this machine's cores; frames have the same bytes on every
 /// machine.
 ///
 /// Memory, allocated once: a frame, and one picture for each filtered picture whose neighbours a
@@ -25,7 +25,7 @@ public final class RecipeRenderer {
 
   /// The frame of `request`: RGBA8, straight alpha.
   /// - Throws: `RenderError.unsupported` for pictures of another size, which ``fitted(_:fit:)``
-  ///   adapts, and for a user's shader, which needs OpenGL.
+  ///   adapts, and for a user's shader, which needs OpenGL; `.recipeTooDeep`, `.recipeTooLarge`.
   public func frame(_ request: FrameRequest) throws(RenderError) -> Snapshot {
     for picture in [request.outgoing, request.incoming] where picture.size != size {
       throw .unsupported("a picture of \(picture.size) pixels in frames of \(size); fit it to their size")
@@ -36,14 +36,14 @@ public final class RecipeRenderer {
     return Snapshot(copying: frame)
   }
 
-  /// `picture` at the size of the frames, or the same picture if it has that size. Lanczos,
-  /// anti-aliased; `.blur` draws a frame.
+  /// `picture` at the size of the frames, or the same picture if it has that size. The filter is
+  /// Lanczos with three lobes, anti-aliased. `.blur` draws a frame.
   public func fitted(_ picture: Snapshot, fit: Fit = .cover) -> Snapshot {
     picture.filling(size, fit: fit)
   }
 
-  /// The frame of a transition at `progress`: the first picture at 0, the second at 1; springs go
-  /// beyond.
+  /// The frame of a transition: the first picture at progress 0, the second at 1. Progress may be
+  /// outside of 0…1, as with springs; NaN is 0.
   /// - Throws: as ``frame(_:)``.
   public func frame(
     of transition: any Transition, at progress: Double, from: Snapshot, to: Snapshot
@@ -59,7 +59,7 @@ extension FilterChain {
   ///   progress of 0…1 in frames of any size, and for a filter that needs a file.
   public init(_ text: String) throws(FormulaError) { self = try FilterChain(withoutFiles: text) }
 
-  /// Tries the values for frames of `size` at progresses from 0 to 1. Without this check
+  /// Checks the values for frames of `size` at progresses from 0 to 1. Without this check
   /// ``recipe(of:at:size:)`` limits them to their bounds.
   /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   public func check(size: ImageSize) throws(FormulaError) { try check(size: size, frames: []) }

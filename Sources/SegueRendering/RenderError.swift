@@ -1,27 +1,27 @@
 import SegueImaging
 import SegueMath
 
-/// The reason why a frame could not be drawn.
+/// An error while drawing a frame. Texts are in words, without a full stop.
 public enum RenderError: Error, Sendable, Hashable {
   /// The GPU's context was lost, or a fence never signalled.
   case deviceLost(String)
-  /// The device has not enough memory.
+  /// The GPU has not enough memory; the text says for what.
   case outOfMemory(String)
   /// No suitable device; the text names the devices that were tried.
   case unavailable(String)
-  /// The recipe needs a feature that this renderer lacks.
+  /// The renderer lacks a feature of the recipe, or the frame's size.
   case unsupported(String)
   /// The device's pixels differ from the CPU renderer's; the text says which.
   case differs(String)
-  /// A user's shader is invalid.
+  /// A user's shader does not compile, or does not finish.
   case badShader(ShaderFault)
-  /// A recipe is nested deeper than `most` nodes.
+  /// A recipe has `levels` nested nodes, more than `most`.
   case recipeTooDeep(levels: Int, most: Int)
-  /// A recipe has more nodes and layers than `most`.
+  /// A recipe has more nodes and layers (`parts`) than `most`.
   case recipeTooLarge(parts: Int, most: Int)
   /// An internal error; the text describes it.
   case fault(reason: String)
-  /// The job was not done within the program's time limit.
+  /// The job was not done within its time limit, `DrawingOptions.timeLimit`.
   case timedOut(after: Duration)
   /// The drawing was cancelled before the frame was done.
   case cancelled
@@ -55,7 +55,8 @@ extension RenderError: DescribedError {
   }
 }
 
-/// An error in a user's shader, with lines of the user's text.
+/// An error in a user's shader. The description has the shader's name, the line in the user's text,
+/// and the compiler's message.
 public struct ShaderFault: Error, Sendable, Hashable {
   /// The kind of an error.
   package enum Kind: Sendable, Hashable {

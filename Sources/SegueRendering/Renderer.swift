@@ -11,7 +11,7 @@ public struct FrameRequest: Sendable {
   /// The encoding of the frame; pictures and colours of other encodings are converted to it.
   package var color = ColorEncoding.sdr
 
-  /// A frame of `recipe` between two pictures of the frame's size.
+  /// A frame of `recipe` between two pictures of the renderer's size.
   public init(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) {
     self.recipe = recipe
     self.outgoing = outgoing

@@ -169,50 +169,54 @@ package enum Blend {
   }
 }
 
-/// The blending of a source onto a backdrop.
+/// The formula that blends a source s onto a backdrop b, both 0…1 in encoded (sRGB) values.
 ///
-/// **Source:** W3C, Compositing and Blending Level 1; the last four modes are GPUImage's and
-/// Photoshop's. Division by 0 gives 1, 0 / 0 gives 0.
+/// ``hue``, ``saturation``, ``color`` and ``luminosity`` need all three channels; the other
+/// formulas apply to each channel. Results are clamped to 0…1. Division by 0 gives 1, 0 / 0 gives
+/// 0.
+///
+/// **Source:** W3C, Compositing and Blending Level 1; `add`, `subtract`, `divide` and `linearBurn`
+/// are GPUImage's and Photoshop's.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
-  /// s, the source.
+  /// The source: s. The backdrop shows only through the source's alpha.
   case normal
-  /// b·s.
+  /// The product: b·s, never lighter than b.
   case multiply
-  /// b + s − b·s.
+  /// The inverse product: b + s − b·s, never darker than b.
   case screen
-  /// Hard light with backdrop and source exchanged.
+  /// ``hardLight`` with backdrop and source exchanged.
   case overlay
-  /// The darker of both.
+  /// The darker value of both: min(b, s).
   case darken
-  /// The lighter of both.
+  /// The lighter value of both: max(b, s).
   case lighten
-  /// b / (1 − s).
+  /// The backdrop brightened by the source: b / (1 − s).
   case colorDodge = "color-dodge"
-  /// 1 − (1 − b) / s.
+  /// The backdrop darkened by the source: 1 − (1 − b) / s.
   case colorBurn = "color-burn"
-  /// Multiply for sources below the middle, screen above.
+  /// ``multiply`` with 2·s for s up to 0.5, ``screen`` with 2·s − 1 above.
   case hardLight = "hard-light"
-  /// Softer than hard light.
+  /// Softer than ``hardLight``: b is darkened for s below 0.5, lightened above.
   case softLight = "soft-light"
-  /// |b − s|.
+  /// The absolute difference: |b − s|.
   case difference
-  /// b + s − 2·b·s.
+  /// A difference with less contrast: b + s − 2·b·s.
   case exclusion
-  /// The source's hue.
+  /// The source's hue with the backdrop's saturation and luminosity.
   case hue
-  /// The source's saturation.
+  /// The source's saturation with the backdrop's hue and luminosity.
   case saturation
-  /// The source's hue and saturation.
+  /// The source's hue and saturation with the backdrop's luminosity.
   case color
-  /// The source's luminosity.
+  /// The source's luminosity with the backdrop's hue and saturation.
   case luminosity
-  /// b + s.
+  /// The sum: b + s, at most 1. Also known as linear dodge.
   case add
-  /// b − s.
+  /// The difference: b − s, at least 0.
   case subtract
-  /// b / s.
+  /// The quotient: b / s, at most 1.
   case divide
-  /// b + s − 1.
+  /// The sum less 1: b + s − 1, at least 0.
   case linearBurn = "linear-burn"
 
   /// The table for drawing, made once; `nil` for modes that need all channels together.
@@ -280,7 +284,10 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Recipe {
-  /// `source` blended onto `backdrop`; `amount` (0…1) multiplies the source's alpha.
+  /// `source` blended onto `backdrop`, then composited over it with the source's alpha.
+  /// - Parameter amount: the factor of the source's alpha, 0…1; clamped.
+  ///
+  /// **Source:** W3C, Compositing and Blending Level 1.
   public static func blend(_ backdrop: Recipe, _ source: Recipe, mode: BlendMode, amount: Double = 1)
     -> Recipe
   {

@@ -11,7 +11,9 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` in grey, alpha kept. **Source:** BT.709's luma, in full range.
+  /// `input` in grey, alpha kept.
+  ///
+  /// **Source:** the luma of ITU-R BT.709-6, in full range.
   public static func grayscale(_ input: Recipe) -> Recipe { .node(Node(.grayscale), [input]) }
 }
 

@@ -5,10 +5,11 @@ extension Recipe {
   /// The maximum sigma in pixels; larger ones look the same.
   private static let widestBlur = 65536.0
 
-  /// The recipe blurred by a Gaussian of `sigma` pixels, with its edges repeated. A sigma below .2
-  /// is sharp.
+  /// The recipe blurred by a Gaussian of `sigma` pixels, with its edges repeated. A sigma below
+  /// 0.2, and NaN, is sharp; one above 65536 looks the same as 65536.
   ///
-  /// Within 3 of 255 of the Gaussian in real arithmetic. The cost depends little on sigma.
+  /// Values are within 3 of 255 of the Gaussian in real arithmetic. The cost depends little on
+  /// sigma.
   public func gaussianBlurred(sigma: Double) -> Recipe {
     guard sigma >= 0.2 else { return self }
     if sigma >= Gaussian.least { return .node(Node(.gaussian, [sigma]), [self]) }

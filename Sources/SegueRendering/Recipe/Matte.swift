@@ -12,7 +12,12 @@ public struct Matte: Sendable, Hashable {
   /// The curve of the soft edge from one picture to the other.
   package var edge = MatteEdge.linear
 
-  /// A matte over `field` at `progress`.
+  /// A matte over `field`.
+  /// - Parameters:
+  ///   - field: the order of the pixels.
+  ///   - progress: 0 (nothing has changed) to 1 (every pixel has); clamped, and NaN is 0.
+  ///   - softness: the width of the soft edge as a share of the field's range, 0…1; clamped, 0 is a
+  ///     hard edge.
   public init(field: MatteField, progress: Double, softness: Double) {
     self.field = field
     self.progress = progress
@@ -27,7 +32,7 @@ package enum MatteEdge: String, Sendable, Hashable, CaseIterable {
   case smooth
 }
 
-/// An order of pixels: one value from 0 to 1 for each pixel, computed once a render.
+/// An order of pixels: one value from 0 to 1 for each pixel. Pixels with small values change first.
 ///
 /// Fields with the same identifier are equal, so an identifier contains the shape and all
 /// parameters.
@@ -38,8 +43,11 @@ public struct MatteField: Sendable, Hashable {
   package let identifier: String
   private let function: @Sendable (Double, Double, ImageSize) -> Double
 
-  /// A field by its function of the middle of a pixel (x and y from the top left, pixel centres at
-  /// .5) and the frame's size. Values are clamped to 0…1.
+  /// A field by its function of a pixel and the frame's size.
+  /// - Parameters:
+  ///   - identifier: a name with all parameters, such as `clock(start: 0.25)`.
+  ///   - function: takes the middle of a pixel in pixels from the top left (the first is at 0.5,
+  ///     0.5) and the frame's size. Its value is clamped to 0…1; NaN is 0.
   public init(
     identifier: String,
     function: @escaping @Sendable (_ x: Double, _ y: Double, _ size: ImageSize) -> Double
@@ -79,7 +87,7 @@ public struct MatteField: Sendable, Hashable {
   /// Whether both have the same identifier.
   public static func == (a: MatteField, b: MatteField) -> Bool { a.identifier == b.identifier }
 
-  /// Hashes the identifier.
+  /// Hashes the identifier, not the function.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
@@ -114,7 +122,8 @@ extension MatteField {
     }
   }
 
-  /// A hand that turns clockwise about the middle, from `start` turns after twelve o'clock.
+  /// A hand that turns clockwise about the middle of the frame. It begins `start` turns after
+  /// twelve o'clock; 0.25 is three o'clock.
   public static func clock(start: Double) -> MatteField {
     MatteField(identifier: "clock(\(start))") { x, y, size in
       let turns =
@@ -124,6 +133,10 @@ extension MatteField {
   }
 
   /// The outline of a shape that grows from a point until it covers the frame.
+  /// - Parameters:
+  ///   - shape: the outline.
+  ///   - centerX: the point's column as a share of the frame's width; 0.5 is the middle.
+  ///   - centerY: the point's row as a share of the frame's height.
   public static func iris(_ shape: IrisShape, centerX: Double, centerY: Double) -> MatteField {
     MatteField(identifier: "iris(\(shape.rawValue), \(centerX), \(centerY))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
@@ -182,8 +195,10 @@ extension MatteField {
     }
   }
 
-  /// The grey of a picture: dark pixels change first. Pictures of another size are sampled at the
-  /// nearest pixel.
+  /// The grey of a picture: dark pixels change first; alpha is ignored. A picture of another size
+  /// is stretched to the frame and sampled at the nearest pixel.
+  ///
+  /// **Source:** the luma of ITU-R BT.709-6.
   public static func picture(_ snapshot: Snapshot) -> MatteField {
     let identity = UInt(bitPattern: ObjectIdentifier(snapshot).hashValue)
     return MatteField(identifier: "picture(\(identity))") { x, y, size in
@@ -195,22 +210,22 @@ extension MatteField {
     }
   }
 
-  /// The reversed order: the last pixels change first.
+  /// The field in reversed order: 1 minus its value.
   public var inverted: MatteField {
     MatteField(identifier: "inverted(\(identifier))") { x, y, size in 1 - value(x, y, size) }
   }
 }
 
-/// The outline of an iris.
+/// The outline of an iris, which ``MatteField/iris(_:centerX:centerY:)`` grows.
 public enum IrisShape: String, Sendable, Hashable, CaseIterable {
-  /// A circle.
+  /// A circle, whatever the frame's proportions.
   case circle
   /// A rectangle with the frame's proportions.
   case rectangle
-  /// A square on its corner.
+  /// A rhombus with the frame's proportions, corners at the top, bottom and sides.
   case diamond
-  /// Two vertical edges that part, like a curtain.
+  /// Two vertical edges that part to the left and right, like a curtain.
   case vertical
-  /// Two level edges that part.
+  /// Two horizontal edges that part upwards and downwards.
   case horizontal
 }

@@ -2,8 +2,11 @@ import SegueImaging
 import SegueMath
 
 extension MatteField {
-  /// Every pixel at its own random moment, evenly spread and reproducible for a `seed`. Seed 0 is
-  /// ffmpeg's.
+  /// A random order: every pixel changes at another moment, evenly distributed and the same for a
+  /// `seed`.
+  ///
+  /// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood, 2014); seed 0 is the sine hash of
+  /// ffmpeg's xfade `dissolve`.
   public static func noise(seed: Int) -> MatteField {
     MatteField(identifier: "noise(\(seed))") { x, y, _ in
       if seed == 0 { return sineHash(x.rounded(.down), y.rounded(.down)) }

@@ -1,19 +1,22 @@
 import SegueImaging
 
-/// A picture of a transition.
+/// The role of a picture in a transition.
 public enum SnapshotRole: String, Sendable, Hashable {
-  /// The outgoing picture.
+  /// The outgoing picture, shown at progress 0.
   case from
-  /// The incoming picture.
+  /// The incoming picture, shown at progress 1.
   case to
 }
 
 /// The recipe of one frame: a small graph of pictures, filters, placements and mixes. It is
 /// independent of renderers; every renderer makes the same bytes of it.
 ///
-/// Each node stands for a whole picture of the frame's size, RGBA8 with straight alpha, rounded to
-/// nearest. Colour is blended premultiplied, in the encoded (sRGB) values. A recipe that another
-/// one uses several times is drawn once a frame.
+/// Each node stands for a whole picture of the frame's size with straight alpha, rounded to
+/// nearest, in 8 bits per channel or in 16. Colour is blended premultiplied, in the encoded (sRGB)
+/// values. A recipe that another one uses several times is drawn once a frame.
+///
+/// At most 1,000 nodes are nested, and a frame has at most 16,384 nodes and layers. Drawing a
+/// larger recipe throws `RenderError.recipeTooDeep` or `.recipeTooLarge`.
 public struct Recipe: Sendable, Hashable {
   /// The operation of a recipe's node, and its inputs.
   package enum Content: Sendable, Hashable {
@@ -75,7 +78,7 @@ public struct Recipe: Sendable, Hashable {
 
   /// Whether both have the same structure and values.
   public static func == (a: Recipe, b: Recipe) -> Bool { isEqual(a, b) }
-  /// Hashes the stored digest.
+  /// Hashes the structure and the values, in constant time.
   public func hash(into hasher: inout Hasher) { hasher.combine(node.digest) }
 }
 
@@ -89,27 +92,31 @@ extension Recipe {
   /// placed by the layer's transform; elsewhere it is stretched to the frame.
   public static func picture(_ snapshot: Snapshot) -> Recipe { Recipe(.picture(snapshot)) }
 
-  /// A uniform colour.
+  /// A frame of one colour, sRGB-encoded with straight alpha.
   public static func color(_ color: RGBAColor) -> Recipe { Recipe(.color(color)) }
 
-  /// Cells of one colour: cell width is `width` × the frame's width, cells are square in pixels, anchored
-  /// at the top-left corner and take the bilinear sample at their centre, clamped to the edge. A width of
-  /// one pixel or less is the identity. **Source:** GPUImage's pixellate filter.
+  /// `input` in square cells of one colour, anchored at the top left corner. A cell takes the
+  /// bilinear sample at its centre, clamped to the edge.
+  /// - Parameter width: the side of a cell as a share of the frame's width. One pixel or less is
+  ///   the identity.
+  ///
+  /// **Source:** GPUImage's pixellate filter.
   public static func pixellate(_ input: Recipe, width: Double) -> Recipe {
     Recipe(.pixellate(input, width: width))
   }
 
-  /// `first · (1 − amount) + second · amount`; amount is clamped to 0…1.
+  /// `first · (1 − amount) + second · amount`, premultiplied. The amount is clamped to 0…1; NaN is
+  /// 0.
   public static func mix(_ first: Recipe, _ second: Recipe, amount: Double) -> Recipe {
     Recipe(.mix(first, second, amount: amount))
   }
 
-  /// `second` at pixels that the matte has passed, `first` at the others.
+  /// `second` at pixels that the matte has passed, `first` at the others, mixed at a soft edge.
   public static func matte(_ first: Recipe, _ second: Recipe, _ matte: Matte) -> Recipe {
     Recipe(.matte(first, second, matte))
   }
 
-  /// Pictures placed over one another, the first at the bottom, over one colour.
+  /// Layers placed over one another, the first at the bottom, over a background of one colour.
   public static func stack(_ layers: [RecipeLayer], background: RGBAColor) -> Recipe {
     Recipe(.stack(layers, background: background))
   }

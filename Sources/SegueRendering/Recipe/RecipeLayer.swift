@@ -19,7 +19,7 @@ public struct AffineMap: Sendable, Hashable {
   /// Translation in y, pixels.
   package var ty: Double
 
-  /// A map from its six coefficients.
+  /// A map from its six coefficients; `tx` and `ty` are in pixels.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -29,15 +29,15 @@ public struct AffineMap: Sendable, Hashable {
     self.ty = ty
   }
 
-  /// The identity map.
+  /// The identity map: x' = x, y' = y.
   public static let identity = AffineMap(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-  /// A map that moves by (`x`, `y`) pixels.
+  /// A map that moves by `x` pixels to the right and `y` pixels down.
   public static func translation(x: Double, y: Double) -> AffineMap {
     AffineMap(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// A map that scales about the origin.
+  /// A map that scales about the origin, by factors; negative ones mirror.
   public static func scale(x: Double, y: Double) -> AffineMap {
     AffineMap(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
@@ -49,7 +49,7 @@ public struct AffineMap: Sendable, Hashable {
       tx: 0, ty: 0)
   }
 
-  /// This map followed by `next`.
+  /// The composition: this map, followed by `next`.
   public func then(_ next: AffineMap) -> AffineMap {
     AffineMap(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -57,7 +57,7 @@ public struct AffineMap: Sendable, Hashable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// This map about the point (`x`, `y`) instead of the origin.
+  /// This map about the point (`x`, `y`), in pixels, instead of the origin.
   public func about(x: Double, y: Double) -> AffineMap {
     AffineMap.translation(x: -x, y: -y).then(self).then(.translation(x: x, y: y))
   }
@@ -79,7 +79,7 @@ public struct AffineMap: Sendable, Hashable {
   }
 }
 
-/// A picture placed on the frame.
+/// A recipe placed on the frame, as a layer of ``Recipe/stack(_:background:)``.
 public struct RecipeLayer: Sendable, Hashable {
   /// The placed recipe.
   package var recipe: Recipe
@@ -92,7 +92,14 @@ public struct RecipeLayer: Sendable, Hashable {
   /// The pixels of the frame that the layer may touch; `nil` is all of them.
   package var clip: PixelRect?
 
-  /// Places `recipe` by `transform`.
+  /// A layer of `recipe`.
+  /// - Parameters:
+  ///   - recipe: a picture keeps its own size; any other recipe has the frame's.
+  ///   - source: the part that is shown, in the recipe's pixels; `nil` is all of it.
+  ///   - transform: the map from the recipe's pixels to the frame's, origin top left. A map that
+  ///     flattens the picture makes it invisible.
+  ///   - opacity: 0 (invisible) to 1; clamped.
+  ///   - clip: the pixels of the frame that the layer may touch; `nil` is all of them.
   public init(
     _ recipe: Recipe, source: PixelRect? = nil, transform: AffineMap = .identity, opacity: Double = 1,
     clip: PixelRect? = nil
