@@ -42,31 +42,35 @@ package enum AnimatorEvent: Sendable, Hashable {
   }
 }
 
-/// The state of an animator, as UIKit's `UIViewAnimatingState`.
+/// The state of an animator.
+///
+/// **Source:** UIKit's `UIViewAnimatingState`.
 public enum AnimatorState: Sendable, Hashable {
-  /// Not started, or finished.
+  /// Not started, or finished and at rest.
   case inactive
-  /// Running or paused.
+  /// Started: running, delayed or paused.
   case active
-  /// Stopped, and not finished yet.
+  /// Stopped at its value until `finishAnimation(at:)`.
   case stopped
 }
 
-/// A position of an animation, as UIKit's `UIViewAnimatingPosition`.
+/// A position of an animation.
+///
+/// **Source:** UIKit's `UIViewAnimatingPosition`.
 public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
-  /// Progress 1.
+  /// The end of the animation, progress 1.
   case end
-  /// Progress 0.
+  /// The start of the animation, progress 0.
   case start
-  /// The current progress.
+  /// The progress at the time of the call.
   case current
 }
 
-/// The reason why an animator refuses an event. The animator is unchanged.
+/// An error of an animator or an interaction, which is unchanged by the call.
 public enum AnimatorError: Error, Sendable, Hashable {
-  /// The method or the property is not available in this state.
+  /// The call of `method` is not allowed in this state.
   case illegal(method: String, state: AnimatorState)
-  /// The number for the method or the property is NaN or out of its range.
+  /// The number for `method` is NaN or out of its range.
   case invalidArgument(method: String, value: Double)
   /// The curve or the duration cannot be played.
   case unplayable(TimingCurveError)

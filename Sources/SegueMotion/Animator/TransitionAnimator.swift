@@ -1,11 +1,11 @@
-/// An interruptible animator, as UIKit's `UIViewPropertyAnimator`, for animations that are functions of
-/// progress.
+/// An interruptible animator for animations that are functions of progress.
 ///
 /// It has no clock: ``advance(to:)`` sets the time, for example from a display link, and every
 /// other method acts at the last time set. Unlike UIKit, which raises exceptions, it throws errors.
 /// An animation is a closure that takes its progress, called after every possible change of it.
 ///
-/// **Thread-safety:** to be used by one thread at a time.
+/// **Thread-safety:** to be used by one thread at a time. **Source:** UIKit's
+/// `UIViewPropertyAnimator`.
 public final class TransitionAnimator {
   private struct Track {
     /// `nil` for animations without a delay, which follow the animator itself.
@@ -21,13 +21,17 @@ public final class TransitionAnimator {
   private var isPerforming = false
   private var pendingPositions: [AnimatingPosition] = []
 
-  /// The last time set, in seconds.
+  /// The last time set, in seconds of the caller's clock; 0 at first.
   public private(set) var currentTime = 0.0
-  /// The delay of the start, in seconds.
+  /// The delay of the last ``startAnimation(afterDelay:)``, in seconds; 0 before.
   public private(set) var delay = 0.0
 
-  /// An inactive animator over `duration` seconds, above 0 and at most a day; a physical spring
-  /// takes its settling duration instead.
+  /// An inactive animator at progress 0.
+  /// - Parameters:
+  ///   - duration: seconds, above 0 and at most a day. A physical spring takes its settling
+  ///     duration instead.
+  ///   - timing: the curve from time to progress.
+  ///   - animations: takes the progress, 0 at the start and 1 at the end; springs overshoot.
   /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
   ///   parameters.
   public init(
@@ -37,17 +41,18 @@ public final class TransitionAnimator {
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
   }
 
-  /// The duration of an uninterrupted run, in seconds.
+  /// The duration of an uninterrupted run, in seconds, above 0.
   public var duration: Double { machine.duration }
-  /// The current curve.
+  /// The curve of the run in progress, or of the next one.
   public var timing: TimingCurve { machine.timing }
-  /// Inactive, active or stopped.
+  /// The state: inactive, active or stopped.
   public var state: AnimatorState { machine.state }
-  /// Whether the animator is active and not paused.
+  /// Whether the animator is active and not paused; also while a delay is pending.
   public var isRunning: Bool { machine.isRunning }
-  /// Progress now, in either direction of play: 0 at the start, 1 at the end.
+  /// The progress now, in either direction of play: 0 at the start, 1 at the end; springs
+  /// overshoot.
   public var progress: Double { machine.progress(at: currentTime) }
-  /// Velocity now, in progress per second.
+  /// The velocity now, in progress per second, positive towards the end; 0 unless it is running.
   public var velocity: Double { machine.velocity(at: currentTime) }
 
   /// Whether it plays towards the start. Reversed while running, it keeps its value and its
@@ -66,7 +71,7 @@ public final class TransitionAnimator {
   }
 
   /// Whether setting a fraction sets the progress to it; otherwise to the curve's value at that
-  /// fraction of the duration.
+  /// fraction of the duration. True by default.
   public var scrubsLinearly: Bool {
     get { machine.scrubsLinearly }
     set {
@@ -75,11 +80,14 @@ public final class TransitionAnimator {
     }
   }
 
-  /// Adds an animation that starts after `delayFactor` (0..<1) of the duration and takes the rest
-  /// of it.
+  /// Adds an animation that starts after `delayFactor` of the duration and takes the rest of it.
   ///
-  /// - Parameter animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
-  /// - Throws: on a stopped animator; on an active one with a delay; for a factor outside of 0..<1.
+  /// - Parameters:
+  ///   - delayFactor: a share of the duration in 0..<1.
+  ///   - animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator, and on an active one
+  ///   with a delay; ``AnimatorError/invalidArgument(method:value:)`` for a factor outside of
+  ///   0..<1.
   public func addAnimations(delayFactor: Double = 0, _ animation: @escaping (_ progress: Double) -> Void)
     throws(AnimatorError)
   {
@@ -100,50 +108,61 @@ public final class TransitionAnimator {
     completions.append(completion)
   }
 
-  /// Starts, or resumes from a pause. - Throws: on a stopped animator.
+  /// Starts the animation, or resumes it from a pause.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator.
   public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
 
-  /// Starts after `delay` seconds, at least 0 and finite.
+  /// Starts the animation after `delay` seconds, at least 0 and finite.
   ///
-  /// - Throws: on a stopped animator; on an active one with a delay; for other delays.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator, and on an active one
+  ///   with a delay above 0; ``AnimatorError/invalidArgument(method:value:)`` for other delays.
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
     try handle(.start(afterDelay: delay))
     self.delay = delay
   }
 
-  /// Pauses at the current value, or an inactive animator at its start. - Throws: on a stopped
-  /// animator.
+  /// Pauses at the current value, or an inactive animator at its start.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator.
   public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
 
-  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or
-  /// for the remaining time if that is 0.
+  /// Continues along another curve or in another time.
   ///
-  /// - Throws: on an inactive or stopped animator; for a curve with invalid parameters; for a
-  ///   factor that is negative or makes the duration longer than a day.
+  /// - Parameters:
+  ///   - timing: the curve; `nil` is the current one.
+  ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
+  ///     remaining time.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is active;
+  ///   ``AnimatorError/unplayable(_:)`` for a curve with invalid parameters;
+  ///   ``AnimatorError/invalidArgument(method:value:)`` for a negative factor, and for more than a
+  ///   day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(AnimatorError) {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
   }
 
-  /// Stops at the current value: immediately inactive, without completions, or stopped until
-  /// ``finishAnimation(at:)``.
+  /// Stops at the current value.
   ///
-  /// - Throws: unless it is active.
+  /// - Parameter withoutFinishing: true makes it inactive immediately, without completions.
+  ///   Otherwise it is stopped until ``finishAnimation(at:)``.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is active.
   public func stopAnimation(_ withoutFinishing: Bool) throws(AnimatorError) {
     try handle(.stop(withoutFinishing: withoutFinishing))
   }
 
-  /// Makes a stopped animator inactive at a position and calls the completions. - Throws: unless it is stopped.
+  /// Makes a stopped animator inactive at `position` and calls the completions.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` unless it is stopped.
   public func finishAnimation(at position: AnimatingPosition) throws(AnimatorError) {
     try handle(.finish(at: position))
   }
 
-  /// Pauses at `fraction`, 0…1 in the direction of play. - Throws: on a stopped animator; for other
-  /// fractions.
+  /// Pauses at `fraction`, 0…1 in the direction of play.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator;
+  ///   ``AnimatorError/invalidArgument(method:value:)`` for other fractions.
   public func scrub(to fraction: Double) throws(AnimatorError) { try handle(.scrub(fraction: fraction)) }
 
-  /// Plays towards the start, or towards the end. - Throws: on a stopped animator.
+  /// Plays towards the start, or towards the end. Value and velocity are continuous.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` on a stopped animator.
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) { try handle(.setReversed(isReversed)) }
 
   /// Sets the time, in seconds, and calls the animations, and the completions if the animator has

@@ -1,4 +1,4 @@
-/// Calls back once a frame, with Core Animation's vocabulary (`CADisplayLink`).
+/// A display link, with Core Animation's vocabulary: it calls back once a frame.
 ///
 /// By default it calls for every frame at exactly index / rate, without waiting, for rendering and
 /// for tests of code driven by a display link. In real time it keeps absolute deadlines of the
@@ -6,9 +6,10 @@
 ///
 /// Times are in seconds since the deadline of frame 0, the first call.
 ///
-/// **Thread-safety:** to be used by one thread at a time; the callback is called on the thread that runs it.
+/// **Thread-safety:** to be used by one thread at a time; the callback is called on the thread that
+/// runs it. **Source:** Core Animation's `CADisplayLink`.
 public final class DisplayLink {
-  /// Frames per second.
+  /// The rate of the display, in frames per second.
   public let rate: FrameRate
   /// The index of the current frame; 0 before the first.
   public private(set) var frameIndex = 0
@@ -19,8 +20,8 @@ public final class DisplayLink {
   /// Whether the link is paused. ``run(frames:)`` then returns, and when called again continues
   /// with the first frame due at that time; frames due during the pause do not count as dropped.
   public var isPaused = false
-  /// The preferred frames per second; 0 and less is ``rate``. The link delivers every k-th frame,
-  /// with k = rate / this, rounded, at least 1.
+  /// The preferred frames per second; 0 and less is ``rate``. The link delivers every k-th frame. k
+  /// is the rate over this number, rounded, at least 1.
   public var preferredFramesPerSecond = 0
 
   private let clock: any FrameClock

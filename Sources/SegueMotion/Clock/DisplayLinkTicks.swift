@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
   extension DisplayLink {
-    /// A frame that is due.
+    /// A frame that is due, with its times.
     public struct Tick: Sendable, Hashable {
-      /// The index of the frame.
+      /// The index of the frame, from 0; dropped frames count.
       public let frameIndex: Int
       /// The deadline of the frame, in seconds since the deadline of frame 0: index / rate.
       public let timestamp: Double

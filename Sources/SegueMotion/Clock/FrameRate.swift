@@ -1,13 +1,14 @@
 import SegueMath
 
-/// Frames per second as an exact fraction in lowest terms, both parts in 1…2³¹ − 1; at most a million.
+/// A frame rate: frames per second as an exact fraction in lowest terms. Both parts are at least 1
+/// and below 2³¹; the rate is at most a million.
 public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
-  /// Frames in ``denominator`` seconds.
+  /// The number of frames in ``denominator`` seconds.
   public let numerator: Int
   /// The duration of ``numerator`` frames, in seconds.
   public let denominator: Int
 
-  /// 60 frames per second.
+  /// The rate of 60 frames per second.
   public static let sixty = FrameRate(wholeNumber: 60)
 
   /// The greatest rate, in frames per second.
@@ -15,10 +16,10 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The greatest numerator and denominator: 31 bits, as in the headers of video containers.
   static let greatestPart = Int(Int32.max)
 
-  /// The rate `numerator` / `denominator`.
+  /// The rate of `numerator` frames in `denominator` seconds.
   ///
-  /// - Throws: ``FrameRateError/outOfRange(_:)`` unless it is above 0, at most a million, and both parts fit in
-  ///   31 bits in lowest terms.
+  /// - Throws: ``FrameRateError/outOfRange(_:)`` unless the rate is above 0, at most a million, and
+  ///   both parts fit in 31 bits in lowest terms.
   public init(_ numerator: Int, per denominator: Int = 1) throws(FrameRateError) {
     guard numerator > 0, denominator > 0 else {
       throw .outOfRange("\(numerator)/\(denominator)")
@@ -31,10 +32,11 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     else { throw .outOfRange("\(numerator)/\(denominator)") }
   }
 
-  /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of whole
-  /// numbers (`30000/1001`). Signs, exponents and spaces are malformed.
+  /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of
+  /// whole numbers (`30000/1001`). Signs, exponents and spaces are malformed.
   ///
-  /// - Throws: ``FrameRateError``.
+  /// - Throws: ``FrameRateError/malformed(_:)`` for another form; ``FrameRateError/outOfRange(_:)``
+  ///   as ``init(_:per:)``, and for more than nine decimals.
   public init(parsing text: String) throws(FrameRateError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -58,7 +60,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     try self.init(units * scale + (Int(fraction) ?? 0), per: scale)
   }
 
-  /// The rate as a floating-point number.
+  /// The rate in frames per second, rounded to a `Double`.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
   /// The duration of a frame, in seconds.
@@ -106,7 +108,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 public enum FrameRateError: Error, Sendable, Hashable {
   /// Neither a decimal number nor a fraction of whole numbers.
   case malformed(String)
-  /// Not above 0 and at most a million, or with a part above 31 bits.
+  /// The rate is not above 0 and at most a million, or a part exceeds 31 bits.
   case outOfRange(String)
 }
 

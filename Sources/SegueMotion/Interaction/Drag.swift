@@ -14,7 +14,14 @@ public struct Drag: Sendable, Hashable {
   /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite.
   package var completionSpeed: Double
 
-  /// A drag over `samples`.
+  /// A drag over `samples`, checked when the timeline is played.
+  /// - Parameters:
+  ///   - samples: at least one, at ascending times in seconds since the drag's event.
+  ///   - width: the translation from progress 0 to progress 1, above 0 and finite.
+  ///   - velocity: the release velocity in widths per second; `nil` is the slope of the last two
+  ///     samples.
+  ///   - completionSpeed: the speed of the remaining animation relative to an uninterrupted run,
+  ///     above 0 and finite.
   public init(
     samples: [DragSample], width: Double = 1, velocity: Double? = nil, completionSpeed: Double = 1
   ) {
@@ -91,7 +98,11 @@ public struct DragSample: Sendable, Hashable {
   /// progress 1.
   package var translation: Double
 
-  /// A finger at a distance of `translation` from the drag's start, at `time` seconds.
+  /// A sample of a finger.
+  /// - Parameters:
+  ///   - time: seconds of any clock, at least 0 and finite.
+  ///   - translation: the distance from the drag's start, in the unit of the drag's width, positive
+  ///     towards progress 1.
   public init(time: Double, translation: Double) {
     self.time = time
     self.translation = translation
@@ -110,7 +121,7 @@ public enum DragError: Error, Sendable, Hashable {
   case invalidSample(index: Int, DragSample)
   /// A sample is earlier than the previous one or, in a recorded drag, at the same time.
   case samplesOutOfOrder(index: Int)
-  /// The drag has no samples.
+  /// The recorded drag has no samples.
   case noSamples
   /// The release velocity is not finite.
   case invalidVelocity(Double)

@@ -1,4 +1,4 @@
-/// Recognises a live drag: it takes a finger's samples and returns progress, velocity and, at the
+/// A recogniser of a live drag: it takes a finger's samples and returns progress, velocity and, at the
 /// release, a decision.
 ///
 /// Make one for each press, with the progress at which the transition was caught, and add the
@@ -121,7 +121,7 @@ public struct DragRecognizer: Sendable, Hashable {
 
 /// The release of a drag, and its outcome.
 public struct DragRelease: Sendable, Hashable {
-  /// The progress at the release, 0…1.
+  /// The progress at the release, 0…1 in a recognised drag.
   public let fraction: Double
   /// The velocity in progress per second, positive towards the end.
   public let velocity: Double

@@ -1,4 +1,4 @@
-/// An interaction that drives a transition, as UIKit's `UIPercentDrivenInteractiveTransition`.
+/// An interaction that drives a transition, on the times of the caller's clock.
 ///
 /// While it is interactive, ``update(_:at:)`` sets the progress. After a finish or a cancel, the
 /// remaining animation takes (remaining distance) × duration / ``completionSpeed``. Released with a
@@ -8,7 +8,10 @@
 /// A finger can catch it at any moment, even after its end: ``startInteractiveTransition(at:)``.
 /// After the end everything else throws.
 ///
-/// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
+/// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the
+/// latest one seen.
+///
+/// **Source:** UIKit's `UIPercentDrivenInteractiveTransition`.
 public struct PercentDrivenTransition: Sendable, Hashable {
   private var machine: InteractionStateMachine
   /// Whether an end has not been returned yet.
@@ -24,15 +27,15 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// The duration of the uninterrupted run, in seconds.
   public let duration: Double
 
-  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite. The
-  /// resulting duration is at most a day.
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; 1
+  /// by default. The resulting duration is at most a day.
   public var completionSpeed: Double {
     get { machine.completionSpeed }
     set { machine.completionSpeed = newValue }
   }
 
-  /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
-  /// time.
+  /// The curve of the remaining animation after a release without a velocity; ease-in-out by
+  /// default. A physical spring takes its own time.
   public var completionCurve: TimingCurve {
     get { machine.completionCurve }
     set { machine.completionCurve = newValue }
@@ -80,20 +83,26 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     owesEnd = true
   }
 
-  /// Runs the remaining animation to 1, from `velocity` in progress per second, if given; a
-  /// negative one counts as 0.
+  /// Runs the remaining animation to 1.
   ///
-  /// - Throws: before the first update, after the end, and for an invalid velocity, completion
-  ///   speed or completion curve.
+  /// - Parameters:
+  ///   - velocity: the velocity at the release in progress per second; a negative one counts as 0.
+  ///     `nil` runs along ``completionCurve``.
+  ///   - time: the time of the release, in seconds.
+  /// - Throws: ``AnimatorError/illegal(method:state:)`` before the first update and after the end;
+  ///   ``AnimatorError/invalidArgument(method:value:)`` for an invalid velocity or completion
+  ///   speed; ``AnimatorError/unplayable(_:)`` for an invalid completion curve.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try machine.release(cancelled: false, velocity: velocity, at: time, method: "finish")
   }
 
-  /// Runs the remaining animation to 0, from `velocity` in progress per second, if given; a
-  /// positive one counts as 0.
+  /// Runs the remaining animation to 0.
   ///
-  /// - Throws: before the first update, after the end, and for an invalid velocity, completion
-  ///   speed or completion curve.
+  /// - Parameters:
+  ///   - velocity: the velocity at the release in progress per second; a positive one counts as 0.
+  ///     `nil` runs along ``completionCurve``.
+  ///   - time: the time of the release, in seconds.
+  /// - Throws: as ``finish(velocity:at:)``.
   public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try machine.release(cancelled: true, velocity: velocity, at: time, method: "cancel")
   }

@@ -11,7 +11,13 @@ public struct Timeline: Sendable, Hashable {
   /// order.
   package var events: [TimelineEvent]
 
-  /// A timeline of `duration` seconds.
+  /// A timeline, checked when it is played.
+  /// - Parameters:
+  ///   - duration: seconds of an uninterrupted run, above 0 and at most a day. A physical spring
+  ///     takes its settling duration instead.
+  ///   - timing: the initial curve.
+  ///   - events: in any order; events at the same time keep theirs. The first one is a `begin` or a
+  ///     `drag`.
   public init(duration: Double, timing: TimingCurve = .easeInOut, events: [TimelineEvent]) {
     self.duration = duration
     self.timing = timing
@@ -19,32 +25,32 @@ public struct Timeline: Sendable, Hashable {
   }
 }
 
-/// An event of a timeline.
+/// An event of a timeline: an action and its time.
 public struct TimelineEvent: Sendable, Hashable {
   /// Seconds since the start of the timeline, 0…86,400.
   package var time: Double
   package var action: Action
 
-  /// `action` at `time` seconds.
+  /// The event `action` at `time`, in seconds since the start of the timeline, 0…86,400.
   public init(at time: Double, _ action: Action) {
     self.time = time
     self.action = action
   }
 
-  /// The events of a timeline.
+  /// The action of an event, as the methods of ``TransitionAnimator``.
   public enum Action: Sendable, Hashable {
     /// Starts the animator; resumes a paused one.
     case begin
-    /// Pauses.
+    /// Pauses the animator at its current value.
     case pause
     /// Pauses at a progress, 0…1 from start to end in either direction of play.
     case update(fraction: Double)
-    /// Continues along a curve (`nil`: the current one) for `durationFactor` × the original duration (`nil` or
-    /// 0: for the remaining time).
+    /// Continues along a curve; `nil` is the current one. It takes `durationFactor` × the original
+    /// duration; `nil` and 0 are the remaining time.
     case `continue`(timing: TimingCurve? = nil, durationFactor: Double? = nil)
     /// Reverses the direction of play.
     case reverse
-    /// Stops at the current value.
+    /// Stops at the current value, without completions.
     case stop
     /// Finishes at a position; stops first if necessary.
     case finish(AnimatingPosition)
@@ -81,7 +87,7 @@ public enum TimelineError: Error, Sendable, Hashable {
   case invalidTime(index: Int, Double)
   /// The first event in time is neither a `begin` nor a `drag`; `index` is `nil` if there are no events.
   case missingBegin(index: Int?)
-  /// The drag of an event is invalid.
+  /// The drag of the event at `index` is invalid.
   case invalidDrag(index: Int, DragError)
   /// An event comes during a drag; `drag` is the index of the drag's event.
   case eventDuringDrag(index: Int, drag: Int)

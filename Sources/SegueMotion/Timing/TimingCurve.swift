@@ -1,6 +1,8 @@
 /// The curve of progress from 0 to 1 over a time.
 ///
-/// Values and velocities are closed forms in absolute time. Velocity is progress per second.
+/// Values and velocities are closed forms in absolute time. Time is in seconds; velocity is
+/// progress per second. Curves are not checked when they are made: playing one with invalid
+/// parameters throws an error that contains a ``TimingCurveError``.
 public struct TimingCurve: Sendable, Hashable {
   /// The kind of the curve, with its numbers.
   package enum Form: Sendable, Hashable {
@@ -17,15 +19,15 @@ public struct TimingCurve: Sendable, Hashable {
 
   package init(_ form: Form) { self.form = form }
 
-  /// Constant velocity.
+  /// Constant velocity: progress is the share of the duration.
   public static let linear = TimingCurve(.linear)
-  /// CSS `ease`, Core Animation's default: (.25, .1, .25, 1).
+  /// CSS's `ease`, Core Animation's default: the Bézier (.25, .1, .25, 1).
   public static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
-  /// Starts slowly: (.42, 0, 1, 1).
+  /// CSS's `ease-in`, which starts slowly: the Bézier (.42, 0, 1, 1).
   public static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
-  /// Ends slowly: (0, 0, .58, 1).
+  /// CSS's `ease-out`, which ends slowly: the Bézier (0, 0, .58, 1).
   public static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-  /// Starts and ends slowly, UIKit's default: (.42, 0, .58, 1).
+  /// CSS's `ease-in-out`, UIKit's default, slow at both ends: the Bézier (.42, 0, .58, 1).
   public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
   /// The longest animation, hold or time of an event, in seconds: a day.
@@ -36,24 +38,42 @@ public struct TimingCurve: Sendable, Hashable {
   /// The greatest number of steps.
   static let maximumStepCount = 1_000_000
 
-  /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶. Playing it
-  /// throws for other values.
+  /// The cubic Bézier from (0, 0) to (1, 1) with these control points. x1 and x2 are in 0…1, y1 and
+  /// y2 in −10⁶…10⁶; playing it throws for other values.
+  ///
+  /// **Source:** W3C, CSS Easing Functions Level 1.
   public static func cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurve {
     TimingCurve(.cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
 
-  /// `count` equal steps, 1…10⁶, each jumping at its end (CSS `steps(n, jump-end)`). Playing it
-  /// throws for other numbers.
+  /// A stair of `count` equal steps, 1…10⁶, each jumping at its end. Playing it throws for other
+  /// numbers.
+  ///
+  /// **Source:** W3C, CSS Easing Functions Level 1, `steps(n, jump-end)`.
   public static func steps(_ count: Int) -> TimingCurve { TimingCurve(.steps(count)) }
 
-  /// The spring with this damping ratio (0.01…1000) and initial velocity (progress per second,
-  /// −10⁶…10⁶), fitted to the duration. Playing it throws for other values.
+  /// The spring with a damping ratio, fitted to the duration. Playing it throws for values out of
+  /// range.
+  /// - Parameters:
+  ///   - dampingRatio: 0.01…1000; below 1 it overshoots.
+  ///   - initialVelocity: the velocity at time 0, in progress per second, −10⁶…10⁶, positive
+  ///     towards the end.
+  ///
+  /// **Source:** UIKit's `UISpringTimingParameters(dampingRatio:initialVelocity:)`, up to a ratio
+  /// of 1.
   public static func spring(dampingRatio: Double, initialVelocity: Double = 0) -> TimingCurve {
     TimingCurve(.fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity)))
   }
 
-  /// The spring with these physical parameters, which takes its settling duration. Playing it
-  /// throws for parameters outside of 10⁻⁵⁰…10⁶ and velocities beyond ±10⁶.
+  /// The spring with physical parameters, which takes its settling duration instead of the
+  /// requested one. Playing it throws for values out of range.
+  /// - Parameters:
+  ///   - mass: 10⁻⁵⁰…10⁶.
+  ///   - stiffness: 10⁻⁵⁰…10⁶.
+  ///   - damping: 10⁻⁵⁰…10⁶.
+  ///   - initialVelocity: the velocity at time 0, in progress per second, −10⁶…10⁶.
+  ///
+  /// **Source:** Core Animation's `CASpringAnimation`, with its settling duration.
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double = 0
   ) -> TimingCurve {
@@ -90,10 +110,11 @@ public struct TimingCurve: Sendable, Hashable {
     return requested
   }
 
-  /// The settling time of a spring in seconds, for a run of `duration` seconds; `nil` for other
+  /// The settling time of a spring in seconds, for a run of `duration` seconds. `nil` for other
   /// curves, and if the curve cannot be played over that duration.
   ///
-  /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
+  /// For a fitted spring this is not its duration: the fit and the settling duration use different
+  /// envelopes.
   public func settlingDuration(for duration: Double) -> Double? {
     guard canBePlayed(over: duration) else { return nil }
     switch form {
@@ -111,12 +132,12 @@ public struct TimingCurve: Sendable, Hashable {
   /// The curve over `duration` seconds, with everything computed that does not depend on the time.
   package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
-  /// Progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the duration
-  /// on. Springs continue beyond it, and are at 1 after infinite time. A curve that cannot be
-  /// played over that duration jumps to 1 after time 0.
+  /// The progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the
+  /// duration on. Springs continue beyond it, and are at 1 after infinite time. A curve that cannot
+  /// be played over that duration jumps to 1 after time 0.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
-  /// Velocity after `time` seconds of `duration`, in progress per second; 0 at jumps of
+  /// The velocity after `time` seconds of `duration`, in progress per second. It is 0 at jumps of
   /// ``value(at:duration:)``, and for NaN.
   public func velocity(at time: Double, duration: Double) -> Double {
     function(over: duration).velocity(at: time)

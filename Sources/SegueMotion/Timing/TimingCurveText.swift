@@ -13,10 +13,10 @@ extension TimingCurve {
     "spring(mass,stiffness,damping,initialVelocity)",
   ]
 
-  /// The curve that `text` names, such as `ease-in-out`, `steps(4)` or `spring(0.8)`. Spaces around
-  /// names and numbers are ignored.
+  /// Reads a curve such as `ease-in-out`, `steps(4)` or `spring(0.8)`, as on the command line.
+  /// Spaces around names and numbers are ignored.
   ///
-  /// - Throws: the error with the offending token or value.
+  /// - Throws: ``TimingCurveError`` with the offending token or value.
   public init(parsing text: String) throws(TimingCurveError) {
     let trimmed = Self.trimmed(text[...])
     guard let open = trimmed.firstIndex(of: "(") else {
@@ -120,17 +120,17 @@ extension TimingCurve: CustomStringConvertible {
 
 /// An error in the text or the parameters of a timing curve.
 public enum TimingCurveError: Error, Sendable, Hashable {
-  /// No curve has this name.
+  /// The name is not that of a curve.
   case unknownName(String)
-  /// Text where a curve's name and its arguments in one pair of parentheses were expected.
+  /// The text is not a curve's name with arguments in one pair of parentheses.
   case malformed(text: String)
-  /// A curve with the wrong number of arguments.
+  /// The curve takes another number of arguments; the numbers that are possible.
   case wrongArgumentCount(curve: String, found: Int, expected: [Int])
-  /// An argument that is not a finite decimal number; `position` counts from 1.
+  /// An argument is not a finite decimal number; `position` counts from 1.
   case notANumber(token: String, curve: String, position: Int)
-  /// A parameter outside of its range.
+  /// A parameter is outside of its range; the range in words.
   case outOfRange(parameter: String, value: Double, expected: String)
-  /// A spring that takes longer than a day to settle.
+  /// The spring takes longer than a day to settle.
   case settlesTooLate(seconds: Double)
 }
 
