@@ -99,11 +99,11 @@ package struct TextMetrics: Sendable, Hashable {
   package let pictureSize: ImageSize
 }
 
-/// The reason why a text cannot be drawn.
+/// An error that prevents drawing a text.
 public enum TextError: Error, Sendable, Hashable {
-  /// The size is not above 0 and finite.
+  /// The size in pixels is not above 0 and finite.
   case invalidSize(Double)
-  /// The line width is below 0 or NaN.
+  /// The line width in pixels is below 0 or not a number.
   case invalidWidth(Double)
   /// Pango, Cairo or fontconfig is not installed.
   case libraryMissing(name: String)
@@ -111,12 +111,12 @@ public enum TextError: Error, Sendable, Hashable {
   case noFontInstalled
   /// The markup is invalid, or uses unsupported attributes.
   case markup(reason: String)
-  /// The text has too many parts to draw separately.
+  /// The text has more than `most` parts to draw separately.
   case tooManyPieces(count: Int, most: Int)
-  /// A side of the picture would exceed `TextPicture.largestSide`; the number of characters and the
-  /// style's size.
+  /// A side of the picture would exceed 16384 pixels; the number of characters and the style's
+  /// size.
   case tooLarge(characters: Int, size: Double)
-  /// Cairo failed, with its message.
+  /// Cairo failed to draw the text; its message.
   case failed(reason: String)
 }
 

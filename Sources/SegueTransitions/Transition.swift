@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// A pure function from progress to a recipe, with its default duration and curve.
+/// A transition: a pure function from progress to a recipe, with its default duration and curve.
 ///
 /// Progress 0 is the start, 1 the end; a spring goes beyond 1 and comes back. The function takes
 /// progresses in any order and returns the same recipe for the same progress.
@@ -10,7 +10,7 @@ import SegueRendering
 /// **Thread-safety:** it is called from any thread.
 /// **Source:** UIKit's `UIViewControllerAnimatedTransitioning`.
 public protocol Transition: Sendable {
-  /// The default duration of the motion in seconds.
+  /// The default duration of the motion in seconds, above 0 and at most a day.
   var duration: Double { get }
   /// The default curve from time to progress.
   var timing: TimingCurve { get }
@@ -18,10 +18,12 @@ public protocol Transition: Sendable {
   /// frames. True by default; transitions made of users' shaders return false, so that their own
   /// first and last frames are seen.
   var endsAreExact: Bool { get }
-  /// The recipe of the frame at `progress`.
+  /// The recipe of the frame at `progress`, which springs take outside of 0…1; never NaN.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
   /// Checks a recipe's values before drawing. By default every progress can be drawn.
-  /// - Parameter progresses: the progresses that will be drawn.
+  /// - Parameters:
+  ///   - context: the sizes in pixels.
+  ///   - progresses: the progresses that will be drawn.
   /// - Throws: an error in values that depend on the frame or the progress.
   func check(in context: TransitionContext, at progresses: [Double]) throws
 }
@@ -30,14 +32,14 @@ extension Transition {
   package var duration: Double { 1 }
   package var timing: TimingCurve { .linear }
 
-  /// True: the snapshots are the first and the last frame.
+  /// True by default: the snapshots are the first and the last frame.
   public var endsAreExact: Bool { true }
 
-  /// Does nothing: every progress can be drawn.
+  /// Does nothing by default: every progress can be drawn. It never throws.
   public func check(in context: TransitionContext, at progresses: [Double]) throws {}
 
-  /// The recipe for a frame of a finished run: if `endsAreExact`, exactly the first snapshot at 0
-  /// and the second at 1. NaN counts as 0.
+  /// The recipe of a frame of a finished run. If ``endsAreExact``, it is exactly the first snapshot
+  /// at 0 and the second at 1. NaN is 0.
   public func endpointExactRecipe(at progress: Double, in context: TransitionContext) -> Recipe {
     switch progress {
     case 0 where endsAreExact: .snapshot(.from)
@@ -54,6 +56,6 @@ extension Transition {
     endpointExactRecipe(at: progress, in: context).over(background, snapshotsAreOpaque: snapshotsAreOpaque)
   }
 
-  /// The transition that undoes this one: it plays backwards, with the snapshots' roles exchanged.
+  /// The transition that undoes this one. It plays backwards, with the snapshots' roles exchanged.
   public var mirrored: any Transition { MirroredTransition(self) }
 }

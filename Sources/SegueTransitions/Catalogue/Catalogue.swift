@@ -1,13 +1,13 @@
 import SegueImaging
 import SegueMath
 
-/// Transitions by name: the built-in ones, or those of a program.
+/// A list of transitions by name: the built-in ones, or those of a program.
 public struct Catalogue: Sendable {
-  /// Every transition, in the order in which they are listed.
+  /// The transitions, in the order in which they are listed.
   public let transitions: [TransitionDescription]
 
-  /// A catalogue of these transitions.
-  /// - Throws: `CatalogueError` if two of them have the same name.
+  /// A catalogue of these transitions, in this order.
+  /// - Throws: ``CatalogueError/nameTaken(_:)`` if two of them have the same name.
   public init(_ transitions: [TransitionDescription]) throws(CatalogueError) {
     var names: Set<String> = []
     for transition in transitions where !names.insert(transition.name).inserted {
@@ -19,13 +19,13 @@ public struct Catalogue: Sendable {
   /// A catalogue of transitions whose names are known to differ.
   private init(unchecked transitions: [TransitionDescription]) { self.transitions = transitions }
 
-  /// This catalogue, followed by `more`.
-  /// - Throws: `CatalogueError` if a name is taken.
+  /// The catalogue of these transitions, followed by `more`.
+  /// - Throws: ``CatalogueError/nameTaken(_:)`` if a name is taken.
   public func adding(_ more: TransitionDescription...) throws(CatalogueError) -> Catalogue {
     try Catalogue(transitions + more)
   }
 
-  /// The transitions that come with Segue.
+  /// The catalogue of the transitions that come with Segue.
   public static let builtIn = Catalogue(
     unchecked: [
       dissolves, slides, zooms, wipes, moves, irises, fades, BuiltInLooks.files, swipes, spatial, pages,
@@ -37,7 +37,8 @@ public struct Catalogue: Sendable {
   package static let defaultName = "pixellate-dissolve"
 
   /// The transition called `name` with these parameters; the others have their defaults.
-  /// - Throws: `CatalogueError` for an unknown name, `ParameterError` for a parameter.
+  /// - Throws: ``CatalogueError/unknownName(_:)`` for an unknown name; ``ParameterError`` for an
+  ///   invalid parameter, as ``TransitionDescription/transition(_:textures:)``.
   public func transition(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) throws -> any Transition {
@@ -45,17 +46,17 @@ public struct Catalogue: Sendable {
     return try description.transition(parameters)
   }
 
-  /// The description of the transition called `name`; `nil` if it does not exist.
+  /// The description of the transition called `name`; `nil` if there is no such transition.
   public subscript(name: String) -> TransitionDescription? {
     transitions.first { $0.name == name }
   }
 }
 
-/// The reason why transitions cannot be one catalogue.
+/// An error in the names of a catalogue.
 public enum CatalogueError: Error, Sendable, Hashable {
-  /// Two transitions have this name.
+  /// Two transitions of the catalogue have this name.
   case nameTaken(String)
-  /// No transition has this name.
+  /// No transition of the catalogue has this name.
   case unknownName(String)
 }
 

@@ -22,7 +22,7 @@ public struct TransitionDescription: Sendable {
   package var files: [FilterChain.File] = []
   /// The places in a look that name files, by the files' paths: `look.json: recipe.mix[0]`.
   package var filePlaces: [String: String] = [:]
-  /// Whether only renderers with OpenGL draw it.
+  /// Whether the transition needs OpenGL: the CPU renderer does not draw it.
   public package(set) var needsOpenGL: Bool
   /// The text of the look's file, for a built-in that is a look.
   var file: String?
@@ -45,7 +45,13 @@ public struct TransitionDescription: Sendable {
     case look
   }
 
-  /// Describes a transition that `make` builds from the values of its parameters.
+  /// A description of a transition that `make` builds from the values of its parameters.
+  /// - Parameters:
+  ///   - name: lower case, words joined by `-`; unique in a catalogue.
+  ///   - summary: the look in one sentence.
+  ///   - source: a program, a paper or an article.
+  ///   - parameters: checked when the transition is made.
+  ///   - make: reads the values by name and type; called from any thread.
   public init(
     name: String, summary: String, source: String, parameters: [ParameterDescription] = [],
     make: @escaping @Sendable (ParameterValues) -> any Transition
@@ -122,8 +128,9 @@ public struct TransitionDescription: Sendable {
 
   /// The transition with these parameters; the others have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
-  /// - Throws: `ParameterError` for values that do not fit, for a description that no value fits,
-  ///   and if `make` reads an undeclared parameter.
+  /// - Throws: ``ParameterError``: `.unknown`, `.wrongType`, `.outOfBounds` and `.missing` for the
+  ///   values; `.invalidDescription` for a description that allows no value; `.undeclared` if
+  ///   `make` reads an undeclared parameter.
   public func transition(
     _ parameters: KeyValuePairs<String, ParameterValue> = [:], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {

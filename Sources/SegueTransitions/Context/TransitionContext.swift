@@ -2,9 +2,11 @@ import SegueImaging
 import SegueRendering
 
 /// The context of a transition: the facts that UIKit's transitioning context gives an animator.
+///
+/// **Source:** UIKit's `UIViewControllerContextTransitioning`.
 public struct TransitionContext: Sendable, Hashable {
-  /// Size of the frames in pixels, shared by both snapshots and the container. Sides are limited to
-  /// 1…16384, the sides of frames.
+  /// The size of the frames in pixels, shared by both snapshots and the container. Sides are
+  /// limited to 1…16384.
   public var containerSize: ImageSize {
     didSet { containerSize = containerSize.limitedToFrames }
   }
@@ -13,7 +15,8 @@ public struct TransitionContext: Sendable, Hashable {
   /// The place of each snapshot after the transition; `nil` if it has left the screen.
   package var finalFrames: [SnapshotRole: FrameRect]
 
-  /// A context in which both snapshots fill the container, one before and the other after.
+  /// A context in which both snapshots fill the container. Sides of `containerSize` are limited to
+  /// 1…16384.
   public init(containerSize: ImageSize) {
     let containerSize = containerSize.limitedToFrames
     self.containerSize = containerSize
@@ -23,11 +26,11 @@ public struct TransitionContext: Sendable, Hashable {
     finalFrames = [.to: whole]
   }
 
-  /// Width of the container in pixels.
+  /// The width of the container in pixels, at least 1.
   public var width: Double { Double(containerSize.width) }
-  /// Height of the container in pixels.
+  /// The height of the container in pixels, at least 1.
   public var height: Double { Double(containerSize.height) }
-  /// The container, origin at its top-left corner.
+  /// The rectangle of the container in pixels, origin at its top left corner.
   public var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
 
   /// The place of the snapshot of `role` before the transition; the container's bounds if it was
@@ -40,16 +43,16 @@ public struct TransitionContext: Sendable, Hashable {
 
 /// A rectangle in pixels, origin top left, y pointing down.
 public struct FrameRect: Sendable, Hashable {
-  /// Left edge, in pixels.
+  /// The left edge in pixels; fractions are allowed.
   public var x: Double
-  /// Top edge, in pixels.
+  /// The top edge in pixels; fractions are allowed.
   public var y: Double
-  /// Width in pixels.
+  /// The width in pixels; fractions are allowed.
   public var width: Double
-  /// Height in pixels.
+  /// The height in pixels; fractions are allowed.
   public var height: Double
 
-  /// A rectangle from its top-left corner and its size.
+  /// A rectangle from its top left corner and its size, in pixels.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -62,8 +65,8 @@ public struct FrameRect: Sendable, Hashable {
   /// Vertical middle.
   package var midY: Double { y + height / 2 }
 
-  /// The map that places a picture of `other`'s size on this rectangle, from pixels of that
-  /// picture.
+  /// The map from `other` to this rectangle, for pixels of a picture that fills `other`. Its sides
+  /// must not be 0.
   public func placing(_ other: FrameRect) -> AffineMap {
     AffineMap(
       a: width / other.width, b: 0, c: 0, d: height / other.height,

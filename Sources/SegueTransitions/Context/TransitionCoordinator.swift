@@ -1,45 +1,52 @@
 import SegueMotion
 import SegueRendering
 
-/// Runs one transition: by itself, under a finger, or alternately.
+/// A run of one transition: by itself, under a finger, or alternately.
 ///
 /// It has no clock and draws nothing: ``advance(to:)`` sets the time, and ``recipe`` is the frame
 /// at that time. An animation can be paused, scrubbed, reversed and continued along another curve.
-/// A finger can catch it at any moment. A complete transition rests: its frame is exactly the
-/// second snapshot, or exactly the first if it was cancelled. It then refuses everything but
-/// ``startInteractiveTransition()``, which begins another interaction at that snapshot, so that one
-/// coordinator serves any number of drags to and fro.
+/// A finger can catch it at any moment.
 ///
-/// A method that throws leaves the coordinator unchanged. `InteractionStateMachine` has the rules.
+/// A complete transition rests: its frame is exactly the second snapshot, or exactly the first if
+/// it was cancelled. Every method that throws then throws `AnimatorError.illegal`.
+/// ``startInteractiveTransition()`` begins another interaction at that snapshot, so one coordinator
+/// serves any number of drags to and fro.
+///
+/// A method that throws leaves the coordinator unchanged.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
-/// **Source:** UIKit's `UIViewControllerContextTransitioning`, `UIViewControllerTransitionCoordinator` and
-/// `UIPercentDrivenInteractiveTransition`.
+/// **Source:** UIKit's `UIViewControllerContextTransitioning`,
+/// `UIViewControllerTransitionCoordinator` and `UIPercentDrivenInteractiveTransition`.
 public final class TransitionCoordinator {
-  /// The transition that it runs.
+  /// The transition that is run, unchanged.
   public let transition: any Transition
-  /// The transition's surroundings: sizes and frames in pixels.
+  /// The transition's context: the sizes and rectangles in pixels.
   public let context: TransitionContext
   /// The speed of the remaining animation after a release, relative to an uninterrupted run, above
-  /// 0 and finite. The resulting duration is at most a day.
+  /// 0 and finite; 1 by default. The resulting duration is at most a day.
   public var completionSpeed: Double {
     get { machine.completionSpeed }
     set { machine.completionSpeed = newValue }
   }
-  /// The curve of the remaining animation after a release without a velocity.
+  /// The curve of the remaining animation after a release without a velocity; ease-in-out by
+  /// default.
   public var completionCurve: TimingCurve {
     get { machine.completionCurve }
     set { machine.completionCurve = newValue }
   }
-  /// The time set last, in seconds.
+  /// The time set last, in seconds of the caller's clock; 0 at first.
   public private(set) var currentTime = 0.0
 
   private var machine: InteractionStateMachine
   private var completions: [(Bool) -> Void] = []
 
-  /// A transition at progress 0, over `duration` seconds along `timing`; `nil` is the transition's
-  /// default. The duration is above 0 and at most a day. A physical spring takes its settling
-  /// duration instead.
+  /// A coordinator of `transition` at progress 0.
+  /// - Parameters:
+  ///   - transition: the transition to run.
+  ///   - context: the sizes in pixels.
+  ///   - duration: seconds, above 0 and at most a day; `nil` is the transition's default. A
+  ///     physical spring takes its settling duration instead.
+  ///   - timing: the curve; `nil` is the transition's default.
   /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
   ///   parameters.
   public convenience init(
@@ -58,7 +65,7 @@ public final class TransitionCoordinator {
     self.machine = InteractionStateMachine(machine)
   }
 
-  /// The duration of an uninterrupted run, in seconds.
+  /// The duration of an uninterrupted run, in seconds, above 0.
   public var duration: Double { machine.duration }
   /// Whether progress changes with time.
   public var isRunning: Bool { machine.isRunning }
@@ -70,13 +77,14 @@ public final class TransitionCoordinator {
   public var transitionWasCancelled: Bool { machine.wasCancelled }
   /// Whether it plays towards the first snapshot.
   package var isReversed: Bool { machine.isReversed }
-  /// Progress now: 0 at the first snapshot, 1 at the second; springs overshoot.
+  /// The progress now: 0 at the first snapshot, 1 at the second; springs overshoot.
   public var progress: Double { machine.progress(at: currentTime) }
-  /// Progress, limited to 0…1.
+  /// The progress now, limited to 0…1.
   public var percentComplete: Double { min(max(progress, 0), 1) }
-  /// Velocity now in progress per second, positive towards the second snapshot; 0 under a finger.
+  /// The velocity now in progress per second, positive towards the second snapshot; 0 under a
+  /// finger.
   public var velocity: Double { machine.velocity(at: currentTime) }
-  /// The recipe of the current frame.
+  /// The recipe of the frame at ``currentTime``.
   public var recipe: Recipe { transition.endpointExactRecipe(at: progress, in: context) }
 
   /// Sets the time, in seconds. An earlier time and NaN count as the last one. The transition
@@ -113,18 +121,22 @@ public final class TransitionCoordinator {
 // MARK: Animation and interaction
 
 extension TransitionCoordinator {
-  /// Runs the transition along its curve; resumes it if it is paused.
-  /// - Throws: if it is complete.
+  /// Runs the transition along its curve, or resumes it from a pause.
+  /// - Throws: `AnimatorError.illegal` if it is complete.
   public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
 
-  /// Pauses at the current value.
-  /// - Throws: if it is complete.
+  /// Pauses the transition at its current value.
+  /// - Throws: `AnimatorError.illegal` if it is complete.
   public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
 
-  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or
-  /// for the remaining time if that is 0. Value and velocity are continuous.
-  /// - Throws: before the start, if the transition is complete, for a curve with invalid
-  ///   parameters, and for a factor that is negative or makes the duration longer than a day.
+  /// Continues along another curve or in another time. Value and velocity are continuous.
+  /// - Parameters:
+  ///   - timing: the curve; `nil` is the current one.
+  ///   - durationFactor: the time to the target as a multiple of the duration, at least 0; 0 is the
+  ///     remaining time.
+  /// - Throws: `AnimatorError`: `.illegal` before the start and if it is complete; `.unplayable`
+  ///   for a curve with invalid parameters; `.invalidArgument` for a negative factor, and for more
+  ///   than a day.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(AnimatorError) {
@@ -133,7 +145,7 @@ extension TransitionCoordinator {
 
   /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. A
   /// transition that arrives at the first snapshot is cancelled.
-  /// - Throws: if it is complete.
+  /// - Throws: `AnimatorError.illegal` if it is complete.
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) {
     try handle(.setReversed(isReversed))
   }
@@ -147,17 +159,19 @@ extension TransitionCoordinator {
   public func startInteractiveTransition() { machine.startInteractiveTransition(at: currentTime) }
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
-  /// - Throws: for NaN, and if it is complete.
+  /// - Throws: `AnimatorError`: `.invalidArgument` for NaN; `.illegal` if it is complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
     try machine.update(fraction, at: currentTime, method: "updateInteractiveTransition")
   }
 
   /// Ends the interaction: the remaining animation to the second snapshot takes (remaining
-  /// distance) × duration / ``completionSpeed``. It starts at `velocity`, in progress per second,
-  /// and never turns back: a negative one counts as 0. Without a velocity it runs along
-  /// ``completionCurve``.
-  /// - Throws: before the start, if the transition is complete, and for an invalid velocity,
-  ///   completion speed or completion curve.
+  /// distance) × duration / ``completionSpeed``.
+  /// - Parameter velocity: the velocity at the release in progress per second; a negative one
+  ///   counts as 0. The animation starts at it and never turns back. `nil` runs along
+  ///   ``completionCurve``.
+  /// - Throws: `AnimatorError`: `.illegal` before the start and if it is complete;
+  ///   `.invalidArgument` for an invalid velocity or completion speed; `.unplayable` for an invalid
+  ///   completion curve.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
     try release(cancelled: false, velocity: velocity, "finishInteractiveTransition")
   }

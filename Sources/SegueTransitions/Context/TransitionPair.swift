@@ -8,7 +8,8 @@ public struct TransitionPair: TransitioningDelegate {
   /// The transition back: pop and dismiss.
   package let backward: any Transition
 
-  /// `forward`, and its reverse: played backwards with the snapshots' roles exchanged.
+  /// The transition `forward` and its reverse: played backwards with the snapshots' roles
+  /// exchanged.
   public init(_ forward: any Transition) {
     self.init(forward: forward, backward: forward.mirrored)
   }
@@ -32,13 +33,13 @@ public struct TransitionPair: TransitioningDelegate {
 
 /// The navigation that shows another screen, as in UIKit. The operations come in pairs that undo each other.
 public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
-  /// A screen is pushed onto a stack.
+  /// A screen is pushed onto a navigation stack.
   case push
   /// The top screen of a stack is popped.
   case pop
   /// A screen is presented over another.
   case present
-  /// A presented screen is dismissed.
+  /// A screen that was presented over another is dismissed.
   case dismiss
 
   /// The operation that undoes this one.
@@ -55,19 +56,25 @@ public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
   package var isForward: Bool { self == .push || self == .present }
 }
 
-/// Chooses the transition for an operation.
+/// A delegate that chooses the transition for an operation.
 ///
 /// **Thread-safety:** called from any thread.
-/// **Source:** UIKit's `UINavigationControllerDelegate` and `UIViewControllerTransitioningDelegate`.
+/// **Source:** UIKit's `UINavigationControllerDelegate` and
+/// `UIViewControllerTransitioningDelegate`.
 public protocol TransitioningDelegate: Sendable {
-  /// The transition for `operation`.
+  /// The transition for `operation`, from the current screen to the next one.
   func transition(for operation: TransitionOperation) -> any Transition
 }
 
 extension TransitioningDelegate {
-  /// A coordinator of the transition for `operation` in `context`, over `duration` seconds along `timing`;
-  /// `nil` is the transition's own.
-  /// - Throws: as `TransitionCoordinator`.
+  /// A coordinator of the transition for `operation` in `context`.
+  /// - Parameters:
+  ///   - operation: the navigation.
+  ///   - context: the sizes in pixels.
+  ///   - duration: seconds, above 0 and at most a day; `nil` is the transition's default.
+  ///   - timing: the curve; `nil` is the transition's default.
+  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve with invalid
+  ///   parameters.
   public func coordinator(
     for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil

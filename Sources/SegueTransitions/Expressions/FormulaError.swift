@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueMotion
 
-/// An error in the text of an expression or of a filter chain, and its place.
+/// An error in the text of an expression or of a filter chain. The description names the place.
 public struct FormulaError: Error, Sendable, Hashable {
   package var text: String
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.

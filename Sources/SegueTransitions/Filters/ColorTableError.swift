@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// An error in a file or a picture that should be a colour table.
+/// An error in a file or a picture of a colour table (3D LUT). The description names the place.
 public struct ColorTableError: Error, Sendable, Hashable {
   /// The file's name in messages, for example its path.
   package var name: String

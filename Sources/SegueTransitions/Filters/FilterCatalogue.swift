@@ -1,6 +1,6 @@
-/// The filters by name, and GPUImage's filters that Segue does not have.
+/// The list of filters by name, and of GPUImage's filters that Segue does not have.
 public struct FilterCatalogue: Sendable {
-  /// Every filter, in the order of listings.
+  /// The filters, in the order of listings.
   public let filters: [FilterDescription]
 
   /// A catalogue of these filters; names are unique.
@@ -8,7 +8,7 @@ public struct FilterCatalogue: Sendable {
     self.filters = filters
   }
 
-  /// The filters that come with Segue.
+  /// The catalogue of the filters that come with Segue.
   public static let builtIn = FilterCatalogue(
     AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all
       + MapFilters.all)
@@ -30,7 +30,7 @@ public struct FilterCatalogue: Sendable {
     ("hsb, ios-blur", "chains of hue, saturation, brightness, blur and luminance-range"),
   ]
 
-  /// The filter called `name`.
+  /// The filter called `name`; `nil` if there is no such filter.
   public subscript(name: String) -> FilterDescription? {
     filters.first { $0.name == name }
   }

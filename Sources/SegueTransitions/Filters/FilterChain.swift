@@ -1,7 +1,8 @@
 import SegueImaging
 import SegueRendering
 
-/// Filters one after the other, whose values may depend on progress: `blur(0.03*p) exposure(2*p)`.
+/// A chain of filters, one after the other, whose values may depend on progress: `blur(0.03*p)
+/// exposure(2*p)`.
 public struct FilterChain: Sendable {
   /// The text that it was read from.
   package let text: String
@@ -130,6 +131,10 @@ public struct FilterChain: Sendable {
   }
 
   /// The filtered recipe for a frame of `size`. Values out of their bounds are limited to them.
+  /// - Parameters:
+  ///   - input: the recipe to filter.
+  ///   - progress: the variable `p`; NaN is 0.
+  ///   - size: the frame's size in pixels, the variables `w` and `h`; sides are limited to 1…16384.
   public func recipe(of input: Recipe, at progress: Double, size: ImageSize) -> Recipe {
     recipe(of: input, at: progress, size: size, scope: [:])
   }

@@ -8,9 +8,9 @@ public struct FilterDescription: Sendable {
 
   /// The name in a chain: lower case, words joined by `-`.
   public let name: String
-  /// A summary in one sentence.
+  /// A summary of the effect in one sentence.
   public let summary: String
-  /// The source of its formula.
+  /// The source of the formula: a program, a paper or a standard.
   public let source: String
   /// The parameters, in the order of unnamed arguments.
   public let parameters: [ParameterDescription]

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueMotion
 
-/// An error in the file of a look, and its place.
+/// An error in the text of a look. The description names the place, such as `recipe.mix[0].filter`.
 public struct LookError: Error, Sendable, Hashable {
   package var file: String
   /// The place in the file, such as `recipe.mix[0].filter`; empty for the file as a whole.

@@ -1,9 +1,10 @@
 extension TransitionDescription {
-  /// Reads a look, a transition as JSON, which may name the built-in transitions and filters: see docs/looks.md.
+  /// Reads a look, a transition as JSON, which may name the built-in transitions and filters. The
+  /// page `docs/looks.md` has the format.
   /// - Parameters:
   ///   - json: the text, up to 128 KiB.
-  ///   - name: the transition's name.
-  /// - Throws: `LookError` with the first problem, and for a look that needs a file.
+  ///   - name: the transition's name, also in errors.
+  /// - Throws: ``LookError`` with the first problem, and for a look that needs a file.
   public init(look json: String, name: String) throws {
     let surroundings = LookSurroundings { named in
       guard let found = Catalogue.builtIn[named] else { return .unknown(nearest: nil) }

@@ -4,17 +4,17 @@ import SegueImaging
 public struct ParameterDescription: Sendable, Hashable {
   /// The name on the command line and in values.
   public var name: String
-  /// The kind of value.
+  /// The kind of value that the parameter takes.
   public var type: ParameterType
   /// The default; `nil` if a value is required.
   public var defaultValue: ParameterValue?
-  /// The least allowed number, for each component; `nil` is no bound.
+  /// The least allowed number, for each component, inclusive; `nil` is no bound.
   public var minimum: Double?
-  /// The largest allowed number, for each component; `nil` is no bound.
+  /// The greatest allowed number, for each component, inclusive; `nil` is no bound.
   public var maximum: Double?
   /// The unit of the numbers in words; `nil` for numbers without a unit.
   public var unit: String?
-  /// A summary in one sentence.
+  /// A summary of the parameter in one sentence.
   public var summary: String
   /// The value of a filter's parameter that leaves the picture unchanged to the byte; `nil` if
   /// there is no such value of this parameter alone. An animation starts from it.
@@ -22,9 +22,8 @@ public struct ParameterDescription: Sendable, Hashable {
   /// Whether the parameter is optional without a default: the transition then draws a replacement.
   package var isOptional = false
 
-  /// Describes a parameter. Making the transition throws if the default is not of the type or out
-  /// of its bounds, if the bounds do not ascend, or if the type has an impossible number of
-  /// components.
+  /// A description of a parameter, checked when its transition is made. That throws if the default
+  /// does not fit, if the bounds do not ascend, or for an impossible number of components.
   public init(
     name: String, type: ParameterType, default defaultValue: ParameterValue?, minimum: Double? = nil,
     maximum: Double? = nil, unit: String? = nil, summary: String

@@ -1,28 +1,28 @@
 /// The kind of value that a transition's parameter takes.
 public enum ParameterType: Sendable, Hashable {
-  /// A number.
+  /// A finite number, with or without a fraction.
   case float
-  /// A whole number.
+  /// A whole number of at most 32 bits, signed.
   case int
-  /// True or false.
+  /// A Boolean: true or false; as text also 1 and 0, yes and no, on and off.
   case bool
-  /// Two numbers.
+  /// A vector of two numbers, `0.5,0.5`.
   case vec2
-  /// Three numbers.
+  /// A vector of three numbers, `1,0,0.5`.
   case vec3
-  /// Four numbers.
+  /// A vector of four numbers, `1,0,0.5,1`.
   case vec4
-  /// Two to four whole numbers.
+  /// A vector of two to four whole numbers of at most 32 bits.
   case ivec(Int)
-  /// Two to four Booleans: 0 and 1, or true and false.
+  /// A vector of two to four Booleans: 0 and 1, or true and false.
   case bvec(Int)
   /// The columns of a square matrix with a side of two to four, one after the other.
   case mat(Int)
   /// A colour, `#rrggbb` or `#rrggbbaa`.
   case color
-  /// A word of this list.
+  /// A word of this list, which has at least one.
   case choice([String])
-  /// A picture, given as a path.
+  /// A picture, given as the path of its file.
   case texture
   /// The points of a curve: positions and values, `0:0 0.5:0.6 1:1`.
   case points

@@ -62,34 +62,34 @@ public struct ParameterValues: Sendable {
   /// The value of `name`, of any type.
   package subscript(name: String) -> ParameterValue? { values[name] }
 
-  /// A number.
+  /// The number of the `float` or `int` parameter called `name`.
   public func number(_ name: String) -> Double {
     if case .number(let value)? = values[name] { return value }
     return missing(name, "a number", 0)
   }
 
-  /// A whole number: a fraction is cut off.
+  /// The number of the parameter called `name` as a whole number: a fraction is cut off.
   public func int(_ name: String) -> Int { Int(limiting: number(name)) }
 
-  /// True or false.
+  /// The value of the `bool` parameter called `name`.
   public func bool(_ name: String) -> Bool {
     if case .bool(let value)? = values[name] { return value }
     return missing(name, "true or false", false)
   }
 
-  /// The components of a vector or a matrix.
+  /// The components of the vector or matrix called `name`; a matrix column by column.
   public func vector(_ name: String) -> [Double] {
     if case .vector(let value)? = values[name] { return value }
     return missing(name, "numbers", [])
   }
 
-  /// A colour.
+  /// The colour of the `color` parameter called `name`.
   public func color(_ name: String) -> RGBAColor {
     if case .color(let value)? = values[name] { return value }
     return missing(name, "a colour", .black)
   }
 
-  /// A word of a choice.
+  /// The word of the `choice` parameter called `name`.
   public func choice(_ name: String) -> String {
     if case .choice(let value)? = values[name] { return value }
     return missing(name, "a word", "")
@@ -106,29 +106,30 @@ public struct ParameterValues: Sendable {
     if let error = mistakes.first.withLock({ $0 }) { throw error }
   }
 
-  /// The picture of a texture parameter, if it was loaded.
+  /// The picture of the `texture` parameter called `name`; `nil` if none was loaded.
   public func texture(_ name: String) -> Snapshot? { textures[name] }
 }
 
-/// A value of a transition's parameter.
+/// A value of a parameter of a transition or a filter.
 public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   /// A number; `int` parameters take a whole one.
   case number(Double)
-  /// True or false.
+  /// A Boolean, for `bool` parameters.
   case bool(Bool)
-  /// Two to four numbers.
+  /// The components of a vector or a matrix, or the points of a curve, alternately position and
+  /// value.
   case vector([Double])
-  /// A colour.
+  /// A colour, for `color` parameters.
   case color(RGBAColor)
-  /// A word of a choice.
+  /// A word of a choice, or another value as text.
   case choice(String)
-  /// The path of a picture.
+  /// A picture, by the path of its file.
   case texture(path: String)
 
   /// The picture that a transition draws by default: soft clouds in grey.
   package static let clouds = ParameterValue.texture(path: "clouds")
 
-  /// The value as typed on the command line.
+  /// The value as it is typed on the command line.
   public var description: String {
     switch self {
     case .number(let value): ParameterValue.text(value)
@@ -145,13 +146,13 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error in a transition's parameter.
+/// An error in the value or the description of a parameter.
 public enum ParameterError: Error, Sendable, Hashable {
-  /// The transition has no parameter of this name.
+  /// The transition has no parameter of this name; the names that it has.
   case unknown(name: String, transition: String, known: [String])
-  /// The text is not a value of the parameter's type.
+  /// The text is not a value of the parameter's type; the expected values in words.
   case wrongType(name: String, value: String, expected: String)
-  /// A number is outside of the parameter's bounds.
+  /// A number is outside of the parameter's bounds; `nil` is no bound.
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
   /// The parameter has no default and was not given.
   case missing(name: String, transition: String)
@@ -186,14 +187,14 @@ extension ParameterError: DescribedError {
 extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 {
-  /// A number.
+  /// A number; `int` and `float` parameters take it.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
-  /// A number.
+  /// A number, for `float` parameters.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// True or false.
+  /// A Boolean, for `bool` parameters.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A word of a choice, or another value that is typed as one word.
   public init(stringLiteral value: String) { self = .choice(value) }
-  /// Two to four numbers.
+  /// The components of a vector or a matrix, or the points of a curve.
   public init(arrayLiteral values: Double...) { self = .vector(values) }
 }
