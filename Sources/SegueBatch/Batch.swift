@@ -5,14 +5,16 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Independent renders and films, several at a time. They share warm renderers and decoded
-/// pictures. A failed job does not stop the others.
+/// A batch of independent renders and films, several at a time. They share warm renderers and
+/// decoded pictures. A failed job does not stop the others.
 public struct Batch: Sendable {
   /// A job, with a key that is unique in the batch. The journal identifies a job by its key, the
   /// path of its output, and the contents of its inputs, in files or in memory. After any other
   /// change of a request, a new key is needed for the job to be made again.
   public enum Job: Sendable {
+    /// The render of a transition between two pictures.
     case render(RenderRequest, key: String)
+    /// The film of a request, written to its output.
     case film(FilmRequest, key: String)
 
     package var key: String {
@@ -24,10 +26,13 @@ public struct Batch: Sendable {
 
   /// The result of a job: its report, its error, or the fact that it was skipped.
   public enum Result: Sendable {
+    /// The report of a finished render.
     case render(RenderReport)
+    /// The report of a finished film.
     case film(FilmReport)
-    /// An earlier run made the output with the same key from the same inputs.
+    /// No run was needed: an earlier one made the output with the same key from the same inputs.
     case skipped
+    /// The error of the job's last attempt.
     case failed(SegueError)
   }
 
@@ -35,9 +40,9 @@ public struct Batch: Sendable {
   public struct Outcome: Sendable {
     /// The job's index in the batch, from 0.
     package let index: Int
-    /// The job's key.
+    /// The key of the job, as in the batch.
     public let key: String
-    /// The job's result.
+    /// The report, the error, or the skip.
     public let result: Result
     /// Duration in seconds, all attempts included.
     package let seconds: Double
@@ -50,29 +55,30 @@ public struct Batch: Sendable {
   public var journal: String?
   /// The number of concurrent jobs, at least 1; `nil` for one per core.
   public var workers: Int?
-  /// The memory of the concurrent jobs and their shared pictures in bytes, at least 1, encoders
-  /// included; `nil` for half of the machine's memory. A larger job runs alone.
+  /// The memory limit in bytes, at least 1, for the concurrent jobs, their encoders and their
+  /// shared pictures. `nil` is half of the machine's memory. A larger job runs alone.
   public var memory: Int?
   /// Whether to keep outputs finished by an earlier run and replace unfinished ones; needs a
   /// journal.
   public var resumes = false
-  /// The number of retries for a job whose writing, encoder or GPU failed, at most 100.
+  /// The number of retries, 0 to 100, for a job whose writing, encoder or GPU failed.
   public var retries = 0
 
-  /// A batch of `jobs`.
+  /// A batch of `jobs`, with the path of its journal.
   public init(_ jobs: [Job], journal: String? = nil) {
     self.jobs = jobs
     self.journal = journal
   }
 
-  /// Does every job. It returns when no job is running, also after a cancellation.
+  /// Runs every job. It returns when no job is running, also after a cancellation.
   ///
   /// A job that cannot be done is an outcome, including jobs with the same output or an output that
   /// is another job's input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
   /// - Returns: the outcome of each job, in the order of `jobs`.
   /// - Throws: `SegueError.media` if the journal cannot be opened, is another kind of file, or is
-  ///   in use by another batch; `.usage` for an invalid number; `.cancelled`.
+  ///   in use by another batch; `.usage` for a number of `workers`, `memory` or `retries` out of
+  ///   range; `.cancelled`.
   @discardableResult
   public func run(
     onOutcome: @escaping @Sendable (Outcome) -> Void = { _ in }

@@ -1,38 +1,40 @@
 import Glibc
 import SegueMath
 
-/// An error of a file or an encoder; its facts are turned into a sentence in one place.
+/// An error of an input, an output or an encoder. Paths are as given; reasons are in words, without
+/// a full stop.
 public enum MediaError: DescribedError, Hashable {
-  /// An input is missing or cannot be read.
+  /// The input at `path` is missing or cannot be read.
   case unreadable(path: String, reason: String)
-  /// An input's data is broken, of an unknown format, or beyond the limits.
+  /// The data of the input at `path` is broken, of an unknown format, or beyond the limits.
   case badData(path: String, reason: String)
-  /// The output exists and may not be replaced.
+  /// The output exists, and `overwrites` is false.
   case outputExists(path: String)
   /// The output is a folder with other files, and may not be added to.
   case folderNotEmpty(path: String)
-  /// The output cannot be created.
+  /// The output cannot be created; the system's reason.
   case cannotCreate(path: String, reason: String)
-  /// Writing failed: disk full, broken pipe.
+  /// Writing the output failed, for example because the disk is full.
   case writeFailed(path: String, reason: String)
   /// A required program, encoder or library cannot be used, and the cause.
   case encoderMissing(name: String, cause: MissingCause)
-  /// The encoder failed or stalled; `log` holds its last lines.
+  /// The encoder failed or stalled; `log` holds the last lines of its messages.
   case encoderFailed(name: String, reason: String, log: [String])
   /// The output's format lacks a requested feature, and its limit.
   case unsupported(format: String, limit: FormatLimit)
   /// The value of a property cannot be used, and the reason.
   case invalidOption(RequestProperty, problem: OptionProblem)
-  /// The system refused memory, a thread or a process to this program or to one that it started; the error that followed.
+  /// The system refused memory, a thread or a process to this program or to one that it started. It
+  /// contains the error that followed.
   indirect case refused(MediaError)
-  /// `cancel` was called.
+  /// The task of the call was cancelled.
   case cancelled
 }
 
 extension MediaError {
   /// The reason why a program, an encoder or a library cannot be used.
   public enum MissingCause: Sendable, Hashable {
-    /// The program is not in PATH.
+    /// The program is not in the folders of PATH.
     case notFound
     /// The program cannot be started, with the system's message.
     case notStarted(reason: String)
@@ -61,7 +63,7 @@ extension MediaError {
     case unnamed
     /// The format cannot go to standard output: it has many files, or its writer has to seek.
     case standardOutput(isManyFiles: Bool)
-    /// 4:2:0 video needs even sides.
+    /// A side is odd, and 4:2:0 video needs even sides.
     case oddSides(width: Int, height: Int)
     /// A frame has too many pixels for the encoder.
     case area(width: Int, height: Int)
@@ -71,9 +73,9 @@ extension MediaError {
     case plays(Int, most: Int)
     /// The number of frames or plays is outside of 1 to `most`.
     case frames(Int, plays: Int, most: Int)
-    /// The duration is longer than the format allows.
+    /// The duration, in milliseconds, is longer than the format allows.
     case duration(milliseconds: Int)
-    /// The format cannot store this frame rate exactly.
+    /// The format cannot store this frame rate, a fraction in frames per second.
     case frameRate(numerator: Int, denominator: Int)
     /// The format cannot hold this codec; the containers that can.
     case codec(String, containers: [String])
@@ -99,13 +101,13 @@ extension MediaError {
 
   /// An error in the file name of a sequence.
   public enum SequenceName: Sendable, Hashable {
-    /// The number is in a folder's name.
+    /// The number is in a folder's name, not in the file's.
     case numberInFolder
-    /// The name has several numbers.
+    /// The name has more than one number.
     case severalNumbers
-    /// The name has no number.
+    /// The name has no number such as `%05d`.
     case noNumber
-    /// The number is not written `%d` or `%05d`.
+    /// The number is not of the form `%d` or `%05d`.
     case form
     /// The number has no digits, or more than 18.
     case digits
@@ -113,7 +115,7 @@ extension MediaError {
 
   /// The reason why an encoder cannot use the value of a property.
   public enum OptionProblem: Sendable, Hashable {
-    /// The value is missing.
+    /// The property has no value, such as an empty output path.
     case missing
     /// The value is invalid; the expected values.
     case value(String, expected: String)

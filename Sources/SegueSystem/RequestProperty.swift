@@ -1,22 +1,39 @@
-/// A property of a render or film request, for errors and warnings. The raw value is the property's
-/// name in the library.
+/// A property of a request, in errors and warnings. A case has the property's name, or the raw
+/// value does.
 public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// Properties of `FilmRequest`, `OutputRequest` and `DrawingOptions`.
   case audioBitRate, audioCodec, background, backend, byteLimit, captions
+  /// The channel layout, `FilmRequest.channels`.
   case channels
+  /// The chapters, `FilmRequest.marksChapters`.
   case chapters = "marksChapters"
+  /// Properties of `FilmRequest` and `OutputRequest`.
   case chunks, codec, color
+  /// The copied frames, `FilmRequest.copies`.
   case copy = "copies"
+  /// Properties of `RenderRequest`, `FilmRequest`, `OutputRequest` and `DrawingOptions`.
   case depth, device, dither, duration, encoderArguments, filter, fit, format, frameRate, frames
+  /// The filters of the outgoing picture, `FilterTexts.from`.
   case fromFilter = "filters.from"
+  /// The holds, `RenderRequest.holdStart` and `holdEnd`.
   case hold = "holdStart"
+  /// Properties of `FilmRequest`, `OutputRequest`, `DrawingRoom` and `Batch`.
   case jobs, loudness, memory, metadata, music, output
+  /// The run there and back, `RenderRequest.isPingPong`.
   case pingPong = "isPingPong"
+  /// Properties of `OutputRequest` for the encoder and the repeats.
   case plays, preset, quality
+  /// The reproducible output, `OutputRequest.isReproducible`.
   case reproducible = "isReproducible"
+  /// The required GPU, `DrawingOptions.requiresGPU`.
   case requiresGPU
+  /// The filters of the frames, `FilterTexts.result`.
   case resultFilter = "filters.result"
+  /// Properties of `RenderRequest`, `FilmRequest`, `OutputRequest`, `DrawingOptions` and `Batch`.
   case retries, size, stillProgress, subtitles, threads, timeline
+  /// The filters of the incoming picture, `FilterTexts.to`.
   case toFilter = "filters.to"
+  /// Properties of `RenderRequest` and `Batch`.
   case transition, workers
 
   /// The property's name in the library.

@@ -2,13 +2,13 @@
 ///
 /// **Source:** ITU-R BS.775-3 and BS.2051-3.
 public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
-  /// A single channel.
+  /// One channel, the mean of left and right.
   case mono
-  /// Left and right.
+  /// Two channels: left and right.
   case stereo
-  /// Left, right, centre, low frequencies, and two rear channels.
+  /// Six channels: left, right, centre, low frequencies, and two rear channels.
   case fivePointOne = "5.1"
-  /// The channels of 5.1 and two side channels.
+  /// Eight channels: those of 5.1 and two side channels.
   case sevenPointOne = "7.1"
 
   /// The number of channels.

@@ -1,12 +1,14 @@
-/// The dither of a GIF's frames.
+/// The dither of a GIF's frames, which have at most 256 colours each.
+///
+/// **Source:** ffmpeg's filter `paletteuse`, whose values these are.
 public enum Dither: String, Sendable, Hashable, CaseIterable {
   /// Chosen for each frame: none for at most 256 colours and for flat areas, else ``bayer3``.
   case automatic = "auto"
-  /// The nearest colour of the palette.
+  /// No dither: the nearest colour of the palette.
   case none
-  /// A Bayer matrix at ffmpeg's default scale.
+  /// A Bayer matrix at ffmpeg's default scale, 2.
   case bayer
-  /// Error diffusion to two neighbours, by Heckbert.
+  /// Error diffusion to three neighbours, by Heckbert.
   case heckbert
   /// Error diffusion to four neighbours, by Floyd and Steinberg.
   case floydSteinberg = "floyd_steinberg"
@@ -14,17 +16,17 @@ public enum Dither: String, Sendable, Hashable, CaseIterable {
   case sierra2
   /// Error diffusion to three neighbours: Sierra's lightest filter.
   case sierra2Light = "sierra2_4a"
-  /// A Bayer matrix with the most visible pattern.
+  /// A Bayer matrix at scale 0, with the most visible pattern.
   case bayer0 = "bayer:bayer_scale=0"
-  /// A Bayer matrix at scale 1.
+  /// A Bayer matrix at scale 1; the pattern is weaker than at 0.
   case bayer1 = "bayer:bayer_scale=1"
-  /// A Bayer matrix at scale 2.
+  /// A Bayer matrix at scale 2, as ``bayer``.
   case bayer2 = "bayer:bayer_scale=2"
-  /// A Bayer matrix at scale 3.
+  /// A Bayer matrix at scale 3, which ``automatic`` uses.
   case bayer3 = "bayer:bayer_scale=3"
-  /// A Bayer matrix at scale 4.
+  /// A Bayer matrix at scale 4; the pattern is weaker than at 3.
   case bayer4 = "bayer:bayer_scale=4"
-  /// A Bayer matrix with the least visible pattern.
+  /// A Bayer matrix at scale 5, with the least visible pattern.
   case bayer5 = "bayer:bayer_scale=5"
 
   /// The dither of photographs. An ordered dither stays in place from frame to frame. Next to error diffusion it takes a fifth

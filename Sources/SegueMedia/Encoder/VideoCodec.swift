@@ -1,18 +1,20 @@
-/// The codec of a video.
+/// The codec of a video, with its encoder in ffmpeg.
 public enum VideoCodec: Sendable, Hashable {
-  /// H.264, by x264.
+  /// H.264, by x264: 8 or 10 bits. For MP4, QuickTime and Matroska.
   case h264
-  /// H.265, by x265.
+  /// H.265, by x265: 8 or 10 bits. For MP4, QuickTime and Matroska.
   case hevc
-  /// VP9, by libvpx.
+  /// VP9, by libvpx: 8 or 10 bits. For MP4, WebM and Matroska; the last two keep alpha, in 8 bits.
   case vp9
-  /// AV1, by SVT-AV1.
+  /// AV1, by SVT-AV1: 8 or 10 bits. For MP4, WebM, Matroska and AVIF.
   case av1
-  /// Apple ProRes 4444, with alpha.
+  /// Apple ProRes, 10 bits: 4444 with alpha, or 422 HQ for a film without transparency. For
+  /// QuickTime and Matroska.
   case prores
-  /// FFV1, lossless RGB with alpha.
+  /// FFV1, lossless, 8 or 10 bits: RGB with alpha, or 4:2:0 for a film without transparency. For
+  /// Matroska.
   case ffv1
-  /// The codec of GIF.
+  /// The codec of GIF: at most 256 colours, alpha on or off.
   case gif
   /// An encoder of `ffmpeg` by its own name, such as `h264_nvenc`.
   case other(String)
@@ -110,11 +112,13 @@ package enum EncodingPass: Sendable, Hashable {
   case second(stats: String, bitRate: Int)
 }
 
-/// The quality of a video, in its encoder's own terms.
+/// The quality of a video or an animation, in its encoder's terms.
 public enum VideoQuality: Sendable, Hashable {
-  /// The encoder's number: a rate factor (lower is better), for GIF the number of colours.
+  /// The encoder's number. For H.264 and H.265 a rate factor, 0…51, for VP9 and AV1 one of 0…63;
+  /// lower is better. For GIF the number of colours, 4…256. For WebP and JPEG a percentage, 1…100;
+  /// higher is better.
   case value(Double)
-  /// Every pixel is preserved exactly.
+  /// Every pixel is preserved exactly; for H.264, H.265, VP9, FFV1 and WebP.
   case lossless
 
   /// The quality as it is typed.

@@ -1,23 +1,22 @@
 import SegueImaging
 import SegueSystem
 
-/// Decodes files to snapshots: PNG, JPEG, WebP, HEIC, AVIF, TIFF and SVG in this process, other
+/// A decoder of picture files: PNG, JPEG, WebP, HEIC, AVIF, TIFF and SVG in this process, other
 /// formats through `ffmpeg`.
 ///
 /// The format is determined by the first bytes, never by the name. Pictures are oriented (EXIF,
 /// HEIF's rotations) and converted to sRGB (cICP, ICC, gAMA and cHRM; a gamma of 1.9 to 2.3 counts
-/// as sRGB). Channels are rounded to 8 bits, except that PNG, HEIC, AVIF and TIFF keep 16 bits if
-/// the limits' depth does; HLG and PQ then stay HLG and PQ. An animation or a video yields one
-/// frame, decoded as in a film, with a warning. A truncated or corrupt file is an error, never a
-/// partial picture.
+/// as sRGB). Channels are rounded to 8 bits, and alpha is straight. An animation or a video yields
+/// one frame, decoded as in a film, with a warning. A truncated or corrupt file is an error, never
+/// a partial picture.
 ///
 /// **Thread-safety:** calls share no state and may run concurrently.
 public struct ImageDecoder: Sendable {
-  /// The frame that represents a video.
+  /// The frame that represents a video or an animation.
   public enum Moment: Sendable, Hashable {
-    /// The first frame.
+    /// The first frame in presentation order.
     case first
-    /// The last frame.
+    /// The last frame in presentation order.
     case last
   }
 
@@ -27,7 +26,7 @@ public struct ImageDecoder: Sendable {
   /// The time limit of `ffmpeg` for a picture.
   private static let externalTimeLimit = Duration.seconds(30)
 
-  /// A decoder with these limits.
+  /// A decoder that refuses pictures beyond `limits`.
   public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
   /// A decoder that renders drawings for `target`.
@@ -45,8 +44,12 @@ public struct ImageDecoder: Sendable {
     try await Self.known(path) { try await read(path: path, moment) }
   }
 
-  /// Decodes the picture in a file's `bytes`; errors call it `name`.
-  /// - Throws: as `decode(path:)`.
+  /// Decodes the picture in a file's `bytes`.
+  /// - Parameters:
+  ///   - bytes: the whole file in any supported format.
+  ///   - name: the name of the file in errors and warnings.
+  ///   - moment: the frame of a video or an animation.
+  /// - Throws: `MediaError`, as ``decode(path:moment:)``.
   public func decode(
     bytes: [UInt8], name: String, moment: Moment = .first
   ) async throws(MediaError) -> DecodedImage {
@@ -164,7 +167,7 @@ public struct ImageDecoder: Sendable {
   }
 }
 
-/// A picture from a file, oriented and in sRGB.
+/// A decoded picture, oriented and in sRGB.
 public struct DecodedImage: Sendable {
   /// The pixels, at the file's size with its orientation applied.
   public let snapshot: Snapshot
@@ -182,7 +185,7 @@ public struct DecodedImage: Sendable {
   }
 }
 
-/// The largest pictures that are decoded. A header with a larger size is refused before memory is
+/// The limits of pictures that are decoded. A header with a larger size is refused before memory is
 /// allocated. With a limit below 1, every picture is refused.
 public struct DecodingLimits: Sendable, Hashable {
   /// The largest value of `maximumSide`: JPEG's largest side.
@@ -202,7 +205,12 @@ public struct DecodingLimits: Sendable, Hashable {
   package var color = FrameColor()
   package var depth: PixelDepth { color.depth.pixels }
 
-  /// By default 16384 pixels per side, 268 megapixels (16384²), and files of 1 GiB.
+  /// Limits in pixels and bytes.
+  /// - Parameters:
+  ///   - maximumSide: the most pixels per side, as stored in the file.
+  ///   - maximumPixels: the most pixels in total; by default 16384².
+  ///   - maximumFileBytes: the most bytes of a file that is decoded in this process, or of a pipe;
+  ///     by default 1 GiB.
   public init(
     maximumSide: Int = 16_384, maximumPixels: Int = 268_435_456, maximumFileBytes: Int = 1 << 30
   ) {

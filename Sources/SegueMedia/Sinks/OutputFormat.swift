@@ -1,42 +1,44 @@
 import SegueSystem
 
-/// The output formats.
+/// A format of an output. The raw value is its name on the command line.
 public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
-  /// MPEG-4 video.
+  /// MPEG-4 video: H.264 by default, HEVC, VP9 or AV1; sound is AAC by default.
   case mp4
-  /// QuickTime video.
+  /// QuickTime video: H.264 by default, HEVC, or ProRes with alpha.
   case mov
-  /// Matroska video.
+  /// Matroska video: H.264 by default, or any other codec but GIF's; sound is FLAC by default.
   case mkv
-  /// WebM video.
+  /// WebM video: VP9 by default, with alpha, or AV1; sound is Opus by default.
   case webm
-  /// Animated GIF.
+  /// Animated GIF: at most 256 colours, one-bit alpha, 25 frames/s by default.
   case gif
-  /// WebP, animated or still.
+  /// WebP, animated or still, lossy or lossless, with alpha.
   case webp
-  /// Animated PNG.
+  /// Animated PNG: lossless, with alpha.
   case apng
-  /// YUV4MPEG2, uncompressed 4:2:0.
+  /// YUV4MPEG2: uncompressed 4:2:0 planes of 8 or 10 bits; sides are even.
   case y4m
-  /// RGBA8 frames back to back.
+  /// RGBA of 8 or 16 bits with straight alpha, rows packed, top row first, frames back to back, no
+  /// header.
   case raw
-  /// A PNG picture.
+  /// One PNG picture of 8 or 16 bits per channel, with alpha.
   case png
-  /// A JPEG picture.
+  /// One JPEG picture of 8 bits per channel, without alpha.
   case jpg
-  /// An AVIF picture.
+  /// One AVIF picture of 8 or 10 bits per channel, without alpha.
   case avif
-  /// A folder of PNG pictures.
+  /// PNG pictures in a folder (`frames/`) or by a pattern (`frame-%05d.png`), a file for each
+  /// frame.
   case pngSequence = "png-sequence"
-  /// A film's sound alone, uncompressed.
+  /// The sound of a film alone, as uncompressed WAV.
   case wav
-  /// A film's sound alone, lossless.
+  /// The sound of a film alone, as lossless FLAC.
   case flac
-  /// A film's sound alone, in MPEG-4.
+  /// The sound of a film alone, in MPEG-4: AAC by default, or ALAC.
   case m4a
-  /// A film's sound alone, in MP3.
+  /// The sound of a film alone, as MP3 in mono or stereo.
   case mp3
-  /// A film's sound alone, in Opus.
+  /// The sound of a film alone, as Opus in Ogg.
   case opus
 
   /// The format's row in the table of all formats.
