@@ -3,7 +3,8 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// The transition of a render: a name with parameters, a look or shader as text, or a user-defined value.
+/// A choice of the transition of a render: a name with parameters, a look or shader as text, or a
+/// user-defined value. It is checked when the job is made.
 public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A parameter as typed.
   private struct Parameter: Hashable {
@@ -67,8 +68,8 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The transition called `name` in the request's library, or at the path of a `.glsl` or `.json` file, with these
-  /// parameters. Parameters that are left out have their defaults.
+  /// The transition called `name` in the request's library, or at the path of a `.glsl` or `.json`
+  /// file. Parameters that are left out have their defaults.
   public static func named(
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
@@ -78,15 +79,23 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The transition called `name` with default parameters.
   public init(stringLiteral name: String) { self.init(name: name) }
 
-  /// The look that the JSON `text` describes. Paths in it are looked up in the request's library, then from the
-  /// current folder. Reports and errors call it `name`.
+  /// A look, given as JSON; `docs/looks.md` has the format.
+  /// - Parameters:
+  ///   - text: the JSON, up to 128 KiB. Paths in it are looked up in the request's library, then
+  ///     from the current folder.
+  ///   - name: the name in reports and errors.
+  ///   - parameters: the values of the look's parameters; the others have their defaults.
   public static func look(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
     TransitionChoice(name: name, .look(text), texts: Self.texts(parameters))
   }
 
-  /// The GLSL `text` of a transition in the GL Transitions format. Reports and errors call it `name`.
+  /// A shader, given as GLSL in the GL Transitions format; it needs OpenGL.
+  /// - Parameters:
+  ///   - text: the GLSL, up to 1 MiB.
+  ///   - name: the name in reports and errors.
+  ///   - parameters: the values of the shader's parameters; the others have their defaults.
   public static func shader(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
@@ -99,7 +108,8 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     parameters.map { (name: $0.key, value: $0.value.description) }
   }
 
-  /// A user-defined transition. Reports call it `name`, by default the name of its type.
+  /// A user-defined transition, equal only to itself. Reports call it `name`, by default the name
+  /// of its type.
   public init(_ transition: any Transition, name: String? = nil) {
     self.init(name: name ?? "\(type(of: transition))", .own(Own(transition)))
   }

@@ -6,7 +6,8 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// The transitions that have a name: a catalogue's, ffmpeg's names for the built-ins, files, and files in folders.
+/// A library of transitions by name: a catalogue's, ffmpeg's names for the built-ins, files, and
+/// files in folders.
 ///
 /// **Thread-safety:** each call lists the folders again.
 public struct TransitionLibrary: Sendable {
@@ -79,8 +80,10 @@ public struct TransitionLibrary: Sendable {
   ///   `ShaderFileError`, `LookError`.
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
-  /// The description of the transition called `name`, which makes the transition. Its files are read.
-  /// - Throws: `SegueError.usage(.unknownTransition)`, `.media`, `.shader`, `.look`, `.filter`, as a render does.
+  /// The description of the transition called `name`, which makes the transition. Its files are
+  /// read.
+  /// - Throws: `SegueError`: `.usage(.unknownTransition)` for an unknown name; `.media`, `.shader`,
+  ///   `.look` and `.filter` for a file that cannot be read or is invalid.
   public func description(of name: String) async throws(SegueError) -> TransitionDescription {
     do {
       return try await transition(named: name).description.loadingFiles(files, limits: DecodingLimits())

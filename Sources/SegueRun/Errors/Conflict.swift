@@ -2,9 +2,9 @@ import SegueMedia
 import SegueSystem
 
 extension UsageError {
-  /// Properties of a request that contradict each other, or that the output cannot have.
+  /// A conflict between properties of a request, or with its output.
   public enum Conflict: Sendable, Hashable {
-    /// Two mutually exclusive properties.
+    /// The properties exclude each other; leave one of them out.
     case excludes(RequestProperty, RequestProperty)
     /// The output's format does not support the property.
     case format(RequestProperty, OutputFormat)
@@ -30,7 +30,7 @@ extension UsageError {
     case encoderArgument(String, says: RequestProperty)
     /// Copying keeps the property's `value` from `clip`, a path.
     case copied(RequestProperty, clip: String, value: String)
-    /// There are more of these than a copied output can have.
+    /// There are `count` of these, more than the `most` that a copied output can have.
     case tooMany(RequestProperty, count: Int, most: Int)
     /// Another job of the batch has the same output path.
     case sameOutput(String)

@@ -5,33 +5,36 @@ import SegueTransitions
 
 /// An error in the request for a film.
 public enum FilmError: DescribedError, Hashable {
-  /// A clip is shorter, in frames, than its overlaps. Before the first of `clips` the overlap is the opening, after the
-  /// last the closing.
+  /// A clip is shorter than its overlaps. Lengths are in frames at `rate`; `clip` counts from 0 and
+  /// `of` is the number of clips. Before the first clip the overlap is the opening, after the last
+  /// the closing.
   case overlapsTooLong(
     source: String, clip: Int, of: Int, length: Int, before: Int, after: Int, longestBefore: Int,
     longestAfter: Int,
     rate: FrameRate)
-  /// An argument that cannot be parsed.
+  /// A word cannot be parsed; the expected form in words.
   case argument(String, expected: String)
-  /// An invalid number or count; its place, such as `clips[2].duration`.
+  /// A number or count is invalid; its place, such as `clips[2].duration`, and the expected values
+  /// in words.
   case value(place: String, value: String, expected: String)
-  /// An invalid curve.
+  /// A curve is invalid; its place, such as `junctions[0]`.
   case curve(place: String, TimingCurveError)
   /// An invalid parameter of a junction's transition; its place, such as `junctions[0]` or `defaults`.
   case parameter(place: String, ParameterError)
   /// An unknown transition of a junction or a layer; the place of the name, such as `titles[0].enter`.
   case transition(place: String, UsageError)
-  /// A film longer than a day.
+  /// The film would be longer than a day; its length in seconds.
   case tooLong(seconds: Double)
-  /// An invalid IN or OUT of a clip.
+  /// The IN or OUT of a clip is not within its source; the reason in words.
   case trim(source: String, reason: String)
-  /// A clip whose pictures end before its stated duration; they end at `end`, in seconds of the clip.
+  /// The pictures of a clip end before its stated duration. `start` is the clip's start and `end`
+  /// the end of its pictures, in seconds of the source.
   case endsEarly(source: String, reason: String, start: Double, end: Double)
-  /// An unreadable film file; the place and the problem, in a sentence without a full stop.
+  /// The film file is unreadable. The reason has the place and the problem, without a full stop.
   case file(name: String, reason: String)
-  /// A title that cannot be drawn.
+  /// A title or a caption cannot be drawn; its place, such as `titles[0]`.
   case title(TextError, place: String? = nil)
-  /// A film without inputs.
+  /// The film has no inputs: `items` is empty.
   case empty
 
   /// The error with the clip's name instead of its number.

@@ -7,27 +7,27 @@ import SegueSystem
 import SegueText
 import SegueTransitions
 
-/// The error of every public call that makes a render, a film or their parts.
+/// An error of a public call that makes a render, a film or their parts.
 ///
-/// Each case has the facts; `localizedDescription` is a sentence about them.
+/// Each case has the facts; `localizedDescription` is a sentence about them, without a full stop.
 public enum SegueError: DescribedError, Hashable {
-  /// An invalid request.
+  /// The request is invalid; nothing was opened or written.
   case usage(UsageError)
-  /// An error of a file or an encoder.
+  /// An input, an output, a program or an encoder failed.
   case media(MediaError)
   /// An error in a film's clips, times or description.
   case film(FilmError)
-  /// An error while drawing a frame.
+  /// A frame could not be drawn, or the time limit was exceeded.
   case render(RenderError)
-  /// An error in a look, a transition in a JSON file.
+  /// The look, a transition in JSON, is invalid.
   case look(LookError)
-  /// An error in the file of a GL Transition or of a user-defined filter.
+  /// The text of a GL Transition or of a user-defined filter is invalid.
   case shader(ShaderFileError)
-  /// An error in a filter chain, or in a file that it names.
+  /// The filter chain, or a colour table that it names, is invalid.
   case filter(FilterError)
   /// An error in the events of a timeline, or in its file.
   case timeline(TimelineFileError)
-  /// The task was cancelled.
+  /// The task of the call was cancelled.
   case cancelled
 
   package var sentence: String {
@@ -45,12 +45,13 @@ public enum SegueError: DescribedError, Hashable {
   }
 }
 
-/// An error in a chain of filters.
+/// An error in a filter chain, or in a file that it names.
 public enum FilterError: DescribedError, Hashable {
-  /// An error in the text of the chain, or in a value at a progress that is drawn: the property of the chain, if any,
-  /// and the part of a film that has the property, such as `clips[2]`. The part is `nil` for a render and for the film.
+  /// The text of the chain, or a value at a progress that is drawn, is invalid. `of` is the
+  /// property with the chain, if any. `in` is the part of a film, such as `clips[2]`; it is `nil`
+  /// for a render and for the film.
   case chain(FormulaError, of: RequestProperty?, in: String?)
-  /// An error in a colour table that the chain names.
+  /// A colour table that the chain names is invalid.
   case table(ColorTableError)
 
   package var sentence: String {

@@ -4,47 +4,47 @@ import SegueMotion
 import SegueSystem
 import SegueTransitions
 
-/// An error in a request: the property, its value, and the values that are possible.
+/// An error in a request, with the property, its value and the possible values.
 public enum UsageError: DescribedError, Hashable {
-  /// An invalid value of a property.
+  /// The value of a property is invalid; the expected values in words.
   case invalidValue(option: RequestProperty, value: String, expected: String)
-  /// An unknown transition name.
+  /// No transition has this name; the nearest one, if any is similar.
   case unknownTransition(name: String, nearest: String?)
-  /// A transition that needs OpenGL with the CPU renderer.
+  /// The transition or filter of this name needs OpenGL, but the CPU renderer is requested.
   case needsOpenGL(String)
-  /// An invalid parameter.
+  /// A parameter of the transition is invalid.
   case parameter(ParameterError)
-  /// An invalid curve.
+  /// A curve, or a duration over which it is played, is invalid.
   case timing(TimingCurveError)
-  /// A run whose frame times cannot be computed.
+  /// The duration or a hold of a run is invalid.
   case frameTimes(FrameTimesError)
-  /// An invalid request to an animator or an interaction.
+  /// An animator or an interaction refuses a call.
   case motion(AnimatorError)
-  /// An invalid frame rate.
+  /// The text or the fraction of a frame rate is invalid.
   case rate(FrameRateError)
-  /// An invalid drag.
+  /// The width or a sample of a drag is invalid.
   case drag(DragError)
-  /// An invalid catalogue.
+  /// A name in a catalogue is unknown or taken.
   case catalogue(CatalogueError)
-  /// Bytes that are not a picture.
+  /// The bytes of a snapshot are not a picture.
   case snapshot(SnapshotError)
-  /// Values that a user-defined transition rejects, in its own words.
+  /// A user-defined transition rejects its values, in its words.
   case refused(reason: String)
-  /// A side that is odd, for 4:2:0 video.
+  /// A side of the frame, in pixels, is odd, but 4:2:0 video needs even sides.
   case oddSize(ImageSize, format: String)
-  /// Two inputs that are both standard input.
+  /// Both inputs are standard input, which can be read once.
   case standardInputTwice
   /// Properties that contradict each other, or that the output cannot have.
   case conflict(Conflict)
-  /// An encoder argument that consists of several words.
+  /// An encoder argument consists of several words; pass one word each.
   case severalWords(String)
-  /// An output that is one of the inputs.
+  /// The output is one of the inputs, also through links.
   case outputIsInput(path: String)
-  /// A range of frames that is not within the run.
+  /// The requested frames, counted from 0, are not within the run's `count` frames.
   case framesOutOfRange(first: Int, last: Int, count: Int)
-  /// A run without frames.
+  /// The run has no frames; it needs at least one.
   case noFrames
-  /// A picture whose size differs from its frame's.
+  /// The size of a picture, in pixels, differs from the expected one of its frame.
   case pictureSize(ImageSize, expected: ImageSize)
 }
 

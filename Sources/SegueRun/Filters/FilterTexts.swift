@@ -5,7 +5,7 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// The filter chains of a request, as typed.
+/// The filter chains of a request, as text: the syntax of ``Filter/chain(_:)-([Filter])``.
 public struct FilterTexts: Sendable, Hashable {
   /// The chain for the outgoing picture; `nil` or empty for none.
   package var from: String?
@@ -14,7 +14,11 @@ public struct FilterTexts: Sendable, Hashable {
   /// The chain for the finished frame.
   package var result: String?
 
-  /// Chains for the outgoing picture, the incoming picture and the finished frame; `nil` for none.
+  /// Chains, checked when the job is made; `nil` is no filter.
+  /// - Parameters:
+  ///   - from: filters the outgoing picture.
+  ///   - to: filters the incoming picture.
+  ///   - result: filters the finished frame.
   public init(from: String? = nil, to: String? = nil, result: String? = nil) {
     self.from = from
     self.to = to

@@ -6,35 +6,39 @@ import SegueSystem
 
 /// The options for drawing frames. The defaults are those of the command line.
 public struct DrawingOptions: Sendable {
-  /// The colour behind the pictures; `nil` is transparent if the output keeps alpha, else black.
+  /// The colour behind the pictures. `nil` is transparent if the output keeps alpha, else black.
   public var background: RGBAColor?
-  /// The preferred renderer.
+  /// The preferred renderer, by default a hardware GPU.
   public var backend = BackendPreference.auto
   /// The EGL device, by index in `segue devices` or by a part of its name; `nil` is the best one.
+  /// Incompatible with the CPU renderer.
   public var device: String?
-  /// Whether a hardware GPU is required.
+  /// Whether a hardware GPU is required. A job then throws `RenderError.unavailable` without one.
   public var requiresGPU = false
   /// The GPU frames that are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first
   /// The number of threads of the CPU renderer, 1 to 1024; `nil` is one per core.
   public var threads: Int?
-  /// The time limit of a job from its call to its end, including the wait for a place in the room; `nil` is no limit.
-  /// A job that exceeds it throws `RenderError.timedOut`; a HEIC or AVIF picture is decoded to its end first.
-  /// Frames that a program takes one at a time have no limit.
+  /// The time limit of a job from its call to its end, including the wait for a place in the room;
+  /// `nil` is no limit.
+  ///
+  /// A job that exceeds it throws `RenderError.timedOut`; a HEIC or AVIF picture is decoded to its
+  /// end first. Frames that a program takes one at a time have no limit.
   public var timeLimit: Duration?
-  /// The room that limits the jobs at a time, and shares threads and memory between them.
+  /// The room that limits the number of jobs at a time, and shares threads and memory between them.
   public var room = DrawingRoom.shared
-  /// The largest pictures that are read.
+  /// The limits of the pictures that are read, in pixels and bytes.
   public var limits = DecodingLimits()
   /// The names of the properties in reports and notes.
   package var names = PropertyNames.properties
   /// Called on another thread when a GLSL transition exceeds the watchdog's timeout. The driver may never return, so a
   /// program that cannot wait should exit here; `nil` waits.
   package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
-  /// Receives choices (`debug`) and fallbacks and losses (`warning`); `nil` disables logging.
+  /// The logger, which receives choices (`debug`) and fallbacks and losses (`warning`); `nil`
+  /// disables logging.
   public var logger: Logger?
 
-  /// The default options.
+  /// The default options, those of the command line.
   public init() {}
 
   /// Checks the options that every kind of drawing has.
@@ -88,12 +92,12 @@ public struct DrawingOptions: Sendable {
   }
 }
 
-/// The preferred renderer.
+/// The preferred renderer. Every renderer makes the same bytes, users' shaders excepted.
 public enum BackendPreference: String, Sendable, Hashable, CaseIterable {
   /// A hardware GPU if there is one, else the CPU.
   case auto
-  /// OpenGL ES, also in software.
+  /// OpenGL ES, on a GPU or in software.
   case gpu
-  /// The CPU renderer.
+  /// The CPU renderer, on this machine's cores.
   case cpu
 }

@@ -1,4 +1,4 @@
-/// An event of a running job.
+/// An event of a running job; the report is the last one.
 public enum JobEvent<Report: Sendable>: Sendable {
   /// The number of frames that were written, and of all frames.
   case progress(done: Int, total: Int)

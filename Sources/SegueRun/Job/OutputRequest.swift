@@ -4,13 +4,13 @@ import SegueMotion
 
 /// The output of a render or a film. The defaults are those of the command line.
 public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
-  /// A path, or `-` for standard output.
+  /// The path of a file, of a folder of pictures (`frames/`), or `-` for standard output.
   public var path: String
   /// The format; `nil` is that of the path's extension.
   public var format: OutputFormat?
   /// The size of the frames; `nil` is that of the outgoing picture, or of a film's first video.
   public var size: FrameSize?
-  /// How a picture of another size is fitted to the frame.
+  /// The fit of a picture of another size in the frame.
   public var fit = Fit.cover
   /// The colour encoding; `nil` is that of the outgoing picture or of a film's first video, if the output supports it.
   public var color: ColorEncoding?
@@ -18,10 +18,12 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var depth: ColorDepth?
   /// The frames per second; `nil` is 25 for a GIF, else that of a film's first video, else 60.
   public var frameRate: FrameRate?
-  /// The number of plays of a GIF, WebP or APNG; 0 and `nil` are infinite.
+  /// The number of plays of a GIF, WebP or APNG, 0 to 65535; 0 and `nil` are infinite. Other
+  /// formats refuse it.
   public var plays: Int?
-  /// The size limit in bytes of a GIF, a WebP or a video; `nil` is no limit. An animation gives up quality or colours,
-  /// then rate and size, but no property that is set here. A video is encoded in two passes.
+  /// The size limit in bytes of a GIF, a WebP or a video, at least 1; `nil` is no limit. An
+  /// animation gives up quality or colours, then rate and size, but no property that is set here. A
+  /// video is encoded in two passes.
   public var byteLimit: Int?
   /// The numbers of bytes with which an output is kept; an output of another length is discarded. `nil` is any.
   package var keptBytes: Range<Int>?
@@ -29,15 +31,15 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   package var pass: EncodingPass?
   /// The largest audio bit rate, in bits per second, if none is requested; `nil` is the codec's default.
   package var soundBitRate: Int?
-  /// Whether an existing output is replaced.
+  /// Whether an existing output is replaced; otherwise it is an error.
   public var overwrites = false
   /// The video codec; `nil` is the container's default.
   public var codec: VideoCodec?
   /// The quality in the encoder's terms; `nil` is the codec's default.
   public var quality: VideoQuality?
-  /// The encoder's preset; `nil` is the codec's default.
+  /// The encoder's preset, such as `veryfast`; `nil` is the codec's default.
   public var preset: String?
-  /// The dither of a GIF.
+  /// The dither of a GIF; other formats refuse one.
   public var dither = Dither.automatic
   /// Whether the output is byte-identical on every machine. The encoder's threads and other machine-dependent settings
   /// are fixed, which may take longer. Other versions of the programs, and shaders on other GPUs, may still differ.
@@ -45,7 +47,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// The metadata of a video file, at most 100 texts by lower-case names such as `title`, `artist` and `date`.
   /// `creation_time` is an ISO 8601 day or time.
   public var metadata: [String: String] = [:]
-  /// Further encoder arguments, one word each.
+  /// Further arguments for ffmpeg as the encoder, one word each.
   public var encoderArguments: [String] = []
   /// The program that encodes video.
   package var encoder = EncoderProgram()
@@ -60,6 +62,6 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
     return output
   }
 
-  /// An output at `path`.
+  /// An output at `path`, or `-` for standard output.
   public init(stringLiteral path: String) { self.init(path) }
 }

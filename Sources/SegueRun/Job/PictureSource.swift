@@ -2,13 +2,14 @@ import SegueImaging
 import SegueMedia
 import SegueSystem
 
-/// The source of a picture.
+/// The source of a picture of a render.
 public enum PictureSource: Sendable, Hashable {
-  /// The path of a file.
+  /// The path of a file in any supported format. Of a video, the outgoing picture is the last
+  /// frame, the incoming one the first.
   case file(path: String)
   /// The bytes of a file in any supported format; messages call it `name`.
   case bytes([UInt8], name: String)
-  /// A decoded picture.
+  /// A picture in memory, already decoded.
   case snapshot(Snapshot)
   /// The standard input of this process.
   case standardInput

@@ -5,7 +5,7 @@ import SegueRendering
 import SegueSystem
 import SegueTransitions
 
-/// A render, from two pictures to a finished file.
+/// A job that renders a transition from two pictures to a finished file.
 ///
 /// **Thread-safety:** call `run` once, from any task; cancelling that task ends the render.
 public final class RenderJob: Sendable {
@@ -26,8 +26,10 @@ public final class RenderJob: Sendable {
   /// Notes about the output's colours.
   private let colorNotes: [String]
 
-  /// Checks the request without opening its pictures. A transition's file is read.
-  /// - Throws: `SegueError.usage`, `.media`, `.shader`, `.look`, `.filter`.
+  /// Checks the request without decoding its pictures. A transition's file is read.
+  /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
+  ///   lacks a feature, or an unreadable file; `.shader`, `.look` and `.filter` for an invalid
+  ///   text.
   public convenience init(_ request: RenderRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
   }
@@ -55,7 +57,12 @@ public final class RenderJob: Sendable {
   }
 
   /// Renders the output.
-  /// - Throws: `SegueError`. No output is left then, and an existing file is unchanged.
+  /// - Parameters:
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///     frames.
+  ///   - onNote: called with choices and warnings, on any thread.
+  /// - Throws: `SegueError`: `.media`, `.render`, `.filter`, `.timeline`, `.usage` for problems
+  ///   with the inputs, `.cancelled`. No output is left then, and an existing file is unchanged.
   @discardableResult
   public func run(
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -95,10 +102,16 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// Renders `request` into memory; its output path is ignored. A video is written to a temporary file, which is
-  /// removed
-  /// afterwards.
-  /// - Throws: the errors of ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
+  /// Renders `request` into memory; its output path is ignored. A video is written to a temporary
+  /// file, which is removed afterwards.
+  /// - Parameters:
+  ///   - request: the render, whose `output` has the options.
+  ///   - format: the format of the bytes; not a sequence of files.
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///     frames.
+  ///   - onNote: called with choices and warnings, on any thread.
+  /// - Throws: the errors of ``init(_:)`` and ``run(onProgress:onNote:)``, and `SegueError.usage`
+  ///   for a sequence of files.
   public static func file(
     of request: RenderRequest, as format: OutputFormat,
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },

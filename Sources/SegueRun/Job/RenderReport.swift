@@ -6,13 +6,13 @@ import SegueRendering
 public struct RenderReport: Sendable, Hashable, Codable {
   /// The version of this layout.
   package var schema = 1
-  /// The transition's name.
+  /// The name of the transition, without parameters.
   public package(set) var transition: String
   /// The parameters as typed, including defaults.
   package var parameters: [String: String]
-  /// The width of a frame, in pixels.
+  /// The width of the frames, in pixels.
   public package(set) var width: Int
-  /// The height of a frame, in pixels.
+  /// The height of the frames, in pixels.
   public package(set) var height: Int
   /// The number of frames that were written.
   public package(set) var frames: Int
@@ -24,7 +24,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
   package var depth: Int
   /// The duration of the frames, in seconds.
   package var duration: Double
-  /// The renderer.
+  /// The renderer, its device, and the reason for the choice.
   public package(set) var renderer: Renderer
   /// The seconds that each stage took.
   package var seconds: Seconds
@@ -36,18 +36,18 @@ public struct RenderReport: Sendable, Hashable, Codable {
   public package(set) var bytes: Int?
   /// The fixed settings of a reproducible output; `nil` for other outputs.
   package var reproducible: Reproducible?
-  /// Warnings, a sentence each.
+  /// The warnings of the render, a sentence each.
   public package(set) var warnings: [String]
 
   /// The renderer, and why it was chosen.
   public struct Renderer: Sendable, Hashable, Codable {
-    /// `gpu` or `cpu`.
+    /// The kind of renderer: `gpu` or `cpu`.
     public package(set) var backend: String
-    /// The name of the device.
+    /// The name of the device; `none` if nothing was drawn.
     public package(set) var device: String
     /// Whether the arithmetic ran on the CPU.
     package var software: Bool
-    /// The reason for the choice.
+    /// The reason for the choice, in words.
     public package(set) var reason: String
 
     /// - Parameter info: the renderer; `nil` if nothing was drawn.
@@ -85,18 +85,19 @@ public struct RenderReport: Sendable, Hashable, Codable {
   }
 }
 
-/// A choice or warning of a render.
+/// An event of a render: a choice, a warning or an incident.
 public enum RenderEvent: Sendable, Hashable {
-  /// Both pictures are decoded and fitted to the frame's `size`.
+  /// Both pictures are decoded and fitted to the frame's `size`, which took `seconds`.
   case pictures(size: ImageSize, seconds: Double)
-  /// The renderer, with the reason for the choice.
+  /// The renderer is chosen: the name of its device, and the reason.
   case renderer(device: String, reason: String)
   /// A warning before the first frame: a sentence, also in the report.
   case warning(String)
-  /// A device that was lost or drew wrong pixels, and the recovery: a sentence, also in the report.
+  /// A device was lost or drew wrong pixels. The sentence names the recovery; it is also in the
+  /// report.
   case incident(String)
   /// An attempt at an output with a size limit: its number and its change.
   case attempt(String)
-  /// The encoder's program and arguments, one word each.
+  /// The encoder is started: its program and arguments, one word each.
   case encoder(command: [String])
 }

@@ -6,13 +6,13 @@ import SegueTransitions
 
 /// The request for a render. The defaults are those of the command line.
 public struct RenderRequest: Sendable {
-  /// The outgoing picture.
+  /// The outgoing picture, shown at progress 0.
   public var from: PictureSource
-  /// The incoming picture.
+  /// The incoming picture, shown at progress 1.
   public var to: PictureSource
   /// The output, with its format and options.
   public var output: OutputRequest
-  /// The drawing options.
+  /// The renderer, the background and the limits.
   public var drawing = DrawingOptions()
   /// The transition: a name, a file, or a user-defined value.
   public var transition = TransitionChoice.named(Catalogue.defaultName)
@@ -20,7 +20,8 @@ public struct RenderRequest: Sendable {
   public var library = TransitionLibrary()
   /// The filters of the pictures and of the frames, as typed.
   public var filters = FilterTexts()
-  /// The duration of the motion in seconds; `nil` is the transition's default.
+  /// The duration of the motion in seconds, above 0 and at most a day; `nil` is the transition's
+  /// default.
   public var duration: Double?
   /// Whether the run returns after its last frame, showing each turning frame once: to its first frame, or to its
   /// second
@@ -28,15 +29,16 @@ public struct RenderRequest: Sendable {
   public var isPingPong = false
   /// The curve from time to progress; `nil` is the transition's default.
   public var timing: TimingCurve?
-  /// Whether progress runs from 1 to 0.
+  /// Whether progress runs from 1 to 0, so that the run shows the transition backwards.
   public var isReversed = false
-  /// Seconds for which the first frame is held before the motion.
+  /// The seconds for which the first frame is held before the motion, 0 to a day.
   public var holdStart = 0.0
-  /// Seconds for which the last frame is held after the motion.
+  /// The seconds for which the last frame is held after the motion, 0 to a day.
   public var holdEnd = 0.0
-  /// The progress of a single frame; `nil` renders the whole run.
+  /// The progress of a single frame, 0…1; `nil` renders the whole run. Holds, plays, a ping-pong, a
+  /// timeline and `frames` exclude it.
   public var stillProgress: Double?
-  /// The frames to render, counted from 0; `nil` renders all.
+  /// The indices of the frames to render, from 0; `nil` renders all.
   public var frames: ClosedRange<Int>?
   /// The events and gestures that drive the progress; `nil` plays once from start to end.
   public var timeline: Timeline?
@@ -54,9 +56,11 @@ public struct RenderRequest: Sendable {
     self.output = output
   }
 
-  /// Checks values, names, parameters and filters without opening a picture; the output may be missing. A transition's
-  /// file is read.
-  /// - Throws: `SegueError.usage`, `.media`, `.shader`, `.look`, `.filter`.
+  /// Checks values, names, parameters and filters without opening a picture; the output may be
+  /// missing. A transition's file is read.
+  /// - Throws: `SegueError`: `.usage` for invalid values and conflicts; `.media` for a format that
+  ///   lacks a feature, or an unreadable file; `.shader`, `.look` and `.filter` for an invalid
+  ///   text.
   public func validate() throws(SegueError) {
     do {
       try check()

@@ -6,8 +6,9 @@ import SegueSystem
 import SegueTransitions
 
 extension Timeline {
-  /// Parses the timeline in `json`, as `segue --timeline` does; errors call it `name`.
-  /// - Throws: `SegueError.timeline`.
+  /// Parses the timeline in `json`, as `segue --timeline` does; errors call it `name`. Its events
+  /// are checked when it is played.
+  /// - Throws: `SegueError.timeline(.file)` with the place and the problem.
   public init(json: [UInt8], name: String) throws(SegueError) {
     do { self = try TimelineFile.timeline(in: json, name: name).timeline } catch { throw .timeline(error) }
   }
@@ -106,11 +107,11 @@ package enum TimelineFile {
   }
 }
 
-/// An error in a timeline.
+/// An error in the text or the events of a timeline.
 public enum TimelineFileError: DescribedError, Hashable {
-  /// An unreadable file; its name, and the place and problem in a sentence without a full stop.
+  /// The text cannot be read. The reason has the place and the problem, without a full stop.
   case file(name: String, reason: String)
-  /// Events that cannot be played.
+  /// The events of the timeline cannot be played.
   case events(TimelineError)
 
   package var sentence: String {

@@ -13,7 +13,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
     self.count = count
   }
 
-  /// Share `number` of `count`; `nil` unless `number` is from 1 to `count`.
+  /// The share with a number from 1 to `count`; `nil` for other numbers.
   public init?(_ number: Int, of count: Int) {
     guard count >= 1, (1...count).contains(number) else { return nil }
     self.init(uncheckedNumber: number, of: count)
@@ -22,7 +22,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// Whether job `index`, counted from 0, belongs to the share.
   package func holds(_ index: Int) -> Bool { index % count == number - 1 }
 
-  /// `2/4`.
+  /// The number and the count, for example `2/4`.
   public var description: String { "\(number)/\(count)" }
 
   /// The reason why a scheduler's variables yield no share.

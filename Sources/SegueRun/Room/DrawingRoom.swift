@@ -4,10 +4,11 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// Limits how many renders, films and frames are made at once, and how much memory they are expected to take together.
-/// Further jobs wait in order. Drawing that a job's own closure starts uses the job's place. Frames that a program
-/// takes
-/// one at a time occupy a place only while they are drawn.
+/// A room in which jobs are drawn: it limits how many renders, films and frames are made at once,
+/// and how much memory they may take together. Further jobs wait in order.
+///
+/// Drawing that a job's own closure starts uses the job's place. Frames that a program takes one at
+/// a time occupy a place only while they are drawn.
 ///
 /// **Thread-safety:** may be shared.
 public final class DrawingRoom: Sendable {
@@ -24,14 +25,13 @@ public final class DrawingRoom: Sendable {
   private let rendererBytes: Int
   private let idle = Mutex<[DrawingThread]>([])
 
-  /// A room with its own limits.
+  /// A room with its own limits, which caches nothing.
   /// - Parameters:
-  ///   - jobs: the largest number of jobs at once, at least 1: renders, films, and frames that are written or taken one
-  /// at
-  ///     a time.
-  ///   - memory: the memory in bytes that running jobs may be expected to take together, encoders included; at least 1.
-  ///     A job that expects more runs alone. `nil` is no limit.
-  /// - Throws: `SegueError.usage` for a number below 1.
+  ///   - jobs: the largest number of jobs at once, at least 1: renders, films, and frames that are
+  ///     written or taken one at a time.
+  ///   - memory: the memory in bytes that running jobs may be expected to take together, encoders
+  ///     included; at least 1. A job that expects more runs alone. `nil` is no limit.
+  /// - Throws: `SegueError.usage(.invalidValue)` for a number below 1.
   public convenience init(jobs: Int, memory: Int? = nil) throws(SegueError) {
     do {
       try UsageError.check(jobs, of: .jobs, in: 1 ... .max)

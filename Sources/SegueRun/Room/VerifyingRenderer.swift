@@ -7,9 +7,9 @@ import SegueRendering
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
   /// The first frame of each plan shape: the kinds of its nodes and their connections, without their numbers.
   case first
-  /// Every frame.
+  /// Every frame, which draws each one twice.
   case all
-  /// No frame.
+  /// No frame: the GPU's pixels are used unchecked.
   case none
 }
 

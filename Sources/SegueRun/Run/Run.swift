@@ -215,7 +215,7 @@ package final class Run: Sendable {
   }
 }
 
-/// The report of a finished run.
+/// The report of a finished run of a program's own frames.
 public struct RunReport: Sendable {
   /// The number of frames that were written.
   package var frameCount = 0
@@ -229,7 +229,7 @@ public struct RunReport: Sendable {
   package var incidents: [String] = []
   /// Warnings, a sentence each. For a program's own frames they include lost devices.
   public var warnings: [String] = []
-  /// The paths of the files that were written.
+  /// The paths of the files that were written; empty for frames in memory.
   public var outputs: [String] = []
   /// The total size of the files in bytes; 0 if not counted.
   package var byteCount = 0

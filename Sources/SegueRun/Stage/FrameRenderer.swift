@@ -5,17 +5,19 @@ import SegueMedia
 import SegueRendering
 import SegueSystem
 
-/// Draws a program's own frames, each from two pictures: one at a time, into a file, or into memory.
+/// A renderer of a program's own frames, each from two pictures: one at a time, into a file, or
+/// into memory.
 ///
 /// **Thread-safety:** every call uses its own renderer and threads.
 public struct FrameRenderer: Sendable {
   /// The size of the frames and of their pictures, in pixels.
   public let size: ImageSize
-  /// The drawing options.
+  /// The renderer, the background and the limits.
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
-  /// - Throws: `SegueError.usage` for a side below 1 or above 16384, and for an invalid number of threads.
+  /// - Throws: `SegueError.usage`: `.invalidValue` for a side below 1 or above 16384, and for threads
+  ///   outside of 1…1024; `.conflict` for a GPU that is required of the CPU renderer.
   public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(SegueError) {
     self.size = size
     self.drawing = drawing
@@ -27,10 +29,11 @@ public struct FrameRenderer: Sendable {
     }
   }
 
-  /// The frames of `requests` in order: RGBA8, straight alpha. Frames are drawn on demand, at most a few ahead. Ending
-  /// the
-  /// iteration or cancelling its task ends the drawing. Iterating throws the errors of `requests` and `SegueError`:
-  /// `.render`, `.usage` for pictures of another size, `.cancelled`.
+  /// The frames of `requests` in order: RGBA8, straight alpha. Frames are drawn on demand, at most
+  /// a few ahead.
+  ///
+  /// Ending the iteration or cancelling its task ends the drawing. Iterating throws the errors of
+  /// `requests` and `SegueError`: `.render`, `.usage` for pictures of another size, `.cancelled`.
   public func frames<Requests: AsyncSequence & Sendable>(
     of requests: Requests
   ) -> some AsyncSequence<Snapshot, any Error> & Sendable where Requests.Element == FrameRequest {
@@ -47,15 +50,18 @@ public struct FrameRenderer: Sendable {
   /// Writes frames to a file, or to a folder of PNG files.
   /// - Parameters:
   ///   - count: the number of frames, at least one.
-  ///   - output: a path whose extension names the format, `run.mp4` or `frames/`, or a request with options. Its size
-  /// is
-  ///     the renderer's.
-  ///   - isOpaque: whether every pixel of every picture has full alpha; otherwise alpha is kept if the format supports
-  /// it.
-  ///   - onProgress: called on the writing thread with the number of frames written, and of all frames.
-  ///   - frame: makes the frame with an index, in order, on the drawing thread; an error ends the run.
+  ///   - output: a path whose extension names the format, `run.mp4` or `frames/`, or a request with
+  ///     options. Its size is the renderer's.
+  ///   - isOpaque: whether every pixel of every picture has full alpha; otherwise alpha is kept if
+  ///     the format supports it.
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///     frames.
+  ///   - frame: makes the frame with an index, in order, on the drawing thread; an error ends the
+  ///     run.
   /// - Returns: the files that were written, and warnings.
-  /// - Throws: `SegueError`, and the errors of `frame`. No output is left then, and an existing file is unchanged.
+  /// - Throws: `SegueError`: `.usage` for a count below 1, pictures of another size and conflicts;
+  ///   `.media`; `.render`; `.cancelled`. The errors of `frame`. No output is left then, and an
+  ///   existing file is unchanged.
   @discardableResult
   public func write(
     _ count: Int, to output: OutputRequest, isOpaque: Bool = true,
@@ -76,8 +82,15 @@ public struct FrameRenderer: Sendable {
     }
   }
 
-  /// The bytes of a file of `count` frames: see ``write(_:to:isOpaque:onProgress:frame:)``.
-  /// - Parameter output: the codec, quality and rate; its path is ignored.
+  /// The bytes of a file of `count` frames, made as by ``write(_:to:isOpaque:onProgress:frame:)``.
+  /// - Parameters:
+  ///   - count: the number of frames, at least one.
+  ///   - format: the format of the bytes; not a sequence of files.
+  ///   - output: the codec, quality and rate; its path is ignored.
+  ///   - isOpaque: whether every pixel of every picture has full alpha.
+  ///   - frame: makes the frame with an index, in order, on the drawing thread.
+  /// - Throws: as ``write(_:to:isOpaque:onProgress:frame:)``, and `SegueError.usage` for a sequence
+  ///   of files.
   public func bytes(
     _ count: Int, as format: OutputFormat, output: OutputRequest = OutputRequest(), isOpaque: Bool = true,
     frame: @escaping @Sendable (Int) throws -> FrameRequest
@@ -148,12 +161,14 @@ public struct FrameRenderer: Sendable {
 }
 
 extension Snapshot {
-  /// The bytes of a file with this picture. A format without transparency gets it over the background of `drawing`, by
-  /// default black.
+  /// The bytes of a file with this picture. A format without transparency gets it over the
+  /// background of `drawing`, by default black.
   /// - Parameters:
   ///   - format: a picture format: PNG, JPEG, WebP or AVIF.
   ///   - output: the quality; its path and size are ignored.
-  /// - Throws: `SegueError`: `.media` for a picture that the format cannot hold, `.cancelled`.
+  ///   - drawing: the background and the time limit.
+  /// - Throws: `SegueError`: `.media` for a picture that the format cannot hold; `.usage` for sides
+  ///   above 16384 and invalid options; `.cancelled`.
   public func encoded(
     as format: OutputFormat, output: OutputRequest = OutputRequest(),
     drawing: DrawingOptions = DrawingOptions()
@@ -171,9 +186,9 @@ extension Snapshot {
 
 /// A file in memory, with the report of making it.
 public struct RenderedFile<Report: Sendable>: Sendable {
-  /// The bytes of the file.
+  /// The bytes of the file, from its first to its last.
   public let bytes: [UInt8]
-  /// The report, without output paths.
+  /// The report of the job, without output paths.
   public let report: Report
 }
 

@@ -5,23 +5,29 @@ import SegueMedia
 import SegueRendering
 import SegueTransitions
 
-/// Two pictures of one size, for drawing recipes between them.
+/// A pair of pictures of one size, for drawing recipes between them.
 ///
-/// A ``RenderJob`` plays a transition by the clock; this draws any recipes, such as those of a user-defined transition
-/// in the order of a gesture.
+/// A ``RenderJob`` plays a transition by the clock; this draws any recipes, such as those of a
+/// user-defined transition in the order of a gesture.
 ///
 /// **Thread-safety:** immutable; every call uses its own renderer.
 public struct SnapshotPair: Sendable {
-  /// The outgoing picture.
+  /// The outgoing picture, shown at progress 0.
   public let from: Snapshot
   /// The incoming picture, of the same size.
   public let to: Snapshot
   /// Warnings about the files of the pictures, a sentence each.
   public let warnings: [String]
 
-  /// Two pictures of one size, or scaled to `size`.
-  /// - Throws: `UsageError.pictureSize` if the sizes differ and `size` is `nil`; `UsageError` for an invalid frame
-  /// size.
+  /// A pair of pictures of one size, or scaled to `size`.
+  /// - Parameters:
+  ///   - from: the outgoing picture.
+  ///   - to: the incoming picture.
+  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` is that of both
+  ///     pictures.
+  ///   - fit: the fit of a picture of another shape.
+  /// - Throws: `SegueError.usage`: `.pictureSize` if the sizes differ and `size` is `nil`;
+  ///   `.invalidValue` for an invalid `size`.
   public init(from: Snapshot, to: Snapshot, size: ImageSize? = nil, fit: Fit = .cover) throws(SegueError) {
     guard let size else {
       guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
@@ -39,8 +45,17 @@ public struct SnapshotPair: Sendable {
     self.warnings = warnings
   }
 
-  /// The pictures in two files in full bit depth, scaled to `size`, by default to the size of the first.
-  /// - Throws: `SegueError.media`; `.usage` for an invalid frame size.
+  /// The pictures in two files, scaled to `size`. They have 16 bits per channel if their files do;
+  /// HDR is tone-mapped to SDR.
+  /// - Parameters:
+  ///   - from: the path of the outgoing picture, or of a video, whose last frame it is.
+  ///   - to: the path of the incoming picture, or of a video, whose first frame it is.
+  ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` is that of the outgoing
+  ///     picture.
+  ///   - fit: the fit of a picture of another shape.
+  ///   - limits: the largest pictures that are read.
+  /// - Throws: `SegueError`: `.media` for a file that cannot be read; `.usage` for an invalid
+  ///   `size`; `.cancelled`.
   public init(
     from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
     limits: DecodingLimits = DecodingLimits()
@@ -79,7 +94,7 @@ public struct SnapshotPair: Sendable {
 
   /// The size of the frames, in pixels.
   public var size: ImageSize { from.size }
-  /// The context of a transition between the pictures.
+  /// The context of a transition between the pictures, both of which fill the frame.
   public var context: TransitionContext { TransitionContext(containerSize: size) }
   /// Whether every pixel of both pictures has full alpha.
   package var isOpaque: Bool { from.isOpaque && to.isOpaque }
@@ -141,13 +156,14 @@ extension SnapshotPair {
   /// Draws one frame per recipe and writes them.
   /// - Parameters:
   ///   - recipes: the frames in order, at least one.
-  ///   - output: a path whose extension names the format, `run.mp4` or `frames/`, or a request with options. Its size
-  /// is
-  ///     the pictures'.
+  ///   - output: a path whose extension names the format, `run.mp4` or `frames/`, or a request with
+  ///     options. Its size is the pictures'.
   ///   - drawing: the drawing options.
-  ///   - onProgress: called on the writing thread with the number of frames written, and of all frames.
-  /// - Returns: the renderer, the files that were written, and warnings.
-  /// - Throws: `SegueError`. No output is left then.
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///     frames.
+  /// - Returns: the files that were written, and warnings.
+  /// - Throws: `SegueError`: `.usage` for no recipes and for conflicts; `.media`; `.render`;
+  ///   `.cancelled`. No output is left then, and an existing file is unchanged.
   @discardableResult
   public func write(
     _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
@@ -166,8 +182,14 @@ extension SnapshotPair {
     return report
   }
 
-  /// The bytes of a file with one frame per recipe: see ``write(_:to:drawing:onProgress:)``.
-  /// - Parameter output: the codec, quality and rate; its path is ignored.
+  /// The bytes of a file with one frame per recipe, made as by ``write(_:to:drawing:onProgress:)``.
+  /// - Parameters:
+  ///   - recipes: the frames in order, at least one.
+  ///   - format: the format of the bytes; not a sequence of files.
+  ///   - output: the codec, quality and rate; its path is ignored.
+  ///   - drawing: the drawing options.
+  /// - Throws: as ``write(_:to:drawing:onProgress:)``, and `SegueError.usage` for a sequence of
+  ///   files.
   public func bytes(
     of recipes: [Recipe], as format: OutputFormat, output: OutputRequest = OutputRequest(),
     drawing: DrawingOptions = DrawingOptions()

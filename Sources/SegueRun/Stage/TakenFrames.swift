@@ -6,11 +6,12 @@ import Synchronization
 
 /// The layout of a frame's bytes in memory.
 public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
-  /// Four bytes per pixel: red, green, blue, straight alpha; packed rows from the top.
+  /// Four bytes per pixel: red, green, blue, straight alpha. Rows are packed, the top one first.
   case rgba
-  /// Planes Y, U and V in this order, 4:2:0 with chroma in the middle of its four pixels; BT.709, limited range, as
-  /// most
-  /// video encoders expect. Both sides must be even.
+  /// Planes Y, U and V in this order, a byte per value, rows packed. 4:2:0 with chroma in the
+  /// middle of its four pixels; both sides must be even.
+  ///
+  /// **Source:** ITU-R BT.709-6, limited range, as most video encoders expect.
   case yuv420
 
   var format: PixelFormat { self == .rgba ? .rgba8 : .yuv420p }
@@ -21,12 +22,13 @@ extension FrameRenderer {
   /// - Parameters:
   ///   - count: the number of frames, at least one.
   ///   - layout: the layout of the bytes.
-  ///   - take: called with the index and bytes of each frame, in order, on one thread. The bytes are valid during the
-  /// call.
-  ///     An error ends the drawing.
-  ///   - frame: makes the frame with an index, in order, on the drawing thread, a few ahead; an error ends the drawing.
-  /// - Returns: the renderer and warnings.
-  /// - Throws: `SegueError`, and the errors of `take` and `frame`.
+  ///   - take: called with the index and bytes of each frame, in order, on one thread. The bytes
+  ///     are valid during the call. An error ends the drawing.
+  ///   - frame: makes the frame with an index, in order, on the drawing thread, a few ahead; an
+  ///     error ends the drawing.
+  /// - Returns: the report, which has warnings and no outputs.
+  /// - Throws: `SegueError`: `.usage` for a count below 1, odd sides with `yuv420` and pictures of
+  ///   another size; `.render`; `.cancelled`. The errors of `take` and `frame`.
   @discardableResult
   public func draw(
     _ count: Int, as layout: FrameLayout = .rgba,
