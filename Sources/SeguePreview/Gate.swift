@@ -12,10 +12,10 @@ enum Route: Sendable, Hashable {
 
 /// The check of every request and upgrade.
 ///
-/// A page of another site can send requests to this machine, and DNS rebinding can give the machine any name. Every
-/// request must therefore name this machine in exactly one Host header, and an Origin must be this page's. Requests
-/// that
-/// show pictures or change anything need the token, which is only in the printed address.
+/// A page of another site can send requests to this machine, and DNS rebinding can give the machine
+/// any name. Every request must therefore name this machine in exactly one Host header, and an
+/// Origin must be this page's. Requests that show pictures or change anything need the token, which
+/// is only in the printed address.
 struct Gate: Sendable {
   /// The parts of a request that are checked.
   struct Request: Sendable {

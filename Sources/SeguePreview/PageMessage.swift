@@ -164,9 +164,9 @@ struct PageMessage: Sendable {
   }
 }
 
-/// The 32 bytes before a frame's pixels, little-endian: sequence (4 bytes), width and height (2 each), flags (4),
-/// velocity
-/// (Float), progress (Double), projected progress (Float), seconds of drawing (Float).
+/// The 32 bytes before a frame's pixels, little-endian: sequence (4 bytes), width and height (2
+/// each), flags (4), velocity (Float), progress (Double), projected progress (Float), seconds of
+/// drawing (Float).
 struct FrameHeader: Sendable, Hashable {
   static let size = 32
 

@@ -1,9 +1,8 @@
 import Segue
 import SegueTools
 
-/// The filters that a page may use: the built-ins, and the shaders and files that the command line names. A page can
-/// open
-/// no other files.
+/// The filters that a page may use: the built-ins, and the shaders and files that the command line
+/// names. A page can open no other files.
 struct PreviewFilters: Sendable {
   private var catalogue = FilterCatalogue.builtIn
   private var files: [FilterChain.File: FilterFile] = [:]

@@ -268,9 +268,8 @@ struct ServedContent: Sendable {
 extension PreviewServer {
   /// Opens the page in the user's browser; `false` without a browser or a screen.
   ///
-  /// The browser gets the address from a file that only the user can read, since command lines are visible to every
-  /// user
-  /// of the machine.
+  /// The browser gets the address from a file that only the user can read, since command lines are
+  /// visible to every user of the machine.
   package func openBrowser() -> Bool {
     let environment = ProcessInfo.processInfo.environment
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,

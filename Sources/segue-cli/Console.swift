@@ -144,9 +144,8 @@ enum Console {
 
 /// The three standard descriptors.
 enum StandardStreams {
-  /// Opens place-holders for closed standard descriptors, so that no other file gets their numbers and receives
-  /// messages.
-  /// The place-holders can be neither read nor written.
+  /// Opens place-holders for closed standard descriptors, so that no other file gets their numbers
+  /// and receives messages. The place-holders can be neither read nor written.
   static func keepPlaces() {
     while true {
       let descriptor = open("/dev/null", O_RDONLY)

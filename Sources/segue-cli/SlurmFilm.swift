@@ -81,9 +81,8 @@ struct SlurmFilm {
     }
   }
 
-  /// Waits until the film is joined or a task has failed. In that case the dependent job is cancelled, and `onCancel`
-  /// gets
-  /// its id. Killed tasks are requeued, at most three times.
+  /// Waits until the film is joined or a task has failed. In that case the dependent job is
+  /// cancelled, and `onCancel` gets its id. Killed tasks are requeued, at most three times.
   /// - Returns: the result of the dependent job, or of the first task that failed.
   /// - Throws: `MediaError.encoderFailed` if that job or task was killed or cancelled.
   func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Ending {

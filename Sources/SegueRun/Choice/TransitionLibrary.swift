@@ -73,11 +73,10 @@ public struct TransitionLibrary: Sendable {
     files = InputFiles()
   }
 
-  /// The transition that `text` names: a built-in, `xfade:` and an ffmpeg name, the path of a `.glsl` or `.json` file,
-  /// or
-  /// the name of a file in the folders.
-  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable` (also for a folder),
-  ///   `ShaderFileError`, `LookError`.
+  /// The transition that `text` names: a built-in, `xfade:` and an ffmpeg name, the path of a
+  /// `.glsl` or `.json` file, or the name of a file in the folders.
+  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable` (also
+  ///   for a folder), `ShaderFileError`, `LookError`.
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
   /// The description of the transition called `name`, which makes the transition. Its files are

@@ -250,9 +250,9 @@ package struct OutputPlan: Sendable {
     return pattern.existing(in: frames).map(pattern.path(for:))
   }
 
-  /// The first existing file after the `count` frames of the whole run. It is left over from another run, and readers
-  /// of
-  /// the folder would take it for a frame of this one. Files within the whole run belong to other shards.
+  /// The first existing file after the `count` frames of the whole run. It is left over from
+  /// another run, and readers of the folder would take it for a frame of this one. Files within the
+  /// whole run belong to other shards.
   func staleFile(after count: Int) throws -> String? {
     guard facts.isManyFiles else { return nil }
     let pattern = try sequencePattern()

@@ -126,11 +126,10 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// The render as a sequence of events. Reading this property starts the render; the report is the last event.
-  /// Releasing the iterator cancels the render. A global in `main.swift` is never released, so put the loop into a
-  /// function
-  /// if it may end early. Iterating throws the errors of ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the
-  /// iterating task is cancelled.
+  /// The render as a sequence of events. Reading this property starts the render; the report is the
+  /// last event. Releasing the iterator cancels the render. A global in `main.swift` is never
+  /// released, so put the loop into a function if it may end early. Iterating throws the errors of
+  /// ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the iterating task is cancelled.
   public var events: some AsyncSequence<JobEvent<RenderReport>, any Error> & Sendable {
     JobEvents { try await self.run(onProgress: $0, onNote: $1) }
   }

@@ -5,11 +5,11 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// A thread that draws runs one after another and keeps their renderers. The next run of the same size and format
-/// reuses
-/// the context, programs and memory.
+/// A thread that draws runs one after another and keeps their renderers. The next run of the same
+/// size and format reuses the context, programs and memory.
 ///
-/// **Thread-safety:** `perform` and `close` may be called from any thread; `renderers` is for the thread itself.
+/// **Thread-safety:** `perform` and `close` may be called from any thread; `renderers` is for the
+/// thread itself.
 package final class DrawingThread: Sendable {
   private let work = BoundedChannel<@Sendable () -> Void>(capacity: 1)
   /// The idle renderers.

@@ -7,10 +7,10 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// A cache of pictures that several jobs read. Each file is decoded once and scaled to each size once, within a memory
-/// budget; the least recently used pictures are evicted. If two jobs need the same picture at once, the second one
-/// waits
-/// for the first, and reads it itself if the first is cancelled.
+/// A cache of pictures that several jobs read. Each file is decoded once and scaled to each size
+/// once, within a memory budget; the least recently used pictures are evicted. If two jobs need the
+/// same picture at once, the second one waits for the first, and reads it itself if the first is
+/// cancelled.
 ///
 /// **Thread-safety:** may be shared.
 package final class SharedPictures: Sendable {

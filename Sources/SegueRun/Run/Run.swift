@@ -26,9 +26,9 @@ package protocol RunSound: AnyObject, Sendable {
   func close()
 }
 
-/// A pipeline from a source through a renderer into a sink, with the sound in parallel. One thread draws and another
-/// one
-/// writes: in order, with a bounded queue, cancelled with the task. The first failure is thrown, and no output is left.
+/// A pipeline from a source through a renderer into a sink, with the sound in parallel. One thread
+/// draws and another one writes: in order, with a bounded queue, cancelled with the task. The first
+/// failure is thrown, and no output is left.
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
 package final class Run: Sendable {
@@ -63,9 +63,8 @@ package final class Run: Sendable {
   ///   - sink: an unopened sink; used on the writing thread.
   ///   - makeRenderer: called on the drawing thread for the first frame that is drawn.
   ///   - onFrame: called on the writing thread with the number of frames that the sink has taken.
-  ///   - onComplete: called on the writing thread when the output is complete, before it is moved to its place; an
-  /// error
-  ///     ends the run without an output.
+  ///   - onComplete: called on the writing thread when the output is complete, before it is moved
+  ///     to its place; an error ends the run without an output.
   package init(
     _ source: any FrameSource, to sink: any FrameSink, sound: (any RunSound)? = nil,
     makeRenderer: @escaping RendererFactory, onFrame: @escaping @Sendable (Int) -> Void = { _ in },

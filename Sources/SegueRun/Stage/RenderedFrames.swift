@@ -55,9 +55,8 @@ where Requests.Element == FrameRequest {
       }
     }
 
-    /// Draws the next frame and starts `requests`. The room's place is held only during this call, not while the
-    /// program
-    /// uses the frame, since it may then ask for another one.
+    /// Draws the next frame and starts `requests`. The room's place is held only during this call,
+    /// not while the program uses the frame, since it may then ask for another one.
     private func frame(after requests: [FrameRequest]) async throws -> Snapshot {
       try await renderer.drawing.room.admitFrames(of: renderer.size) { [worker] in
         for request in requests { worker.submit(request) }

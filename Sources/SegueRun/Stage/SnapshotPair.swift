@@ -99,9 +99,8 @@ public struct SnapshotPair: Sendable {
   /// Whether every pixel of both pictures has full alpha.
   package var isOpaque: Bool { from.isOpaque && to.isOpaque }
 
-  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or with
-  /// OpenGL
-  /// if one of them contains a user's shader.
+  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on
+  /// the CPU, or with OpenGL if one of them contains a user's shader.
   /// - Parameters:
   ///   - recipes: the recipes, one per picture.
   ///   - background: the colour behind the pictures.

@@ -9,9 +9,8 @@ import SegueTransitions
 
 /// Reads the value of an option from the command line or from a batch line.
 struct Reader<Value>: Sendable {
-  /// The schema of the value in a batch line; `nil` if any text is allowed. Computed on demand, since every start of
-  /// the
-  /// tool makes all options.
+  /// The schema of the value in a batch line; `nil` if any text is allowed. Computed on demand,
+  /// since every start of the tool makes all options.
   var form: JSONValue? { makeForm() }
   private let makeForm: @Sendable () -> JSONValue?
   /// Parses a text.
