@@ -18,8 +18,9 @@ public final class FilmJob: Sendable {
   private let request: FilmRequest
   private let room: DrawingRoom
 
-  /// Checks the request without opening a file. ``plan()`` needs no output.
-  /// - Throws: `SegueError.film`, `.usage`, `.media`.
+  /// Checks the request without opening a clip. ``plan()`` needs no output.
+  /// - Throws: `SegueError`: `.film` for numbers out of range, `.usage` for conflicts and invalid
+  ///   values, `.media` for an output format that lacks a feature.
   public convenience init(_ request: FilmRequest) throws(SegueError) {
     do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
   }
@@ -38,7 +39,9 @@ public final class FilmJob: Sendable {
 
   /// Plans the film: probes every input, but draws and writes nothing.
   /// - Returns: the report without the results of rendering.
-  /// - Throws: `SegueError` if the film cannot be made.
+  /// - Throws: `SegueError`: `.film` for clips that are too short and invalid times; `.media` for
+  ///   an unreadable input; `.usage`, `.look`, `.shader` and `.filter` for a transition or a
+  ///   filter; `.cancelled`.
   public func plan() async throws(SegueError) -> FilmReport {
     do {
       return try await FilmPlan(request).checkedReport(pictures: room.pictures)
@@ -48,7 +51,12 @@ public final class FilmJob: Sendable {
   }
 
   /// Renders the film.
-  /// - Throws: `SegueError`. A previous output is then unchanged.
+  /// - Parameters:
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///     frames.
+  ///   - onNote: called with choices and warnings, on any thread.
+  /// - Throws: `SegueError`: the errors of ``plan()``, `.render`, `.media` for a failed encoder or
+  ///   a full disk, `.cancelled`. A previous output is then unchanged.
   @discardableResult
   public func run(
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -61,9 +69,16 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// Renders `request` in memory; its output path is ignored. A file in the system's temporary folder is
-  /// used and removed.
-  /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
+  /// Renders `request` into memory; its output path is ignored. A file in the system's temporary
+  /// folder is used and removed.
+  /// - Parameters:
+  ///   - request: the film, whose `output` has the options.
+  ///   - format: the format of the bytes; not a sequence of files.
+  ///   - onProgress: called on the writing thread with the number of frames written, and of all
+  ///     frames.
+  ///   - onNote: called with choices and warnings, on any thread.
+  /// - Throws: as ``init(_:)`` and ``run(onProgress:onNote:)``, and `SegueError.usage` for a
+  ///   sequence of files.
   public static func file(
     of request: FilmRequest, as format: OutputFormat,
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -78,10 +93,12 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// The events of the run, which starts with the iteration and ends with the report. Leaving the loop
-  /// stops the run when the iterator is released; at the top level of `main.swift` that never happens, so
-  /// put such a loop in a function. Iterating throws as ``run(onProgress:onNote:)``, and
-  /// `SegueError.cancelled` if the iterating task is cancelled.
+  /// The run as a sequence of events. Reading this property starts the run; the report is the last
+  /// event. Leaving the loop stops the run when the iterator is released. At the top level of
+  /// `main.swift` that never happens, so put such a loop in a function.
+  ///
+  /// Iterating throws as ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the iterating
+  /// task is cancelled.
   public var events: some AsyncSequence<JobEvent<FilmReport>, any Error> & Sendable {
     JobEvents { try await self.run(onProgress: $0, onNote: $1) }
   }

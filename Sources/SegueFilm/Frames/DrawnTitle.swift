@@ -116,15 +116,17 @@ extension FilmTitle {
   /// The unit of the em size, for messages.
   static let sizeUnit = "of the frame's shorter side"
 
-  /// The title as a frame of `size` shows it, on a transparent picture of that size. Times are ignored;
-  /// parts outside of the frame are cropped.
+  /// The title as a frame of `size` shows it, on a transparent picture of that size: RGBA8,
+  /// straight alpha. Times are ignored; parts outside of the frame are cropped.
   ///
   /// The picture can be a ``FilmClip/Source/snapshot(_:)``, a part of a recipe, or a file by
-  /// ``Snapshot/encoded(as:output:drawing:)``.
-  /// - Parameter onWarning: called before the method returns, with a sentence for each problem: a missing
-  ///   font, missing glyphs, or cropped text.
-  /// - Throws: `SegueError.usage` for an invalid frame size, `.film` for an invalid letter size, and if no
-  ///   font is installed.
+  /// `Snapshot.encoded(as:output:drawing:)`.
+  /// - Parameters:
+  ///   - size: the frame in pixels, 1 to 16384 per side.
+  ///   - onWarning: called before the method returns, with a sentence for each problem: a missing
+  ///     font, missing glyphs, or cropped text.
+  /// - Throws: `SegueError.usage` for an invalid frame size; `.film(.value)` for an invalid letter
+  ///   size; `.film(.title)` without a font or a library, and for invalid markup.
   public func picture(
     in size: ImageSize, onWarning: (String) -> Void = { _ in }
   ) throws(SegueError) -> Snapshot {

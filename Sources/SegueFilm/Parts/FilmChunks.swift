@@ -12,7 +12,13 @@ public struct FilmChunks: Sendable, Hashable {
   /// custom transitions are identified by their properties and this version.
   package var version: String
 
-  /// Chunks in `folder`, made by a program of this version.
+  /// Chunks that are kept in a folder and reused.
+  /// - Parameters:
+  ///   - folder: the path, created if missing; several processes may share it.
+  ///   - version: the version of the program, such as `1.2`. Chunks of other versions are not
+  ///     reused.
+  ///   - share: the share of the chunks to render, without joining them. `nil` renders the missing
+  ///     ones and joins all.
   public init(folder: String, version: String, share: BatchShare? = nil) {
     self.folder = folder
     self.version = version

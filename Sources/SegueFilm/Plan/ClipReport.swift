@@ -5,31 +5,31 @@ import SegueSystem
 
 /// The properties of an input, where its file has them.
 public struct ClipReport: Sendable, Hashable, Codable {
-  /// The kind of a clip.
+  /// The kind of a clip, by its contents.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// A video.
+    /// A video, with or without sound.
     case video
     /// An animation: GIF, WebP or PNG, or a sequence of pictures.
     case animation
-    /// A still picture.
+    /// A still picture, or a drawing.
     case picture
-    /// A plain colour.
+    /// A plain colour, without a file.
     case color
     /// Sound alone, over a picture or a colour.
     case sound
   }
 
-  /// The audio stream that a film uses.
+  /// The sound track that a film uses of a clip.
   public struct Audio: Sendable, Hashable, Codable {
     /// The codec's name in ffmpeg.
     package var codec: String
-    /// The sample rate in Hz.
+    /// The sample rate of the track, in Hz.
     public var rate: Int
-    /// The number of channels.
+    /// The number of channels of the track.
     public var channels: Int
   }
 
-  /// The kind of clip.
+  /// The kind of the clip, by its contents.
   public var kind: Kind
   /// The display width in pixels, after the pixel aspect ratio and the rotation in the file, before the
   /// clip's `rotate` and `crop`; 0 for a colour.
@@ -54,14 +54,15 @@ public struct ClipReport: Sendable, Hashable, Codable {
   /// The language of the text subtitles, empty if the track has no language tag; `nil` if the clip has no
   /// text subtitles.
   package var subtitles: String?
-  /// Warnings, a sentence each.
+  /// The warnings about the file, a sentence each.
   public var warnings: [String] = []
 }
 
 extension FilmClip {
   /// Probes the clip's source, without decoding more than one picture of it.
   /// - Parameter limits: the largest picture that is decoded.
-  /// - Throws: `SegueError.media` if the source cannot be read or has no pictures.
+  /// - Throws: `SegueError`: `.media` if the source cannot be read or has neither pictures nor
+  ///   sound; `.cancelled`.
   public func report(limits: DecodingLimits = DecodingLimits()) async throws(SegueError) -> ClipReport {
     do {
       var request = FilmRequest(items: [FilmItem(self)])

@@ -9,7 +9,7 @@ import SegueTransitions
 public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
   /// A mix of both, weighted by distance.
   case blend
-  /// The earlier frame, repeated.
+  /// The earlier of the two frames, repeated.
   case `repeat`
 }
 

@@ -8,7 +8,7 @@ import SegueSystem
 public struct FilmReport: Sendable, Hashable, Codable {
   /// The version of the JSON format.
   package var schema = 1
-  /// The film as a whole.
+  /// The size and the length of the film.
   public package(set) var film: Film
   package var clips: [Clip]
   /// The junctions between clips.
@@ -30,7 +30,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The sound; `nil` for a silent film.
   package var audio: Audio? { sound }
   @Nullable package var sound: Audio?
-  /// The renderer; `nil` in a plan.
+  /// The renderer and its device; `nil` in a plan.
   public package(set) var renderer: RenderReport.Renderer?
   /// The seconds of each stage; `nil` in a plan.
   package var seconds: Seconds?
@@ -42,22 +42,22 @@ public struct FilmReport: Sendable, Hashable, Codable {
   public package(set) var bytes: Int?
   /// The fixed settings that make the bytes equal on every machine; `nil` unless requested.
   package var reproducible: RenderReport.Reproducible?
-  /// The files written; `nil` in a plan.
+  /// The paths of the files that were written; `nil` in a plan.
   public package(set) var outputs: [String]?
-  /// Warnings, one sentence each.
+  /// The warnings of the plan and the run, a sentence each.
   public package(set) var warnings: [String]
 
-  /// The properties of the whole film.
+  /// The properties of the film as a whole.
   public struct Film: Sendable, Hashable, Codable {
-    /// The frame's width in pixels.
+    /// The width of the frames, in pixels.
     public package(set) var width: Int
-    /// The frame's height in pixels.
+    /// The height of the frames, in pixels.
     public package(set) var height: Int
     /// Frames per second as a fraction.
     package var fps: String
-    /// The film's length in frames.
+    /// The length of the film, in frames.
     public package(set) var frames: Int
-    /// The film's length in seconds.
+    /// The length of the film, in seconds.
     public package(set) var seconds: Double
     /// The colour encoding: `sdr`, `hlg` or `pq`.
     package var color: String

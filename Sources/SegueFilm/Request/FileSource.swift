@@ -3,11 +3,12 @@ import SegueSystem
 
 /// The source of subtitles, captions or music.
 public enum FileSource: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// The path of a file, of at most 64 MiB if it is text.
   case file(path: String)
   /// The bytes of a file; messages and reports call it `name`.
   case bytes([UInt8], name: String)
 
-  /// The file at `path`.
+  /// The file at `path`; the literal is its path.
   public init(stringLiteral path: String) { self = .file(path: path) }
 
   /// The largest accepted file in bytes.

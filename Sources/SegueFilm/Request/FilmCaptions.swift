@@ -6,9 +6,9 @@ import SegueTransitions
 /// Captions from timed words, with the spoken word emphasised. Times are those of the film, or of the
 /// source of the clip that has the captions.
 public struct FilmCaptions: Sendable, Hashable {
-  /// The emphasis of the spoken word.
+  /// The emphasis of the word that is spoken.
   public enum Words: String, Sendable, Hashable, CaseIterable {
-    /// No emphasis.
+    /// No emphasis: all words look alike.
     case none
     /// The word has the colour ``FilmCaptions/spoken``.
     case highlight
@@ -16,7 +16,7 @@ public struct FilmCaptions: Sendable, Hashable {
     case grow
     /// The word appears with a spring when it is spoken, and stays.
     case pop
-    /// Only the spoken word is shown.
+    /// The spoken word is shown, and no other.
     case alone
   }
 
@@ -33,16 +33,16 @@ public struct FilmCaptions: Sendable, Hashable {
   /// The file: SubRip, WebVTT, Advanced SubStation Alpha, or JSON as written by Whisper and similar
   /// programs.
   public var source: FileSource
-  /// The emphasis of the spoken word.
+  /// The emphasis of the word that is spoken.
   public var words = Words.highlight
   /// The family, weight and slant, in Pango's syntax.
   public var font = "Sans Bold"
   /// The em size as a share of the frame's shorter side, 0.005 to 1. A caption that exceeds the frame is
   /// scaled down.
   public var size = 0.06
-  /// The colour of the letters.
+  /// The colour of the letters; white in every style.
   public var color = RGBAColor.white
-  /// The colour of the spoken word.
+  /// The colour of the word that is spoken.
   public var spoken = RGBAColor(red: 255, green: 214, blue: 10)
   /// The colour of words already spoken; `nil` is ``color``.
   public var said: RGBAColor?
@@ -66,7 +66,7 @@ public struct FilmCaptions: Sendable, Hashable {
   public var lines = 2
   /// Seconds of silence before a new caption, 0 to 60.
   public var pause = 0.6
-  /// Whether all letters are capitals.
+  /// Whether all letters are shown as capitals.
   public var isUppercase = false
   /// The entrance transition of each caption, 0.25 s by default; `nil` is a cut. Its `sound` and `overlap`
   /// are ignored.
@@ -79,7 +79,7 @@ public struct FilmCaptions: Sendable, Hashable {
   /// Captions from the file at `path` in a style.
   package init(path: String, style: Style = .plain) { self.init(.file(path: path), style: style) }
 
-  /// Captions from `source` in a style.
+  /// Captions from `source`, with the defaults of `style`.
   public init(_ source: FileSource, style: Style = .plain) {
     self.source = source
     set(style)

@@ -4,18 +4,18 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// An input of a film.
+/// A clip, an input of a film: its source, its part, and its changes.
 public struct FilmClip: Sendable, Hashable {
-  /// The source of a clip.
+  /// The source of a clip's pictures and sound.
   public enum Source: Sendable, Hashable {
     /// A video, an animation or a picture; or a sequence of pictures as a pattern such as `shot%04d.png`, a
     /// wildcard such as `shots/*.jpg`, or a folder.
     case file(path: String)
     /// The bytes of a file; messages and reports call it `name`.
     case bytes([UInt8], name: String)
-    /// A picture in memory.
+    /// A picture in memory; it is shown for the clip's duration.
     case snapshot(Snapshot)
-    /// A plain colour.
+    /// A plain colour that fills the frame.
     case color(RGBAColor)
 
     /// The source as typed on the command line.
@@ -38,11 +38,13 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// A time in a clip.
+  /// A time or a length in a clip, in a film, or in a source.
   public enum Position: Sendable, Hashable {
-    /// Seconds after the first picture, 0 or more: at most a day in a film, at most 1,000 days in a source.
+    /// Seconds after the first picture: 0 to a day in a film, 0 to 1,000 days in a source. A
+    /// property that counts from the end takes negative ones, too.
     case seconds(Double)
-    /// Frames after the first one, at the clip's own rate, 0 to 86,400,000.
+    /// Frames after the first one, 0 to 86,400,000: at the film's rate, or in a source at its own.
+    /// A property that counts from the end takes negative ones, too.
     case frames(Int)
 
     /// Whether the position is negative, as a time from a film's end.
@@ -54,14 +56,14 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// A freeze frame.
+  /// A freeze frame: a frame of the clip that is held.
   public struct Freeze: Sendable, Hashable {
     /// The time of the frame, from the clip's start in the film.
     package var at: Position
     /// The additional time for which the frame is shown.
     package var length: Position
 
-    /// The frame at `at`, held for `length`.
+    /// The frame at `at` after the clip's start in the film, held for `length` in addition.
     public init(at: Position, for length: Position) {
       self.at = at
       self.length = length
@@ -131,7 +133,7 @@ public struct FilmClip: Sendable, Hashable {
   /// The file's path; `nil` for a source in memory and for a colour.
   var path: String? { if case .file(let path) = source { path } else { nil } }
 
-  /// The whole of `source`.
+  /// The whole of `source`, unchanged.
   public init(_ source: Source) { self.source = source }
 }
 

@@ -5,10 +5,14 @@ import SegueSystem
 import SegueTransitions
 
 extension FilmRequest {
-  /// The film in a file, either Segue's JSON or an OpenTimelineIO timeline, written to `output`; a plan
-  /// needs no output. Paths are relative to the file. Warnings list keys without effect and parts of a
-  /// timeline that Segue does not support.
-  /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.
+  /// Reads the film in a file, either Segue's JSON or an OpenTimelineIO timeline. Paths are
+  /// relative to the file. Warnings list keys without effect and parts of a timeline that Segue
+  /// does not support.
+  /// - Parameters:
+  ///   - path: the path of the file, or `-` for standard input.
+  ///   - output: the path of the film to write; a plan needs none.
+  /// - Throws: `SegueError`: `.media(.unreadable)` if the file cannot be read; `.film(.file)` for
+  ///   an error in it, with its place.
   public init(file path: String, to output: String = "") throws(SegueError) {
     do {
       self = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: output)

@@ -16,7 +16,7 @@ public struct FilmMusic: Sendable, Hashable {
   public var sourceStart: Double
   /// The sound track, as ``FilmClip/track``; `nil` is the default track, else the first.
   public var track: String?
-  /// Whether the music loops.
+  /// Whether the piece is repeated until its end in the film.
   public var loops: Bool
   /// The start in the film, up to a day; `nil` is the film's start. Pieces without a start and an ``end`` play one after
   /// the other, and then again if each of them ``loops``.
@@ -26,7 +26,8 @@ public struct FilmMusic: Sendable, Hashable {
   /// The length of the fade-out in seconds, 0 to a day; at most half of the music's time is used.
   public var fadeOut: Double
 
-  /// Music from `source`; by default the whole file, looped.
+  /// Music from `source`; by default the whole file, looped, lowered by 12 dB under the clips'
+  /// sound, with a fade-out of 3 s.
   public init(
     _ source: FileSource, volume: Double = 0, duck: Double = -12, sourceStart: Double = 0,
     track: String? = nil,

@@ -8,17 +8,17 @@ import SegueTransitions
 /// A picture, an animation, a video, a colour or another film over the film. Its times are the film's,
 /// independent of the clips.
 public struct FilmOverlay: Sendable, Hashable {
-  /// The source of an overlay.
+  /// The source of an overlay's pictures and sound.
   public enum Source: Sendable, Hashable {
     /// A picture, an animation, a video, or the file of another film.
     case file(path: String)
     /// The bytes of a picture, an animation or a video; messages and reports call it `name`.
     case bytes([UInt8], name: String)
-    /// A picture in memory.
+    /// A picture in memory, with its alpha.
     case snapshot(Snapshot)
-    /// A plain colour.
+    /// A plain colour, in the frame's shape by default.
     case color(RGBAColor)
-    /// A linear gradient.
+    /// A linear gradient, in the frame's shape by default.
     case gradient(FilmGradient)
 
     /// The source as typed on the command line.
@@ -43,14 +43,14 @@ public struct FilmOverlay: Sendable, Hashable {
 
   /// The source of the pictures and the sound.
   public var source: Source
-  /// The place in the frame.
+  /// The place in the frame, with ``margin`` from its edges.
   public var place = FilmTitle.Place.topRight
   /// The width as a share of the frame's, 0.001 to 4. The height follows from the picture's aspect ratio,
   /// or the frame's for a colour.
   public var size = 0.2
   /// The distance from the edges as a share of the frame's width, 0 to 1.
   public var margin = 0.03
-  /// The opacity, 0 to 1.
+  /// The opacity, 0 (invisible) to 1.
   public var opacity = 1.0
   /// The start in the film, up to a day; negative times count from the film's end.
   public var start = FilmClip.Position.seconds(0)
@@ -99,7 +99,7 @@ public struct FilmOverlay: Sendable, Hashable {
   /// The filter chain as text. Its `p` goes from 0 at the overlay's first frame in the film to 1 at its
   /// last.
   public var filter: String?
-  /// The blend mode.
+  /// The blend mode onto the layers below, W3C's or Photoshop's.
   public var blend = BlendMode.normal
   /// The visible part of the picture; `nil` is all of it.
   public var crop: PictureMotion.Part?

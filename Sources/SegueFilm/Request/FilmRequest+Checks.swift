@@ -63,9 +63,10 @@ package enum FilmBounds {
 }
 
 extension FilmRequest {
-  /// Checks the request without opening a file, with or without an output: numbers out of range, invalid
-  /// curves, conflicting options.
-  /// - Throws: `SegueError.film`, `.usage`; `.media` for an output that cannot be created.
+  /// Checks the request without opening a clip, with or without an output: numbers out of range,
+  /// invalid curves, conflicting options.
+  /// - Throws: `SegueError`: `.film` for numbers out of range and curves, `.usage` for conflicts
+  ///   and invalid values, `.media` for an output format that lacks a feature.
   public func validate() throws(SegueError) {
     do {
       try check()

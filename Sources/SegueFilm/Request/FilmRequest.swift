@@ -6,7 +6,7 @@ import SegueSystem
 
 /// A clip of a film, with the transition into it.
 public struct FilmItem: Sendable, Hashable {
-  /// The clip.
+  /// The clip, with its source and its changes.
   public var clip: FilmClip
   /// The transition from the clip before to this one; `nil` is the film's default. On the first clip it is
   /// the opening from the background, over the clip's own frames, with a fade-in of the sound; `nil` is a
@@ -49,7 +49,7 @@ public struct FilmRequest: Sendable {
   /// The transition from the last clip to the background, over the clip's own frames, with a fade-out of
   /// the sound; `nil` is a cut.
   public var closing: FilmJunction?
-  /// The output file and its encoding.
+  /// The path, the format and the options of the output.
   public var output: OutputRequest
   /// The renderer, the background and the limits of decoding.
   public var drawing = DrawingOptions()
@@ -65,7 +65,7 @@ public struct FilmRequest: Sendable {
   public var pictureDuration = 4.0
   /// Whether pictures and colours without a duration divide the music's length evenly. Replaces ``pictureDuration``.
   public var picturesShareMusic = false
-  /// The default motion of pictures.
+  /// The default motion of pictures; none by default.
   public var motion = PictureMotion.none
   /// Music under the film, at most 100 pieces. Pieces without times play one after the other.
   public var music: [FilmMusic] = []
@@ -94,6 +94,8 @@ public struct FilmRequest: Sendable {
   /// Whether the clips are silent. Music, voices and overlays with a volume are heard.
   public var isMute = false
   /// The loudness to which the film is normalised, −70 to 0 LUFS; `nil` is unchanged.
+  ///
+  /// **Source:** EBU R 128, measured by ITU-R BS.1770-4.
   public var loudness: Double?
   /// Whether damage in an input is an error instead of being concealed.
   public var isStrict = false
@@ -202,7 +204,7 @@ public struct FilmRequest: Sendable {
     return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }
 
-  /// A film of `items`; a plan needs no output.
+  /// A film of `items`, written to `output`; a plan needs none.
   public init(items: [FilmItem], output: OutputRequest = "") {
     clips = []
     junctions = []

@@ -7,14 +7,23 @@ import SegueText
 public struct FilmTitle: Sendable, Hashable {
   /// A place in the frame, with a margin from the edges.
   public enum Place: String, Sendable, Hashable, CaseIterable {
+    /// The upper left corner of the frame.
     case topLeft = "top-left"
+    /// The middle of the frame's upper edge.
     case top
+    /// The upper right corner of the frame.
     case topRight = "top-right"
+    /// The middle of the frame's left edge.
     case left
+    /// The middle of the frame in both directions.
     case center
+    /// The middle of the frame's right edge.
     case right
+    /// The lower left corner of the frame.
     case bottomLeft = "bottom-left"
+    /// The middle of the frame's lower edge.
     case bottom
+    /// The lower right corner of the frame.
     case bottomRight = "bottom-right"
 
     /// The share of the free width to the left of the title: 0, 0.5 or 1.
@@ -42,13 +51,13 @@ public struct FilmTitle: Sendable, Hashable {
   public var start = FilmClip.Position.seconds(0)
   /// The end in the film, up to a day; negative times count from the film's end. `nil` is the film's end.
   public var end: FilmClip.Position?
-  /// The place in the frame.
+  /// The place in the frame, 6 % of its shorter side from the edges.
   public var place = Place.bottom
   /// The em size as a share of the frame's shorter side, 0.005 to 1.
   public var size = 0.08
   /// The family, weight and slant, in Pango's syntax.
   public var font = "Sans"
-  /// The colour of the letters.
+  /// The colour of the letters; white by default.
   public var color = RGBAColor.white
   /// The colour of a line around the letters; `nil` for none.
   public var outline: RGBAColor?
@@ -81,7 +90,7 @@ public struct FilmTitle: Sendable, Hashable {
 
   /// A piece of a title that enters and exits separately.
   public enum Pieces: String, Sendable, Hashable, CaseIterable {
-    /// A line after line breaking.
+    /// A line of the text, after line breaking.
     case line
     /// The text between two line break opportunities, in any script.
     case word
@@ -98,7 +107,7 @@ public struct FilmTitle: Sendable, Hashable {
     case all(Double, TimingCurve)
   }
 
-  /// White letters at the bottom, for the whole film.
+  /// White letters at the bottom of the frame, for the whole film.
   public init(_ text: String) { self.text = text }
 }
 

@@ -23,7 +23,19 @@ public struct LayerKeyframe: Sendable, Hashable {
   /// The curve to the next keyframe. The velocity at a keyframe carries over to the next segment.
   package var timing: TimingCurve
 
-  /// A keyframe at `time` with the values that it sets.
+  /// A keyframe with the values that it sets; `nil` is interpolated.
+  /// - Parameters:
+  ///   - time: the time in the film, up to a day, or in the clip that has the title; negative ones
+  ///     count from the end.
+  ///   - x: the horizontal position of the layer's centre, as a share of the frame's width, −10 to
+  ///     10.
+  ///   - y: the vertical position of the layer's centre, as a share of the frame's height, −10 to
+  ///     10.
+  ///   - place: the place that is used without `x` and `y`.
+  ///   - scale: the factor of the layer's size, 0 to 100.
+  ///   - rotation: degrees clockwise, −36,000 to 36,000.
+  ///   - opacity: the factor of the layer's opacity, 0 to 1.
+  ///   - timing: the curve to the next keyframe. The velocity at a keyframe carries over.
   public init(
     at time: FilmClip.Position, x: Double? = nil, y: Double? = nil, place: FilmTitle.Place? = nil,
     scale: Double? = nil, rotation: Double? = nil, opacity: Double? = nil, timing: TimingCurve = .easeInOut
@@ -41,7 +53,7 @@ public struct LayerKeyframe: Sendable, Hashable {
 
 /// The rectangle in which a layer's transitions are drawn.
 public enum LayerArea: String, Sendable, Hashable, CaseIterable {
-  /// The film's frame.
+  /// The whole frame of the film.
   case frame
   /// The layer's rectangle, or that of each piece of a title.
   case box

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRun
 import SegueTransitions
 
-/// The mask of an overlay.
+/// The mask of an overlay; pixels outside are transparent.
 public enum OverlayShape: Sendable, Hashable {
   /// Rounded corners. The radius is a share of the overlay's shorter side, 0 to 0.5.
   case rounded(Double)
@@ -44,7 +44,7 @@ public struct OverlayBorder: Sendable, Hashable {
   package var width: Double
   package var color: RGBAColor
 
-  /// A line of a width and colour.
+  /// A line with a width of 0 to 1, as a share of the frame's width.
   public init(width: Double, color: RGBAColor = .white) {
     self.width = width
     self.color = color
@@ -76,7 +76,8 @@ public struct FilmGradient: Sendable, Hashable {
   /// The direction in degrees, −360 to 360: 0 is to the right, 90 is downwards.
   package var degrees: Double
 
-  /// A gradient of 2 to 16 colours.
+  /// A gradient of 2 to 16 colours in a direction in degrees, −360 to 360: 0 is to the right, 90
+  /// downwards.
   public init(_ colors: [RGBAColor], degrees: Double = 90) {
     self.colors = colors
     self.degrees = degrees

@@ -3,16 +3,16 @@ import SegueRun
 
 /// The motion of a picture: the views that fill the frame over time.
 public enum PictureMotion: Sendable, Hashable {
-  /// The picture is still.
+  /// No motion: the picture is still.
   case none
   /// Alternately a zoom in and a zoom out, from picture to picture.
   case auto
-  /// A motion from one view to another.
+  /// A motion from one view to another, along a curve.
   case path(from: Part, to: Part, timing: TimingCurve)
   /// A motion along at most 1,000 keyframes. The velocity at a keyframe carries over to the next segment.
   case keyframes([Keyframe])
 
-  /// A view at a time.
+  /// A keyframe of a picture's motion: a view at a time.
   public struct Keyframe: Sendable, Hashable {
     /// The time after the picture's first frame in the film, up to a day; negative times count from its
     /// end.
@@ -22,7 +22,8 @@ public enum PictureMotion: Sendable, Hashable {
     /// The curve to the next keyframe.
     package var timing: TimingCurve
 
-    /// A view at `time`.
+    /// A view at `time` after the picture's first frame in the film; negative times count from its
+    /// end. `timing` is the curve to the next keyframe.
     public init(at time: FilmClip.Position, part: Part, timing: TimingCurve = .easeInOut) {
       self.time = time
       self.part = part
@@ -45,8 +46,8 @@ public enum PictureMotion: Sendable, Hashable {
     /// The exclusive lower bound of width and height.
     static let smallest = 0.01
 
-    /// A view with its top left corner at (`x`, `y`). ``FilmRequest/validate()`` rejects a view that
-    /// exceeds the picture.
+    /// A view with its top left corner at (`x`, `y`), as fractions of the picture, 0…1. Width and
+    /// height are above 0.01. ``FilmRequest/validate()`` rejects a view that exceeds the picture.
     public init(x: Double, y: Double, width: Double, height: Double) {
       self.x = x
       self.y = y
@@ -54,7 +55,7 @@ public enum PictureMotion: Sendable, Hashable {
       self.height = height
     }
 
-    /// The whole picture.
+    /// The view of the whole picture.
     public static let whole = Part(x: 0, y: 0, width: 1, height: 1)
 
     /// The smallest view with the frame's aspect ratio that contains this one and is within the picture.

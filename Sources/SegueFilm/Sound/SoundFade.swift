@@ -5,9 +5,9 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// The gain curves of a crossfade.
+/// The gain curve of a crossfade between two sounds.
 public enum SoundCurve: String, Sendable, Hashable {
-  /// Constant power, for uncorrelated sounds.
+  /// Constant power, for uncorrelated sounds: sine and cosine of a quarter turn.
   case equalPower = "equal-power"
   /// Constant amplitude, for two parts of one sound, and for edges.
   case linear
