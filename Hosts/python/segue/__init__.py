@@ -9,6 +9,8 @@ A picture is any object with the buffer protocol: a NumPy array of shape (height
 with 4 channels; or bytes, with `size=(width, height)`. Channels are red, green, blue and straight alpha in sRGB, top row
 first. Frames equal those of the tool's `segue FROM TO --at PROGRESS`.
 
+Invalid values raise `segue.Error`; an object whose memory is no picture raises `TypeError`.
+
 Every function may be called from any thread; drawing releases the GIL. For video use the tool:
 `segue from.png to.png -o out.mp4 -t slide`.
 """
@@ -24,35 +26,43 @@ from ._library import FITS, Error, Object, Options, failure, library
 
 __all__ = ["Description", "Error", "Parameter", "Picture", "Transition", "filters", "transitions", "version"]
 
-#: The library's version.
+#: The library's version, such as "0.2.0".
 version: str = library.segue_version().decode()
 
 
 class Parameter(NamedTuple):
     """A parameter of a transition or of a filter."""
+    #: The name, with dashes; a keyword of `Transition` has underscores instead.
     name: str
     #: "float", "int", "bool", "vec2", "vec3", "vec4", "color", "choice", "texture" or "points".
     type: str
     #: The default as typed on the command line; None if the parameter has no default.
     default: Optional[str]
-    #: The bounds of each number; infinite if unbounded.
+    #: The least value of each number, inclusive; -inf if unbounded.
     minimum: float
+    #: The greatest value of each number, inclusive; inf if unbounded.
     maximum: float
+    #: The unit in words; None without a unit.
     unit: Optional[str]
-    #: The words of a choice.
+    #: The words of a choice; empty for other types.
     choices: Tuple[str, ...]
+    #: The meaning, in one sentence.
     summary: str
 
 
 class Description(NamedTuple):
     """A transition or a filter."""
+    #: The name: lower case, words joined by dashes.
     name: str
+    #: The look or the effect, in one sentence.
     summary: str
+    #: The source of the effect: a program, a paper or an article.
     source: str
-    #: Seconds; 0 for a filter.
+    #: The default duration in seconds; 0 for a filter.
     duration: float
-    #: The timing curve; None for a filter.
+    #: The default timing curve; None for a filter.
     timing: Optional[str]
+    #: The parameters, in the order of listings.
     parameters: Tuple[Parameter, ...]
 
 
@@ -82,20 +92,23 @@ def _descriptions(function) -> Tuple[Description, ...]:
 
 
 def transitions() -> Tuple[Description, ...]:
-    """The built-in transitions."""
+    """The built-in transitions, in the order of `segue list`."""
     return _descriptions(library.segue_transitions)
 
 
 def filters() -> Tuple[Description, ...]:
-    """The filters for chains such as "sepia blur(0.02*p)"."""
+    """The filters for chains such as "sepia blur(0.02*p)", in the order of listings."""
     return _descriptions(library.segue_filters)
 
 
 class Picture:
     """A picture that is prepared once and drawn many times.
 
-    `source` is a picture as described in the module. `to=(width, height)` and `fit` ("cover", "contain", "stretch" or
-    "blur") fit it to another size.
+    `source` is a picture as described in the module; its pixels are copied. Plain bytes need `size`, in pixels.
+    `to=(width, height)`, 1 to 16384 each, and `fit` ("cover", "contain", "stretch" or "blur") fit it to another size with
+    a Lanczos filter.
+
+    Raises `Error` for an invalid shape, size or fit, and `TypeError` for memory that is no picture.
     """
 
     def __init__(self, source: Any, size: Optional[Tuple[int, int]] = None, *, to: Optional[Tuple[int, int]] = None,
@@ -103,7 +116,7 @@ class Picture:
         buffer = _buffers.Buffer(source, "the picture", size)
         self._object = Object(library.segue_picture_new(buffer.pixels), library.segue_picture_free)
         self._like = source if hasattr(source, "__array_interface__") else None
-        #: (height, width, channels)
+        #: (height, width, channels), with 3 or 4 channels.
         self.shape: Tuple[int, int, int] = buffer.shape
         #: Bits per channel, 8 or 16.
         self.bits: int = buffer.bits
@@ -127,8 +140,12 @@ class Transition:
     """A built-in transition by its name, one of ffmpeg's as "xfade:NAME", or a look's JSON as `look`.
 
     Parameters are keywords with the names of `segue.transitions()`, with underscores for dashes. `timing` is the curve
-    for `frames`. `from_filter`, `to_filter` and `filter` are filter chains. `background` is a colour, by default black
-    between opaque pictures, else transparent. `threads` is the number of drawing threads; 0 is one per core.
+    for `frames` and `progress`, such as "spring(0.8)". `from_filter`, `to_filter` and `filter` are filter chains for the
+    outgoing picture, the incoming picture and the frame. `background` is a CSS colour, by default black between opaque
+    pictures, else transparent. `threads` is the number of drawing threads, at most 1024; 0 is one per core.
+
+    Raises `Error` for an unknown name, an invalid parameter, curve, look, chain or colour, and for a parameter that names
+    a file.
     """
 
     def __init__(self, name: Optional[str] = None, *, look: Optional[str] = None, timing: Optional[str] = None,
@@ -144,18 +161,26 @@ class Transition:
 
     @property
     def duration(self) -> float:
-        """The default duration in seconds."""
+        """The default duration in seconds; for a spring with a mass its settling time."""
         return self._checked(library.segue_transition_duration(self._object.pointer, 0))
 
     def progress(self, time: float, duration: Optional[float] = None) -> float:
-        """The progress `time` seconds after the beginning of a run of `duration` seconds, along the timing curve."""
+        """The progress `time` seconds after the beginning of a run of `duration` seconds, along the timing curve.
+
+        It is 0 before the run and 1 from its end on; a spring may exceed 1 in between. `None` is the default duration.
+        Raises `Error` unless the duration is above 0 and at most a day.
+        """
         return self._checked(library.segue_transition_progress(self._object.pointer, time, self._seconds(duration)))
 
     def frame(self, a: Any, b: Any, progress: float, *, size: Optional[Tuple[int, int]] = None, out: Any = None) -> Any:
         """The frame between the pictures `a`, shown at progress 0, and `b`, shown at 1; no timing curve is applied.
 
+        Progress may be outside of 0 to 1, as with springs. `size=(width, height)` is the size of pictures as plain bytes.
         The frame is written to `out` and returned: writable memory of the pictures' size with 3 or 4 channels. Without
-        `out` the result is a NumPy array of `a`'s shape if `a` is one, else a bytearray.
+        `out` the result is a NumPy array of `a`'s shape if `a` is one, else a bytearray; it has 4 channels if `a` or `b`
+        has.
+
+        Raises `Error` for pictures of two sizes, a progress that is not finite and values out of bounds.
         """
         if isinstance(a, Picture) != isinstance(b, Picture):
             a, b = (p if isinstance(p, Picture) else Picture(p, size) for p in (a, b))
@@ -178,7 +203,11 @@ class Transition:
                size: Optional[Tuple[int, int]] = None, out: Any = None) -> Iterator[Any]:
         """The frames of `segue A B -r FPS -d DURATION`; the default of `duration` is the transition's.
 
-        The first is `a` and the last `b`. With `out` each frame overwrites the previous one.
+        The first is `a` and the last `b`. `fps` is above 0 and at most a million; a float is the nearest fraction with a
+        denominator of at most 100,000. `duration` is in seconds, above 0 and at most a day. With `out` each frame
+        overwrites the previous one.
+
+        Raises `Error` for other rates and durations, before the first frame.
         """
         rate = Fraction(fps).limit_denominator(100_000)
         run = (self._object.pointer, self._seconds(duration), rate.numerator, rate.denominator)

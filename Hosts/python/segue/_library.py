@@ -69,7 +69,10 @@ library = _loaded()
 
 
 class Error(ValueError):
-    """An error: a sentence, and its kind as the tool's exit code (64, 65 or 70)."""
+    """An error: a sentence, and its kind in `status` as the tool's exit code.
+
+    64 is an invalid argument, 65 an invalid look or filter chain, 70 an internal error.
+    """
 
     def __init__(self, sentence: str, status: int = 64):
         super().__init__(sentence)
