@@ -27,7 +27,6 @@ package struct ShaderFile: Sendable, Hashable {
   /// Whether both have the same name.
   package static func == (a: ShaderFile, b: ShaderFile) -> Bool { a.name == b.name }
 
-  /// Hashes the name.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

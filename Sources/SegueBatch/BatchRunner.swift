@@ -150,7 +150,6 @@ package enum BatchConflict: Error, Sendable, Hashable {
   case outputIsInput(path: String, line: Int)
   /// The output exists, and no earlier run of the batch has made it.
   case outputExists(path: String)
-  /// An input is missing.
   case inputMissing(path: String)
 }
 

@@ -8,7 +8,6 @@ package struct SampleReader: Sendable {
   package enum Piece: Sendable, Hashable {
     /// Literal bytes.
     case bytes([UInt8])
-    /// A range of the source.
     case source(Range<Int>)
 
     package var count: Int {

@@ -7,9 +7,7 @@ package enum VideoStandard: Sendable, Hashable {
 
   /// The purpose of a NAL unit for copying.
   package enum UnitKind: Sendable, Hashable {
-    /// A slice of a picture.
     case slice(PictureKind)
-    /// A parameter set.
     case parameters(ParameterSet.Level)
     /// Supplemental information.
     case supplement

@@ -42,7 +42,6 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
 
 /// The property names that a sentence's reader knows: the library's, or a program's options.
 package struct PropertyNames: Sendable {
-  /// The name of a property.
   package let name: @Sendable (RequestProperty) -> String
   /// The short name of a property.
   package let short: @Sendable (RequestProperty) -> String

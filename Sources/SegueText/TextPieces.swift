@@ -13,7 +13,6 @@ package enum TextPart: String, Sendable, Hashable, CaseIterable {
 
 /// A part of a text as pictures, with their upper left corner in the picture of the whole text.
 package struct TextPiece: Sendable {
-  /// The glyphs.
   package let glyphs: Snapshot
   /// Outline and shadow, of the same size; `nil` without effects in the style.
   package let effects: Snapshot?

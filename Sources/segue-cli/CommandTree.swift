@@ -58,7 +58,6 @@ struct CommandTree: Decodable {
 
   let command: Command
 
-  /// The tree of this tool.
   static func ofThisTool() throws -> CommandTree {
     try JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
   }

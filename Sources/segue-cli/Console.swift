@@ -14,7 +14,6 @@ enum Console {
   enum Kind {
     /// The reason why the tool ended.
     case error
-    /// A warning.
     case warning
     /// A summary of the work.
     case summary

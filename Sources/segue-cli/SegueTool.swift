@@ -67,7 +67,6 @@ protocol CheckedCommand: SendableMetatype {
   func check() throws
 }
 
-/// The version of the tool.
 enum ToolVersion {
   static let text = "0.2.0"
 }

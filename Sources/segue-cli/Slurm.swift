@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import SegueSystem
 
-/// The options of Slurm.
 struct SlurmOptions: ParsableArguments {
   @Flag(
     help: """

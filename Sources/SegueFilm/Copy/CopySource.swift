@@ -10,7 +10,6 @@ struct CopyObstacle: Error, Hashable {
 
 /// The coded pictures of a clip, read from its index without decoding.
 final class CopySource: Sendable {
-  /// The codec configuration.
   let configuration: CodecConfiguration
   let facts: [SequenceFacts]
   /// The ticks per second of the timestamps.

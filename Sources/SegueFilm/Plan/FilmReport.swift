@@ -176,7 +176,6 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var words: Int
   }
 
-  /// A subtitle track.
   package struct SubtitleTrack: Sendable, Hashable, Codable {
     /// The ISO 639-2 language code; empty if unknown.
     package var language: String

@@ -156,7 +156,6 @@ package enum FilmOTIO {
     }
   }
 
-  /// The losses of the clips.
   private static func clipLosses(_ plan: FilmPlan) -> [String] {
     var losses: [String] = []
     for clip in plan.clips {
@@ -183,7 +182,6 @@ package enum FilmOTIO {
     return losses
   }
 
-  /// The losses of the junctions.
   private static func junctionLosses(_ plan: FilmPlan) -> [String] {
     plan.junctions.indices.flatMap { index in
       let name = plan.clips[index].input.source.text

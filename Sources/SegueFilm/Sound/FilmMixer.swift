@@ -26,7 +26,6 @@ final class FilmMixer {
 
     /// The source of a music's samples, in two channels.
     enum Source: Sendable {
-      /// A file.
       case file(SoundDecoding)
       /// A nested film.
       case film(MixPlan, name: String)

@@ -285,7 +285,6 @@ package final class SoundDecoder: SampleSource {
 
 /// A decoder's samples and marks, moved to the positions that the marks state.
 struct MarkedSamples {
-  /// Channels.
   let channels: Int
   /// Whether the decoder has ended.
   var hasEnded = false

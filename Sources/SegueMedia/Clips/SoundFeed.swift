@@ -14,7 +14,6 @@ package final class SoundFeed: Sendable {
   /// The path at which the pipe can be opened for reading, until the feed is closed.
   package let path: String
   private let descriptor: Int32
-  /// Channels.
   private let channels: Int
   private let stallLimit: Duration?
   private let state = Mutex(State())

@@ -61,7 +61,6 @@ extension ByteSink {
   /// The number of bytes written.
   package var byteCount: Int { output.byteCount }
 
-  /// Opens the output.
   package func open() throws { try output.open() }
 
   package func complete() throws -> [String] { try output.complete() }

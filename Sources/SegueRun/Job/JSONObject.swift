@@ -27,7 +27,6 @@ package final class JSONObject {
     self.values = values
   }
 
-  /// The sorted keys.
   package var keys: [String] { values.keys.sorted() }
 
   /// Whether the key has a value other than null.

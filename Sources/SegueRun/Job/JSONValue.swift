@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SegueTransitions
 
-/// A JSON value.
 package enum JSONValue: Codable, Sendable, Hashable {
   case null
   case flag(Bool)

@@ -28,7 +28,6 @@ package struct Backdrop: Sendable {
 
 /// The resolved options of an output, checked before anything is opened.
 package struct OutputPlan: Sendable {
-  /// The format of the output.
   package let format: OutputFormat
   private let request: OutputRequest
   /// Whether the output is one picture at a progress; `nil` if no progress can be requested.

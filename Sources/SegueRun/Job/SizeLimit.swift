@@ -8,7 +8,6 @@ package struct OutputMisfit: Error {
   package let byteCount: Int
   /// The size of the frames.
   package let size: ImageSize
-  /// The frame rate.
   package let rate: FrameRate
   /// The number of frames.
   package let frameCount: Int

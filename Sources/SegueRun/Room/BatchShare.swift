@@ -5,7 +5,6 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// The number of shares.
   package let count: Int
 
-  /// The whole batch.
   package static let whole = BatchShare(uncheckedNumber: 1, of: 1)
 
   private init(uncheckedNumber number: Int, of count: Int) {

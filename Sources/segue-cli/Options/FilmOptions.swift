@@ -3,7 +3,6 @@ import FoundationEssentials
 import Segue
 import SegueTools
 
-/// The options of a film.
 struct FilmOptions: ParsableArguments {
   @Option(
     pictureTime, "seconds|music",
@@ -219,7 +218,6 @@ struct ChunkOptions: ParsableArguments {
   }
 }
 
-/// The options of the sound.
 struct FilmSoundOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,

@@ -64,7 +64,6 @@ struct OptionRow<Options> {
     OptionRow(name: name, repeats: true) { $0[keyPath: place] += $1 }
   }
 
-  /// A flag.
   static func flag(_ name: String, _ place: WritableKeyPath<Options, Bool>) -> OptionRow {
     OptionRow(name: name, isFlag: true) { $0[keyPath: place] = !$1.isEmpty }
   }

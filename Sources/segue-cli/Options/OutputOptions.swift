@@ -185,7 +185,6 @@ enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
 }
 
-/// The options of the encoder.
 struct EncoderOptions: ParsableArguments {
   @Option(
     .codec, "name", parsing: .next,

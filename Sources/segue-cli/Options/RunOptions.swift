@@ -2,7 +2,6 @@ import ArgumentParser
 import Segue
 import SegueMedia
 
-/// The options of the renderer.
 struct RendererOptions: ParsableArguments {
   @Option(
     help: "auto: a hardware GPU if there is one, else the CPU; gpu: OpenGL, even in software."

@@ -65,7 +65,6 @@ struct TransitionOptions: ParsableArguments {
   }
 }
 
-/// The options of filters.
 struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
