@@ -9,9 +9,10 @@ public enum ColorEncoding: String, Sendable, Hashable, CaseIterable {
   ///
   /// **Source:** ITU-R BT.2100-2, table 5.
   case hlg
-  /// Perceptual quantizer with BT.2020's primaries. During drawing, values are display light with a
-  /// gamma of 2.4, relative to 10,000 cd/m², so that mixes look even and all 1,024 codes of 10 bits
-  /// survive.
+  /// Perceptual quantizer with BT.2020's primaries.
+  ///
+  /// During drawing, values are display light with a gamma of 2.4, relative to 10,000 cd/m². Mixes
+  /// then look even, and all 1,024 codes of 10 bits survive.
   ///
   /// **Source:** ITU-R BT.2100-2, table 4.
   case pq

@@ -1,12 +1,13 @@
 /// The fit of a picture in a frame of another size.
 public enum Fit: String, Sendable, Hashable, CaseIterable {
-  /// Scaled evenly to cover the frame. The excess is cropped equally on both sides.
+  /// The picture scaled evenly to cover the frame. The excess is cropped equally on both sides.
   case cover
-  /// Scaled evenly to fit inside the frame. The rest is transparent, equal on both sides.
+  /// The picture scaled evenly to fit inside the frame. The rest is transparent, equal on both
+  /// sides.
   case contain
-  /// Scaled independently to the frame's width and height.
+  /// The picture scaled independently to the frame's width and height.
   case stretch
-  /// Fitted as ``contain``, over a blurred, slightly darkened ``cover`` of the same picture.
+  /// The picture fitted as ``contain``, over a blurred, slightly darkened ``cover`` of itself.
   case blur
 
   /// The visible part of a picture of size `source`, and its pixels in an output of size `target`;

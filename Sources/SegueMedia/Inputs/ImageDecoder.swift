@@ -36,10 +36,12 @@ public struct ImageDecoder: Sendable {
   }
 
   /// Decodes the picture in the file at `path`; `-` is standard input. Pipes are accepted.
-  /// - Parameter moment: the frame of a video or an animation.
+  /// - Parameters:
+  ///   - path: the path of a file, or `-`.
+  ///   - moment: the frame of a video or an animation.
   /// - Throws: `MediaError.unreadable` if the file does not exist or cannot be read; `.badData` if
-  ///   it is broken, of an unknown format, or beyond the limits; `.encoderMissing` if it needs
-  ///   `ffmpeg`, which is not installed; `.cancelled` if the task was cancelled.
+  ///   it is broken, of an unknown format, or beyond the limits; `.encoderMissing` if the decoder
+  ///   of its format, such as `ffmpeg`, is not installed; `.cancelled` if the task was cancelled.
   public func decode(path: String, moment: Moment = .first) async throws(MediaError) -> DecodedImage {
     try await Self.known(path) { try await read(path: path, moment) }
   }

@@ -21,11 +21,11 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// RGBA of 8 or 16 bits with straight alpha, rows packed, top row first, frames back to back, no
   /// header.
   case raw
-  /// One PNG picture of 8 or 16 bits per channel, with alpha.
+  /// A single PNG picture of 8 or 16 bits per channel, with alpha.
   case png
-  /// One JPEG picture of 8 bits per channel, without alpha.
+  /// A single JPEG picture of 8 bits per channel, without alpha.
   case jpg
-  /// One AVIF picture of 8 or 10 bits per channel, without alpha.
+  /// A single AVIF picture of 8 or 10 bits per channel, without alpha.
   case avif
   /// PNG pictures in a folder (`frames/`) or by a pattern (`frame-%05d.png`), a file for each
   /// frame.

@@ -63,8 +63,8 @@ public final class DisplayLink {
   /// Ends the link for good; a ``run(frames:)`` in progress returns after the callback.
   public func invalidate() { isInvalidated = true }
 
-  /// Calls for the frames below index `end` and blocks until then, or until it is paused or
-  /// invalidated.
+  /// Calls the callback for the frames below index `end`. Blocks until then, or until the link is
+  /// paused or invalidated.
   public func run(frames end: Int = .max) {
     let now = clock.now
     if hasRun { pacer.resume(at: now) } else { pacer = FramePacer(rate: rate, origin: now) }

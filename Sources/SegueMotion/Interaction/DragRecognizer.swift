@@ -1,7 +1,7 @@
 /// A recogniser of a live drag: it takes a finger's samples and returns progress, velocity and, at the
 /// release, a decision.
 ///
-/// Make one for each press, with the progress at which the transition was caught, and add the
+/// Make one for each press, with the progress at which the transition was caught. Add the
 /// pointer's samples, the press first, with their own time stamps. It keeps only the samples of the
 /// last 0.1 s, so its memory is constant.
 ///
@@ -67,14 +67,15 @@ public struct DragRecognizer: Sendable, Hashable {
     min(max(startFraction + (samples.last?.translation ?? 0) / width, 0), 1)
   }
 
-  /// The velocity of a release at `time` seconds, in widths per second; `nil`, NaN and earlier
-  /// times are the time of the last sample. It is the slope of the least-squares line through the
-  /// samples of the last 0.1 s up to the last move, or through the last two moves if only one is
-  /// that recent.
+  /// The velocity of a release at `time` seconds, in widths per second, −10⁶…10⁶. `nil`, NaN and
+  /// earlier times are the time of the last sample.
   ///
-  /// It is 0 if the last move is more than 0.05 s before the release. Samples at the same place
-  /// after the last move are ignored otherwise, so that a pointer-up at the place of the last
-  /// pointer-move does not slow down a flick.
+  /// It is the slope of the least-squares line through the samples of the last 0.1 s, up to the
+  /// last move. If only one of these is that recent, it is the slope of the last move.
+  ///
+  /// It is 0 if the last move is more than 0.05 s before the release. Otherwise, samples at the
+  /// place of the last move are ignored. A pointer-up at the place of the last pointer-move does
+  /// not slow down a flick.
   public func velocity(at time: Double? = nil) -> Double {
     guard let latest = samples.last?.time,
       let lastMove = samples.indices.dropFirst().last(where: {

@@ -8,10 +8,12 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// The call as it is typed: `blur(radius=0.02)`.
   public let description: String
 
-  /// The filter called `name`, in the catalogue or by a shader's path, with these values. A text
-  /// value is the path of a file, a word, or a formula of the progress `p` and of the frame's sides
-  /// in pixels, `w` and `h`, such as `"0.03*p"`. A curve's points are alternating positions and
-  /// values: `[0, 0.1, 1, 0.9]`. Names and values are checked when the chain is read.
+  /// The filter called `name`, in the catalogue or by a shader's path, with these values. Names and
+  /// values are checked when the chain is read.
+  ///
+  /// A text value is the path of a file, a word, or a formula such as `"0.03*p"`. Its variables are
+  /// the progress `p` and the frame's sides in pixels, `w` and `h`. A curve's points are
+  /// alternating positions and values: `[0, 0.1, 1, 0.9]`.
   public static func named(_ name: String, _ values: KeyValuePairs<String, ParameterValue> = [:]) -> Filter {
     let parameters = FilterCatalogue.builtIn[name]?.parameters ?? []
     let arguments = values.map { key, value in
