@@ -2,7 +2,7 @@
 ///
 /// **Source:** ITU-R BS.775-3 and BS.2051-3.
 public enum SoundLayout: String, Sendable, Hashable, CaseIterable {
-  /// One channel, the mean of left and right.
+  /// A single channel, the mean of left and right.
   case mono
   /// Two channels: left and right.
   case stereo

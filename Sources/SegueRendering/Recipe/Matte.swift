@@ -218,7 +218,7 @@ extension MatteField {
 
 /// The outline of an iris, which ``MatteField/iris(_:centerX:centerY:)`` grows.
 public enum IrisShape: String, Sendable, Hashable, CaseIterable {
-  /// A circle, whatever the frame's proportions.
+  /// A true circle in a frame of any proportions.
   case circle
   /// A rectangle with the frame's proportions.
   case rectangle

@@ -94,7 +94,7 @@ public struct SnapshotPair: Sendable {
 
   /// The size of the frames, in pixels.
   public var size: ImageSize { from.size }
-  /// The context of a transition between the pictures, both of which fill the frame.
+  /// The context of a transition between the pictures. Both fill the frame.
   public var context: TransitionContext { TransitionContext(containerSize: size) }
   /// Whether every pixel of both pictures has full alpha.
   package var isOpaque: Bool { from.isOpaque && to.isOpaque }
