@@ -74,14 +74,14 @@ extension FormatListing {
       let others = codecs.dropFirst().joined(separator: ", ")
       lines.append("  codecs        \(standard); with --codec \(others), or an encoder of ffmpeg by its name")
     }
-    if name == OutputFormat.gif.rawValue {
+    let facts = OutputFormat(rawValue: name)?.facts
+    if facts?.hasPalette == true {
       let dithers = Dither.allCases.map(\.rawValue)
       let others = dithers.dropFirst().joined(separator: ", ")
       lines.append("  dithers       \(dithers[0]); with --dither \(others)")
     }
     if !sound { lines.append("  transparency  " + (alpha ? "kept" : "lost, over --background")) }
     lines.append("  made by       " + (encoder ? "ffmpeg" : "segue itself"))
-    let facts = OutputFormat(rawValue: name)?.facts
     let output =
       extensions.first.map { "out.\($0)" }
       ?? (facts?.isManyFiles == true ? "frames/" : "out.\(name) --format \(name)")

@@ -208,6 +208,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The default codec for `ffmpeg`; `nil` for a format that Segue writes itself.
     package var codec: VideoCodec? { codecs.first }
+    /// Whether frames have a palette, whose dither may be chosen.
+    package var hasPalette: Bool { codec == .gif }
     /// Whether the format holds a film's sound.
     package var holdsSound: Bool { !sounds.isEmpty }
     /// Whether the format holds sound only.

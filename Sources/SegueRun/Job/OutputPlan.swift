@@ -301,7 +301,7 @@ package struct OutputPlan: Sendable {
     if let word = request.encoderArguments.first(where: { codecWords.contains($0) }) {
       throw UsageError.conflict(.encoderArgument(word, says: .codec))
     }
-    if request.dither != .automatic, format != .gif { throw UsageError.conflict(.format(.dither, format)) }
+    if request.dither != .automatic, !facts.hasPalette { throw UsageError.conflict(.format(.dither, format)) }
     if format.needsEncoder { return }
     let given: [(RequestProperty, Bool)] = [
       (.codec, request.codec != nil), (.preset, request.preset != nil),

@@ -106,8 +106,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Bits per channel. auto: 10 for hlg, pq and ProRes, else 8. Only video and AVIF can have 10; only raw, png and \
-      png-sequence can have 16.
+      Bits per channel. auto: 10 for hlg, pq and ProRes, else 8. Only video and AVIF can have 10; only \
+      \(OutputFormat.names(\.holdsSixteenBits).inWords) can have 16.
       """, valueName: "bits"))
   var depth: DepthChoice = .auto
 
