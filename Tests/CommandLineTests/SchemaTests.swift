@@ -128,6 +128,20 @@ extension ToolTests {
       }
     }
 
+    @Test("random films have every key of a film's parts")
+    func keysOfFilms() {
+      let parts: [(name: String, keys: [String: JSONValue])] = [
+        ("film", FilmRequest.filmFields.properties), ("defaults", FilmRequest.defaultFields.properties),
+        ("clip", FilmClip.fields.properties), ("junction", FilmJunction.fields.properties),
+        ("title", FilmTitle.fields.properties), ("keyframe", LayerKeyframe.fields.properties),
+        ("captions", FilmCaptions.fields.properties), ("overlay", FilmOverlay.fields.properties),
+        ("music", FilmMusic.fields.properties),
+      ]
+      for part in parts {
+        #expect(Set(part.keys.keys).subtracting(FilmDice.keys(of: part.name)).sorted() == [], "\(part.name)")
+      }
+    }
+
     @Test(
       "schema and reader agree on random films",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))

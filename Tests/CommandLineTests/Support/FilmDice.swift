@@ -48,7 +48,8 @@ struct FilmDice {
          "track": [1, "1+2", "deu"], "subtitles": [2, "eng"], "captions": ["a.srt", "@captions"]},
        "freeze": {"at!": [0, "40f"], "for!": [1.5, "1:00"]},
        "junction": {"transition!": ["slide", "cut", "@named"], "duration": [0, 1, "12f"], "params": [{"rows": 12}],
-         "timing": ["ease"], "filter": ["invert()"], "overlap": ["clips"], "sound": ["linear", "equal-power"]},
+         "timing": ["ease"], "filter": ["invert()"], "fromFilter": ["invert()"], "toFilter": ["saturation(p)"],
+         "overlap": ["clips"], "sound": ["linear", "equal-power"]},
        "title": {"text!": ["A", ""], "start": [-2, 0, "-15f", "1:02.5"], "end": [86400, -86400, "-1:00"],
          "at": ["top-left", "center"], "size": [0.005, 1], "font": ["Sans"], "color": ["white", "#12345678"],
          "outline": ["none", "black"], "shadow": ["#000"], "box": ["transparent"], "fade": [0, 0.3],
@@ -60,20 +61,26 @@ struct FilmDice {
          "border": [0.01, "0.5:red", "1.0"], "shadow": ["none", "#00000080"], "in": [0, "75f"], "out": ["1:02.5"],
          "speed": [2, "1+p"], "loop": [true, "false"], "filter": ["chroma-key(#00ff00)"], "blend": ["multiply", "linear-burn"],
          "crop": ["0:0.1:1:0.5", [0, 0.25, 1, 0.5]], "track": [1, "1+2", "deu"], "at": ["left"], "size": [0.001, 4], "margin": [0, 1], "opacity": [0.5], "start": ["-2"],
-         "end": [3], "fade": [1], "volume": ["-6dB"], "within": ["box"], "around": [false], "path": [["@keyframe"]]},
+         "end": [3], "fade": [1], "volume": ["-6dB"], "within": ["box"], "around": [false], "path": [["@keyframe"]],
+         "enter": ["cut", "@end", "@junction"], "exit": ["@named"]},
        "captions": {"src!": ["w.json"], "style": ["plain", "loud", "marker"], "words": ["none", "grow", "alone"], "font": ["Sans"],
          "size": [0.005, 1], "color": ["white"], "spoken": ["#12345678"], "said": ["none", "red"], "scale": [0.5, 2],
          "outline": ["none"], "shadow": ["#000"], "box": ["transparent"], "mark": ["red"], "at": ["top"], "margin": [0, 0.5],
          "letters": [1, 200], "lines": [1, 10], "pause": [0, 60], "upper": [true, false],
          "enter": ["cut", "@end"], "exit": ["@named"], "within": ["frame", "box"]},
        "music": {"src!": ["a.mp3"], "start": [0, "90f"], "end": ["1:00"], "loop": [true, false], "volume": ["0dB"],
-         "fadeOut": [0, 3], "duck": ["@duck"]},
+         "fadeOut": [0, 3], "duck": ["@duck"], "in": [0, 1.5, "1:02"], "track": [1, "1+2", "deu"]},
        "duck": {"by": [-12, 0, "-3dB", "0dB", "-120dB"]},
        "meta": {"title": ["One", "a = ; b", 7], "creation_time": ["2026-05-01", "2026-05-01T18:30:00Z", "2026-05-01 18:30"], "date": [2026, "May"], "x_1": ["y"]},
        "end": {"name!": ["fade"], "duration": ["12f"], "sound": ["linear"]}}
       """#
     return (try? JSONDecoder().decode([String: [String: [JSONValue]]].self, from: Data(text.utf8))) ?? [:]
   }()
+
+  /// The keys of `part` that a film may have.
+  static func keys(of part: String) -> Set<String> {
+    Set((Self.parts[part] ?? [:]).keys.map { key in key.filter { $0 != "!" } })
+  }
 
   /// Arbitrary values.
   private static let anything: [JSONValue] = {
