@@ -77,6 +77,24 @@ import Testing
     for row in rows { #expect(!row.folders.isEmpty && !row.words.isEmpty, "\(row)") }
   }
 
+  @Test("the table names each folder of a module")
+  func folders() throws {
+    let named = try Self.rows(of: Self.page).flatMap { row -> [String] in
+      let inner = row.words.matches(of: /`([^`]+)`/).map { String($0.1) }
+      return row.folders.flatMap { folder in [folder] + inner.map { "\(folder)/\($0)" } }
+    }
+    for root in ["Shaders", "Sources"] {
+      let url = CustomTransitionTests.root.appending(path: root)
+      let files = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
+      let folders = Set(
+        files.map { ([root[...]] + $0.split(separator: "/").dropLast()).joined(separator: "/") })
+      #expect(folders.count > 3)
+      // `include` has a C module's header.
+      let unnamed = folders.subtracting(named + ["Sources"]).filter { !$0.hasSuffix("/include") }
+      #expect(unnamed.sorted() == [], "docs/architecture.md does not name them")
+    }
+  }
+
   @Test("a module does not depend on a subject that the table excludes")
   func unknown() throws {
     let targets = try Self.targets()
