@@ -252,6 +252,17 @@ import Testing
     #expect(try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:))) == expected)
   }
 
+  @Test("each format has one writer, and its name and extensions find it", arguments: OutputFormat.allCases)
+  func writers(format: OutputFormat) throws {
+    let facts = format.facts
+    let writers = [facts.sink != nil, format.needsEncoder, facts.isSound].filter { $0 }
+    #expect(writers.count == 1 && !facts.summary.isEmpty)
+    #expect(try OutputFormat(named: format.rawValue) == format)
+    for name in format.extensions {
+      #expect(try OutputFormat.resolve(path: "a." + name, format: nil) == format)
+    }
+  }
+
   @Test(arguments: [
     ("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi"),
   ])
