@@ -35,7 +35,7 @@ package final class BatchJournal: Sendable {
   }
 
   /// The entries of earlier runs.
-  private struct Past {
+  private struct History {
     var done: [String: Entry] = [:]
     var outputs: Set<String> = []
 
@@ -47,7 +47,7 @@ package final class BatchJournal: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  private let past: Past
+  private let history: History
   private let writing = Mutex(())
 
   /// Opens or creates the journal at `path`, and reads it and the journals of `others`, each up to
@@ -63,13 +63,13 @@ package final class BatchJournal: Sendable {
       close(descriptor)
       throw .cannotCreate(path: path, reason: "another batch is writing it")
     }
-    var past = Past()
-    for other in others where other != path { _ = Self.read(other) { past.add($0) } }
-    let whole = Self.read(path) { past.add($0) }
-    self.past = past
+    var history = History()
+    for other in others where other != path { _ = Self.read(other) { history.add($0) } }
+    let whole = Self.read(path) { history.add($0) }
+    self.history = history
     // A crash may have truncated the only line; any other file without a journal line is not a
     // journal.
-    guard whole > 0 || Self.isBegun(path) else {
+    guard whole > 0 || Self.isEmptyOrTruncated(path) else {
       throw .cannotCreate(path: path, reason: "it exists and is not a journal of a batch")
     }
     // A line after a truncated one would never be read.
@@ -81,10 +81,10 @@ package final class BatchJournal: Sendable {
   deinit { FileLock.release(descriptor) }
 
   /// Whether an earlier run began to make `output`, so that it may be replaced.
-  package func hasMade(_ output: String) -> Bool { past.outputs.contains(output) }
+  package func hasStarted(_ output: String) -> Bool { history.outputs.contains(output) }
 
   /// The entry of an earlier run that finished the same job.
-  func finished(_ job: String) -> Entry? { past.done[job] }
+  func finished(_ job: String) -> Entry? { history.done[job] }
 
   /// Appends a line.
   /// - Throws: `MediaError.writeFailed`.
@@ -101,7 +101,7 @@ package final class BatchJournal: Sendable {
   }
 
   /// Whether the file at `path` is empty, or a part of a journal's first line.
-  private static func isBegun(_ path: String) -> Bool {
+  private static func isEmptyOrTruncated(_ path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path) else { return false }
     let begin = Array(#"{"job":""#.utf8)
     return data.prefix(begin.count).elementsEqual(begin.prefix(data.count))

@@ -42,7 +42,7 @@ package struct BatchRunner: Sendable {
   /// The number of retries after a transient failure.
   package var retries = 0
   /// Whether a failure is transient.
-  package var mayPass: @Sendable (any Error) -> Bool = { SegueError.known($0)?.mayPass == true }
+  package var isRetryable: @Sendable (any Error) -> Bool = { SegueError.known($0)?.isRetryable == true }
 
   /// The next job, and the order of the reports.
   private final class Queue: Sendable {
@@ -97,7 +97,7 @@ package struct BatchRunner: Sendable {
     let inputs = job.inputs.compactMap { path in
       hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
     }
-    if resumes, let finished = journal?.finished(job.key), finished.inputs == inputs, isThere(finished) {
+    if resumes, let finished = journal?.finished(job.key), finished.inputs == inputs, outputsExist(finished) {
       return .skipped
     }
     var attempts = 0
@@ -106,7 +106,7 @@ package struct BatchRunner: Sendable {
         return .done(try await attemptOnce(job, inputs, in: room))
       } catch {
         attempts += 1
-        if attempts > retries || !mayPass(error) || Task.isCancelled { return .failed(error) }
+        if attempts > retries || !isRetryable(error) || Task.isCancelled { return .failed(error) }
       }
     }
   }
@@ -115,7 +115,7 @@ package struct BatchRunner: Sendable {
     _ job: BatchTask, _ inputs: [BatchJournal.Entry.File], in room: DrawingRoom
   ) async throws -> BatchTask.Output {
     var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
-    let isOurs = resumes && journal?.hasMade(job.output) == true
+    let isOurs = resumes && journal?.hasStarted(job.output) == true
     // Recorded before the output is made: if the process ends between the two, the output is known
     // to be the batch's.
     if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
@@ -136,7 +136,7 @@ package struct BatchRunner: Sendable {
     return made
   }
 
-  private func isThere(_ entry: BatchJournal.Entry) -> Bool {
+  private func outputsExist(_ entry: BatchJournal.Entry) -> Bool {
     guard let files = entry.files, !files.isEmpty else { return false }
     return files.allSatisfy { hashes.content(of: $0.path) == $0.content }
   }
@@ -174,7 +174,7 @@ extension BatchRunner {
         conflicts[job.line] = .outputIsInput(path: job.output, line: line)
       } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
         conflicts[job.line] = .inputMissing(path: missing)
-      } else if !job.overwrites, isFile(job.output), !(resumes && journal?.hasMade(job.output) == true) {
+      } else if !job.overwrites, isFile(job.output), !(resumes && journal?.hasStarted(job.output) == true) {
         conflicts[job.line] = .outputExists(path: job.output)
       }
       if firstWriters[place] == nil { firstWriters[place] = job.line }
@@ -203,7 +203,7 @@ extension BatchRunner {
 extension SegueError {
   /// Whether a retry may succeed: writing, an encoder or a GPU failed during the work, or the system
   /// refused memory or a thread. Missing and invalid inputs stay so.
-  var mayPass: Bool {
+  var isRetryable: Bool {
     switch self {
     case .media(.writeFailed), .media(.encoderFailed), .media(.encoderMissing(_, .notStarted)),
       .media(.refused), .render(.deviceLost), .render(.outOfMemory):

@@ -195,8 +195,8 @@ public final class FilmJob: Sendable {
         plan, prepared, output, copying, choice, hasSound: hasSound, text: text, in: room, place,
         onProgress: onProgress, onNote: onNote, stop: stop)
       let (made, chunks) = try production.make { made, chunks in
-        if let kept = request.output.keptBytes, !kept.contains(made.byteCount) {
-          throw OutputMisfit(
+        if let kept = request.output.acceptedBytes, !kept.contains(made.byteCount) {
+          throw SizeLimitExceeded(
             byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
         }
         try onReport(account.report(made, chunks))

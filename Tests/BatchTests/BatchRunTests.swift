@@ -39,7 +39,7 @@ import Testing
   ) async throws -> [Int: String] {
     var batch = BatchRunner(jobs, journal: try BatchJournal(path: place.file("journal")), version: "1")
     (batch.resumes, batch.retries, batch.workers) = (resumes, retries, workers)
-    batch.mayPass = { $0 is Refusal }
+    batch.isRetryable = { $0 is Refusal }
     let results = Words()
     await batch.run { outcome in
       let word =
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test("write, encoder and GPU failures are transient, and missing or invalid inputs are not")
-  func mayPass() throws {
+  func isRetryable() throws {
     let runner = BatchRunner([], journal: nil, version: nil)
     let passing: [any Error] = [
       MediaError.writeFailed(path: "a", reason: "r"), SegueError.media(.writeFailed(path: "a", reason: "r")),
@@ -97,7 +97,7 @@ import Testing
       MediaError.badData(path: "a", reason: "r"), MediaError.outputExists(path: "a"), CancellationError(),
       Refusal(),
     ]
-    #expect(passing.allSatisfy { runner.mayPass($0) } && !lasting.contains { runner.mayPass($0) })
+    #expect(passing.allSatisfy { runner.isRetryable($0) } && !lasting.contains { runner.isRetryable($0) })
   }
 
   @Test(
@@ -142,7 +142,7 @@ import Testing
   func lock() throws {
     let first = try BatchJournal(path: place.file("journal"))
     #expect(throws: MediaError.self) { try BatchJournal(path: place.file("journal")) }
-    #expect(!first.hasMade("anything"))
+    #expect(!first.hasStarted("anything"))
     withExtendedLifetime(first) {}
   }
 

@@ -79,11 +79,11 @@ import Testing
     (TimelineError.invalidDuration(0), .badData, "duration"),
     (ValidationError("not like this"), .usage, "not like this"),
     (
-      RunMismatch(what: "frames", planned: 90, made: 89), .software,
+      FrameCountMismatch(what: "frames", planned: 90, made: 89), .software,
       "the plan has 90 frames, but 89 were made"
     ),
     (
-      RunMismatch(what: "samples", planned: 9, made: 8), .software,
+      FrameCountMismatch(what: "samples", planned: 9, made: 8), .software,
       "the plan has 9 samples, but 8 were made"
     ),
     (Strange(), .software, "internal error"),

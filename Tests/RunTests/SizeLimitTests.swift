@@ -9,7 +9,7 @@ import Testing
 
 /// The reductions for a size limit, with an output of one byte per ten pixels.
 @Suite("Reductions for a size limit") struct SizeLimitTests {
-  private let first = OutputMisfit(
+  private let first = SizeLimitExceeded(
     byteCount: 60 * 48 * 480, size: ImageSize(width: 480, height: 480), rate: .sixty, frameCount: 60)
 
   private func change(
@@ -23,7 +23,7 @@ import Testing
       let (size, rate) = (change.size ?? first.size, change.rate ?? first.rate)
       let byteCount = Int(Double(size.area) / 10 * rate.framesPerSecond)
       return kept.contains(byteCount)
-        ? nil : OutputMisfit(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
+        ? nil : SizeLimitExceeded(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
   func attempts() async throws {
     // Bytes of a photograph at qualities 80 to 30; fewer frames and pixels take more bytes each.
     let shares = [80: 1, 70: 0.72, 60: 0.62, 50: 0.55, 40: 0.48, 30: 0.41]
-    let whole = OutputMisfit(byteCount: 1_000_000, size: first.size, rate: .sixty, frameCount: 60)
+    let whole = SizeLimitExceeded(byteCount: 1_000_000, size: first.size, rate: .sixty, frameCount: 60)
     for byteLimit in stride(from: 10_000, to: 1_000_000, by: 10_000) {
       let limit = SizeLimit("o.webp", .webp, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
       var lengths: [Int] = []
@@ -47,7 +47,7 @@ import Testing
         let byteCount = Int(1_000_000 * (shares[change.quality ?? 80] ?? 1) * frames)
         lengths.append(byteCount)
         return kept.contains(byteCount)
-          ? nil : OutputMisfit(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
+          ? nil : SizeLimitExceeded(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
       }
       guard case .kept = outcome else {
         Issue.record("nothing fits \(byteLimit)")
@@ -122,7 +122,7 @@ import Testing
     for attempt in 1...9 {
       guard let bitRate = search.next(isLast: attempt == 9) else { return nil }
       let bytes = encoder(bitRate)
-      if search.keptBytes.contains(bytes) { return bytes <= limit ? attempt : nil }
+      if search.acceptedBytes.contains(bytes) { return bytes <= limit ? attempt : nil }
       search.add(bitRate, byteCount: bytes)
     }
     return nil

@@ -213,7 +213,7 @@ final class CopySink: FrameSink {
   /// The pictures of encoded `frames`, each one film frame long.
   private func pictures(of source: CopySource, _ frames: Range<Int>) throws -> [CopyPlan.Picture] {
     guard source.samples.count == frames.count else {
-      throw RunMismatch(what: "frames", planned: frames.count, made: source.samples.count)
+      throw FrameCountMismatch(what: "frames", planned: frames.count, made: source.samples.count)
     }
     let order = source.samples.indices.sorted { source.samples[$0].time < source.samples[$1].time }
     var place = [Int](repeating: 0, count: order.count)

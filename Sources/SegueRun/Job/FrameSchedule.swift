@@ -7,14 +7,14 @@ import SegueTransitions
 enum FrameSchedule: Sendable {
   /// A single frame at `progress`.
   case still(progress: Double)
-  /// A motion or an interactive run with its holds, followed by `wayBack` of its frames in reverse.
-  case motion(ProgressSchedule, wayBack: Int, warnings: [String])
+  /// A motion or an interactive run with its holds, followed by `returnCount` of its frames in reverse.
+  case motion(ProgressSchedule, returnCount: Int, warnings: [String])
 
   /// The number of frames in the whole run.
   var count: Int {
     switch self {
     case .still: 1
-    case .motion(let schedule, let wayBack, _): schedule.count + wayBack
+    case .motion(let schedule, let returnCount, _): schedule.count + returnCount
     }
   }
 
@@ -52,7 +52,7 @@ extension RenderRequest {
   func schedule(
     for transition: any Transition, rate: FrameRate, playsAgain: Bool
   ) throws -> FrameSchedule {
-    func wayBack(_ schedule: ProgressSchedule) -> Int {
+    func returnCount(_ schedule: ProgressSchedule) -> Int {
       isPingPong ? max(0, schedule.motionCount - (playsAgain ? 2 : 1)) : 0
     }
     if let stillProgress { return .still(progress: stillProgress) }
@@ -64,7 +64,7 @@ extension RenderRequest {
       let run = try TimelineRun(timeline)
       let schedule = try ProgressSchedule(
         run: run, rate: rate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
-      return .motion(schedule, wayBack: wayBack(schedule), warnings: run.warnings.map { "\($0)" })
+      return .motion(schedule, returnCount: returnCount(schedule), warnings: run.warnings.map { "\($0)" })
     }
     let curve = timing ?? transition.timing
     let schedule = try ProgressSchedule(
@@ -80,7 +80,7 @@ extension RenderRequest {
     if schedule.count == 1 {
       warnings.append("the run is shorter than a frame, so it shows only the first picture")
     }
-    return .motion(schedule, wayBack: wayBack(schedule), warnings: warnings)
+    return .motion(schedule, returnCount: returnCount(schedule), warnings: warnings)
   }
 }
 

@@ -26,7 +26,7 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   /// video is encoded in two passes.
   public var byteLimit: Int?
   /// The numbers of bytes with which an output is kept; an output of another length is discarded. `nil` is any.
-  package var keptBytes: Range<Int>?
+  package var acceptedBytes: Range<Int>?
   /// The pass of a two-pass encoding; `nil` for one pass.
   package var pass: EncodingPass?
   /// The largest audio bit rate, in bits per second, if none is requested; `nil` is the codec's default.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The notes of an output that may be discarded.
-final class HeldNotes: Sendable {
+final class DeferredEvents: Sendable {
   private let events = Mutex<[RenderEvent]>([])
 
   func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }

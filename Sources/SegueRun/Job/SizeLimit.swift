@@ -4,7 +4,7 @@ import SegueMotion
 import SegueSystem
 
 /// An attempt whose number of bytes is outside of the accepted range.
-package struct OutputMisfit: Error {
+package struct SizeLimitExceeded: Error {
   package let byteCount: Int
   /// The size of the frames.
   package let size: ImageSize
@@ -41,7 +41,7 @@ package struct SizeLimit {
       if let quality { output.quality = .value(Double(quality)) }
       if let rate { output.frameRate = rate }
       if let size { output.size = .exact(size) }
-      output.keptBytes = bytes
+      output.acceptedBytes = bytes
       return output
     }
   }
@@ -54,7 +54,7 @@ package struct SizeLimit {
   /// The lower frame rates, which are tried last.
   let slowRates: [FrameRate]
   /// Whether the size may be reduced.
-  let mayShrink: Bool
+  let canResize: Bool
   /// The unit of width and height, in pixels.
   let sideStep: Int
 
@@ -87,7 +87,7 @@ package struct SizeLimit {
     }
     rates = isFixed ? [] : [rate] + lower([30, 25, 20, 15])
     slowRates = lower([12, 10])
-    mayShrink = output.size == nil
+    canResize = output.size == nil
   }
 
   /// Makes an output. If it exceeds its limit of bytes, makes it again with reductions until it
@@ -98,7 +98,7 @@ package struct SizeLimit {
   ///   - onNote: receives the notes of the kept attempt when it is complete; without a limit, at
   ///     once.
   ///   - make: makes the output with these warnings. If its number of bytes is outside of
-  ///     `keptBytes`, it discards the output and throws `OutputMisfit`.
+  ///     `acceptedBytes`, it discards the output and throws `SizeLimitExceeded`.
   /// - Throws: the errors of `make`; `UsageError` if no reduction suffices.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
@@ -112,7 +112,7 @@ package struct SizeLimit {
     guard let limit = output.byteLimit else { return try await attempt(output, [], onProgress, onNote) }
     let progress = AttemptProgress(onProgress)
     func make(_ output: OutputRequest, _ reduction: String?) async throws -> Report {
-      let notes = HeldNotes()
+      let notes = DeferredEvents()
       defer { notes.release(to: onNote) }
       let number = progress.next()
       onNote(.attempt("attempt \(number), \(reduction ?? (number == 1 ? "unchanged" : "first pass"))"))
@@ -123,21 +123,21 @@ package struct SizeLimit {
         }
         progress.finish()
         return report
-      } catch let misfit as OutputMisfit {
+      } catch let exceeded as SizeLimitExceeded {
         notes.drop()
-        throw misfit
+        throw exceeded
       }
     }
     // The upper bound of the range is one more.
     let byteLimit = min(limit, .max - 1)
     var output = output
-    output.keptBytes = 0..<(byteLimit + 1)
+    output.acceptedBytes = 0..<(byteLimit + 1)
     if let codec = output.sizedCodec(format) {
       return try await VideoSizeLimit(output, codec, byteLimit: byteLimit).output(names, make: make)
     }
     do {
       return try await make(output, nil)
-    } catch let first as OutputMisfit {
+    } catch let first as SizeLimitExceeded {
       let search = SizeLimit(
         output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
       var report: Report?
@@ -146,8 +146,8 @@ package struct SizeLimit {
           report = try await make(
             change.applied(to: output, keeping: kept), words(for: change, from: first, format))
           return nil
-        } catch let misfit as OutputMisfit {
-          return misfit
+        } catch let exceeded as SizeLimitExceeded {
+          return exceeded
         }
       }
       if let report { return report }
@@ -171,7 +171,7 @@ package struct SizeLimit {
   ///   - make: makes the output with a reduction and keeps it if its number of bytes is in a range.
   ///     Otherwise discards it and returns its size.
   func change(
-    from first: OutputMisfit, make: (Change, _ keeping: Range<Int>) async throws -> OutputMisfit?
+    from first: SizeLimitExceeded, make: (Change, _ keeping: Range<Int>) async throws -> SizeLimitExceeded?
   ) async throws -> Outcome {
     let ladder = ladder(from: first)
     // The last step that is too large, and the first one that is too small.
@@ -194,14 +194,14 @@ package struct SizeLimit {
       // With fewer bytes the step before would probably fit as well.
       let share = ladder[index].weight / ladder[index - 1].weight
       let least = isLast ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
-      guard let misfit = try await make(ladder[index].change, least..<byteLimit + 1) else {
+      guard let exceeded = try await make(ladder[index].change, least..<byteLimit + 1) else {
         return .kept(ladder[index].change)
       }
-      if misfit.byteCount > byteLimit {
-        large = (index, misfit.byteCount)
+      if exceeded.byteCount > byteLimit {
+        large = (index, exceeded.byteCount)
         if let last = small, last.index <= index { small = nil }
       } else {
-        small = (index, misfit.byteCount)
+        small = (index, exceeded.byteCount)
       }
       attempt += 1
     }
@@ -223,7 +223,7 @@ package struct SizeLimit {
   }
 
   /// The reductions in order, each with its expected share of the first output's bytes.
-  private func ladder(from first: OutputMisfit) -> [Step] {
+  private func ladder(from first: SizeLimitExceeded) -> [Step] {
     var change = Change()
     var weight = 1.0
     var ladder: [Step] = [(change, weight)]
@@ -242,7 +242,7 @@ package struct SizeLimit {
       rate = slower
     }
     var size = first.size
-    while mayShrink, min(size.width, size.height) > Self.smallestSide {
+    while canResize, min(size.width, size.height) > Self.smallestSide {
       let smaller = shrunk(size, by: Self.sizeStep, shape: first.size)
       change.size = smaller
       add(Double(smaller.area) / Double(size.area) * (size == first.size ? Self.shrunkShare : 1))
@@ -273,7 +273,7 @@ package struct SizeLimit {
 
   /// The reduction in words, such as `quality 40 instead of 80`.
   private static func words(
-    for change: Change, from first: OutputMisfit, _ format: OutputFormat
+    for change: Change, from first: SizeLimitExceeded, _ format: OutputFormat
   ) -> String {
     func plain(_ rate: FrameRate) -> String {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description

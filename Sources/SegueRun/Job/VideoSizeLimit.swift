@@ -35,14 +35,14 @@ package struct VideoSizeLimit {
     let stats = folder.file("stats")
     var first = output
     if codec.facts.firstPassMakesVideo { first.pass = .first(stats: stats) }
-    let unlimited: OutputMisfit
+    let unlimited: SizeLimitExceeded
     do {
       return try await make(first, nil)
-    } catch let misfit as OutputMisfit { unlimited = misfit }
+    } catch let exceeded as SizeLimitExceeded { unlimited = exceeded }
     if !codec.facts.firstPassMakesVideo {
       var analysis = output
-      (analysis.pass, analysis.keptBytes) = (.first(stats: stats), 0..<0)
-      do { _ = try await make(analysis, nil) } catch is OutputMisfit {}
+      (analysis.pass, analysis.acceptedBytes) = (.first(stats: stats), 0..<0)
+      do { _ = try await make(analysis, nil) } catch is SizeLimitExceeded {}
     }
     let seconds = unlimited.rate.time(ofFrame: max(1, unlimited.frameCount))
     var search = BitRateSearch(byteLimit: byteLimit, seconds: seconds, lowest: Self.lowest, least: Self.least)
@@ -51,11 +51,11 @@ package struct VideoSizeLimit {
       var second = output
       second.soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
       second.pass = .second(stats: stats, bitRate: bitRate)
-      second.keptBytes = search.keptBytes
+      second.acceptedBytes = search.acceptedBytes
       do {
         return try await make(second, "two passes at \(Self.text(bitRate)) instead of the default quality")
-      } catch let misfit as OutputMisfit {
-        search.add(bitRate, byteCount: misfit.byteCount)
+      } catch let exceeded as SizeLimitExceeded {
+        search.add(bitRate, byteCount: exceeded.byteCount)
       } catch MediaError.encoderFailed(let name, let reason, let log) {
         guard let least = Self.leastBitRate(log, asked: bitRate), least > bitRate else {
           throw MediaError.encoderFailed(name: name, reason: reason, log: log)
@@ -112,7 +112,7 @@ struct BitRateSearch {
   var smallest: Int? { (below ?? above)?.byteCount }
 
   /// The accepted numbers of bytes.
-  var keptBytes: Range<Int> {
+  var acceptedBytes: Range<Int> {
     (isSettled ? 0 : Int((least * Double(byteLimit)).rounded(.up)))..<(byteLimit + 1)
   }
 

@@ -63,7 +63,7 @@ package final class FailoverRenderer: Renderer {
         underWay.removeFirst()
         started -= 1
         return frame
-      } catch let error as RenderError where error.isOfTheDevice {
+      } catch let error as RenderError where error.isDeviceError {
         try recover(from: error)
       }
     }
@@ -78,7 +78,7 @@ package final class FailoverRenderer: Renderer {
       do {
         try current.submit(plan: underWay[started])
         started += 1
-      } catch let error as RenderError where error.isOfTheDevice {
+      } catch let error as RenderError where error.isDeviceError {
         try recover(from: error)
       }
     }
@@ -90,7 +90,7 @@ package final class FailoverRenderer: Renderer {
     current.close()
     started = 0
     if case .differs(let reason) = error { return try leave(because: reason, error) }
-    if !rebuilt, error.mayPass {
+    if !rebuilt, error.isRetryable {
       rebuilt = true
       do {
         current = try makePrimary()
@@ -129,7 +129,7 @@ package final class FailoverRenderer: Renderer {
 
 extension RenderError {
   /// Whether another renderer may succeed.
-  fileprivate var isOfTheDevice: Bool {
+  fileprivate var isDeviceError: Bool {
     switch self {
     case .deviceLost, .outOfMemory, .unsupported, .differs: true
     case .unavailable, .badShader, .recipeTooDeep, .recipeTooLarge, .fault, .timedOut, .cancelled: false
@@ -137,7 +137,7 @@ extension RenderError {
   }
 
   /// Whether the same renderer may succeed if recreated.
-  fileprivate var mayPass: Bool {
+  fileprivate var isRetryable: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
     case .unavailable, .unsupported, .differs, .badShader, .recipeTooDeep, .recipeTooLarge, .fault,

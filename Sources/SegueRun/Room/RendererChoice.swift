@@ -13,9 +13,9 @@ package final class RendererChoice: Sendable {
   private let options: DrawingOptions
   private let needsOpenGL: Bool
   private let onNote: RenderJob.NoteHandler
-  private let chosen = Mutex(Chosen())
+  private let chosen = Mutex(State())
 
-  private struct Chosen {
+  private struct State {
     var reason = ""
     var warnings: [String] = []
     var wrongDevices: Set<String> = []

@@ -142,7 +142,7 @@ package final class Run: Sendable {
   /// Completes the output, delivers the report, and moves the output to its place.
   private func finish(_ report: inout RunReport) throws {
     guard report.frameCount == source.frames.count else {
-      throw RunMismatch(what: "frames", planned: source.frames.count, made: report.frameCount)
+      throw FrameCountMismatch(what: "frames", planned: source.frames.count, made: report.frameCount)
     }
     let drawn = outcome.withLock { $0.report }
     (report.renderer, report.statistics) = (drawn.renderer, drawn.statistics)
@@ -263,7 +263,7 @@ extension RunReport {
 }
 
 /// A number of frames or samples that differs from the plan: an internal error.
-package struct RunMismatch: DescribedError, Hashable {
+package struct FrameCountMismatch: DescribedError, Hashable {
   /// `frames` or `samples`.
   package var what: String
   /// The number in the plan.
