@@ -49,7 +49,7 @@ public struct Batch: Sendable {
   }
 
   /// The jobs, started in this order. Their outputs are files. All jobs draw in the batch's own
-  /// room: a request's `drawing.room` has no effect.
+  /// pool: a request's `drawing.pool` has no effect.
   public var jobs: [Job]
   /// The path of the journal, which records finished jobs; `nil` for no journal.
   public var journal: String?

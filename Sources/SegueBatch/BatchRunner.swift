@@ -70,7 +70,7 @@ package struct BatchRunner: Sendable {
     let workers = max(1, min(workers, jobs.count))
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
     let memory = memory ?? MachineMemory.half
-    let room = DrawingRoom(
+    let pool = RenderPool(
       jobs: workers, threads: threads, memory: memory / 2, pictureBytes: memory / 4, rendererBytes: memory / 4
     )
     await withTaskGroup(of: Void.self) { group in
@@ -80,7 +80,7 @@ package struct BatchRunner: Sendable {
             let index = queue.next.add(1, ordering: .relaxed).oldValue
             guard index < jobs.count else { break }
             let start = ContinuousClock.now
-            let result = await outcome(of: jobs[index], in: room)
+            let result = await outcome(of: jobs[index], in: pool)
             if case .failed(let error) = result, SegueError.known(error) == .cancelled { break }
             let outcome = BatchResult(line: jobs[index].line, result: result, seconds: start.secondsToNow)
             queue.reporting.withLock { _ in onOutcome(outcome) }
@@ -88,11 +88,11 @@ package struct BatchRunner: Sendable {
         }
       }
     }
-    await room.close()
+    await pool.close()
   }
 
   private func outcome(
-    of job: BatchTask, in room: DrawingRoom
+    of job: BatchTask, in pool: RenderPool
   ) async -> BatchResult.Result {
     let inputs = job.inputs.compactMap { path in
       hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
@@ -103,7 +103,7 @@ package struct BatchRunner: Sendable {
     var attempts = 0
     while true {
       do {
-        return .done(try await attemptOnce(job, inputs, in: room))
+        return .done(try await attemptOnce(job, inputs, in: pool))
       } catch {
         attempts += 1
         if attempts > retries || !isRetryable(error) || Task.isCancelled { return .failed(error) }
@@ -112,7 +112,7 @@ package struct BatchRunner: Sendable {
   }
 
   private func attemptOnce(
-    _ job: BatchTask, _ inputs: [BatchJournal.Entry.File], in room: DrawingRoom
+    _ job: BatchTask, _ inputs: [BatchJournal.Entry.File], in pool: RenderPool
   ) async throws -> BatchTask.Output {
     var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
     let isOurs = resumes && journal?.hasStarted(job.output) == true
@@ -125,7 +125,7 @@ package struct BatchRunner: Sendable {
       SequenceFolder.removeStaleFiles(of: job.output)
       AtomicOutput.removeStaleFiles(of: job.output, ofAllMachines: true)
     }
-    let made = try await job.make(job.overwrites || isOurs, room)
+    let made = try await job.make(job.overwrites || isOurs, pool)
     entry.status = .done
     entry.segue = version
     entry.inputs = inputs

@@ -24,13 +24,13 @@ package struct BatchTask: Sendable {
   /// Whether an existing output is always replaced.
   package let overwrites: Bool
   /// Does the job; `overwrites` is whether an existing output is replaced.
-  let make: @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Output
+  let make: @Sendable (_ overwrites: Bool, RenderPool) async throws -> Output
 
-  /// A job done by `make`, which gets whether to replace an existing output, and the room to draw
+  /// A job done by `make`, which gets whether to replace an existing output, and the pool to draw
   /// in.
   package init(
     line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
-    make: @escaping @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Output
+    make: @escaping @Sendable (_ overwrites: Bool, RenderPool) async throws -> Output
   ) {
     self.line = line
     self.key = key
@@ -47,10 +47,10 @@ package struct BatchTask: Sendable {
     self.init(
       line: line, key: key, inputs: checked.inputFiles, output: request.output.path,
       overwrites: request.output.overwrites
-    ) { overwrites, room in
+    ) { overwrites, pool in
       var request = request
       request.output.overwrites = overwrites
-      let report = try await RenderJob(request, in: room).run()
+      let report = try await RenderJob(request, in: pool).run()
       return Output(outputs: report.outputs, report: report)
     }
   }
@@ -62,10 +62,10 @@ package struct BatchTask: Sendable {
     self.init(
       line: line, key: key, inputs: request.inputFiles, output: request.output.path,
       overwrites: request.output.overwrites
-    ) { overwrites, room in
+    ) { overwrites, pool in
       var request = request
       request.output.overwrites = overwrites
-      let report = try await FilmJob(request, in: room).run()
+      let report = try await FilmJob(request, in: pool).run()
       return Output(outputs: report.outputs ?? [], report: report)
     }
   }

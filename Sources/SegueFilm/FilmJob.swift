@@ -16,22 +16,22 @@ public final class FilmJob: Sendable {
   package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
 
   private let request: FilmRequest
-  private let room: DrawingRoom
+  private let pool: RenderPool
 
   /// Checks the request without opening a clip. ``plan()`` needs no output.
   /// - Throws: `SegueError`: `.film` for numbers out of range, `.usage` for conflicts and invalid
   ///   values, `.media` for an output format that lacks a feature.
   public convenience init(_ request: FilmRequest) throws(SegueError) {
-    do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
+    do { try self.init(request, in: request.drawing.pool) } catch { throw SegueError(error) }
   }
 
-  /// A job that shares the renderers and pictures of `room` with other jobs.
-  package init(_ request: FilmRequest, in room: DrawingRoom) throws {
+  /// A job that shares the renderers and pictures of `pool` with other jobs.
+  package init(_ request: FilmRequest, in pool: RenderPool) throws {
     var request = request
-    request.drawing.threads = request.drawing.threads ?? room.threads
+    request.drawing.threads = request.drawing.threads ?? pool.threads
     if request.chunks != nil { request.output.isReproducible = true }
     self.request = request
-    self.room = room
+    self.pool = pool
     try request.check()
     try request.checkTexts()
     if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }
@@ -44,7 +44,7 @@ public final class FilmJob: Sendable {
   ///   filter; `.cancelled`.
   public func plan() async throws(SegueError) -> FilmReport {
     do {
-      return try await FilmPlan(request).checkedReport(pictures: room.pictures)
+      return try await FilmPlan(request).checkedReport(pictures: pool.pictures)
     } catch {
       throw SegueError(error)
     }
@@ -113,7 +113,7 @@ public final class FilmJob: Sendable {
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
     try await request.drawing.limitingTime { [self] in
-      return try await room.admit(bytes: bytes) {
+      return try await pool.admit(bytes: bytes) {
         do {
           return try await SizeLimit.output(
             request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names,
@@ -134,7 +134,7 @@ public final class FilmJob: Sendable {
   private var bytes: Int {
     let bytes = JobMemory.bytesOfFilm(request.output)
     guard request.copies || request.chunks != nil else { return bytes }
-    return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: room)
+    return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: pool)
   }
 
   /// `handler`, combined with the request's logger.
@@ -161,7 +161,7 @@ public final class FilmJob: Sendable {
     plan: FilmPlan, FilmPreparation, FilmOutput
   ) {
     let plan = try await FilmPlan(request).fixed()
-    let prepared = try await FilmPreparation(plan, pictures: room.pictures)
+    let prepared = try await FilmPreparation(plan, pictures: pool.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(plan.frames))
     if let chunks = request.chunks, chunks.share == nil { try output.check() }
@@ -190,9 +190,9 @@ public final class FilmJob: Sendable {
       plan: plan, prepared: prepared, copying: copying, choice: choice, hasSound: hasSound,
       warnings: warnings, start: start, probeSeconds: probeSeconds)
     let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
-    let finished = try await onThread(named: "segue.write") { [room, place = DrawingRoom.held] stop in
+    let finished = try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
       let production = FilmProduction(
-        plan, prepared, output, copying, choice, hasSound: hasSound, text: text, in: room, place,
+        plan, prepared, output, copying, choice, hasSound: hasSound, text: text, in: pool, reservation,
         onProgress: onProgress, onNote: onNote, stop: stop)
       let (made, chunks) = try production.make { made, chunks in
         if let kept = request.output.acceptedBytes, !kept.contains(made.byteCount) {

@@ -61,14 +61,14 @@ extension PublicValues {
       "RenderRequest.frames", "OutputRequest.size", "RenderRequest.transition", "RenderRequest.output",
       "RenderRequest.drawing", "RenderRequest.validate()", "RenderJob.init(_:)",
       "RenderJob.file(of:as:onProgress:onNote:)",
-      "RenderJob.events", "DrawingOptions.timeLimit", "DrawingOptions.room", "JobEvent.note(_:)",
-      "DrawingRoom.init(jobs:memory:)",
+      "RenderJob.events", "DrawingOptions.timeLimit", "DrawingOptions.pool", "JobEvent.note(_:)",
+      "RenderPool.init(jobs:memory:)",
       "JobEvent.progress(done:total:)"
     ) { walk in
       await walk.integers(2, 1 << 30) { numbers in
         var request = walk.request
         request.frames = 0...0
-        request.drawing.room = try DrawingRoom(jobs: numbers[0], memory: numbers[1])
+        request.drawing.pool = try RenderPool(jobs: numbers[0], memory: numbers[1])
         request.drawing.timeLimit = .seconds(numbers[0])
         try request.validate()
         let file = try await RenderJob.file(of: request, as: .raw)

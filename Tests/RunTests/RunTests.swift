@@ -112,7 +112,7 @@ import Testing
     sink.stallsAt = 3
     let run = Run(
       FrameSequence(0..<100, request: numbered), to: sink, makeRenderer: { _, _ in FakeRenderer() })
-    let task = Task { try await run.run(in: DrawingRoom(jobs: 1)) }
+    let task = Task { try await run.run(in: RenderPool(jobs: 1)) }
     while sink.taken.count < 3 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

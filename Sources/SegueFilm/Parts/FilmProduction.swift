@@ -17,17 +17,17 @@ struct FilmProduction {
   let hasSound: Bool
   private let text: TextTrackFile?
   private let choice: RendererChoice
-  private let room: DrawingRoom
-  /// The reservation in `room`.
-  private let place: DrawingRoom.Place?
+  private let pool: RenderPool
+  /// The reservation in `pool`.
+  private let reservation: RenderPool.Reservation?
   private let onProgress: RenderJob.ProgressHandler
   private let onNote: RenderJob.NoteHandler
   private let stop: StopSignal
 
   init(
     _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ copying: CopyOutcome?,
-    _ choice: RendererChoice, hasSound: Bool, text: TextTrackFile?, in room: DrawingRoom,
-    _ place: DrawingRoom.Place?, onProgress: @escaping RenderJob.ProgressHandler,
+    _ choice: RendererChoice, hasSound: Bool, text: TextTrackFile?, in pool: RenderPool,
+    _ reservation: RenderPool.Reservation?, onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
     self.plan = plan
@@ -37,8 +37,8 @@ struct FilmProduction {
     (copyPlan, copiedSound) = (copying?.plan, copying?.plan == nil ? nil : try? copying?.sound?.get())
     self.hasSound = hasSound
     self.text = text
-    self.room = room
-    self.place = place
+    self.pool = pool
+    self.reservation = reservation
     self.onProgress = onProgress
     self.onNote = onNote
     self.stop = stop
@@ -47,7 +47,7 @@ struct FilmProduction {
   /// The number of parts that are rendered at the same time.
   var partsAtOnce: Int {
     PartWorkers.count(
-      plan.request.drawing, bytes: JobMemory.bytesOfFilm(plan.request.output, size: plan.size), in: room)
+      plan.request.drawing, bytes: JobMemory.bytesOfFilm(plan.request.output, size: plan.size), in: pool)
   }
 
   /// Renders the parts, several at a time, and joins them, unless only a share is requested.
@@ -146,14 +146,14 @@ struct FilmProduction {
     onFrame: @escaping @Sendable (Int) -> Void = { _ in },
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) throws -> RunReport {
-    try DrawingRoom.$held.withValue(place) {
+    try RenderPool.$current.withValue(reservation) {
       if let command = sink.command { onNote(.encoder(command: command)) }
       let run = Run(
         FilmFrames(plan, preparation, frames: frames), to: sink, sound: sound,
         makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
       stop.onSet { run.cancel() }
-      let thread = room.takeThread()
-      defer { room.giveBack(thread) }
+      let thread = pool.takeThread()
+      defer { pool.giveBack(thread) }
       return try run.run(on: thread)
     }
   }

@@ -43,8 +43,8 @@ final class PartWorkers: Sendable {
   /// The number of parts to render at the same time. Each part has decoders and an encoder that use memory,
   /// and leave cores idle at the part's start and end.
   /// - Parameter bytes: the memory of a part.
-  static func count(_ drawing: DrawingOptions, bytes: Int, in room: DrawingRoom) -> Int {
-    max(1, min(4, drawing.threads ?? Cores.count, room.memory / max(1, bytes)))
+  static func count(_ drawing: DrawingOptions, bytes: Int, in pool: RenderPool) -> Int {
+    max(1, min(4, drawing.threads ?? Cores.count, pool.memory / max(1, bytes)))
   }
 
   /// Checks which of `parts` are finished in `folder`.

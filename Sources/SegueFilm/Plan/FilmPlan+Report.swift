@@ -9,7 +9,7 @@ extension FilmPlan {
   /// The report of the plan, with the warnings of the preparation, the copying and the output.
   /// - Throws: as `FilmJob.run`, if the film cannot be made.
   package func checkedReport(
-    pictures: SharedPictures = DrawingRoom.shared.pictures
+    pictures: SharedPictures = RenderPool.shared.pictures
   ) async throws -> FilmReport {
     let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
     let preparation = try await FilmPreparation(fixed(), pictures: pictures)

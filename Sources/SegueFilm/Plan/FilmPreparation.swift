@@ -33,7 +33,7 @@ final class FilmPreparation: Sendable {
 
   /// Loads textures, draws titles and probes the music.
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
-  init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
+  init(_ plan: FilmPlan, pictures: SharedPictures = RenderPool.shared.pictures) async throws {
     var notes: [String] = []
     self.pictures = pictures
     var all = try await Self.transitions(plan, pictures, &notes)

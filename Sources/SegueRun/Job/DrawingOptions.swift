@@ -19,14 +19,14 @@ public struct DrawingOptions: Sendable {
   public var verification = FrameVerification.first
   /// The number of threads of the CPU renderer, 1 to 1024; `nil` is one per core.
   public var threads: Int?
-  /// The time limit of a job from its call to its end, including the wait for a place in the room;
+  /// The time limit of a job from its call to its end, including the wait for a place in the pool;
   /// `nil` is no limit.
   ///
   /// A job that exceeds it throws `RenderError.timedOut`; a HEIC or AVIF picture is decoded to its
   /// end first. Frames that a program takes one at a time have no limit.
   public var timeLimit: Duration?
-  /// The room that limits the number of jobs at a time, and shares threads and memory between them.
-  public var room = DrawingRoom.shared
+  /// The pool that limits the number of jobs at a time, and shares threads and memory between them.
+  public var pool = RenderPool.shared
   /// The limits of the pictures that are read, in pixels and bytes.
   public var limits = DecodingLimits()
   /// The names of the properties in reports and notes.

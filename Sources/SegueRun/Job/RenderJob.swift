@@ -18,7 +18,7 @@ public final class RenderJob: Sendable {
 
   private let request: RenderRequest
   package let output: OutputPlan
-  private let room: DrawingRoom
+  private let pool: RenderPool
   private let pictures: SharedPictures
   /// The largest amount of pixels, in bytes, that stays in memory while an output is rendered several times.
   private static let sharedBytes = 512 << 20
@@ -31,19 +31,19 @@ public final class RenderJob: Sendable {
   ///   lacks a feature, or an unreadable file; `.shader`, `.look` and `.filter` for an invalid
   ///   text.
   public convenience init(_ request: RenderRequest) throws(SegueError) {
-    do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
+    do { try self.init(request, in: request.drawing.pool) } catch { throw SegueError(error) }
   }
 
-  /// Checks the request like `init(_:)`, and reuses renderers and pictures of `room`.
-  package init(_ request: RenderRequest, in room: DrawingRoom) throws {
+  /// Checks the request like `init(_:)`, and reuses renderers and pictures of `pool`.
+  package init(_ request: RenderRequest, in pool: RenderPool) throws {
     var request = request
-    request.drawing.threads = request.drawing.threads ?? room.threads
+    request.drawing.threads = request.drawing.threads ?? pool.threads
     (request.output, colorNotes) = try request.settledOutput()
     self.request = request
-    self.room = room
+    self.pool = pool
     pictures =
-      request.output.byteLimit == nil || room.pictures.keepsPictures
-      ? room.pictures : SharedPictures(byteBudget: Self.sharedBytes)
+      request.output.byteLimit == nil || pool.pictures.keepsPictures
+      ? pool.pictures : SharedPictures(byteBudget: Self.sharedBytes)
     try request.check()
     output = try request.outputPlan()
     prepared = try PreparedTransition(
@@ -85,7 +85,7 @@ public final class RenderJob: Sendable {
     onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     try await request.drawing.limitingTime { [self] in
-      try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
+      try await pool.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
         do {
           return try await SizeLimit.output(
             request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names,
@@ -177,7 +177,7 @@ public final class RenderJob: Sendable {
       scene.source, to: sink, makeRenderer: choice.makeRenderer,
       onFrame: { onProgress($0, scene.frames.count) },
       onComplete: { try onReport(makeReport(try scene.checked($0))) })
-    let report = makeReport(try await run.run(in: room))
+    let report = makeReport(try await run.run(in: pool))
     request.drawing.warn(report.warnings)
     return report
   }

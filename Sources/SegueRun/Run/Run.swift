@@ -46,8 +46,8 @@ package final class Run: Sendable {
   private let outcome = Mutex(Outcome())
   /// Stops the frame that is being drawn.
   private let stop = DrawingStop()
-  /// The place of the job that this run belongs to. The run's closures are called in it.
-  private let place = DrawingRoom.held
+  /// The reservation of the job that this run belongs to. The run's closures are called in it.
+  private let reservation = RenderPool.current
 
   /// The drawing thread's report, and the first failure on any thread.
   private struct Outcome {
@@ -78,12 +78,12 @@ package final class Run: Sendable {
     self.onComplete = onComplete
   }
 
-  /// Draws and writes every frame, on a drawing thread of `room` and a new writing thread: waiting for an encoder would
+  /// Draws and writes every frame, on a drawing thread of `pool` and a new writing thread: waiting for an encoder would
   /// block the task's thread. Cancelling the task cancels the run.
   /// - Throws: the errors of `run(on:)`; `CancellationError` if the task was cancelled.
-  package func run(in room: DrawingRoom) async throws -> RunReport {
-    let thread = room.takeThread()
-    defer { room.giveBack(thread) }
+  package func run(in pool: RenderPool) async throws -> RunReport {
+    let thread = pool.takeThread()
+    defer { pool.giveBack(thread) }
     return try await onThread(named: "segue.write") { [self] stop in
       stop.onSet { self.cancel() }
       return try run(on: thread)
@@ -105,7 +105,7 @@ package final class Run: Sendable {
     } catch {
       fail(with: error)
     }
-    return try DrawingRoom.$held.withValue(place) { try runOpened(on: thread) }
+    return try RenderPool.$current.withValue(reservation) { try runOpened(on: thread) }
   }
 
   private func runOpened(on thread: DrawingThread?) throws -> RunReport {
@@ -183,7 +183,7 @@ package final class Run: Sendable {
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
       send: { [channel] in channel.send($0) })
     do {
-      try DrawingRoom.$held.withValue(place) {
+      try RenderPool.$current.withValue(reservation) {
         try DrawingStop.$current.withValue(stop) { try line.run() }
       }
       let warnings = source.close()

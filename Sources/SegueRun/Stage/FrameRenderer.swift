@@ -132,7 +132,7 @@ public struct FrameRenderer: Sendable {
   ) async throws -> RunReport {
     let choice = RendererChoice(
       drawing, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: drawing.note)
-    var report = try await drawing.room.admitFrames(of: size) {
+    var report = try await drawing.pool.admitFrames(of: size) {
       let run = Run(
         FrameSequence(0..<count) { [self] in
           var frame = try checked(try frame($0), over: background)
@@ -140,7 +140,7 @@ public struct FrameRenderer: Sendable {
           return frame
         }, to: sink,
         makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
-      return try await run.run(in: drawing.room)
+      return try await run.run(in: drawing.pool)
     }
     report.warnings = warnings + report.warnings + choice.warnings + report.incidents
     drawing.warn(report.warnings)

@@ -55,10 +55,10 @@ where Requests.Element == FrameRequest {
       }
     }
 
-    /// Draws the next frame and starts `requests`. The room's place is held only during this call,
+    /// Draws the next frame and starts `requests`. The pool's place is held only during this call,
     /// not while the program uses the frame, since it may then ask for another one.
     private func frame(after requests: [FrameRequest]) async throws -> Snapshot {
-      try await renderer.drawing.room.admitFrames(of: renderer.size) { [worker] in
+      try await renderer.drawing.pool.admitFrames(of: renderer.size) { [worker] in
         for request in requests { worker.submit(request) }
         return try await withTaskCancellationHandler {
           try await worker.frame()

@@ -105,7 +105,7 @@ import Testing
 
   /// The picture numbers of each clip in the film's `frames`, or −1.
   private func numbers(_ plan: FilmPlan, _ frames: Range<Int>) throws -> [[Int]] {
-    let sources = FilmSources(plan, frames: frames, pictures: DrawingRoom.shared.pictures)
+    let sources = FilmSources(plan, frames: frames, pictures: RenderPool.shared.pictures)
     defer { _ = sources.close() }
     return try frames.map { frame in
       try sources.prepare(for: frame)

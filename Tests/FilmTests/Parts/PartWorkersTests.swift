@@ -165,13 +165,13 @@ import Testing
     #expect(rendered == 1 && made.frameCount == 2 && made.warnings == ["theirs", "2", "all"])
   }
 
-  @Test("the number of workers is limited by cores, by four, by the room and by half of the memory")
+  @Test("the number of workers is limited by cores, by four, by the pool and by half of the memory")
   func count() {
     var drawing = DrawingOptions()
-    let room = DrawingRoom(jobs: 1, threads: nil, memory: 1000, pictureBytes: 0)
+    let pool = RenderPool(jobs: 1, threads: nil, memory: 1000, pictureBytes: 0)
     let counts = [(8, 1), (8, 300), (8, 999), (8, 5000), (3, 1), (1, 1)].map { threads, bytes in
       drawing.threads = threads
-      return PartWorkers.count(drawing, bytes: bytes, in: room)
+      return PartWorkers.count(drawing, bytes: bytes, in: pool)
     }
     #expect(counts == [4, 3, 1, 1, 3, 1])
     drawing.threads = 8

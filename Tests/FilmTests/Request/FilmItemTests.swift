@@ -205,10 +205,10 @@ import Testing
   }
 
   @Test(
-    "a progress closure draws within its film's place in the room", .timeLimit(.minutes(5)))
+    "a progress closure draws within its film's place in the pool", .timeLimit(.minutes(5)))
   func nested() async throws {
     var drawing = DrawingOptions()
-    (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1))
+    (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1))
     var film = try film([FilmItem(FilmClip(.color(red)))])
     (film.output.size, film.output.frameRate) = (.exact(size), try FrameRate(10))
     film.drawing = drawing

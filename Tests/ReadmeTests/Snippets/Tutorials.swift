@@ -138,13 +138,13 @@ actor FilmService {
   }
 
   private let folder: String
-  private let room: DrawingRoom
+  private let pool: RenderPool
   private var tasks: [String: Task<Void, Never>] = [:]
   private(set) var states: [String: State] = [:]
 
   init(folder: String) throws {
     self.folder = folder
-    room = try DrawingRoom(jobs: 4, memory: 2 << 30)
+    pool = try RenderPool(jobs: 4, memory: 2 << 30)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -156,7 +156,7 @@ actor FilmService {
     request.output.size = .exact(ImageSize(width: 1280, height: 720))
     request.music = music.map { [FilmMusic(.bytes($0, name: "music"))] } ?? []
     request.shortens = true
-    request.drawing.room = room
+    request.drawing.pool = pool
     request.drawing.timeLimit = .seconds(600)
     request.drawing.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 200 << 20)
     states[id] = .working(0)

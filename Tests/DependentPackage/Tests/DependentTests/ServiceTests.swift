@@ -33,7 +33,7 @@ import Testing
     var pixels = [UInt8](repeating: 255, count: 96 * 54 * 4)
     for index in pixels.indices where index % 4 != 3 { pixels[index] = UInt8(index * 7 % 251) }
     let upload = try await Snapshot(width: 96, height: 54, rgba: pixels).encoded(as: .png)
-    let room = try DrawingRoom(jobs: 4, memory: 1 << 30)
+    let pool = try RenderPool(jobs: 4, memory: 1 << 30)
     let formats = [OutputFormat.mp4, .webp, .png]
     var uses: [Use] = []
     for round in 0..<rounds {
@@ -43,7 +43,7 @@ import Testing
             var request = RenderRequest(
               from: .bytes(upload, name: "upload \(number)"), to: .bytes(upload, name: "second"))
             let format = formats[number % 3]
-            (request.drawing.room, request.drawing.backend, request.duration) = (room, .cpu, 0.2)
+            (request.drawing.pool, request.drawing.backend, request.duration) = (pool, .cpu, 0.2)
             request.stillProgress = format == .png ? 0.5 : nil
             let task = Task { [request] in try await RenderJob.file(of: request, as: format).bytes.count }
             if number % 2 == 1 {

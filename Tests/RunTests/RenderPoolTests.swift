@@ -42,7 +42,7 @@ private final class Count: Sendable {
 }
 
 /// Rooms with their own limits, time limits, and jobs as sequences of events.
-@Suite("A program's room") struct DrawingRoomTests {
+@Suite("Render pools") struct RenderPoolTests {
   private let picture = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white))
 
   private func request() -> RenderRequest {
@@ -51,12 +51,12 @@ private final class Count: Sendable {
     return request
   }
 
-  @Test("a room runs as many renders and frames at once as it has places", arguments: [1, 2])
+  @Test("a pool runs as many renders and frames at once as it has places", arguments: [1, 2])
   func places(jobs: Int) async throws {
-    let room = try DrawingRoom(jobs: jobs)
+    let pool = try RenderPool(jobs: jobs)
     let work = Work()
     var drawing = DrawingOptions()
-    (drawing.backend, drawing.room) = (.cpu, room)
+    (drawing.backend, drawing.pool) = (.cpu, pool)
     let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -74,10 +74,10 @@ private final class Count: Sendable {
 
   @Test("a render waits for a place, and returns it when cancelled")
   func waits() async throws {
-    let room = try DrawingRoom(jobs: 1)
+    let pool = try RenderPool(jobs: 1)
     var request = request()
-    request.drawing.room = room
-    let held = try await room.place(bytes: 0)
+    request.drawing.pool = pool
+    let held = try await pool.reserve(bytes: 0)
     let waiting = Task { [request] in try await RenderJob.file(of: request, as: .raw).bytes.count }
     request.drawing.timeLimit = .milliseconds(50)
     await #expect(throws: SegueError.render(.timedOut(after: .milliseconds(50)))) {
@@ -145,7 +145,7 @@ private final class Count: Sendable {
     .timeLimit(.minutes(5)))
   func nestedLoops() async throws {
     var drawing = DrawingOptions()
-    (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1, memory: 1))
+    (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1, memory: 1))
     var request = request()
     request.drawing = drawing
     let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
@@ -187,7 +187,7 @@ private final class Count: Sendable {
   @Test("with one place, work of a job's closures runs in the job's place", .timeLimit(.minutes(5)))
   func nestedClosures() async throws {
     var drawing = DrawingOptions()
-    (drawing.backend, drawing.room) = (.cpu, try DrawingRoom(jobs: 1))
+    (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1))
     var request = request()
     request.drawing = drawing
     let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
@@ -220,8 +220,8 @@ private final class Count: Sendable {
     #expect(renders.take() >= 14)
     // Work that a closure started and left behind waits for a place.
     let late = Mutex<Task<Int, any Error>?>(nil)
-    let held = try await drawing.room.place(bytes: 0)
-    drawing.room = try DrawingRoom(jobs: 1)
+    let held = try await drawing.pool.reserve(bytes: 0)
+    drawing.pool = try RenderPool(jobs: 1)
     request.drawing = drawing
     try await RenderJob(still(request)).run(onProgress: { [request] _, _ in
       late.withLock { $0 = Task { try await RenderJob.file(of: request, as: .raw).report.frames } }
@@ -230,9 +230,9 @@ private final class Count: Sendable {
     #expect(held === held)
   }
 
-  @Test("a room without places or memory is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
+  @Test("a pool without places or memory is an error", arguments: [(0, 1), (-1, nil), (1, 0)])
   func impossible(jobs: Int, memory: Int?) {
-    #expect(throws: SegueError.self) { try DrawingRoom(jobs: jobs, memory: memory) }
+    #expect(throws: SegueError.self) { try RenderPool(jobs: jobs, memory: memory) }
   }
 
   @Test("an invalid duration of a timeline is an error even if it is replaced")

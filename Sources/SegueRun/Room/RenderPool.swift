@@ -11,9 +11,9 @@ import Synchronization
 /// a time occupy a place only while they are drawn.
 ///
 /// **Thread-safety:** may be shared.
-public final class DrawingRoom: Sendable {
-  /// The default room of this process: as many jobs at once as there are cores, at least four. It caches nothing.
-  public static let shared = DrawingRoom(
+public final class RenderPool: Sendable {
+  /// The default pool of this process: as many jobs at once as there are cores, at least four. It caches nothing.
+  public static let shared = RenderPool(
     jobs: max(4, ProcessInfo.processInfo.activeProcessorCount), threads: nil, memory: .max, pictureBytes: 0)
 
   /// The cache of decoded pictures.
@@ -25,7 +25,7 @@ public final class DrawingRoom: Sendable {
   private let rendererBytes: Int
   private let idle = Mutex<[DrawingThread]>([])
 
-  /// A room with its own limits, which caches nothing.
+  /// A pool with its own limits, which caches nothing.
   /// - Parameters:
   ///   - jobs: the largest number of jobs at once, at least 1: renders, films, and frames that are
   ///     written or taken one at a time.
@@ -42,7 +42,7 @@ public final class DrawingRoom: Sendable {
     self.init(jobs: jobs, threads: nil, memory: memory ?? .max, pictureBytes: 0)
   }
 
-  /// A room that keeps warm renderers and decoded pictures between jobs.
+  /// A pool that keeps warm renderers and decoded pictures between jobs.
   /// - Parameters:
   ///   - jobs: the largest number of jobs at once.
   ///   - threads: the default number of CPU renderer threads per job; `nil` is one per core.
@@ -62,33 +62,33 @@ public final class DrawingRoom: Sendable {
   /// The memory budget in bytes: the given one, or half of the memory available to this process.
   package var memory: Int { boundsMemory ? gate.budget : MachineMemory.half }
 
-  /// The place of the job whose closure is running.
-  @TaskLocal package static var held: Place?
+  /// The reservation of the job whose closure is running.
+  @TaskLocal package static var current: Reservation?
 
   /// Runs `job` when it has a place, or in the place of the job whose closure calls this.
-  /// - Parameter bytes: the estimated peak memory; evaluated only if the room limits memory.
+  /// - Parameter bytes: the estimated peak memory; evaluated only if the pool limits memory.
   /// - Throws: the errors of `job`; `CancellationError` if the task was cancelled while waiting.
   package func admit<Value>(
     bytes: @autoclosure () -> Int, _ job: () async throws -> Value
   ) async throws -> Value {
-    if let held = Self.held, held.isHeld(in: gate) { return try await job() }
-    let place = try await place(bytes: boundsMemory ? bytes() : 0)
-    defer { place.leave() }
-    return try await Self.$held.withValue(place) { try await job() }
+    if let current = Self.current, current.isHeld(in: gate) { return try await job() }
+    let reservation = try await reserve(bytes: boundsMemory ? bytes() : 0)
+    defer { reservation.leave() }
+    return try await Self.$current.withValue(reservation) { try await job() }
   }
 
-  /// Runs `job`, which draws frames of `size` for a program, when it has a place. The default room does not limit such
+  /// Runs `job`, which draws frames of `size` for a program, when it has a place. The default pool does not limit such
   /// frames.
   /// - Throws: the errors of `admit`.
   func admitFrames<Value>(of size: ImageSize, _ job: () async throws -> Value) async throws -> Value {
-    if self === DrawingRoom.shared { return try await job() }
+    if self === RenderPool.shared { return try await job() }
     return try await admit(bytes: JobMemory.bytesOfFrames(size), job)
   }
 
-  /// The place of a job in the room, returned with `leave` or when it is released.
+  /// The reservation of a job in the pool, returned with `leave` or when it is released.
   ///
   /// **Thread-safety:** may be shared.
-  package final class Place: Sendable {
+  package final class Reservation: Sendable {
     private let gate: AdmissionGate
     private let bytes: Int
     private let hasLeft = Atomic(false)
@@ -99,7 +99,7 @@ public final class DrawingRoom: Sendable {
     }
     deinit { leave() }
 
-    /// Whether the place belongs to `gate` and has not been returned.
+    /// Whether the reservation belongs to `gate` and has not been returned.
     fileprivate func isHeld(in gate: AdmissionGate) -> Bool {
       self.gate === gate && !hasLeft.load(ordering: .acquiring)
     }
@@ -109,11 +109,11 @@ public final class DrawingRoom: Sendable {
     }
   }
 
-  /// Waits for a place for a job that takes about `bytes`.
-  func place(bytes: Int) async throws -> Place {
+  /// Reserves a place for a job that takes about `bytes`.
+  func reserve(bytes: Int) async throws -> Reservation {
     let bytes = boundsMemory ? bytes : 0
     try await gate.enter(bytes: bytes)
-    return Place(gate, bytes: bytes)
+    return Reservation(gate, bytes: bytes)
   }
 
   /// A drawing thread for one run: the most recently returned one, or a new one.
