@@ -96,7 +96,7 @@ package final class CPURenderer: Renderer {
 
   private func draw(_ plan: Plan, into target: FrameTarget, _ store: PictureStore) throws(RenderError) {
     let start = ContinuousClock.now
-    let stop = DrawingStop.current
+    let stop = DrawingCancellation.current
     var preparation = PlanPreparation(plan, store: store)
     let writer = FrameWriter(source: try preparation.source(), size: size, format: format, target: target)
     for scratch in store.scratches { scratch.prepare(preparation.rows) }

@@ -16,7 +16,7 @@ extension Snapshot {
     request.color = color
     do {
       // Drawn to the end even if drawing must end: it is only one frame.
-      return try DrawingStop.$current.withValue(nil) { () throws(RenderError) in
+      return try DrawingCancellation.$current.withValue(nil) { () throws(RenderError) in
         try renderer.submit(plan: try request.plan(for: size, depth: sharp.depth))
         let frame = try renderer.receive()
         defer { frame.release() }

@@ -56,7 +56,7 @@ final class PictureStore {
   /// - Throws: `RenderError.cancelled`.
   func draw(_ source: any RowSource, rows: ScratchRows, into picture: MipPicture) throws(RenderError) {
     for scratch in scratches { scratch.prepare(rows) }
-    let stop = DrawingStop.current
+    let stop = DrawingCancellation.current
     picture.draw(source, scratches: scratches, workers: workers, until: stop)
     try stop?.check()
   }
@@ -169,7 +169,7 @@ final class MipPicture {
 
   /// Draws `source` into the picture and forgets the levels.
   func draw(
-    _ source: any RowSource, scratches: [RowScratch], workers: WorkerPool, until stop: DrawingStop?
+    _ source: any RowSource, scratches: [RowScratch], workers: WorkerPool, until stop: DrawingCancellation?
   ) {
     guard let writable else { preconditionFailure("a snapshot is never drawn into") }
     isOpaque = source.isOpaque

@@ -19,7 +19,7 @@ final class WorkerPool: Sendable {
   /// only one.
   /// - Parameter stop: ends the work between two bands.
   func forEachBand(
-    rows: Int, until stop: DrawingStop? = nil, body: (_ worker: Int, _ band: Range<Int>) -> Void
+    rows: Int, until stop: DrawingCancellation? = nil, body: (_ worker: Int, _ band: Range<Int>) -> Void
   ) {
     let workers = min(count, (rows + 1) / 2)
     // Several bands a worker, so that a delayed worker does not delay the frame.

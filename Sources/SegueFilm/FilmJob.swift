@@ -132,7 +132,7 @@ public final class FilmJob: Sendable {
 
   /// The estimated memory of the job, with parts that are rendered at the same time.
   private var bytes: Int {
-    let bytes = JobMemory.bytesOfFilm(request.output)
+    let bytes = MemoryEstimate.bytesOfFilm(request.output)
     guard request.copies || request.chunks != nil else { return bytes }
     return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: pool)
   }

@@ -30,7 +30,7 @@ package final class GPURenderer: Renderer {
   private let ring: ReadBackRing
   private let watchdog: ShaderWatchdog
   /// The names of the user's shaders in the frames under way, `nil` for a frame without one.
-  private var shadersUnderWay: [String?] = []
+  private var shadersInFlight: [String?] = []
   private var isClosed = false
 
   /// Opens a device.
@@ -104,7 +104,7 @@ package final class GPURenderer: Renderer {
   /// - Throws: `RenderError`.
   package func submit(plan: Plan) throws(RenderError) {
     precondition(!isClosed, "the renderer has been closed")
-    precondition(shadersUnderWay.count < depth, "\(depth) frames are under way; receive one first")
+    precondition(shadersInFlight.count < depth, "\(depth) frames are under way; receive one first")
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
@@ -121,7 +121,7 @@ package final class GPURenderer: Renderer {
       }
       try ring.start(packing?.packed(picture.texture) ?? picture.texture, into: slot, context: context)
     }
-    shadersUnderWay.append(shader)
+    shadersInFlight.append(shader)
   }
 
   /// Waits for the oldest submitted frame.
@@ -131,7 +131,7 @@ package final class GPURenderer: Renderer {
     let start = ContinuousClock.now
     defer { statistics.readback += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
-    let name = shadersUnderWay.isEmpty ? nil : shadersUnderWay.removeFirst()
+    let name = shadersInFlight.isEmpty ? nil : shadersInFlight.removeFirst()
     return try guarding(name) { () throws(RenderError) in
       try ring.finish(
         size: size, format: format, context: context,

@@ -79,10 +79,10 @@ package protocol Renderer: AnyObject {
   /// Layout of the frames; plans are lowered for its depth.
   var format: PixelFormat { get }
   /// Starts drawing a frame whose recipe has been lowered for `size`. Ends early if
-  /// `DrawingStop.current` requests it.
+  /// `DrawingCancellation.current` requests it.
   /// - Throws: `RenderError`.
   func submit(plan: Plan) throws
-  /// Waits for the oldest submitted frame. Ends early if `DrawingStop.current` requests it.
+  /// Waits for the oldest submitted frame. Ends early if `DrawingCancellation.current` requests it.
   /// - Throws: `RenderError`; after `.cancelled` the renderer may be used again.
   func receive() throws -> VideoFrame
   /// Frees all resources. Received frames stay valid until they are released.

@@ -115,7 +115,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     batch.retries = retry
     try await Interruption.cancelling { [batch] in await batch.run(onOutcome: report) }
     let final = tally.withLock { $0 }
-    let isInterrupted = Interruption.isUnderWay
+    let isInterrupted = Interruption.isInterrupted
     if !quiet { Console.note(final.summary(of: isInterrupted ? mine.count : nil), as: .summary) }
     if isInterrupted { throw MediaError.cancelled }
     if let error = final.outputError { throw error }

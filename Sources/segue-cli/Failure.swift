@@ -28,7 +28,7 @@ enum Failure {
 
   /// Prints the error and ends the process at once, since threads may still run.
   static func exit(with error: any Error) -> Never {
-    if Interruption.isUnderWay { leave(Interruption.exitCode, "interrupted") }
+    if Interruption.isInterrupted { leave(Interruption.exitCode, "interrupted") }
     if SegueTool.exitCode(for: error) == .success {
       // Help, the version and completion scripts are results that the parser throws.
       do {

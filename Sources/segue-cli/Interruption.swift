@@ -66,7 +66,7 @@ enum Interruption {
   }
 
   /// Whether a signal has arrived.
-  static var isUnderWay: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
+  static var isInterrupted: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
 
   /// 128 plus the number of the signal; 70 without a signal.
   static var exitCode: Int32 {

@@ -12,7 +12,7 @@ import Testing
 /// The number of rows that the counting node has computed.
 private let countedRows = Atomic<Int>(0)
 /// A stop that is requested after a number of the counting node's rows.
-private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
+private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
 
 /// Parts of a recipe with several uses.
 @Suite("Shared parts are drawn once", .serialized) struct SharedPartTests {
@@ -266,10 +266,11 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
   private static let size = ImageSize(width: 64, height: 256)
   private static let scene = ConformanceCase(size: size, isOpaque: true).scene()
 
-  private func drawn(_ recipe: Recipe, by renderer: any Renderer, until stop: DrawingStop? = nil) throws
+  private func drawn(_ recipe: Recipe, by renderer: any Renderer, until stop: DrawingCancellation? = nil)
+    throws
     -> [UInt8]
   {
-    try DrawingStop.$current.withValue(stop) {
+    try DrawingCancellation.$current.withValue(stop) {
       try renderer.submit(Self.scene.request(recipe))
       let frame = try renderer.receive()
       defer { frame.release() }
@@ -282,7 +283,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     let renderer = Self.scene.cpu(threads: threads)
     defer { renderer.close() }
     let recipe = SharedPartTests.chain(40) { .mix(SharedPartTests.counted($0), .snapshot(.to), amount: 0.1) }
-    let stop = DrawingStop()
+    let stop = DrawingCancellation()
     countedRows.store(0, ordering: .relaxed)
     stopAfter.withLock { $0 = (100, stop) }
     defer { stopAfter.withLock { $0 = nil } }
@@ -299,7 +300,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
     let renderer = try Self.scene.gpu(depth: 1)
     defer { renderer.close() }
     let recipe = SharedPartTests.chain(4) { .median(.mix($0, .snapshot(.to), amount: 0.1)) }
-    let stop = DrawingStop()
+    let stop = DrawingCancellation()
     stop.request()
     #expect(throws: RenderError.cancelled) { try drawn(recipe, by: renderer, until: stop) }
     expectEqual(

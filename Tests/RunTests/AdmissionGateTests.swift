@@ -59,19 +59,19 @@ import Testing
   @Test("jobs are admitted in order within the budget, and an oversized job runs alone")
   func memory() async throws {
     let budget = AdmissionGate(jobs: 100, bytes: 100)
-    let underWay = UnderWay()
+    let inFlight = UnderWay()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for bytes in [40, 40, 40, 400, 60, 40, 100, 1] {
         group.addTask {
           try await budget.enter(bytes: bytes)
-          underWay.state.withLock { state in
+          inFlight.state.withLock { state in
             state.now += bytes
             state.count += 1
             state.most = max(state.most, bytes > 100 ? 0 : state.now)
             if state.now > 100, state.count > 1 { state.alone = false }
           }
           for _ in 0..<10 { await Task.yield() }
-          underWay.state.withLock { state in
+          inFlight.state.withLock { state in
             state.now -= bytes
             state.count -= 1
           }
@@ -80,7 +80,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let (now, _, most, alone) = underWay.state.withLock { $0 }
+    let (now, _, most, alone) = inFlight.state.withLock { $0 }
     #expect(now == 0 && most <= 100 && alone)
     #expect(MachineMemory.half > 1 << 20)
   }
@@ -92,7 +92,7 @@ import Testing
     request.output.size = .exact(ImageSize(width: 1000, height: 500))
     func bytes(_ depth: ColorDepth) throws -> Int {
       request.output.depth = depth
-      return JobMemory.bytes(
+      return MemoryEstimate.bytes(
         of: request, try request.outputPlan(), pictures: SharedPictures(byteBudget: 0))
     }
     // Two unknown pictures of 12 megapixels twice, 16 frames, and an encoded one.

@@ -21,21 +21,21 @@ import Testing
     let statistics = RendererStatistics()
     let held = HeldFrames()
     private(set) var reds: [UInt8] = []
-    private(set) var mostUnderWay = 0
+    private(set) var maximumInFlight = 0
     private(set) var mostHeld = 0
-    private var underWay = 0
+    private var inFlight = 0
     private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 4)
 
     deinit { bytes.deallocate() }
 
     func submit(plan: Plan) throws {
       if case .color(let color) = plan.content { reds.append(color.red) }
-      underWay += 1
-      mostUnderWay = max(mostUnderWay, underWay)
+      inFlight += 1
+      maximumInFlight = max(maximumInFlight, inFlight)
     }
 
     func receive() throws -> VideoFrame {
-      underWay -= 1
+      inFlight -= 1
       mostHeld = max(
         mostHeld,
         held.count.withLock { count in
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(try run.unpaced() > 0)
     #expect(renderer.reds == Array(0..<10))
-    #expect(renderer.mostUnderWay == 3 && renderer.mostHeld == 5)
+    #expect(renderer.maximumInFlight == 3 && renderer.mostHeld == 5)
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
 

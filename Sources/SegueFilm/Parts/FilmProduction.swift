@@ -47,7 +47,7 @@ struct FilmProduction {
   /// The number of parts that are rendered at the same time.
   var partsAtOnce: Int {
     PartWorkers.count(
-      plan.request.drawing, bytes: JobMemory.bytesOfFilm(plan.request.output, size: plan.size), in: pool)
+      plan.request.drawing, bytes: MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.size), in: pool)
   }
 
   /// Renders the parts, several at a time, and joins them, unless only a share is requested.

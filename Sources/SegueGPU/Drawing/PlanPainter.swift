@@ -47,7 +47,7 @@ final class PlanPainter {
   /// Draws `plan` and returns its picture, which is valid until the next call. Each part is drawn
   /// once, after its inputs. Its textures are reused after its last use.
   func paint(_ plan: Plan) throws(RenderError) -> MipTexture {
-    let stop = DrawingStop.current
+    let stop = DrawingCancellation.current
     passCount = 0
     commands.removeAll(keepingCapacity: true)
     tables.discard()
@@ -78,7 +78,7 @@ final class PlanPainter {
     passCount += commands.count
     glDisable(GLenum(GL_DITHER))
     for command in commands {
-      try DrawingStop.current?.check()
+      try DrawingCancellation.current?.check()
       command(uploaded)
     }
     glDisable(GLenum(GL_SCISSOR_TEST))

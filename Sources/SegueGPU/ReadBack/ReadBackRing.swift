@@ -87,9 +87,9 @@ final class ReadBackRing {
     let (slot, fence) = pending.removeFirst()
     let (seconds, attoseconds) = timeout.components
     let limit = GLuint64(seconds) * 1_000_000_000 + GLuint64(attoseconds / 1_000_000_000)
-    let status = wait(for: fence, limit, until: DrawingStop.current)
+    let status = wait(for: fence, limit, until: DrawingCancellation.current)
     glDeleteSync(fence)
-    if status == GLenum(GL_TIMEOUT_EXPIRED), DrawingStop.current?.isRequested == true {
+    if status == GLenum(GL_TIMEOUT_EXPIRED), DrawingCancellation.current?.isRequested == true {
       pool.give(slot)
       throw .cancelled
     }
@@ -127,7 +127,7 @@ final class ReadBackRing {
 
   /// Waits up to `limit` nanoseconds, or until `stop` is requested, which is checked from time to
   /// time.
-  private func wait(for fence: GLsync, _ limit: GLuint64, until stop: DrawingStop?) -> GLenum {
+  private func wait(for fence: GLsync, _ limit: GLuint64, until stop: DrawingCancellation?) -> GLenum {
     var (status, left) = (GLenum(GL_TIMEOUT_EXPIRED), limit)
     repeat {
       let slice = stop == nil ? left : min(left, 50_000_000)

@@ -85,7 +85,7 @@ public final class RenderJob: Sendable {
     onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     try await request.drawing.limitingTime { [self] in
-      try await pool.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
+      try await pool.admit(bytes: MemoryEstimate.bytes(of: request, output, pictures: pictures)) {
         do {
           return try await SizeLimit.output(
             request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names,

@@ -103,7 +103,7 @@ private final class WarmRenderer: Renderer {
   private let renderer: any Renderer
   private let before: RendererStatistics
   private let giveBack: (any Renderer) -> Void
-  private var underWay = 0
+  private var inFlight = 0
   private var hasFailed = false
 
   init(_ renderer: any Renderer, giveBack: @escaping (any Renderer) -> Void) {
@@ -121,12 +121,12 @@ private final class WarmRenderer: Renderer {
 
   func submit(plan: Plan) throws {
     try noting { try renderer.submit(plan: plan) }
-    underWay += 1
+    inFlight += 1
   }
 
   func receive() throws -> VideoFrame {
     let frame = try noting { try renderer.receive() }
-    underWay -= 1
+    inFlight -= 1
     return frame
   }
 
@@ -139,7 +139,7 @@ private final class WarmRenderer: Renderer {
   }
 
   func close() {
-    if hasFailed || underWay > 0 || !renderer.incidents.isEmpty {
+    if hasFailed || inFlight > 0 || !renderer.incidents.isEmpty {
       renderer.close()
     } else {
       giveBack(renderer)

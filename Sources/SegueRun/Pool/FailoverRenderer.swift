@@ -15,7 +15,7 @@ package final class FailoverRenderer: Renderer {
   private let makePrimary: () throws -> any Renderer
   private let makeFallback: (() throws -> any Renderer)?
   /// The submitted frames that were not received. The first `started` of them are with `current`.
-  private var underWay: [Plan] = []
+  private var inFlight: [Plan] = []
   private var started = 0
   private var rebuilt = false
   private var fellBack = false
@@ -50,7 +50,7 @@ package final class FailoverRenderer: Renderer {
 
   /// Starts a frame, or queues it until the renderer has room.
   package func submit(plan: Plan) throws {
-    underWay.append(plan)
+    inFlight.append(plan)
     try start()
   }
 
@@ -60,7 +60,7 @@ package final class FailoverRenderer: Renderer {
       try start()
       do {
         let frame = try current.receive()
-        underWay.removeFirst()
+        inFlight.removeFirst()
         started -= 1
         return frame
       } catch let error as RenderError where error.isDeviceError {
@@ -74,9 +74,9 @@ package final class FailoverRenderer: Renderer {
 
   /// Submits as many queued frames as the renderer takes.
   private func start() throws {
-    while started < min(underWay.count, current.depth) {
+    while started < min(inFlight.count, current.depth) {
       do {
-        try current.submit(plan: underWay[started])
+        try current.submit(plan: inFlight[started])
         started += 1
       } catch let error as RenderError where error.isDeviceError {
         try recover(from: error)

@@ -6,7 +6,7 @@ import SegueRendering
 import SegueTransitions
 
 /// Estimates of the jobs' peak memory, including the encoder's process. The estimates are on the high side.
-package enum JobMemory {
+package enum MemoryEstimate {
   /// The size assumed for a picture whose size is unknown before decoding: 12 megapixels.
   private static let unknown = ImageSize(width: 4000, height: 3000)
 

@@ -82,7 +82,7 @@ public final class RenderPool: Sendable {
   /// - Throws: the errors of `admit`.
   func admitFrames<Value>(of size: ImageSize, _ job: () async throws -> Value) async throws -> Value {
     if self === RenderPool.shared { return try await job() }
-    return try await admit(bytes: JobMemory.bytesOfFrames(size), job)
+    return try await admit(bytes: MemoryEstimate.bytesOfFrames(size), job)
   }
 
   /// The reservation of a job in the pool, returned with `leave` or when it is released.

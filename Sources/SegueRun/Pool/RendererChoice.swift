@@ -13,7 +13,7 @@ package final class RendererChoice: Sendable {
   private let options: DrawingOptions
   private let needsOpenGL: Bool
   private let onNote: RenderJob.NoteHandler
-  private let chosen = Mutex(State())
+  private let state = Mutex(State())
 
   private struct State {
     var reason = ""
@@ -38,9 +38,9 @@ package final class RendererChoice: Sendable {
   private var requiresGPU: Bool { options.requiresGPU }
 
   /// The reason for the choice.
-  package var reason: String { chosen.withLock { $0.reason } }
+  package var reason: String { state.withLock { $0.reason } }
   /// Warnings about options that could not be followed.
-  package var warnings: [String] { chosen.withLock { $0.warnings } }
+  package var warnings: [String] { state.withLock { $0.warnings } }
 
   /// The renderer for the calling thread: one from `cache`, which must belong to that thread, or a new one.
   /// - Parameter framesHeld: the number of frames that may be in use at once.
@@ -57,9 +57,9 @@ package final class RendererChoice: Sendable {
     )
     let cached = try cache?.renderer(for: key, make: make) ?? make()
     let device = cached.renderer.info.device
-    let isNew = chosen.withLock { chosen in
-      (chosen.reason, chosen.warnings) = (cached.reason, cached.warnings)
-      return chosen.noted.insert(device).inserted
+    let isNew = state.withLock { state in
+      (state.reason, state.warnings) = (cached.reason, cached.warnings)
+      return state.noted.insert(device).inserted
     }
     if isNew { onNote(.renderer(device: device, reason: cached.reason)) }
     return cached.renderer
@@ -97,7 +97,7 @@ package final class RendererChoice: Sendable {
 
   /// A GPU renderer with the requested verification, on a device that has drawn no wrong frame.
   private func verified(_ choice: GPUDeviceChoice, _ framesHeld: Int) throws -> any Renderer {
-    let wrong = chosen.withLock { $0.wrongDevices }
+    let wrong = state.withLock { $0.wrongDevices }
     var choice = choice
     switch choice {
     case .automatic(let allowsSoftware, _):
@@ -111,7 +111,7 @@ package final class RendererChoice: Sendable {
     return VerifyingRenderer(
       renderer, options.verification, reference: { [self] in cpu(0) },
       onDifference: { [self, name = renderer.device.name] in
-        chosen.withLock { _ = $0.wrongDevices.insert(name) }
+        state.withLock { _ = $0.wrongDevices.insert(name) }
       })
   }
 
@@ -157,8 +157,8 @@ package final class RendererChoice: Sendable {
     CPURenderer(size: size, format: format, threads: options.threads, extraSlots: framesHeld)
   }
 
-  private func explain(_ reason: String) { chosen.withLock { $0.reason = reason } }
+  private func explain(_ reason: String) { state.withLock { $0.reason = reason } }
   private func warn(_ warning: String) {
-    chosen.withLock { if !$0.warnings.contains(warning) { $0.warnings.append(warning) } }
+    state.withLock { if !$0.warnings.contains(warning) { $0.warnings.append(warning) } }
   }
 }

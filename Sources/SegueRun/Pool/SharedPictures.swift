@@ -69,7 +69,7 @@ package final class SharedPictures: Sendable {
   private struct State {
     var pictures: LeastRecentlyUsed<Key, DecodedImage>
     var facts = LeastRecentlyUsed<Source, Facts>(budget: 4096)
-    var underWay: [Key: Task<DecodedImage, any Error>] = [:]
+    var inFlight: [Key: Task<DecodedImage, any Error>] = [:]
   }
 
   private let state: Mutex<State>
@@ -185,7 +185,7 @@ package final class SharedPictures: Sendable {
     let (known, task) = state.withLock {
       state -> (DecodedImage?, Task<DecodedImage, any Error>?) in
       if let known = state.pictures.value(for: key) { return (known, nil) }
-      if let task = state.underWay[key] {
+      if let task = state.inFlight[key] {
         onJoin()
         return (nil, task)
       }
@@ -193,7 +193,7 @@ package final class SharedPictures: Sendable {
         let made = await Result { () async throws in try await make() }
         return try finish(key, made)
       }
-      state.underWay[key] = task
+      state.inFlight[key] = task
       return (nil, task)
     }
     if let known { return known }
@@ -213,7 +213,7 @@ package final class SharedPictures: Sendable {
 
   private func finish(_ key: Key, _ made: Result<DecodedImage, any Error>) throws -> DecodedImage {
     state.withLock { state in
-      state.underWay[key] = nil
+      state.inFlight[key] = nil
       if case .success(let image) = made, state.pictures.value(for: key) == nil {
         state.pictures.insert(image, for: key, cost: image.snapshot.byteCount)
       }

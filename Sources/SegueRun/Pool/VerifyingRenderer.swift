@@ -25,7 +25,7 @@ final class VerifyingRenderer: Renderer {
   private var reference: CPURenderer?
   private var knownShapes: Set<String> = []
   /// The frames under way: the plan if the frame will be compared, else `nil`.
-  private var underWay: [Plan?] = []
+  private var inFlight: [Plan?] = []
 
   /// Compares the frames of `renderer`.
   /// - Parameters:
@@ -56,13 +56,13 @@ final class VerifyingRenderer: Renderer {
       case .all: !plan.hasShader
       case .first: knownShapes.insert(plan.shape).inserted && !plan.hasShader
       }
-    underWay.append(isCompared ? plan : nil)
+    inFlight.append(isCompared ? plan : nil)
     try renderer.submit(plan: plan)
   }
 
   /// - Throws: `RenderError.differs` if the frame differs from the CPU renderer's.
   func receive() throws -> VideoFrame {
-    let plan = underWay.removeFirst()
+    let plan = inFlight.removeFirst()
     let frame = try renderer.receive()
     guard let plan else { return frame }
     let reference = self.reference ?? makeReference()

@@ -45,7 +45,7 @@ package final class Run: Sendable {
   private let channel = BoundedChannel<VideoFrame>(capacity: Run.channelCapacity)
   private let outcome = Mutex(Outcome())
   /// Stops the frame that is being drawn.
-  private let stop = DrawingStop()
+  private let stop = DrawingCancellation()
   /// The reservation of the job that this run belongs to. The run's closures are called in it.
   private let reservation = RenderPool.current
 
@@ -179,12 +179,12 @@ package final class Run: Sendable {
     if firstError != nil { return }
     // The sink's frames, those in the channel, the one between, and the one kept for repetition.
     let held = Run.channelCapacity + sink.capacity + (source.repeatsFrames ? 2 : 1)
-    var line = FrameLine(
+    var line = FramePipeline(
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
       send: { [channel] in channel.send($0) })
     do {
       try RenderPool.$current.withValue(reservation) {
-        try DrawingStop.$current.withValue(stop) { try line.run() }
+        try DrawingCancellation.$current.withValue(stop) { try line.run() }
       }
       let warnings = source.close()
       outcome.withLock { outcome in

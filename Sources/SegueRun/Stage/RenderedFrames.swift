@@ -20,7 +20,7 @@ where Requests.Element == FrameRequest {
     private var requests: Requests.AsyncIterator
     private let worker: FrameWorker
     private let renderer: FrameRenderer
-    private var underWay = 0
+    private var inFlight = 0
     private var hasEnded = false
 
     init(requests: Requests.AsyncIterator, worker: FrameWorker, renderer: FrameRenderer) {
@@ -33,7 +33,7 @@ where Requests.Element == FrameRequest {
     mutating func next() async throws -> Snapshot? {
       do {
         var begun: [FrameRequest] = []
-        while !hasEnded, underWay + begun.count < FrameWorker.lookahead {
+        while !hasEnded, inFlight + begun.count < FrameWorker.lookahead {
           if Task.isCancelled { throw SegueError.cancelled }
           guard let request = try await requests.next() else {
             hasEnded = true
@@ -42,15 +42,15 @@ where Requests.Element == FrameRequest {
           begun.append(request)
         }
         if Task.isCancelled { throw SegueError.cancelled }
-        if underWay + begun.count == 0 {
+        if inFlight + begun.count == 0 {
           worker.close()
           return nil
         }
-        underWay += begun.count - 1
+        inFlight += begun.count - 1
         return try await frame(after: begun)
       } catch {
         worker.close()
-        (hasEnded, underWay) = (true, 0)
+        (hasEnded, inFlight) = (true, 0)
         throw SegueError.known(error) ?? error
       }
     }
@@ -99,13 +99,13 @@ final class FrameWorker: Sendable {
   }
 
   private let channel: BoundedChannel<Work>
-  private let stop = DrawingStop()
+  private let stop = DrawingCancellation()
 
   init(_ renderer: FrameRenderer) {
     let channel = BoundedChannel<Work>(capacity: FrameWorker.lookahead + 2)
     self.channel = channel
     startThread(named: "segue.frames") { [stop] in
-      DrawingStop.$current.withValue(stop) { Self.draw(renderer, channel) }
+      DrawingCancellation.$current.withValue(stop) { Self.draw(renderer, channel) }
     }
   }
 
@@ -129,10 +129,10 @@ final class FrameWorker: Sendable {
   private static func draw(_ frames: FrameRenderer, _ channel: BoundedChannel<Work>) {
     var renderer: (any Renderer)?
     defer { renderer?.close() }
-    var underWay = 0
+    var inFlight = 0
     var ready: [Result<Snapshot, any Error>] = []
     func take(_ renderer: any Renderer) {
-      underWay -= 1
+      inFlight -= 1
       ready.append(
         Result {
           let frame = try renderer.receive()
@@ -147,11 +147,11 @@ final class FrameWorker: Sendable {
           let request = try frames.checked(request, over: frames.drawing.background ?? .transparent)
           let current = try renderer ?? frames.makeRenderer(for: request)
           renderer = current
-          while underWay >= current.depth { take(current) }
+          while inFlight >= current.depth { take(current) }
           try current.submit(request)
-          underWay += 1
+          inFlight += 1
         } catch {
-          while underWay > 0, let renderer { take(renderer) }
+          while inFlight > 0, let renderer { take(renderer) }
           ready.append(.failure(error))
         }
       case .deliver(let continuation):

@@ -163,16 +163,16 @@ struct FrameDrawing {
   func measure() throws -> Double {
     let start = ContinuousClock.now
     var count = 0
-    var underWay = 0
+    var inFlight = 0
     while count < FrameDrawing.mostFrames, start.secondsToNow < FrameDrawing.longestMeasure || count == 0 {
-      if underWay == renderer.depth {
+      if inFlight == renderer.depth {
         try renderer.receive().release()
-        underWay -= 1
+        inFlight -= 1
       }
       try renderer.submit(request(at: Double(count) / Double(FrameDrawing.mostFrames - 1)))
-      (count, underWay) = (count + 1, underWay + 1)
+      (count, inFlight) = (count + 1, inFlight + 1)
     }
-    for _ in 0..<underWay { try renderer.receive().release() }
+    for _ in 0..<inFlight { try renderer.receive().release() }
     return Double(count) / max(start.secondsToNow, 1e-9)
   }
 

@@ -66,10 +66,10 @@ import SegueSystem
 
   @Test("a cancelled renderer still finishes a picture")
   func stopped() {
-    let stop = DrawingStop()
+    let stop = DrawingCancellation()
     stop.request()
     let picture = Snapshot(width: 40, height: 20) { _, _ in .white }
-    let frame = DrawingStop.$current.withValue(stop) {
+    let frame = DrawingCancellation.$current.withValue(stop) {
       picture.filling(ImageSize(width: 20, height: 20), fit: .blur)
     }
     #expect(frame[10, 0] == RGBAColor(red: 191, green: 191, blue: 191) && frame[10, 10] == .white)

@@ -5,9 +5,9 @@ import Synchronization
 /// `RenderError.cancelled`.
 ///
 /// **Thread-safety:** may be requested and checked from any thread.
-package final class DrawingStop: Sendable {
+package final class DrawingCancellation: Sendable {
   /// The stop for drawing on this thread; `nil` if nothing can end it.
-  @TaskLocal package static var current: DrawingStop?
+  @TaskLocal package static var current: DrawingCancellation?
 
   private let flag = Atomic(false)
 

@@ -5,7 +5,7 @@ import SegueRendering
 /// first frame that is drawn.
 ///
 /// **Thread-safety:** for one thread, the renderer's.
-struct FrameLine: ~Copyable {
+struct FramePipeline: ~Copyable {
   private let source: any FrameSource
   private let makeRenderer: () throws -> any Renderer
   private let send: (VideoFrame) -> Bool
