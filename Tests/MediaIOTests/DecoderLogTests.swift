@@ -44,9 +44,9 @@ import Testing
     let size = ImageSize(width: 32, height: 24)
     #expect(
       log.shapes == [
-        PictureShapes(size: size, sampleAspect: Ratio(4, 3), count: 2),
-        PictureShapes(size: size, sampleAspect: nil, count: 1),
-        PictureShapes(size: size, sampleAspect: Ratio(4, 3), count: 1),
+        ShapeRun(size: size, sampleAspect: Ratio(4, 3), count: 2),
+        ShapeRun(size: size, sampleAspect: nil, count: 1),
+        ShapeRun(size: size, sampleAspect: Ratio(4, 3), count: 1),
       ])
   }
 

@@ -172,8 +172,8 @@ struct CopyPlanner {
     if info.isAnimation { return "it is an animation" }
     guard let target else { return plan.targetObjection }
     if let objection = target.objection(to: video) { return objection }
-    if info.timesRestart { return "its timestamps restart" }
-    return video.reorders && !info.saysOrder
+    if info.hasTimestampLeaps { return "its timestamps restart" }
+    return video.reorders && !info.hasPresentationTimes
       ? "its file does not store the presentation order" : nil
   }
 

@@ -256,7 +256,7 @@ extension FilmPlan {
       count: count, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
     // Frames before the start are decoded and dropped, at least in real time.
-    if info.timesRestart { decoding.stallLimit += .seconds(decoding.start.value) }
+    if info.hasTimestampLeaps { decoding.stallLimit += .seconds(decoding.start.value) }
     decoding.limits = request.drawing.limits
     return ClipPart(
       decoding: decoding, clipStart: clips[index].start, firstFrame: picked == nil ? first : shown.lowerBound,

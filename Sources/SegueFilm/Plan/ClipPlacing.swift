@@ -167,7 +167,7 @@ struct ClipTimes: Sendable {
   ) async throws {
     rate = video.nominalRate
     let countsFrames = positions.contains { if case .frames? = $0 { true } else { false } }
-    if countsFrames, video.isVariableRate || video.hasLongEnds {
+    if countsFrames, video.isVariableRate || video.hasUnevenEnds {
       times = try await ClipProbe().frameTimes(of: info, limits: limits)
     }
   }

@@ -83,8 +83,8 @@ extension FilmPlan {
   ) -> [String] {
     if request.isMute { return [] }
     let early =
-      clip.start == nil && info.earlySound > 0
-      ? "its sound begins \(DecimalText.text(info.earlySound.value)) s before its pictures; that part is left out"
+      clip.start == nil && info.soundLead > 0
+      ? "its sound begins \(DecimalText.text(info.soundLead.value)) s before its pictures; that part is left out"
       : nil
     return [
       early, info.audio?.mixingSentence(into: layout), clip.track == nil ? info.monoTracksSentence : nil,
@@ -99,7 +99,7 @@ extension FilmPlan {
     var parts = NamesBySentence()
     let carriesText = (request.output.knownFormat ?? .mp4).facts.textCodec != nil
     for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
-      let left = info.leftOut
+      let left = info.ignored
       if ![projection, ""].contains(video.projection) {
         parts.add(info.name, "the projection (\(video.projection))")
       }

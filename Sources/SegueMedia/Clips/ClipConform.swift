@@ -111,7 +111,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// The conversion for pictures of another shape, `shape`.
-  func fitting(_ shape: PictureShapes) -> ClipConform {
+  func fitting(_ shape: ShapeRun) -> ClipConform {
     var conform = self
     conform.clipFormat = format
     let size = video.isTurned ? ImageSize(width: shape.size.height, height: shape.size.width) : shape.size
@@ -195,7 +195,7 @@ package struct ClipConform: Sendable, Hashable {
   /// Whether the clip keeps its container's timestamps. ffmpeg repairs those of broadcast streams
   /// only without this option. Containers with an index have timestamps that are exact enough after
   /// a seek.
-  private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.timesRestart }
+  private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.hasTimestampLeaps }
 
   /// Decoders that replace ffmpeg's default: libvpx decodes alpha, and integer arithmetic is the
   /// same on every processor.
@@ -252,7 +252,7 @@ package struct ClipConform: Sendable, Hashable {
   /// picture's own rounding.
   private func steadying(from first: Ratio) -> String {
     let ticks = 1 / (video.frameRate * video.tick)
-    let isSteady = !video.isVariableRate && !video.hasLongEnds && !info.timesRestart
+    let isSteady = !video.isVariableRate && !video.hasUnevenEnds && !info.hasTimestampLeaps
     guard isSteady, video.frameRate != target.rate, max(video.decodingDelay, video.decodingLead) == 0,
       ticks.denominator > 1
     else { return "" }

@@ -185,7 +185,7 @@ package final class ClipDecoder: @unchecked Sendable {
   /// Frames decoded from the first part.
   private var decoded = 0
   /// Whether each part has pictures of one shape.
-  private var areEven = false
+  private var haveOneShape = false
   /// Damaged frames that earlier processes found.
   private var damagedBefore = 0
 
@@ -200,7 +200,7 @@ package final class ClipDecoder: @unchecked Sendable {
   ///   decoded in this process.
   package init(_ decoding: ClipDecoding) throws {
     let conform = decoding.conform
-    (parts, stream) = ([decoding], conform.info.timesRestart ? nil : conform.video.stream)
+    (parts, stream) = ([decoding], conform.info.hasTimestampLeaps ? nil : conform.video.stream)
     pool = ClipFramePool(decoding.conform)
     pictures = try PictureClipReader(decoding, pool: pool)
     if pictures == nil { try start() }
@@ -239,7 +239,7 @@ package final class ClipDecoder: @unchecked Sendable {
         continue
       }
       guard let frame = try frame(of: part) else { return nil }
-      if areEven || process?.hasShapes(besides: part.conform.video.storedSize) != true {
+      if haveOneShape || process?.hasShapes(besides: part.conform.video.storedSize) != true {
         decoded += 1
         return frame
       }
@@ -267,7 +267,7 @@ package final class ClipDecoder: @unchecked Sendable {
       return nil
     } catch {
       // A filter may fail at pictures of another size.
-      if case .badData = error, !areEven, process.hasShapes(besides: part.conform.video.storedSize) {
+      if case .badData = error, !haveOneShape, process.hasShapes(besides: part.conform.video.storedSize) {
         return frame
       }
       throw error
@@ -286,7 +286,7 @@ package final class ClipDecoder: @unchecked Sendable {
     }
     try sizing.waitForSuccess()
     close()
-    (parts, decoded, areEven) = (rest.split(by: sizing.shapes), 0, true)
+    (parts, decoded, haveOneShape) = (rest.split(by: sizing.shapes), 0, true)
     running.withLock { $0.process = nil }
     if !parts.isEmpty { try start() }
   }
@@ -298,7 +298,7 @@ package final class ClipDecoder: @unchecked Sendable {
 
   /// Whether the clip's pictures have changed size, shape or layout.
   package var changesShape: Bool {
-    areEven || process?.changesShape == true || pictures?.changesShape == true
+    haveOneShape || process?.changesShape == true || pictures?.changesShape == true
   }
 
   /// Makes a waiting `next` and all later ones fail with `cancelled`.
@@ -321,7 +321,7 @@ package final class ClipDecoder: @unchecked Sendable {
 }
 
 /// The stored size and sample aspect ratio of consecutive pictures, and their number.
-struct PictureShapes: Sendable, Hashable {
+struct ShapeRun: Sendable, Hashable {
   var size: ImageSize
   /// `nil` if unknown.
   var sampleAspect: Ratio?
@@ -337,7 +337,7 @@ extension ClipDecoding {
   }
 
   /// The range split into parts of one shape.
-  fileprivate func split(by shapes: [PictureShapes]) -> [ClipDecoding] {
+  fileprivate func split(by shapes: [ShapeRun]) -> [ClipDecoding] {
     var (parts, place): ([ClipDecoding], Int) = ([], 0)
     for shape in shapes where place < count {
       var part = without(first: place)

@@ -52,7 +52,7 @@ extension ClipInfo.Video {
     guard let rate = isSteady && mayBeEven ? frameRate : film, times.count > 2 else { return false }
     frameRate = rate
     averageRate = rate
-    hasLongEnds = true
+    hasUnevenEnds = true
     return true
   }
 }

@@ -24,11 +24,11 @@ package struct ClipInfo: Sendable, Hashable {
   /// Bytes read to determine the duration; `nil` if the file states it.
   package var countedBytes: Int?
   /// The fraction of the file that exists; `nil` unless the file is truncated.
-  package var presentShare: Double?
+  package var availableFraction: Double?
   /// Whether the edit list asks for a pause or another speed, both unsupported.
-  package var asksForSpeed = false
+  package var hasEditRates = false
   /// Whether timestamps restart within the file, as in transport streams concatenated by `cat`.
-  package var timesRestart: Bool { leap != nil }
+  package var hasTimestampLeaps: Bool { leap != nil }
   /// The smallest timestamp discontinuity, in seconds; `nil` if the timestamps are continuous.
   package var leap: Ratio?
   /// The sequence of picture files; `nil` for a single file.
@@ -54,10 +54,10 @@ package struct ClipInfo: Sendable, Hashable {
   package var isPictureTrack = false
 
   /// The parts of the file that are ignored.
-  package var leftOut = LeftOut()
+  package var ignored = IgnoredStreams()
 
   /// The parts of a file other than its used video and sound streams.
-  package struct LeftOut: Sendable, Hashable {
+  package struct IgnoredStreams: Sendable, Hashable {
     /// Sound streams besides the used one.
     package var soundTracks = 0
     /// Video streams besides the used one, without cover art.
@@ -114,7 +114,7 @@ package struct ClipInfo: Sendable, Hashable {
     package var averageRate: Ratio
     /// Whether pictures deviate from an even rate only by a longer first or last picture, or by the
     /// alternation of soft telecine.
-    package var hasLongEnds = false
+    package var hasUnevenEnds = false
     /// The duration of a timestamp tick, in seconds.
     package var tick = Ratio(1, 1_000_000)
     /// The first picture's time on the container's clock, in seconds.
@@ -198,11 +198,11 @@ extension ClipInfo {
 
   /// The warning about a truncated file.
   var cutOffSentence: String? {
-    presentShare.map { "the file is cut off: it has \(Int($0 * 100)) % of the size that it states" }
+    availableFraction.map { "the file is cut off: it has \(Int($0 * 100)) % of the size that it states" }
   }
 
   /// Seconds of sound before the first picture; 0 if less than half a second.
-  package var earlySound: Ratio {
+  package var soundLead: Ratio {
     guard let video, let audio else { return 0 }
     return video.startTime - audio.startTime >= 0.5 ? video.startTime - audio.startTime : 0
   }
@@ -210,7 +210,7 @@ extension ClipInfo {
   /// Warnings about the file that do not depend on its use.
   package var fileSentences: [String] {
     let speed =
-      asksForSpeed
+      hasEditRates
       ? "its edit list asks for a pause or another speed, which is ignored: it is played at its own speed"
       : nil
     return [countingSentence, cutOffSentence, speed].compactMap(\.self)
@@ -221,7 +221,7 @@ extension ClipInfo {
   var isProgramStream: Bool { ["mpegts", "mpeg"].contains(container) }
 
   /// Whether the container has presentation timestamps, not just decoding order.
-  package var saysOrder: Bool { !["avi", "asf", "h264", "hevc"].contains(container) }
+  package var hasPresentationTimes: Bool { !["avi", "asf", "h264", "hevc"].contains(container) }
 
   /// Whether the container is a raw stream of sound packets, which has no timestamps.
   var isBareSound: Bool { ["aac", "mp3", "ac3", "eac3", "dts", "loas", "amr"].contains(container) }
@@ -237,7 +237,7 @@ extension ClipInfo {
   func entry(at time: Ratio, early lead: Ratio, intoStreamFrom streamStart: Ratio) -> (
     seek: Ratio?, clock: Ratio
   ) {
-    if timesRestart {
+    if hasTimestampLeaps {
       return (nil, min(video?.startTime ?? streamStart, audio?.startTime ?? streamStart))
     }
     if isBareSound { return (nil, startTime) }
@@ -261,7 +261,7 @@ extension ClipInfo {
   /// The arguments that make ffmpeg also read `stream`. Restarting timestamps are then shifted
   /// equally for both streams.
   func reading(besides stream: String) -> [String] {
-    timesRestart ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
+    hasTimestampLeaps ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
   }
 }
 
@@ -277,7 +277,7 @@ extension ClipInfo.Audio {
 
   /// Whether the number of channels alone implies a bass channel; a recorder's microphones may have
   /// the same number.
-  var mayHaveNoBass: Bool { layout.isEmpty && [3, 6, 7, 8].contains(channels) }
+  var mayLackBassChannel: Bool { layout.isEmpty && [3, 6, 7, 8].contains(channels) }
 
   /// The warning about down-mixing into `target`; `nil` if no channel is lost.
   package func mixingSentence(into target: SoundLayout) -> String? {

@@ -31,7 +31,7 @@ extension ClipProbe {
     let hasIndex = info.container.hasPrefix("mov,")
     let isMoved = hasIndex && (video.isVariableRate || video.startTime > 0)
     // Missing data of a truncated file is reported by the decoder.
-    if info.presentShare != nil { return duration }
+    if info.availableFraction != nil { return duration }
     guard isMoved || ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else {
       return duration
     }

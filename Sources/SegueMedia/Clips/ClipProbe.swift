@@ -64,7 +64,7 @@ package struct ClipProbe: Sendable {
     guard var document = try? JSONDecoder().decode(ProbedDocument.self, from: Data(output)) else {
       throw MediaError.badData(path: path, reason: "the output of ffprobe cannot be read")
     }
-    document.presentShare = StatedSize.presentShare(path)
+    document.availableFraction = DeclaredSize.availableFraction(path)
     var moving: Set<Int> = []
     for stream in document.undecided where try await packetCount(ofStream: stream, in: path) > 1 {
       moving.insert(stream)
@@ -74,7 +74,7 @@ package struct ClipProbe: Sendable {
       info.video?.visible = crop.visible
       info.video?.sampleAspect = crop.sampleAspect ?? video.sampleAspect
     }
-    info.asksForSpeed = info.container.hasPrefix("mov,") && MovieEdits.haveRates(path)
+    info.hasEditRates = info.container.hasPrefix("mov,") && MovieEdits.haveRates(path)
     if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
     if info.container == "apng", var video = info.video,
       let bytes = try? await InputBytes.read(path: path, limit: 1 << 30),
@@ -159,7 +159,7 @@ package struct ClipProbe: Sendable {
     let packets = numbers.map { Self.packet($0, video) }
     // Decoding order may differ from presentation order, but decoding times never decrease.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }
-    guard let leap = Self.leastLeap(clock, video.tick), let start = packets.lazy.compactMap(\.time).first
+    guard let leap = Self.smallestLeap(clock, video.tick), let start = packets.lazy.compactMap(\.time).first
     else { return (packets, nil) }
     return (try await continuousPackets(path, video, from: start, leap: leap), leap)
   }
@@ -173,7 +173,7 @@ package struct ClipProbe: Sendable {
   }
 
   /// The smallest discontinuity, in seconds, of the tick times `clock`; `nil` if it is continuous.
-  static func leastLeap(_ clock: [Int], _ tick: Ratio) -> Ratio? {
+  static func smallestLeap(_ clock: [Int], _ tick: Ratio) -> Ratio? {
     zip(clock, clock.dropFirst()).map { (Ratio($1) - Ratio($0)) * tick }
       .filter { $0 < -leap.back || $0 > leap.ahead }.map { max($0, -$0) }.min()
   }

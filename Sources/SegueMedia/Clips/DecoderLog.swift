@@ -24,7 +24,7 @@ final class DecoderLog: Sendable {
     private var last = ""
     var changesShape = false
     var sizes: Set<ImageSize> = []
-    var shapes: [PictureShapes] = []
+    var shapes: [ShapeRun] = []
     /// The first scaling filter, and the sample aspect ratios seen there.
     var aspects: (filter: Substring, found: Set<Substring>)?
 
@@ -71,7 +71,7 @@ final class DecoderLog: Sendable {
         if let last = shapes.last, last.size == size, last.sampleAspect == aspect {
           shapes[shapes.count - 1].count += 1
         } else {
-          shapes.append(PictureShapes(size: size, sampleAspect: aspect, count: 1))
+          shapes.append(ShapeRun(size: size, sampleAspect: aspect, count: 1))
         }
       }
     }
@@ -115,5 +115,5 @@ final class DecoderLog: Sendable {
   var sizes: Set<ImageSize> { state.withLock { $0.sizes } }
   /// Whether the sample aspect ratio has changed.
   var changesAspect: Bool { state.withLock { ($0.aspects?.found.count ?? 0) > 1 } }
-  var shapes: [PictureShapes] { state.withLock { $0.shapes } }
+  var shapes: [ShapeRun] { state.withLock { $0.shapes } }
 }

@@ -54,7 +54,7 @@ final class PictureClipReader {
     guard let picture = try pictures.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
     if picture.size != conform.video.storedSize {
       changesShape = true
-      conform = decoding.conform.fitting(PictureShapes(size: picture.size, sampleAspect: nil, count: 1))
+      conform = decoding.conform.fitting(ShapeRun(size: picture.size, sampleAspect: nil, count: 1))
       pool = ClipFramePool(conform)
     }
     let frame = pool.frame()

@@ -9,7 +9,7 @@ struct ProbedDocument: Decodable {
   var chapters: [Chapter]?
   var format: Format?
   /// The fraction of a truncated file that exists; not from ffprobe.
-  var presentShare: Double?
+  var availableFraction: Double?
 
   struct Chapter: Decodable {}
 
@@ -118,14 +118,14 @@ struct ProbedDocument: Decodable {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
     }
     var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
-    info.presentShare = presentShare
-    if presentShare != nil { info.video?.duration = shown?.wholeLength(video, format) }
+    info.availableFraction = availableFraction
+    if availableFraction != nil { info.video?.duration = shown?.wholeLength(video, format) }
     info.sounds = sounds.map(\.audio)
     let texts = texts
     info.text = (texts.first { $0.isDefault } ?? texts.first)?.text
     info.texts = texts.map(\.text)
     info.isPictureTrack = Self.pictureBrands.contains(format?.tags?["major_brand"] ?? "")
-    info.leftOut = leftOut
+    info.ignored = ignored
     return info
   }
 
@@ -138,20 +138,22 @@ struct ProbedDocument: Decodable {
     }
   }
 
-  private var leftOut: ClipInfo.LeftOut {
+  private var ignored: ClipInfo.IgnoredStreams {
     let streams = streams ?? []
-    return ClipInfo.LeftOut(
+    return ClipInfo.IgnoredStreams(
       soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1),
       videoTracks: max(0, pictures.count - 1),
       subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (texts.isEmpty ? 0 : 1),
       data: data, chapters: chapters?.count ?? 0,
-      tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
+      tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.userTags).sorted())
   }
 
   /// The kinds of the data streams.
   private var data: [String] {
     let streams = streams ?? []
-    let all = streams.filter { $0.codec_type == "data" && !Self.helpers.contains($0.codec_tag_string ?? "") }
+    let all = streams.filter {
+      $0.codec_type == "data" && !Self.auxiliaryTags.contains($0.codec_tag_string ?? "")
+    }
     let hasTimeCode = (streams.map(\.tags) + [format?.tags]).contains { tags in
       (tags ?? [:]).keys.contains { $0.lowercased() == "timecode" }
     }
@@ -163,7 +165,7 @@ struct ProbedDocument: Decodable {
   }
 
   /// Tags of auxiliary data streams: chapter titles and streaming hints.
-  private static let helpers: Set<String> = ["text", "rtp ", "rtp"]
+  private static let auxiliaryTags: Set<String> = ["text", "rtp ", "rtp"]
 
   /// Tags of camera telemetry.
   ///
@@ -176,7 +178,7 @@ struct ProbedDocument: Decodable {
   private static let pictureBrands: Set<String> = ["avis", "msf1", "hevc", "hevx", "avcs", "jpgs"]
 
   /// Tags set by people; other tags name the writing program and time.
-  private static let tagsOfPeople: Set<String> = [
+  private static let userTags: Set<String> = [
     "title", "artist", "album", "album_artist", "author", "comment", "composer", "copyright", "date",
     "description",
     "genre", "keywords", "location", "performer", "show", "synopsis", "track",

@@ -116,10 +116,10 @@ package struct SoundDecoding: Sendable, Hashable {
   private var reading: String {
     // A missing packet of 20 ms or more becomes silence; ffmpeg's default waits for 0.1 s. In
     // concatenated parts, sound that is a little longer than the pictures loses its end.
-    let tolerance = info.timesRestart ? "0.005" : "0.015"
+    let tolerance = info.hasTimestampLeaps ? "0.005" : "0.015"
     let resampling =
       "\(timing)aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):rematrix_maxval=1"
-      + (audio.mayHaveNoBass ? ":lfe_mix_level=1" : "")
+      + (audio.mayLackBassChannel ? ":lfe_mix_level=1" : "")
     guard let right = info.rightAudio else { return "[0:a:\(audio.index)]\(resampling),\(mixing)" }
     func channel(_ index: Int) -> String {
       "[0:a:\(index)]\(resampling):first_pts=\(min(0, firstSample)),aformat=channel_layouts=mono"
@@ -152,7 +152,7 @@ package struct SoundDecoding: Sendable, Hashable {
   /// Seconds of missing sound when ffmpeg inserts `filled` samples. Silence at seams and before a
   /// later second track is not missing sound.
   func missing(_ filled: Int) -> Double {
-    info.timesRestart || info.rightAudio != nil ? 0 : Double(filled) / Double(max(1, audio.sampleRate))
+    info.hasTimestampLeaps || info.rightAudio != nil ? 0 : Double(filled) / Double(max(1, audio.sampleRate))
   }
 
   var arguments: [String] {
@@ -319,7 +319,7 @@ struct MarkedSamples {
         // A mark is two samples long.
         guard raw.count - next >= 2 * channels else { return 0 }
         let (whole, samples) = (raw[next + channels], raw[next + channels + 1])
-        if let time = SoundMark.time(whole, samples) { goOn(at: decoding.place(of: time)) }
+        if let time = SoundMark.time(whole, samples) { resume(at: decoding.place(of: time)) }
         next += 2 * channels
         if silence > 0 { return take(into: buffer, decoding) }
         continue
@@ -340,7 +340,7 @@ struct MarkedSamples {
   }
 
   /// Continues at `target`: inserts silence, or drops samples that overlap taken ones.
-  private mutating func goOn(at target: Int) {
+  private mutating func resume(at target: Int) {
     (silence, surplus) = (max(0, target - place), max(0, place - target))
   }
 

@@ -111,7 +111,7 @@ final class StreamingProcess: Sendable {
   }
 
   /// The shapes of the pictures reported by ffmpeg's `showinfo`; complete after the program's exit.
-  var shapes: [PictureShapes] { log.shapes }
+  var shapes: [ShapeRun] { log.shapes }
 
   /// Makes a waiting read and all later ones fail with `cancelled`.
   func cancel() { isCancelled.store(true, ordering: .releasing) }

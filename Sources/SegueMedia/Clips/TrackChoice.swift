@@ -50,7 +50,7 @@ extension ClipInfo {
     var info = self
     if case .pair(let left, let right) = choice, max(left, right) <= sounds.count {
       (info.audio, info.rightAudio) = (sounds[left - 1], sounds[right - 1])
-      info.leftOut.soundTracks = max(0, sounds.count - Set([left, right]).count)
+      info.ignored.soundTracks = max(0, sounds.count - Set([left, right]).count)
     } else if let place = choice.place(in: sounds.map(\.language)) {
       info.audio = sounds[place]
     } else {

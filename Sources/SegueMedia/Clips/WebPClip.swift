@@ -20,9 +20,9 @@ final class WebPClip: ClipPictures {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let frames: OpaquePointer
 
-  /// Durations up to this, in milliseconds, are replaced by `stand`.
-  private static let tooBrief = 10
-  private static let stand = 100
+  /// Durations up to this, in milliseconds, are replaced by `defaultDelay`.
+  private static let shortestDelay = 10
+  private static let defaultDelay = 100
 
   /// - Throws: `MediaError.unreadable`; `.badData` for a broken file or one beyond `limits`.
   convenience init(path: String, limits: DecodingLimits) throws {
@@ -50,7 +50,7 @@ final class WebPClip: ClipPictures {
     var durations = [Int32](repeating: 0, count: segue_webp_frames_durations(frames, nil, 0))
     _ = segue_webp_frames_durations(frames, &durations, durations.count)
     times = durations.reduce(into: [0]) { times, duration in
-      times.append((times.last ?? 0) + (duration <= Self.tooBrief ? Self.stand : Int(duration)))
+      times.append((times.last ?? 0) + (duration <= Self.shortestDelay ? Self.defaultDelay : Int(duration)))
     }
   }
 
@@ -89,7 +89,7 @@ final class WebPClip: ClipPictures {
 
   var info: ClipInfo {
     let durations = zip(times.dropFirst(), times).map { Double($0 - $1) }
-    let shortest = durations.min() ?? Double(Self.stand)
+    let shortest = durations.min() ?? Double(Self.defaultDelay)
     // Rates that are not whole milliseconds have frames of two lengths: 33 and 34 ms are 30
     // frames/s.
     let brief = durations.filter { $0 <= shortest + 1 }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("undecodable parts of a file are counted")
-  func leftOut() async throws {
+  func ignored() async throws {
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "s.srt")
     let chapters = ";FFMETADATA1\ntitle=Trip\nARTIST=me\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\n"
     try media.write(Array(chapters.utf8), to: "c.txt")
@@ -65,10 +65,10 @@ import Testing
         "flac", "-c:v", "ffv1",
       ])
     let info = try await ClipProbe().info(of: media.file("all.mkv"))
-    #expect(info.leftOut == .init(soundTracks: 2, chapters: 1, tags: ["artist", "title"]))
+    #expect(info.ignored == .init(soundTracks: 2, chapters: 1, tags: ["artist", "title"]))
     #expect(info.text?.index == 0 && info.text?.language == "")
     try await media.make("plain.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "ffv1"])
-    #expect(try await ClipProbe().info(of: media.file("plain.mkv")).leftOut == .init())
+    #expect(try await ClipProbe().info(of: media.file("plain.mkv")).ignored == .init())
   }
 
   @Test("a stated duration is used only if the packets support it")

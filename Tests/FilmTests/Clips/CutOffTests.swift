@@ -53,7 +53,7 @@ import Testing
     #expect(!MovieEdits.haveRates(media.file("e.mp4")) && !MovieEdits.haveRates(media.file("none.mp4")))
     var info = ClipInfo(path: "a.mov", container: "mov,mp4", startTime: 0, video: nil, audio: nil)
     #expect(info.fileSentences.isEmpty)
-    info.asksForSpeed = true
+    info.hasEditRates = true
     #expect(info.fileSentences.first?.hasPrefix("its edit list asks for a pause") == true)
   }
 
@@ -73,11 +73,11 @@ import Testing
       name,
       ["-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=6", "-f", "lavfi", "-i", "sine=r=48000:d=6", "-g", "5"]
         + codec)
-    #expect(try await ClipProbe().info(of: path).presentShare == nil)
+    #expect(try await ClipProbe().info(of: path).availableFraction == nil)
     let whole = try #require(media.bytes(name))
     try media.write(Array(whole[..<(whole.count * 6 / 10)]), to: "cut-" + name)
     let info = try await ClipProbe().info(of: media.file("cut-" + name))
-    #expect(abs((info.presentShare ?? 1) - 0.6) < 0.01)
+    #expect(abs((info.availableFraction ?? 1) - 0.6) < 0.01)
     var request = FilmRequest(items: [FilmItem(FilmClip(.file(path: info.path)))])
     request.output.path = media.file("o.mkv")
     // ffprobe reports no duration for ASF, so the clip has its decoded length, with a warning.

@@ -16,7 +16,7 @@ import Testing
 
   private static func clip(
     _ path: String, matrix: String = "bt709", transfer: String = "bt709", fields: String = "progressive",
-    average: Ratio = .init(30, 1), leftOut: ClipInfo.LeftOut = .init()
+    average: Ratio = .init(30, 1), ignored: ClipInfo.IgnoredStreams = .init()
   ) -> FilmInputs.Content {
     let video = ClipInfo.Video(
       codec: "h264", storedSize: ImageSize(width: 1280, height: 720), sampleAspect: .init(1, 1), rotation: 0,
@@ -27,7 +27,7 @@ import Testing
       duration: 2, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
     let sound = ClipInfo.Audio(codec: "aac", sampleRate: 48_000, channels: 2, startTime: 0)
     var info = ClipInfo(path: path, container: "mov,", startTime: 0, video: video, audio: sound)
-    info.leftOut = leftOut
+    info.ignored = ignored
     return .video(info, video)
   }
 
@@ -69,18 +69,19 @@ import Testing
   }
 
   @Test("omitted streams are one line, and a mute film does not mention sound tracks")
-  func leftOut() {
-    var many = ClipInfo.LeftOut(soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
-    let sound = ClipInfo.LeftOut(soundTracks: 1)
+  func ignored() {
+    var many = ClipInfo.IgnoredStreams(
+      soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
+    let sound = ClipInfo.IgnoredStreams(soundTracks: 1)
     let line =
       "left out of the film: further sound tracks of a and 1 more; subtitles that are pictures of a; chapters of a; "
     #expect(
-      notes([Self.clip("a", leftOut: many), Self.clip("b", leftOut: sound)]) == [
+      notes([Self.clip("a", ignored: many), Self.clip("b", ignored: sound)]) == [
         line + "tags (artist, title) of a"
       ])
-    #expect(notes([Self.clip("b", leftOut: sound)]) { $0.isMute = true } == [])
-    many = ClipInfo.LeftOut(videoTracks: 1)
-    #expect(notes([Self.clip("a", leftOut: many)]) == ["left out of the film: further video tracks of a"])
+    #expect(notes([Self.clip("b", ignored: sound)]) { $0.isMute = true } == [])
+    many = ClipInfo.IgnoredStreams(videoTracks: 1)
+    #expect(notes([Self.clip("a", ignored: many)]) == ["left out of the film: further video tracks of a"])
   }
 
   @Test("options without effect on any junction or picture are named as they were given")

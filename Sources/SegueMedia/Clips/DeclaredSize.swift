@@ -4,16 +4,16 @@ import SegueSystem
 ///
 /// **Source:** RFC 8794, 4.4 and 5 (EBML); Microsoft's RIFF and Advanced Systems Format specifications; Apple's AIFF; Adobe's
 /// Video File Format, annex E; SMPTE ST 377-1, 7.1 (the partition pack); ISO/IEC 14496-12, 4.2.
-struct StatedSize: ~Copyable {
+struct DeclaredSize: ~Copyable {
   private let file: InputFile
   private let head: [UInt8]
 
   /// The fraction of the file at `path` that exists; `nil` if the file is not known to be
   /// truncated.
-  static func presentShare(_ path: String) -> Double? {
+  static func availableFraction(_ path: String) -> Double? {
     guard let file = InputFile.openOnDisk(path: path), let head = try? file.head(1 << 16), head.count > 64
     else { return nil }
-    let size = StatedSize(file: file, head: head)
+    let size = DeclaredSize(file: file, head: head)
     guard let stated = size.bytes, stated > size.file.byteCount else { return nil }
     return Double(size.file.byteCount) / Double(stated)
   }
