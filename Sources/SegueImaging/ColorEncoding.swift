@@ -21,7 +21,7 @@ public enum ColorEncoding: String, Sendable, Hashable, CaseIterable {
   package var isHDR: Bool { self != .sdr }
 
   /// The shares of red and of blue in luma. Source: ITU-R BT.709-6, BT.2020-2.
-  package var lumaShares: (red: Double, blue: Double) {
+  package var lumaCoefficients: (red: Double, blue: Double) {
     self == .sdr ? (0.2126, 0.0722) : (0.2627, 0.0593)
   }
 }

@@ -32,13 +32,13 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   package var aspectRatio: Double { Double(width) / Double(height) }
 
   /// The cropped part, 0…1, of a picture of this size that covers a frame of `size`.
-  package func partLost(covering size: ImageSize) -> Double {
+  package func croppedFraction(covering size: ImageSize) -> Double {
     let ratio = aspectRatio / size.aspectRatio
     return 1 - min(ratio, 1 / ratio)
   }
 
   /// The least visible loss.
-  package static let noticedLoss = 1.0 / 3
+  package static let noticeableCrop = 1.0 / 3
 
   /// The size with each side rounded down to an even number, at least 2.
   package var roundedDownToEven: ImageSize {

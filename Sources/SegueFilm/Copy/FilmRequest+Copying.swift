@@ -8,7 +8,7 @@ extension FilmRequest {
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
     guard copies, let format = output.knownFormat else { return }
-    guard format.facts.takesCopies else {
+    guard format.facts.allowsCopying else {
       throw UsageError.conflict(.format(.copy, format))
     }
     if output.byteLimit != nil {

@@ -192,8 +192,8 @@ extension FilmPlan {
     // A clip with a motion shows the chosen part.
     for (clip, content) in zip(request.clips, contents)
     where clip.motion == nil && clip.fit ?? request.output.fit == .cover {
-      let lost = content.size(in: clip)?.partLost(covering: size) ?? 0
-      guard lost > ImageSize.noticedLoss else { continue }
+      let lost = content.size(in: clip)?.croppedFraction(covering: size) ?? 0
+      guard lost > ImageSize.noticeableCrop else { continue }
       most = max(most, lost)
       if !names.contains(clip.source.text) { names.append(clip.source.text) }
     }

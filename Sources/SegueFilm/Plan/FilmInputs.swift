@@ -45,10 +45,10 @@ enum FilmInputs {
     /// The content with the tracks that `clip` selects.
     func choosing(_ clip: FilmClip) throws(MediaError) -> Content {
       if case .sound(let info, let over) = self {
-        return .sound(try clip.track.flatMap { TrackChoice($0) }.map(info.hearing) ?? info, over: over)
+        return .sound(try clip.track.flatMap { TrackChoice($0) }.map(info.selectingAudio) ?? info, over: over)
       }
       guard case .video(var info, let video) = self else { return self }
-      if let track = clip.track.flatMap({ TrackChoice($0) }) { info = try info.hearing(track) }
+      if let track = clip.track.flatMap({ TrackChoice($0) }) { info = try info.selectingAudio(track) }
       if let track = clip.subtitles.flatMap({ TrackChoice($0) }) { info = try info.reading(track) }
       return .video(info, video)
     }

@@ -166,8 +166,8 @@ package final class FilmPlan: Sendable {
   var layout: PixelFormat {
     // A nested film has a format but no path.
     let format = request.output.format ?? request.output.knownFormat
-    let takesPixels = format?.facts.takesPixels == true
-    return takesPixels || backdrop.keepsTransparency ? color.pixels : color.planes
+    let takesRGB = format?.facts.takesRGB == true
+    return takesRGB || backdrop.keepsTransparency ? color.pixels : color.planes
   }
 
   /// Whether the film has sound, regardless of the container.

@@ -171,7 +171,7 @@ final class FilmPreparation: Sendable {
     for clip in plan.clips {
       guard case .video(let info, let video, _, _) = clip.content, video.color == .pq else { continue }
       let light = try await ClipProbe().light(of: info)
-      if light != nil, let codec = plan.request.output.codec, !codec.facts.saysLightLevels {
+      if light != nil, let codec = plan.request.output.codec, !codec.facts.storesLightLevels {
         warnings.append("\(codec.name) cannot store the light levels of the mastering display")
       }
       return light

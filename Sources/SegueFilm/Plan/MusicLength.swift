@@ -63,7 +63,7 @@ extension FilmMusic {
   /// - Throws: `MediaError`.
   func decoding(of info: ClipInfo, _ request: FilmRequest) throws(MediaError) -> SoundDecoding {
     var info = info
-    if let choice = track.flatMap({ TrackChoice($0) }) { info = try info.hearing(choice) }
+    if let choice = track.flatMap({ TrackChoice($0) }) { info = try info.selectingAudio(choice) }
     guard
       var decoding = SoundDecoding(
         info, from: Ratio(typed: sourceStart), isAlone: true, isStrict: request.isStrict)

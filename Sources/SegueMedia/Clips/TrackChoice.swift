@@ -46,7 +46,7 @@ package enum TrackChoice: Sendable, Hashable {
 extension ClipInfo {
   /// The clip with the chosen sound track, or pair of tracks, instead of the default one.
   /// - Throws: `MediaError.badData` if the file has no such track.
-  package func hearing(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
+  package func selectingAudio(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
     var info = self
     if case .pair(let left, let right) = choice, max(left, right) <= sounds.count {
       (info.audio, info.rightAudio) = (sounds[left - 1], sounds[right - 1])
@@ -60,7 +60,7 @@ extension ClipInfo {
   }
 
   /// The clip with the chosen subtitles instead of the default ones.
-  /// - Throws: as ``hearing(_:)``.
+  /// - Throws: as ``selectingAudio(_:)``.
   package func reading(_ choice: TrackChoice) throws(MediaError) -> ClipInfo {
     guard let place = choice.place(in: texts.map(\.language)) else {
       throw noTrack(choice, "text subtitle", texts.map(\.language))

@@ -5,7 +5,7 @@ import Synchronization
 /// An encoder's messages: the last lines of its log, and its latest progress report.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class LogBox: Sendable {
+final class EncoderLog: Sendable {
   private struct State {
     var tail = LogTail()
     var report = ProgressReport()

@@ -17,7 +17,7 @@ final class EncoderProcess: Sendable {
   private let program: EncoderProgram
   private let process: ChildProcess
   private let writer: DescriptorWriter
-  private let log: LogBox
+  private let log: EncoderLog
   private let watchedFile: String?
   /// The output's name for messages, in place of the encoder's internal name.
   private let outputName: String
@@ -34,7 +34,7 @@ final class EncoderProcess: Sendable {
     self.program = program
     self.arguments = arguments
     self.outputName = outputName
-    let log = LogBox()
+    let log = EncoderLog()
     self.log = log
     let standardOutput: ChildProcess.Stream
     switch output {
@@ -75,7 +75,7 @@ final class EncoderProcess: Sendable {
   ///   `count` encoded frames.
   func finish(count: Int?) throws(MediaError) {
     _ = writer.close()
-    let ending = try waitWhileAlive()
+    let ending = try waitWhileActive()
     drain()
     guard ending.isSuccess else {
       throw failure(ending.text + (count.map { " after \($0) frames" } ?? ""))
@@ -102,19 +102,19 @@ final class EncoderProcess: Sendable {
   }
 
   /// Waits for the end while there are signs of life, such as a growing output.
-  private func waitWhileAlive() throws(MediaError) -> ChildProcess.Ending {
+  private func waitWhileActive() throws(MediaError) -> ChildProcess.Ending {
     var stall = program.stallClock
-    var sign = signOfLife
+    var sign = activity
     while true {
       if let ending = process.waitUntilEnd(.milliseconds(50)) { return ending }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      let current = signOfLife
+      let current = activity
       if current != sign { (sign, stall) = (current, program.stallClock) }
       if stall.isOver { throw stalled("received all frames but wrote nothing") }
     }
   }
 
-  private var signOfLife: [String] {
+  private var activity: [String] {
     let report = log.report
     var status = stat()
     guard let watchedFile, stat(watchedFile, &status) == 0 else {

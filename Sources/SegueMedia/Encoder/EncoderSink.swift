@@ -14,7 +14,7 @@ import Synchronization
 package final class EncoderSink: FrameSink {
   private struct State {
     var file: AtomicOutput?
-    var draft: Draft?
+    var streamedFile: StreamedFile?
     var process: EncoderProcess?
     var count = 0
     var hasHalfTransparency = false
@@ -37,7 +37,7 @@ package final class EncoderSink: FrameSink {
   }
 
   /// A temporary file that is copied to a stream on completion.
-  private final class Draft: Sendable {
+  private final class StreamedFile: Sendable {
     let file: String
     let stream: DescriptorWriter
     private let folder: Mutex<TemporaryFolder?>
@@ -145,10 +145,10 @@ package final class EncoderSink: FrameSink {
 
   private func startStreaming(to descriptor: Int32, waitsForReader: Bool) throws {
     if isCorrected {
-      let draft = try Draft(
+      let streamedFile = try StreamedFile(
         for: DescriptorWriter(descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil))
-      state.withLock { $0.draft = draft }
-      try startWriting(to: draft.file)
+      state.withLock { $0.streamedFile = streamedFile }
+      try startWriting(to: streamedFile.file)
     } else {
       StreamDescriptor.makeBlocking(descriptor)
       let process = try EncoderProcess(
@@ -219,24 +219,26 @@ package final class EncoderSink: FrameSink {
 
   /// Waits for the encoder to complete its output.
   package func complete() throws -> [String] {
-    let (process, count, file, draft) = state.withLock { ($0.process, $0.count, $0.file, $0.draft) }
+    let (process, count, file, streamedFile) = state.withLock {
+      ($0.process, $0.count, $0.file, $0.streamedFile)
+    }
     guard let process else { throw MediaError.cancelled }
     do {
       try process.finish(count: settings.film?.content == .sound ? nil : count)
-      if isCorrected { try correct(file, draft) }
+      if isCorrected { try correct(file, streamedFile) }
       try file?.synchronize()
     } catch {
       abort()
       throw error
     }
-    draft?.discard()
+    streamedFile?.discard()
     state.withLock { $0.process = nil }
     return destination.paths
   }
 
   /// Corrects the frame disposal of a GIF in its file, or while copying its draft to the stream.
-  private func correct(_ file: AtomicOutput?, _ draft: Draft?) throws {
-    guard let path = file?.writablePath ?? draft?.file else { return }
+  private func correct(_ file: AtomicOutput?, _ streamedFile: StreamedFile?) throws {
+    guard let path = file?.writablePath ?? streamedFile?.file else { return }
     let made = try InputFile.open(path: path).readAll(limit: .max)
     let corrected: [UInt8]
     do {
@@ -246,8 +248,8 @@ package final class EncoderSink: FrameSink {
       throw MediaError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
     }
     let writer: DescriptorWriter
-    if let draft {
-      writer = draft.stream
+    if let streamedFile {
+      writer = streamedFile.stream
     } else {
       let descriptor = Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
       guard descriptor >= 0 else { throw writeFailure(.system(errno)) }
@@ -277,16 +279,16 @@ package final class EncoderSink: FrameSink {
 
   /// Ends the encoder and removes its output.
   package func abort() {
-    let (process, file, draft) = state.withLock { state in
+    let (process, file, streamedFile) = state.withLock { state in
       defer {
         state.process = nil
         state.file = nil
-        state.draft = nil
+        state.streamedFile = nil
       }
-      return (state.process, state.file, state.draft)
+      return (state.process, state.file, state.streamedFile)
     }
     process?.abort()
-    draft?.discard()
+    streamedFile?.discard()
     file?.abort()
   }
 
@@ -295,8 +297,8 @@ package final class EncoderSink: FrameSink {
   /// Makes a waiting `write` or `complete` return.
   package func cancel() {
     isCancelled.store(true, ordering: .releasing)
-    let (process, draft) = state.withLock { ($0.process, $0.draft) }
+    let (process, streamedFile) = state.withLock { ($0.process, $0.streamedFile) }
     process?.cancel()
-    draft?.stream.cancel()
+    streamedFile?.stream.cancel()
   }
 }

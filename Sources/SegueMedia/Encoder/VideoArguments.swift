@@ -21,9 +21,9 @@ struct VideoArguments {
   func all(to target: Target) -> [String] {
     let isStream = if case .stream = target { true } else { false }
     var url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
-    if onlyLooks { url = "-" }
+    if isAnalysisPass { url = "-" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
-    let output = metadata + extraArguments + ["-f", onlyLooks ? "null" : muxer, url]
+    let output = metadata + extraArguments + ["-f", isAnalysisPass ? "null" : muxer, url]
     if settings.film?.content == .sound {
       let extra = settings.container.facts.isSound ? settings.metadata.arguments + extraArguments : []
       return general + progress + soundInput + sound + container(isStream) + extra + ["-f", muxer, url]
@@ -35,11 +35,11 @@ struct VideoArguments {
   /// status.
   private var general: [String] {
     ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-xerror"]
-      + (onlyLooks ? [] : ["-abort_on", "empty_output+empty_output_stream"])
+      + (isAnalysisPass ? [] : ["-abort_on", "empty_output+empty_output_stream"])
   }
 
   /// Whether the run makes no video: the first of two passes of libvpx outputs no packets.
-  private var onlyLooks: Bool {
+  private var isAnalysisPass: Bool {
     if case .first? = settings.pass { !settings.codec.facts.firstPassMakesVideo } else { false }
   }
 

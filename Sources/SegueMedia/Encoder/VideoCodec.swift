@@ -42,7 +42,7 @@ public enum VideoCodec: Sendable, Hashable {
     /// the frames.
     package var firstPassMakesVideo = true
     /// Whether its streams hold the mastering display and the light levels.
-    package var saysLightLevels = false
+    package var storesLightLevels = false
     /// Whether editors use the codec, so that uncompressed sound is its default.
     var isForEditing = false
 
@@ -55,16 +55,16 @@ public enum VideoCodec: Sendable, Hashable {
   private static let table: [Facts] = [
     Facts(
       codec: .h264, name: "h264", encoder: "libx264", quality: 0...51, canBeLossless: true, presets: x26x,
-      tenBits: .asked, hasTwoPasses: true, saysLightLevels: true),
+      tenBits: .asked, hasTwoPasses: true, storesLightLevels: true),
     Facts(
       codec: .hevc, name: "hevc", encoder: "libx265", quality: 0...51, canBeLossless: true, presets: x26x,
-      hasTwoPasses: true, saysLightLevels: true),
+      hasTwoPasses: true, storesLightLevels: true),
     Facts(
       codec: .vp9, name: "vp9", encoder: "libvpx-vp9", quality: 0...63, canBeLossless: true,
       presets: numbers(-8...8), alpha: .asSecondStream, hasTwoPasses: true, firstPassMakesVideo: false),
     Facts(
       codec: .av1, name: "av1", encoder: "libsvtav1", quality: 0...63, presets: numbers(0...13),
-      saysLightLevels: true),
+      storesLightLevels: true),
     Facts(codec: .prores, name: "prores", encoder: "prores_ks", alpha: .always, isForEditing: true),
     Facts(codec: .ffv1, name: "ffv1", encoder: "ffv1", canBeLossless: true, alpha: .always),
     Facts(codec: .gif, name: "gif", encoder: "gif", quality: 4...256, alpha: .always, tenBits: .never),

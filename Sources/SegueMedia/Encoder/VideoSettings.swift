@@ -73,7 +73,7 @@ package struct VideoSettings: Sendable, Hashable {
 
   /// The pixel format that the encoder takes.
   package var frameFormat: PixelFormat {
-    keepsAlpha || container.facts.takesPixels ? color.pixels : color.planes
+    keepsAlpha || container.facts.takesRGB ? color.pixels : color.planes
   }
 
   /// The entries of a GIF's palette.

@@ -96,7 +96,7 @@ public struct ImageDecoder: Sendable {
       return try await onThread(named: "segue.decode") { [decoder] stop in
         var decoder = decoder
         decoder.stop = stop
-        return try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
+        return try isLast ? decoder.decodeLastWebPFrame(bytes) : decoder.decode(bytes)
       }
     }
     if DrawingDecoder.isDrawing(bytes) {

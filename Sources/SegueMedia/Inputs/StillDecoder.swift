@@ -95,7 +95,7 @@ struct StillDecoder {
 
   /// The last picture of an animated WebP.
   /// - Throws: `MediaError.badData`, `.cancelled`.
-  func lastOfWebP(_ bytes: [UInt8]) throws -> DecodedImage {
+  func decodeLastWebPFrame(_ bytes: [UInt8]) throws -> DecodedImage {
     let clip = try WebPClip(bytes, path: name, limits: limits)
     guard let snapshot = clip.next(skipping: clip.count - 1, until: stop) else {
       if stop.isSet { throw MediaError.cancelled }

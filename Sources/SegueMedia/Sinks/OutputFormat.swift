@@ -70,12 +70,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "animated GIF with its own palette, alpha on or off", codecs: [.gif], keepsAlpha: true,
         largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
-        reduced: ("% colours", [256, 128, 64, 32]), held: .all)
+        reduced: ("% colours", [256, 128, 64, 32]), retention: .all)
     case .webp:
       Facts(
         summary: "animated WebP, or a still one", sink: Self.webP, keepsAlpha: true, largestFrameRate: 1000,
         smoothFrameRate: 95, repeats: true, reduced: ("quality %", [80, 70, 60, 50, 40, 30]), quality: 80,
-        canBeLossless: true, held: .compressed)
+        canBeLossless: true, retention: .compressed)
     case .apng:
       Facts(
         summary: "animated PNG, lossless", sink: Self.animatedPNG, keepsAlpha: true, smoothFrameRate: 95,
@@ -84,12 +84,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "YUV4MPEG2, uncompressed 4:2:0 video",
         sink: { try Y4MSink($0.destination, shape: $0.shape, format: $0.color.planes) }, isTenBits: true,
-        saysColor: false, needsEvenSize: true)
+        storesColor: false, needsEvenSize: true)
     case .raw:
       Facts(
         summary: "RGBA of 8 or 16 bits with straight alpha, rows packed, top row first, frames back to back",
         extensions: [], sink: { RawSink($0.destination, depth: $0.color.depth.pixels) }, keepsAlpha: true,
-        holdsSixteenBits: true, saysColor: false)
+        holdsSixteenBits: true, storesColor: false)
     case .png:
       Facts(
         summary: "one PNG picture",
@@ -160,7 +160,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// Whether 10 bits per channel are possible in a format without sound.
     fileprivate var isTenBits = false
     /// Whether the format can state the colour encoding of its values.
-    package var saysColor = true
+    package var storesColor = true
     /// Whether the format holds a single picture.
     package var isStillOnly = false
     /// Whether each frame is a separate file.
@@ -189,7 +189,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// Whether the quality may be `lossless`.
     package var canBeLossless = false
     /// The frames kept in memory until the end.
-    package var held = Held.few
+    package var retention = Retention.few
 
     /// The kinds of ISO base media files.
     package enum Movie: Sendable { case mpeg4, quickTime }
@@ -204,7 +204,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The frames that an output keeps in memory until its end.
-    package enum Held: Sendable { case few, all, compressed }
+    package enum Retention: Sendable { case few, all, compressed }
 
     /// The default codec for `ffmpeg`; `nil` for a format that Segue writes itself.
     package var codec: VideoCodec? { codecs.first }
@@ -216,13 +216,13 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var isSound: Bool { holdsSound && codecs.isEmpty }
     /// Whether frames are RGBA for every codec; other outputs take 4:2:0 planes unless they keep
     /// alpha.
-    package var takesPixels: Bool { !holdsSound && !needsEvenSize }
+    package var takesRGB: Bool { !holdsSound && !needsEvenSize }
     /// Whether the format holds video and sound.
     package var isContainer: Bool { holdsSound && !codecs.isEmpty }
     /// Whether 10 bits per channel are possible, as in all video formats with sound.
     package var holdsTenBits: Bool { isContainer || isTenBits }
     /// Whether packets copied from other files can be mixed with encoded ones.
-    package var takesCopies: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
+    package var allowsCopying: Bool { isContainer && codecs.contains(.h264) && codecs.contains(.hevc) }
   }
 }
 
@@ -277,8 +277,8 @@ extension OutputFormat {
   /// Whether the output can be standard output, a fifo or a device.
   package var canStream: Bool { !facts.isManyFiles && !(facts.isStillOnly && needsEncoder) }
 
-  /// The names of all formats whose properties satisfy `isMeant`.
-  package static func names(_ isMeant: (Facts) -> Bool) -> [String] {
-    allCases.filter { isMeant($0.facts) }.map(\.rawValue)
+  /// The names of all formats whose properties satisfy `isIncluded`.
+  package static func names(_ isIncluded: (Facts) -> Bool) -> [String] {
+    allCases.filter { isIncluded($0.facts) }.map(\.rawValue)
   }
 }

@@ -15,7 +15,7 @@ package final class PNGSequenceSink: FrameSink {
   private struct State {
     var files: SequenceFolder?
     var written: [Int] = []
-    var last: EncodedOnce?
+    var last: SharedEncoding?
     var failure: (any Error)?
     var byteCount = 0
   }
@@ -77,12 +77,12 @@ package final class PNGSequenceSink: FrameSink {
       frame.release()
       throw failure ?? MediaError.cancelled
     }
-    let picture: EncodedOnce
+    let picture: SharedEncoding
     if let last, last.looksLike(frame) {
       frame.release()
       picture = last
     } else {
-      picture = EncodedOnce(frame)
+      picture = SharedEncoding(frame)
       state.withLock { $0.last = picture }
     }
     queue.async(group: running) { [self] in
@@ -141,7 +141,7 @@ package final class PNGSequenceSink: FrameSink {
 /// A frame that is encoded on the first request, and released after its last comparison.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-private final class EncodedOnce: Sendable {
+private final class SharedEncoding: Sendable {
   private let frame: VideoFrame
   private let encoded = Mutex<[UInt8]?>(nil)
 

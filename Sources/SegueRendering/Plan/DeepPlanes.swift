@@ -29,7 +29,7 @@ package struct DeepPlanes: Sendable {
   private static let (sdr, hlg, pq) = (DeepPlanes(.sdr), DeepPlanes(.hlg), DeepPlanes(.pq))
 
   private init(_ color: ColorEncoding) {
-    let (kr, kb) = color.lumaShares
+    let (kr, kb) = color.lumaCoefficients
     func rounded(_ value: Double) -> Int32 { Int32(value.rounded()) }
     let unit = 876.0 / 65535 * 0x1p21
     let (red, blue) = (rounded(kr * unit), rounded(kb * unit))

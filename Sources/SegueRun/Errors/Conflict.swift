@@ -135,7 +135,7 @@ extension UsageError.Conflict {
         "\(option: property) is for \(containers), and for audio files, not \(format.rawValue)")
     case .copy:
       names.text(
-        "\(option: property) is for \(OutputFormat.names(\.takesCopies).inWords), not \(format.rawValue)")
+        "\(option: property) is for \(OutputFormat.names(\.allowsCopying).inWords), not \(format.rawValue)")
     case .chunks: names.text("\(option: property) is for \(containers)")
     case .dither: names.text("\(option: property) is for GIF, not \(format.rawValue)")
     case _ where format.facts.isSound:

@@ -79,7 +79,7 @@ extension OutputRequest {
     if format.facts.holdsSixteenBits { return depth == .sixteen || color != nil }
     guard format.facts.holdsTenBits else { return false }
     return switch codec?.facts.tenBits {
-    case nil: format.facts.saysColor || color != nil
+    case nil: format.facts.storesColor || color != nil
     case .always: true
     case .asked: depth == .ten
     case .never: false
@@ -93,7 +93,7 @@ extension OutputRequest {
     if format.facts.holdsSixteenBits {
       return names.text(", since \(format.rawValue) holds HDR only with 16 bits (\(option: .depth) 16)")
     }
-    if codec == nil, format.facts.holdsTenBits, !format.facts.saysColor {
+    if codec == nil, format.facts.holdsTenBits, !format.facts.storesColor {
       return ", since \(format.rawValue) cannot label its values as HDR"
     }
     if let codec, format.facts.holdsTenBits {

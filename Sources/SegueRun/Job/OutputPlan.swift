@@ -150,7 +150,7 @@ package struct OutputPlan: Sendable {
           \(short: .frameRate) \(smooth) plays at full speed
           """))
     }
-    if color.encoding.isHDR, !facts.saysColor {
+    if color.encoding.isHDR, !facts.storesColor {
       warnings.append("\(format.rawValue) cannot label its values as \(color.encoding.name)")
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {

@@ -94,8 +94,8 @@ package struct SceneLoader: Sendable {
           \(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(first.size) keeps its size
           """))
     }
-    let lost = second.size.partLost(covering: size)
-    if output.fit == .cover, lost > ImageSize.noticedLoss {
+    let lost = second.size.croppedFraction(covering: size)
+    if output.fit == .cover, lost > ImageSize.noticeableCrop {
       notes.append(
         drawing.names.text(
           """

@@ -55,7 +55,7 @@ package enum MemoryEstimate {
     let facts = output.format.facts
     if facts.isContainer { return program + lookahead * picture }
     if facts.isManyFiles { return request.drawing.threads.map { $0 * picture } ?? 4 * picture }
-    return switch facts.held {
+    return switch facts.retention {
     case .all: program + Int(min(frames, 10_000)) * picture
     case .compressed: Int(min(frames, 100_000)) * picture / 20
     case .few: picture

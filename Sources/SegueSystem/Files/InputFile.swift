@@ -131,7 +131,7 @@ package struct InputFile: ~Copyable {
     while isMore {
       if !isRegular { try await sleepUntilData() }
       isMore = try readSome(into: &bytes, after: copied, limit: limit)
-      if isMore, bytes.count < Self.copiedAtOnce { continue }
+      if isMore, bytes.count < Self.copyChunkSize { continue }
       do throws(DescriptorWriter.Failure) { try writer.write(bytes) } catch {
         throw MediaError.writing(to: path, error)
       }
@@ -143,7 +143,7 @@ package struct InputFile: ~Copyable {
   }
 
   /// The most bytes buffered during a copy.
-  private static let copiedAtOnce = 1 << 20
+  private static let copyChunkSize = 1 << 20
 
   /// Reads the available bytes; `done` bytes were read before.
   /// - Returns: whether more may follow.

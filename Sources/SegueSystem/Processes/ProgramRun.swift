@@ -8,7 +8,7 @@ import Synchronization
 /// **Thread-safety:** every method may be called from any thread; call `run` once.
 package final class ProgramRun: Sendable {
   /// The part of the output that is kept.
-  package enum Keeping: Sendable {
+  package enum Retention: Sendable {
     /// The first bytes, up to this number; a program that prints more is ended.
     case first(Int)
     /// At least this number of the last bytes.
@@ -20,7 +20,7 @@ package final class ProgramRun: Sendable {
     package let ending: ChildProcess.Ending?
     /// The kept part of standard output.
     package let output: [UInt8]
-    /// Whether the program was ended because it printed more than `Keeping.first`.
+    /// Whether the program was ended because it printed more than `Retention.first`.
     package let isTooLong: Bool
     /// The beginning of standard error.
     package let log: String
@@ -51,7 +51,7 @@ package final class ProgramRun: Sendable {
   /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package func run(
-    _ program: String, _ arguments: [String], keeping: Keeping, timeLimit: Duration
+    _ program: String, _ arguments: [String], keeping: Retention, timeLimit: Duration
   ) throws(MediaError) -> Outcome {
     let output = Mutex<[UInt8]>([])
     let log = Mutex<[UInt8]>([])
@@ -83,7 +83,7 @@ package final class ProgramRun: Sendable {
   /// Appends the next bytes of an output.
   /// - Returns: whether the limit is exceeded.
   private static func keep(
-    _ bytes: UnsafeRawBufferPointer, _ keeping: Keeping, in kept: inout [UInt8]
+    _ bytes: UnsafeRawBufferPointer, _ keeping: Retention, in kept: inout [UInt8]
   ) -> Bool {
     switch keeping {
     case .first(let limit):

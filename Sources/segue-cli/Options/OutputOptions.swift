@@ -112,8 +112,8 @@ struct OutputOptions: ParsableArguments {
   var depth: DepthChoice = .auto
 
   /// The first extension of each matching format.
-  private static func extensions(_ isMeant: (OutputFormat.Facts) -> Bool) -> String {
-    OutputFormat.allCases.filter { isMeant($0.facts) }.compactMap { $0.extensions.first.map { "." + $0 } }
+  private static func extensions(_ isIncluded: (OutputFormat.Facts) -> Bool) -> String {
+    OutputFormat.allCases.filter { isIncluded($0.facts) }.compactMap { $0.extensions.first.map { "." + $0 } }
       .joined(separator: " ")
   }
 
