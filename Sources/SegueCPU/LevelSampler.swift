@@ -13,7 +13,7 @@ final class LevelSampler {
   private let pixel: Int
   /// Separable maps: the left texel, and its share and the next one's, for each column, already
   /// clamped.
-  private let across: AcrossTable?
+  private let across: HorizontalTaps?
   /// Rotating maps: columns solved for the span that needs no clamping.
   private let turning: (u: MonotoneTable, v: MonotoneTable)?
 
@@ -30,7 +30,7 @@ final class LevelSampler {
       y1: Int32((domain.y1 - 1) >> level), level: Int32(level))
     self.texels = SharedTexels(value: texels)
     if map.isSeparable {
-      across = AcrossTable(map.ux, level: level, first: texels.x0, last: texels.x1)
+      across = HorizontalTaps(map.ux, level: level, first: texels.x0, last: texels.x1)
       turning = nil
     } else {
       across = nil
@@ -67,14 +67,14 @@ final class LevelSampler {
   /// blended.
   private func wholeTexels(
     _ rows: (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32), _ span: Range<Int>,
-    _ table: AcrossTable
+    _ table: HorizontalTaps
   ) -> UnsafePointer<UInt8>? {
     guard rows.fy == 0 || rows.fy == 256, let fx = table.evenFraction(of: span), fx == 0 else { return nil }
     return (rows.fy == 0 ? rows.top : rows.bottom) + Int(table.left[span.lowerBound]) * pixel
   }
 
   private func sampleAcross(
-    _ y: Int, _ span: Range<Int>, _ table: AcrossTable, into dst: UnsafeMutablePointer<UInt8>,
+    _ y: Int, _ span: Range<Int>, _ table: HorizontalTaps, into dst: UnsafeMutablePointer<UInt8>,
     _ scratch: RowScratch
   ) {
     let rows = rows(y)
@@ -101,7 +101,7 @@ final class LevelSampler {
   }
 
   private func sampleAcrossAlpha(
-    _ y: Int, _ span: Range<Int>, _ table: AcrossTable, into dst: UnsafeMutablePointer<UInt8>,
+    _ y: Int, _ span: Range<Int>, _ table: HorizontalTaps, into dst: UnsafeMutablePointer<UInt8>,
     _ scratch: RowScratch
   ) {
     let rows = rows(y)

@@ -15,7 +15,7 @@ final class PictureStore {
   let scratches: [RowScratch]
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
   /// The histograms of counted pictures.
-  var counted = CountedPictures()
+  var counted = HistogramCache()
   /// Memory for intermediate pictures; those without another owner are free.
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>

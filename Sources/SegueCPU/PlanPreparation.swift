@@ -100,14 +100,14 @@ struct PlanPreparation {
     }
   }
 
-  private mutating func layer(_ placed: PlacedPlan) throws(RenderError) -> PlacedLayer {
-    let content: PlacedLayer.Content
+  private mutating func layer(_ placed: PlannedLayer) throws(RenderError) -> LayerRows {
+    let content: LayerRows.Content
     if let map = placed.map {
       content = .sampled(RowSampler(map, of: picture(placed.input), workers: store.workers))
     } else {
       content = .rows(try source(placed.input))
     }
-    return PlacedLayer(
+    return LayerRows(
       content, coverage: placed.coverage, opacity: placed.opacity, bounds: placed.bounds)
   }
 

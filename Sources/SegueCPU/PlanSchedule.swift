@@ -8,7 +8,7 @@ import SegueRendering
 struct PlanSchedule {
   /// The parts that become pictures; inputs precede their users, and the whole frame is last.
   private(set) var pictures: [Plan]
-  private let numbers: PartNumbers
+  private let numbers: NodeNumbers
   /// The number of uses of each part, by its number.
   private var uses: [Int]
   private var drawn: [Bool]

@@ -1,6 +1,6 @@
 /// The columns of a separable map for one level: the left texel, its share and the next one's.
 /// Positions are clamped: if both neighbours are the same texel, it has the whole share.
-struct AcrossTable: Sendable {
+struct HorizontalTaps: Sendable {
   /// Left texel of each column.
   let left: [Int32]
   /// The share of the left texel (low half) and of the next one (high half), of 256.
@@ -35,7 +35,7 @@ struct AcrossTable: Sendable {
     self.shares = shares
     self.last = last
     (isRising, isFalling) = (rising, falling)
-    even = AcrossTable.longestEvenRun(left, shares)
+    even = HorizontalTaps.longestEvenRun(left, shares)
     fraction = even.isEmpty ? 0 : Int32(shares[even.lowerBound] >> 16)
   }
 

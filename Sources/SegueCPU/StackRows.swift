@@ -4,13 +4,13 @@ import SegueRendering
 
 /// Layers over a colour. Parts at the ends of a row that a higher layer hides are not painted.
 final class StackRows: RowSource {
-  private let layers: [PlacedLayer]
+  private let layers: [LayerRows]
   private let background: RGBAColor
   private let width: Int
   private let slot: Int
   let isOpaque: Bool
 
-  init(_ layers: [PlacedLayer], background: RGBAColor, size: ImageSize, slot: Int) {
+  init(_ layers: [LayerRows], background: RGBAColor, size: ImageSize, slot: Int) {
     self.layers = layers
     self.background = background
     width = size.width
@@ -70,7 +70,7 @@ final class StackRows: RowSource {
 }
 
 /// A layer of a stack, ready to be painted span by span.
-final class PlacedLayer {
+final class LayerRows {
   /// The source of a layer's pixels.
   enum Content {
     /// Every pixel at its own position.

@@ -72,7 +72,7 @@ import Testing
 
   @Test("an unchanged picture is counted once")
   func once() {
-    var (counted, calls) = (CountedPictures(), 0)
+    var (counted, calls) = (HistogramCache(), 0)
     func count(_ plan: Plan) {
       guard counted.known(plan) == nil else { return }
       calls += 1

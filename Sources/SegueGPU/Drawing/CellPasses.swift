@@ -8,14 +8,14 @@ extension PlanPainter {
   /// The maximum number of cells that are drawn at once; more are drawn strip by strip.
   private var cellLimit: Int { 24_000 }
 
-  private func pays(_ columns: CellAxis, _ rows: CellAxis) -> Bool {
+  private func isWorthwhile(_ columns: CellAxis, _ rows: CellAxis) -> Bool {
     columns.starts.count * rows.starts.count * 3 <= size.area
   }
 
   func sample(_ input: MipTexture, _ map: SampleMap) throws(RenderError) -> Operand {
     guard map.isSeparable else { return .sampled(input, map) }
     let (columns, rows) = (CellAxis(map.ux), CellAxis(map.vy))
-    guard pays(columns, rows) else { return .sampled(input, map) }
+    guard isWorthwhile(columns, rows) else { return .sampled(input, map) }
     try makeLevels(of: input, for: map)
     var cellMap = map
     (cellMap.ux, cellMap.vy) = (columns.starts.map { map.ux[$0] }, rows.starts.map { map.vy[$0] })
@@ -26,7 +26,7 @@ extension PlanPainter {
   }
 
   func mix(_ a: Operand, _ b: Operand, weight: Int32) throws(RenderError) -> Operand {
-    if let (columns, rows) = commonCells(a, b), pays(columns, rows) {
+    if let (columns, rows) = commonCells(a, b), isWorthwhile(columns, rows) {
       let extent = ImageSize(width: columns.starts.count, height: rows.starts.count)
       let first = cellSource(a, columns, rows)
       let second = cellSource(b, columns, rows)

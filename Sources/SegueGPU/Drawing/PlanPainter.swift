@@ -18,10 +18,10 @@ final class PlanPainter {
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipTexture>(budget: 512 << 20)
   private var mattes: LeastRecentlyUsed<MatteField, GLTexture>
   private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
-  private var drawn = DrawnParts()
+  private var drawn = OperandCache()
   /// The kept pictures with levels recorded in this frame, with their previous numbers of levels.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
-  private var counted = CountedPictures()
+  private var counted = HistogramCache()
   /// The packing for reading counted pictures, made for the first one.
   private var counting: FramePacking?
   private var commands: [(GLTexture) -> Void] = []
@@ -56,7 +56,7 @@ final class PlanPainter {
     do throws(RenderError) {
       let plan = counted.resolved(plan, depth)
       let parts = plan.parts
-      drawn = DrawnParts(parts)
+      drawn = OperandCache(parts)
       for part in parts {
         try stop?.check()
         drawn.insert(try draw(part), for: part, givingBackTo: pool)

@@ -6,13 +6,13 @@ import SegueShaders
 /// Stacks. The frame is cut along the layers' bounds, and each piece is drawn with only its visible
 /// layers, up to four at once. If that needs more work, layers are drawn one after the other.
 extension PlanPainter {
-  func stack(_ placed: [PlacedPlan], over color: RGBAColor) throws(RenderError) -> MipTexture {
+  func stack(_ placed: [PlannedLayer], over color: RGBAColor) throws(RenderError) -> MipTexture {
     let background = DeepColor(color, depth)
     var layers: [StackLayer] = []
     for plan in placed { layers.append(try layer(plan)) }
     let target = try pool.take(size)
     let regions = StackRegion.regions(
-      layers.map(\.bounds), hiding: layers.map(\.hidesWhatIsBelow), size: size, limit: 2048)
+      layers.map(\.bounds), hiding: layers.map(\.isOccluding), size: size, limit: 2048)
     if let regions, regions.reduce(0, { $0 + $1.passCount }) <= max(256, 2 * layers.count) {
       for region in regions {
         try draw(region.layers.map { layers[$0] }, in: region.part, of: target, over: background)
@@ -38,7 +38,7 @@ extension PlanPainter {
       }
       return
     }
-    if layers.count == 1, first.hidesWhatIsBelow, case .texel(let picture, let x, let y, _) = first.source {
+    if layers.count == 1, first.isOccluding, case .texel(let picture, let x, let y, _) = first.source {
       let origin = (x: part.x0 + x, y: part.y0 + y)
       record { _ in PlanPainter.copy(picture.texture, from: origin, to: target, part) }
       return
@@ -103,7 +103,7 @@ struct StackLayer {
   var bounds: PixelRect
 
   /// Whether the layer hides everything below within its bounds.
-  var hidesWhatIsBelow: Bool { edges == .none && opacity >= PixelArithmetic.one && source.isOpaque }
+  var isOccluding: Bool { edges == .none && opacity >= PixelArithmetic.one && source.isOpaque }
 
   func describe(in shape: inout ProgramShape, number: Int) {
     source.describe(in: &shape, number: number)
@@ -120,7 +120,7 @@ struct StackLayer {
 
 extension PlanPainter {
   /// Draws the layer's recipe and writes its tables.
-  func layer(_ placed: PlacedPlan) throws(RenderError) -> StackLayer {
+  func layer(_ placed: PlannedLayer) throws(RenderError) -> StackLayer {
     if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(
         source: .color(DeepColor(color, depth)), edges: .none, opacity: placed.opacity, bounds: placed.bounds)
@@ -143,7 +143,7 @@ extension PlanPainter {
       extent: (coverage?.width ?? 0, coverage?.height ?? 0), opacity: placed.opacity, bounds: placed.bounds)
   }
 
-  private func separableLayer(_ placed: PlacedPlan, _ input: MipTexture, _ map: SampleMap) -> StackLayer {
+  private func separableLayer(_ placed: PlannedLayer, _ input: MipTexture, _ map: SampleMap) -> StackLayer {
     let bounds = placed.bounds
     let (across, down) = (bounds.x0..<bounds.x1, bounds.y0..<bounds.y1)
     var edges: (across: AxisEdges, down: AxisEdges)?

@@ -146,7 +146,7 @@ enum DisplaySource: Sendable, Hashable {
 
   /// Whether it certainly draws on the CPU, without the tens of milliseconds for a context: EGL
   /// reports it, or the source names no device and EGL has only software devices in `sources`.
-  func isSurelySoftware(among sources: [DisplaySource]) -> Bool {
+  func isKnownSoftware(among sources: [DisplaySource]) -> Bool {
     switch self {
     case .eglDevice(_, let isSoftware): isSoftware
     case .gbm: false

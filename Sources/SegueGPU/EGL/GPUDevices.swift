@@ -38,7 +38,7 @@ package enum GPUDevices {
     var tried: [String] = []
     let sources = DisplayRegistry.sources()
     for source in sources where !excluded.contains(source.name) {
-      if !allowsSoftware, source.isSurelySoftware(among: sources) {
+      if !allowsSoftware, source.isKnownSoftware(among: sources) {
         tried.append("\(source.name): no hardware device")
         continue
       }
@@ -58,7 +58,7 @@ package enum GPUDevices {
   private static func open(_ source: DisplaySource) throws(RenderError) -> (GLContext, GPUDevice) {
     let context = try GLContext(source)
     let device = describe(source)
-    guard drawsRight() else {
+    guard drawsCorrectly() else {
       context.leaveThread()
       context.destroy()
       throw .unavailable("\(source.name): a drawn pixel was not read back")
@@ -98,7 +98,7 @@ package enum GPUDevices {
   }
 
   /// Draws one colour into a small picture and reads it back.
-  private static func drawsRight() -> Bool {
+  private static func drawsCorrectly() -> Bool {
     guard let target = try? GLTexture(width: 4, height: 4, format: .picture(.eight)) else { return false }
     defer { target.close() }
     target.bindAsTarget()

@@ -45,7 +45,7 @@ package struct NodeKind: Sendable, Hashable {
     /// A wide average of a coarser copy of one picture: see `Gaussian`.
     case gaussian
     /// A picture mapped through a tone table made from another one's histogram.
-    case counted(CountedShape)
+    case counted(HistogramShape)
   }
 
   /// The unique name.

@@ -3,7 +3,7 @@ import SegueMath
 
 extension Lowering {
   /// The layer in integers; `nil` if it is invisible.
-  mutating func placedPlan(_ layer: RecipeLayer) -> PlacedPlan? {
+  mutating func plannedLayer(_ layer: RecipeLayer) -> PlannedLayer? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)
     // A picture directly under a layer keeps its own size.
@@ -18,7 +18,7 @@ extension Lowering {
     if transform == .identity, whole == frame {
       let bounds = part.intersection(window)
       guard !bounds.isEmpty else { return nil }
-      return PlacedPlan(
+      return PlannedLayer(
         input: input ?? plan(of: layer.recipe), map: nil, coverage: nil, opacity: weight, bounds: bounds)
     }
     let bounds = transform.outline(of: part).intersection(window)
@@ -26,7 +26,7 @@ extension Lowering {
       let map = SampleMap.affine(transform, domain: part, around: bounds, size: size),
       let coverage = CoverageMap(transform, of: part, around: bounds, size: size)
     else { return nil }
-    return PlacedPlan(
+    return PlannedLayer(
       input: input ?? plan(of: layer.recipe), map: map, coverage: coverage, opacity: weight, bounds: bounds)
   }
 }

@@ -12,7 +12,7 @@ struct Lowering {
   private let incoming: Snapshot
   /// The plans of the already lowered nodes.
   private var plans: [Plan?] = []
-  private var numbers = PartNumbers()
+  private var numbers = NodeNumbers()
   private var table = NodeTable<Plan>()
 
   init(
@@ -77,9 +77,9 @@ struct Lowering {
     case .matte(let first, let second, let matte):
       return made(.matte(plan(of: first), plan(of: second), MattePlan(matte)))
     case .stack(let layers, let background):
-      let placed = layers.compactMap { placedPlan($0) }
+      let placed = layers.compactMap { plannedLayer($0) }
       if placed.isEmpty { return plane(of: background) }
-      guard let ground = encodedGround(background) else {
+      guard let ground = encodedBackground(background) else {
         return made(.stack(placed, background: background))
       }
       return made(.stack([ground] + placed, background: .transparent))
@@ -120,14 +120,14 @@ struct Lowering {
   /// A uniform colour. Colours are SDR; in another encoding, which 8 bits cannot hold, they
   /// become pictures.
   private mutating func plane(of color: RGBAColor) -> Plan {
-    encodedGround(color)?.input ?? made(.color(color))
+    encodedBackground(color)?.input ?? made(.color(color))
   }
 
   /// The layer of a colour that the frame's encoding changes; `nil` if the colour is the same.
-  private mutating func encodedGround(_ color: RGBAColor) -> PlacedPlan? {
+  private mutating func encodedBackground(_ color: RGBAColor) -> PlannedLayer? {
     let isBlack = color.red == 0 && color.green == 0 && color.blue == 0
     guard self.color.isHDR, !isBlack else { return nil }
-    return PlacedPlan(
+    return PlannedLayer(
       input: picture(ColorPictures.picture(of: color, size)), map: nil, coverage: nil,
       opacity: PixelArithmetic.one, bounds: PixelRect(size))
   }
@@ -142,7 +142,7 @@ struct Lowering {
     guard
       let map = SampleMap.affine(scale, domain: PixelRect(snapshot.size), around: PixelRect(size), size: size)
     else { return made(.color(.transparent)) }
-    let layer = PlacedPlan(
+    let layer = PlannedLayer(
       input: picture, map: map, coverage: nil, opacity: PixelArithmetic.one, bounds: PixelRect(size))
     return made(.stack([layer], background: .transparent))
   }

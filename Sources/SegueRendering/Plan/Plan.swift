@@ -20,7 +20,7 @@ package struct Plan: NodeGraph {
     /// A picture looked up through tables, covering the whole frame.
     case sample(Plan, SampleMap)
     /// `PixelArithmetic.over`, layer by layer from the first, starting with a colour.
-    case stack([PlacedPlan], background: RGBAColor)
+    case stack([PlannedLayer], background: RGBAColor)
     /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
     case average(Plan, [PlannedTap])
     /// A registered node, with its own specification.
@@ -122,7 +122,7 @@ extension Plan {
   package var parts: [Plan] { walk(through: { $0.inputs }).parts }
 
   /// Every node of the plan, in the order of `parts`, with their numbers.
-  package var numberedParts: (parts: [Plan], numbers: PartNumbers) { walk(through: { $0.inputs }) }
+  package var numberedParts: (parts: [Plan], numbers: NodeNumbers) { walk(through: { $0.inputs }) }
 
   /// The inputs, in order; empty for a leaf.
   package var inputs: [Plan] { content.inputs }
@@ -240,7 +240,7 @@ package struct CoverageMap: Sendable, Hashable {
 /// A layer of a stack.
 ///
 /// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`.
-package struct PlacedPlan: Sendable, Hashable {
+package struct PlannedLayer: Sendable, Hashable {
   /// The picture.
   package var input: Plan
   /// The map of sampled positions; `nil` if every pixel samples its own position.

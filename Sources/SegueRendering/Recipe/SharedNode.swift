@@ -64,8 +64,8 @@ extension NodeGraph {
   /// - Parameter left: nodes to omit, with the nodes that only they use.
   func walk(
     leavingOut left: [Self] = [], through inputs: (Self) -> [Self]
-  ) -> (parts: [Self], numbers: PartNumbers) {
-    var (parts, numbers) = ([Self](), PartNumbers())
+  ) -> (parts: [Self], numbers: NodeNumbers) {
+    var (parts, numbers) = ([Self](), NodeNumbers())
     for part in left where numbers[part.identity] == nil { numbers.add(part.identity) }
     var open: [(part: Self, isReady: Bool)] = [(self, false)]
     while let (part, isReady) = open.popLast() {

@@ -50,13 +50,13 @@ struct HandMadePlans {
     return map
   }
 
-  private func placed(_ map: SampleMap?, _ bounds: PixelRect, _ size: ImageSize) -> PlacedPlan {
+  private func placed(_ map: SampleMap?, _ bounds: PixelRect, _ size: ImageSize) -> PlannedLayer {
     let (width, height) = (Int32(size.width), Int32(size.height))
     let coverage = CoverageMap(
       dux: (0..<width).map { ($0 - 5) * 3900 }, duy: map == nil ? [] : (0..<height).map { $0 * 300 },
       dvx: map == nil ? [] : (0..<width).map { $0 * -200 }, dvy: (0..<height).map { ($0 - 3) * 4096 + 100 },
       width: (width - 9) * 4096, height: 5 * 4096 + 77)
-    return PlacedPlan(
+    return PlannedLayer(
       input: picture(scene.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
   }
 
@@ -80,7 +80,7 @@ struct HandMadePlans {
     let coverage = CoverageMap(
       dux: table(size.width, 20), duy: isTurning ? table(size.height, 3) : [],
       dvx: isTurning ? table(size.width, 3) : [], dvy: table(size.height, 20), width: 60000, height: 50000)
-    let placed = PlacedPlan(
+    let placed = PlannedLayer(
       input: picture(scene.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
       bounds: PixelRect(x0: 2, y0: 2, x1: 36, y1: 22))
     return Plan(

@@ -186,7 +186,7 @@ struct PlanOracle {
   // MARK: Layers
 
   private func stack(
-    _ layers: [PlacedPlan], _ background: DeepColor, _ picture: (Plan) -> Picture
+    _ layers: [PlannedLayer], _ background: DeepColor, _ picture: (Plan) -> Picture
   ) -> Picture {
     var result = each { _, _ in background }
     for layer in layers {
@@ -204,7 +204,7 @@ struct PlanOracle {
     return result
   }
 
-  private func weight(of layer: PlacedPlan, _ x: Int, _ y: Int) -> Int32 {
+  private func weight(of layer: PlannedLayer, _ x: Int, _ y: Int) -> Int32 {
     guard let map = layer.coverage else { return layer.opacity }
     let du = map.dux[x] + (map.duy.isEmpty ? 0 : map.duy[y])
     let dv = (map.dvx.isEmpty ? 0 : map.dvx[x]) + map.dvy[y]

@@ -42,7 +42,7 @@ package struct Histogram: Sendable, Hashable {
 }
 
 /// A node that maps one picture through a tone table made from another one's histogram.
-package struct CountedShape: Sendable {
+package struct HistogramShape: Sendable {
   /// The table of the tone node.
   package let table: @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
 }
@@ -83,7 +83,8 @@ extension NodeKind {
     table: @escaping @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
   ) -> NodeKind {
     NodeKind(
-      name: name, inputCount: 2, shape: .counted(CountedShape(table: table)), keepsOpacity: { _, _ in true },
+      name: name, inputCount: 2, shape: .counted(HistogramShape(table: table)),
+      keepsOpacity: { _, _ in true },
       lower: { node, _, _ in NumberTable(lower(node)) },
       samples: {
         [0.7, 1.1].map { share in Node(name == "equalized" ? .equalized : .meanThreshold, [share]) }
@@ -93,7 +94,7 @@ extension NodeKind {
 
 extension NodePlan {
   /// The tone node that replaces a counted one.
-  package func toned(_ shape: CountedShape, by counts: Histogram) -> NodePlan {
+  package func toned(_ shape: HistogramShape, by counts: Histogram) -> NodePlan {
     NodePlan(
       kind: .tone, numbers: shape.table(counts, numbers.values), keepsOpacity: true, inputs: [inputs[0]])
   }
@@ -111,7 +112,7 @@ extension Recipe {
 
 /// The histograms of the pictures of the last two frames, so that an unchanged picture is counted
 /// once.
-package struct CountedPictures {
+package struct HistogramCache {
   private var entries: [(plan: Plan, counts: Histogram, isUsed: Bool)] = []
 
   package init() {}

@@ -1,7 +1,7 @@
 /// The parts of a graph, numbered from 0 in the order of the walk, so that facts about them are
 /// stored in arrays. Most frames have a handful of parts, for which a linear search costs less than
 /// hashing.
-package struct PartNumbers: Sendable {
+package struct NodeNumbers: Sendable {
   private var few: [ObjectIdentifier] = []
   private var many: [ObjectIdentifier: Int] = [:]
 

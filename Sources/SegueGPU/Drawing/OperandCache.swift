@@ -15,7 +15,7 @@ enum Operand {
 /// for later commands, since OpenGL draws in order.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
-struct DrawnParts {
+struct OperandCache {
   private struct Entry {
     var operand: Operand
     let inputs: [Plan]
