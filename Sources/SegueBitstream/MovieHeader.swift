@@ -71,7 +71,7 @@ package struct MovieHeader: Sendable {
     }
   }
 
-  package static let mostChapters = 255
+  package static let maximumChapters = 255
 
   /// Consecutive samples in the file.
   package enum Chunk: Sendable, Hashable {
@@ -92,7 +92,7 @@ package struct MovieHeader: Sendable {
   /// - Parameters:
   ///   - pictures: at least one; their times are distinct.
   ///   - besides: the sound and text tracks.
-  ///   - chapters: in order, at most ``mostChapters``.
+  ///   - chapters: in order, at most ``maximumChapters``.
   ///   - metadata: the file's texts and its creation time.
   ///   - isQuickTime: whether the file is a MOV.
   /// - Throws: `BitstreamError`.
@@ -142,7 +142,7 @@ package struct MovieHeader: Sendable {
   /// **Source:** `mov_write_chpl_tag` in FFmpeg's libavformat: the start in units of 100 ns, the name with its length.
   private static func marks(_ chapters: [Chapter]) -> [[UInt8]] {
     if chapters.isEmpty { return [] }
-    precondition(chapters.count <= mostChapters, "their number is one byte")
+    precondition(chapters.count <= maximumChapters, "their number is one byte")
     let entries = chapters.map { chapter -> [UInt8] in
       var title = chapter.title
       while title.utf8.count > 255 { title.removeLast() }

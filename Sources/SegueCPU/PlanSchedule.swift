@@ -14,7 +14,7 @@ struct PlanSchedule {
   private var drawn: [Bool]
 
   /// The maximum depth of parts that are computed row by row.
-  static let mostStreamed = 64
+  static let maximumStreamedParts = 64
 
   init(_ plan: Plan) {
     let (parts, numbers) = plan.numberedParts
@@ -27,7 +27,7 @@ struct PlanSchedule {
       for input in part.inputs { uses[number(of: input)] += 1 }
       for input in part.lookedUp { drawn[number(of: input)] = true }
     }
-    if parts.count > PlanSchedule.mostStreamed { cut(parts) }
+    if parts.count > PlanSchedule.maximumStreamedParts { cut(parts) }
     separate(parts)
     pictures = parts.dropLast().filter { isDrawn($0) && !$0.isPicture } + [plan]
   }
@@ -47,13 +47,13 @@ struct PlanSchedule {
   /// The number of uses of `plan` by other parts.
   func uses(of plan: Plan) -> Int { uses[number(of: plan)] }
 
-  /// Makes a part above a chain of more than `mostStreamed` parts a picture.
+  /// Makes a part above a chain of more than `maximumStreamedParts` parts a picture.
   private mutating func cut(_ parts: [Plan]) {
     var heights: [Int] = Array(repeating: 0, count: count)
     for part in parts where !part.inputs.isEmpty {
       let height = 1 + part.inputs.reduce(0) { max($0, heights[self.number(of: $1)]) }
       let number = self.number(of: part)
-      if height >= PlanSchedule.mostStreamed { drawn[number] = true }
+      if height >= PlanSchedule.maximumStreamedParts { drawn[number] = true }
       heights[number] = drawn[number] ? 0 : height
     }
   }

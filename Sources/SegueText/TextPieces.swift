@@ -23,9 +23,9 @@ package struct TextPiece: Sendable {
 }
 
 extension TextPicture {
-  package static let mostPieces = 500
+  package static let maximumPieces = 500
   /// The most pixels of all pieces.
-  private static let mostPiecePixels = 1 << 26
+  private static let maximumPiecePixels = 1 << 26
 
   /// Draws the visible parts of `text` in reading order, and the rectangle behind the whole text,
   /// if the style has one. Glyphs have the same positions as in the picture of the whole text.
@@ -37,13 +37,13 @@ extension TextPicture {
       let metrics = try layout.metrics()
       let whole = PixelRect(metrics.pictureSize)
       let found = layout.clusters(by: part)
-      guard found.count <= mostPieces else {
-        throw .tooManyPieces(count: found.count, most: mostPieces)
+      guard found.count <= maximumPieces else {
+        throw .tooManyPieces(count: found.count, most: maximumPieces)
       }
       let origin = layout.origin(metrics)
       let reach = layout.effects.reach
       let areas = found.map { $0.area(from: origin, reach: reach).intersection(whole) }
-      guard areas.reduce(0, { $0 + $1.width * $1.height }) <= mostPiecePixels else {
+      guard areas.reduce(0, { $0 + $1.width * $1.height }) <= maximumPiecePixels else {
         throw .tooLarge(characters: text.count, size: style.size)
       }
       var effects = layout.effects

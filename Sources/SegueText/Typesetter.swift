@@ -10,7 +10,7 @@ struct Typesetter {
 
   /// Pango counts in 1024ths of a pixel, in 32 bits; this product of characters and pixels fits for
   /// all widths.
-  private static let mostCharacterPixels = 400_000.0
+  private static let maximumGlyphPixels = 400_000.0
   private static let shared = Mutex<Typesetter?>(nil)
 
   /// Typesets `text` and passes the layout to `body`.
@@ -30,7 +30,7 @@ struct Typesetter {
     for (text, style) in texts {
       guard style.size > 0, style.size.isFinite else { throw .invalidSize(style.size) }
       if let width = style.maximumWidth, !(width >= 0) { throw .invalidWidth(width) }
-      guard Double(max(1, text.utf8.count)) * style.size <= mostCharacterPixels else {
+      guard Double(max(1, text.utf8.count)) * style.size <= maximumGlyphPixels else {
         throw .tooLarge(characters: text.count, size: style.size)
       }
     }

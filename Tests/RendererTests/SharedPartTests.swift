@@ -92,8 +92,8 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
       ),
       ("two ways 12 times", wide),
       (
-        "mixes \(Recipe.mostLevels) deep",
-        chain(Recipe.mostLevels - 1) { .mix($0, .snapshot(.to), amount: 0.01) }
+        "mixes \(Recipe.maximumLevels) deep",
+        chain(Recipe.maximumLevels - 1) { .mix($0, .snapshot(.to), amount: 0.01) }
       ),
       ("cells 200 deep", chain(200) { .pixellate(.mix($0, .snapshot(.to), amount: 0.1), width: 0.06) }),
     ]
@@ -156,7 +156,8 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     #expect(pictures(.pixellate(mix, width: 0.2)) == 2)
     #expect(pictures(.mix(.pixellate(mix, width: 0.2), mix, amount: 0.5)) == 2)
     #expect(
-      pictures(Self.chain(640) { .mix($0, .snapshot(.to), amount: 0.5) }) == 640 / PlanSchedule.mostStreamed)
+      pictures(Self.chain(640) { .mix($0, .snapshot(.to), amount: 0.5) }) == 640
+        / PlanSchedule.maximumStreamedParts)
   }
 
   @Test("recipes with many paths are compared, hashed and changed in linear time")
@@ -199,7 +200,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
   @Test("two chains of every filter are shallow enough to be drawn", arguments: FilterTests.calls)
   func filterDepth(call: String) throws {
     let depth = try FilterTests.recipe(call).depth - 1
-    #expect(depth * 2 * 64 < Recipe.mostLevels, "\(call) has \(depth) nodes over one another")
+    #expect(depth * 2 * 64 < Recipe.maximumLevels, "\(call) has \(depth) nodes over one another")
   }
 }
 

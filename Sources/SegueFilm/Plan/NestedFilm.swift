@@ -7,7 +7,7 @@ import SegueSystem
 
 /// Nested films: film files as sources of overlays.
 enum NestedFilm {
-  static let mostLevels = 4
+  static let maximumLevels = 4
 
   /// The nested film in the file at `path`, as an overlay of `request`. It is SDR, stereo, and drawn on the
   /// CPU.
@@ -20,8 +20,8 @@ enum NestedFilm {
     if identity != nil, chain.contains(where: { FileStamp(path: $0) == identity }) {
       throw FilmError.file(name: path, reason: "the film contains itself as an overlay")
     }
-    guard chain.count < mostLevels else {
-      throw FilmError.file(name: path, reason: "films are nested more than \(mostLevels) deep")
+    guard chain.count < maximumLevels else {
+      throw FilmError.file(name: path, reason: "films are nested more than \(maximumLevels) deep")
     }
     var film = try FilmFile.film(in: FilmFile.text(of: path), path: path, output: "")
     film.nesting = chain

@@ -128,8 +128,8 @@ extension FilmRequest {
   private func checkChapters() throws(UsageError) {
     let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
     // An unnamed chapter may precede the first named one.
-    if copies, chapters >= MovieHeader.mostChapters {
-      throw .conflict(.tooMany(.chapters, count: chapters, most: MovieHeader.mostChapters - 1))
+    if copies, chapters >= MovieHeader.maximumChapters {
+      throw .conflict(.tooMany(.chapters, count: chapters, most: MovieHeader.maximumChapters - 1))
     }
   }
 }

@@ -27,7 +27,7 @@ package enum Gaussian {
   /// A limit beyond which a larger sigma has no visible effect, in pixels.
   private static let most = 65536.0
   /// The maximum number of halvings, for which `enlarging` fits 32 bits.
-  private static let mostHalvings = 11
+  private static let maximumHalvings = 11
 
   /// The stored texels of a level; the ends repeat beyond them.
   package struct Span: Sendable, Hashable {
@@ -71,7 +71,7 @@ package enum Gaussian {
     guard sigma >= least else { return nil }
     let sigma = min(sigma, most)
     var halvings = 1
-    while halvings < mostHalvings, sigma >= 1.5 * Double(2 << halvings) { halvings += 1 }
+    while halvings < maximumHalvings, sigma >= 1.5 * Double(2 << halvings) { halvings += 1 }
     // Halving and enlarging also blur: each adds its variance.
     let texel = Double(1 << halvings)
     let halving = (texel * texel - 1) / 4

@@ -6,7 +6,7 @@ package struct NodeNumbers: Sendable {
   private var many: [ObjectIdentifier: Int] = [:]
 
   /// The maximum number of parts for a linear search.
-  private static let mostFew = 16
+  private static let listLimit = 16
 
   /// The number of parts.
   package var count: Int { many.isEmpty ? few.count : many.count }
@@ -20,7 +20,7 @@ package struct NodeNumbers: Sendable {
 
   mutating func add(_ part: ObjectIdentifier) {
     if many.isEmpty { few.append(part) } else { many[part] = many.count }
-    guard few.count > Self.mostFew else { return }
+    guard few.count > Self.listLimit else { return }
     for (number, part) in few.enumerated() { many[part] = number }
     few = []
   }

@@ -48,32 +48,34 @@ public struct Recipe: Sendable, Hashable {
   package var content: Content { node.content }
 
   /// The maximum depth of nested nodes.
-  package static let mostLevels = 1000
+  package static let maximumLevels = 1000
   /// The maximum number of nodes in a frame, each counted once, plus the layers of every stack.
-  package static let mostParts = 16384
+  package static let maximumParts = 16384
 
   private init(_ content: Content) {
     let inputs = content.inputs
     let depth = 1 + inputs.reduce(0) { max($0, $1.depth) }
     // The inputs of a node that is too deep are dropped, so that walking and freeing the graph fit
     // the call stack.
-    let isTooDeep = depth > Recipe.mostLevels
+    let isTooDeep = depth > Recipe.maximumLevels
     node = SharedNode(
       isTooDeep ? .color(.transparent) : content, depth: depth,
       tally: isTooDeep ? 1 : inputs.reduce(1) { $0 + $1.node.tally },
       traits: isTooDeep ? [] : content.traits)
   }
 
-  /// - Throws: `RenderError.recipeTooDeep` or `.recipeTooLarge` beyond ``mostLevels`` or
-  ///   ``mostParts``.
+  /// - Throws: `RenderError.recipeTooDeep` or `.recipeTooLarge` beyond ``maximumLevels`` or
+  ///   ``maximumParts``.
   package func check() throws(RenderError) {
-    guard depth <= Recipe.mostLevels else { throw .recipeTooDeep(levels: depth, most: Recipe.mostLevels) }
+    guard depth <= Recipe.maximumLevels else {
+      throw .recipeTooDeep(levels: depth, most: Recipe.maximumLevels)
+    }
     // A layer has a recipe of at least one node.
-    if node.tally * 2 <= Recipe.mostParts { return }
+    if node.tally * 2 <= Recipe.maximumParts { return }
     let count = parts.reduce(0) { count, part in
       if case .stack(let layers, _) = part.content { count + 1 + layers.count } else { count + 1 }
     }
-    guard count <= Recipe.mostParts else { throw .recipeTooLarge(parts: count, most: Recipe.mostParts) }
+    guard count <= Recipe.maximumParts else { throw .recipeTooLarge(parts: count, most: Recipe.maximumParts) }
   }
 
   /// Whether both have the same structure and values.

@@ -126,7 +126,7 @@ struct NodeTable<Graph: NodeGraph> {
   private var many: Set<Entry> = []
 
   /// The maximum number of nodes for a linear search.
-  private static var mostFew: Int { 16 }
+  private static var listLimit: Int { 16 }
 
   /// The node of the table equal to `graph`, whose inputs are from the table.
   mutating func unique(_ graph: Graph) -> Graph {
@@ -134,7 +134,7 @@ struct NodeTable<Graph: NodeGraph> {
     guard many.isEmpty else { return many.insert(entry).memberAfterInsert.graph }
     if let known = few.first(where: { $0 == entry }) { return known.graph }
     few.append(entry)
-    if few.count > Self.mostFew { (many, few) = (Set(few), []) }
+    if few.count > Self.listLimit { (many, few) = (Set(few), []) }
     return graph
   }
 

@@ -23,7 +23,7 @@ struct ChainSyntax: Sendable, Hashable {
   }
 
   /// The maximum number of calls in a chain.
-  static let mostCalls = 64
+  static let maximumCalls = 64
 
   var text: String
   var calls: [Call]
@@ -35,8 +35,9 @@ struct ChainSyntax: Sendable, Hashable {
     var calls: [Call] = []
     repeat {
       calls.append(try reader.call())
-      if calls.count > Self.mostCalls {
-        throw FormulaError(.tooManyCalls(limit: Self.mostCalls), at: calls[Self.mostCalls].range, in: text)
+      if calls.count > Self.maximumCalls {
+        throw FormulaError(
+          .tooManyCalls(limit: Self.maximumCalls), at: calls[Self.maximumCalls].range, in: text)
       }
     } while reader.next.kind != .end
     self.text = text

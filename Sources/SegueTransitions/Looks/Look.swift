@@ -96,12 +96,12 @@ package struct LookTransition: Transition {
     for progress in steps + frames { try look.check(frame(at: progress, size: size)) }
     for progress in steps where (progress * 10).rounded() == progress * 10 {
       let made = look.node.evaluated(in: frame(at: progress, size: size))
-      guard made.count <= LookNode.mostNodes else {
-        throw LookError(.tooManyNodes(limit: LookNode.mostNodes), at: "recipe", in: look.path)
+      guard made.count <= LookNode.maximumNodes else {
+        throw LookError(.tooManyNodes(limit: LookNode.maximumNodes), at: "recipe", in: look.path)
       }
-      guard made.recipe.depth <= Recipe.mostLevels else {
+      guard made.recipe.depth <= Recipe.maximumLevels else {
         throw LookError(
-          .tooDeep(levels: made.recipe.depth, limit: Recipe.mostLevels), at: "recipe", in: look.path)
+          .tooDeep(levels: made.recipe.depth, limit: Recipe.maximumLevels), at: "recipe", in: look.path)
       }
     }
   }

@@ -16,17 +16,17 @@ indirect enum LookNode: Sendable {
   case transition(LookCall, LookNode, LookNode)
 
   /// The maximum number of recipe nodes in a frame; each counts once.
-  static let mostNodes = 4096
+  static let maximumNodes = 4096
 
-  /// A recipe with an upper bound of its nodes; above `mostNodes` it is too large to be made.
+  /// A recipe with an upper bound of its nodes; above `maximumNodes` it is too large to be made.
   struct Evaluated {
     var recipe: Recipe
     var count: Int
 
     init(_ recipe: Recipe, count: Int) {
-      let fits = count <= LookNode.mostNodes
+      let fits = count <= LookNode.maximumNodes
       self.recipe = fits ? recipe : .snapshot(.from)
-      self.count = fits ? count : LookNode.mostNodes + 1
+      self.count = fits ? count : LookNode.maximumNodes + 1
     }
   }
 

@@ -115,7 +115,9 @@ private final class LookReader {
 
   private func form(_ value: LookValue) throws -> LookNode {
     weight += 1
-    guard weight <= LookNode.mostNodes else { throw value.error(.tooManyNodes(limit: LookNode.mostNodes)) }
+    guard weight <= LookNode.maximumNodes else {
+      throw value.error(.tooManyNodes(limit: LookNode.maximumNodes))
+    }
     if case .text(let text) = value.syntax { return try leaf(text, value) }
     let members = try value.members(
       "a picture: \"from\", \"to\", a colour, a path or a node such as {\"mix\": …}")
@@ -226,8 +228,8 @@ private final class LookReader {
     case .recursion: throw name.error(.recursion(text))
     case .transition(let description, let weight):
       self.weight += weight
-      guard self.weight <= LookNode.mostNodes else {
-        throw name.error(.tooManyNodes(limit: LookNode.mostNodes))
+      guard self.weight <= LookNode.maximumNodes else {
+        throw name.error(.tooManyNodes(limit: LookNode.maximumNodes))
       }
       var values: [(name: String, value: LookArgument)] = []
       for (key, value) in try params?.members() ?? [] {

@@ -56,7 +56,7 @@ import Testing
     var usage = request()
     usage.drawing.threads = 0
     var deep = Recipe.snapshot(.from)
-    for _ in 0...Recipe.mostLevels { deep = .mix(deep, .snapshot(.to), amount: 0.5) }
+    for _ in 0...Recipe.maximumLevels { deep = .mix(deep, .snapshot(.to), amount: 0.5) }
     var timeline = request()
     timeline.timeline = Timeline(duration: 0, events: [])
     let pair = try SnapshotPair(from: picture(), to: picture())
