@@ -21,7 +21,7 @@ final class Exporter: Sendable {
   private let folder: String
   private let state = Mutex(State())
   /// The largest number of finished files that are kept for download.
-  private static let mostFiles = 2
+  private static let maximumFiles = 2
 
   init(describe: @escaping @Sendable (any Error) -> String) {
     self.describe = describe
@@ -69,7 +69,7 @@ final class Exporter: Sendable {
       })
       state.withLock { state in
         state.files.append((id, request.output.path))
-        if state.files.count > Self.mostFiles { remove(state.files.removeFirst().path) }
+        if state.files.count > Self.maximumFiles { remove(state.files.removeFirst().path) }
       }
       reply(PageNews.export(.init(format: format, id: id, name: name)).bytes)
     } catch {

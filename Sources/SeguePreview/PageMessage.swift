@@ -56,7 +56,7 @@ struct PageMessage: Sendable {
   /// The size limit of a message, in bytes.
   static let largest = 65_536
   /// The largest number of events in a message. The fastest mouse makes an eighth of it per second.
-  private static let mostEvents = 8_192
+  private static let maximumEvents = 8_192
   /// The size limit of a name or value, in bytes.
   private static let longestText = 4_096
 
@@ -68,13 +68,13 @@ struct PageMessage: Sendable {
     guard let sequence = UInt32(exactly: wire.seq), (0..<levels).contains(wire.level) else {
       throw .impossible("level")
     }
-    guard wire.events.count <= PageMessage.mostEvents else { throw .impossible("events") }
+    guard wire.events.count <= PageMessage.maximumEvents else { throw .impossible("events") }
     self.sequence = sequence
     time = try PageMessage.number(wire.t, 0...1e9)
     level = wire.level
     events = []
     for event in wire.events { events += try PageMessage.events(event) }
-    guard events.count <= PageMessage.mostEvents else { throw .impossible("events") }
+    guard events.count <= PageMessage.maximumEvents else { throw .impossible("events") }
   }
 
   private static func events(_ wire: WireEvent) throws(Problem) -> [Event] {

@@ -11,7 +11,7 @@ final class PageSession: LivePage {
   private(set) var selection: Selection
   private let playhead: Playhead
   private var unsent: [PageNews] = []
-  private var asked: [String] = []
+  private var requested: [String] = []
   /// The last command that was sent, so that it is sent only once.
   private var toldCommand: PageNews.Command?
   private var toldOutcome: Playhead.Outcome?
@@ -61,8 +61,8 @@ final class PageSession: LivePage {
 
   /// The downloads requested since the last call.
   func exports() -> [String] {
-    defer { asked = [] }
-    return asked
+    defer { requested = [] }
+    return requested
   }
 
   func take(_ events: [PageMessage.Event], at time: Double) {
@@ -97,7 +97,7 @@ final class PageSession: LivePage {
     case .loop(let loops):
       playhead.loops = loops
       unsent.append(state())
-    case .export(let name): asked.append(name)
+    case .export(let name): requested.append(name)
     case .reset:
       try change { selection in
         if let entry = self.current(selection.entry.name) { try selection.reset(to: entry) }

@@ -34,7 +34,7 @@ final class PageThread: Sendable {
   private let inbox = Mutex(Inbox())
   private let wake = DispatchSemaphore(value: 0)
   /// The largest number of waiting events.
-  private static let mostEvents = 16_384
+  private static let maximumEvents = 16_384
 
   init(_ subject: any PreviewSubject, exporter: Exporter, reply: @escaping @Sendable (Reply) -> Void) {
     self.subject = subject
@@ -52,7 +52,7 @@ final class PageThread: Sendable {
     inbox.withLock { inbox in
       inbox.events += message.events
       inbox.question = message
-      if inbox.events.count > Self.mostEvents { inbox.isClosed = true }
+      if inbox.events.count > Self.maximumEvents { inbox.isClosed = true }
     }
     wake.signal()
   }

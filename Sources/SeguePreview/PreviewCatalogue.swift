@@ -33,16 +33,16 @@ struct PreviewCatalogue: Sendable {
       entries.append(Entry(name: description.name, description: description, argument: description.name))
     }
     let isAlias = match.description.kind == .builtIn && match.description.name != request.transition.name
-    let asked = Entry(
+    let requested = Entry(
       name: isAlias ? request.transition.name : match.description.name, description: match.description,
       argument: request.transition.name, textures: textures)
     if let index = entries.firstIndex(where: { $0.argument == request.transition.name }) {
-      entries[index] = asked
+      entries[index] = requested
       chosen = index
     } else {
       // A file or an ffmpeg name comes first, and hides an entry of the same name.
-      entries.removeAll { $0.name == asked.name }
-      entries.insert(asked, at: 0)
+      entries.removeAll { $0.name == requested.name }
+      entries.insert(requested, at: 0)
       chosen = 0
     }
     self.entries = entries

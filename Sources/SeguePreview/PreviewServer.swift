@@ -21,9 +21,9 @@ package enum PreviewError: Error, Sendable, Hashable {
 /// **Thread-safety:** every method may be called from any thread; `run` is called once.
 package final class PreviewServer: Sendable {
   /// The largest number of open connections, including sockets; a browser opens six.
-  private static let mostConnections = 64
+  private static let maximumConnections = 64
   /// The largest number of open pages.
-  private static let mostSockets = 4
+  private static let maximumSockets = 4
   /// The longest time without requests before a connection is closed.
   private static let idle = TimeAmount.seconds(60)
 
@@ -149,7 +149,7 @@ package final class PreviewServer: Sendable {
     private func take(_ channel: any Channel) -> Bool {
       let (isWelcome, oldest) = state.withLock { state -> (Bool, (any Channel)?) in
         var oldest: (any Channel)?
-        if state.open.count >= PreviewServer.mostConnections {
+        if state.open.count >= PreviewServer.maximumConnections {
           guard let index = state.open.firstIndex(where: { !$0.hasAsked }) else { return (false, nil) }
           oldest = state.open.remove(at: index).channel
         }
@@ -225,7 +225,7 @@ package final class PreviewServer: Sendable {
 
     private func takeSocket() -> Bool {
       state.withLock { state in
-        guard state.sockets < PreviewServer.mostSockets else { return false }
+        guard state.sockets < PreviewServer.maximumSockets else { return false }
         state.sockets += 1
         return true
       }

@@ -219,7 +219,7 @@ final class TextLayout {
 
   /// The family that is used in place of the requested ones.
   var substituteFamily: String? {
-    guard let asked = pango_font_description_get_family(font),
+    guard let requested = pango_font_description_get_family(font),
       let loaded = pango_context_load_font(context, font)
     else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
@@ -231,7 +231,7 @@ final class TextLayout {
     let general: Set = [
       "sans", "sans-serif", "serif", "mono", "monospace", "system-ui", "cursive", "fantasy",
     ]
-    let names = String(cString: asked).lowercased().split(separator: ",").map { $0.drop { $0 == " " } }
+    let names = String(cString: requested).lowercased().split(separator: ",").map { $0.drop { $0 == " " } }
     return names.contains { $0 == family.lowercased() || general.contains(String($0)) } ? nil : family
   }
 

@@ -51,13 +51,13 @@ enum Failure {
     // The line is printed without allocating memory.
     let line = strdup("segue: error: \(refusal)\n")
     let isSet = segue_when_refused(line) {
-      Failure.leave(Code.refused.rawValue, Failure.refusal, isSaid: true)
+      Failure.leave(Code.refused.rawValue, Failure.refusal, isReported: true)
     }
     if isSet == 0 { leave(Code.refused.rawValue, refusal) }
   }
 
-  private static func leave(_ code: Int32, _ sentence: String, isSaid: Bool = false) -> Never {
-    if !isSaid { Console.note(sentence, as: .error) }
+  private static func leave(_ code: Int32, _ sentence: String, isReported: Bool = false) -> Never {
+    if !isReported { Console.note(sentence, as: .error) }
     // With --json the error is printed as the report if there is none yet.
     if Results.areReports(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
       (try? Console.checkResults()) != nil

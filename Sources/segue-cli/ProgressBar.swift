@@ -17,7 +17,7 @@ final class ProgressBar: Sendable {
   private static let interval = Duration.milliseconds(100)
   private static let length = 24
   /// The length below which the bar is left out.
-  private static let leastLength = 4
+  private static let minimumLength = 4
 
   /// Shows that `done` of `total` frames are written, at most ten times per second.
   func show(done: Int, total: Int) {
@@ -60,7 +60,7 @@ final class ProgressBar: Sendable {
     let texts = title.isEmpty ? numbers : titles + [percent]
     let text = texts.first { $0.count <= width } ?? ""
     let length = min(Self.length, width - text.count - 1)
-    guard length >= Self.leastLength else { return text }
+    guard length >= Self.minimumLength else { return text }
     let filled = total > 0 ? done * length / total : 0
     return String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled) + " " + text
   }

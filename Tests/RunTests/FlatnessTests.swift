@@ -157,7 +157,7 @@ private enum Holdings {
 
   @Test("a renderer's ring is bounded in bytes, but has at least three frames")
   func ring() {
-    #expect(RendererChoice.mostFramesHeld(ImageSize(width: 1920, height: 1080), .rgba8) == 129)
-    #expect(RendererChoice.mostFramesHeld(ImageSize(width: 16384, height: 16384), .rgba8) == 3)
+    #expect(RendererChoice.maximumFramesHeld(ImageSize(width: 1920, height: 1080), .rgba8) == 129)
+    #expect(RendererChoice.maximumFramesHeld(ImageSize(width: 16384, height: 16384), .rgba8) == 3)
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let held = HeldFrames()
     private(set) var reds: [UInt8] = []
     private(set) var maximumInFlight = 0
-    private(set) var mostHeld = 0
+    private(set) var maximumHeld = 0
     private var inFlight = 0
     private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 4)
 
@@ -36,8 +36,8 @@ import Testing
 
     func receive() throws -> VideoFrame {
       inFlight -= 1
-      mostHeld = max(
-        mostHeld,
+      maximumHeld = max(
+        maximumHeld,
         held.count.withLock { count in
           count += 1
           return count
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(try run.unpaced() > 0)
     #expect(renderer.reds == Array(0..<10))
-    #expect(renderer.maximumInFlight == 3 && renderer.mostHeld == 5)
+    #expect(renderer.maximumInFlight == 3 && renderer.maximumHeld == 5)
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
 

@@ -213,7 +213,7 @@ extension Kind<[String: String]> {
     schema["patternProperties"] = .object([
       "^_": .flag(true), "^\(FileMetadata.namePattern)$": JSONSchema.orNull(text),
     ])
-    schema["maxProperties"] = .number(Double(FileMetadata.mostTexts))
+    schema["maxProperties"] = .number(Double(FileMetadata.maximumTexts))
     return .object(schema)
   }
 
@@ -230,8 +230,8 @@ extension Kind<[String: String]> {
           }
           texts[name] = text
         }
-        guard meta.keys.count <= FileMetadata.mostTexts else {
-          throw meta.problem("\(meta.keys.count) texts, but at most \(FileMetadata.mostTexts) are allowed")
+        guard meta.keys.count <= FileMetadata.maximumTexts else {
+          throw meta.problem("\(meta.keys.count) texts, but at most \(FileMetadata.maximumTexts) are allowed")
         }
         return texts
       })

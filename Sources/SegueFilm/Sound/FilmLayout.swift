@@ -5,7 +5,7 @@ import SegueSystem
 extension FilmRequest {
   var soundFormat: SoundFormat {
     var format = SoundFormat()
-    (format.codec, format.bitRate, format.mostBits) = (audioCodec, audioBitRate, output.soundBitRate)
+    (format.codec, format.bitRate, format.bitRateLimit) = (audioCodec, audioBitRate, output.soundBitRate)
     format.layout = channels ?? .stereo
     return format
   }

@@ -12,7 +12,7 @@ extension ClipInfo.Video {
   }
 
   /// The least duration of the last picture, in seconds.
-  var leastFrame: Ratio {
+  var shortestFrame: Ratio {
     isVariableRate ? min(0.1, 1 / averageRate) : 1 / min(60, frameRate)
   }
 
@@ -21,7 +21,7 @@ extension ClipInfo.Video {
   /// files copied by ffmpeg.
   func end(stated: Ratio, lastStart: Ratio) -> Ratio {
     let isLength = isVariableRate && stated - lastStart > Ratio(1, 240)
-    return isLength ? stated : max(stated, lastStart + leastFrame)
+    return isLength ? stated : max(stated, lastStart + shortestFrame)
   }
 
   /// Whether the average rate equals the frame rate within a tenth of a second at the ends, or is

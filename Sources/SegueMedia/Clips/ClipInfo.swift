@@ -328,13 +328,13 @@ extension ClipInfo.Video {
   var deinterlacing: [String] {
     let deinterlacer = "bwdif=send_frame:auto:interlaced"
     if Self.flaggedCodecs.contains(codec) {
-      return isRGB || min(storedSize.width, storedSize.height) < Self.leastFields ? [] : [deinterlacer]
+      return isRGB || min(storedSize.width, storedSize.height) < Self.minimumFields ? [] : [deinterlacer]
     }
     return isInterlaced ? ["setfield=\(fieldOrder.hasSuffix("t") ? "tff" : "bff")", deinterlacer] : []
   }
 
   /// The least side that the deinterlacer accepts.
-  private static let leastFields = 4
+  private static let minimumFields = 4
 
   /// Codecs whose decoders flag each interlaced frame.
   static let flaggedCodecs: Set<String> = [

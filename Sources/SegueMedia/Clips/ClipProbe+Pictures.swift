@@ -9,7 +9,7 @@ extension ClipProbe {
   /// Packets per sampled position for the test whether pictures match the stated rate.
   private static let samplePackets = 100
   /// The number of packets that suffices for every H.264 and HEVC decoder to output a picture.
-  private static let mostReordered = 20
+  private static let maximumReordering = 20
 
   /// The number of packets in a stream of the file at `path`, at most ``fewPackets``.
   /// - Throws: as `info(of:)`.
@@ -57,7 +57,8 @@ extension ClipProbe {
     if video.averageRate.value > video.frameRate.value { video.averageRate = video.frameRate }
     guard video.reorders else { return }
     let words = [
-      "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.mostReordered)", "-show_entries",
+      "-select_streams", "\(video.stream)", "-read_intervals", "%+#\(Self.maximumReordering)",
+      "-show_entries",
       "packet=dts:frame=best_effort_timestamp", "-of", "csv", "-i", "file:\(info.path)",
     ]
     let said = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }

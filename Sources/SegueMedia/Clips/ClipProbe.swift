@@ -27,7 +27,7 @@ package struct ClipProbe: Sendable {
     }
   }
   private static let known = Mutex<[State: ClipInfo]>([:])
-  private static let mostKnown = 1024
+  private static let cacheLimit = 1024
 
   package init() {}
 
@@ -44,7 +44,7 @@ package struct ClipProbe: Sendable {
     let info = try await ask(about: path)
     if let state, state == State(path: path) {
       Self.known.withLock { known in
-        if known.count >= Self.mostKnown { known.removeAll() }
+        if known.count >= Self.cacheLimit { known.removeAll() }
         known[state] = info
       }
     }
@@ -123,7 +123,7 @@ package struct ClipProbe: Sendable {
     let frame = 1 / video.nominalRate
     let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
     let last = packets.compactMap(\.time).max() ?? 0
-    let least = video.isVariableRate && !statesLengths ? last + video.leastFrame : 0
+    let least = video.isVariableRate && !statesLengths ? last + video.shortestFrame : 0
     var length = max(ends.max() ?? 0, least) - video.startTime
     // Pictures without timestamps, as in raw H.264, are consecutive.
     if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }

@@ -131,7 +131,7 @@ private struct MatroskaElements: ~Copyable {
   let file: InputFile
 
   /// The most elements of one level that are read.
-  private static let mostElements = 100_000
+  private static let maximumElements = 100_000
 
   /// The identifier of a number in a track's video settings.
   enum Field: Int, CaseIterable {
@@ -167,7 +167,7 @@ private struct MatroskaElements: ~Copyable {
   private func elements(_ wanted: Int, in range: Range<Int>, limit: Int = .max) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var place = range.lowerBound
-    for _ in 0..<Self.mostElements where place < range.upperBound && found.count < limit {
+    for _ in 0..<Self.maximumElements where place < range.upperBound && found.count < limit {
       guard let head = try? file.head(12, from: place), let first = head.first, first >= 0x10 else { break }
       let idLength = first.leadingZeroBitCount + 1
       guard head.count > idLength, head[idLength] != 0 else { break }

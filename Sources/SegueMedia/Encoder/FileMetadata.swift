@@ -16,8 +16,8 @@ package struct FileMetadata: Sendable, Hashable {
   /// default of the creation time.
   /// - Throws: `Problem`.
   package init(_ values: [String: String], in format: OutputFormat) throws(Problem) {
-    guard values.count <= Self.mostTexts else {
-      throw Problem(value: "\(values.count) texts", expected: "\(Self.mostTexts) at most")
+    guard values.count <= Self.maximumTexts else {
+      throw Problem(value: "\(values.count) texts", expected: "\(Self.maximumTexts) at most")
     }
     for (name, text) in values.sorted(by: { $0.key < $1.key }) {
       try Self.check(name, text)
@@ -43,7 +43,7 @@ package struct FileMetadata: Sendable, Hashable {
     package var expected: String
   }
 
-  package static let mostTexts = 100
+  package static let maximumTexts = 100
   package static let length = 1...2000
   package static let namePattern = "[a-z][a-z0-9_]{0,63}"
   /// The pattern of a text; the only control characters are line feed and tab.

@@ -18,7 +18,7 @@ struct GIFPalettes {
   private(set) var repeatsFirst = false
 
   /// The lowest alpha of a pixel that is solid in the GIF.
-  private static let leastAlpha = 128
+  private static let minimumAlpha = 128
 
   init(limit: Int, hasGaps: Bool) {
     self.limit = limit
@@ -71,7 +71,7 @@ struct GIFPalettes {
     return pixels.map { Self.isSolid($0) ? $0 : color }
   }
 
-  private static func isSolid(_ pixel: UInt32) -> Bool { pixel >> 24 >= leastAlpha }
+  private static func isSolid(_ pixel: UInt32) -> Bool { pixel >> 24 >= minimumAlpha }
 
   /// ffmpeg's filters for frames at `rate`: a frame's timestamp modulo 8 is its branch. Branches 4 to 6 are 0 to 2 with a
   /// renewed palette, which differs in the alpha of its transparent entry.
@@ -93,7 +93,7 @@ struct GIFPalettes {
       let isDithered = branch % 4 == Choice.dithered.rawValue
       let dither = isDithered ? "\(Dither.standard.rawValue):diff_mode=rectangle" : "none"
       filters += "[b\(branch)][p\(branch)]paletteuse=dither=\(dither)"
-      filters += ":alpha_threshold=\(Self.leastAlpha)\(isOwn ? ":new=1" : "")[v\(branch)];"
+      filters += ":alpha_threshold=\(Self.minimumAlpha)\(isOwn ? ":new=1" : "")[v\(branch)];"
     }
     filters += "\(labels("v", 7))interleave=nb_inputs=7,"
     return filters + "settb=\(rate.denominator)/\(rate.numerator),setpts=N"

@@ -6,7 +6,7 @@ package struct SoundFormat: Sendable, Hashable {
   /// Bits per second in ffmpeg's notation, such as `128k`; `nil` is the codec's default.
   package var bitRate: String?
   /// The upper bound of the default bit rate, in bits per second; `nil` for no bound.
-  package var mostBits: Int?
+  package var bitRateLimit: Int?
   package var layout = SoundLayout.stereo
 
   /// A known codec.
@@ -92,16 +92,16 @@ package struct SoundFormat: Sendable, Hashable {
   /// The rates that every lossy codec supports, in kilobits per second.
   private static let rates = [192, 160, 128, 112, 96, 80, 64, 48]
 
-  /// The bit rate reduced by ``mostBits``, and the default one; `nil` if the default fits or the
+  /// The bit rate reduced by ``bitRateLimit``, and the default one; `nil` if the default fits or the
   /// codec is lossless.
   package func reduction(in container: OutputFormat, beside video: VideoCodec?) -> (bits: Int, standard: Int)?
   {
     let name = codec ?? Self.standard(in: container, beside: video)
-    guard bitRate == nil, let mostBits, let known = Self.codecs.first(where: { $0.name == name }),
-      let standard = standardRate(known), mostBits < standard * 1000
+    guard bitRate == nil, let bitRateLimit, let known = Self.codecs.first(where: { $0.name == name }),
+      let standard = standardRate(known), bitRateLimit < standard * 1000
     else { return nil }
     let rates = Self.rates.filter { $0 < standard }
-    return (rates.first { $0 * 1000 <= mostBits } ?? rates[rates.count - 1], standard)
+    return (rates.first { $0 * 1000 <= bitRateLimit } ?? rates[rates.count - 1], standard)
   }
 
   /// ffmpeg's arguments.

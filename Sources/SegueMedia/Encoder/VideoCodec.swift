@@ -49,13 +49,13 @@ public enum VideoCodec: Sendable, Hashable {
     enum Alpha { case none, always, asSecondStream }
 
     /// When a codec has ten bits: never, on request or for the film's colours, or always.
-    package enum TenBits: Sendable { case never, asked, always }
+    package enum TenBits: Sendable { case never, requested, always }
   }
 
   private static let table: [Facts] = [
     Facts(
       codec: .h264, name: "h264", encoder: "libx264", quality: 0...51, canBeLossless: true, presets: x26x,
-      tenBits: .asked, hasTwoPasses: true, storesLightLevels: true),
+      tenBits: .requested, hasTwoPasses: true, storesLightLevels: true),
     Facts(
       codec: .hevc, name: "hevc", encoder: "libx265", quality: 0...51, canBeLossless: true, presets: x26x,
       hasTwoPasses: true, storesLightLevels: true),
@@ -86,7 +86,7 @@ public enum VideoCodec: Sendable, Hashable {
       isAny(of: "hevc", "265", "av1", "vp9")
       ? .always
       : isAny(of: "vvc", "264", "prores", "ffv1", "ffvhuff", "dnxhd", "cfhd", "v210", "jpeg2000")
-        ? .asked : .never
+        ? .requested : .never
     return Facts(codec: self, name: name, encoder: name, presets: nil, tenBits: tenBits)
   }
 

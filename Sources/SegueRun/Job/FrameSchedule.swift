@@ -27,10 +27,10 @@ enum FrameSchedule: Sendable {
   }
 
   /// The largest number of frames whose progress is checked before drawing.
-  private static let mostLookedAt = 100_000
+  private static let maximumExaminedFrames = 100_000
 
-  /// The distinct progresses of the frames, up to the first `mostLookedAt` frames.
-  var distinctProgresses: Set<Double> { Set((0..<min(count, Self.mostLookedAt)).map(progress)) }
+  /// The distinct progresses of the frames, up to the first `maximumExaminedFrames` frames.
+  var distinctProgresses: Set<Double> { Set((0..<min(count, Self.maximumExaminedFrames)).map(progress)) }
 
   /// The progress of frame `index` in 0 ..< `count`.
   func progress(ofFrame index: Int) -> Double {
@@ -146,12 +146,12 @@ struct FrameRecipes: Sendable {
   }
 
   /// The longest run whose recipes are all checked: half an hour at 60 frames/s, which takes tens of milliseconds.
-  private static let longestLookedAt = 108_000
+  private static let longestExaminedSchedule = 108_000
 
   /// Whether every frame of the whole run is known to be opaque; independent of the range that is rendered.
   var areAllOpaque: Bool {
     background.isOpaque
-      || schedule.count <= Self.longestLookedAt
+      || schedule.count <= Self.longestExaminedSchedule
         && (0..<schedule.count).allSatisfy {
           recipe(forFrame: $0).isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
         }

@@ -10,7 +10,7 @@ package final class JSONObject {
   /// The folder to which paths in the file are relative, ending in a slash; empty for the current folder.
   package let folder: String
   private let note: (String) -> Void
-  private var asked: Set<String> = []
+  private var requested: Set<String> = []
 
   /// The object in `json`, at `place` in its file.
   /// - Parameter note: receives warnings, a sentence each.
@@ -41,9 +41,9 @@ package final class JSONObject {
   /// - Parameter idle: keys of similar objects, which have no effect here and yield a note.
   /// - Throws: `JSONProblem` for any other key.
   package func finish(idle: [String] = []) throws(JSONProblem) {
-    for key in keys where !asked.contains(key) && !key.hasPrefix("_") {
+    for key in keys where !requested.contains(key) && !key.hasPrefix("_") {
       guard idle.contains(key) else {
-        throw problem(NameSuggestion.words(forUnknownKey: key, in: asked.sorted()))
+        throw problem(NameSuggestion.words(forUnknownKey: key, in: requested.sorted()))
       }
       note(problem("“\(key)” has no effect here").description)
     }
@@ -58,7 +58,7 @@ package final class JSONObject {
 
   /// The value of a key; `nil` if it is missing or null.
   package func value(_ key: String) -> JSONValue? {
-    asked.insert(key)
+    requested.insert(key)
     let value = values[key]
     return value == .null ? nil : value
   }

@@ -81,7 +81,7 @@ extension OutputRequest {
     return switch codec?.facts.tenBits {
     case nil: format.facts.storesColor || color != nil
     case .always: true
-    case .asked: depth == .ten
+    case .requested: depth == .ten
     case .never: false
     }
   }

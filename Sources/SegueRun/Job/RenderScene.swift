@@ -18,9 +18,9 @@ struct RenderScene: Sendable {
   /// - Throws: `UsageError`, `MediaError`, `ColorTableError`, `FilterError.chain`, `LookError`, `TimelineError`,
   ///   `FrameTimesError`.
   init(
-    _ request: RenderRequest, _ asked: PreparedTransition, _ output: OutputPlan, _ pictures: LoadedScene
+    _ request: RenderRequest, _ requested: PreparedTransition, _ output: OutputPlan, _ pictures: LoadedScene
   ) async throws {
-    var prepared = asked
+    var prepared = requested
     try await prepared.load(limits: request.drawing.limits.keeping(request.output.frameColor.depth.pixels))
     let plain = try prepared.make(textures: pictures.textures)
     let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)

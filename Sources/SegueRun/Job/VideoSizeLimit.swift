@@ -18,7 +18,7 @@ package struct VideoSizeLimit {
   /// The lowest bit rate that is tried, in bits per second.
   private static let lowest = 1000
   /// The largest number of second passes.
-  private static let mostAttempts = 9
+  private static let maximumAttempts = 9
 
   init(_ output: OutputRequest, _ codec: VideoCodec, byteLimit: Int) {
     self.output = output
@@ -46,8 +46,8 @@ package struct VideoSizeLimit {
     }
     let seconds = unlimited.rate.time(ofFrame: max(1, unlimited.frameCount))
     var search = BitRateSearch(byteLimit: byteLimit, seconds: seconds, lowest: Self.lowest, least: Self.least)
-    for attempt in 1...Self.mostAttempts {
-      guard let bitRate = search.next(isLast: attempt == Self.mostAttempts) else { break }
+    for attempt in 1...Self.maximumAttempts {
+      guard let bitRate = search.next(isLast: attempt == Self.maximumAttempts) else { break }
       var second = output
       second.soundBitRate = Int(limiting: Self.soundShare * Double(byteLimit) * 8 / seconds)
       second.pass = .second(stats: stats, bitRate: bitRate)
@@ -57,7 +57,7 @@ package struct VideoSizeLimit {
       } catch let exceeded as SizeLimitExceeded {
         search.add(bitRate, byteCount: exceeded.byteCount)
       } catch MediaError.encoderFailed(let name, let reason, let log) {
-        guard let least = Self.leastBitRate(log, asked: bitRate), least > bitRate else {
+        guard let least = Self.minimumBitRate(log, requested: bitRate), least > bitRate else {
           throw MediaError.encoderFailed(name: name, reason: reason, log: log)
         }
         search.raiseLowest(to: least)
@@ -72,10 +72,10 @@ package struct VideoSizeLimit {
 
   /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is
   /// then twice the requested rate.
-  private static func leastBitRate(_ log: [String], asked: Int) -> Int? {
-    let said = log.compactMap { $0.firstMatch(of: /estimated minimum is (-?\d+) kbps/) }.first
-    guard let said else { return nil }
-    return Int(said.output.1).flatMap { $0 > 0 ? ($0 + 1) * 1000 : nil } ?? asked * 2
+  private static func minimumBitRate(_ log: [String], requested: Int) -> Int? {
+    let match = log.compactMap { $0.firstMatch(of: /estimated minimum is (-?\d+) kbps/) }.first
+    guard let match else { return nil }
+    return Int(match.output.1).flatMap { $0 > 0 ? ($0 + 1) * 1000 : nil } ?? requested * 2
   }
 
   private static func text(_ bitRate: Int) -> String {

@@ -46,7 +46,7 @@ package final class RendererChoice: Sendable {
   /// - Parameter framesHeld: the number of frames that may be in use at once.
   /// - Throws: `RenderError.unavailable` if a GPU is required and missing.
   package func makeRenderer(framesHeld: Int, from cache: RendererCache? = nil) throws -> any Renderer {
-    let held = min(framesHeld, Self.mostFramesHeld(size, format))
+    let held = min(framesHeld, Self.maximumFramesHeld(size, format))
     let make = { [self] in
       let renderer = try choose(held)
       return RendererCache.CachedRenderer(renderer: renderer, reason: reason, warnings: warnings)
@@ -66,7 +66,7 @@ package final class RendererChoice: Sendable {
   }
 
   /// The number of frames that sinks may hold: one per core, up to 1 GiB, but at least the three that a pipeline needs.
-  static func mostFramesHeld(_ size: ImageSize, _ format: PixelFormat) -> Int {
+  static func maximumFramesHeld(_ size: ImageSize, _ format: PixelFormat) -> Int {
     max(3, (1 << 30) / format.byteCount(for: size))
   }
 

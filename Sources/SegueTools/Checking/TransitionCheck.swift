@@ -150,7 +150,7 @@ struct FrameDrawing {
 
   /// The time limit of a measurement, in seconds.
   private static let longestMeasure = 2.0
-  private static let mostFrames = 60
+  private static let maximumFrames = 60
 
   func snapshot(at progress: Double) throws -> Snapshot {
     try renderer.submit(request(at: progress))
@@ -164,12 +164,12 @@ struct FrameDrawing {
     let start = ContinuousClock.now
     var count = 0
     var inFlight = 0
-    while count < FrameDrawing.mostFrames, start.secondsToNow < FrameDrawing.longestMeasure || count == 0 {
+    while count < FrameDrawing.maximumFrames, start.secondsToNow < FrameDrawing.longestMeasure || count == 0 {
       if inFlight == renderer.depth {
         try renderer.receive().release()
         inFlight -= 1
       }
-      try renderer.submit(request(at: Double(count) / Double(FrameDrawing.mostFrames - 1)))
+      try renderer.submit(request(at: Double(count) / Double(FrameDrawing.maximumFrames - 1)))
       (count, inFlight) = (count + 1, inFlight + 1)
     }
     for _ in 0..<inFlight { try renderer.receive().release() }

@@ -29,7 +29,7 @@ package struct SheetJob: Sendable {
   package var overwrites = false
 
   /// The most pixels of all pictures of a sheet together.
-  static let mostPixels = 1 << 28
+  static let maximumSheetPixels = 1 << 28
 
   package init(from: PictureSource, to: PictureSource, output: String) {
     self.from = from
@@ -67,7 +67,7 @@ package struct SheetJob: Sendable {
       output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text] + filters.paths)
     let stage = try await stage()
     let cell = cellSize ?? Self.defaultCell(stage.size)
-    guard cell.area * columns * descriptions.count <= Self.mostPixels else {
+    guard cell.area * columns * descriptions.count <= Self.maximumSheetPixels else {
       throw CommandError.conflict(
         "a sheet of this number of pictures of \(cell) is too large; make them smaller with -s")
     }
