@@ -6,7 +6,7 @@ package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   case sixteen = 16
 
   /// The largest value of a channel.
-  @inlinable package var most: Int { (1 << rawValue) - 1 }
+  @inlinable package var maximum: Int { (1 << rawValue) - 1 }
   /// Bytes of a pixel of four channels.
   @inlinable package var bytesPerPixel: Int { rawValue / 2 }
 
@@ -15,12 +15,12 @@ package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
 
   /// A value of 0…1 as a channel, clamped and rounded to nearest; NaN is 0.
   package func channel(_ value: Double) -> Int {
-    value > 0 ? Int((min(1, value) * Double(most)).rounded()) : 0
+    value > 0 ? Int((min(1, value) * Double(maximum)).rounded()) : 0
   }
 }
 
 /// A colour of either depth for specifications: red, green, blue and straight alpha,
-/// 0…`depth.most`.
+/// 0…`depth.maximum`.
 package struct DeepColor: Sendable, Hashable {
   package var red: Int
   package var green: Int
@@ -46,16 +46,16 @@ package struct DeepColor: Sendable, Hashable {
   }
 
   /// The largest value of a channel.
-  package var most: Int { depth.most }
+  package var maximum: Int { depth.maximum }
   /// Whether alpha is the largest value.
-  package var isOpaque: Bool { alpha == most }
+  package var isOpaque: Bool { alpha == maximum }
   /// Transparent black of the same depth.
   package var cleared: DeepColor { DeepColor(red: 0, green: 0, blue: 0, alpha: 0, depth: depth) }
   /// BT.709's luma in full range.
   package var grey: Int { (13933 * red + 46871 * green + 4732 * blue + 32768) >> 16 }
 
-  /// A value limited to 0…`most`.
-  package func limited(_ value: Int) -> Int { max(0, min(most, value)) }
+  /// A value limited to 0…`maximum`.
+  package func limited(_ value: Int) -> Int { max(0, min(maximum, value)) }
 
   /// Other colours with the same alpha and depth.
   package func with(red: Int, green: Int, blue: Int) -> DeepColor {

@@ -62,7 +62,7 @@ struct BandFilter {
   private let width: Int
   private let isOpaque: Bool
   /// The largest value of a channel.
-  private let most: Float
+  private let maximum: Float
 
   init(source: Snapshot, horizontal: LanczosWeights, vertical: LanczosWeights) {
     self.source = source
@@ -70,7 +70,7 @@ struct BandFilter {
     self.vertical = vertical
     width = horizontal.first.count
     isOpaque = source.isOpaque
-    most = Float(source.depth.most)
+    maximum = Float(source.depth.maximum)
   }
 
   /// Computes `rows` of the result; row 0 of the result begins at `output`.
@@ -219,14 +219,14 @@ struct BandFilter {
     _ sum: UnsafeMutablePointer<SIMD4<Float>>, as output: UnsafeMutablePointer<Lane>
   ) {
     /// Rounded to the nearest of 0…most.
-    func lane(_ value: Float) -> Lane { Lane(truncatingIfNeeded: Int32(min(max(value, 0), most) + 0.5)) }
+    func lane(_ value: Float) -> Lane { Lane(truncatingIfNeeded: Int32(min(max(value, 0), maximum) + 0.5)) }
     if isOpaque {
       let floats = UnsafeRawPointer(sum).assumingMemoryBound(to: Float.self)
       for index in 0..<width * 4 { output[index] = lane(floats[index]) }
       return
     }
     for x in 0..<width {
-      let alpha = min(max(sum[x].w, 0), most)
+      let alpha = min(max(sum[x].w, 0), maximum)
       // Below half a step of alpha no colour remains visible.
       let color = alpha < 0.5 ? SIMD4<Float>.zero : sum[x] / alpha
       output[x * 4] = lane(color.x)

@@ -37,12 +37,12 @@ package struct Ratio: Sendable, Hashable, Comparable {
   private init(_ numerator: Int128, over denominator: Int128) {
     let divisor = Int128(Self.divisor(numerator.magnitude, denominator.magnitude))
     let (top, bottom) = ((numerator / divisor).magnitude, (denominator / divisor).magnitude)
-    let most = UInt128(Int.max)
+    let maximum = UInt128(Int.max)
     var shift = 0
-    while top >> shift > most || bottom >> shift > most { shift += 1 }
+    while top >> shift > maximum || bottom >> shift > maximum { shift += 1 }
     let below = shift == 0 ? bottom : max(1, bottom >> shift)
     let above = shift == 0 ? top : bottom.dividingFullWidth(top.multipliedFullWidth(by: below)).quotient
-    let part = Int(min(above, most))
+    let part = Int(min(above, maximum))
     self.init(numerator < 0 ? -part : part, Int(below))
   }
 

@@ -15,10 +15,10 @@ public enum RenderError: Error, Sendable, Hashable {
   case differs(String)
   /// A user's shader does not compile, or does not finish.
   case badShader(ShaderFault)
-  /// A recipe has `levels` nested nodes, more than `most`.
-  case recipeTooDeep(levels: Int, most: Int)
-  /// A recipe has more nodes and layers (`parts`) than `most`.
-  case recipeTooLarge(parts: Int, most: Int)
+  /// A recipe has `levels` nested nodes, more than `maximum`.
+  case recipeTooDeep(levels: Int, maximum: Int)
+  /// A recipe has more nodes and layers (`parts`) than `maximum`.
+  case recipeTooLarge(parts: Int, maximum: Int)
   /// An internal error; the text describes it.
   case fault(reason: String)
   /// The job was not done within its time limit, `DrawingOptions.timeLimit`.
@@ -33,10 +33,10 @@ public enum RenderError: Error, Sendable, Hashable {
       .unsupported(let reason), .differs(let reason), .fault(let reason):
       reason
     case .badShader(let fault): fault.description
-    case .recipeTooDeep(let levels, let most):
-      "a recipe has \(levels) nested nodes; at most \(most) can be drawn"
-    case .recipeTooLarge(let parts, let most):
-      "a recipe has \(parts) nodes and layers; at most \(most) can be drawn"
+    case .recipeTooDeep(let levels, let maximum):
+      "a recipe has \(levels) nested nodes; at most \(maximum) can be drawn"
+    case .recipeTooLarge(let parts, let maximum):
+      "a recipe has \(parts) nodes and layers; at most \(maximum) can be drawn"
     case .timedOut(let limit): "it did not finish within \(limit)"
     case .cancelled: "the drawing was cancelled"
     }

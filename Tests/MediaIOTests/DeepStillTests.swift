@@ -141,12 +141,12 @@ extension DeepStillTests {
       .decode(path: place.file("o.avif")).snapshot
     #expect(read.size == shape.size && read.color == color.encoding)
     #expect(read.depth == color.depth.pixels)
-    let most = color.depth == .eight ? 1.6 / 255 : 1.5 / 1023
+    let maximum = color.depth == .eight ? 1.6 / 255 : 1.5 / 1023
     for y in 0..<21 {
       for x in 0..<33 {
         let (a, b) = (read.deep(x, y), picture.deep(x, y))
-        let difference = abs(Double(a.green - b.green)) / Double(a.most)
-        #expect(difference < most, "\(x) \(y): \(a.green), \(b.green)")
+        let difference = abs(Double(a.green - b.green)) / Double(a.maximum)
+        #expect(difference < maximum, "\(x) \(y): \(a.green), \(b.green)")
       }
     }
   }

@@ -31,7 +31,7 @@ import Testing
     let frame = try renderer.receive()
     defer { frame.release() }
     let picture = Snapshot(copying: frame)
-    return (0..<Self.size.width).map { Double(picture.deep($0, 4).red) / Double(depth.most) }
+    return (0..<Self.size.width).map { Double(picture.deep($0, 4).red) / Double(depth.maximum) }
   }
 
   /// Checks each column's exact value, without `margin` at both edges, and the least number of

@@ -180,8 +180,8 @@ import Testing
     #expect(
       try largestDifference("vibrance(0.8)") { x, y in
         let c = pixel(x, y)
-        let (most, mean) = (max(c[0], c[1], c[2]), (c[0] + c[1] + c[2]) / 3)
-        return c.map { $0 + (most - $0) * (most - mean) * -2.4 }
+        let (maximum, mean) = (max(c[0], c[1], c[2]), (c[0] + c[1] + c[2]) / 3)
+        return c.map { $0 + (maximum - $0) * (maximum - mean) * -2.4 }
       } <= 4.5)
     #expect(
       try largestDifference("lut(\"x\")") { x, y in [pixel(x, y)[1], pixel(x, y)[2], pixel(x, y)[0]] } <= 0.5)

@@ -69,7 +69,7 @@ import Testing
       ], as: "rgba", in: place.path)
     let ours = try drawn(text, on: picture)
     try #require(theirs.count == ours.bytes.count)
-    let most = zip(theirs, ours.bytes).map { abs(Int($0) - Int($1)) }.max()
-    #expect(most == 1 || most == 0)
+    let maximum = zip(theirs, ours.bytes).map { abs(Int($0) - Int($1)) }.max()
+    #expect(maximum == 1 || maximum == 0)
   }
 }

@@ -27,7 +27,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
         guard let target, let source else { return }
         target.update(from: source, count: width * 4)
         let rows = countedRows.add(1, ordering: .relaxed).newValue
-        stopAfter.withLock { if let (most, stop) = $0, rows >= most { stop.request() } }
+        stopAfter.withLock { if let (maximum, stop) = $0, rows >= maximum { stop.request() } }
       }, segue_grayscale_16
     ), shader: Array("uvec4 node(uvec4 a, uvec4 b) { return a; }\n".utf8),
     lower: { _, _, _ in NumberTable([0]) }, samples: { [] }, pixel: { a, _, _, _, _ in a })
@@ -185,16 +185,16 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
       } catch { return error as? RenderError }
     }
     let deep = Self.chain(20_000) { .mix($0, .snapshot(.to), amount: 0.5) }
-    #expect(error(deep) == .recipeTooDeep(levels: 20_001, most: 1000))
-    #expect(error(.grayscale(deep)) == .recipeTooDeep(levels: 20_002, most: 1000))
+    #expect(error(deep) == .recipeTooDeep(levels: 20_001, maximum: 1000))
+    #expect(error(.grayscale(deep)) == .recipeTooDeep(levels: 20_002, maximum: 1000))
     #expect(error(deep.exchangingSnapshots().over(.black, snapshotsAreOpaque: false)) != nil)
     #expect(
       "\(try #require(error(deep)))"
         == "a recipe has 20001 nested nodes; at most 1000 can be drawn")
     let layers = Array(repeating: RecipeLayer(.snapshot(.from)), count: 20_000)
-    #expect(error(.stack(layers, background: .black)) == .recipeTooLarge(parts: 20_002, most: 16384))
+    #expect(error(.stack(layers, background: .black)) == .recipeTooLarge(parts: 20_002, maximum: 16384))
     let many = (0..<20_000).map { RecipeLayer(.color(RGBAColor(red: UInt8($0 & 255), green: 0, blue: 0))) }
-    #expect(error(.stack(many, background: .black)) == .recipeTooLarge(parts: 40_001, most: 16384))
+    #expect(error(.stack(many, background: .black)) == .recipeTooLarge(parts: 40_001, maximum: 16384))
   }
 
   @Test("two chains of every filter are shallow enough to be drawn", arguments: FilterTests.calls)

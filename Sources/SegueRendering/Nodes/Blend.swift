@@ -44,13 +44,13 @@ extension NodeKind {
     lower: { node, _, _ in NumberTable([Int32(node.values[0])]) },
     samples: { (0..<4).map { Node(.blendHSL, [Double($0)]) } },
     pixel: { backdrop, source, _, _, numbers in
-      let (b, s, most) = (Blend.channels(backdrop), Blend.channels(source), backdrop.most)
+      let (b, s, maximum) = (Blend.channels(backdrop), Blend.channels(source), backdrop.maximum)
       let mixed =
         switch numbers[0] {
-        case 0: Blend.setLuminosity(Blend.setSaturation(s, Blend.saturation(b)), Blend.luminosity(b), most)
-        case 1: Blend.setLuminosity(Blend.setSaturation(b, Blend.saturation(s)), Blend.luminosity(b), most)
-        case 2: Blend.setLuminosity(s, Blend.luminosity(b), most)
-        default: Blend.setLuminosity(b, Blend.luminosity(s), most)
+        case 0: Blend.setLuminosity(Blend.setSaturation(s, Blend.saturation(b)), Blend.luminosity(b), maximum)
+        case 1: Blend.setLuminosity(Blend.setSaturation(b, Blend.saturation(s)), Blend.luminosity(b), maximum)
+        case 2: Blend.setLuminosity(s, Blend.luminosity(b), maximum)
+        default: Blend.setLuminosity(b, Blend.luminosity(s), maximum)
         }
       var channel = -1
       return composited(backdrop, source) { _, _ in
@@ -63,10 +63,10 @@ extension NodeKind {
   /// green and blue in turn.
   private static func composited(_ b: DeepColor, _ s: DeepColor, _ mixed: (Int, Int) -> Int) -> DeepColor {
     let isDeep = b.depth == .sixteen
-    var (wb, ws, wm) = ((b.most - s.alpha) * b.alpha, (b.most - b.alpha) * s.alpha, s.alpha * b.alpha)
+    var (wb, ws, wm) = ((b.maximum - s.alpha) * b.alpha, (b.maximum - b.alpha) * s.alpha, s.alpha * b.alpha)
     if isDeep {
       // 16-bit shares, whose sum is the result's alpha.
-      wm = PixelArithmetic.product(b.alpha, s.alpha, b.most)
+      wm = PixelArithmetic.product(b.alpha, s.alpha, b.maximum)
       (wb, ws) = (b.alpha - wm, s.alpha - wm)
     }
     let n = wb + ws + wm
@@ -120,17 +120,20 @@ package enum Blend {
 
   /// Two 16-bit channels mixed by a 16-bit table.
   static func mixed(_ b: Int, _ s: Int, _ numbers: [Int32]) -> Int {
-    let most = 65535
+    let maximum = 65535
     switch numbers[1] {
-    case 1: return PixelArithmetic.product(b, s, most)
-    case 2: return most - PixelArithmetic.product(most - b, most - s, most)
+    case 1: return PixelArithmetic.product(b, s, maximum)
+    case 2: return maximum - PixelArithmetic.product(maximum - b, maximum - s, maximum)
     case 3: return min(b, s)
     case 4: return max(b, s)
     case 5: return abs(b - s)
-    case 6: return b == 0 ? 0 : s == most ? most : min(most, PixelArithmetic.quotient(b * most, most - s))
+    case 6:
+      return b == 0
+        ? 0 : s == maximum ? maximum : min(maximum, PixelArithmetic.quotient(b * maximum, maximum - s))
     case 7:
-      return b == most ? most : s == 0 ? 0 : max(0, most - PixelArithmetic.quotient((most - b) * most, s))
-    case 8: return b == 0 ? 0 : s == 0 ? most : min(most, PixelArithmetic.quotient(b * most, s))
+      return b == maximum
+        ? maximum : s == 0 ? 0 : max(0, maximum - PixelArithmetic.quotient((maximum - b) * maximum, s))
+    case 8: return b == 0 ? 0 : s == 0 ? maximum : min(maximum, PixelArithmetic.quotient(b * maximum, s))
     default: break
     }
     // 0…65536: the upper 8 bits and the carry above them choose an entry.
@@ -141,7 +144,7 @@ package enum Blend {
       return (entry(x >> 8) * (256 - fx) + entry(x >> 8 + 1) * fx + 128) >> 8
     }
     let value = (row(y >> 8) * (256 - fy) + row(y >> 8 + 1) * fy + 128) >> 8
-    return numbers[2] == 1 ? (value >= 0 ? most : 0) : max(0, min(most, value))
+    return numbers[2] == 1 ? (value >= 0 ? maximum : 0) : max(0, min(maximum, value))
   }
 
   static func channels(_ color: DeepColor) -> [Int] { [color.red, color.green, color.blue] }
@@ -156,14 +159,14 @@ package enum Blend {
     return c.map { (($0 - low) * saturation + spread / 2) / spread }
   }
 
-  static func setLuminosity(_ color: [Int], _ l: Int, _ most: Int) -> [Int] {
+  static func setLuminosity(_ color: [Int], _ l: Int, _ maximum: Int) -> [Int] {
     let shift = l - luminosity(color)
     var c = color.map { $0 + shift }
     let low = min(c[0], c[1], c[2])
     if low < 0 { c = c.map { (l * ($0 - low) + (l - low) / 2) / (l - low) } }
     let high = max(c[0], c[1], c[2])
-    if high > most {
-      c = c.map { most - ((high - $0) * (most - l) + (high - l) / 2) / (high - l) }
+    if high > maximum {
+      c = c.map { maximum - ((high - $0) * (maximum - l) + (high - l) / 2) / (high - l) }
     }
     return c
   }

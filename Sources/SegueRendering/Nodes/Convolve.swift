@@ -17,7 +17,7 @@ extension NodeKind {
       var numbers = node.values.prefix(9).map { Int32(($0 * scale).rounded()) }
       let sum = Int32((node.values.prefix(9).reduce(0, +) * scale).rounded())
       numbers[4] += sum - numbers.reduce(0, +)
-      let added = Int32((max(-64, min(64, node.values[9])) * Double(depth.most) * 1024 / offset).rounded())
+      let added = Int32((max(-64, min(64, node.values[9])) * Double(depth.maximum) * 1024 / offset).rounded())
       let isIdentity = added == 0 && numbers == [0, 0, 0, 0, 1024, 0, 0, 0, 0]
       return isIdentity ? nil : NumberTable(numbers + [added])
     },

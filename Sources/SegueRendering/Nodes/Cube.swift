@@ -28,7 +28,7 @@ extension NodeKind {
     pixel: { color, _, _, _, table in
       guard color.alpha > 0 else { return color.cleared }
       let side = Int(table[0])
-      let (channels, count) = ([color.red, color.green, color.blue], color.most + 1)
+      let (channels, count) = ([color.red, color.green, color.blue], color.maximum + 1)
       let first = (0..<3).reduce(0) { $0 + Int(table[4 + $1 * count + channels[$1]]) }
       let shares = (0..<3).map { Int(table[4 + 3 * count + $0 * count + channels[$0]]) }
       let points = 4 + 6 * count
@@ -45,7 +45,7 @@ extension NodeKind {
         sum += Int(table[points + point * 4 + number]) * before
         // 8-bit points have 8 fraction bits, shares 12.
         let shift = color.depth == .eight ? 20 : 12
-        return min(color.most, max(0, (sum + 1 << (shift - 1)) >> shift))
+        return min(color.maximum, max(0, (sum + 1 << (shift - 1)) >> shift))
       }
       return color.with(red: channel(0), green: channel(1), blue: channel(2))
     })
@@ -63,10 +63,10 @@ package enum Cube {
     side: Int, values: [Int32], place: @escaping @Sendable (_ channel: Int, _ value: Double) -> Double
   ) -> DepthTable {
     DepthTable { depth in
-      let (steps, count) = ([1, side, side * side].map(Int32.init), depth.most + 1)
+      let (steps, count) = ([1, side, side * side].map(Int32.init), depth.maximum + 1)
       let positions = (0..<3).flatMap { channel in
         (0..<count).map { value -> Int32 in
-          let share = min(1, max(0, place(channel, Double(value) / Double(depth.most))))
+          let share = min(1, max(0, place(channel, Double(value) / Double(depth.maximum))))
           return Int32((share * Double((side - 1) * 4096)).rounded())
         }
       }

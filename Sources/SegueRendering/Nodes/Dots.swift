@@ -16,8 +16,8 @@ extension NodeKind {
     lower: { node, size, depth in
       let (kind, cell, share) = (node.values[0], node.values[1], node.values[2])
       guard cell >= 1 else { return nil }
-      let radii = (0...depth.most).map { index -> Int32 in
-        let brightness = Double(index) / Double(depth.most)
+      let radii = (0...depth.maximum).map { index -> Int32 in
+        let brightness = Double(index) / Double(depth.maximum)
         switch kind {
         case 0: return Int32((share * 65536).rounded())
         case 1: return brightness < 1 ? Int32((0.5 * (1 - brightness) * 65536).rounded()) : -65536
@@ -47,20 +47,20 @@ extension NodeKind {
     },
     pixel: { color, _, x, y, numbers in
       guard color.alpha > 0 else { return color.cleared }
-      let columns = 5 + color.most
+      let columns = 5 + color.maximum
       let (across, down) = (Int(numbers[columns + x]), Int(numbers[columns + Int(numbers[1]) + y]))
       let (radius, pixel) = (Int(numbers[4 + color.grey]), Int(numbers[2]))
       if numbers[0] == 2 {
         let ways = [across + down, across - down, across + down + 32768, across - down + 32768]
         let isStroke = ways.prefix(radius).contains { $0 & 65535 <= pixel }
-        let value = isStroke ? 0 : color.most
+        let value = isStroke ? 0 : color.maximum
         return color.with(red: value, green: value, blue: value)
       }
       let distance = Int(Double(across * across + down * down).squareRoot())
       let inside = max(-pixel, min(pixel, radius - distance))
       let weight = max(0, min(32768, 16384 + (inside * Int(numbers[3])) >> 8))
       func channel(_ value: Int) -> Int {
-        let (dot, ground) = numbers[0] == 0 ? (value, 0) : (0, color.most)
+        let (dot, ground) = numbers[0] == 0 ? (value, 0) : (0, color.maximum)
         return (dot * weight + ground * (32768 - weight) + 16384) >> 15
       }
       return color.with(red: channel(color.red), green: channel(color.green), blue: channel(color.blue))

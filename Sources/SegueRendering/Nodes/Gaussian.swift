@@ -25,7 +25,7 @@ package enum Gaussian {
   /// The least sigma, in pixels.
   package static let least = 3.0
   /// A limit beyond which a larger sigma has no visible effect, in pixels.
-  private static let most = 65536.0
+  private static let maximum = 65536.0
   /// The maximum number of halvings, for which `enlarging` fits 32 bits.
   private static let maximumHalvings = 11
 
@@ -69,7 +69,7 @@ package enum Gaussian {
   /// The numbers of the node.
   static func numbers(sigma: Double) -> NumberTable? {
     guard sigma >= least else { return nil }
-    let sigma = min(sigma, most)
+    let sigma = min(sigma, maximum)
     var halvings = 1
     while halvings < maximumHalvings, sigma >= 1.5 * Double(2 << halvings) { halvings += 1 }
     // Halving and enlarging also blur: each adds its variance.

@@ -11,7 +11,7 @@ package struct Histogram: Sendable, Hashable {
   /// The histogram of no pixels.
   package init(_ depth: PixelDepth = .eight) {
     self.depth = depth
-    sums = Array(repeating: 0, count: 4 * (depth.most + 1))
+    sums = Array(repeating: 0, count: 4 * (depth.maximum + 1))
   }
 
   /// The histogram of `count` pixels of four channels with straight alpha.
@@ -31,12 +31,12 @@ package struct Histogram: Sendable, Hashable {
   }
 
   /// The sum of all pixels' alpha.
-  var total: UInt64 { sums[...depth.most].reduce(0, +) }
+  var total: UInt64 { sums[...depth.maximum].reduce(0, +) }
 
-  /// The mean of a channel, 0…`depth.most`; 0 for a transparent picture.
+  /// The mean of a channel, 0…`depth.maximum`; 0 for a transparent picture.
   func mean(of channel: Int) -> Double {
-    let first = channel * (depth.most + 1)
-    let weighed = (0...depth.most).reduce(UInt64(0)) { $0 + UInt64($1) * sums[first + $1] }
+    let first = channel * (depth.maximum + 1)
+    let weighed = (0...depth.maximum).reduce(UInt64(0)) { $0 + UInt64($1) * sums[first + $1] }
     return total == 0 ? 0 : Double(weighed) / Double(total)
   }
 }
@@ -56,10 +56,10 @@ extension NodeKind {
     guard total > 0 else { return Tone.identity[counts.depth] }
     let curves = (0..<3).map { channel in
       var below: UInt64 = 0
-      let most = counts.depth.most
-      return (0...most).map { value in
-        below += counts.sums[channel * (most + 1) + value]
-        return Int((below * UInt64(2 * most) + total) / (2 * total))
+      let maximum = counts.depth.maximum
+      return (0...maximum).map { value in
+        below += counts.sums[channel * (maximum + 1) + value]
+        return Int((below * UInt64(2 * maximum) + total) / (2 * total))
       }
     }
     return Tone.table(counts.depth) { channel, x in channel == 3 ? x : curves[channel][x] }
@@ -74,7 +74,7 @@ extension NodeKind {
     let mean = weights.indices.reduce(0) { $0 + weights[$1] * counts.mean(of: $1) } / 65536
     let limit = mean * Double(numbers[0]) / 65536
     return Tone.table(counts.depth) { channel, x in
-      channel == 3 ? x : Double(x) >= limit ? counts.depth.most : 0
+      channel == 3 ? x : Double(x) >= limit ? counts.depth.maximum : 0
     }
   }
 

@@ -29,7 +29,7 @@ extension NodeKind {
       func table(_ line: @escaping @Sendable (Int, Int) -> (Int32, Int32)) -> DepthTable {
         DepthTable { depth in
           let lines = (0..<3).flatMap { channel in
-            (0...depth.most).map { line(channel, $0 >> (depth.rawValue - 8)) }
+            (0...depth.maximum).map { line(channel, $0 >> (depth.rawValue - 8)) }
           }
           return NumberTable([13933, 46871, 4732] + lines.map(\.0) + lines.map(\.1))
         }
@@ -43,7 +43,7 @@ extension NodeKind {
       guard color.alpha > 0 else { return color.cleared }
       let weights = table.prefix(3).map(Int.init)
       let sum = weights[0] * color.red + weights[1] * color.green + weights[2] * color.blue
-      let count = color.most + 1
+      let count = color.maximum + 1
       let brightness = (sum + 32768) >> 16
       func channel(_ number: Int, _ value: Int) -> Int {
         let at = 3 + number * count + brightness

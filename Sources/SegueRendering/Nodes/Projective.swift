@@ -26,8 +26,8 @@ extension NodeKind {
       }
       let (across, down) = (numerator(0), numerator(1))
       let depth = (0..<3).map { m[6 + $0] }
-      func most(_ line: [Double]) -> Double { abs(line[0]) * width + abs(line[1]) * height + abs(line[2]) }
-      let (nearest, largest) = (max(most(depth), 1e-9), max(most(across), most(down), 1e-9))
+      func maximum(_ line: [Double]) -> Double { abs(line[0]) * width + abs(line[1]) * height + abs(line[2]) }
+      let (nearest, largest) = (max(maximum(depth), 1e-9), max(maximum(across), maximum(down), 1e-9))
       let scale = min(4_194_304 / nearest, 268_435_456 / largest)
       func edge(_ row: Int, _ place: Double, _ sign: Double) -> [Double] {
         guard place.isFinite else { return [0, 0, 1e6] }

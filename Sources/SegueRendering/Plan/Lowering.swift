@@ -151,7 +151,7 @@ struct Lowering {
 /// The most recent pictures of one colour, so that equal colours in two frames share an object.
 private enum ColorPictures {
   private static let kept = Mutex<[(color: RGBAColor, picture: Snapshot)]>([])
-  private static let most = 8
+  private static let limit = 8
 
   static func picture(of color: RGBAColor, _ size: ImageSize) -> Snapshot {
     kept.withLock { pictures in
@@ -159,7 +159,7 @@ private enum ColorPictures {
         return known.picture
       }
       let picture = Snapshot(PixelBuffer(size: size, color: color))
-      if pictures.count == most { pictures.removeFirst() }
+      if pictures.count == limit { pictures.removeFirst() }
       pictures.append((color, picture))
       return picture
     }
@@ -231,7 +231,7 @@ private enum LoweredNodes {
   }
 
   private static let kept = Mutex<[Entry]>([])
-  private static let most = 32
+  private static let limit = 32
 
   static func numbers(of node: Node, _ size: ImageSize, _ depth: PixelDepth) -> NumberTable? {
     let known = kept.withLock { entries in entries.first { $0.isOf(node, size, depth) } }
@@ -239,7 +239,7 @@ private enum LoweredNodes {
     let entry = Entry(
       node: node, size: size, depth: depth, numbers: node.kind.lower(node, size, depth))
     kept.withLock {
-      if $0.count == most { $0.removeFirst() }
+      if $0.count == limit { $0.removeFirst() }
       $0.append(entry)
     }
     return entry.numbers

@@ -14,8 +14,8 @@ package enum PixelArithmetic {
   /// into this module.
   @inlinable package static var one: Int32 { 32768 }
 
-  /// x·y / `most`, rounded.
-  static func product(_ x: Int, _ y: Int, _ most: Int) -> Int { (x * y + most / 2) / most }
+  /// x·y / `maximum`, rounded.
+  static func product(_ x: Int, _ y: Int, _ maximum: Int) -> Int { (x * y + maximum / 2) / maximum }
 
   /// x / y, rounded.
   static func quotient(_ x: Int, _ y: Int) -> Int { (x + y / 2) / y }
@@ -56,7 +56,7 @@ package enum PixelArithmetic {
     if w >= one && source.isOpaque { return source }
     let w = Int(w)
     if below.isOpaque {
-      let t = product(source.alpha, w, below.most)
+      let t = product(source.alpha, w, below.maximum)
       func channel(_ x: Int, _ y: Int) -> Int { x + (((y - x) * t + 16384) >> 15) }
       return below.with(
         red: channel(below.red, source.red), green: channel(below.green, source.green),

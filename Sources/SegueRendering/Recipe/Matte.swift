@@ -206,7 +206,7 @@ extension MatteField {
       let row = min(snapshot.size.height - 1, Int(y * Double(snapshot.size.height) / Double(size.height)))
       let color = snapshot.deep(column, row)
       let grey = 0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue)
-      return grey / Double(color.most)
+      return grey / Double(color.maximum)
     }
   }
 

@@ -68,14 +68,16 @@ public struct Recipe: Sendable, Hashable {
   ///   ``maximumParts``.
   package func check() throws(RenderError) {
     guard depth <= Recipe.maximumLevels else {
-      throw .recipeTooDeep(levels: depth, most: Recipe.maximumLevels)
+      throw .recipeTooDeep(levels: depth, maximum: Recipe.maximumLevels)
     }
     // A layer has a recipe of at least one node.
     if node.tally * 2 <= Recipe.maximumParts { return }
     let count = parts.reduce(0) { count, part in
       if case .stack(let layers, _) = part.content { count + 1 + layers.count } else { count + 1 }
     }
-    guard count <= Recipe.maximumParts else { throw .recipeTooLarge(parts: count, most: Recipe.maximumParts) }
+    guard count <= Recipe.maximumParts else {
+      throw .recipeTooLarge(parts: count, maximum: Recipe.maximumParts)
+    }
   }
 
   /// Whether both have the same structure and values.

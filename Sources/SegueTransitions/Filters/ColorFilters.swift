@@ -89,8 +89,8 @@ enum ColorFilters {
     let amount = values["amount"]
     if amount == 0 { return input }
     return input.cubed("vibrance \(amount)") { c in
-      let (most, mean) = (max(c[0], c[1], c[2]), (c[0] + c[1] + c[2]) / 3)
-      return c.map { $0 + (most - $0) * (most - mean) * -3 * amount }
+      let (maximum, mean) = (max(c[0], c[1], c[2]), (c[0] + c[1] + c[2]) / 3)
+      return c.map { $0 + (maximum - $0) * (maximum - mean) * -3 * amount }
     }
   }
 

@@ -117,8 +117,8 @@ package enum CubeFile {
           }
           title = text
         }
-      case "LUT_1D_SIZE": curveSize = try size(keyword, bytes, words, most: 65536)
-      case "LUT_3D_SIZE": cubeSize = try size(keyword, bytes, words, most: 256)
+      case "LUT_1D_SIZE": curveSize = try size(keyword, bytes, words, maximum: 65536)
+      case "LUT_3D_SIZE": cubeSize = try size(keyword, bytes, words, maximum: 256)
       case "DOMAIN_MIN": domainLow = try numbers(keyword, bytes, words, count: 3)
       case "DOMAIN_MAX": domainHigh = try numbers(keyword, bytes, words, count: 3)
       default:
@@ -138,11 +138,11 @@ package enum CubeFile {
     }
 
     private func size(
-      _ keyword: String, _ bytes: UnsafeRawBufferPointer, _ words: [Range<Int>], most: Int
+      _ keyword: String, _ bytes: UnsafeRawBufferPointer, _ words: [Range<Int>], maximum: Int
     ) throws(ColorTableError) -> Int {
       let number = words.count == 1 ? Int(String(decoding: bytes[words[0]], as: UTF8.self)) : nil
-      guard let number, number >= 2, number <= most else {
-        throw fault(.wrongValues(keyword: keyword, expected: "a whole number from 2 to \(most)"))
+      guard let number, number >= 2, number <= maximum else {
+        throw fault(.wrongValues(keyword: keyword, expected: "a whole number from 2 to \(maximum)"))
       }
       return number
     }

@@ -20,7 +20,7 @@ extension Recipe {
       return .tone(
         inputs[0],
         DepthTable { depth in
-          let (next, count) = (numbers[depth].values, depth.most + 1)
+          let (next, count) = (numbers[depth].values, depth.maximum + 1)
           return NumberTable(
             first[depth].values.enumerated().map { next[$0 / count * count + Int($1)] })
         })
@@ -95,7 +95,7 @@ extension RGBAColor {
 /// The most recent large tables, so that a constant value is computed once.
 enum TableCache {
   private static let kept = Mutex<[(key: String, table: DepthTable)]>([])
-  private static let most = 8
+  private static let limit = 8
 
   /// The table called `key`; `make` makes it if it is not kept.
   static func table(_ key: String, make: () -> DepthTable) -> DepthTable {
@@ -103,7 +103,7 @@ enum TableCache {
     let made = make()
     kept.withLock {
       $0.append((key, made))
-      if $0.count > most { $0.removeFirst() }
+      if $0.count > limit { $0.removeFirst() }
     }
     return made
   }

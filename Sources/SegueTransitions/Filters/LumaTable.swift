@@ -60,7 +60,7 @@ package struct LumaTable: Sendable {
   /// The lines for each brightness of a depth: red's, then green's, then blue's.
   package func lines(_ depth: PixelDepth) -> [(slope: Double, offset: Double)] {
     (0..<3).flatMap { channel in
-      (0...depth.most).map { line(channel, Double($0) / Double(depth.most)) }
+      (0...depth.maximum).map { line(channel, Double($0) / Double(depth.maximum)) }
     }
   }
 

@@ -76,7 +76,7 @@ package struct ToneTable: Sendable, Hashable {
     _ depth: PixelDepth, _ isEven: Bool, _ function: (Int, Double) -> Double
   ) -> [[Int32]] {
     func table(_ channel: Int) -> [Int32] {
-      (0...depth.most).map { Int32(depth.channel(function(channel, Double($0) / Double(depth.most)))) }
+      (0...depth.maximum).map { Int32(depth.channel(function(channel, Double($0) / Double(depth.maximum)))) }
     }
     let red = table(0)
     return isEven ? [red, red, red, table(3)] : [red, table(1), table(2), table(3)]

@@ -85,7 +85,7 @@ import Testing
     #expect(
       found[0]
         == .usage(.invalidValue(option: .threads, value: "0", expected: "a whole number from 1 to 1024")))
-    #expect(found[3] == .render(.recipeTooDeep(levels: 1002, most: 1000)))
+    #expect(found[3] == .render(.recipeTooDeep(levels: 1002, maximum: 1000)))
     #expect(found[0]?.localizedDescription == "threads is “0”, but must be a whole number from 1 to 1024")
     #expect(place.names().sorted() == ["film.json", "look.json", "shader.glsl"])
   }

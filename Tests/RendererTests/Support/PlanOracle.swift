@@ -150,7 +150,7 @@ struct PlanOracle {
       }
     case .counted(let shape):
       let sums = Histogram(inputs[1].bytes, count: inputs[1].pixels.count, depth: depth)
-      let (table, count) = (shape.table(sums, numbers).values, depth.most + 1)
+      let (table, count) = (shape.table(sums, numbers).values, depth.maximum + 1)
       return each { x, y in
         let color = inputs[0][x, y]
         return color.alpha == 0
