@@ -68,11 +68,11 @@ extension MediaError {
     /// A frame has too many pixels for the encoder.
     case area(width: Int, height: Int)
     /// A frame has a side longer than the format allows.
-    case side(width: Int, height: Int, most: Int)
+    case side(width: Int, height: Int, maximum: Int)
     /// The number of plays is higher than the format allows.
-    case plays(Int, most: Int)
-    /// The number of frames or plays is outside of 1 to `most`.
-    case frames(Int, plays: Int, most: Int)
+    case plays(Int, maximum: Int)
+    /// The number of frames or plays is outside of 1 to `maximum`.
+    case frames(Int, plays: Int, maximum: Int)
     /// The duration, in milliseconds, is longer than the format allows.
     case duration(milliseconds: Int)
     /// The format cannot store this frame rate, a fraction in frames per second.
@@ -82,7 +82,7 @@ extension MediaError {
     /// The format cannot hold sound of this codec; the codecs that it holds.
     case soundCodec(String, known: [String])
     /// Sound of this codec cannot have a layout such as `7.1`; the largest that it supports.
-    case soundLayout(String, codec: String, most: String)
+    case soundLayout(String, codec: String, maximum: String)
     /// The format has 8 bits per channel, not this depth; `nil` for every codec.
     case depth(Int, codec: String?)
     /// The codec is not known to support this depth per channel.

@@ -46,18 +46,18 @@ extension MediaError.FormatLimit {
         ffmpeg encodes frames of up to about 16000x16000 pixels, and \(width)x\(height) is more; take a smaller \
         \(option: .size)
         """)
-    case .side(let width, let height, let most):
-      "it has at most \(most) pixels per side, not \(width)x\(height)"
-    case .plays(let plays, let most): "it loops at most \(most) times, not \(plays)"
-    case .frames(let count, let plays, let most):
-      "it holds 1 to \(most) frames and as many plays, not \(count) and \(plays)"
+    case .side(let width, let height, let maximum):
+      "it has at most \(maximum) pixels per side, not \(width)x\(height)"
+    case .plays(let plays, let maximum): "it loops at most \(maximum) times, not \(plays)"
+    case .frames(let count, let plays, let maximum):
+      "it holds 1 to \(maximum) frames and as many plays, not \(count) and \(plays)"
     case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
     case .frameRate(let numerator, let denominator):
       "it cannot store \(numerator)/\(denominator) frames/s exactly"
     case .codec(let codec, let containers): "it cannot hold \(codec); \(containers.inWords) can"
     case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
-    case .soundLayout(let layout, let codec, let most):
-      "sound in \(codec) cannot be \(layout); \(most) is the most"
+    case .soundLayout(let layout, let codec, let maximum):
+      "sound in \(codec) cannot be \(layout); \(maximum) is the most"
     case .depth(let depth, let codec):
       (codec.map { "with transparency \($0) has" } ?? "it has") + " 8 bits a channel, not \(depth)"
     case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits a channel"

@@ -118,7 +118,7 @@ import Testing
 @Suite("Bit rates for a size limit") struct BitRateSearchTests {
   /// The number of attempts until a video is within 2 % below `limit`; `nil` if none is.
   private func attempts(_ limit: Int, _ encoder: (Int) -> Int) -> Int? {
-    var search = BitRateSearch(byteLimit: limit, seconds: 10, lowest: 1000, least: 0.98)
+    var search = BitRateSearch(byteLimit: limit, seconds: 10, lowest: 1000, minimumShare: 0.98)
     for attempt in 1...9 {
       guard let bitRate = search.next(isLast: attempt == 9) else { return nil }
       let bytes = encoder(bitRate)

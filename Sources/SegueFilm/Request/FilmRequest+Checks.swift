@@ -129,7 +129,7 @@ extension FilmRequest {
     let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
     // An unnamed chapter may precede the first named one.
     if copies, chapters >= MovieHeader.maximumChapters {
-      throw .conflict(.tooMany(.chapters, count: chapters, most: MovieHeader.maximumChapters - 1))
+      throw .conflict(.tooMany(.chapters, count: chapters, maximum: MovieHeader.maximumChapters - 1))
     }
   }
 }

@@ -32,7 +32,7 @@ extension FilmPlan {
       return (info.name, info.rightAudio == nil ? SoundLayout(holding: audio) : .stereo)
     }
     guard let first = sounds.first else { return (.stereo, nil) }
-    let most = request.soundFormat.most(in: format, beside: request.output.codec)
+    let most = request.soundFormat.maximumLayout(in: format, beside: request.output.codec)
     guard first.layout.channels > most.layout.channels else { return (first.layout, nil) }
     return (
       most.layout,

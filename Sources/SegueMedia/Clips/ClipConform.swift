@@ -84,21 +84,21 @@ package struct ClipConform: Sendable, Hashable {
   var scaledSize: ImageSize {
     let (shown, size) = (shownSize, target.size)
     let (x, y) = (Double(size.width) / shown.width, Double(size.height) / shown.height)
-    func even(_ value: Double, least: Int, most: Int) -> Int {
-      min(most, max(least, Int(limiting: (value / 2).rounded() * 2)))
+    func even(_ value: Double, minimum: Int, maximum: Int) -> Int {
+      min(maximum, max(minimum, Int(limiting: (value / 2).rounded() * 2)))
     }
     switch target.fit {
     case .stretch: return size
     case .cover:
       let scale = max(x, y)
       return ImageSize(
-        width: even(shown.width * scale, least: size.width, most: .max),
-        height: even(shown.height * scale, least: size.height, most: .max))
+        width: even(shown.width * scale, minimum: size.width, maximum: .max),
+        height: even(shown.height * scale, minimum: size.height, maximum: .max))
     case .contain, .blur:
       let scale = min(x, y)
       return ImageSize(
-        width: even(shown.width * scale, least: 2, most: size.width),
-        height: even(shown.height * scale, least: 2, most: size.height))
+        width: even(shown.width * scale, minimum: 2, maximum: size.width),
+        height: even(shown.height * scale, minimum: 2, maximum: size.height))
     }
   }
 

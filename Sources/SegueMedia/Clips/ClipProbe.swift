@@ -123,8 +123,8 @@ package struct ClipProbe: Sendable {
     let frame = 1 / video.nominalRate
     let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
     let last = packets.compactMap(\.time).max() ?? 0
-    let least = video.isVariableRate && !statesLengths ? last + video.shortestFrame : 0
-    var length = max(ends.max() ?? 0, least) - video.startTime
+    let minimum = video.isVariableRate && !statesLengths ? last + video.shortestFrame : 0
+    var length = max(ends.max() ?? 0, minimum) - video.startTime
     // Pictures without timestamps, as in raw H.264, are consecutive.
     if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }
     return length > 0 && length <= ClipInfo.latest ? length : nil

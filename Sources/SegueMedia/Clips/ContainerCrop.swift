@@ -175,11 +175,11 @@ private struct MatroskaElements: ~Copyable {
       guard head.count >= idLength + sizeLength else { break }
       let id = head[..<idLength].reduce(0) { $0 << 8 | Int($1) }
       let bits = head[idLength..<idLength + sizeLength].reduce(0) { $0 << 8 | Int($1) }
-      let most = 1 << (7 * sizeLength) - 1
-      let size = bits & most
+      let maximum = 1 << (7 * sizeLength) - 1
+      let size = bits & maximum
       let start = place + idLength + sizeLength
       // All ones means that the size is unknown.
-      let end = size == most || size > range.upperBound - start ? range.upperBound : start + size
+      let end = size == maximum || size > range.upperBound - start ? range.upperBound : start + size
       if id == wanted { found.append(start..<max(start, end)) }
       place = end
     }

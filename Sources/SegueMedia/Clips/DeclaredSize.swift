@@ -41,10 +41,10 @@ struct DeclaredSize: ~Copyable {
       head.count >= place + 8, head[place] != 0
     else { return nil }
     let width = head[place].leadingZeroBitCount + 1
-    let most = 1 << (7 * width) - 1
-    guard let size = number(at: place, of: width).map({ $0 & most }) else { return nil }
+    let maximum = 1 << (7 * width) - 1
+    guard let size = number(at: place, of: width).map({ $0 & maximum }) else { return nil }
     // All ones means that the size is unknown.
-    return size == most ? nil : place + width + size
+    return size == maximum ? nil : place + width + size
   }
 
   /// The end of the last chunk; an AVI beyond a gigabyte has several. The size of a stream is

@@ -34,11 +34,11 @@ final class WebPClip: ClipPictures {
   init(_ file: [UInt8], path: String, limits: DecodingLimits) throws {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: file.count)
     _ = bytes.initialize(from: file)
-    let most = SegueLimits(
+    let maximum = SegueLimits(
       side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
     var info = SegueImageInfo()
     var message = SegueMessage()
-    guard let frames = segue_webp_frames_open(bytes.baseAddress, bytes.count, most, &info, &message) else {
+    guard let frames = segue_webp_frames_open(bytes.baseAddress, bytes.count, maximum, &info, &message) else {
       bytes.deallocate()
       throw MediaError.badData(path: path, reason: "WebP: \(message.sentence)")
     }

@@ -17,17 +17,17 @@ package struct SoundFormat: Sendable, Hashable {
     let bitRate: Int?
     var options: [String] = []
     /// The largest layout that its encoder accepts.
-    var most = SoundLayout.sevenPointOne
+    var maximumLayout = SoundLayout.sevenPointOne
   }
 
   private static let codecs = [
     Codec(name: "aac", encoder: "aac", bitRate: 192),
     Codec(name: "opus", encoder: "libopus", bitRate: 160),
     Codec(name: "vorbis", encoder: "libvorbis", bitRate: 192),
-    Codec(name: "mp3", encoder: "libmp3lame", bitRate: 192, most: .stereo),
-    Codec(name: "ac3", encoder: "ac3", bitRate: 192, most: .fivePointOne),
+    Codec(name: "mp3", encoder: "libmp3lame", bitRate: 192, maximumLayout: .stereo),
+    Codec(name: "ac3", encoder: "ac3", bitRate: 192, maximumLayout: .fivePointOne),
     Codec(name: "flac", encoder: "flac", bitRate: nil, options: ["-sample_fmt", "s16"]),
-    Codec(name: "alac", encoder: "alac", bitRate: nil, most: .fivePointOne),
+    Codec(name: "alac", encoder: "alac", bitRate: nil, maximumLayout: .fivePointOne),
     Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil),
   ]
 
@@ -44,11 +44,11 @@ package struct SoundFormat: Sendable, Hashable {
 
   /// The largest layout that the container holds, and its codec's name. An unknown encoder is
   /// assumed to accept at most stereo.
-  package func most(in container: OutputFormat, beside video: VideoCodec?) -> (
+  package func maximumLayout(in container: OutputFormat, beside video: VideoCodec?) -> (
     layout: SoundLayout, codec: String
   ) {
     let name = codec ?? Self.standard(in: container, beside: video)
-    return (Self.codecs.first { $0.name == name || $0.encoder == name }?.most ?? .stereo, name)
+    return (Self.codecs.first { $0.name == name || $0.encoder == name }?.maximumLayout ?? .stereo, name)
   }
 
   /// Checks that `container` can hold this sound beside a video of codec `video`.
@@ -60,11 +60,11 @@ package struct SoundFormat: Sendable, Hashable {
     if known != nil, !held.contains(name) {
       throw .unsupported(format: container.rawValue, limit: .soundCodec(name, known: held))
     }
-    let most = Self.codecs.first { $0.name == name || $0.encoder == name }?.most
-    if let most, most.channels < layout.channels {
+    let maximum = Self.codecs.first { $0.name == name || $0.encoder == name }?.maximumLayout
+    if let maximum, maximum.channels < layout.channels {
       throw .unsupported(
         format: container.rawValue,
-        limit: .soundLayout(layout.rawValue, codec: name, most: most.rawValue))
+        limit: .soundLayout(layout.rawValue, codec: name, maximum: maximum.rawValue))
     }
     guard let bitRate else { return }
     let digits = bitRate.hasSuffix("k") || bitRate.hasSuffix("M") ? bitRate.dropLast() : bitRate[...]

@@ -57,7 +57,7 @@ package struct VideoSettings: Sendable, Hashable {
     self.color = color
     try check()
     guard (0...65_535).contains(plays) else {
-      throw .unsupported(format: container.rawValue, limit: .plays(plays, most: 65_535))
+      throw .unsupported(format: container.rawValue, limit: .plays(plays, maximum: 65_535))
     }
   }
 

@@ -140,12 +140,12 @@ struct StillDecoder {
       case .heif: segue_heif_read_header
       case .tiff: segue_tiff_read_header
       }
-    let most = SegueLimits(
+    let maximum = SegueLimits(
       side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
     var info = SegueImageInfo()
     var message = SegueMessage()
     let status = bytes.withUnsafeBufferPointer {
-      read($0.baseAddress, $0.count, most, &info, &message)
+      read($0.baseAddress, $0.count, maximum, &info, &message)
     }
     try check(status, message)
     return info

@@ -28,10 +28,10 @@ package final class APNGAnimation: AnimationEncoder {
   package init(
     shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0
   ) throws {
-    let most = Int(Int32.max)
-    guard (1...most).contains(count), (0...most).contains(plays) else {
+    let maximum = Int(Int32.max)
+    guard (1...maximum).contains(count), (0...maximum).contains(plays) else {
       throw MediaError.unsupported(
-        format: "apng", limit: .frames(count, plays: plays, most: most))
+        format: "apng", limit: .frames(count, plays: plays, maximum: maximum))
     }
     guard let delay = APNGDelay(numerator: shape.rate.denominator, denominator: shape.rate.numerator) else {
       throw MediaError.unsupported(

@@ -31,10 +31,10 @@ package final class WebPAnimation: AnimationEncoder {
   ) throws {
     guard shape.size.width <= 16_383, shape.size.height <= 16_383 else {
       throw MediaError.unsupported(
-        format: "WebP", limit: .side(width: shape.size.width, height: shape.size.height, most: 16_383))
+        format: "WebP", limit: .side(width: shape.size.width, height: shape.size.height, maximum: 16_383))
     }
     guard (0...65_535).contains(plays) else {
-      throw MediaError.unsupported(format: "WebP", limit: .plays(plays, most: 65_535))
+      throw MediaError.unsupported(format: "WebP", limit: .plays(plays, maximum: 65_535))
     }
     let made = segue_webp_animation_create(
       UInt32(shape.size.width), UInt32(shape.size.height), UInt32(plays), compression.options)

@@ -41,8 +41,8 @@ package struct SpokenCue: Sendable, Hashable {
     self.isSpread = isSpread
     var words = words
     for index in words.indices {
-      let least = index == 0 ? start : words[index - 1].start
-      words[index].start = min(max(words[index].start, least), end)
+      let minimum = index == 0 ? start : words[index - 1].start
+      words[index].start = min(max(words[index].start, minimum), end)
       words[index].end = min(max(words[index].end, words[index].start), end)
     }
     self.words = Self.lasting(words, until: end)

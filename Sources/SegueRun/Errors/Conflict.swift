@@ -30,8 +30,8 @@ extension UsageError {
     case encoderArgument(String, says: RequestProperty)
     /// Copying keeps the property's `value` from `clip`, a path.
     case copied(RequestProperty, clip: String, value: String)
-    /// There are `count` of these, more than the `most` that a copied output can have.
-    case tooMany(RequestProperty, count: Int, most: Int)
+    /// There are `count` of these, more than the `maximum` that a copied output can have.
+    case tooMany(RequestProperty, count: Int, maximum: Int)
     /// Another job of the batch has the same output path.
     case sameOutput(String)
     /// Another job of the batch has the same key.
@@ -88,8 +88,8 @@ extension UsageError.Conflict {
       names.text(
         "\(option: .copy) keeps the \(Self.noun(property)) of \(clip), \(value): leave out \(option: property)"
       )
-    case .tooMany(_, let count, let most):
-      names.text("\(option: .copy) writes at most \(most) chapters, but there are \(count)")
+    case .tooMany(_, let count, let maximum):
+      names.text("\(option: .copy) writes at most \(maximum) chapters, but there are \(count)")
     }
   }
 

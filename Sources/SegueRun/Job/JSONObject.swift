@@ -104,10 +104,11 @@ package final class JSONObject {
   ) throws(JSONProblem) -> Double? {
     guard let number = try number(key) else { return nil }
     if range.contains(number), !isAbove || number > range.lowerBound { return number }
-    let (least, most) = (range.lowerBound.typed, range.upperBound.typed)
+    let (minimum, maximum) = (range.lowerBound.typed, range.upperBound.typed)
     let bounds =
       isAbove
-      ? "above \(least)" + (range.upperBound.isFinite ? " and at most \(most)" : "") : "\(least) to \(most)"
+      ? "above \(minimum)" + (range.upperBound.isFinite ? " and at most \(maximum)" : "")
+      : "\(minimum) to \(maximum)"
     let suffix = unit.isEmpty ? "" : " " + unit
     throw problem("“\(key)” is \(number.typed)\(suffix), but must be \(bounds)\(suffix)")
   }

@@ -193,8 +193,8 @@ package struct SizeLimit {
       }
       // With fewer bytes the step before would probably fit as well.
       let share = ladder[index].weight / ladder[index - 1].weight
-      let least = isLast ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
-      guard let exceeded = try await make(ladder[index].change, least..<byteLimit + 1) else {
+      let minimum = isLast ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
+      guard let exceeded = try await make(ladder[index].change, minimum..<byteLimit + 1) else {
         return .kept(ladder[index].change)
       }
       if exceeded.byteCount > byteLimit {

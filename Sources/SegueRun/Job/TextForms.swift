@@ -3,29 +3,29 @@ import SegueMotion
 
 /// Regular expressions for typed values, for schemas.
 package enum TextForms {
-  /// A whole number from 0 to `most`, with any number of leading zeros.
-  package static func whole(upTo most: Int) -> String {
-    let digits = String(most).compactMap(\.wholeNumberValue)
+  /// A whole number from 0 to `maximum`, with any number of leading zeros.
+  package static func whole(upTo maximum: Int) -> String {
+    let digits = String(maximum).compactMap(\.wholeNumberValue)
     var forms = digits.count > 1 ? ["[0-9]{1,\(digits.count - 1)}"] : []
     for (index, digit) in digits.enumerated() where digit > 0 {
       let head = digits[..<index].map(String.init).joined()
       let tail = digits.count - index - 1
       forms.append(head + "[0-\(digit - 1)]" + (tail > 0 ? "[0-9]{\(tail)}" : ""))
     }
-    return "0*(?:\((forms + [String(most)]).joined(separator: "|")))"
+    return "0*(?:\((forms + [String(maximum)]).joined(separator: "|")))"
   }
 
-  /// A decimal number from 0 to `most`, such as `2`, `2.5` or `.5`.
-  package static func decimal(upTo most: Int) -> String {
-    "(?:\(whole(upTo: most - 1))(?:\\.[0-9]*)?|0*\(most)(?:\\.0*)?|\\.[0-9]+)"
+  /// A decimal number from 0 to `maximum`, such as `2`, `2.5` or `.5`.
+  package static func decimal(upTo maximum: Int) -> String {
+    "(?:\(whole(upTo: maximum - 1))(?:\\.[0-9]*)?|0*\(maximum)(?:\\.0*)?|\\.[0-9]+)"
   }
 
-  /// A clock time such as `1:02.5` or `1:00:02`, up to `most` seconds, which must be whole hours.
-  package static func clock(upTo most: Int) -> String {
+  /// A clock time such as `1:02.5` or `1:00:02`, up to `maximum` seconds, which must be whole hours.
+  package static func clock(upTo maximum: Int) -> String {
     let (minutes, seconds) = ("0*[0-5]?[0-9]", "(?:0*[0-5]?[0-9](?:\\.[0-9]*)?|\\.[0-9]+)")
     return
-      "(?:\(whole(upTo: most / 60 - 1)):\(seconds)|0*\(most / 60):0+(?:\\.0*)?"
-      + "|\(whole(upTo: most / 3600 - 1)):\(minutes):\(seconds)|0*\(most / 3600):0+:0+(?:\\.0*)?)"
+      "(?:\(whole(upTo: maximum / 60 - 1)):\(seconds)|0*\(maximum / 60):0+(?:\\.0*)?"
+      + "|\(whole(upTo: maximum / 3600 - 1)):\(minutes):\(seconds)|0*\(maximum / 3600):0+:0+(?:\\.0*)?)"
   }
 
   /// `word` in any case.
@@ -68,12 +68,13 @@ extension JSONSchema {
 
   /// Seconds up to a day, as a number or a text such as `2`, `1.5s`, `500ms` or `1:02.5`; not 0 if `isPositive`.
   package static func seconds(isPositive: Bool = false) -> JSONValue {
-    let most = Int(TimingCurve.longestDuration)
+    let limit = Int(TimingCurve.longestDuration)
     let texts =
-      "(?:\(TextForms.decimal(upTo: most))[sS]?|\(TextForms.decimal(upTo: most * 1000))[mM][sS]|\(TextForms.clock(upTo: most)))"
+      "(?:\(TextForms.decimal(upTo: limit))[sS]?|\(TextForms.decimal(upTo: limit * 1000))[mM][sS]"
+      + "|\(TextForms.clock(upTo: limit)))"
     let number = JSONValue.object([
       "type": .text("number"), isPositive ? "exclusiveMinimum" : "minimum": .number(0),
-      "maximum": .number(Double(most)),
+      "maximum": .number(Double(limit)),
     ])
     return any(number, whole((isPositive ? "(?=.*[1-9])" : "") + texts))
   }

@@ -12,7 +12,7 @@ package struct VideoSizeLimit {
   private let byteLimit: Int
 
   /// The smallest share of the limit that a video uses.
-  private static let least = 0.98
+  private static let minimumShare = 0.98
   /// The largest share of the limit for sound.
   private static let soundShare = 0.2
   /// The lowest bit rate that is tried, in bits per second.
@@ -45,7 +45,8 @@ package struct VideoSizeLimit {
       do { _ = try await make(analysis, nil) } catch is SizeLimitExceeded {}
     }
     let seconds = unlimited.rate.time(ofFrame: max(1, unlimited.frameCount))
-    var search = BitRateSearch(byteLimit: byteLimit, seconds: seconds, lowest: Self.lowest, least: Self.least)
+    var search = BitRateSearch(
+      byteLimit: byteLimit, seconds: seconds, lowest: Self.lowest, minimumShare: Self.minimumShare)
     for attempt in 1...Self.maximumAttempts {
       guard let bitRate = search.next(isLast: attempt == Self.maximumAttempts) else { break }
       var second = output
@@ -57,10 +58,10 @@ package struct VideoSizeLimit {
       } catch let exceeded as SizeLimitExceeded {
         search.add(bitRate, byteCount: exceeded.byteCount)
       } catch MediaError.encoderFailed(let name, let reason, let log) {
-        guard let least = Self.minimumBitRate(log, requested: bitRate), least > bitRate else {
+        guard let minimum = Self.minimumBitRate(log, requested: bitRate), minimum > bitRate else {
           throw MediaError.encoderFailed(name: name, reason: reason, log: log)
         }
-        search.raiseLowest(to: least)
+        search.raiseLowest(to: minimum)
       }
     }
     throw UsageError.invalidValue(
@@ -89,7 +90,7 @@ struct BitRateSearch {
   private let byteLimit: Int
   private let seconds: Double
   private var lowest: Int
-  private let least: Double
+  private let minimumShare: Double
   /// The highest bit rate that fitted and the lowest that did not, with their bytes.
   private var (below, above): (Attempt?, Attempt?)
   private var last: Attempt?
@@ -99,12 +100,12 @@ struct BitRateSearch {
 
   private typealias Attempt = (bitRate: Int, byteCount: Int)
 
-  /// A search for a video of `seconds` and at least `least` times `byteLimit` bytes.
-  init(byteLimit: Int, seconds: Double, lowest: Int, least: Double) {
+  /// A search for a video of `seconds` and at least `minimumShare` times `byteLimit` bytes.
+  init(byteLimit: Int, seconds: Double, lowest: Int, minimumShare: Double) {
     self.byteLimit = byteLimit
     self.seconds = seconds
     self.lowest = lowest
-    self.least = least
+    self.minimumShare = minimumShare
     slope = seconds / 8
   }
 
@@ -113,7 +114,7 @@ struct BitRateSearch {
 
   /// The accepted numbers of bytes.
   var acceptedBytes: Range<Int> {
-    (isSettled ? 0 : Int((least * Double(byteLimit)).rounded(.up)))..<(byteLimit + 1)
+    (isSettled ? 0 : Int((minimumShare * Double(byteLimit)).rounded(.up)))..<(byteLimit + 1)
   }
 
   /// Excludes bit rates below `bitRate`.
@@ -139,7 +140,7 @@ struct BitRateSearch {
   /// - Parameter isLast: whether it is the last attempt, so that any video that fits is accepted.
   mutating func next(isLast: Bool) -> Int? {
     if isSettled { return nil }
-    let target = Double(byteLimit) * (1 + least) / 2
+    let target = Double(byteLimit) * (1 + minimumShare) / 2
     guard let last else { return isLast ? nil : max(lowest, Int(limiting: target / slope)) }
     let (low, high) = (below?.bitRate ?? lowest, above?.bitRate ?? .max)
     if let above, above.bitRate <= lowest { return nil }

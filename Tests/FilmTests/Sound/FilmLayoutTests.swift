@@ -227,13 +227,13 @@ import Testing
   @Test("a layout that a codec cannot hold is mixed down with a note, and refused if requested")
   func limits() async throws {
     let wide = try await clip("clip.mov", "7.1")
-    let limits: [(output: String, codec: String?, most: Int)] = [
+    let limits: [(output: String, codec: String?, maximum: Int)] = [
       ("film.mp3", nil, 2), ("film.mp4", "ac3", 6), ("film.mov", "mp3", 2),
     ]
-    for (output, codec, most) in cases(2, of: limits) {
+    for (output, codec, maximum) in cases(2, of: limits) {
       let report = try await film([wide], output) { $0.audioCodec = codec }
-      let name = most == 2 ? "stereo" : "5.1"
-      #expect(report.audio?.channels == most)
+      let name = maximum == 2 ? "stereo" : "5.1"
+      #expect(report.audio?.channels == maximum)
       #expect(
         report.warnings.contains {
           $0.hasSuffix(
@@ -244,7 +244,7 @@ import Testing
         throws: SegueError.media(
           .unsupported(
             format: (output as NSString).pathExtension,
-            limit: .soundLayout("7.1", codec: codec ?? "mp3", most: name)))
+            limit: .soundLayout("7.1", codec: codec ?? "mp3", maximum: name)))
       ) {
         _ = try await film([wide], output) { ($0.audioCodec, $0.channels) = (codec, .sevenPointOne) }
       }
