@@ -111,8 +111,8 @@ public enum TextError: Error, Sendable, Hashable {
   case noFontInstalled
   /// The markup is invalid, or uses unsupported attributes.
   case markup(reason: String)
-  /// The text has more than `most` parts to draw separately.
-  case tooManyPieces(count: Int, most: Int)
+  /// The text has more than `maximum` parts to draw separately.
+  case tooManyPieces(count: Int, maximum: Int)
   /// A side of the picture would exceed 16384 pixels; the number of characters and the style's
   /// size.
   case tooLarge(characters: Int, size: Double)
@@ -133,8 +133,8 @@ extension TextError: DescribedError {
       "a text of \(characters) characters, \(Int(exactly: size).map(String.init) ?? "\(size)") pixels high, is larger "
         + "than \(TextPicture.largestSide) pixels a side; make it smaller"
     case .markup(let reason): "a text's markup cannot be read: \(reason)"
-    case .tooManyPieces(let count, let most):
-      "a text comes in \(count) pieces, but must have at most \(most); larger pieces, such as words, are fewer"
+    case .tooManyPieces(let count, let maximum):
+      "a text comes in \(count) pieces, but must have at most \(maximum); larger pieces, such as words, are fewer"
     case .failed(let reason): "text cannot be drawn: \(reason)"
     }
   }

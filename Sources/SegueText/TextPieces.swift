@@ -38,7 +38,7 @@ extension TextPicture {
       let whole = PixelRect(metrics.pictureSize)
       let found = layout.clusters(by: part)
       guard found.count <= maximumPieces else {
-        throw .tooManyPieces(count: found.count, most: maximumPieces)
+        throw .tooManyPieces(count: found.count, maximum: maximumPieces)
       }
       let origin = layout.origin(metrics)
       let reach = layout.effects.reach

@@ -152,8 +152,8 @@ private struct WordDrawing {
     let (x, y) = (areas.map(\.x).min() ?? 0, areas.map(\.y).min() ?? 0)
     let right = areas.map { $0.x + $0.width }.max() ?? 1
     let bottom = areas.map { $0.y + $0.height }.max() ?? 1
-    let most = Double(TextPicture.largestSide)
-    guard right - x < most, bottom - y < most, abs(x) < 1e6, abs(y) < 1e6 else {
+    let maximum = Double(TextPicture.largestSide)
+    guard right - x < maximum, bottom - y < maximum, abs(x) < 1e6, abs(y) < 1e6 else {
       throw .tooLarge(characters: words.reduce(0) { $0 + $1.text.count }, size: style.size)
     }
     // One pixel more for soft edges.

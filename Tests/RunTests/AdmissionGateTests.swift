@@ -23,17 +23,17 @@ import Testing
       try await group.waitForAll()
     }
     #expect(await inside.now == 0)
-    #expect(await inside.most <= 3)
+    #expect(await inside.maximum <= 3)
   }
 
   /// Counts the jobs that are inside.
   private actor Inside {
     private(set) var now = 0
-    private(set) var most = 0
+    private(set) var maximum = 0
 
     func come() {
       now += 1
-      most = max(most, now)
+      maximum = max(maximum, now)
     }
 
     func go() { now -= 1 }
@@ -53,7 +53,7 @@ import Testing
 
   /// Records the jobs that a budget admits at once.
   private final class UnderWay: Sendable {
-    let state = Mutex((now: 0, count: 0, most: 0, alone: true))
+    let state = Mutex((now: 0, count: 0, maximum: 0, alone: true))
   }
 
   @Test("jobs are admitted in order within the budget, and an oversized job runs alone")
@@ -67,7 +67,7 @@ import Testing
           inFlight.state.withLock { state in
             state.now += bytes
             state.count += 1
-            state.most = max(state.most, bytes > 100 ? 0 : state.now)
+            state.maximum = max(state.maximum, bytes > 100 ? 0 : state.now)
             if state.now > 100, state.count > 1 { state.alone = false }
           }
           for _ in 0..<10 { await Task.yield() }
@@ -80,8 +80,8 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let (now, _, most, alone) = inFlight.state.withLock { $0 }
-    #expect(now == 0 && most <= 100 && alone)
+    let (now, _, maximum, alone) = inFlight.state.withLock { $0 }
+    #expect(now == 0 && maximum <= 100 && alone)
     #expect(MachineMemory.half > 1 << 20)
   }
 

@@ -17,7 +17,7 @@ private final class Work: Sendable {
   private let highest = Atomic(0)
 
   /// The largest number of concurrent pieces.
-  var most: Int { highest.load(ordering: .relaxed) }
+  var maximum: Int { highest.load(ordering: .relaxed) }
 
   /// Draws a frame of a piece. Frame 0 is requested before the piece has a place.
   func frame(_ index: Int) {
@@ -69,7 +69,7 @@ private final class Count: Sendable {
       }
       try await group.waitForAll()
     }
-    #expect(work.most > 0 && work.most <= jobs)
+    #expect(work.maximum > 0 && work.maximum <= jobs)
   }
 
   @Test("a render waits for a place, and returns it when cancelled")

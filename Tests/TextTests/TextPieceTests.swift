@@ -61,7 +61,7 @@ import Testing
     let error = #expect(throws: TextError.self) {
       try TextPicture.pieces(of: String(repeating: "I", count: 501), TextStyle(size: 10), by: .letter)
     }
-    #expect(error == .tooManyPieces(count: 501, most: 500))
+    #expect(error == .tooManyPieces(count: 501, maximum: 500))
   }
 
   @Test("runs set weight and colour, entities become characters, and sizes stay")

@@ -6,7 +6,7 @@ extension NodeKind {
   /// enlarged again. The picture's edge repeats without end. Within 3 of 255 of the Gaussian in
   /// real arithmetic.
   ///
-  /// One value: sigma in pixels, at least `Gaussian.least`. Numbers: the number of halvings, the
+  /// One value: sigma in pixels, at least `Gaussian.minimum`. Numbers: the number of halvings, the
   /// average's reach to either side in texels, two unused, then the shares (of 65536) of texels 0,
   /// 1, 2 … away.
   static let gaussian: NodeKind = .init(
@@ -23,7 +23,7 @@ extension NodeKind {
 /// neighbours.
 package enum Gaussian {
   /// The least sigma, in pixels.
-  package static let least = 3.0
+  package static let minimum = 3.0
   /// A limit beyond which a larger sigma has no visible effect, in pixels.
   private static let maximum = 65536.0
   /// The maximum number of halvings, for which `enlarging` fits 32 bits.
@@ -68,7 +68,7 @@ package enum Gaussian {
 
   /// The numbers of the node.
   static func numbers(sigma: Double) -> NumberTable? {
-    guard sigma >= least else { return nil }
+    guard sigma >= minimum else { return nil }
     let sigma = min(sigma, maximum)
     var halvings = 1
     while halvings < maximumHalvings, sigma >= 1.5 * Double(2 << halvings) { halvings += 1 }

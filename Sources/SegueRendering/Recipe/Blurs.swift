@@ -12,7 +12,7 @@ extension Recipe {
   /// sigma.
   public func gaussianBlurred(sigma: Double) -> Recipe {
     guard sigma >= 0.2 else { return self }
-    if sigma >= Gaussian.least { return .node(Node(.gaussian, [sigma]), [self]) }
+    if sigma >= Gaussian.minimum { return .node(Node(.gaussian, [sigma]), [self]) }
     let reach = Int((3 * sigma).rounded(.up))
     func taps(_ map: (Double) -> AffineMap) -> [AverageTap] {
       (-reach...reach).map { index in

@@ -154,14 +154,14 @@ struct PlotAxis: Sendable {
     return (first...max(first, last)).map { Double($0) * step }
   }
 
-  /// The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least `least`.
-  static func roundStep(_ least: Double) -> Double {
-    roundUp(least, among: [1, 2, 2.5, 5, 10])
+  /// The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least `minimum`.
+  static func roundStep(_ minimum: Double) -> Double {
+    roundUp(minimum, among: [1, 2, 2.5, 5, 10])
   }
 
-  /// The smallest of `factors` times a power of ten that is at least `least`, above 0.
-  static func roundUp(_ least: Double, among factors: [Double]) -> Double {
-    let power = pow(10, log10(max(least, 1e-12)).rounded(.down))
-    return (factors.first { $0 * power >= least * (1 - 1e-9) } ?? 10) * power
+  /// The smallest of `factors` times a power of ten that is at least `minimum`, above 0.
+  static func roundUp(_ minimum: Double, among factors: [Double]) -> Double {
+    let power = pow(10, log10(max(minimum, 1e-12)).rounded(.down))
+    return (factors.first { $0 * power >= minimum * (1 - 1e-9) } ?? 10) * power
   }
 }

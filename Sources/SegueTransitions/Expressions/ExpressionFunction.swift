@@ -32,7 +32,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   case cos
 
   /// The least number of arguments.
-  var least: Int {
+  var minimum: Int {
     switch self {
     case .clamp, .mix, .smoothstep: 3
     case .min, .max, .step, .mod, .pow: 2
@@ -41,7 +41,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The largest number of arguments; `nil` is no limit.
-  var most: Int? { self == .min || self == .max ? nil : least }
+  var maximum: Int? { self == .min || self == .max ? nil : minimum }
 
   /// The value for valid arguments; not finite outside of the function's domain.
   func value(_ x: ArraySlice<Double>) -> Double {

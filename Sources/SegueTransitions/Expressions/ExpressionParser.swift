@@ -138,9 +138,10 @@ struct ExpressionParser {
       } while take(",") != nil
     }
     let range = place.lowerBound..<(try close())
-    guard count >= function.least, count <= function.most ?? count else {
+    guard count >= function.minimum, count <= function.maximum ?? count else {
       throw error(
-        .wrongArgumentCount(function: name, found: count, least: function.least, most: function.most),
+        .wrongArgumentCount(
+          function: name, found: count, minimum: function.minimum, maximum: function.maximum),
         at: range)
     }
     steps.append(Expression.Step(operation: .call(function, count: count), range: range))

@@ -58,8 +58,8 @@ public struct FormulaError: Error, Sendable, Hashable {
     /// An unknown name, with the known ones.
     case unknownName(String, NameKind, known: [String])
     case unknownUnit(String)
-    /// A function with the wrong number of arguments; `most` is `nil` without a limit.
-    case wrongArgumentCount(function: String, found: Int, least: Int, most: Int?)
+    /// A function with the wrong number of arguments; `maximum` is `nil` without a limit.
+    case wrongArgumentCount(function: String, found: Int, minimum: Int, maximum: Int?)
     /// An invalid timing curve.
     case curve(TimingCurveError)
     /// Positions of `keys` that do not ascend.
@@ -105,9 +105,10 @@ extension FormulaError: DescribedError {
     case .unknownName(let name, let kind, let known): return Self.unknown(name, kind, known)
     case .unknownUnit(let unit):
       return "“\(unit)” is not a unit: px is the only one, and products are written with *"
-    case .wrongArgumentCount(let function, let found, let least, let most):
-      let count = most == least ? "\(least)" : "\(least) or more"
-      return "\(function) takes \(count) \(least == 1 && most == 1 ? "argument" : "arguments"), not \(found)"
+    case .wrongArgumentCount(let function, let found, let minimum, let maximum):
+      let count = maximum == minimum ? "\(minimum)" : "\(minimum) or more"
+      return
+        "\(function) takes \(count) \(minimum == 1 && maximum == 1 ? "argument" : "arguments"), not \(found)"
     case .curve(let error): return "\(error)"
     case .keysDoNotAscend(let progress):
       return "the positions of keys do not ascend at progress \(progress.rounded6)"

@@ -153,11 +153,11 @@ extension Reader<Double> {
       let (digits, scale): (Substring, Double) =
         lower.hasSuffix("ms")
         ? (lower.dropLast(2), 1000) : lower.hasSuffix("s") ? (lower.dropLast(), 1) : (lower[...], 1)
-      let least = isPositive ? Double.leastNormalMagnitude : 0
+      let minimum = isPositive ? Double.leastNormalMagnitude : 0
       let plain =
         digits.allSatisfy({ "0123456789+-.e".contains($0) }) ? Double(digits).map { $0 / scale } : nil
       return (plain ?? ClockText.seconds(text)).flatMap {
-        (least...TimingCurve.longestDuration).contains($0) ? $0 : nil
+        (minimum...TimingCurve.longestDuration).contains($0) ? $0 : nil
       }
     }
   }

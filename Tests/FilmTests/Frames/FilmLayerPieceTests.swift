@@ -133,7 +133,7 @@ import Segue
     title.text = String(repeating: "I ", count: 501)
     title.size = 0.01
     let film = try Self.black([title], size: ImageSize(width: 640, height: 360))
-    await #expect(throws: FilmError.title(.tooManyPieces(count: 501, most: 500), place: "titles[0]")) {
+    await #expect(throws: FilmError.title(.tooManyPieces(count: 501, maximum: 500), place: "titles[0]")) {
       try await FilmPlan(film).checkedReport()
     }
   }
