@@ -46,7 +46,7 @@ final class Exporter: Sendable {
       return false
     }
     if isBusy {
-      reply(PageNews.export(.init(format: format, message: "another download is being rendered")).bytes)
+      reply(PageUpdate.export(.init(format: format, message: "another download is being rendered")).bytes)
     }
   }
 
@@ -58,22 +58,24 @@ final class Exporter: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let job = try RenderJob(request)
-      let told = Mutex(ContinuousClock.now)
+      let lastReport = Mutex(ContinuousClock.now)
       try await job.run(onProgress: { done, total in
-        let isDue = told.withLock { told in
-          guard ContinuousClock.now - told > .milliseconds(100) else { return false }
-          told = .now
+        let isDue = lastReport.withLock { lastReport in
+          guard ContinuousClock.now - lastReport > .milliseconds(100) else { return false }
+          lastReport = .now
           return true
         }
-        if isDue { reply(PageNews.export(PageNews.Export(format: format, done: done, total: total)).bytes) }
+        if isDue {
+          reply(PageUpdate.export(PageUpdate.Export(format: format, done: done, total: total)).bytes)
+        }
       })
       state.withLock { state in
         state.files.append((id, request.output.path))
         if state.files.count > Self.maximumFiles { remove(state.files.removeFirst().path) }
       }
-      reply(PageNews.export(.init(format: format, id: id, name: name)).bytes)
+      reply(PageUpdate.export(.init(format: format, id: id, name: name)).bytes)
     } catch {
-      reply(PageNews.export(.init(format: format, message: describe(error))).bytes)
+      reply(PageUpdate.export(.init(format: format, message: describe(error))).bytes)
     }
     state.withLock { $0.task = nil }
   }

@@ -43,7 +43,7 @@ final class FilmModel: PreviewSubject {
   let levelCount = 1
   let source: FilmSource
   let describe: @Sendable (any Error) -> String
-  private let film: Observed<Reading>
+  private let film: WatchedValue<Reading>
   private let strips = FilmStrips()
 
   /// Reads the film and inspects its inputs.
@@ -53,7 +53,7 @@ final class FilmModel: PreviewSubject {
     self.describe = describe
     let script = try source.read()
     let draft = try await FilmDraft(source.request(script))
-    film = Observed(Reading(script: script, draft: draft, number: 0))
+    film = WatchedValue(Reading(script: script, draft: draft, number: 0))
   }
 
   /// The film as saved.

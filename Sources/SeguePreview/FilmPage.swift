@@ -25,11 +25,11 @@ final class FilmPage: LivePage {
     playhead = FilmPlayhead(draft.plan.timeline)
   }
 
-  func greeting() -> [[UInt8]] {
-    [state().bytes] + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
+  func initialMessages() -> [[UInt8]] {
+    [state().bytes] + (model.fault.map { [PageUpdate.fault($0).bytes] } ?? [])
   }
 
-  func news() -> [[UInt8]] {
+  func updates() -> [[UInt8]] {
     defer { unsent = [] }
     return unsent
   }
@@ -41,7 +41,7 @@ final class FilmPage: LivePage {
       do {
         try take(event, at: time)
       } catch {
-        unsent.append(PageNews.note(model.describe(error)).bytes)
+        unsent.append(PageUpdate.note(model.describe(error)).bytes)
         // The page shows its selection again, since the change was rejected.
         unsent.append(state().bytes)
       }
@@ -98,14 +98,14 @@ final class FilmPage: LivePage {
 
   func take(_ change: SubjectChange) {
     switch change {
-    case .refused(let sentence): unsent.append(PageNews.fault(sentence).bytes)
+    case .refused(let sentence): unsent.append(PageUpdate.fault(sentence).bytes)
     case .reloaded:
       let isLost = script != saved.script && model.reading.script != script
       saved = model.reading
       show(saved.script, saved.draft)
-      unsent.append(PageNews.cured.bytes)
+      unsent.append(PageUpdate.cured.bytes)
       if isLost {
-        unsent.append(PageNews.note("another program saved the film's file, replacing your changes").bytes)
+        unsent.append(PageUpdate.note("another program saved the film's file, replacing your changes").bytes)
       }
     }
   }
@@ -125,15 +125,15 @@ final class FilmPage: LivePage {
       return (header, frame)
     } catch {
       playhead.pause()
-      unsent.append(PageNews.undrawn(question.sequence, model.describe(error)).bytes)
+      unsent.append(PageUpdate.undrawn(question.sequence, model.describe(error)).bytes)
       return nil
     }
   }
 
   func close() { viewer?.close() }
 
-  private func state() -> FilmNews {
-    FilmNews(
+  private func state() -> FilmUpdate {
+    FilmUpdate(
       draft, command: ShellQuoting.line(model.source.command(script)), path: model.source.path,
       isTimeline: script.isTimeline, isChanged: script != saved.script, revision: saved.number)
   }
@@ -198,7 +198,7 @@ struct FilmPlayhead {
 }
 
 /// The film's description for its page: the times of its parts, and the command that makes it.
-struct FilmNews: Encodable {
+struct FilmUpdate: Encodable {
   private var film: Film
 
   struct Film: Encodable {

@@ -52,7 +52,7 @@ struct Gate: Sendable {
   /// The route of a valid request.
   /// - Throws: `Refusal`.
   func route(_ request: Request) throws(Refusal) -> Route {
-    guard request.hosts.count == 1, Self.isOurs(request.hosts[0]) else { throw .forbidden }
+    guard request.hosts.count == 1, Self.isLocalHost(request.hosts[0]) else { throw .forbidden }
     let origin = "http://" + request.hosts[0]
     guard request.origins.allSatisfy({ $0 == origin }), request.origins.count <= 1 else { throw .forbidden }
     let (path, query) = Self.split(request.target)
@@ -89,7 +89,7 @@ struct Gate: Sendable {
   }
 
   /// Whether `host` is a name of this machine, with any port, since a tunnel changes the port.
-  static func isOurs(_ host: String) -> Bool {
+  static func isLocalHost(_ host: String) -> Bool {
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
     guard let name = parts.first, names.contains(String(name)) else { return false }
     if parts.count == 1 { return true }

@@ -10,11 +10,11 @@ final class PageSession: LivePage {
   private let painter: FramePainter
   private(set) var selection: Selection
   private let playhead: Playhead
-  private var unsent: [PageNews] = []
+  private var unsent: [PageUpdate] = []
   private var requested: [String] = []
   /// The last command that was sent, so that it is sent only once.
-  private var toldCommand: PageNews.Command?
-  private var toldOutcome: Playhead.Outcome?
+  private var sentCommand: PageUpdate.Command?
+  private var sentOutcome: Playhead.Outcome?
 
   /// A page with the selection of the command line.
   /// - Throws: `UsageError`.
@@ -29,26 +29,26 @@ final class PageSession: LivePage {
     playhead.prefersReverse = model.request.isReversed
   }
 
-  func greeting() -> [[UInt8]] {
-    let configuration = PageNews.configuration(
-      PageNews.Configuration(
+  func initialMessages() -> [[UInt8]] {
+    let configuration = PageUpdate.configuration(
+      PageUpdate.Configuration(
         from: model.request.from.text, to: model.request.to.text,
         levels: model.levels.map { [$0.width, $0.height] },
-        transitions: model.catalogue.entries.map { PageNews.Transition($0) },
+        transitions: model.catalogue.entries.map { PageUpdate.Transition($0) },
         curves: TimingCurve.named.map(\.name), filters: model.filters.names, warnings: model.warnings))
-    return [configuration, state()].map(\.bytes) + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
+    return [configuration, state()].map(\.bytes) + (model.fault.map { [PageUpdate.fault($0).bytes] } ?? [])
   }
 
-  func news() -> [[UInt8]] {
+  func updates() -> [[UInt8]] {
     if !playhead.isRunning, !playhead.isHeld {
-      let command = PageNews.Command(selection, at: playhead.progress, model)
-      if command != toldCommand {
-        toldCommand = command
+      let command = PageUpdate.Command(selection, at: playhead.progress, model)
+      if command != sentCommand {
+        sentCommand = command
         unsent.append(.command(command))
       }
     }
-    if playhead.outcome != toldOutcome {
-      toldOutcome = playhead.outcome
+    if playhead.outcome != sentOutcome {
+      sentOutcome = playhead.outcome
       if let outcome = playhead.outcome { unsent.append(.outcome(outcome)) }
     }
     defer { unsent = [] }
@@ -143,7 +143,7 @@ final class PageSession: LivePage {
     case .reloaded:
       let catalogue = model.catalogue
       let entry = catalogue.entries[catalogue.chosen]
-      unsent.append(.transition(PageNews.Transition(entry)))
+      unsent.append(.transition(PageUpdate.Transition(entry)))
       let shown = selection.entry.name == entry.name ? entry : selection.entry
       do {
         try self.change { try $0.reload(shown, filters: model.filters) }
@@ -154,7 +154,7 @@ final class PageSession: LivePage {
     }
   }
 
-  private func state() -> PageNews { .state(PageNews.State(selection, loops: playhead.loops)) }
+  private func state() -> PageUpdate { .state(PageUpdate.State(selection, loops: playhead.loops)) }
 
   func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)? {
     let start = ContinuousClock.now

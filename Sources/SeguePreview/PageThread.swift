@@ -78,7 +78,7 @@ final class PageThread: Sendable {
     do {
       let page = try subject.makePage()
       defer { page.close() }
-      for text in page.greeting() { reply(.text(text)) }
+      for text in page.initialMessages() { reply(.text(text)) }
       while let (question, events, changes) = next() {
         for change in changes { page.take(change) }
         if let question {
@@ -89,10 +89,10 @@ final class PageThread: Sendable {
           }
         }
         page.startExports(exporter) { [reply] in reply(.text($0)) }
-        for text in page.news() { reply(.text(text)) }
+        for text in page.updates() { reply(.text(text)) }
       }
     } catch {
-      reply(.text(PageNews.fault(subject.describe(error)).bytes))
+      reply(.text(PageUpdate.fault(subject.describe(error)).bytes))
     }
     reply(.refusal)
   }

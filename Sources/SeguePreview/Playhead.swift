@@ -33,11 +33,11 @@ final class Playhead {
   private var time = 0.0
   private var resting = 0.0
   private var run: TransitionCoordinator?
-  private var finger: DragRecognizer?
+  private var drag: DragRecognizer?
   /// The latest time of a drag sample, which may be before the clock, since samples arrive late.
-  private var fingerTime = 0.0
+  private var dragTime = 0.0
   /// Whether the run follows a drag or a cancellation; it does not loop then.
-  private var isLetGo = false
+  private var isDragReleased = false
   /// Whether the pointer has moved since the drag began at rest.
   private var hasMoved = false
 
@@ -46,11 +46,11 @@ final class Playhead {
   /// The current progress.
   var progress: Double { run?.progress ?? resting }
   /// The change of progress per second, positive towards the incoming picture; during a drag that of the pointer.
-  var velocity: Double { finger?.velocity(at: time) ?? run?.velocity ?? 0 }
+  var velocity: Double { drag?.velocity(at: time) ?? run?.velocity ?? 0 }
   /// Whether progress changes without a drag.
   var isRunning: Bool { run?.isRunning ?? false }
   /// Whether a drag is in progress.
-  var isHeld: Bool { finger != nil }
+  var isHeld: Bool { drag != nil }
   /// Whether it plays towards the outgoing picture.
   var isReversed: Bool { run?.isReversed ?? false }
   /// The projected end of the motion. A release finishes the transition if this is above 0.5.
@@ -68,12 +68,12 @@ final class Playhead {
 
   private func rest(at progress: Double, _ how: Outcome?) {
     let wasReversed = run?.isReversed ?? false
-    let wasLetGo = isLetGo
+    let wasDragReleased = isDragReleased
     run = nil
-    finger = nil
+    drag = nil
     resting = progress
     outcome = how
-    if loops, how != nil, !wasLetGo { wasReversed ? playBackwards() : play() }
+    if loops, how != nil, !wasDragReleased { wasReversed ? playBackwards() : play() }
   }
 
   /// Changes transition, duration or curve. A run keeps its progress and direction, and a drag continues.
@@ -129,7 +129,7 @@ final class Playhead {
   /// Stops at `progress`.
   func seek(to progress: Double) {
     run = nil
-    finger = nil
+    drag = nil
     resting = min(max(progress, 0), 1)
     outcome = nil
   }
@@ -142,10 +142,10 @@ final class Playhead {
 
   /// Cancels the run or drag: it returns to the outgoing picture.
   func cancel() {
-    finger = nil
+    drag = nil
     if progress <= 0 || (run == nil && progress >= 1) { return }
     if run == nil { hold(at: progress) }
-    isLetGo = true
+    isDragReleased = true
     attempt { () throws(AnimatorError) in try run?.cancelInteractiveTransition() }
   }
 
@@ -156,39 +156,39 @@ final class Playhead {
     let place = min(max(progress, 0), 1)
     hasMoved = isRunning
     if isRunning { hold(at: place) } else { resting = place }
-    fingerTime = when
-    finger = try? DragRecognizer(width: width, startFraction: place)
+    dragTime = when
+    drag = try? DragRecognizer(width: width, startFraction: place)
     addSample(at: when, translation: 0)
   }
 
   /// Moves the drag to (`x`, `y`) relative to its start, y pointing down.
   func move(at when: Double, x: Double, y: Double) {
-    guard finger != nil else { return }
+    guard drag != nil else { return }
     let translation = x * motion.direction.x + y * motion.direction.y
     addSample(at: when, translation: translation)
     if translation != 0 { hasMoved = true }
-    if hasMoved, let finger { hold(at: finger.fraction) }
+    if hasMoved, let drag { hold(at: drag.fraction) }
   }
 
   /// Adds a sample of the drag. A sample with an earlier time than the previous one arrived out of order and gets the
   /// previous time.
   private func addSample(at when: Double, translation: Double) {
-    fingerTime = max(fingerTime, when)
-    try? finger?.add(DragSample(time: fingerTime, translation: translation))
+    dragTime = max(dragTime, when)
+    try? drag?.add(DragSample(time: dragTime, translation: translation))
   }
 
   /// Ends the drag; its velocity decides about the end of the run. A tap on a frame at rest changes nothing.
   func release(at when: Double) {
-    guard let finger else { return }
-    self.finger = nil
-    if hasMoved { letGo(finger.release(at: when)) }
+    guard let drag else { return }
+    self.drag = nil
+    if hasMoved { endDrag(drag.release(at: when)) }
   }
 
   /// Ends a drag that the browser cancelled, for example by scrolling.
   func lose() {
-    guard let finger else { return }
-    self.finger = nil
-    if hasMoved { letGo(finger.cancellation) }
+    guard let drag else { return }
+    self.drag = nil
+    if hasMoved { endDrag(drag.cancellation) }
   }
 
   private func hold(at fraction: Double) {
@@ -197,9 +197,9 @@ final class Playhead {
     attempt { () throws(AnimatorError) in try run?.updateInteractiveTransition(fraction) }
   }
 
-  private func letGo(_ release: DragRelease) {
+  private func endDrag(_ release: DragRelease) {
     if run == nil { hold(at: release.fraction) }
-    isLetGo = true
+    isDragReleased = true
     attempt { () throws(AnimatorError) in try run?.endInteractiveTransition(release) }
     advance(to: time)
   }
@@ -211,7 +211,7 @@ final class Playhead {
       machine: AnimatorStateMachine(duration: motion.duration, timing: motion.timing))
     new.advance(to: time)
     run = new
-    isLetGo = false
+    isDragReleased = false
     outcome = nil
     if start > 0 { attempt { () throws(AnimatorError) in try new.updateInteractiveTransition(start) } }
     return new

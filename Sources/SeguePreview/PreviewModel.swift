@@ -23,7 +23,7 @@ final class PreviewModel: PreviewSubject {
   let describe: @Sendable (any Error) -> String
   /// The command that renders a request.
   let command: @Sendable (RenderRequest) -> [String]
-  private let files: Observed<Files>
+  private let files: WatchedValue<Files>
   private let scaled: [ScaledPair]
 
   /// The values that are read from watched files.
@@ -57,7 +57,7 @@ final class PreviewModel: PreviewSubject {
     }
     self.levels = levels
     scaled = levels.map { _ in ScaledPair() }
-    files = Observed(Files(catalogue: catalogue, filters: filters))
+    files = WatchedValue(Files(catalogue: catalogue, filters: filters))
   }
 
   var thumbnailCount: Int { catalogue.entries.count }

@@ -28,7 +28,7 @@ package final class PreviewServer: Sendable {
   private static let idle = TimeAmount.seconds(60)
 
   /// The time that a page has to receive the message that the server ends.
-  private static let parting = TimeAmount.milliseconds(500)
+  private static let closeDelay = TimeAmount.milliseconds(500)
 
   private let subject: any PreviewSubject
   private let exporter: Exporter
@@ -113,7 +113,7 @@ package final class PreviewServer: Sendable {
     for channel in connections.all {
       channel.pipeline.fireUserInboundEventTriggered(ServerIsStopping())
       // A client that does not read would never receive the message.
-      channel.eventLoop.scheduleTask(in: Self.parting) { channel.close(promise: nil) }
+      channel.eventLoop.scheduleTask(in: Self.closeDelay) { channel.close(promise: nil) }
     }
     await exporter.close()
     // Running work still needs the event loop.
@@ -137,7 +137,7 @@ package final class PreviewServer: Sendable {
     /// A connection, and whether it has sent a request.
     private struct Connection {
       let channel: any Channel
-      var hasAsked = false
+      var hasRequested = false
     }
 
     init(requestTimeout: TimeAmount) { self.requestTimeout = requestTimeout }
@@ -150,7 +150,7 @@ package final class PreviewServer: Sendable {
       let (isWelcome, oldest) = state.withLock { state -> (Bool, (any Channel)?) in
         var oldest: (any Channel)?
         if state.open.count >= PreviewServer.maximumConnections {
-          guard let index = state.open.firstIndex(where: { !$0.hasAsked }) else { return (false, nil) }
+          guard let index = state.open.firstIndex(where: { !$0.hasRequested }) else { return (false, nil) }
           oldest = state.open.remove(at: index).channel
         }
         state.open.append(Connection(channel: channel))
@@ -164,10 +164,10 @@ package final class PreviewServer: Sendable {
     }
 
     /// Records that `channel` has sent a request.
-    private func hasAsked(_ channel: any Channel) {
+    private func markRequested(_ channel: any Channel) {
       state.withLock { state in
         if let index = state.open.firstIndex(where: { $0.channel === channel }) {
-          state.open[index].hasAsked = true
+          state.open[index].hasRequested = true
         }
       }
     }
@@ -186,7 +186,7 @@ package final class PreviewServer: Sendable {
           guard (try? gate.route(request)) == .live, takeSocket() else {
             return channel.eventLoop.makeSucceededFuture(nil)
           }
-          hasAsked(channel)
+          markRequested(channel)
           channel.closeFuture.whenComplete { [self] _ in giveSocket() }
           return channel.eventLoop.makeSucceededFuture(SecurityHeaders.all(host: request.hosts.first))
         },
@@ -203,7 +203,7 @@ package final class PreviewServer: Sendable {
       return channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
         let handler = RequestHandler(gate: gate, content: content, requestTimeout: requestTimeout) { [self] in
-          hasAsked($0)
+          markRequested($0)
         }
         let idle = IdleStateHandler(allTimeout: PreviewServer.idle)
         try pipeline.addHandler(idle)

@@ -45,17 +45,17 @@ enum SubjectChange: Sendable {
 /// **Thread-safety:** for the page's thread only.
 protocol LivePage: AnyObject {
   /// The first messages to a page.
-  func greeting() -> [[UInt8]]
+  func initialMessages() -> [[UInt8]]
   /// Handles a change of the watched files.
   func take(_ change: SubjectChange)
   /// Handles events in order and advances the time to `time`.
   func take(_ events: [PageMessage.Event], at time: Double)
-  /// The frame for `question`; `nil` if it cannot be drawn, which is reported in `news`.
+  /// The frame for `question`; `nil` if it cannot be drawn, which is reported in `updates`.
   func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)?
   /// Starts the downloads requested since the last call; `reply` gets their progress.
   func startExports(_ exporter: Exporter, reply: @escaping @Sendable ([UInt8]) -> Void)
   /// The messages since the last call.
-  func news() -> [[UInt8]]
+  func updates() -> [[UInt8]]
   /// Releases the resources of the page.
   func close()
 }

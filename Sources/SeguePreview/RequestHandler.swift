@@ -155,7 +155,7 @@ extension Gate.Request {
 enum SecurityHeaders {
   /// The headers, which allow a socket to `host` if that is a name of this machine.
   static func all(host: String?) -> HTTPHeaders {
-    let socket = host.flatMap { Gate.isOurs($0) ? " ws://\($0)" : nil } ?? ""
+    let socket = host.flatMap { Gate.isLocalHost($0) ? " ws://\($0)" : nil } ?? ""
     return [
       "Content-Security-Policy":
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'\(socket); "

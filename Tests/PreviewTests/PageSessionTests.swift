@@ -27,8 +27,8 @@ import Testing
   }
 
   /// The messages with the key `key`.
-  private func told(_ news: [[UInt8]], _ key: String) throws -> [Any] {
-    try news.compactMap { try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
+  private func values(_ updates: [[UInt8]], _ key: String) throws -> [Any] {
+    try updates.compactMap { try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
       .compactMap { $0[key] }
   }
 
@@ -41,15 +41,15 @@ import Testing
   }
 
   @Test("a new page gets the configuration, then the state")
-  func greeting() throws {
-    let greeting = try session().greeting()
-    let configuration = try #require(told(greeting, "configuration").first as? [String: Any])
+  func initialMessages() throws {
+    let initialMessages = try session().initialMessages()
+    let configuration = try #require(values(initialMessages, "configuration").first as? [String: Any])
     #expect(
       configuration["from"] as? String == "a.png" && configuration["warnings"] as? [String] == ["beware"])
     #expect(configuration["levels"] as? [[Int]] == [[96, 64]])
     let names = (configuration["transitions"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
     #expect(names == Catalogue.builtIn.transitions.map(\.name))
-    let state = try #require(told(greeting, "state").first as? [String: Any])
+    let state = try #require(values(initialMessages, "state").first as? [String: Any])
     #expect(state["transition"] as? String == "dissolve" && state["duration"] as? Double == 1)
   }
 
@@ -62,9 +62,9 @@ import Testing
     // A quarter of the way from black to white.
     #expect(header.sequence == 7 && header.progress == 0.25 && header.isExact && !header.isRunning)
     #expect(grey == 64)
-    let command = try #require(told(session.news(), "command").first as? [String: String])
+    let command = try #require(values(session.updates(), "command").first as? [String: String])
     #expect(command["frame"]?.contains("--at 0.25") == true)
-    #expect(session.news().isEmpty)
+    #expect(session.updates().isEmpty)
   }
 
   @Test("a run follows its curve in the page's time and reports its end")
@@ -76,9 +76,9 @@ import Testing
     session.take([], at: 10.5)
     let (header, grey) = try grey(session)
     #expect(header.isRunning && !header.isExact && abs(header.progress - 0.5) < 1e-9 && grey == 128)
-    #expect(try told(session.news(), "command").isEmpty, "no command while it runs")
+    #expect(try values(session.updates(), "command").isEmpty, "no command while it runs")
     session.take([], at: 11.5)
-    #expect(try told(session.news(), "outcome") as? [String] == ["finished"])
+    #expect(try values(session.updates(), "outcome") as? [String] == ["finished"])
     #expect(try self.grey(session).1 == 255)
   }
 
@@ -103,9 +103,9 @@ import Testing
     defer { session.close() }
     session.take([.transition("none"), .parameter(name: "exponent", value: "-1")], at: 0)
     #expect(session.selection.entry.name == "dissolve" && session.selection.values.isEmpty)
-    #expect(try told(session.news(), "note").count == 2)
+    #expect(try values(session.updates(), "note").count == 2)
     session.take([.transition("slide"), .parameter(name: "rows", value: "3"), .export("gif")], at: 1)
-    let state = try #require(told(session.news(), "state").last as? [String: Any])
+    let state = try #require(values(session.updates(), "state").last as? [String: Any])
     #expect(state["transition"] as? String == "slide")
     #expect(state["parameters"] as? [String: String] == ["rows": "3"])
     #expect(session.exports() == ["gif"] && session.exports().isEmpty)

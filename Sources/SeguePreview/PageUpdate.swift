@@ -3,7 +3,7 @@ import Segue
 import SegueTools
 
 /// A JSON message to the page: an object with one key.
-enum PageNews: Encodable {
+enum PageUpdate: Encodable {
   /// The pictures, sizes and catalogue; the first message.
   case configuration(Configuration)
   /// The selection.

@@ -3,7 +3,7 @@ import Synchronization
 /// A value that is read from files and read again when they are saved, with its observers.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class Observed<Value: Sendable>: Sendable {
+final class WatchedValue<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
     var fault: String?
