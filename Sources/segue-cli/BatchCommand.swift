@@ -281,23 +281,23 @@ struct BatchTally {
 
   /// Counts the result of a job and prints its line.
   mutating func add(_ outcome: BatchResult, isQuiet: Bool) {
-    func said(_ status: String, exit: Int32 = 0) -> BatchLine {
+    func makeLine(_ status: String, exit: Int32 = 0) -> BatchLine {
       BatchLine(line: outcome.line, status: status, exit: exit, seconds: outcome.seconds)
     }
     var line: BatchLine
     switch outcome.result {
     case .done(let made):
       done += 1
-      line = said("done")
+      line = makeLine("done")
       line.report = BatchLine.Report(value: made.report)
     case .skipped:
       skipped += 1
-      line = said("skipped")
+      line = makeLine("skipped")
     case .failed(let error):
       let (code, sentence) = Failure.describe(error)
       let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
       failures[outcome.line] = code.rawValue
-      line = said("failed", exit: code.rawValue)
+      line = makeLine("failed", exit: code.rawValue)
       line.message = message
       Console.note("line \(outcome.line): \(message)", as: .error)
     }

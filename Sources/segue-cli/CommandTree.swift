@@ -58,7 +58,7 @@ struct CommandTree: Decodable {
 
   let command: Command
 
-  static func ofThisTool() throws -> CommandTree {
+  static func current() throws -> CommandTree {
     try JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
   }
 

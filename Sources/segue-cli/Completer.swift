@@ -234,7 +234,7 @@ struct CompletionsCommand: ParsableCommand, CheckedCommand {
 
   func run() throws {
     if complete {
-      return try Console.result(Completer(tree: CommandTree.ofThisTool()).answer(for: words).text)
+      return try Console.result(Completer(tree: CommandTree.current()).answer(for: words).text)
     }
     // `Console.result` adds the final line feed.
     if let shell { try Console.result(String(decoding: shell.script.dropLast(), as: UTF8.self)) }

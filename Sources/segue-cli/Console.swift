@@ -145,7 +145,7 @@ enum Console {
 enum StandardStreams {
   /// Opens place-holders for closed standard descriptors, so that no other file gets their numbers
   /// and receives messages. The place-holders can be neither read nor written.
-  static func keepPlaces() {
+  static func reserveDescriptors() {
     while true {
       let descriptor = open("/dev/null", O_RDONLY)
       switch descriptor {

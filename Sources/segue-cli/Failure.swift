@@ -47,7 +47,7 @@ enum Failure {
     + "smaller --size"
 
   /// Makes the process end with a sentence if the system refuses memory or a thread.
-  static func endWhereRefused() {
+  static func exitOnRefusal() {
     // The line is printed without allocating memory.
     let line = strdup("segue: error: \(refusal)\n")
     let isSet = segue_when_refused(line) {
@@ -59,7 +59,7 @@ enum Failure {
   private static func leave(_ code: Int32, _ sentence: String, isReported: Bool = false) -> Never {
     if !isReported { Console.note(sentence, as: .error) }
     // With --json the error is printed as the report if there is none yet.
-    if Results.areReports(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
+    if Results.requestsReport(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
       (try? Console.checkResults()) != nil
     {
       let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
@@ -84,7 +84,7 @@ enum Failure {
     @Option(name: .shortAndLong) var output: String?
     @Argument(parsing: .allUnrecognized) var others: [String] = []
 
-    static func areReports(_ words: [String]) -> Bool {
+    static func requestsReport(_ words: [String]) -> Bool {
       (try? parse(words)).map { $0.json && $0.output != "-" } ?? false
     }
   }
@@ -103,7 +103,7 @@ enum Failure {
       )
     case let error as CommandError: (.usage, error.description)
     case is CancellationError: (.inputOutput, "cancelled")
-    case let error as ArgumentList.NotText:
+    case let error as ArgumentList.UndecodableArgument:
       (
         .usage,
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or use a link to it"
@@ -173,7 +173,7 @@ enum Failure {
   /// The long name of the option that was typed as `name`; a positional argument keeps its name.
   private static func option(_ name: String) -> String {
     if name.hasPrefix("<") { return "the " + name.filter { !"<>".contains($0) } }
-    let command = try? CommandTree.ofThisTool().command(of: ArgumentList.words())
+    let command = try? CommandTree.current().command(of: ArgumentList.words())
     return command?.option(typed: name).map { "--" + $0.longName } ?? name
   }
 
@@ -197,7 +197,7 @@ enum Failure {
     if words.first == "join", let setting = inputSettings[typed] {
       return "there is no option \(typed); it is a setting of an input: clip.mp4,\(setting)"
     }
-    let command = try? CommandTree.ofThisTool().command(of: words)
+    let command = try? CommandTree.current().command(of: words)
     let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }
     return "there is no option \(typed)" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }

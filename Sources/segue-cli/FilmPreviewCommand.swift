@@ -17,7 +17,7 @@ struct FilmPreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     try Console.checkResults()
-    let words = FilmPreviewWords(try ArgumentList.words())
+    let words = FilmPreviewArguments(try ArgumentList.words())
     let join = join
     let script = try FilmScript(inputs: join.inputs)
     let isFile = if case .file = script { !InputCopy.isNeeded(of: join.inputs[0]) } else { false }
@@ -32,7 +32,7 @@ struct FilmPreviewCommand: AsyncParsableCommand {
 }
 
 /// The command line that started the page of a film.
-struct FilmPreviewWords {
+struct FilmPreviewArguments {
   /// The words that are neither options nor their values.
   private(set) var positionals: [String] = []
   /// The options with their values, except those of the page.
@@ -42,7 +42,7 @@ struct FilmPreviewWords {
 
   /// Parses `words`, which begin with `preview`.
   init(_ words: [String]) {
-    let known = (try? CommandTree.ofThisTool())?.commands ?? []
+    let known = (try? CommandTree.current())?.commands ?? []
     let all = known.filter { ["join", "preview"].contains($0.commandName) }.flatMap(\.options)
     var (rest, isOption) = (words.dropFirst(), true)
     while let word = rest.popFirst() {
@@ -63,7 +63,7 @@ struct FilmPreviewWords {
   }
 
   /// Whether the words describe a film rather than two pictures.
-  var areOfFilm: Bool {
+  var isForFilm: Bool {
     if positionals.contains(where: { $0.hasPrefix("+") || FilmFile.isDescriptionOnDisk($0) }) { return true }
     return !positionals.isEmpty && positionals.count != 2 || !names.isDisjoint(with: Self.ofFilms)
   }
@@ -84,8 +84,8 @@ struct FilmPreviewWords {
   /// `words`, or those of the hidden command if they preview a film.
   static func commands(_ words: [String]) -> [String] {
     guard words.first == "preview" else { return words }
-    let preview = FilmPreviewWords(words)
-    guard preview.areOfFilm else { return words }
+    let preview = FilmPreviewArguments(words)
+    guard preview.isForFilm else { return words }
     return ["preview-film"] + words.dropFirst() + (preview.hasOutput ? [] : ["-o", output])
   }
 }

@@ -39,11 +39,11 @@ enum LookFailure {
   private static func sentence(_ error: LookError) -> String {
     let own = error.problem.description
     return error.description.hasSuffix(own)
-      ? error.description.dropLast(own.count) + (what(error.problem) ?? own) : error.description
+      ? error.description.dropLast(own.count) + (reason(error.problem) ?? own) : error.description
   }
 
   /// The wording for the command line; `nil` if it does not differ.
-  private static func what(_ problem: LookError.Problem) -> String? {
+  private static func reason(_ problem: LookError.Problem) -> String? {
     switch problem {
     case .formula(let error): FilterFailure.sentence(error)
     case .curve(let error): Failure.sentence(error)

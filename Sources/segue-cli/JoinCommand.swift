@@ -119,7 +119,8 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     let film = SlurmFilm(
       words: SlurmOptions.removed(from: Array(try ArgumentList.words().dropFirst())),
       place: FileManager.default.currentDirectoryPath, chunks: folder,
-      shares: max(1, min(slurm.array ?? 100, chunkCount)), isFollowed: slurm.wait, arguments: slurm.sbatchArg)
+      shares: max(1, min(slurm.array ?? 100, chunkCount)), waitsForJobs: slurm.wait,
+      arguments: slurm.sbatchArg)
     let jobs = try await film.submit()
     let ids = jobs.array + "\n" + jobs.join
     guard slurm.wait else { return try Console.result(ids) }

@@ -68,10 +68,10 @@ final class ProgressBar: Sendable {
   /// `45 s`, `2:05` or `1:02:05`.
   private static func time(_ seconds: Double) -> String {
     let whole = Int(min(seconds, 359_999))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     if whole < 60 { return "\(whole) s" }
-    let (minutes, rest) = (whole / 60 % 60, two(whole % 60))
-    return whole < 3600 ? "\(minutes):\(rest)" : "\(whole / 3600):\(two(minutes)):\(rest)"
+    let (minutes, rest) = (whole / 60 % 60, twoDigits(whole % 60))
+    return whole < 3600 ? "\(minutes):\(rest)" : "\(whole / 3600):\(twoDigits(minutes)):\(rest)"
   }
 }
 

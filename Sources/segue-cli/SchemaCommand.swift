@@ -43,7 +43,7 @@ struct SchemaCommand: ParsableCommand {
 
   /// A batch line: the long options of `render` or `join`.
   private static func batch() throws -> JSONValue {
-    let tree = try CommandTree.ofThisTool()
+    let tree = try CommandTree.current()
     let file = JSONSchema.any(JSONSchema.text, JSONSchema.number)
     func job<Command: ListedCommand>(
       _ name: String, _ type: Command.Type, _ inputs: [String: JSONValue]

@@ -36,18 +36,18 @@ struct SegueTool: AsyncParsableCommand {
   }
 
   static func main() async {
-    StandardStreams.keepPlaces()
+    StandardStreams.reserveDescriptors()
     // Set before a second thread starts: Mesa and EGL write to stderr unless the user configures them.
     for (name, value) in [("EGL_LOG_LEVEL", "fatal"), ("MESA_LOG", "null"), ("LIBGL_DEBUG", "quiet")] {
       setenv(name, value, 0)
     }
-    Failure.endWhereRefused()
+    Failure.exitOnRefusal()
     // Exceeding a file size limit then fails with EFBIG instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     do {
       let words = try ArgumentList.words()
       try Suggestion.check(words)
-      var command = try parseAsRoot(FilmPreviewWords.commands(words))
+      var command = try parseAsRoot(FilmPreviewArguments.commands(words))
       try (command as? any CheckedCommand)?.check()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -74,7 +74,7 @@ enum ToolVersion {
 /// The arguments of the tool.
 enum ArgumentList {
   /// An argument that is not UTF-8.
-  struct NotText: Error {
+  struct UndecodableArgument: Error {
     /// The position, counted from 1.
     let place: Int
     /// The argument, with invalid bytes replaced.
@@ -82,13 +82,13 @@ enum ArgumentList {
   }
 
   /// The arguments without the program's name.
-  /// - Throws: `NotText`; a repaired name would be the name of another file.
-  static func words() throws(NotText) -> [String] {
+  /// - Throws: `UndecodableArgument`; a repaired name would be the name of another file.
+  static func words() throws(UndecodableArgument) -> [String] {
     var words: [String] = []
     for place in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[place] else { break }
       guard let word = String(validatingCString: bytes) else {
-        throw NotText(place: place, text: String(cString: bytes))
+        throw UndecodableArgument(place: place, text: String(cString: bytes))
       }
       words.append(word)
     }

@@ -79,12 +79,13 @@ struct SlurmFolder {
   /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`.
   func submit(_ options: [String], _ words: [String] = [], log: String) async throws -> String {
     let messages = path.replacing("%", with: "%%") + "/" + log
-    let said = try await Slurm.run(
+    let printed = try await Slurm.run(
       "sbatch", ["--parsable", "--output=" + messages, "--error=" + messages] + options + [script] + words)
     // `123` or `123;cluster`.
-    let id = said.prefix { $0.isNumber }
+    let id = printed.prefix { $0.isNumber }
     guard !id.isEmpty else {
-      throw MediaError.encoderFailed(name: "sbatch", reason: "printed “\(said)” instead of a job id", log: [])
+      throw MediaError.encoderFailed(
+        name: "sbatch", reason: "printed “\(printed)” instead of a job id", log: [])
     }
     return String(id)
   }
@@ -140,8 +141,8 @@ enum Slurm {
   private static func states(of id: String) async throws -> [Int: String]? {
     for attempt in 0..<30 {
       do {
-        let said = try await run("squeue", ["-h", "-r", "-j", id, "-t", "all", "-o", "%K %T"])
-        let pairs = said.split(separator: "\n").compactMap { line -> (Int, String)? in
+        let printed = try await run("squeue", ["-h", "-r", "-j", id, "-t", "all", "-o", "%K %T"])
+        let pairs = printed.split(separator: "\n").compactMap { line -> (Int, String)? in
           let words = line.split(separator: " ")
           return words.count == 2 ? (Int(words[0]) ?? 0, String(words[1])) : nil
         }
@@ -170,8 +171,8 @@ enum Slurm {
       throw MediaError.encoderMissing(name: name, cause: .scheduler)
     }
     guard outcome.ending?.isSuccess == true else {
-      let said = outcome.log.split(separator: "\n").joined(separator: "; ")
-      throw MediaError.encoderFailed(name: name, reason: "said “\(said)”", log: [])
+      let printed = outcome.log.split(separator: "\n").joined(separator: "; ")
+      throw MediaError.encoderFailed(name: name, reason: "said “\(printed)”", log: [])
     }
     return Console.trimmed(outcome.output)
   }

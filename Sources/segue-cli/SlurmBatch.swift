@@ -63,10 +63,10 @@ struct SlurmBatch {
         $0.offset % shares != share - 1 || results[$0.element.number] != nil
       }
     }
-    let said = (1...shares).map { results($0, in: folder) }
+    let allResults = (1...shares).map { results($0, in: folder) }
     return lines.enumerated().map { index, line in
       let share = index % shares + 1
-      if let result = said[share - 1][line.number] { return result }
+      if let result = allResults[share - 1][line.number] { return result }
       let exit = Failure.Code.inputOutput.rawValue
       let message = "task \(id)_\(share) ended before this job; \(folder.path)/\(share).log has its messages"
       let lost = BatchLine(line: line.number, status: "failed", exit: exit, seconds: 0, message: message)

@@ -15,7 +15,7 @@ struct SlurmFilm {
   /// The number of tasks of the array.
   let shares: Int
   /// Whether this process waits and requeues killed tasks.
-  let isFollowed: Bool
+  let waitsForJobs: Bool
   /// The arguments for sbatch.
   let arguments: [String]
 
@@ -68,7 +68,7 @@ struct SlurmFilm {
         // ever.
         let join = try await folder.submit(
           arguments.filter { !$0.hasPrefix("--array") } + [
-            "--dependency=afterok:" + array, "--kill-on-invalid-dep=" + (isFollowed ? "no" : "yes"),
+            "--dependency=afterok:" + array, "--kill-on-invalid-dep=" + (waitsForJobs ? "no" : "yes"),
           ], log: "film.log")
         return Jobs(array: array, join: join, folder: folder)
       } catch {

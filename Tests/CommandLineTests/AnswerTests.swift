@@ -124,7 +124,7 @@ extension ToolTests {
 
     @Test("seeds are completed after random: only in films")
     func seeds() throws {
-      let completer = Completer(tree: try CommandTree.ofThisTool())
+      let completer = Completer(tree: try CommandTree.current())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }
       #expect(words("join", "a", "-t", "random:").prefix(2) == ["random:1", "random:2"])
       #expect(words("join", "a", "-t", "random:7") == ["random:7"])

@@ -92,7 +92,7 @@ extension ToolTests {
 
     @Test("options, values and files are completed at the cursor")
     func answers() throws {
-      let completer = Completer(tree: try CommandTree.ofThisTool())
+      let completer = Completer(tree: try CommandTree.current())
       func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }
       #expect(completer.answer(for: ["a", ""]).takesFiles)
       #expect(!completer.answer(for: ["a", "b", "--duration", ""]).takesFiles)

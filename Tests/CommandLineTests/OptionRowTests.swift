@@ -14,7 +14,7 @@ import Testing
 
   @Test("the keys of a line are the options of render and join", arguments: ["render", "join"])
   func keys(name: String) throws {
-    let command = try #require(CommandTree.ofThisTool().commands.first { $0.commandName == name })
+    let command = try #require(CommandTree.current().commands.first { $0.commandName == name })
     let rows = name == "render" ? RenderCommand.rows.map(\.name) : JoinCommand.rows.map(\.name)
     #expect(Set(rows) == Set(command.options.map(\.longName)).subtracting(Self.ofRuns).subtracting([""]))
     #expect(Set(rows).count == rows.count)
@@ -36,7 +36,7 @@ import Testing
 
   @Test("each property in errors is an option of the tool")
   func properties() throws {
-    let options = try CommandTree.ofThisTool().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
+    let options = try CommandTree.current().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
       \.text)
     for property in RequestProperty.allCases {
       #expect(options.contains(PropertyNames.flags.name(property)), "\(property)")

@@ -53,9 +53,9 @@ public struct ColorTableError: Error, Sendable, Hashable {
 
 extension ColorTableError: DescribedError {
   /// The error and its place in one sentence.
-  package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
+  package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(reason)" }
 
-  private var what: String {
+  private var reason: String {
     switch problem {
     case .tooLarge(let limit): return "it is larger than \(limit >> 20) MiB, the limit of a colour table"
     case .binary: return "this is not text; is it a .cube file?"

@@ -27,7 +27,7 @@ struct OptionRow<Options> {
   ) -> OptionRow {
     OptionRow(name: name, form: reader.form) { options, texts in
       for text in texts {
-        if text.isEmpty { throw Misread(value: "", expected: "a value").of("--" + name) }
+        if text.isEmpty { throw InvalidValue(value: "", expected: "a value").of("--" + name) }
         options[keyPath: place] = try reader.read(text, of: "--" + name)
       }
     }
@@ -75,7 +75,7 @@ struct OptionRow<Options> {
   func sets(_ property: RequestProperty) -> OptionRow { with(\.property, property) }
 
   /// Sets the words that reproduce the option.
-  func asked(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow { with(\.words, words) }
+  func reproduced(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow { with(\.words, words) }
 
   private func with<Fact>(_ fact: WritableKeyPath<OptionRow, Fact>, _ value: Fact) -> OptionRow {
     var row = self
@@ -84,9 +84,9 @@ struct OptionRow<Options> {
   }
 
   /// Sets the words that reproduce the option: its letter or name, and its value. A value of `nil` is the default.
-  func asked(as word: String? = nil, _ text: @escaping (RenderRequest) -> String?) -> OptionRow {
+  func reproduced(as word: String? = nil, _ text: @escaping (RenderRequest) -> String?) -> OptionRow {
     let option = word ?? "--" + name
-    return asked { request in text(request).map { [option, $0] } ?? [] }
+    return reproduced { request in text(request).map { [option, $0] } ?? [] }
   }
 
   /// The option in a command that has these options at `place`.

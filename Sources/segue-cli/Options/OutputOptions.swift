@@ -41,11 +41,11 @@ struct FrameOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("size", \.size, .frameSize).sets(.size).asked(as: "-s") { $0.output.size?.description },
-      .choice("fit", \.fit).sets(.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
+      .value("size", \.size, .frameSize).sets(.size).reproduced(as: "-s") { $0.output.size?.description },
+      .choice("fit", \.fit).sets(.fit).reproduced { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
       .value("background", \.background, .color).sets(.background)
-        .asked { $0.drawing.background?.description },
-      .value("fps", \.fps, .frameRate).sets(.frameRate).asked(as: "-r") {
+        .reproduced { $0.drawing.background?.description },
+      .value("fps", \.fps, .frameRate).sets(.frameRate).reproduced(as: "-r") {
         $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description
       },
     ]
@@ -119,12 +119,12 @@ struct OutputOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     FrameOptions.rows.within(\Self.frame) + [
-      .choice("color", \.color).sets(.color).asked { $0.output.color?.rawValue },
-      .choice("depth", \.depth).sets(.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
-      .value("output", \.output, .output).sets(.output).asked(as: "-o") { $0.output.path },
+      .choice("color", \.color).sets(.color).reproduced { $0.output.color?.rawValue },
+      .choice("depth", \.depth).sets(.depth).reproduced { $0.output.depth.map { "\($0.rawValue)" } },
+      .value("output", \.output, .output).sets(.output).reproduced(as: "-o") { $0.output.path },
       .text("format", \.format).form(JSONSchema.words(OutputFormat.allCases.map(\.rawValue))).sets(.format),
       .flag("overwrite", \.overwrite),
-      .list("meta", \.meta).sets(.metadata).asked { request in
+      .list("meta", \.meta).sets(.metadata).reproduced { request in
         request.output.metadata.sorted { $0.key < $1.key }.flatMap { ["--meta", "\($0.key)=\($0.value)"] }
       },
     ]
@@ -255,7 +255,7 @@ struct EncoderOptions: ParsableArguments {
       .value("max-size", \.maxSize, .bytes).sets(.byteLimit),
       .list("encoder-args", \.encoderArgs).sets(.encoderArguments),
       .flag("reproducible", \.reproducible).sets(.reproducible)
-        .asked { $0.output.isReproducible ? ["--reproducible"] : [] },
+        .reproduced { $0.output.isReproducible ? ["--reproducible"] : [] },
       .value("encoder-timeout", \.encoderTimeout, .timeout),
     ]
   }

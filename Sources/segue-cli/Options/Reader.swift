@@ -14,7 +14,7 @@ struct Reader<Value>: Sendable {
   var form: JSONValue? { makeForm() }
   private let makeForm: @Sendable () -> JSONValue?
   /// Parses a text.
-  /// - Throws: `Misread`.
+  /// - Throws: `InvalidValue`.
   let read: @Sendable (String) throws -> Value
 
   /// Reads with `read`; a result of `nil` is an error that names `expected`.
@@ -24,7 +24,7 @@ struct Reader<Value>: Sendable {
   ) {
     makeForm = form
     self.read = { text in
-      guard let value = read(text) else { throw Misread(value: text, expected: expected) }
+      guard let value = read(text) else { throw InvalidValue(value: text, expected: expected) }
       return value
     }
   }
@@ -41,12 +41,12 @@ struct Reader<Value>: Sendable {
   /// Reads the value of `option`.
   /// - Throws: `CommandError`.
   func read(_ text: String, of option: String) throws -> Value {
-    do { return try read(text) } catch let error as Misread { throw error.of(option) }
+    do { return try read(text) } catch let error as InvalidValue { throw error.of(option) }
   }
 }
 
 /// An invalid value, as the rest of a sentence that begins with the option.
-struct Misread: Error, CustomStringConvertible {
+struct InvalidValue: Error, CustomStringConvertible {
   let description: String
 
   /// `is “x”, but must be …`.
@@ -139,7 +139,7 @@ extension Reader<Double> {
   ) throws -> Double {
     if let number, range.contains(number) { return number }
     let isUnsigned = number.map { $0 > 0 && range.contains(-$0) } ?? false
-    throw Misread(value: text, expected: expected + (isUnsigned ? "; did you mean -\(text)?" : ""))
+    throw InvalidValue(value: text, expected: expected + (isUnsigned ? "; did you mean -\(text)?" : ""))
   }
 
   /// A time in seconds: `2`, `1.5s`, `500ms` or `1:02.5`; 0 is excluded if `isPositive`.
@@ -189,7 +189,7 @@ extension Reader<FrameRate> {
 extension Reader<RGBAColor> {
   static let color = Reader(form: JSONSchema.whole(TextForms.color)) { text in
     guard let color = RGBAColor(text) else {
-      throw Misread(
+      throw InvalidValue(
         value: text,
         expected: "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent"
           + NameSuggestion.words(forColor: text))
@@ -211,7 +211,7 @@ extension Reader<FilmClip.Position> {
 extension Reader<TimingCurve> {
   static let curve = Reader { text in
     do throws(TimingCurveError) { return try TimingCurve(parsing: text) } catch {
-      throw Misread(": " + Failure.sentence(error))
+      throw InvalidValue(": " + Failure.sentence(error))
     }
   }
 }
@@ -226,7 +226,7 @@ extension Reader<String> {
 
   /// A codec; another program's name for a codec is an error with a suggestion.
   static let codec = Reader { text in
-    if let meant = Suggestion.codec(for: text) { throw Misread(" is “\(text)”; did you mean \(meant)?") }
+    if let meant = Suggestion.codec(for: text) { throw InvalidValue(" is “\(text)”; did you mean \(meant)?") }
     return text
   }
 }
@@ -244,11 +244,11 @@ enum NamedValue {
   /// A text of the output's metadata.
   static func metadata(_ word: String) throws -> (name: String, text: String) {
     guard let equals = word.firstIndex(of: "=") else {
-      throw Misread(value: word, expected: "NAME=TEXT, such as title=Summer").of("--meta")
+      throw InvalidValue(value: word, expected: "NAME=TEXT, such as title=Summer").of("--meta")
     }
     let (name, text) = (word[..<equals].lowercased(), String(word[word.index(after: equals)...]))
     do throws(FileMetadata.Problem) { try FileMetadata.check(name, text) } catch {
-      throw Misread(value: error.value, expected: error.expected).of("--meta")
+      throw InvalidValue(value: error.value, expected: error.expected).of("--meta")
     }
     return (name, text)
   }

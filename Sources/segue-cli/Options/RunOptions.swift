@@ -60,15 +60,15 @@ struct InputOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("limit-side", \.limitSide, side).asked { asked($0, \.maximumSide) },
-      .value("limit-pixels", \.limitPixels, area).asked { asked($0, \.maximumPixels) },
+      .value("limit-side", \.limitSide, side).reproduced { changed($0, \.maximumSide) },
+      .value("limit-pixels", \.limitPixels, area).reproduced { changed($0, \.maximumPixels) },
     ]
   }
 
   private static let side = Reader.whole(1...DecodingLimits.largestSide)
   private static let area = Reader.whole(1...DecodingLimits.largestArea)
 
-  private static func asked(_ request: RenderRequest, _ limit: KeyPath<DecodingLimits, Int>) -> String? {
+  private static func changed(_ request: RenderRequest, _ limit: KeyPath<DecodingLimits, Int>) -> String? {
     let value = request.drawing.limits[keyPath: limit]
     return value == DecodingLimits()[keyPath: limit] ? nil : "\(value)"
   }

@@ -30,8 +30,10 @@ struct TransitionOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .list("transition", \.transition).sets(.transition).asked(as: "-t") { $0.transition.name },
-      .list("param", \.param).asked { $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] } },
+      .list("transition", \.transition).sets(.transition).reproduced(as: "-t") { $0.transition.name },
+      .list("param", \.param).reproduced {
+        $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] }
+      },
     ] + FilterOptions.rows.within(\.filters)
   }
 
@@ -91,9 +93,9 @@ struct FilterOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("from-filter", \.fromFilter).sets(.fromFilter).asked { $0.filters.from },
-      .text("to-filter", \.toFilter).sets(.toFilter).asked { $0.filters.to },
-      .text("filter", \.filter).sets(.resultFilter).asked { $0.filters.result },
+      .text("from-filter", \.fromFilter).sets(.fromFilter).reproduced { $0.filters.from },
+      .text("to-filter", \.toFilter).sets(.toFilter).reproduced { $0.filters.to },
+      .text("filter", \.filter).sets(.resultFilter).reproduced { $0.filters.result },
     ]
   }
 
@@ -123,10 +125,10 @@ struct MotionOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("duration", \.duration).form(JSONSchema.seconds()).sets(.duration).asked(as: "-d") {
+      .text("duration", \.duration).form(JSONSchema.seconds()).sets(.duration).reproduced(as: "-d") {
         $0.duration?.typed
       },
-      .value("timing", \.timing, .curve).asked { $0.timing?.description },
+      .value("timing", \.timing, .curve).reproduced { $0.timing?.description },
     ]
   }
 
@@ -179,16 +181,16 @@ struct TimeOptions: ParsableArguments {
     MotionOptions.rows.within(\.motion).map {
       $0.name == "duration" ? $0.form(JSONSchema.seconds(isPositive: true)) : $0
     } + [
-      .flag("reverse", \.reverse).asked { $0.isReversed ? ["--reverse"] : [] },
+      .flag("reverse", \.reverse).reproduced { $0.isReversed ? ["--reverse"] : [] },
       .value("hold-start", \.holdStart, .seconds()).sets(.hold)
-        .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
-      .value("hold-end", \.holdEnd, .seconds()).asked { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
-      .flag("ping-pong", \.pingPong).sets(.pingPong).asked { $0.isPingPong ? ["--ping-pong"] : [] },
+        .reproduced { $0.holdStart > 0 ? $0.holdStart.typed : nil },
+      .value("hold-end", \.holdEnd, .seconds()).reproduced { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
+      .flag("ping-pong", \.pingPong).sets(.pingPong).reproduced { $0.isPingPong ? ["--ping-pong"] : [] },
       .value("loop", \.loop, plays).form(
         JSONSchema.any(
           .object(["type": .text("integer"), "minimum": .number(0), "maximum": .number(65_535)]),
           JSONSchema.whole(TextForms.whole(upTo: 65_535)))
-      ).sets(.plays).asked { $0.output.plays.map { "\($0)" } },
+      ).sets(.plays).reproduced { $0.output.plays.map { "\($0)" } },
       .text("timeline", \.timeline).sets(.timeline),
     ]
   }
@@ -219,7 +221,7 @@ struct PartOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("at", \.at, progress).sets(.stillProgress).asked { $0.stillProgress?.typed },
+      .value("at", \.at, progress).sets(.stillProgress).reproduced { $0.stillProgress?.typed },
       .value("frames", \.frames, .frames).sets(.frames),
     ]
   }
