@@ -73,8 +73,8 @@ package enum TransferFunction {
   package static let toPQ = table { pq(ofLight: StableMath.pow($0, gamma)) }
 
   /// Maps the colours of `source` through a table; alpha is kept. Both may be the same memory.
-  package static func look(
-    up source: UnsafeBufferPointer<SIMD4<UInt16>>, in table: [UInt16],
+  package static func map(
+    _ source: UnsafeBufferPointer<SIMD4<UInt16>>, through table: [UInt16],
     into target: UnsafeMutableBufferPointer<SIMD4<UInt16>>
   ) {
     table.withUnsafeBufferPointer { table in

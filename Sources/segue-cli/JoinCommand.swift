@@ -125,16 +125,16 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     let ids = jobs.array + "\n" + jobs.join
     guard slurm.wait else { return try Console.result(ids) }
     Console.note(ids, as: .summary)
-    let ending = try await film.wait(for: jobs) {
+    let outcome = try await film.wait(for: jobs) {
       Console.note(
         "the film is not joined: job \($0) was cancelled, since a chunk is missing; \(jobs.folder.path) has the messages",
         as: .warning)
     }
-    Console.raw(String(decoding: ending.messages, as: UTF8.self))
-    if !ending.output.isEmpty {
-      try Console.result(Console.trimmed(ending.output))
+    Console.raw(String(decoding: outcome.messages, as: UTF8.self))
+    if !outcome.output.isEmpty {
+      try Console.result(Console.trimmed(outcome.output))
     }
-    if ending.exit != 0 { Console.leave(ending.exit) }
+    if outcome.exit != 0 { Console.leave(outcome.exit) }
     jobs.folder.remove()
   }
 

@@ -170,7 +170,7 @@ enum Slurm {
     } catch MediaError.encoderMissing {
       throw MediaError.encoderMissing(name: name, cause: .scheduler)
     }
-    guard outcome.ending?.isSuccess == true else {
+    guard outcome.exitStatus?.isSuccess == true else {
       let printed = outcome.log.split(separator: "\n").joined(separator: "; ")
       throw MediaError.encoderFailed(name: name, reason: "said “\(printed)”", log: [])
     }

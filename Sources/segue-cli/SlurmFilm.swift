@@ -27,7 +27,7 @@ struct SlurmFilm {
   }
 
   /// The result of a job or a task.
-  struct Ending {
+  struct Outcome {
     let output: Data
     let messages: Data
     let exit: Int32
@@ -85,26 +85,26 @@ struct SlurmFilm {
   /// cancelled, and `onCancel` gets its id. Killed tasks are requeued, at most three times.
   /// - Returns: the result of the dependent job, or of the first task that failed.
   /// - Throws: `MediaError.encoderFailed` if that job or task was killed or cancelled.
-  func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Ending {
+  func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Outcome {
     try await Slurm.follow(jobs.array, tasks: 1...shares) { exit(of: "\($0)", in: jobs.folder) != nil }
     if let failed = (1...shares).first(where: { exit(of: "\($0)", in: jobs.folder) != 0 }) {
       _ = try? await Slurm.run("scancel", [jobs.join])
       onCancel(jobs.join)
-      return try ending(of: "\(failed)", "task \(jobs.array)_\(failed)", in: jobs.folder)
+      return try outcome(of: "\(failed)", "task \(jobs.array)_\(failed)", in: jobs.folder)
     }
     // The dependency of a task that failed before it was requeued is never satisfied.
     _ = try? await Slurm.run("scontrol", ["update", "JobId=" + jobs.join, "Dependency="])
     try await Slurm.follow(jobs.join) { _ in exit(of: "film", in: jobs.folder) != nil }
-    return try ending(of: "film", "job \(jobs.join)", in: jobs.folder)
+    return try outcome(of: "film", "job \(jobs.join)", in: jobs.folder)
   }
 
-  private func ending(of part: String, _ name: String, in folder: SlurmFolder) throws -> Ending {
+  private func outcome(of part: String, _ name: String, in folder: SlurmFolder) throws -> Outcome {
     guard let exit = exit(of: part, in: folder) else {
       throw MediaError.encoderFailed(
         name: "Slurm", reason: "ended \(name) before its work was done; \(folder.path)/\(part).log has more",
         log: [])
     }
-    return Ending(
+    return Outcome(
       output: folder.contents(part + ".out"), messages: folder.contents(part + ".err"), exit: exit)
   }
 

@@ -169,23 +169,23 @@ import Testing
   }
 
   private func diagnosis(
-    _ lines: [String], _ ending: ChildProcess.Ending = .exited(1)
+    _ lines: [String], _ exitStatus: ChildProcess.ExitStatus = .exited(1)
   ) -> EncoderDiagnosis {
     EncoderDiagnosis(
-      lines: lines, ending: ending, program: EncoderProgram(executable: "/nonexistent/ffmpeg"),
+      lines: lines, exitStatus: exitStatus, program: EncoderProgram(executable: "/nonexistent/ffmpeg"),
       arguments: ["-c:v", "h264_nvenc"])
   }
 
   /// Logs of ffmpeg 5.1, and their messages.
   @Test func theCauseIsReadFromTheLog() {
-    func failure(_ lines: String..., ending: ChildProcess.Ending = .exited(1)) -> MediaError {
-      diagnosis(lines, ending).error("exited with status 1", writing: "a.mp4")
+    func failure(_ lines: String..., exitStatus: ChildProcess.ExitStatus = .exited(1)) -> MediaError {
+      diagnosis(lines, exitStatus).error("exited with status 1", writing: "a.mp4")
     }
     #expect(
       failure("[mp4 @ 0x5]x", "av_interleaved_write_frame(): No space left on device", "Conversion failed!")
         == .writeFailed(path: "a.mp4", reason: "No space left on device"))
     #expect(
-      failure(ending: .signaled(25)) == .writeFailed(path: "a.mp4", reason: "File too large"))
+      failure(exitStatus: .signaled(25)) == .writeFailed(path: "a.mp4", reason: "File too large"))
     let nvenc = failure("[h264_nvenc @ 0x55a46a0ae900] Cannot load libcuda.so.1", "Error initializing output")
     #expect(
       nvenc

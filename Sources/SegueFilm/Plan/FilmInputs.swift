@@ -141,7 +141,7 @@ enum FilmInputs {
         snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue,
         isOpaque: snapshot.isOpaque, warnings: [])
     case .bytes(let bytes, let name):
-      let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
+      let media = try await MediaContent.examine(in: bytes, name: name, limits: request.drawing.limits)
       return try content(of: media, path: name, rate, request, isOverlay: isOverlay)
     case .file(let path):
       guard let result = found[path] else {
@@ -185,7 +185,7 @@ enum FilmInputs {
       for (index, path) in paths.enumerated() {
         if index >= concurrency, let (path, look) = await group.next() { found[path] = look }
         group.addTask {
-          (path, await Result { () async throws in try await MediaContent.look(at: path, limits: limits) })
+          (path, await Result { () async throws in try await MediaContent.examine(at: path, limits: limits) })
         }
       }
       for await (path, look) in group { found[path] = look }

@@ -58,7 +58,7 @@ public struct FilmMusic: Sendable, Hashable {
   /// - Throws: `MediaError`.
   func info(_ limits: DecodingLimits) async throws -> ClipInfo {
     guard let bytes else { return try await MediaContent.sound(at: path) }
-    guard case .clip(let info) = try await MediaContent.look(in: bytes, name: path, limits: limits) else {
+    guard case .clip(let info) = try await MediaContent.examine(in: bytes, name: path, limits: limits) else {
       throw MediaError.badData(path: path, reason: "there is no sound in it")
     }
     return info

@@ -66,7 +66,7 @@ extension ClipFrame {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in
         let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)
-        TransferFunction.look(up: UnsafeBufferPointer(pixels), in: TransferFunction.fromPQ, into: pixels)
+        TransferFunction.map(UnsafeBufferPointer(pixels), through: TransferFunction.fromPQ, into: pixels)
       }
     }
     if video.profile.isEmpty, video.headerColors == nil { return }

@@ -61,9 +61,9 @@ extension ClipProbe {
       "-show_entries",
       "packet=dts:frame=best_effort_timestamp", "-of", "csv", "-i", "file:\(info.path)",
     ]
-    let said = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }
+    let rows = try await lines("ffprobe", words, info.path).map { $0.split(separator: ",") }
     func time(_ kind: Substring, _ index: Int = 0) -> Ratio? {
-      let numbers = said.filter { $0.first == kind && $0.count > 1 }.dropFirst(index)
+      let numbers = rows.filter { $0.first == kind && $0.count > 1 }.dropFirst(index)
       return ClipInfo.seconds(numbers.first.flatMap { Int($0[1]) }, video.tick)
     }
     // An MPEG video decoder outputs the first picture with the second packet, sometimes with the

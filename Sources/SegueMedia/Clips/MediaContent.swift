@@ -18,10 +18,10 @@ package enum MediaContent: Sendable, Hashable {
   /// Examines the file at `path`; a picture is decoded once to verify it. Input from a pipe, and
   /// from standard input as `-`, is copied first.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
-  package static func look(at path: String, limits: DecodingLimits) async throws -> MediaContent {
+  package static func examine(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
-      let first = try await look(at: sequence.paths[0], keepsPicture: false, limits)
+      let first = try await examine(at: sequence.paths[0], keepsPicture: false, limits)
       guard case .picture(let size, _, _, _, let isOpaque, let warnings) = first else {
         throw MediaError.badData(
           path: sequence.paths[0], reason: "a sequence may contain only still pictures")
@@ -30,8 +30,10 @@ package enum MediaContent: Sendable, Hashable {
       info.video?.isOpaque = isOpaque
       return .clip(info)
     }
-    guard InputCopy.isNeeded(of: path) else { return try await look(at: path, keepsPicture: false, limits) }
-    return try await look(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
+    guard InputCopy.isNeeded(of: path) else {
+      return try await examine(at: path, keepsPicture: false, limits)
+    }
+    return try await examine(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
   }
 
   /// Reads the sound facts of the file at `path`.
@@ -44,16 +46,16 @@ package enum MediaContent: Sendable, Hashable {
   }
 
   /// Examines a file's `bytes`; errors and reports call it `name`.
-  /// - Throws: as ``look(at:limits:)``.
-  package static func look(
+  /// - Throws: as ``examine(at:limits:)``.
+  package static func examine(
     in bytes: [UInt8], name: String, limits: DecodingLimits
   ) async throws -> MediaContent {
-    try await look(at: InputCopy(of: bytes, name: name, limit: limits.maximumFileBytes), limits)
+    try await examine(at: InputCopy(of: bytes, name: name, limit: limits.maximumFileBytes), limits)
   }
 
-  private static func look(at copy: InputCopy, _ limits: DecodingLimits) async throws -> MediaContent {
+  private static func examine(at copy: InputCopy, _ limits: DecodingLimits) async throws -> MediaContent {
     do {
-      var content = try await look(at: copy.path, keepsPicture: true, limits)
+      var content = try await examine(at: copy.path, keepsPicture: true, limits)
       if case .clip(var info) = content {
         info.copy = copy
         content = .clip(info)
@@ -64,7 +66,7 @@ package enum MediaContent: Sendable, Hashable {
     }
   }
 
-  private static func look(
+  private static func examine(
     at path: String, keepsPicture: Bool, _ limits: DecodingLimits
   ) async throws -> MediaContent {
     func picture() async throws -> MediaContent {

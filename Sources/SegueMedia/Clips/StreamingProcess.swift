@@ -82,12 +82,12 @@ final class StreamingProcess: Sendable {
   func waitForSuccess() throws(MediaError) {
     let stall = StallClock(limit: stallLimit)
     while true {
-      if let ending = process.waitUntilEnd(.milliseconds(50)) {
+      if let exitStatus = process.waitUntilEnd(.milliseconds(50)) {
         process.finishReading(within: .milliseconds(500))
-        if ending.isSuccess { return }
+        if exitStatus.isSuccess { return }
         let lines = log.lines
-        let said = lines.last.map { ": \($0)" } ?? ""
-        throw .ofProgram(.badData(path: name, reason: "\(program) \(ending.text)\(said)"), log: lines)
+        let detail = lines.last.map { ": \($0)" } ?? ""
+        throw .ofProgram(.badData(path: name, reason: "\(program) \(exitStatus.text)\(detail)"), log: lines)
       }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       if stall.isOver {
@@ -125,7 +125,7 @@ final class StreamingProcess: Sendable {
     guard descriptor >= 0 else { return }
     // A writer ends by itself without a reader; the signal is for a program that does not write.
     _ = Glibc.close(descriptor)
-    if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
+    if process.exitStatus == nil { process.terminate(grace: .milliseconds(500)) }
     process.finishReading(within: .milliseconds(200))
   }
 }

@@ -138,7 +138,7 @@ struct EncoderDiagnosis {
   /// The last lines of its log, without hidden file names.
   let lines: [String]
   /// How the encoder ended; `nil` while it runs.
-  let ending: ChildProcess.Ending?
+  let exitStatus: ChildProcess.ExitStatus?
   let program: EncoderProgram
   let arguments: [String]
 
@@ -157,8 +157,8 @@ struct EncoderDiagnosis {
       return .invalidOption(
         .encoderArguments, problem: .rejected(program: program.name, reason: sentence))
     }
-    let said = cause.map { ": \($0)" } ?? ""
-    return .ofProgram(.encoderFailed(name: program.name, reason: reason + said, log: lines), log: lines)
+    let detail = cause.map { ": \($0)" } ?? ""
+    return .ofProgram(.encoderFailed(name: program.name, reason: reason + detail, log: lines), log: lines)
   }
 
   /// The name of an encoder unknown to `ffmpeg`.
@@ -187,8 +187,8 @@ struct EncoderDiagnosis {
 
   /// The reason given for a failed write.
   private var disk: String? {
-    if ending == .signaled(SIGXFSZ) { return SystemReason.text(EFBIG) }
-    if ending == .signaled(SIGPIPE) { return SystemReason.text(EPIPE) }
+    if exitStatus == .signaled(SIGXFSZ) { return SystemReason.text(EFBIG) }
+    if exitStatus == .signaled(SIGPIPE) { return SystemReason.text(EPIPE) }
     return [ENOSPC, EDQUOT, EFBIG, EROFS, EPIPE].map(SystemReason.text).first { reason in
       lines.contains { $0.hasSuffix(reason) }
     }

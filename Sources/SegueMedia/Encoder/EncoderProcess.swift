@@ -75,10 +75,10 @@ final class EncoderProcess: Sendable {
   ///   `count` encoded frames.
   func finish(count: Int?) throws(MediaError) {
     _ = writer.close()
-    let ending = try waitWhileActive()
+    let exitStatus = try waitWhileActive()
     drain()
-    guard ending.isSuccess else {
-      throw failure(ending.text + (count.map { " after \($0) frames" } ?? ""))
+    guard exitStatus.isSuccess else {
+      throw failure(exitStatus.text + (count.map { " after \($0) frames" } ?? ""))
     }
     guard let count else { return }
     let encoded = log.report.frames
@@ -90,7 +90,7 @@ final class EncoderProcess: Sendable {
 
   /// Ends the encoder. No effect after its exit.
   func abort() {
-    if process.ending == nil { process.terminate(grace: program.gracePeriod) { _ = writer.close() } }
+    if process.exitStatus == nil { process.terminate(grace: program.gracePeriod) { _ = writer.close() } }
     _ = writer.close()
     drain()
   }
@@ -102,11 +102,11 @@ final class EncoderProcess: Sendable {
   }
 
   /// Waits for the end while there are signs of life, such as a growing output.
-  private func waitWhileActive() throws(MediaError) -> ChildProcess.Ending {
+  private func waitWhileActive() throws(MediaError) -> ChildProcess.ExitStatus {
     var stall = program.stallClock
     var sign = activity
     while true {
-      if let ending = process.waitUntilEnd(.milliseconds(50)) { return ending }
+      if let exitStatus = process.waitUntilEnd(.milliseconds(50)) { return exitStatus }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       let current = activity
       if current != sign { (sign, stall) = (current, program.stallClock) }
@@ -131,11 +131,11 @@ final class EncoderProcess: Sendable {
   /// The error for a pipe that the encoder closed: the process has ended or is about to.
   private func broken(_ code: Int32, after count: Int) -> MediaError {
     _ = writer.close()
-    let ending = process.waitUntilEnd(program.gracePeriod)
-    if ending == nil { abort() }
+    let exitStatus = process.waitUntilEnd(program.gracePeriod)
+    if exitStatus == nil { abort() }
     drain()
     guard code == EPIPE else { return .caused(by: code) { failure("could not be written to: \($0)") } }
-    let how = ending?.text ?? "closed its input"
+    let how = exitStatus?.text ?? "closed its input"
     return failure("\(how) after \(count) frames")
   }
 
@@ -144,8 +144,10 @@ final class EncoderProcess: Sendable {
   private func failure(_ reason: String) -> MediaError {
     let hidden = watchedFile.map { [("file:" + $0, outputName), ($0, outputName)] } ?? []
     let lines = log.lines.map { line in hidden.reduce(line) { $0.replacing($1.0, with: $1.1) } }
-    return EncoderDiagnosis(lines: lines, ending: process.ending, program: program, arguments: arguments)
-      .error(reason, writing: outputName)
+    return EncoderDiagnosis(
+      lines: lines, exitStatus: process.exitStatus, program: program, arguments: arguments
+    )
+    .error(reason, writing: outputName)
   }
 }
 

@@ -39,9 +39,9 @@ struct MediaProcess: Sendable {
       throw MediaError.encoderMissing(name: program, cause: .decoder(picture: name, package: "ffmpeg"))
     }
     if running.isCancelled { throw MediaError.cancelled }
-    guard let ending = outcome.ending else { throw bad("\(program) took longer than \(timeLimit)") }
+    guard let exitStatus = outcome.exitStatus else { throw bad("\(program) took longer than \(timeLimit)") }
     if outcome.isTooLong { throw bad("\(program) printed more data than announced") }
-    guard ending.isSuccess else {
+    guard exitStatus.isSuccess else {
       throw MediaError.ofProgram(bad(explanation(outcome.log)), log: [outcome.log])
     }
     return outcome.output

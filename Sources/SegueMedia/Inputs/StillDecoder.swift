@@ -47,7 +47,7 @@ struct StillDecoder {
     var color = encoding ?? .sdr
     if encoding == .pq {
       stored.withUnsafeValues(of: SIMD4<UInt16>.self) {
-        TransferFunction.look(up: UnsafeBufferPointer($0), in: TransferFunction.fromPQ, into: $0)
+        TransferFunction.map(UnsafeBufferPointer($0), through: TransferFunction.fromPQ, into: $0)
       }
     } else if encoding == .hlg {
       // The values are used unchanged.

@@ -26,8 +26,8 @@ package final class PerceptualSink: FrameSink {
     let coded = pool.frame()
     frame.withUnsafeBytes { drawn in
       coded.withUnsafeMutableBytes { coded in
-        TransferFunction.look(
-          up: drawn.bindMemory(to: SIMD4<UInt16>.self), in: TransferFunction.toPQ,
+        TransferFunction.map(
+          drawn.bindMemory(to: SIMD4<UInt16>.self), through: TransferFunction.toPQ,
           into: coded.bindMemory(to: SIMD4<UInt16>.self))
       }
     }

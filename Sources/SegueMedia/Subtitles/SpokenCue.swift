@@ -159,9 +159,9 @@ package enum SpokenFile {
         }
       }
       before = Set(plain)
-      var said = spoken(SubtitleCue(start: cue.start, end: cue.end, text: lines.joined(separator: "\n")))
-      said?.isInUpperHalf = cue.isInUpperHalf
-      return said
+      var spokenCue = spoken(SubtitleCue(start: cue.start, end: cue.end, text: lines.joined(separator: "\n")))
+      spokenCue?.isInUpperHalf = cue.isInUpperHalf
+      return spokenCue
     }
   }
 

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class ChildProcess: Sendable {
-  package enum Ending: Sendable, Equatable {
+  package enum ExitStatus: Sendable, Equatable {
     case exited(Int32)
     case signaled(Int32)
 
@@ -41,7 +41,7 @@ package final class ChildProcess: Sendable {
 
   private struct State {
     var processID: pid_t?
-    var ending: Ending?
+    var exitStatus: ExitStatus?
   }
 
   /// The ends of the pipes to the process and from it; -1 without a pipe.
@@ -86,17 +86,17 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  package var ending: Ending? { state.withLock { $0.ending } }
+  package var exitStatus: ExitStatus? { state.withLock { $0.exitStatus } }
 
   /// The process identifier; nil after the exit.
   var processID: Int32? { state.withLock { $0.processID } }
 
   /// Waits for the exit, at most `limit`.
-  package func waitUntilEnd(_ limit: Duration) -> Ending? {
+  package func waitUntilEnd(_ limit: Duration) -> ExitStatus? {
     let (seconds, attoseconds) = limit.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     _ = running.wait(timeout: .now() + .nanoseconds(nanoseconds))
-    return ending
+    return exitStatus
   }
 
   /// Sends `signal` to the process group.
@@ -125,7 +125,7 @@ package final class ChildProcess: Sendable {
       var status: Int32 = 0
       while waitpid(processID, &status, 0) < 0, errno == EINTR {}
       let signal = status & 0x7F
-      state.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+      state.exitStatus = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
       state.processID = nil
     }
   }

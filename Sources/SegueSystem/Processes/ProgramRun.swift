@@ -17,7 +17,7 @@ package final class ProgramRun: Sendable {
 
   package struct Outcome: Sendable {
     /// The exit of the program; `nil` if it exceeded the time limit and was ended.
-    package let ending: ChildProcess.Ending?
+    package let exitStatus: ChildProcess.ExitStatus?
     /// The kept part of standard output.
     package let output: [UInt8]
     /// Whether the program was ended because it printed more than `Retention.first`.
@@ -67,8 +67,8 @@ package final class ProgramRun: Sendable {
       state.process = process
       if state.isToEnd { process.end(SIGKILL) }
     }
-    let ending = process.waitUntilEnd(timeLimit)
-    if ending == nil {
+    let exitStatus = process.waitUntilEnd(timeLimit)
+    if exitStatus == nil {
       process.end(SIGKILL)
       _ = process.waitUntilEnd(.seconds(5))
     }
@@ -76,7 +76,7 @@ package final class ProgramRun: Sendable {
     let bytes = output.withLock { $0 }
     let isTooLong = if case .first(let limit) = keeping { bytes.count > limit } else { false }
     return Outcome(
-      ending: ending, output: bytes, isTooLong: isTooLong,
+      exitStatus: exitStatus, output: bytes, isTooLong: isTooLong,
       log: String(decoding: log.withLock { $0 }, as: UTF8.self))
   }
 

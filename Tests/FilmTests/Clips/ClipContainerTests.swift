@@ -256,7 +256,7 @@ import Testing
   func unevenWebP() async throws {
     // An encoder cannot write 0 ms and keep the order of frames; 10 ms are treated alike.
     let clip = try webP("w.webp", [(Self.red, 10), (Self.green, 70), (Self.red, 130)])
-    let content = try await MediaContent.look(at: clip, limits: DecodingLimits())
+    let content = try await MediaContent.examine(at: clip, limits: DecodingLimits())
     guard case .clip(let info) = content else { throw MediaError.cancelled }
     #expect(info.video?.duration == 0.3)
     #expect(info.video?.isVariableRate == true)
@@ -268,15 +268,16 @@ import Testing
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
     try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")
     await #expect(throws: MediaError.self) {
-      _ = try await MediaContent.look(at: media.file("cut.webp"), limits: DecodingLimits())
+      _ = try await MediaContent.examine(at: media.file("cut.webp"), limits: DecodingLimits())
     }
     let tooLarge = await #expect(throws: MediaError.self) {
-      _ = try await MediaContent.look(at: clip, limits: DecodingLimits(maximumSide: 50))
+      _ = try await MediaContent.examine(at: clip, limits: DecodingLimits(maximumSide: 50))
     }
     #expect(tooLarge.map { "\($0)".contains("limit of 50 per side") } == true)
     let one = try webP("one.webp", [(Self.red, 40)])
     guard
-      case .picture(let size, _, _, _, _, _) = try await MediaContent.look(at: one, limits: DecodingLimits())
+      case .picture(let size, _, _, _, _, _) = try await MediaContent.examine(
+        at: one, limits: DecodingLimits())
     else {
       throw MediaError.cancelled
     }
