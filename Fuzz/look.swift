@@ -7,13 +7,13 @@ import SegueTransitions
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  let surroundings = LookSurroundings(transition: { name in
+  let resolver = LookResolver(transition: { name in
     if name == "self.json" { return .recursion }
     return Catalogue.builtIn[name].map { .transition($0, weight: 1) } ?? .unknown(nearest: nil)
   })
   let size = ImageSize(width: 64, height: 48)
   do {
-    let look = try Look.read(bytes, name: "fuzz", path: "fuzz.json", in: surroundings).look
+    let look = try Look.read(bytes, name: "fuzz", path: "fuzz.json", in: resolver).look
     guard let transition = try look.description.transition() as? LookTransition else {
       preconditionFailure("the transition of a look must be a LookTransition")
     }

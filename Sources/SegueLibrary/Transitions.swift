@@ -93,14 +93,14 @@ final class LibraryTransition: Handle {
   }
 
   private static func look(_ text: String) throws -> TransitionDescription {
-    let surroundings = LookSurroundings { name in
+    let resolver = LookResolver { name in
       guard let known = Catalogue.builtIn[name] else {
         return .unknown(
           nearest: NameSuggestion.nearest(to: name, in: Catalogue.builtIn.transitions.map(\.name)))
       }
       return .transition(known, weight: 1)
     }
-    let description = try Look.read(Array(text.utf8), name: "look", path: "look", in: surroundings).look
+    let description = try Look.read(Array(text.utf8), name: "look", path: "look", in: resolver).look
       .description
     if let file = description.files.first {
       throw Refusal.argument("the look names the file \(file.path), but the library reads no files")

@@ -85,7 +85,7 @@ struct ListCommand: ParsableCommand, CheckedCommand {
   private func listFilters() throws {
     try list(FilterCatalogue.builtIn.filters.map(FilterListing.init), line: \.line)
     if json { return }
-    for (names, reason) in FilterCatalogue.leftOut {
+    for (names, reason) in FilterCatalogue.omitted {
       try Console.result("not included: \(names): \(reason)")
     }
   }

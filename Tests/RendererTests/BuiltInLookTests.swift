@@ -13,8 +13,8 @@ import Testing
 
   private func look(_ description: TransitionDescription) throws -> TransitionDescription? {
     guard let text = try description.lookText() else { return nil }
-    let surroundings = LookSurroundings(transition: { _ in .unknown(nearest: nil) })
-    return try Look.read(Array(text.utf8), name: description.name, path: "look.json", in: surroundings)
+    let resolver = LookResolver(transition: { _ in .unknown(nearest: nil) })
+    return try Look.read(Array(text.utf8), name: description.name, path: "look.json", in: resolver)
       .look.description
   }
 

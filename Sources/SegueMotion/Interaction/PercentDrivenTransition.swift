@@ -15,7 +15,7 @@
 public struct PercentDrivenTransition: Sendable, Hashable {
   private var machine: InteractionStateMachine
   /// Whether an end has not been returned yet.
-  private var owesEnd = false
+  private var hasPendingEnd = false
 
   /// An interaction at 0, over a transition of `duration` seconds, above 0 and up to a day.
   /// - Throws: `AnimatorError.unplayable` for other durations.
@@ -70,7 +70,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// - Returns: the progress at the catch, 0…1: the start fraction of a ``DragRecognizer``.
   @discardableResult
   public mutating func startInteractiveTransition(at time: Double) -> Double {
-    owesEnd = true
+    hasPendingEnd = true
     return machine.startInteractiveTransition(at: time)
   }
 
@@ -80,7 +80,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   ///   after the end.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
     try machine.update(fraction, at: time, method: "update")
-    owesEnd = true
+    hasPendingEnd = true
   }
 
   /// Runs the remaining animation to 1.
@@ -118,8 +118,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// first call after the end.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
     machine.advance(to: time)
-    guard owesEnd, machine.isComplete else { return nil }
-    owesEnd = false
+    guard hasPendingEnd, machine.isComplete else { return nil }
+    hasPendingEnd = false
     return machine.wasCancelled ? .start : .end
   }
 }

@@ -41,7 +41,7 @@ final class LookFiles {
   ) throws -> (description: TransitionDescription, weight: Int) {
     let (look, weight) = try Look.read(
       bytes, name: name, path: path,
-      in: LookSurroundings(
+      in: LookResolver(
         transition: { try self.find($0, beside: path) },
         filters: { chain in
           try FilterCatalogue.with(shadersOf: chain, in: self.library.files) { name in
@@ -53,7 +53,7 @@ final class LookFiles {
   }
 
   /// The transition that a look calls `name`: a path relative to the look's file, or a name.
-  private func find(_ name: String, beside path: String) throws -> LookSurroundings.Found {
+  private func find(_ name: String, beside path: String) throws -> LookResolver.Match {
     let place = TransitionLibrary.isPath(name) ? LookPath.resolved(name, beside: path) : name
     do {
       let match = try library.transition(named: place, self)

@@ -92,7 +92,7 @@ public final class TransitionCoordinator {
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     machine.advance(to: currentTime)
-    tellEnd()
+    notifyEnd()
   }
 
   /// Adds a completion, which is called once, when the transition is complete, or immediately if it
@@ -100,17 +100,17 @@ public final class TransitionCoordinator {
   /// - Parameter completion: takes whether the transition was cancelled.
   public func addCompletion(_ completion: @escaping (_ wasCancelled: Bool) -> Void) {
     completions.append(completion)
-    tellEnd()
+    notifyEnd()
   }
 
   /// Completes the transition now: at the second snapshot, or cancelled, at the first. No effect if it is
   /// complete.
   public func completeTransition(_ didComplete: Bool) {
     machine.end(cancelled: !didComplete)
-    tellEnd()
+    notifyEnd()
   }
 
-  private func tellEnd() {
+  private func notifyEnd() {
     guard isComplete else { return }
     let (due, wasCancelled) = (completions, transitionWasCancelled)
     completions = []
@@ -193,11 +193,11 @@ extension TransitionCoordinator {
   /// Ends the interaction for `method`.
   private func release(cancelled: Bool, velocity: Double?, _ method: String) throws(AnimatorError) {
     try machine.release(cancelled: cancelled, velocity: velocity, at: currentTime, method: method)
-    tellEnd()
+    notifyEnd()
   }
 
   private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
     try machine.handle(event, at: currentTime)
-    tellEnd()
+    notifyEnd()
   }
 }

@@ -89,7 +89,7 @@ package struct Expression: Sendable, Hashable {
     -> Double
   {
     let progress = scope["p"] ?? 0
-    func two() -> (Double, Double) {
+    func popTwo() -> (Double, Double) {
       let second = stack.removeLast()
       return (stack.removeLast(), second)
     }
@@ -99,20 +99,20 @@ package struct Expression: Sendable, Hashable {
     case .pixels: return stack.removeLast() / (scope["w"] ?? 1)
     case .negate: return -stack.removeLast()
     case .add:
-      let (a, b) = two()
+      let (a, b) = popTwo()
       return a + b
     case .subtract:
-      let (a, b) = two()
+      let (a, b) = popTwo()
       return a - b
     case .multiply:
-      let (a, b) = two()
+      let (a, b) = popTwo()
       return a * b
     case .divide:
-      let (a, b) = two()
+      let (a, b) = popTwo()
       if b == 0 { throw error(.divisionByZero(progress: progress), step) }
       return a / b
     case .power:
-      let (a, b) = two()
+      let (a, b) = popTwo()
       if a == 0 && b < 0 { throw error(.divisionByZero(progress: progress), step) }
       return StableMath.pow(a, b)
     case .call(let function, let count):

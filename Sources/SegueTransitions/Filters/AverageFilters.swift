@@ -59,7 +59,7 @@ extension Recipe {
   func motionBlurred(x: Double, y: Double) -> Recipe {
     let length = (x * x + y * y).squareRoot()
     guard length > 0 else { return self }
-    return averaged(over: -length / 2...length / 2, share: { Self.nineLooks($0 / length * 8) }) {
+    return averaged(over: -length / 2...length / 2, share: { Self.nineTaps($0 / length * 8) }) {
       .translation(x: x / length * $0, y: y / length * $0)
     }
   }
@@ -75,7 +75,7 @@ extension Recipe {
     // 100).
     let step = size / 100
     func place(_ number: Double) -> Double { -reach * StableMath.log(1 - number * step) }
-    let share = { Self.nineLooks((1 - StableMath.exp(-$0 / reach)) / step) }
+    let share = { Self.nineTaps((1 - StableMath.exp(-$0 / reach)) / step) }
     return averaged(over: place(-4)...place(4), share: share) {
       let scale = StableMath.exp($0 / reach)
       return AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
@@ -90,7 +90,7 @@ extension Recipe {
 
   /// The integral of GPUImage's nine weights, numbered −4…4 and interpolated linearly, up to a
   /// place between them.
-  static func nineLooks(_ place: Double) -> Double {
+  static func nineTaps(_ place: Double) -> Double {
     let weights = [0.05, 0.09, 0.12, 0.15, 0.18, 0.15, 0.12, 0.09, 0.05]
     let x = min(8, max(0, place + 4))
     let whole = min(7, Int(x))

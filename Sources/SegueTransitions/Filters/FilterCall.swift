@@ -155,7 +155,7 @@ struct FilterCall: Sendable {
   /// Whether the filter is independent of progress.
   var isConstant: Bool { !uses(["p"]) }
   /// Whether the filter is independent of the frame's size.
-  var hasOneLook: Bool { !uses(["w", "h"]) }
+  var isSizeIndependent: Bool { !uses(["w", "h"]) }
 
   private func uses(_ variables: Set<String>) -> Bool {
     arguments.contains {

@@ -14,7 +14,7 @@ public struct FilterCatalogue: Sendable {
       + MapFilters.all)
 
   /// The filters of GPUImage that this catalogue lacks, with the reason.
-  package static let leftOut: [(names: String, reason: String)] = [
+  package static let omitted: [(names: String, reason: String)] = [
     (
       "low-pass, high-pass, motion-detector",
       "they compare with the frame before, which a still does not have"

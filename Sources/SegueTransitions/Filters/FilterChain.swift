@@ -98,7 +98,7 @@ public struct FilterChain: Sendable {
   /// - Throws: `FormulaError` with the first value that is out of bounds or undefined.
   package func checkAnySize() throws(FormulaError) {
     var part = self
-    part.calls = calls.filter(\.hasOneLook)
+    part.calls = calls.filter(\.isSizeIndependent)
     try part.check(size: ImageSize(width: 1, height: 1))
   }
 

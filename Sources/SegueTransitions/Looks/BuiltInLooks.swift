@@ -34,8 +34,8 @@ enum BuiltInLooks {
 
   /// The look of a built-in.
   fileprivate static func read(_ text: [UInt8], _ name: String) -> Look {
-    let surroundings = LookSurroundings(transition: { _ in .unknown(nearest: nil) })
-    guard var look = try? Look.read(text, name: name, path: name, in: surroundings).look else {
+    let resolver = LookResolver(transition: { _ in .unknown(nearest: nil) })
+    guard var look = try? Look.read(text, name: name, path: name, in: resolver).look else {
       preconditionFailure("\(name) is a look")
     }
     // As in every built-in; a file sets it only if its recipe needs it.

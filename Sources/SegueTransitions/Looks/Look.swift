@@ -108,9 +108,9 @@ package struct LookTransition: Transition {
 }
 
 /// Finds the transitions and filters that a look names.
-package struct LookSurroundings {
+package struct LookResolver {
   /// The result of looking up a name or a path in a look.
-  package enum Found {
+  package enum Match {
     /// A transition, with the number of its look nodes.
     case transition(TransitionDescription, weight: Int)
     /// Nothing, with the nearest known name.
@@ -120,13 +120,13 @@ package struct LookSurroundings {
   }
 
   /// Finds a transition by its name, or by its path as written in the file.
-  package var transition: (String) throws -> Found
+  package var transition: (String) throws -> Match
   /// Every filter that a chain may name.
   package var filters: (_ chain: String) throws -> FilterCatalogue
 
   /// Surroundings with these lookups, by default without user-defined filters.
   package init(
-    transition: @escaping (String) throws -> Found,
+    transition: @escaping (String) throws -> Match,
     filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }
   ) {
     self.transition = transition

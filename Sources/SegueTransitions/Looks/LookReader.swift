@@ -11,14 +11,14 @@ extension Look {
   /// - Returns: the look, and the number of its nodes including nested looks.
   /// - Throws: `LookError` with the first problem, and errors of the surroundings.
   package static func read(
-    _ bytes: some Collection<UInt8>, name: String, path: String, in surroundings: LookSurroundings
+    _ bytes: some Collection<UInt8>, name: String, path: String, in resolver: LookResolver
   ) throws -> (look: Look, weight: Int) {
     guard bytes.count <= sizeLimit else { throw LookError(.tooLarge(limit: sizeLimit), at: "", in: path) }
     let syntax: LookSyntax
     do throws(LookSyntax.Failure) { syntax = try LookSyntax(parsing: bytes) } catch {
       throw LookError(.notJSON(line: error.line, expected: error.expected), at: "", in: path)
     }
-    let reader = LookReader(path: path, surroundings: surroundings)
+    let reader = LookReader(path: path, resolver: resolver)
     let look = try reader.look(LookValue(syntax, at: "", in: path), name: name)
     return (look, reader.weight)
   }
@@ -27,7 +27,7 @@ extension Look {
 /// Reads the JSON of one look.
 private final class LookReader {
   private let path: String
-  private let surroundings: LookSurroundings
+  private let resolver: LookResolver
   /// The number of nodes read, including those of nested looks.
   private(set) var weight = 0
   private var variables = Expression.chainVariables
@@ -35,9 +35,9 @@ private final class LookReader {
   /// The places that name files, by the files' paths.
   private var places: [String: String] = [:]
 
-  init(path: String, surroundings: LookSurroundings) {
+  init(path: String, resolver: LookResolver) {
     self.path = path
-    self.surroundings = surroundings
+    self.resolver = resolver
   }
 
   func look(_ file: LookValue, name: String) throws -> Look {
@@ -208,7 +208,7 @@ private final class LookReader {
 
   private func filter(_ value: LookValue, of input: LookValue) throws -> LookNode {
     let text = try value.text("a chain of filters")
-    let filters = try surroundings.filters(text)
+    let filters = try resolver.filters(text)
     do {
       let chain = try FilterChain(parsing: text, variables: variables, filters: filters)
       return .filter(
@@ -223,7 +223,7 @@ private final class LookReader {
 
   private func call(_ name: LookValue, _ params: LookValue?, _ progress: LookNumber) throws -> LookCall {
     let text = try name.text("a transition's name or its file")
-    switch try surroundings.transition(text) {
+    switch try resolver.transition(text) {
     case .unknown(let nearest): throw name.error(.unknownTransition(text, nearest: nearest))
     case .recursion: throw name.error(.recursion(text))
     case .transition(let description, let weight):

@@ -6,11 +6,11 @@ extension TransitionDescription {
   ///   - name: the transition's name, also in errors.
   /// - Throws: ``LookError`` with the first problem, and for a look that needs a file.
   public init(look json: String, name: String) throws {
-    let surroundings = LookSurroundings { named in
+    let resolver = LookResolver { named in
       guard let found = Catalogue.builtIn[named] else { return .unknown(nearest: nil) }
       return .transition(found, weight: 1)
     }
-    self = try Look.read(Array(json.utf8), name: name, path: name, in: surroundings).look.description
+    self = try Look.read(Array(json.utf8), name: name, path: name, in: resolver).look.description
     if let file = files.first {
       throw LookError(
         .expected("a filter without a file, which a look in memory does not have"), at: "",

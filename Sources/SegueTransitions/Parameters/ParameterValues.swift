@@ -9,11 +9,11 @@ import Synchronization
 /// ``TransitionDescription/transition(_:textures:)`` throws.
 public struct ParameterValues: Sendable {
   /// The undeclared names that were read.
-  private final class Mistakes: Sendable {
+  private final class FirstMistake: Sendable {
     let first = Mutex<ParameterError?>(nil)
   }
 
-  private let mistakes = Mistakes()
+  private let mistakes = FirstMistake()
   private var values: [String: ParameterValue] = [:]
   private var textures: [String: Snapshot] = [:]
   /// The contents of the other files that the transition needs.

@@ -10,7 +10,7 @@ import Testing
   private func look(_ json: String) throws -> Look {
     try Look.read(
       Array(json.utf8), name: "my", path: "folder/my.json",
-      in: LookSurroundings(transition: { name in
+      in: LookResolver(transition: { name in
         if name == "my" { return .recursion }
         return Catalogue.builtIn[name].map { .transition($0, weight: 1) } ?? .unknown(nearest: nil)
       })
