@@ -5,7 +5,7 @@ package struct SampleReader: Sendable {
   package let configuration: CodecConfiguration
 
   /// A piece of the output for a sample.
-  package enum Piece: Sendable, Hashable {
+  package enum Segment: Sendable, Hashable {
     /// Literal bytes.
     case bytes([UInt8])
     case source(Range<Int>)
@@ -80,10 +80,10 @@ package struct SampleReader: Sendable {
   /// - Throws: `BitstreamError`, and the errors of reading.
   package func pieces(
     of sample: MovieTrack.Sample, _ rewriter: UnitRewriter, isEntry: Bool
-  ) throws -> [Piece] {
-    var pieces: [Piece] = []
+  ) throws -> [Segment] {
+    var pieces: [Segment] = []
     var whole = true
-    func append(_ length: Int, _ parts: Piece...) {
+    func append(_ length: Int, _ parts: Segment...) {
       pieces.append(.bytes(UInt32(truncatingIfNeeded: length).bigEndianBytes))
       pieces += parts.filter { $0.count > 0 }
     }

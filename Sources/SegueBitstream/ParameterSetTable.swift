@@ -37,7 +37,7 @@ package struct ParameterSetTable: Sendable {
   }
 
   /// Whether the sets of `stream` would fit, if all of them were new.
-  package func hasRoom(besides stream: [ParameterSet]) -> Bool {
+  package func hasSpace(besides stream: [ParameterSet]) -> Bool {
     ParameterSet.Level.allCases.allSatisfy { level in
       let taken = Set(entries.lazy.filter { $0.set.level == level }.map(\.set.id))
       let free = stream.first { $0.level == level }.map {

@@ -4,14 +4,14 @@ import SegueRendering
 
 /// The weighted average of one picture sampled through several maps.
 final class AverageRows: RowSource {
-  private let looks: Looks
+  private let sources: Sources
   private let sum: RowAverage
   private let width: Int
   private let slot: Int
   let isOpaque: Bool
 
   /// The sources of the weighted rows.
-  private enum Looks {
+  private enum Sources {
     case any([RowSampler])
     /// The picture's own rows, at offsets below the pixel's row.
     case below(MipPicture, [Int])
@@ -24,10 +24,10 @@ final class AverageRows: RowSource {
     self.slot = slot
     isOpaque = picture.isOpaque
     sum = RowAverage(taps.map(\.weight), isOpaque: picture.isOpaque)
-    if let steps = TapSteps(taps), let looks = steps.looks(picture, width: width, workers: workers) {
-      self.looks = looks
+    if let steps = TapSteps(taps), let sources = steps.sources(picture, width: width, workers: workers) {
+      self.sources = sources
     } else {
-      looks = .any(taps.map { RowSampler($0.map, of: picture, workers: workers) })
+      sources = .any(taps.map { RowSampler($0.map, of: picture, workers: workers) })
     }
   }
 
@@ -35,7 +35,7 @@ final class AverageRows: RowSource {
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
-    switch looks {
+    switch sources {
     case .any(let samplers):
       sum.add(width, scratch, into: row) { index in
         samplers[index].sample(y, 0..<width, into: scratch.layer, scratch)
@@ -89,7 +89,7 @@ final class AverageRows: RowSource {
       return Int(start - other) / 4096
     }
 
-    func looks(_ picture: MipPicture, width: Int, workers: WorkerPool) -> Looks? {
+    func sources(_ picture: MipPicture, width: Int, workers: WorkerPool) -> Sources? {
       if rows.allSatisfy({ $0 == 0 }) {
         let least = columns.min() ?? 0
         let reach = (columns.max() ?? 0) - least

@@ -49,11 +49,11 @@ final class GaussianRows: RowSource {
     let shares = (UInt32(down.before), UInt32(down.own), UInt32(down.after))
     let bytes = columns.count * scratch.pixel
     let first = coarse.whole.base + (y >> halvings - 1 - rows.first) * bytes
-    let looks = (Optional(first), Optional(first + bytes), Optional(first + 2 * bytes))
-    withUnsafeBytes(of: looks) { looks in
+    let lines = (Optional(first), Optional(first + bytes), Optional(first + 2 * bytes))
+    withUnsafeBytes(of: lines) { lines in
       withUnsafeBytes(of: shares) { shares in
         scratch.kernels.pointee.enlarge(
-          row, looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+          row, lines.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
           shares.baseAddress?.assumingMemoryBound(to: UInt32.self), columns.count, -1 - columns.first, width,
           UInt32(halvings), near, far, isOpaque ? 1 : 0,
           scratch.blended(columns.count))

@@ -258,17 +258,17 @@ final class MipPicture {
     buffer.withUnsafeBase { base in
       let target = RowTarget(base: base)
       workers.forEachBand(rows: nextRows.count) { _, band in
-        let room = (columns.count + 2 * nextColumns.count + 8) * 16
-        withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { scratch in
+        let length = (columns.count + 2 * nextColumns.count + 8) * 16
+        withUnsafeTemporaryAllocation(byteCount: length, alignment: 64) { scratch in
           for y in band {
             let first = 2 * (nextRows.first + y) - 1 - rows.first
             func row(_ offset: Int) -> UnsafePointer<UInt8>? {
               below.base + min(max(first + offset, 0), rows.count - 1) * bytes
             }
-            withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { looks in
+            withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { lines in
               depth.kernels.pointee.reduce(
                 target.base + y * stride,
-                looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+                lines.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
                 columns.count, 2 * nextColumns.first - 1 - columns.first, nextColumns.count, opaque ? 1 : 0,
                 scratch.baseAddress)
             }

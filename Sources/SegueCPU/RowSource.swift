@@ -56,9 +56,9 @@ final class SharedRows: RowSource {
   func repeatsRow(_ y: Int) -> Bool { !repeats.isEmpty && repeats[y] }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
-    if let known = scratch.remembered(y, at: place) { return known }
+    if let known = scratch.cachedRow(y, at: place) { return known }
     let row = source.row(y, scratch)
-    scratch.remember(row, y, at: place)
+    scratch.cacheRow(row, y, at: place)
     return row
   }
 }

@@ -105,13 +105,13 @@ final class RowScratch {
 
   /// A row for `pixels` pixels, possibly more than the frame's; the next call may overwrite it.
   func wideRow(_ pixels: Int) -> UnsafeMutablePointer<UInt8> {
-    wide.room(for: pixels * pixel).assumingMemoryBound(to: UInt8.self)
+    wide.reserve(pixels * pixel).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Two vertically blended rows of a picture: room for `texels` texels, possibly more than the
   /// frame's columns, with four values of up to 32 bits each. The next call may overwrite it.
   func blended(_ texels: Int) -> UnsafeMutablePointer<UInt32> {
-    blended.room(for: texels * 16).assumingMemoryBound(to: UInt32.self)
+    blended.reserve(texels * 16).assumingMemoryBound(to: UInt32.self)
   }
 
   /// The row of one node of the plan.
@@ -133,13 +133,13 @@ final class RowScratch {
   }
 
   /// Row `y` if it is the remembered one at `place`.
-  func remembered(_ y: Int, at place: Int) -> UnsafePointer<UInt8>? {
+  func cachedRow(_ y: Int, at place: Int) -> UnsafePointer<UInt8>? {
     guard let row = known[place], row.y == y else { return nil }
     return row.pixels
   }
 
   /// Remembers `pixels` as row `y`, until its node computes another row.
-  func remember(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { known[place] = (y, pixels) }
+  func cacheRow(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { known[place] = (y, pixels) }
 }
 
 /// Memory for a row that may be longer than the frame's, with room for the kernels' reads and
@@ -153,13 +153,13 @@ private final class GrowingMemory {
   deinit { memory?.deallocate() }
 
   /// Memory for `bytes` bytes. Growing it loses its contents.
-  func room(for bytes: Int) -> UnsafeMutableRawPointer {
+  func reserve(_ bytes: Int) -> UnsafeMutableRawPointer {
     if let memory, byteCount >= bytes { return memory }
     memory?.deallocate()
-    let room = (bytes + 128 + 63) & ~63
-    let made = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 64)
+    let capacity = (bytes + 128 + 63) & ~63
+    let made = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 64)
     // Texels past the end are read with a weight of 0.
-    made.initializeMemory(as: UInt8.self, repeating: 0, count: room)
+    made.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
     (byteCount, memory) = (bytes, made)
     return made
   }

@@ -145,7 +145,7 @@ extension Snapshot {
   /// Converted once.
   package func encoded(as color: ColorEncoding) -> Snapshot {
     if color == self.color { return self }
-    return remembered(color) {
+    return cached(color) {
       let copy = PixelBuffer(size: size, depth: .sixteen)
       let conversion = ColorConversion(from: self.color, to: color)
       // Neighbours are often equal: letters and their surroundings, borders, drawings.

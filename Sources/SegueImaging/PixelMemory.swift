@@ -12,21 +12,21 @@ package enum PixelMemory {
   /// The maximum size of unused kept blocks, in bytes.
   private static let spareLimit = 64 << 20
 
-  private struct Spares: ~Copyable {
+  private struct FreeBlocks: ~Copyable {
     var blocks: [(address: UInt, byteCount: Int)] = []
     var byteCount = 0
   }
 
-  private static let spares = Mutex(Spares())
+  private static let freeBlocks = Mutex(FreeBlocks())
 
   /// Uninitialised memory of `byteCount` bytes, aligned to 64 bytes or more; free it with
   /// `deallocate(_:byteCount:)`.
   package static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     guard byteCount >= ownMapping else { return .allocate(byteCount: byteCount, alignment: 64) }
-    let spare = spares.withLock { spares -> UInt? in
-      guard let index = spares.blocks.lastIndex(where: { $0.byteCount == byteCount }) else { return nil }
-      spares.byteCount -= byteCount
-      return spares.blocks.remove(at: index).address
+    let spare = freeBlocks.withLock { freeBlocks -> UInt? in
+      guard let index = freeBlocks.blocks.lastIndex(where: { $0.byteCount == byteCount }) else { return nil }
+      freeBlocks.byteCount -= byteCount
+      return freeBlocks.blocks.remove(at: index).address
     }
     if let spare, let memory = UnsafeMutableRawPointer(bitPattern: spare) { return memory }
     return SystemMemory.take(byteCount)
@@ -37,13 +37,13 @@ package enum PixelMemory {
     guard byteCount >= ownMapping else { return memory.deallocate() }
     let address = UInt(bitPattern: memory)
     guard byteCount <= spareLimit else { return SystemMemory.give(address, byteCount) }
-    let gone = spares.withLock { spares in
-      spares.blocks.append((address, byteCount))
-      spares.byteCount += byteCount
+    let gone = freeBlocks.withLock { freeBlocks in
+      freeBlocks.blocks.append((address, byteCount))
+      freeBlocks.byteCount += byteCount
       var gone: [(address: UInt, byteCount: Int)] = []
-      while spares.byteCount > spareLimit {
-        gone.append(spares.blocks.removeFirst())
-        spares.byteCount -= gone[gone.count - 1].byteCount
+      while freeBlocks.byteCount > spareLimit {
+        gone.append(freeBlocks.blocks.removeFirst())
+        freeBlocks.byteCount -= gone[gone.count - 1].byteCount
       }
       return gone
     }

@@ -25,7 +25,7 @@ public final class Snapshot: @unchecked Sendable {
     self.buffer = buffer
     self.color = color
     switch buffer.depth {
-    case .eight: isOpaque = buffer.withUnsafeBytes(Snapshot.alphaIsFull)
+    case .eight: isOpaque = buffer.withUnsafeBytes(Snapshot.hasFullAlpha)
     case .sixteen:
       isOpaque = buffer.withUnsafeValues(of: SIMD4<UInt16>.self) { pixels in
         pixels.reduce(UInt16.max) { $0 & $1[3] } == UInt16.max
@@ -124,7 +124,7 @@ public final class Snapshot: @unchecked Sendable {
       for y in 0..<height {
         let row = base + y * packed
         row.update(from: source.advanced(by: y * stride).assumingMemoryBound(to: UInt8.self), count: packed)
-        if isOpaque { isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(start: row, count: packed)) }
+        if isOpaque { isOpaque = Snapshot.hasFullAlpha(UnsafeRawBufferPointer(start: row, count: packed)) }
         if swapsRedAndBlue {
           for x in 0..<width { swap(&row[x * 4], &row[x * 4 + 2]) }
         }
@@ -159,7 +159,7 @@ public final class Snapshot: @unchecked Sendable {
   }
 
   /// The kept picture for `color`, else the result of `make`.
-  package func remembered(_ color: ColorEncoding, make: () -> Snapshot) -> Snapshot {
+  package func cached(_ color: ColorEncoding, make: () -> Snapshot) -> Snapshot {
     if let known = encodings.withLock({ $0[color] }) { return known }
     let made = make()
     encodings.withLock { $0[color] = made }
@@ -222,7 +222,7 @@ public final class Snapshot: @unchecked Sendable {
     return buffer[x, y]
   }
 
-  private static func alphaIsFull(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private static func hasFullAlpha(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var all = UInt32.max
     for index in 0..<(bytes.count / 4) {
       all &= bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)

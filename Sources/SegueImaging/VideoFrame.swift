@@ -109,12 +109,12 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
 /// **Thread-safety:** every method may be called from any thread.
 package final class SlotPool: Sendable {
   private let state: Mutex<[Int]>
-  private let free: CountedWait
+  private let free: CountingSemaphore
 
   /// A pool of `count` free slots, 0 ..< count.
   package init(count: Int) {
     state = Mutex(Array((0..<count).reversed()))
-    free = CountedWait(count: count)
+    free = CountingSemaphore(count: count)
   }
 
   /// Takes a free slot; waits for one if none is free.

@@ -2,7 +2,7 @@ import CSeguePangoCairo
 import SegueImaging
 
 /// A part of a text that is drawn separately.
-package enum TextPart: String, Sendable, Hashable, CaseIterable {
+package enum TextUnit: String, Sendable, Hashable, CaseIterable {
   /// A typeset line.
   case line
   /// The text between two possible line breaks, in any script.
@@ -31,7 +31,7 @@ extension TextPicture {
   /// if the style has one. Glyphs have the same positions as in the picture of the whole text.
   /// - Throws: `TextError`.
   package static func pieces(
-    of text: String, _ style: TextStyle, by part: TextPart
+    of text: String, _ style: TextStyle, by part: TextUnit
   ) throws(TextError) -> (box: Snapshot?, pieces: [TextPiece]) {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in
       let metrics = try layout.metrics()
@@ -107,7 +107,7 @@ private struct Cluster {
 
 extension TextLayout {
   /// The parts of the text with ink, in reading order.
-  fileprivate func clusters(by part: TextPart) -> [Cluster] {
+  fileprivate func clusters(by part: TextUnit) -> [Cluster] {
     let letters = letters
     let breaks = part == .word ? breakPlaces : []
     var parts: [Cluster] = []

@@ -19,7 +19,7 @@ package struct WordLine: Sendable, Hashable {
 }
 
 /// A word and its position.
-package struct PlacedWord: Sendable, Hashable {
+package struct PositionedWord: Sendable, Hashable {
   package var text: String
   /// The left edge of its advance, and its baseline.
   package var x, baseline: Double
@@ -87,7 +87,7 @@ extension TextPicture {
   /// rectangles, then all shadows, outlines and letters. RGBA8, straight alpha.
   /// - Throws: `TextError`.
   package static func draw(
-    _ words: [PlacedWord], _ style: TextStyle, box: WordBox? = nil
+    _ words: [PositionedWord], _ style: TextStyle, box: WordBox? = nil
   ) throws(TextError) -> WordPicture {
     try Typesetter.withLayouts(of: words.map { ($0.text, style) }) { (layouts) throws(TextError) in
       try WordDrawing(words, layouts, style, box).picture()
@@ -112,12 +112,12 @@ extension TextLayout {
 
 /// A drawing of words in progress.
 private struct WordDrawing {
-  private let words: [PlacedWord]
+  private let words: [PositionedWord]
   private let layouts: [TextLayout]
   private let style: TextStyle
   private let box: WordBox?
 
-  init(_ words: [PlacedWord], _ layouts: [TextLayout], _ style: TextStyle, _ box: WordBox?) {
+  init(_ words: [PositionedWord], _ layouts: [TextLayout], _ style: TextStyle, _ box: WordBox?) {
     self.words = words
     self.layouts = layouts
     self.style = style

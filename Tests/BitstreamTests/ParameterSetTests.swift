@@ -56,11 +56,11 @@ import Testing
     for index in 0..<18 {
       let digits = String(index, radix: 2)
       let sets = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11" + digits)]
-      #expect(table.hasRoom(besides: sets))
+      #expect(table.hasSpace(besides: sets))
       _ = try table.admit(sets)
     }
     let more = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "0")]
-    #expect(!table.hasRoom(besides: more))
+    #expect(!table.hasSpace(besides: more))
     #expect(throws: BitstreamError.self) { try table.admit(more) }
     #expect(table.sets.count == 19)
   }

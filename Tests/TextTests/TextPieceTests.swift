@@ -22,12 +22,12 @@ import Testing
   @Test(
     "pieces have their place in the whole text, one for each letter, word or line",
     arguments: [
-      ("III II", TextPart.letter, 5), ("one two-three", .word, 3), ("a b\nc\n\nd", .line, 3),
+      ("III II", TextUnit.letter, 5), ("one two-three", .word, 3), ("a b\nc\n\nd", .line, 3),
       ("a b c", .line, 1), ("e\u{301}x", .letter, 2), ("  x ", .letter, 1), ("", .letter, 0),
       // Lām and alif are one glyph, and the text is right-to-left.
       ("سلام", .letter, 3), ("שלום I", .word, 2), ("I\nII", .letter, 3),
     ])
-  func pieces(text: String, part: TextPart, count: Int) throws {
+  func pieces(text: String, part: TextUnit, count: Int) throws {
     let found = try TextPicture.pieces(of: text, style, by: part)
     #expect(found.pieces.count == count && found.box == nil)
     let whole = try TextPicture.draw(text, style)
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(isRed(try TextPicture.draw("🟥", style)))
     #expect(try TextPicture.measure("🟥❤️", style).unknownGlyphCount == 0)
-    let word = PlacedWord("🟥", x: 0, baseline: 60, color: .white)
+    let word = PositionedWord("🟥", x: 0, baseline: 60, color: .white)
     #expect(isRed(try TextPicture.draw([word], style).picture))
     let pieces = try TextPicture.pieces(of: "🟥a", style, by: .letter).pieces
     #expect(pieces.count == 2 && isRed(pieces[0].glyphs, outlined: false))

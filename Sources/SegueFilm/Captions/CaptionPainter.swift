@@ -16,7 +16,7 @@ final class CaptionPainter {
 
   /// The cache key of a picture: words with their colours, at rest or in their full size.
   private struct Key: Hashable {
-    var words: [PlacedWord]
+    var words: [PositionedWord]
     var isResting: Bool
   }
 
@@ -139,7 +139,7 @@ final class CaptionPainter {
       let (place, center) = (layout.places[index], layout.places[index].center)
       let isSpoken = index == spoken && captions.words != .none
       let isSaid = captions.words != .none && index < spoken ?? 0
-      return PlacedWord(
+      return PositionedWord(
         all[index].text, x: center.x + (place.x - center.x) * (size ?? 1),
         baseline: center.y + (place.baseline - center.y) * (size ?? 1),
         color: isSpoken ? captions.spoken : isSaid ? captions.said ?? captions.color : captions.color,

@@ -86,7 +86,7 @@ struct CopyPlanner {
       let sets = span.source.configuration.sets
       var fuller = table
       // The sets of the encoded parts are added later and need numbers, too.
-      guard let numbers = try? fuller.admit(sets), fuller.hasRoom(besides: sets) else {
+      guard let numbers = try? fuller.admit(sets), fuller.hasSpace(besides: sets) else {
         clips[span.clip].reasons = ["its parameter sets exceed the number that a film can have"]
         continue
       }

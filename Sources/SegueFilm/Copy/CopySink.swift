@@ -122,7 +122,7 @@ final class CopySink: FrameSink {
   /// A picture of the film: the pieces of its sample and their source.
   private struct Item {
     var source: ByteSource
-    var pieces: [SampleReader.Piece]
+    var pieces: [SampleReader.Segment]
   }
 
   /// The film's pictures in decoding order, and the parameter sets.
@@ -225,7 +225,7 @@ final class CopySink: FrameSink {
     }
   }
 
-  private func put(_ piece: SampleReader.Piece, _ source: ByteSource) throws {
+  private func put(_ piece: SampleReader.Segment, _ source: ByteSource) throws {
     switch piece {
     case .bytes(let bytes): try put(bytes)
     case .source(let range):

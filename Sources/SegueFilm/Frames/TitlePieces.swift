@@ -25,7 +25,7 @@ struct TitlePieces: Sendable {
   init(
     _ title: FilmTitle, by part: FilmTitle.Pieces, _ style: TextStyle, _ plan: LayerPlan, _ rate: FrameRate
   ) throws(TextError) {
-    let parts: TextPart =
+    let parts: TextUnit =
       switch part {
       case .line: .line
       case .word: .word

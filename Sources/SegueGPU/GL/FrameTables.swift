@@ -57,7 +57,7 @@ final class FrameTables {
     guard rows <= limit else {
       throw .unsupported("the recipe needs \(rows) tables; this device has room for \(limit)")
     }
-    let texture = try room(for: max(1, rows))
+    let texture = try texture(for: max(1, rows))
     if rows > 0 {
       entries.withUnsafeBytes { if let base = $0.baseAddress { texture.upload(base, rows: rows) } }
     }
@@ -73,7 +73,7 @@ final class FrameTables {
     textures = Array(repeating: nil, count: textures.count)
   }
 
-  private func room(for rows: Int) throws(RenderError) -> GLTexture {
+  private func texture(for rows: Int) throws(RenderError) -> GLTexture {
     if let texture = textures[current], texture.height >= rows { return texture }
     var height = 16
     while height < rows { height *= 2 }

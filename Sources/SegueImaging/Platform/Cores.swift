@@ -24,7 +24,7 @@
   /// A counting semaphore.
   ///
   /// **Thread-safety:** every method may be called from any thread.
-  final class CountedWait: Sendable {
+  final class CountingSemaphore: Sendable {
     /// A dispatch semaphore must not be released below its initial count.
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -51,7 +51,7 @@
   }
 
   /// A counting semaphore for a program without threads, which never waits.
-  final class CountedWait: Sendable {
+  final class CountingSemaphore: Sendable {
     init(count: Int) {}
     func wait() {}
     func signal() {}

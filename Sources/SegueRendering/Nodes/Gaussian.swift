@@ -116,15 +116,15 @@ extension Gaussian {
     let both = Level(columns: sharp.columns, rows: sharp.rows) { x, y in
       PixelArithmetic.weighted((-reach...reach).map { (across[x, y + $0], share($0)) })
     }
-    func looks(_ position: Int) -> [(texel: Int, share: Int)] {
+    func taps(_ position: Int) -> [(texel: Int, share: Int)] {
       let (texel, phase) = (position >> halvings, position & (1 << halvings - 1))
       let shares = enlarging(phase: phase, halvings: halvings)
       return [(texel - 1, shares.before), (texel, shares.own), (texel + 1, shares.after)]
     }
     return (0..<size.area).map { index in
       PixelArithmetic.weighted(
-        looks(index / size.width).flatMap { down in
-          looks(index % size.width).map { across in
+        taps(index / size.width).flatMap { down in
+          taps(index % size.width).map { across in
             (both[across.texel, down.texel], UInt32(across.share * down.share))
           }
         })
