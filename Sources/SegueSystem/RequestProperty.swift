@@ -17,7 +17,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case fromFilter = "filters.from"
   /// The holds, `RenderRequest.holdStart` and `holdEnd`.
   case hold = "holdStart"
-  /// Properties of `FilmRequest`, `OutputRequest`, `DrawingRoom` and `Batch`.
+  /// Properties of `FilmRequest`, `OutputRequest`, `RenderPool` and `Batch`.
   case jobs, loudness, memory, metadata, music, output
   /// The run there and back, `RenderRequest.isPingPong`.
   case pingPong = "isPingPong"
