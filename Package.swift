@@ -89,7 +89,8 @@ let package = Package(
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions", "CSegueRefusal",
+        "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions", "CSegueLibrary",
+        "CSegueRefusal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 for tool in dpkg-shlibdeps strip; do
   command -v "$tool" > /dev/null || { echo "$tool is missing: apt-get install dpkg-dev binutils" >&2; exit 69; }
 done
-version=$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/segue-cli/SegueTool.swift)
+version=$(Tools/version.sh)
 architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

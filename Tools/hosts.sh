@@ -8,7 +8,7 @@ library=$(realpath "${1:?which library}")
 mkdir -p "${2:?which folder}"
 folder=$(realpath "$2") prefix=${3:-$folder}
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^#define SEGUE_VERSION "\(.*\)"/\1/p' Sources/CSegueLibrary/include/segue.h)
+version=$(Tools/version.sh)
 echo '#include <frei0r.h>' | cc -E - > /dev/null 2>&1 || { echo "frei0r.h is missing: apt-get install frei0r-plugins-dev" >&2; exit 69; }
 
 # The file name has the full version. Programs load the library by its soname; the linker finds libsegue.so.

@@ -28,7 +28,7 @@ def platform_tag(library):
 
 
 def wheel(library, folder):
-    version = re.search(r'SEGUE_VERSION "(.+)"', text("Sources", "CSegueLibrary", "include", "segue.h"))[1]
+    version = subprocess.check_output([os.path.join(ROOT, "Tools", "version.sh")], text=True).strip()
     tag = f"py3-none-{platform_tag(library)}"
     facts = f"segue-{version}.dist-info/"
     with open(library, "rb") as file:

@@ -54,14 +54,6 @@ private enum Descriptions {
   }
 }
 
-private let version: StaticString = "0.2.0"
-
-/// `segue_version` of segue.h.
-@_cdecl("segue_version")
-package func segueVersion() -> UnsafePointer<CChar>? {
-  UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
-}
-
 /// `segue_transitions` of segue.h.
 @_cdecl("segue_transitions")
 package func segueTransitions(_ count: UnsafeMutablePointer<Int>?) -> UnsafePointer<segue_description>? {

@@ -67,10 +67,6 @@ protocol CheckedCommand: SendableMetatype {
   func check() throws
 }
 
-enum ToolVersion {
-  static let text = "0.2.0"
-}
-
 /// The arguments of the tool.
 enum ArgumentList {
   /// An argument that is not UTF-8.

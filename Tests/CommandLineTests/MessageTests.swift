@@ -226,5 +226,13 @@ extension ToolTests {
     func version() async throws {
       #expect(try await tool.run(["--version"]).text == ToolVersion.text + "\n")
     }
+
+    @Test("scripts read the tool's version")
+    func script() async throws {
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Tools/version.sh").standardized.path
+      let output = try await Program(script).output([])
+      #expect(String(decoding: output, as: UTF8.self) == ToolVersion.text + "\n")
+    }
   }
 }

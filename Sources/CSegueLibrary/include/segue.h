@@ -33,7 +33,7 @@ extern "C" {
 /* The version of this header. */
 #define SEGUE_VERSION "0.2.0"
 
-/* The version of the library, such as "0.2.0". */
+/* The version of the library. */
 const char *segue_version(void);
 
 /* The outcome of a call; the numbers are the tool's exit codes, those of sysexits.h. */

@@ -1,0 +1,3 @@
+#include "segue.h"
+
+const char *segue_version(void) { return SEGUE_VERSION; }
