@@ -15,7 +15,12 @@ static=(-static-stdlib -use-ld=lld -Xlinker --gc-sections -l_FoundationCShims -l
 
 case $what in
 tool)
-  "$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "${libraries[@]}" \
+  # The commit is an object of its own, so that a new commit compiles no module.
+  commit=$(mktemp --suffix=.o)
+  trap 'rm -f "$commit"' EXIT
+  "${swiftc%/*}/clang" -c -O2 "-DSEGUE_COMMIT=\"$(Tools/version.sh commit)\"" -ISources/CSegueLibrary/include \
+    Sources/CSegueLibrary/commit.c -o "$commit"
+  "$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "$commit" "${libraries[@]}" \
     -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic -lstdc++ "${@:4}" -o "$file" ;;
 # dlclose must not unload the library, since Swift's runtime cannot be unloaded.
 library)

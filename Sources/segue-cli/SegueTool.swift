@@ -21,7 +21,7 @@ struct SegueTool: AsyncParsableCommand {
 
       Messages go to stderr, results to stdout.
       """,
-    version: ToolVersion.text,
+    version: ToolVersion.shown,
     subcommands: [
       RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self,
       CurveCommand.self, SheetCommand.self, BenchCommand.self, BatchCommand.self, PreviewCommand.self,

@@ -222,9 +222,18 @@ extension ToolTests {
       }
     }
 
-    @Test("--version prints only the version")
+    @Test("--version prints the version and the commit")
     func version() async throws {
-      #expect(try await tool.run(["--version"]).text == ToolVersion.text + "\n")
+      let text = try await tool.run(["--version"]).text
+      #expect(text.hasPrefix(ToolVersion.text))
+      let commit = text.dropFirst(ToolVersion.text.count)
+      #expect(commit.wholeMatch(of: /( \([0-9a-f]{7,40}\))?\n/) != nil, "\(text)")
+    }
+
+    @Test("the version is shown without a commit if it is unknown")
+    func commit() {
+      #expect(ToolVersion.shown(commit: "1c70493") == ToolVersion.text + " (1c70493)")
+      #expect(ToolVersion.shown(commit: "") == ToolVersion.text)
     }
 
     @Test("scripts read the tool's version")
