@@ -1,7 +1,7 @@
 // Decodes TIFF and BigTIFF to RGBA, grey or CMYK with straight alpha, with libtiff, which is loaded
 // with the first picture.
 //
-// Source: TIFF 6.0; libtiff 4.5's tiffio.h, whose declarations are repeated here, so that no header is needed.
+// Source: TIFF 6.0; tiffio.h of libtiff 4.5 and 4.3, whose declarations are repeated here, so that no header is needed.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,18 +10,34 @@
 #include "CSegueLoading.h"
 #include "support.h"
 
+typedef ptrdiff_t (*Transfer)(void *, void *, ptrdiff_t);
+typedef uint64_t (*Seek)(void *, uint64_t, int);
+typedef int (*Close)(void *);
+typedef uint64_t (*Size)(void *);
+typedef int (*Map)(void *, void **, uint64_t *);
+typedef void (*Unmap)(void *, void *, uint64_t);
 typedef int (*Handler)(void *, void *, const char *, const char *, va_list);
+typedef void (*GlobalHandler)(void *, const char *, const char *, va_list);
 
-// The used functions: result, name, parameters.
-#define EACH_FUNCTION(F)                                                                                        \
+// Functions since libtiff 4.5, which is libtiff.so.6: each file has its own handlers of messages.
+#define EACH_FUNCTION_OF_6(F)                                                                                   \
   F(void *, TIFFOpenOptionsAlloc, (void))                                                                       \
   F(void, TIFFOpenOptionsFree, (void *))                                                                        \
   F(void, TIFFOpenOptionsSetErrorHandlerExtR, (void *, Handler, void *))                                        \
   F(void, TIFFOpenOptionsSetWarningHandlerExtR, (void *, Handler, void *))                                      \
   F(void *, TIFFClientOpenExt,                                                                                  \
-    (const char *, const char *, void *, ptrdiff_t (*)(void *, void *, ptrdiff_t),                              \
-     ptrdiff_t (*)(void *, void *, ptrdiff_t), uint64_t (*)(void *, uint64_t, int), int (*)(void *),            \
-     uint64_t (*)(void *), int (*)(void *, void **, uint64_t *), void (*)(void *, void *, uint64_t), void *))   \
+    (const char *, const char *, void *, Transfer, Transfer, Seek, Close, Size, Map, Unmap, void *))
+
+// Functions of libtiff.so.5, as in Ubuntu 22.04: all files have the same handlers, which get the `File`.
+#define EACH_FUNCTION_OF_5(F)                                                                                   \
+  F(void *, TIFFSetErrorHandler, (void *))                                                                      \
+  F(void *, TIFFSetWarningHandler, (void *))                                                                    \
+  F(GlobalHandler, TIFFSetErrorHandlerExt, (GlobalHandler))                                                     \
+  F(GlobalHandler, TIFFSetWarningHandlerExt, (GlobalHandler))                                                   \
+  F(void *, TIFFClientOpen, (const char *, const char *, void *, Transfer, Transfer, Seek, Close, Size, Map, Unmap))
+
+// The used functions of both: result, name, parameters.
+#define EACH_FUNCTION(F)                                                                                        \
   F(void, TIFFClose, (void *))                                                                                  \
   F(int, TIFFGetField, (void *, uint32_t, ...))                                                                 \
   F(int, TIFFGetFieldDefaulted, (void *, uint32_t, ...))                                                        \
@@ -35,14 +51,7 @@ typedef int (*Handler)(void *, void *, const char *, const char *, va_list);
   F(int, TIFFReadRGBAImageOriented, (void *, uint32_t, uint32_t, uint32_t *, int, int))
 
 #define POINTER(result, name, parameters) result(*name) parameters;
-static struct { EACH_FUNCTION(POINTER) } library;
-static bool is_there;
-
-static void load(void) {
-#define ENTRY(result, name, parameters) {#name, (void **)&library.name},
-  static const SegueFunction functions[] = {EACH_FUNCTION(ENTRY)};
-  is_there = segue_load(SEGUE_LIBRARY("tiff", "6"), functions, sizeof functions / sizeof *functions) == NULL;
-}
+static struct { EACH_FUNCTION(POINTER) EACH_FUNCTION_OF_6(POINTER) EACH_FUNCTION_OF_5(POINTER) } library;
 
 // Tag values.
 enum { white_is_zero, black_is_zero, rgb, separated = 5, ycbcr, cielab = 8, icclab };
@@ -121,6 +130,47 @@ static int on_warning(void *tiff, void *file, const char *module, const char *fo
   return 1;
 }
 
+// libtiff.so.5 reports some errors without a file.
+static void on_global_error(void *file, const char *module, const char *format, va_list arguments) {
+  if (file != NULL) on_error(NULL, file, module, format, arguments);
+}
+
+static void on_global_warning(void *file, const char *module, const char *format, va_list arguments) {
+  if (file != NULL) on_warning(NULL, file, module, format, arguments);
+}
+
+static enum { no_library, library_5, library_6 } loaded;
+
+static void load(void) {
+#define ENTRY(result, name, parameters) {#name, (void **)&library.name},
+  static const SegueFunction of_6[] = {EACH_FUNCTION(ENTRY) EACH_FUNCTION_OF_6(ENTRY)};
+  static const SegueFunction of_5[] = {EACH_FUNCTION(ENTRY) EACH_FUNCTION_OF_5(ENTRY)};
+  if (segue_load(SEGUE_LIBRARY("tiff", "6"), of_6, sizeof of_6 / sizeof *of_6) == NULL) {
+    loaded = library_6;
+  } else if (segue_load(SEGUE_LIBRARY("tiff", "5"), of_5, sizeof of_5 / sizeof *of_5) == NULL) {
+    loaded = library_5;
+    // These would print to stderr.
+    library.TIFFSetErrorHandler(NULL);
+    library.TIFFSetWarningHandler(NULL);
+    library.TIFFSetErrorHandlerExt(on_global_error);
+    library.TIFFSetWarningHandlerExt(on_global_warning);
+  }
+}
+
+// Opens the picture; null if it cannot be read.
+static void *open_tiff(File *file) {
+  if (loaded == library_5)
+    return library.TIFFClientOpen("TIFF", "r", file, on_read, on_write, on_seek, on_close, on_size, on_map, on_unmap);
+  void *options = library.TIFFOpenOptionsAlloc();
+  if (options == NULL) return NULL;
+  library.TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, file);
+  library.TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, file);
+  void *tiff = library.TIFFClientOpenExt("TIFF", "r", file, on_read, on_write, on_seek, on_close, on_size, on_map,
+                                         on_unmap, options);
+  library.TIFFOpenOptionsFree(options);
+  return tiff;
+}
+
 static SegueStatus fail(File *file, const char *reason) {
   if (file->message->text[0] == 0) segue_say(file->message, "%s", reason);
   if (file->tiff != NULL) library.TIFFClose(file->tiff);
@@ -175,17 +225,11 @@ static SegueStatus open_file(const uint8_t *data, size_t length, File *file, Seg
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   *file = (File){.data = data, .length = length, .notes = notes, .message = message};
   pthread_once(&once, load);
-  if (!is_there) {
+  if (loaded == no_library) {
     segue_say(message, "libtiff");
     return segue_no_library;
   }
-  void *options = library.TIFFOpenOptionsAlloc();
-  if (options == NULL) return segue_no_memory;
-  library.TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, file);
-  library.TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, file);
-  file->tiff = library.TIFFClientOpenExt("TIFF", "r", file, on_read, on_write, on_seek, on_close, on_size, on_map,
-                                         on_unmap, options);
-  library.TIFFOpenOptionsFree(options);
+  file->tiff = open_tiff(file);
   if (file->tiff == NULL) return fail(file, "it cannot be read");
   const char *reason = read_tags(file);
   // Errors in unneeded tags are ignored.
