@@ -33,6 +33,9 @@ install: build man completions library ## the tool and libsegue, below PREFIX (/
 uninstall: ## removes what `make install` installed
 	Tools/install.sh uninstall
 
+tarball: build man completions ## an archive for any Linux with glibc 2.35, in dist
+	Tools/tarball.sh dist
+
 deb: ## Debian packages of the tool and of libsegue, in .build
 	Packaging/make-deb.sh
 

@@ -20,8 +20,10 @@ tool)
   trap 'rm -f "$commit"' EXIT
   "${swiftc%/*}/clang" -c -O2 "-DSEGUE_COMMIT=\"$(Tools/version.sh commit)\"" -ISources/CSegueLibrary/include \
     Sources/CSegueLibrary/commit.c -o "$commit"
+  # The archive and the Python package have libraries in lib/segue.
   "$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "$commit" "${libraries[@]}" \
-    -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic -lstdc++ "${@:4}" -o "$file" ;;
+    -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic \
+    -Xlinker -rpath -Xlinker '$ORIGIN/../lib/segue' -lstdc++ "${@:4}" -o "$file" ;;
 # dlclose must not unload the library, since Swift's runtime cannot be unloaded.
 library)
   "$swiftc" -emit-library "${static[@]}" "@$build/SegueLibrary.product/Objects.LinkFileList" \

@@ -21,6 +21,12 @@ YjxvVg5freL5t83PyNBNgAABAgQIECBAgAQIECBAgNoBzYxSq1j3+W6QFQMECBAgQIAACRAgQIAAAfoa
 IECAAAEC5H+Q/0GyYoAAAQIECBAgAQIECBAgQI07AbBVw8kt9xT8AAAAAElFTkSuQmCC
 PNG
 
+# A picture of linear light, which lcms2 converts.
+base64 -d > linear.png << 'PNG'
+iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAABGdBTUEAAYagMeiWXwAAABdJREFUeNpj5ODg4CcFMI5qGNUwfDUAAOjuK8FI
+FGPyAAAAAElFTkSuQmCC
+PNG
+
 # check NAME COMMAND…: runs COMMAND and prints whether it succeeded, with its messages if it failed.
 check() {
   name=$1
@@ -58,6 +64,7 @@ sequence() {
   for frame in frames/*; do begins "$frame" $png || return; done
   [ "$(ls frames | wc -l)" -eq 6 ] || { echo "there are other frames than six:"; ls frames; return 1; }
 }
+linear() { "$segue" linear.png linear.png -o gray.png --at 0 && begins gray.png $png; }
 webp() { render out.webp && begins out.webp 52494646; }
 # Six frames of 96x64 RGBA pixels.
 raw() { render out.raw --format raw --backend cpu && size out.raw 147456; }
@@ -86,6 +93,7 @@ check "version: $("$segue" --version 2> /dev/null)" version
 check "devices" devices
 check "a PNG still" still
 check "a PNG sequence" sequence
+check "a PNG of linear light, by lcms2" linear
 check "an animated WebP" webp
 check "raw frames of the CPU" raw
 check "raw frames of the default renderer are the same" same

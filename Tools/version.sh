@@ -1,10 +1,13 @@
 #!/bin/sh
-# Prints the version, which segue.h defines, or the short hash of the checked-out commit, which is empty outside of Git.
-#   Tools/version.sh [commit]
+# Prints the version, which segue.h defines; or of the commit its short hash, empty outside of Git, or its time in seconds.
+#   Tools/version.sh [commit|time]
 set -eu
 cd "$(dirname "$0")/.."
+header=Sources/CSegueLibrary/include/segue.h
 case ${1:-} in
-"") sed -n 's/^#define SEGUE_VERSION "\(.*\)"$/\1/p' Sources/CSegueLibrary/include/segue.h ;;
+"") sed -n 's/^#define SEGUE_VERSION "\(.*\)"$/\1/p' $header ;;
 commit) [ ! -e .git ] || git rev-parse --short=7 HEAD ;;
-*) echo "unknown argument $1; use commit, or none" >&2; exit 64 ;;
+# Git's archives give their files the time of the commit.
+time) if [ -e .git ]; then git log -1 --format=%ct; else stat -c %Y $header; fi ;;
+*) echo "unknown argument $1; use commit, time or none" >&2; exit 64 ;;
 esac

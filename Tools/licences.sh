@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Copies the licences of all linked code from the build machine to FOLDER, a folder for each component.
+#   Tools/licences.sh FOLDER [PACKAGE…]     PACKAGE is a Debian package whose libraries are distributed, too
+set -euo pipefail
+mkdir -p "${1:?which folder}"
+folder=$(realpath "$1")
+cd "$(dirname "$0")/.."
+swift=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")
+
+# Swift's runtime and Foundation.
+install -D -m 644 "$swift/../share/swift/LICENSE.txt" "$folder/swift/LICENSE.txt"
+# The Swift packages.
+find .build/checkouts -type f \( -name 'LICENSE*' -o -name NOTICE.txt \) -printf '%P\n' | while read -r file; do
+  install -D -m 644 ".build/checkouts/$file" "$folder/$file"
+done
+# The static libraries, and ICU, which is in Foundation.
+icu=(/usr/share/doc/libicu[0-9]*)
+packages=(libdeflate-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libxxhash-dev zlib1g-dev "${icu[0]##*/}" "${@:2}")
+for package in "${packages[@]}"; do
+  install -D -m 644 "/usr/share/doc/$package/copyright" "$folder/$package/copyright"
+done

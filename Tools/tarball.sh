@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Makes FOLDER/segue-VERSION-linux-MACHINE.tar.xz from the output of `make build man completions`: the tool, and in lib/segue
+# the libraries of Packaging/bundled.txt. Archives of the same commit and packages are equal.
+#   Tools/tarball.sh FOLDER
+set -euo pipefail
+mkdir -p "${1:?which folder}"
+dist=$(realpath "$1")
+cd "$(dirname "$0")/.."
+name=segue-$(Tools/version.sh)-linux-$(uname -m)
+date=${SOURCE_DATE_EPOCH:-$(Tools/version.sh time)}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/$name
+
+DESTDIR='' PREFIX=$root Tools/install.sh tool
+packages=()
+while read -r file package; do
+  install -D -m 644 "$(dpkg -L "$package" | grep "/$file\$")" "$root/lib/segue/$file"
+  packages+=("$package")
+done < <(grep -v '^#' Packaging/bundled.txt)
+# Below share, so that the archive can be unpacked over /usr/local or ~/.local.
+install -D -m 644 -t "$root/share/doc/segue" LICENSE CHANGELOG.md
+Tools/licences.sh "$root/share/doc/segue/licences" "${packages[@]}"
+
+tar -C "$work" --sort=name --mtime="@$date" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -c "$name" |
+  xz -9e -T1 > "$work/archive"
+mv "$work/archive" "$dist/$name.tar.xz"
+echo "$dist/$name.tar.xz"
