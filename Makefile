@@ -36,7 +36,7 @@ uninstall: ## removes what `make install` installed
 tarball: build man completions ## an archive for any Linux with glibc 2.35, in dist
 	Tools/tarball.sh dist
 
-deb: ## Debian packages of the tool and of libsegue, in .build
+deb: ## Debian packages of the tool and of libsegue, in dist
 	Packaging/make-deb.sh
 
 wheel: library ## the Python package, in dist
@@ -65,7 +65,7 @@ test: test-deps ## each class once; has to pass
 	Tools/test.sh usual
 
 check: test-deps deb ## all tests, with the packaged program and every OpenGL driver
-	dpkg-deb --extract .build/segue_*.deb $(MADE)/deb
+	dpkg-deb --extract dist/segue_*.deb $(MADE)/deb
 	Tools/build.sh tests
 	TESTED_PROGRAMS=$(CURDIR)/$(MADE)/deb/usr/bin Tools/test.sh full
 	$(MAKE) valgrind copied-films

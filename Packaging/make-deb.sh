@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes .build/segue_VERSION_ARCH.deb, with the statically linked tool, its manual page and completions, and
-# .build/libsegue_VERSION_ARCH.deb, with the C library and the plug-ins for other programs.
+# Makes dist/segue_VERSION_ARCH.deb, with the statically linked tool, its manual page and completions, and
+# dist/libsegue_VERSION_ARCH.deb, with the C library and the plug-ins for other programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -68,10 +68,11 @@ CONTROL
 printf 'activate-noawait ldconfig\n' > "$library/DEBIAN/triggers"
 
 build() {
-  package=.build/$2_${version}_$architecture.deb
+  package=dist/$2_${version}_$architecture.deb
   dpkg-deb --root-owner-group --build "$1" "$package"
   echo "$package is ready."
 }
-rm -f .build/{segue,libsegue}_*.deb
+mkdir -p dist
+rm -f dist/{segue,libsegue}_*.deb
 build "$root" segue
 build "$library" libsegue
