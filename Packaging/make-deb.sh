@@ -12,6 +12,8 @@ architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
+# Packages of the same commit are equal.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(Tools/version.sh time)}
 mkdir -p "$root/DEBIAN" "$root/usr/share/doc/segue" "$work/debian"
 
 make install DESTDIR="$root" PREFIX=/usr
@@ -22,6 +24,7 @@ strip --strip-unneeded "$root/usr/bin/segue"
 cp docs/*.md "$root/usr/share/doc/segue/"
 cp LICENSE "$root/usr/share/doc/segue/copyright"
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"
+Tools/licences.sh "$root/usr/share/doc/segue/licences"
 
 # The files for other programs are a separate package.
 library=$work/library
@@ -31,10 +34,13 @@ mv "$root/usr/share/kdenlive" "$library/usr/share/"
 cp docs/other-programs.md "$library/usr/share/doc/libsegue/"
 cp LICENSE "$library/usr/share/doc/libsegue/copyright"
 
-# Dependencies on linked libraries, with their minimum versions. The control file adds libraries loaded at run time.
+# Dependencies on linked libraries, with their minimum versions; the tool links the C library only.
 printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
 depends_on() { (cd "$work" && dpkg-shlibdeps -O "$1" | sed -n 's/^shlibs:Depends=//p'); }
 depends=$(depends_on root/usr/bin/segue)
+# Libraries loaded at run time have the same names in Debian 12 and 13 and in Ubuntu 22.04 and 24.04, except libtiff.
+bundled=$(sed -n 's/^[^#].* \(.*\)/\1,/p' Packaging/bundled.txt | tr '\n' ' ')
+loaded="${bundled}libheif1, libpangocairo-1.0-0, libtiff6 | libtiff5"
 
 cat > "$root/DEBIAN/control" << CONTROL
 Package: segue
@@ -42,8 +48,8 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Segue authors <segue@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: $depends, libheif1, libtiff6, libpangocairo-1.0-0
-Recommends: ffmpeg, fonts-dejavu-core, libass9, libegl1, libgl1-mesa-dri, libgles2, librsvg2-2
+Depends: $depends, $loaded
+Recommends: ffmpeg, fonts-dejavu-core, libass9, libegl1, libgbm1, libgl1-mesa-dri, libgles2, librsvg2-2
 Section: video
 Priority: optional
 Description: transitions between two pictures, as video
