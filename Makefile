@@ -42,6 +42,10 @@ deb: ## Debian packages of the tool and of libsegue, in dist
 wheel: library ## the Python package, in dist
 	$(PYTHON) Tools/wheel.py $(MADE)/libsegue.so dist
 
+release: ## all packages and, if Docker runs, the container image, in dist; tests them
+	Tools/release.sh packages
+	Tools/release.sh image
+
 library: ## libsegue for C, .build/made/libsegue.so
 	Tools/build.sh library $(MADE)/libsegue.so
 
