@@ -49,15 +49,11 @@ extension ToolTests {
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
-    /// A file that is not a library takes the place of libheif.
     @Test("a HEIC without libheif is 69, and other pictures do not need it")
     func aMissingLibrary() async throws {
       try place.write(
         [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 12), to: "photo.heic")
-      try FileManager.default.createDirectory(
-        atPath: place.file("libraries"), withIntermediateDirectories: true)
-      try place.write([], to: "libraries/libheif.so.1")
-      let bare = Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
+      let bare = try tool.without("libheif.so.1")
       place.expect(
         try await bare.run("photo.heic", "to.png", "-o", "out.webp"), code: 69,
         saying: "libheif cannot be used: install it, or convert photo.heic to PNG, JPEG or WebP",
@@ -68,10 +64,7 @@ extension ToolTests {
     @Test("an SVG without librsvg is 69, and other pictures do not need it")
     func aMissingDrawingLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
-      try FileManager.default.createDirectory(
-        atPath: place.file("libraries"), withIntermediateDirectories: true)
-      try place.write([], to: "libraries/librsvg-2.so.2")
-      let bare = Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
+      let bare = try tool.without("librsvg-2.so.2")
       let sentence = "librsvg cannot be used: install librsvg2-2, or convert logo.svg to PNG, JPEG or WebP"
       for words in [["logo.svg", "to.png"], ["join", "from.png", "--overlay", "logo.svg"]] {
         place.expect(
@@ -83,10 +76,7 @@ extension ToolTests {
 
     @Test("a label without Pango is 69")
     func aMissingTextLibrary() async throws {
-      try FileManager.default.createDirectory(
-        atPath: place.file("libraries"), withIntermediateDirectories: true)
-      try place.write([], to: "libraries/libpangocairo-1.0.so.0")
-      let bare = Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
+      let bare = try tool.without("libpangocairo-1.0.so.0")
       place.expect(
         try await bare.run("sheet", "from.png", "to.png", "-o", "sheet.png"), code: 69,
         saying: "text cannot be drawn, since Pango is not installed", leaving: ["libraries"])

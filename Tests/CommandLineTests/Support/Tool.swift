@@ -18,6 +18,14 @@ struct Tool: Sendable {
     self.environment = environment
   }
 
+  /// The tool on a machine without `library`, whose place a broken file in the folder `libraries` takes.
+  func without(_ library: String) throws -> Tool {
+    let folder = place.file("libraries")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try place.write([], to: "libraries/\(library)")
+    return Tool(place, environment: ["LD_LIBRARY_PATH": folder])
+  }
+
   /// Runs the tool with `arguments` in the workplace.
   /// - Parameters:
   ///   - input: a file for standard input; `nil` is an empty one.
