@@ -26,8 +26,7 @@ let package = Package(
       name: "CSegueCodecs", dependencies: ["CSegueLoading"],
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
-        .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
-        .linkedLibrary("deflate"),
+        .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("deflate"),
       ]),
     .target(name: "CSeguePangoCairo", dependencies: ["CSegueLoading"]),
     .target(name: "CSegueOpenGL", dependencies: ["CSegueLoading"]),

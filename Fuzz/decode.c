@@ -16,8 +16,8 @@ static void convert(const SegueImageInfo *info, uint8_t *pixels, const SegueNote
   size_t count = (size_t)info->width * info->height;
   SegueColorTransform *transform = NULL;
   if (notes->profile_length > 0)
-    transform = segue_color_transform_create(notes->profile, notes->profile_length, 0, info->layout, 8,
-                                             segue_primaries_srgb);
+    segue_color_transform_create(notes->profile, notes->profile_length, 0, info->layout, 8, segue_primaries_srgb,
+                                 &transform);
   if (transform) {
     if (!segue_color_transform_is_identity(transform)) segue_color_transform_apply(transform, pixels, count);
     segue_color_transform_free(transform);

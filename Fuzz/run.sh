@@ -27,9 +27,9 @@ build_decoder() {
   local shims=(png_decode jpeg_decode jpeg_segments webp_decode color_profile support)
   clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
     -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -DFORMAT="$target" \
-    -ISources/CSegueCodecs/include -ISources/CSegueCodecs \
-    Fuzz/decode.c $(printf "Sources/CSegueCodecs/%s.c " "${shims[@]}") \
-    -lpng -ljpeg -lwebp -lwebpdemux -llcms2 -o "$work/$target"
+    -ISources/CSegueCodecs/include -ISources/CSegueCodecs -ISources/CSegueLoading/include \
+    Fuzz/decode.c Sources/CSegueLoading/*.c $(printf "Sources/CSegueCodecs/%s.c " "${shims[@]}") \
+    -lpng -ljpeg -lwebp -lwebpdemux -o "$work/$target"
 }
 
 # The modules that a target needs are built in order of their dependencies, with overflow and bounds checks.

@@ -1,9 +1,28 @@
-// Converts ICC profiles and named primaries to sRGB, or to BT.2020's primaries, with lcms2, on
-// four-channel pixels of 8 or 16 bits.
+// Converts ICC profiles and named primaries to sRGB, or to BT.2020's primaries, on four-channel
+// pixels of 8 or 16 bits, with lcms2, which is loaded with the first conversion.
 #include <lcms2.h>
+#include <pthread.h>
 #include <stdlib.h>
 
+#include "CSegueLoading.h"
 #include "SegueColorProfile.h"
+
+// The used functions.
+#define EACH_FUNCTION(F)                                                                            \
+  F(cmsBuildGamma) F(cmsBuildParametricToneCurve) F(cmsCloseProfile) F(cmsCreate_sRGBProfileTHR)    \
+  F(cmsCreateContext) F(cmsCreateGrayProfileTHR) F(cmsCreateRGBProfileTHR) F(cmsCreateTransformTHR) \
+  F(cmsDeleteContext) F(cmsDeleteTransform) F(cmsDoTransform) F(cmsFreeToneCurve)                   \
+  F(cmsGetColorSpace) F(cmsOpenProfileFromMemTHR)
+
+#define POINTER(name) __typeof__(name) *name;
+static struct { EACH_FUNCTION(POINTER) } lcms;
+static bool is_there;
+
+static void load(void) {
+#define ENTRY(name) {#name, (void **)&lcms.name},
+  static const SegueFunction functions[] = {EACH_FUNCTION(ENTRY)};
+  is_there = segue_load(SEGUE_LIBRARY("lcms2", "2"), functions, sizeof functions / sizeof *functions) == NULL;
+}
 
 struct SegueColorTransform {
   cmsContext context;
@@ -19,7 +38,7 @@ static bool is_ink(SegueLayout layout) {
 
 // Whether the profile's colour space is that of the pixels.
 static bool fits(cmsHPROFILE profile, SegueLayout layout) {
-  cmsColorSpaceSignature space = cmsGetColorSpace(profile);
+  cmsColorSpaceSignature space = lcms.cmsGetColorSpace(profile);
   if (is_ink(layout)) return space == cmsSigCmykData;
   if (layout == segue_pixels_gray) return space == cmsSigGrayData;
   return space == cmsSigRgbData;
@@ -35,30 +54,36 @@ static cmsUInt32Number input_type(SegueLayout layout, size_t bytes) {
   }
 }
 
-// RGB with sRGB's curve and the primaries of this ITU-T H.273 number; null for unsupported numbers.
-static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
-  static const cmsCIExyY white = {0.3127, 0.3290, 1};
+// The chromaticities of the wide primaries of this ITU-T H.273 number; null for others.
+static const cmsCIExyYTRIPLE *wide_primaries(int primaries) {
   static const cmsCIExyYTRIPLE bt2020 = {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}};
   static const cmsCIExyYTRIPLE display_p3 = {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}};
+  if (primaries == segue_primaries_bt2020) return &bt2020;
+  return primaries == segue_primaries_display_p3 ? &display_p3 : NULL;
+}
+
+// RGB with sRGB's curve and the primaries of this number; null for unsupported numbers.
+static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
+  static const cmsCIExyY white = {0.3127, 0.3290, 1};
   static const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-  if (primaries == segue_primaries_srgb) return cmsCreate_sRGBProfileTHR(context);
-  if (primaries != segue_primaries_bt2020 && primaries != segue_primaries_display_p3) return NULL;
-  cmsToneCurve *curve = cmsBuildParametricToneCurve(context, 4, srgb);
+  if (primaries == segue_primaries_srgb) return lcms.cmsCreate_sRGBProfileTHR(context);
+  const cmsCIExyYTRIPLE *wide = wide_primaries(primaries);
+  cmsToneCurve *curve = wide == NULL ? NULL : lcms.cmsBuildParametricToneCurve(context, 4, srgb);
   if (curve == NULL) return NULL;
   cmsToneCurve *curves[3] = {curve, curve, curve};
-  cmsHPROFILE profile = cmsCreateRGBProfileTHR(
-      context, &white, primaries == segue_primaries_bt2020 ? &bt2020 : &display_p3, curves);
-  cmsFreeToneCurve(curve);
+  cmsHPROFILE profile = lcms.cmsCreateRGBProfileTHR(context, &white, wide, curves);
+  lcms.cmsFreeToneCurve(curve);
   return profile;
 }
 
-// The curve of a file whose values are light to the power of `gamma`. Gammas of video and of sRGB
-// select sRGB's curve: both are made for the same displays, and programs that write video frames
-// name the camera's curve.
+// Whether a gamma selects sRGB's curve, as those of video and of sRGB do: both are made for the same
+// displays, and programs that write video frames name the camera's curve.
+static bool is_srgb(double gamma) { return gamma < 0.01 || (gamma > 0.43 && gamma < 0.53); }
+
+// The curve of a file whose values are light to the power of `gamma`.
 static cmsToneCurve *curve_of(cmsContext context, double gamma) {
   static const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-  bool is_video = gamma < 0.01 || (gamma > 0.43 && gamma < 0.53);
-  return is_video ? cmsBuildParametricToneCurve(context, 4, srgb) : cmsBuildGamma(context, 1 / gamma);
+  return is_srgb(gamma) ? lcms.cmsBuildParametricToneCurve(context, 4, srgb) : lcms.cmsBuildGamma(context, 1 / gamma);
 }
 
 // A grey or RGB profile of such a curve and such chromaticities.
@@ -72,56 +97,67 @@ static cmsHPROFILE png_profile(cmsContext context, double gamma, const double c[
   cmsToneCurve *curve = curve_of(context, gamma);
   if (curve == NULL) return NULL;
   cmsToneCurve *curves[3] = {curve, curve, curve};
-  cmsHPROFILE profile = layout == segue_pixels_gray ? cmsCreateGrayProfileTHR(context, &white, curve)
-                                                    : cmsCreateRGBProfileTHR(context, &white, &primaries, curves);
-  cmsFreeToneCurve(curve);
+  cmsHPROFILE profile = layout == segue_pixels_gray ? lcms.cmsCreateGrayProfileTHR(context, &white, curve)
+                                                    : lcms.cmsCreateRGBProfileTHR(context, &white, &primaries, curves);
+  lcms.cmsFreeToneCurve(curve);
   return profile;
 }
 
-// The conversion from a profile in the context of `result`; takes ownership of the profile and of
-// `result`.
-static SegueColorTransform *transform_from(SegueColorTransform *result, cmsHPROFILE source, SegueLayout layout,
-                                           int bits, int target_primaries) {
-  result->layout = layout;
-  result->bytes = (size_t)bits / 8;
+// Loads lcms2 on the first call. A transform has a separate context, which keeps lcms2 from writing to
+// stderr and from sharing state between threads.
+static SegueStatus open_transform(SegueLayout layout, int bits, SegueColorTransform **transform) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  if (!is_there) return segue_no_library;
+  *transform = calloc(1, sizeof **transform);
+  if (*transform == NULL) return segue_no_memory;
+  **transform = (SegueColorTransform){
+      .context = lcms.cmsCreateContext(NULL, NULL), .layout = layout, .bytes = (size_t)bits / 8};
+  return segue_ok;
+}
+
+// Sets the conversion from a profile in the context of the open `transform`, which is freed if there is none; takes
+// ownership of the profile.
+static SegueStatus convert_from(cmsHPROFILE source, int target_primaries, SegueColorTransform **transform) {
+  SegueColorTransform *result = *transform;
+  bool is_deep = result->bytes == 2;
   cmsHPROFILE target = rgb_profile(result->context, target_primaries);
-  if (source != NULL && target != NULL && fits(source, layout)) {
+  if (source != NULL && target != NULL && fits(source, result->layout)) {
     // Tables in place of the formulas would lose the lower half of 16 bits.
-    cmsUInt32Number flags = cmsFLAGS_NOCACHE | (bits == 16 ? cmsFLAGS_NOOPTIMIZE : 0);
-    result->handle = cmsCreateTransformTHR(result->context, source, input_type(layout, result->bytes), target,
-                                           bits == 16 ? TYPE_RGBA_16 : TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
+    cmsUInt32Number flags = cmsFLAGS_NOCACHE | (is_deep ? cmsFLAGS_NOOPTIMIZE : 0);
+    result->handle = lcms.cmsCreateTransformTHR(result->context, source, input_type(result->layout, result->bytes),
+                                                target, is_deep ? TYPE_RGBA_16 : TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
   }
-  if (source != NULL) cmsCloseProfile(source);
-  if (target != NULL) cmsCloseProfile(target);
-  if (result->handle != NULL) return result;
+  if (source != NULL) lcms.cmsCloseProfile(source);
+  if (target != NULL) lcms.cmsCloseProfile(target);
+  if (result->handle != NULL) return segue_ok;
   segue_color_transform_free(result);
-  return NULL;
+  *transform = NULL;
+  return segue_bad_data;
 }
 
-// A transform with a separate context, which keeps lcms2 from writing to stderr and from sharing
-// state between threads.
-static SegueColorTransform *empty_transform(void) {
-  SegueColorTransform *result = calloc(1, sizeof *result);
-  if (result != NULL) result->context = cmsCreateContext(NULL, NULL);
-  return result;
+SegueStatus segue_color_transform_create(const uint8_t *profile, size_t length, int primaries, SegueLayout layout,
+                                         int bits, int target_primaries, SegueColorTransform **transform) {
+  *transform = NULL;
+  bool is_known = primaries == segue_primaries_srgb || wide_primaries(primaries) != NULL;
+  if (length == 0 && (!is_known || primaries == target_primaries)) return segue_ok;
+  if (length > UINT32_MAX) return segue_bad_data;
+  SegueStatus status = open_transform(layout, bits, transform);
+  if (status != segue_ok) return status;
+  cmsContext context = (*transform)->context;
+  cmsHPROFILE source = length > 0 ? lcms.cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)length)
+                                  : rgb_profile(context, primaries);
+  return convert_from(source, target_primaries, transform);
 }
 
-SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
-                                                  SegueLayout layout, int bits, int target_primaries) {
-  SegueColorTransform *result = length > UINT32_MAX ? NULL : empty_transform();
-  if (result == NULL) return NULL;
-  cmsHPROFILE source = length > 0
-                           ? cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length)
-                           : rgb_profile(result->context, primaries);
-  return transform_from(result, source, layout, bits, target_primaries);
-}
-
-SegueColorTransform *segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
-                                                      int bits, int target_primaries) {
-  SegueColorTransform *result = empty_transform();
-  if (result == NULL) return NULL;
-  cmsHPROFILE source = png_profile(result->context, gamma, chromaticities, layout);
-  return transform_from(result, source, layout, bits, target_primaries);
+SegueStatus segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
+                                             int bits, int target_primaries, SegueColorTransform **transform) {
+  *transform = NULL;
+  bool is_target = is_srgb(gamma) && chromaticities[1] <= 0 && target_primaries == segue_primaries_srgb;
+  if (is_target) return segue_ok;
+  SegueStatus status = open_transform(layout, bits, transform);
+  if (status != segue_ok) return status;
+  return convert_from(png_profile((*transform)->context, gamma, chromaticities, layout), target_primaries, transform);
 }
 
 // Whether a pixel of these channels changes by at most one step.
@@ -156,7 +192,7 @@ void segue_color_transform_apply(const SegueColorTransform *transform, uint8_t *
   bool sets_alpha = is_ink(transform->layout);
   while (count > 0) {
     size_t part = count < 1u << 20 ? count : 1u << 20;
-    cmsDoTransform(transform->handle, pixels, pixels, (cmsUInt32Number)part);
+    lcms.cmsDoTransform(transform->handle, pixels, pixels, (cmsUInt32Number)part);
     if (sets_alpha)
       for (size_t i = 0; i < part; i++) pixels[i * 4 + 3] = 255;
     pixels += part * 4 * transform->bytes;
@@ -166,8 +202,8 @@ void segue_color_transform_apply(const SegueColorTransform *transform, uint8_t *
 
 void segue_color_transform_free(SegueColorTransform *transform) {
   if (transform == NULL) return;
-  if (transform->handle != NULL) cmsDeleteTransform(transform->handle);
-  if (transform->context != NULL) cmsDeleteContext(transform->context);
+  if (transform->handle != NULL) lcms.cmsDeleteTransform(transform->handle);
+  if (transform->context != NULL) lcms.cmsDeleteContext(transform->context);
   free(transform);
 }
 

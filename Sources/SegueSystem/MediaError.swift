@@ -43,6 +43,8 @@ extension MediaError {
     case decoder(picture: String, package: String?)
     /// The library that draws subtitles is not installed; its package.
     case subtitles(package: String)
+    /// The library that converts a picture's colours is not installed; its package.
+    case colors(picture: String, package: String)
     /// Slurm's client programs are not installed.
     case scheduler
     /// The program has no encoder of this name; similar ones.

@@ -6,7 +6,8 @@ extension MediaError.MissingCause {
     case .notStarted(let reason): "it cannot be started: \(reason)"
     case .decoder(let picture, let package):
       "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
-    case .subtitles(let package): "it is needed for subtitles and is not installed; install \(package)"
+    case .subtitles(let package): Self.missing(package, for: "subtitles")
+    case .colors(let picture, let package): Self.missing(package, for: "the colours of \(picture)")
     case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
     case .encoder(let program, let known):
       "\(program) has no such encoder" + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
@@ -17,6 +18,10 @@ extension MediaError.MissingCause {
         or name another encoder
         """)
     }
+  }
+
+  private static func missing(_ package: String, for purpose: String) -> String {
+    "it is needed for \(purpose) and is not installed; install \(package)"
   }
 }
 

@@ -74,6 +74,22 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
+    @Test("a colour profile without lcms2 is 69, and other pictures do not need it")
+    func aMissingColorLibrary() async throws {
+      #expect(try await tool.render("--at", "0", "-o", "photo.jpg").code == 0)
+      var photo = try #require(place.bytes("photo.jpg"))
+      let profile = Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0, 0, 0]
+      // A segment after the marker that begins the file.
+      photo.insert(contentsOf: [0xff, 0xe2, 0, UInt8(profile.count + 2)] + profile, at: 2)
+      try place.write(photo, to: "photo.jpg")
+      let bare = try tool.without("liblcms2.so.2")
+      place.expect(
+        try await bare.run("photo.jpg", "to.png", "-o", "out.webp"), code: 69,
+        saying: "lcms2 cannot be used: it is needed for the colours of photo.jpg",
+        "install liblcms2-2", leaving: ["libraries", "photo.jpg"])
+      #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
+    }
+
     @Test("a label without Pango is 69")
     func aMissingTextLibrary() async throws {
       let bare = try tool.without("libpangocairo-1.0.so.0")

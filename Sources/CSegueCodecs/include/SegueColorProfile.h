@@ -12,15 +12,17 @@ typedef struct SegueColorTransform SegueColorTransform;
 // Primaries as numbered in ITU-T H.273, of RGB with sRGB's white point and curve.
 enum { segue_primaries_srgb = 1, segue_primaries_bt2020 = 9, segue_primaries_display_p3 = 12 };
 
-// The conversion of pixels in `layout` with `bits` (8 or 16) per channel, from `profile`, or from
-// `primaries` if its length is 0, to `target_primaries`. Null if the profile is broken or of
-// another colour space than the pixels, if the primaries are unsupported, or without memory.
-SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
-                                                  SegueLayout layout, int bits, int target_primaries);
+// Makes the conversion of pixels in `layout` with `bits` (8 or 16) per channel, from `profile`, or from
+// `primaries` if its length is 0, to `target_primaries`. `transform` is null after an error, and if
+// there is nothing to convert: from the target's primaries, or from unsupported ones.
+// `segue_bad_data`: the profile is broken or of another colour space than the pixels.
+// `segue_no_library`: lcms2 is not installed.
+SegueStatus segue_color_transform_create(const uint8_t *profile, size_t length, int primaries, SegueLayout layout,
+                                         int bits, int target_primaries, SegueColorTransform **transform);
 
-// The conversion from a PNG's gamma and chromaticities; a gamma or chromaticities of 0 mean sRGB's.
-SegueColorTransform *segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
-                                                      int bits, int target_primaries);
+// Makes the conversion from a PNG's gamma and chromaticities, likewise; a gamma or chromaticities of 0 mean sRGB's.
+SegueStatus segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
+                                             int bits, int target_primaries, SegueColorTransform **transform);
 
 // Whether no colour moves by more than one step of 8 bits: the profile then is sRGB in effect.
 bool segue_color_transform_is_identity(const SegueColorTransform *transform);

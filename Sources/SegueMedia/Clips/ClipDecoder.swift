@@ -61,8 +61,10 @@ package final class ClipFrame: @unchecked Sendable {
 }
 
 extension ClipFrame {
-  /// Converts pixels to sRGB if `video` has an ICC profile or colours in its header, and PQ to the values that are drawn.
-  fileprivate func convert(from video: ClipInfo.Video) {
+  /// Converts pixels to sRGB if `video`, of the clip `name`, has an ICC profile or colours in its header, and PQ to the
+  /// values that are drawn.
+  /// - Throws: as `ProfileConversion.convert`.
+  fileprivate func convert(from video: ClipInfo.Video, named name: String) throws(MediaError) {
     if format.isRGBA, color == .pq {
       withUnsafeMutableBytes { bytes in
         let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)
@@ -73,9 +75,11 @@ extension ClipFrame {
     let isGray = ["gray", "ya"].contains { video.pixelFormat.hasPrefix($0) }
     let pixels = PixelBuffer(size: size, depth: format.depth)
     withUnsafeBytes { bytes in pixels.withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
-    video.profile.withUnsafeBufferPointer {
-      let layout = isGray ? segue_pixels_gray : segue_pixels_rgba
-      _ = ProfileConversion(layout: layout, profile: $0, header: video.headerColors).convert(pixels)
+    try video.profile.withUnsafeBufferPointer { profile throws(MediaError) in
+      _ = try ProfileConversion(
+        name: name, layout: isGray ? segue_pixels_gray : segue_pixels_rgba, profile: profile,
+        header: video.headerColors
+      ).convert(pixels)
     }
     pixels.withUnsafeBytes { bytes in withUnsafeMutableBytes { $0.copyMemory(from: bytes) } }
   }
@@ -256,7 +260,7 @@ package final class ClipDecoder: @unchecked Sendable {
     do throws(MediaError) {
       let got = try frame.withUnsafeMutableBytes { bytes throws(MediaError) in try process.read(into: bytes) }
       if got == frame.byteCount {
-        frame.convert(from: part.conform.video)
+        try frame.convert(from: part.conform.video, named: process.name)
         return frame
       }
       try process.waitForSuccess()

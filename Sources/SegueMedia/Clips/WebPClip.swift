@@ -64,10 +64,14 @@ final class WebPClip: ClipPictures {
   func time(of index: Int) -> Ratio { Ratio(times[index], 1000) }
 
   /// The picture after the next `skipped` ones, in sRGB; `nil` at the end or for corrupt data.
-  func next(skipping skipped: Int) -> Snapshot? { next(skipping: skipped, until: StopSignal()) }
+  /// - Throws: as `ProfileConversion.convert`.
+  func next(skipping skipped: Int) throws(MediaError) -> Snapshot? {
+    try next(skipping: skipped, until: StopSignal())
+  }
 
   /// The picture after the next `skipped` ones; also `nil` once `stop` is set.
-  func next(skipping skipped: Int, until stop: StopSignal) -> Snapshot? {
+  /// - Throws: as `ProfileConversion.convert`.
+  func next(skipping skipped: Int, until stop: StopSignal) throws(MediaError) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?
     for _ in 0...skipped {
@@ -78,12 +82,12 @@ final class WebPClip: ClipPictures {
     var length = 0
     let profile = segue_webp_frames_profile(frames, &length)
     let colors = ProfileConversion(
-      layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
-    return Snapshot.drawn(size) { buffer in
+      name: path, layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
+    return try Snapshot.drawn(size) { buffer throws(MediaError) in
       buffer.withUnsafeMutableBytes {
         $0.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
       }
-      _ = colors.convert(buffer)
+      _ = try colors.convert(buffer)
     }
   }
 

@@ -22,6 +22,8 @@ package struct PNGColors: Sendable, Hashable {
 ///
 /// **Thread-safety:** the owner of `profile` keeps its bytes alive during the conversion.
 struct ProfileConversion {
+  /// The name of the input for errors.
+  let name: String
   /// Pixels that one core converts at a time.
   private static let bandPixels = 1 << 16
 
@@ -37,35 +39,29 @@ struct ProfileConversion {
   /// Converts `buffer` in place to sRGB. For an HDR target, colours that may exceed sRGB are converted to it directly,
   /// as a picture with 16 bits per channel.
   /// - Returns: the picture in `target` if it was converted directly; the reason if the profile was ignored.
+  /// - Throws: `MediaError.encoderMissing` if lcms2 is needed and not installed.
   func convert(
     _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
-  ) -> (wide: PixelBuffer?, objection: String?) {
-    let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
-    var objection: String?
-    if !profile.isEmpty || primaries != nil || header != nil {
-      if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
-        defer { segue_color_transform_free(transform) }
-        if segue_color_transform_is_identity(transform) { return (nil, nil) }
-        if target.isHDR, layout == segue_pixels_rgba, let wide = widened(buffer, to: target) {
-          return (wide, nil)
-        }
-        apply(transform, to: buffer)
-        return (nil, nil)
+  ) throws(MediaError) -> (wide: PixelBuffer?, objection: String?) {
+    if let transform = try transform(buffer.depth, to: segue_primaries_srgb) {
+      defer { segue_color_transform_free(transform) }
+      if segue_color_transform_is_identity(transform) { return (nil, nil) }
+      if target.isHDR, layout == segue_pixels_rgba, let wide = try widened(buffer, to: target) {
+        return (wide, nil)
       }
-      // Of primaries that no picture has nothing is known.
-      if primaries == nil, !profile.isEmpty {
-        objection = "the colour profile is broken or does not fit the picture; it is ignored"
-      }
+      apply(transform, to: buffer)
+      return (nil, nil)
     }
-    if isInk {
+    if layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted {
       let isInverted = layout == segue_pixels_cmyk_inverted
       inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
     }
-    return (nil, objection)
+    let isIgnored = primaries == nil && !profile.isEmpty
+    return (nil, isIgnored ? "the colour profile is broken or does not fit the picture; it is ignored" : nil)
   }
 
-  private func widened(_ buffer: PixelBuffer, to target: ColorEncoding) -> PixelBuffer? {
-    guard let transform = transform(.sixteen, to: segue_primaries_bt2020) else { return nil }
+  private func widened(_ buffer: PixelBuffer, to target: ColorEncoding) throws(MediaError) -> PixelBuffer? {
+    guard let transform = try transform(.sixteen, to: segue_primaries_bt2020) else { return nil }
     defer { segue_color_transform_free(transform) }
     let wide = buffer.depth == .sixteen ? buffer : buffer.inOtherDepth()
     apply(transform, to: wide)
@@ -78,13 +74,23 @@ struct ProfileConversion {
     return wide
   }
 
-  private func transform(_ depth: PixelDepth, to target: Int) -> OpaquePointer? {
-    if profile.isEmpty, primaries == nil, let header {
-      return segue_color_transform_create_png(
-        header.gamma, header.chromaticities, layout, Int32(depth.rawValue), Int32(target))
+  /// The conversion to the primaries `target`; `nil` for a profile that cannot be used, and if there is nothing to
+  /// convert.
+  private func transform(_ depth: PixelDepth, to target: Int) throws(MediaError) -> OpaquePointer? {
+    var transform: OpaquePointer?
+    let bits = Int32(depth.rawValue)
+    let status =
+      if profile.isEmpty, primaries == nil, let header {
+        segue_color_transform_create_png(
+          header.gamma, header.chromaticities, layout, bits, Int32(target), &transform)
+      } else {
+        segue_color_transform_create(
+          profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, bits, Int32(target), &transform)
+      }
+    if status == segue_no_library {
+      throw .encoderMissing(name: "lcms2", cause: .colors(picture: name, package: "liblcms2-2"))
     }
-    return segue_color_transform_create(
-      profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
+    return transform
   }
 
   private func apply(_ transform: OpaquePointer, to buffer: PixelBuffer) {

@@ -56,10 +56,11 @@ struct StillDecoder {
       let isNamed =
         points.primaries > 2 && info.layout == segue_pixels_rgba && (format == .png || profile.isEmpty)
       let colors = ProfileConversion(
-        layout: info.layout, profile: isNamed ? UnsafeBufferPointer(rebasing: profile[..<0]) : profile,
+        name: name, layout: info.layout,
+        profile: isNamed ? UnsafeBufferPointer(rebasing: profile[..<0]) : profile,
         primaries: isNamed ? points.primaries : nil, header: points.primaries == 0 ? PNGColors(info) : nil,
         stop: stop)
-      let (wide, objection) = colors.convert(stored, for: limits.color.encoding)
+      let (wide, objection) = try colors.convert(stored, for: limits.color.encoding)
       if let objection { warnings.append(objection) }
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
@@ -97,7 +98,7 @@ struct StillDecoder {
   /// - Throws: `MediaError.badData`, `.cancelled`.
   func decodeLastWebPFrame(_ bytes: [UInt8]) throws -> DecodedImage {
     let clip = try WebPClip(bytes, path: name, limits: limits)
-    guard let snapshot = clip.next(skipping: clip.count - 1, until: stop) else {
+    guard let snapshot = try clip.next(skipping: clip.count - 1, until: stop) else {
       if stop.isSet { throw MediaError.cancelled }
       throw MediaError.badData(path: name, reason: "WebP: it is truncated or corrupt")
     }

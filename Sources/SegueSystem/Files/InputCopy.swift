@@ -56,6 +56,8 @@ extension MediaError {
     case .badData(path, let reason): .badData(path: name, reason: reason)
     case .encoderMissing(let program, .decoder(path, let package)):
       .encoderMissing(name: program, cause: .decoder(picture: name, package: package))
+    case .encoderMissing(let library, .colors(path, let package)):
+      .encoderMissing(name: library, cause: .colors(picture: name, package: package))
     case .refused(let error): .refused(error.naming(path, name))
     default: self
     }

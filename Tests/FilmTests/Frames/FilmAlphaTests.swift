@@ -83,8 +83,8 @@ import SegueRun
     let path = try await picture("a.png")
     try await FilmJob(try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], "o.webp")).run()
     let clip = try WebPClip(path: media.file("o.webp"), limits: DecodingLimits())
-    let first = try #require(clip.next(skipping: 0))
-    let last = try #require(clip.next(skipping: clip.count - 2))
+    let first = try #require(try clip.next(skipping: 0))
+    let last = try #require(try clip.next(skipping: clip.count - 2))
     #expect(first[48, 40].alpha == 0 && abs(Int(first[48, 8].alpha) - 128) <= 2 && first[8, 8].alpha == 255)
     #expect(last[48, 40].alpha == 255)
   }
