@@ -18,8 +18,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
-    // A system library.
-    .systemLibrary(name: "CSegueLoudness", providers: [.apt(["libebur128-dev"])]),
     // C code: kernels, and shims of libraries, some of them loaded at run time.
     .target(name: "CSegueLoading"),
     .target(
@@ -30,6 +28,7 @@ let package = Package(
       ]),
     .target(name: "CSeguePangoCairo", dependencies: ["CSegueLoading"]),
     .target(name: "CSegueOpenGL", dependencies: ["CSegueLoading"]),
+    .target(name: "CSegueLoudness", dependencies: ["CSegueLoading"]),
     .target(name: "CSegueKernels"),
     .target(name: "CSegueHash"),
     .target(name: "CSegueSpawn"),

@@ -45,6 +45,8 @@ extension MediaError {
     case subtitles(package: String)
     /// The library that converts a picture's colours is not installed; its package.
     case colors(picture: String, package: String)
+    /// The library that measures loudness is not installed; its package.
+    case loudness(package: String)
     /// Slurm's client programs are not installed.
     case scheduler
     /// The program has no encoder of this name; similar ones.

@@ -8,6 +8,7 @@ extension MediaError.MissingCause {
       "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
     case .subtitles(let package): Self.missing(package, for: "subtitles")
     case .colors(let picture, let package): Self.missing(package, for: "the colours of \(picture)")
+    case .loudness(let package): Self.missing(package, for: "the loudness of sound")
     case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
     case .encoder(let program, let known):
       "\(program) has no such encoder" + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")

@@ -31,6 +31,16 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
+    @Test("sound without libebur128 is 69, and silent films do not need it")
+    func aMissingLoudnessLibrary() async throws {
+      let bare = try tool.without("libebur128.so.1")
+      place.expect(
+        try await bare.run("join", "a.mkv", "-o", "o.mkv"), code: 69,
+        saying: "libebur128 cannot be used: it is needed for the loudness of sound", "install libebur128-1",
+        leaving: ["a.mkv", "libraries"])
+      #expect(try await bare.run("join", "a.mkv", "-o", "o.mkv", "--mute").code == 0)
+    }
+
     @Test("invalid numbers are 65 in a file with their place, and 64 on the command line")
     func numbers() async throws {
       let clip = #"{"src": "color:red", "duration": "#

@@ -6,8 +6,8 @@ import Testing
 @Suite("Loudness") struct LoudnessTests {
   /// The loudness of a sine of 1 kHz in both channels, in parts of a level in dBFS and a duration
   /// in seconds.
-  private func loudness(_ parts: [(level: Double, seconds: Int)]) -> Double? {
-    let meter = LoudnessMeter()
+  private func loudness(_ parts: [(level: Double, seconds: Int)]) throws -> Double? {
+    let meter = try LoudnessMeter()
     for (level, seconds) in parts {
       let amplitude = pow(10, level / 20)
       // A hundred whole periods.
@@ -27,13 +27,13 @@ import Testing
       ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23),
     ] as [([(Double, Int)], Double)])
   func signals(parts: [(Double, Int)], expected: Double) throws {
-    #expect(abs(try #require(loudness(parts)) - expected) <= 0.1)
+    #expect(abs(try #require(try loudness(parts)) - expected) <= 0.1)
   }
 
   @Test("silence, sound below the threshold and sound shorter than a block have no loudness")
-  func none() {
-    #expect(loudness([(-200, 2)]) == nil)
-    #expect(loudness([(-72, 2)]) == nil)
-    #expect(loudness([]) == nil)
+  func none() throws {
+    #expect(try loudness([(-200, 2)]) == nil)
+    #expect(try loudness([(-72, 2)]) == nil)
+    #expect(try loudness([]) == nil)
   }
 }

@@ -190,7 +190,7 @@ final class FilmMixer {
       let place = max(range.lowerBound, part.range.lowerBound)
       try mix.withUnsafeMutableBufferPointer { try play(range.lowerBound..<place, of: range, to: $0) }
       for voice in voices { try voice.finishDecoding() }
-      voices.append(SoundVoice(part, open: open))
+      voices.append(try SoundVoice(part, open: open))
       waiting = waiting.dropFirst()
       let rest = place..<range.upperBound
       let tail = try clips(rest)

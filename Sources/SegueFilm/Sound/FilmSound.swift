@@ -167,7 +167,7 @@ extension FilmSound {
     stop.onSet { decoders.cancel() }
     let mixer = FilmMixer(plan, open: decoders.open)
     defer { mixer.close() }
-    let meter = LoudnessMeter(channels: plan.layout.channels)
+    let meter = try LoudnessMeter(channels: plan.layout.channels)
     while case let samples = try mixer.next(Self.block), !samples.isEmpty {
       if stop.isSet { throw MediaError.cancelled }
       meter.add(samples)

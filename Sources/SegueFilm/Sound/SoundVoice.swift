@@ -25,11 +25,12 @@ final class SoundVoice {
   /// The number of values per sample.
   private let channels: Int
 
-  init(_ part: SoundPart, open: @escaping FilmMixer.Open) {
+  /// - Throws: `MediaError.encoderMissing` without libebur128.
+  init(_ part: SoundPart, open: @escaping FilmMixer.Open) throws(MediaError) {
     self.part = part
     self.open = open
     channels = part.decoding.channels
-    meter = LoudnessMeter(channels: channels)
+    meter = try LoudnessMeter(channels: channels)
     next = part.range.lowerBound
   }
 

@@ -1,4 +1,6 @@
 import CSegueLoudness
+import Glibc
+import SegueSystem
 
 /// Measures the integrated loudness of 48 kHz sound with libebur128.
 ///
@@ -7,38 +9,34 @@ import CSegueLoudness
 ///
 /// **Thread-safety:** for one thread.
 package final class LoudnessMeter {
-  private var state: UnsafeMutablePointer<ebur128_state>?
+  private let state: OpaquePointer
   private let channels: Int
 
   /// A meter for one, two, six or eight channels.
-  package init(channels: Int = 2) {
-    self.channels = channels
-    state = ebur128_init(UInt32(channels), 48_000, Int32(EBUR128_MODE_I.rawValue))
-    let places =
-      [EBUR128_LEFT, EBUR128_RIGHT, EBUR128_CENTER, EBUR128_UNUSED]
-      + (channels == 8
-        ? [EBUR128_Mp135, EBUR128_Mm135, EBUR128_Mp090, EBUR128_Mm090]
-        : [EBUR128_LEFT_SURROUND, EBUR128_RIGHT_SURROUND])
-    guard state != nil, channels > 2 else { return }
-    for (index, place) in places.enumerated() {
-      ebur128_set_channel(state, UInt32(index), Int32(place.rawValue))
+  /// - Throws: `MediaError.encoderMissing` if libebur128 is not installed; `.refused` without memory.
+  package init(channels: Int = 2) throws(MediaError) {
+    let library = "libebur128"
+    guard segue_load_loudness() else {
+      throw .encoderMissing(name: library, cause: .loudness(package: "libebur128-1"))
     }
+    guard let state = segue_loudness_open(UInt32(channels)) else {
+      throw .caused(by: ENOMEM) { .encoderMissing(name: library, cause: .notStarted(reason: $0)) }
+    }
+    self.state = state
+    self.channels = channels
   }
 
-  deinit { ebur128_destroy(&state) }
+  deinit { segue_loudness_close(state) }
 
   /// Adds interleaved samples.
-  package func add(_ samples: [Float]) {
-    if state != nil { ebur128_add_frames_float(state, samples, samples.count / channels) }
-  }
+  package func add(_ samples: [Float]) { segue_loudness_add(state, samples, samples.count / channels) }
 
   /// The least number of samples with a loudness: 400 ms.
   package static let shortest = 19_200
 
   /// The integrated loudness in LUFS; `nil` for silence or less than 400 ms.
   package var integrated: Double? {
-    var loudness = -Double.infinity
-    if state != nil { ebur128_loudness_global(state, &loudness) }
+    let loudness = segue_loudness_integrated(state)
     return loudness.isFinite ? loudness : nil
   }
 }
