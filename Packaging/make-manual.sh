@@ -78,6 +78,9 @@ Messages have no colours.
 .B FORCE_COLOR
 Messages have colours also where they go to a file.
 .TP
+.B SEGUE_FFMPEG, SEGUE_FFPROBE
+Absolute paths of ffmpeg and ffprobe; by default those in PATH.
+.TP
 .B SEGUE_TRANSITIONS_PATH
 Folders, separated by colons, whose .glsl files go by their names.
 .TP

@@ -38,6 +38,9 @@ extension MediaError {
     case notFound
     /// The program cannot be started, with the system's message.
     case notStarted(reason: String)
+    /// The program named by an environment variable cannot be started; the variable's value and the
+    /// system's message.
+    case variable(String, value: String, reason: String)
     /// The decoder of a picture's format is not installed; its package, unless the package has the
     /// same name.
     case decoder(picture: String, package: String?)

@@ -2,8 +2,11 @@ extension MediaError.MissingCause {
   /// The reason, and the remedy.
   package func words(_ names: PropertyNames) -> String {
     switch self {
-    case .notFound: "it was not found; install it with: apt-get install ffmpeg"
+    case .notFound:
+      "it was not found; install it with: apt-get install ffmpeg, or set SEGUE_FFMPEG to its path"
     case .notStarted(let reason): "it cannot be started: \(reason)"
+    case .variable(let name, let value, let reason):
+      "\(name) is “\(value)”: \(reason); set it to the program's path, or unset it"
     case .decoder(let picture, let package):
       "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
     case .subtitles(let package): Self.missing(package, for: "subtitles")

@@ -49,6 +49,10 @@ import Testing
     (MediaError.cannotCreate(path: "a", reason: "no"), .cannotCreate, "a cannot be created: no"),
     (MediaError.writeFailed(path: "a", reason: "full"), .inputOutput, "full"),
     (MediaError.encoderMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
+    (
+      MediaError.encoderMissing(name: "f", cause: .variable("SEGUE_F", value: "g", reason: "gone")),
+      .unavailable, "SEGUE_F is “g”: gone; set it"
+    ),
     (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (

@@ -162,7 +162,7 @@ extension Duration {
 
 /// The encoder program and its time limits.
 package struct EncoderProgram: Sendable, Hashable {
-  /// A path, or a name that is looked up in PATH.
+  /// A path, or a name as for ``ProgramFile``.
   package var executable: String
   /// The longest time without accepting data before the encoder is ended.
   package var stallLimit: Duration
@@ -171,7 +171,7 @@ package struct EncoderProgram: Sendable, Hashable {
   /// The clock that measures `stallLimit`.
   var time = StallTime.real
 
-  /// `ffmpeg` from PATH, 30 seconds to stall, 2 seconds to exit.
+  /// `ffmpeg`, 30 seconds to stall, 2 seconds to exit.
   package init(
     executable: String = "ffmpeg", stallLimit: Duration = .seconds(30), gracePeriod: Duration = .seconds(2)
   ) {

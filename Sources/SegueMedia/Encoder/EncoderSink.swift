@@ -93,9 +93,10 @@ package final class EncoderSink: FrameSink {
 
   /// The program and its arguments, with the file's final name instead of the hidden one.
   package var command: [String]? {
-    switch destination {
-    case .standardOutput: [program.executable] + arguments.all(to: .stream)
-    case .file(let path, _): [program.executable] + arguments.all(to: .file(path))
+    let file = ProgramFile(of: program.executable).path
+    return switch destination {
+    case .standardOutput: [file] + arguments.all(to: .stream)
+    case .file(let path, _): [file] + arguments.all(to: .file(path))
     }
   }
 

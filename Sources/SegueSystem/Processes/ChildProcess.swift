@@ -51,7 +51,7 @@ package final class ChildProcess: Sendable {
   private let running = DispatchGroup()
   private let drains: [OutputDrain]
 
-  /// Starts `program`, found in PATH unless it has a slash.
+  /// Starts the file of `program` (``ProgramFile``), found in PATH unless it has a slash.
   /// - Throws: `MediaError.encoderMissing` if the program is missing or not executable,
   ///   `.cannotCreate` without descriptors.
   package init(
@@ -179,9 +179,15 @@ package final class ChildProcess: Sendable {
       for descriptor in Set(given + sources) { _ = close(descriptor) }
       for word in words { free(word) }
     }
+    let file = ProgramFile(of: program)
     var processID: pid_t = 0
-    let code = segue_spawn(&processID, program, words, sources[0], sources[1], sources[2])
+    let code = segue_spawn(&processID, file.path, words, sources[0], sources[1], sources[2])
     if code == 0 { return processID }
+    if let variable = file.variable {
+      throw .caused(by: code) {
+        .encoderMissing(name: program, cause: .variable(variable, value: file.path, reason: $0))
+      }
+    }
     // A file in PATH without execute permission counts as not found.
     if code == ENOENT || code == EACCES && !program.contains("/") {
       throw .encoderMissing(name: program, cause: .notFound)

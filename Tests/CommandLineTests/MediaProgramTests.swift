@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ToolTests {
+  /// ffmpeg and ffprobe named by `SEGUE_FFMPEG` and `SEGUE_FFPROBE`, with an empty PATH.
+  @Suite("Where ffmpeg and ffprobe are", .needs("ffmpeg", "ffprobe")) struct MediaPrograms: ToolSuite {
+    let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    private func run(_ variables: [String: String], _ arguments: [String]) async throws -> Outcome {
+      try await Tool(place, environment: variables.merging(["PATH": "/nowhere"]) { $1 }).run(arguments)
+    }
+
+    @Test(
+      "pictures become a video without ffprobe",
+      arguments: [
+        (["-d", "0.5"], "out.mp4", "6"), (["-d", "0.5"], "out.gif", "6"),
+        (["--each", "1", "-d", "0.4"], "film.mp4", "16"),
+      ])
+    func pictures(length: [String], output: String, frames: String) async throws {
+      let command = output.hasPrefix("film") ? "join" : "render"
+      let outcome = try await run(
+        ["SEGUE_FFMPEG": Program("ffmpeg").path],
+        [command, "from.png", "to.png", "-t", "slide", "-r", "10", "-o", output] + length)
+      place.expect(outcome, code: 0, leaving: [output])
+      #expect(try await FFmpeg.probe(place.file(output))["nb_read_frames"] == frames)
+    }
+
+    @Test("a clip is read by the ffprobe of SEGUE_FFPROBE")
+    func namedProbe() async throws {
+      try await Clips.make("a.mkv", in: place)
+      let outcome = try await run(
+        ["SEGUE_FFPROBE": Program("ffprobe").path], ["join", "a.mkv", "--plan", "--json", "-o", "out.mp4"])
+      place.expect(outcome, code: 0, leaving: ["a.mkv"])
+      // Two seconds at 20 frames/s.
+      #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 40)
+    }
+
+    @Test(
+      "a variable that names no program is 69 with its value",
+      arguments: [
+        ("SEGUE_FFMPEG", "/nowhere/ffmpeg", "No such file"),
+        ("SEGUE_FFPROBE", "/nowhere/ffprobe", "No such file"),
+        ("SEGUE_FFMPEG", "/etc/hostname", "Permission denied"), ("SEGUE_FFMPEG", "/etc", "Permission denied"),
+      ])
+    func wrong(variable: String, value: String, reason: String) async throws {
+      try await Clips.make("a.mkv", in: place)
+      let program = String(variable.dropFirst("SEGUE_".count)).lowercased()
+      let command = program == "ffprobe" ? ["join", "a.mkv"] : ["from.png", "to.png"]
+      let outcome = try await run([variable: value], command + ["-o", "out.mp4"])
+      place.expect(
+        outcome, code: 69, saying: "\(program) cannot be used: \(variable) is “\(value)”: \(reason)",
+        leaving: ["a.mkv"])
+    }
+  }
+}
