@@ -7,6 +7,9 @@ extension MediaError.MissingCause {
     case .notStarted(let reason): "it cannot be started: \(reason)"
     case .variable(let name, let value, let reason):
       "\(name) is “\(value)”: \(reason); set it to the program's path, or unset it"
+    case .prober(let input):
+      "it was not found, and \(input) needs it; install it with: apt-get install ffmpeg "
+        + "(imageio-ffmpeg does not contain it), or set SEGUE_FFPROBE to its path"
     case .decoder(let picture, let package):
       "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
     case .subtitles(let package): Self.missing(package, for: "subtitles")

@@ -53,6 +53,7 @@ import Testing
       MediaError.encoderMissing(name: "f", cause: .variable("SEGUE_F", value: "g", reason: "gone")),
       .unavailable, "SEGUE_F is “g”: gone; set it"
     ),
+    (MediaError.encoderMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
     (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (

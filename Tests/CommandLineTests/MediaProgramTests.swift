@@ -28,6 +28,16 @@ extension ToolTests {
       #expect(try await FFmpeg.probe(place.file(output))["nb_read_frames"] == frames)
     }
 
+    @Test("a clip without ffprobe is 69 with the remedy", arguments: cases(["join"], full: ["render"]))
+    func clip(command: String) async throws {
+      try await Clips.make("a.mkv", in: place)
+      let outcome = try await run(
+        ["SEGUE_FFMPEG": Program("ffmpeg").path], [command, "a.mkv", "to.png", "-o", "out.mp4"])
+      place.expect(
+        outcome, code: 69, saying: "ffprobe cannot be used: it was not found, and", "a.mkv needs it",
+        "apt-get install ffmpeg", "SEGUE_FFPROBE", leaving: ["a.mkv"])
+    }
+
     @Test("a clip is read by the ffprobe of SEGUE_FFPROBE")
     func namedProbe() async throws {
       try await Clips.make("a.mkv", in: place)

@@ -33,10 +33,11 @@ struct MediaProcess: Sendable {
     of program: String, _ arguments: [String], _ outputLimit: Int, _ running: ProgramRun
   ) throws -> [UInt8] {
     let outcome: ProgramRun.Outcome
-    do {
+    do throws(MediaError) {
       outcome = try running.run(program, arguments, keeping: .first(outputLimit), timeLimit: timeLimit)
-    } catch MediaError.encoderMissing {
-      throw MediaError.encoderMissing(name: program, cause: .decoder(picture: name, package: "ffmpeg"))
+    } catch {
+      let isMissing = error == .encoderMissing(name: "ffprobe", cause: .notFound)
+      throw isMissing ? MediaError.encoderMissing(name: program, cause: .prober(input: name)) : error
     }
     if running.isCancelled { throw MediaError.cancelled }
     guard let exitStatus = outcome.exitStatus else { throw bad("\(program) took longer than \(timeLimit)") }

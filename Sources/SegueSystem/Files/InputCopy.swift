@@ -54,6 +54,8 @@ extension MediaError {
     switch self {
     case .unreadable(path, let reason): .unreadable(path: name, reason: reason)
     case .badData(path, let reason): .badData(path: name, reason: reason)
+    case .encoderMissing(let program, .prober(path)):
+      .encoderMissing(name: program, cause: .prober(input: name))
     case .encoderMissing(let program, .decoder(path, let package)):
       .encoderMissing(name: program, cause: .decoder(picture: name, package: package))
     case .encoderMissing(let library, .colors(path, let package)):
