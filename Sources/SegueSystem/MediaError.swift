@@ -41,6 +41,8 @@ extension MediaError {
     /// The program named by an environment variable cannot be started; the variable's value and the
     /// system's message.
     case variable(String, value: String, reason: String)
+    /// The program is older than this version.
+    case tooOld(minimum: String)
     /// `ffprobe`, which reads this input, is not in PATH.
     case prober(input: String)
     /// The decoder of a picture's format is not installed; its package, unless the package has the

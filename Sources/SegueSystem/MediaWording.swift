@@ -7,6 +7,8 @@ extension MediaError.MissingCause {
     case .notStarted(let reason): "it cannot be started: \(reason)"
     case .variable(let name, let value, let reason):
       "\(name) is “\(value)”: \(reason); set it to the program's path, or unset it"
+    case .tooOld(let minimum):
+      "it is older than version \(minimum); install a newer one, or set SEGUE_FFMPEG to its path"
     case .prober(let input):
       "it was not found, and \(input) needs it; install it with: apt-get install ffmpeg "
         + "(imageio-ffmpeg does not contain it), or set SEGUE_FFPROBE to its path"

@@ -54,6 +54,7 @@ import Testing
       .unavailable, "SEGUE_F is “g”: gone; set it"
     ),
     (MediaError.encoderMissing(name: "f", cause: .prober(input: "a")), .unavailable, "a needs it"),
+    (MediaError.encoderMissing(name: "f", cause: .tooOld(minimum: "5.1")), .unavailable, "than version 5.1"),
     (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
     (

@@ -123,11 +123,15 @@ struct ProgressReport {
 }
 
 extension MediaError {
-  /// `error` of a program; a refusal if its log reports one. ffmpeg's exit status does not.
+  /// `error` of a program; a refusal if its log reports one, since ffmpeg's exit status does not; about the
+  /// program's age if it does not know `-fps_mode`, which came with ffmpeg 5.1.
   ///
   /// x264 reports the bytes that it requested, the loader the library that it could not map; others print the system's
   /// sentence.
   static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
+    if log.contains(where: { $0.contains("Unrecognized option 'fps_mode'") }) {
+      return .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1"))
+    }
     let refusals = [ENOMEM, EAGAIN].map(SystemReason.text) + ["malloc of size", "failed to map segment"]
     return log.contains { line in refusals.contains { line.contains($0) } } ? .refused(error) : error
   }
@@ -154,8 +158,9 @@ struct EncoderDiagnosis {
       return .encoderMissing(name: encoder ?? program.name, cause: .device(reason: sentence))
     }
     if let sentence = sentence(containing: Self.optionWords) {
-      return .invalidOption(
-        .encoderArguments, problem: .rejected(program: program.name, reason: sentence))
+      return .ofProgram(
+        .invalidOption(.encoderArguments, problem: .rejected(program: program.name, reason: sentence)),
+        log: lines)
     }
     let detail = cause.map { ": \($0)" } ?? ""
     return .ofProgram(.encoderFailed(name: program.name, reason: reason + detail, log: lines), log: lines)
