@@ -39,8 +39,9 @@ tarball: build man completions ## an archive for any Linux with glibc 2.35, in d
 deb: ## Debian packages of the tool and of libsegue, in dist
 	Packaging/make-deb.sh
 
-wheel: library ## the Python package, in dist
-	$(PYTHON) Tools/wheel.py $(MADE)/libsegue.so dist
+wheel: build library ## the tool and the Python package for pip, in dist
+	strip -o $(MADE)/segue $(SEGUE)
+	$(PYTHON) Tools/wheel.py $(MADE)/segue $(MADE)/libsegue.so dist
 
 release: ## all packages and, if Docker runs, the container image, in dist; tests them
 	Tools/release.sh packages

@@ -13,7 +13,7 @@ extension HostTests {
       init(_ base: String, prefix: HostPrefix) async throws {
         place = try Workplace()
         let wheel = try await Program("python3").output([
-          HostPrefix.root + "/Tools/wheel.py", prefix.library, place.path,
+          HostPrefix.root + "/Tools/wheel.py", Program.built("segue").path, prefix.library, place.path,
         ])
         var installer: [String] = ["-m", "pip"]
         if base == "python3" {
@@ -49,7 +49,7 @@ extension HostTests {
 
     @Test(
       "without NumPy the wheel draws the tool's bytes, also in threads, and its errors explain themselves",
-      .needs("python3", "objdump"))
+      .needs("python3", "objdump", "dpkg"))
     func alone() async throws {
       let (prefix, tool) = (try #require(HostPrefix.tested), try await ToolFrames.shared.value)
       let environment = try await Environment("python3", prefix: prefix)
@@ -103,7 +103,7 @@ extension HostTests {
       .enabled(
         if: hasNumPy, "no NumPy: Tools/python.sh .build/python"
       ),
-      .needs("python3", "objdump"))
+      .needs("python3", "objdump", "dpkg"))
     func arrays() async throws {
       let (prefix, tool) = (try #require(HostPrefix.tested), try await ToolFrames.shared.value)
       let environment = try await Environment(Self.withNumPy, prefix: prefix)
