@@ -9,7 +9,7 @@ import TestSupport
 
 /// Random numbers of two input bytes each, which a fuzzer can change one by one. After the last byte, SplitMix64
 /// continues with a seed from all bytes.
-private struct ByteLots: RandomNumberGenerator {
+private struct ByteChoices: RandomNumberGenerator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var rest: SplitMix64
@@ -28,7 +28,7 @@ private struct ByteLots: RandomNumberGenerator {
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let drawing = RandomDrawing(ByteLots(UnsafeBufferPointer(start: start, count: count)), area: 1500)
+  let drawing = RandomDrawing(ByteChoices(UnsafeBufferPointer(start: start, count: count)), area: 1500)
   do {
     let renderer = drawing.scene.cpu(threads: drawing.threads)
     let differences = try drawing.differences(from: renderer)

@@ -103,17 +103,18 @@ final class MapRows: RowSource {
   private let picture: MipPicture
   private let width: Int
   private let slot: Int
-  private let kept: PlaceField?
+  private let cachedField: PlaceField?
   let isOpaque: Bool
 
   init(
-    _ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int, kept: PlaceField?
+    _ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int,
+    cachedField: PlaceField?
   ) {
     self.shape = shape
     self.picture = picture
     self.width = width
     self.slot = slot
-    self.kept = kept
+    self.cachedField = cachedField
     numbers = node.numbers.values
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
@@ -123,10 +124,10 @@ final class MapRows: RowSource {
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
     let places =
-      kept?.places(y, width: width)
+      cachedField?.places(y, width: width)
       ?? UnsafeMutableRawPointer(scratch.sums).assumingMemoryBound(to: Int32.self)
     let (u, v, coverage) = (places, places + width, places + 2 * width)
-    if kept == nil {
+    if cachedField == nil {
       numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in shape.kernel(u, v, coverage, width, node) }
     }
     var texels = segue_texels(

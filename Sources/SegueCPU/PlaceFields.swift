@@ -14,13 +14,13 @@ final class PlaceFields {
   }
 
   private let budget: Int
-  private var kept: LeastRecentlyUsed<Key, PlaceField>
+  private var cache: LeastRecentlyUsed<Key, PlaceField>
   private var (lastFrame, thisFrame): (Set<Key>, Set<Key>) = ([], [])
 
   /// An empty store for `budget` bytes.
   init(budget: Int) {
     self.budget = budget
-    kept = LeastRecentlyUsed(budget: budget)
+    cache = LeastRecentlyUsed(budget: budget)
   }
 
   /// The field of `node` in `bytes` bytes, if the previous frame had the same node.
@@ -28,18 +28,18 @@ final class PlaceFields {
   func field(of node: NodePlan, bytes: Int, fill: (PlaceField) -> Void) -> PlaceField? {
     let key = Key(kind: node.kind, numbers: node.numbers)
     thisFrame.insert(key)
-    if let known = kept.value(for: key) { return known }
+    if let known = cache.value(for: key) { return known }
     guard bytes <= budget, lastFrame.contains(key) else { return nil }
     let field = PlaceField(byteCount: bytes)
     fill(field)
-    kept.insert(field, for: key, cost: bytes)
+    cache.insert(field, for: key, cost: bytes)
     return field
   }
 
   /// Frees fields over the budget.
   func finishFrame() {
     (lastFrame, thisFrame) = (thisFrame, [])
-    _ = kept.evict()
+    _ = cache.evict()
   }
 }
 

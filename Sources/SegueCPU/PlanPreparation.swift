@@ -90,7 +90,7 @@ struct PlanPreparation {
     case .map(let shape):
       return MapRows(
         shape, node, of: picture(node.inputs[0]), width: width, slot: rows.add(),
-        kept: store.places(of: node, shape))
+        cachedField: store.places(of: node, shape))
     case .counted(let shape):
       let counts = picture(node.inputs[1]).counts(store.workers)
       store.counted.add(counts, of: node.inputs[1])

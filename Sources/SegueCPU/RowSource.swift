@@ -198,7 +198,7 @@ struct FrameWriter {
         (red + chroma).update(from: red + chroma - half, count: half)
         continue
       }
-      let upper = scratch.kept(source.row(y, scratch), bytes: size.width * scratch.pixel)
+      let upper = scratch.copyRow(source.row(y, scratch), bytes: size.width * scratch.pixel)
       packing.luma(luma, upper)
       if source.repeatsRow(y + 1) {
         (luma + width).update(from: luma, count: width)

@@ -63,7 +63,7 @@ final class RowScratch {
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
   /// Rows with several readers, with their numbers.
-  private var known: [(y: Int, pixels: UnsafePointer<UInt8>)?] = []
+  private var cachedRows: [(y: Int, pixels: UnsafePointer<UInt8>)?] = []
   private var windows: [Int: WindowBuffer] = [:]
   private let wide = GrowingMemory()
   private let blended = GrowingMemory()
@@ -91,7 +91,7 @@ final class RowScratch {
   func prepare(_ needed: ScratchRows) {
     while rows.count < needed.count { rows.append(.allocate(byteCount: rowBytes, alignment: 64)) }
     firsts = Array(repeating: -1, count: rows.count)
-    known = Array(repeating: nil, count: needed.shared)
+    cachedRows = Array(repeating: nil, count: needed.shared)
     for window in windows.values { window.forget() }
   }
 
@@ -120,7 +120,7 @@ final class RowScratch {
   }
 
   /// A copy of a row that outlives the source's next one.
-  func kept(_ row: UnsafePointer<UInt8>, bytes: Int) -> UnsafePointer<UInt8> {
+  func copyRow(_ row: UnsafePointer<UInt8>, bytes: Int) -> UnsafePointer<UInt8> {
     upper.update(from: row, count: bytes)
     return UnsafePointer(upper)
   }
@@ -134,12 +134,12 @@ final class RowScratch {
 
   /// Row `y` if it is the remembered one at `place`.
   func cachedRow(_ y: Int, at place: Int) -> UnsafePointer<UInt8>? {
-    guard let row = known[place], row.y == y else { return nil }
+    guard let row = cachedRows[place], row.y == y else { return nil }
     return row.pixels
   }
 
   /// Remembers `pixels` as row `y`, until its node computes another row.
-  func cacheRow(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { known[place] = (y, pixels) }
+  func cacheRow(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { cachedRows[place] = (y, pixels) }
 }
 
 /// Memory for a row that may be longer than the frame's, with room for the kernels' reads and

@@ -137,7 +137,7 @@ private struct RootTable: Sendable {
 
 extension Snapshot {
   /// The picture for an output of `color`; an output of 8 bits has SDR values only.
-  package func kept(for color: FrameColor) -> Snapshot {
+  package func converted(for color: FrameColor) -> Snapshot {
     color.depth == .eight ? encoded(as: .sdr).converted(to: .eight) : self
   }
 

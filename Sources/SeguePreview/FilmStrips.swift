@@ -14,7 +14,7 @@ final class FilmStrips: Sendable {
     PreviewCatalogue.Entry(name: $0.name, description: $0, argument: $0.name)
   }
 
-  private let kept = Mutex<(number: Int, stage: SnapshotPair)?>(nil)
+  private let cache = Mutex<(number: Int, stage: SnapshotPair)?>(nil)
 
   /// The strip of transition `index`; `nil` without such a transition.
   func strip(_ index: Int, of reading: FilmModel.Reading) -> Thumbnails.Drawing? {
@@ -26,7 +26,7 @@ final class FilmStrips: Sendable {
 
   /// The two frames at a strip's size.
   private func stage(of reading: FilmModel.Reading) throws -> SnapshotPair {
-    if let kept = kept.withLock({ $0 }), kept.number == reading.number { return kept.stage }
+    if let cached = cache.withLock({ $0 }), cached.number == reading.number { return cached.stage }
     let timeline = reading.draft.plan.timeline
     let middles = [timeline.clips[0], timeline.clips[timeline.clips.count - 1]].map {
       $0.lowerBound + $0.count / 2
@@ -35,7 +35,7 @@ final class FilmStrips: Sendable {
     let pictures = try ClipThumbnails.pictures(of: frames, of: reading.draft.plan)
     let stage = try SnapshotPair(
       from: pictures[0], to: pictures[1], size: TransitionStrips.size(for: pictures[0].size))
-    kept.withLock { $0 = (reading.number, stage) }
+    cache.withLock { $0 = (reading.number, stage) }
     return stage
   }
 }

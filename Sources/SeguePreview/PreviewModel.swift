@@ -140,13 +140,13 @@ extension PreviewModel {
 
 /// The pictures at one size, resampled once. Other callers wait only for this size.
 final class ScaledPair: Sendable {
-  private let kept = Mutex<SnapshotPair?>(nil)
+  private let cache = Mutex<SnapshotPair?>(nil)
 
   func pair(of stage: SnapshotPair, size: ImageSize, fit: Fit = .stretch) -> SnapshotPair {
-    kept.withLock { kept in
-      if let kept { return kept }
+    cache.withLock { cache in
+      if let cache { return cache }
       let smaller = stage.scaled(to: size, fit: fit)
-      kept = smaller
+      cache = smaller
       return smaller
     }
   }

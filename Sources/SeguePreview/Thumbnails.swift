@@ -23,7 +23,7 @@ final class Thumbnails: Sendable {
 
   private let drawing: @Sendable (Int) -> Drawing?
   private let queue = DispatchQueue(label: "segue.thumbnails")
-  private let kept = Mutex<[Int: CachedThumbnail]>([:])
+  private let cache = Mutex<[Int: CachedThumbnail]>([:])
   private let work: DispatchGroup
   private let isClosed = Atomic<Bool>(false)
 
@@ -41,11 +41,11 @@ final class Thumbnails: Sendable {
   func picture(_ index: Int, done: @escaping @Sendable ([UInt8]?) -> Void) {
     queue.async(group: work) { [self] in
       guard !isClosed.load(ordering: .relaxed), let drawing = drawing(index) else { return done(nil) }
-      if let kept = kept.withLock({ $0[index] }), kept.revision == drawing.revision {
-        return done(kept.bytes)
+      if let cached = cache.withLock({ $0[index] }), cached.revision == drawing.revision {
+        return done(cached.bytes)
       }
       let bytes = try? drawing.draw()
-      kept.withLock { $0[index] = CachedThumbnail(revision: drawing.revision, bytes: bytes) }
+      cache.withLock { $0[index] = CachedThumbnail(revision: drawing.revision, bytes: bytes) }
       done(bytes)
     }
   }

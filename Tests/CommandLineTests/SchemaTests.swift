@@ -148,8 +148,8 @@ extension ToolTests {
     func films() async throws {
       let count = Tier.current == .full ? 5000 : 500
       let films = (1...count).map { seed in
-        var dice = FilmDice(seed: seed)
-        return dice.film()
+        var random = RandomFilm(seed: seed)
+        return random.film()
       }
       let verdicts = try await verdicts("film", films)
       for (seed, (film, verdict)) in zip(1..., zip(films, verdicts)) {

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func kept(_ byteLimit: Int) async throws -> SizeLimit.Change? {
-    guard case .kept(let change) = try await change(to: byteLimit) else { return nil }
+    guard case .accepted(let change) = try await change(to: byteLimit) else { return nil }
     return change
   }
 
@@ -49,7 +49,7 @@ import Testing
         return kept.contains(byteCount)
           ? nil : SizeLimitExceeded(byteCount: byteCount, size: size, rate: rate, frameCount: 60)
       }
-      guard case .kept = outcome else {
+      guard case .accepted = outcome else {
         Issue.record("nothing fits \(byteLimit)")
         continue
       }
@@ -83,13 +83,15 @@ import Testing
   func order() async throws {
     // 15 frames/s take a quarter.
     let quarter = first.byteCount / 4
-    #expect(try await change(to: quarter) == .kept(.init(rate: FrameRate(15))))
+    #expect(try await change(to: quarter) == .accepted(.init(rate: FrameRate(15))))
     let less = try #require(try await kept(quarter / 2))
     #expect(less.rate == (try FrameRate(15)) && less.size != nil)
     #expect(
-      try await change(to: quarter * 5 / 6, size: .exact(first.size)) == .kept(.init(rate: FrameRate(12))))
+      try await change(to: quarter * 5 / 6, size: .exact(first.size)) == .accepted(.init(rate: FrameRate(12)))
+    )
     #expect(
-      try await change(to: quarter * 4 / 6, size: .exact(first.size)) == .kept(.init(rate: FrameRate(10))))
+      try await change(to: quarter * 4 / 6, size: .exact(first.size)) == .accepted(.init(rate: FrameRate(10)))
+    )
     let least = try #require(try await kept(16 * 16 * 14 / 10))
     #expect(least.rate == (try FrameRate(12)) && least.size == ImageSize(width: 16, height: 16))
   }

@@ -11,27 +11,27 @@ extension FFmpeg {
   @discardableResult
   package static func make(_ name: String, _ arguments: [String], in place: Workplace) async throws -> String
   {
-    let kept = keptPath(name, arguments, in: place)
+    let cached = cachedPath(name, arguments, in: place)
     let before = Set(place.names())
     let path = place.file(name)
     // ffmpeg would write into the file, and thus into its other names.
     if before.contains(name) { try place.remove(name) }
-    if let kept, FileManager.default.fileExists(atPath: kept) {
-      if place.contains(kept) || link(kept, path) != 0 {
-        try FileManager.default.copyItem(atPath: kept, toPath: path)
+    if let cached, FileManager.default.fileExists(atPath: cached) {
+      if place.contains(cached) || link(cached, path) != 0 {
+        try FileManager.default.copyItem(atPath: cached, toPath: path)
       }
       return path
     }
     try await run(arguments + [name], in: place.path)
     // A command with several outputs is not cached. A failure only costs time: another test was faster, or the cache is on
     // another file system.
-    if let kept, Set(place.names()) == before.union([name]) { link(path, kept) }
+    if let cached, Set(place.names()) == before.union([name]) { link(path, cached) }
     return path
   }
 
   /// The path of the cached file in the folder `MADE_MEDIA`, from a hash of the arguments and the inputs. `nil` without that
   /// folder, and if the arguments do not name every input: a file name pattern, or a list of files.
-  private static func keptPath(_ name: String, _ arguments: [String], in place: Workplace) -> String? {
+  private static func cachedPath(_ name: String, _ arguments: [String], in place: Workplace) -> String? {
     guard let folder = ProcessInfo.processInfo.environment["MADE_MEDIA"] else { return nil }
     let isVague = (arguments + [name]).contains { $0.contains("%") || $0.contains("concat") }
     guard !isVague, !name.contains("/") else { return nil }

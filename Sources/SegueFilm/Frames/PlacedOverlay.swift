@@ -217,7 +217,7 @@ final class PlacedOverlay: Sendable {
     let (framing, fit) = (overlay.clip.framing, fit)
     switch content {
     case .fill(let gradient): return gradient.picture(size, depth: plan.color.depth.pixels)
-    case .media(.picture(_, _, let kept?, _, _, _)): return fitted(kept.kept(for: plan.color))
+    case .media(.picture(_, _, let kept?, _, _, _)): return fitted(kept.converted(for: plan.color))
     case .media, .film:
       let limits = plan.request.drawing.limits.keeping(plan.color)
       return try waitForTask { [self, path = overlay.source.text] in

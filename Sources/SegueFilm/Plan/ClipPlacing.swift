@@ -27,7 +27,7 @@ extension FilmPlan {
       let clip = Clip(
         input: input,
         content: .picture(
-          path: name, kept: kept?.kept(for: request.output.frameColor), index: picture), start: 0,
+          path: name, kept: kept?.converted(for: request.output.frameColor), index: picture), start: 0,
         end: rate.exactTime(ofFrame: length))
       return (clip, length, warnings.map { "\(name): \($0)" })
     case .video(let info, let video):

@@ -119,8 +119,8 @@ final class TexturePool {
 
   func take(_ size: ImageSize) throws(RenderError) -> GLTexture {
     let texture: GLTexture
-    if let kept = free[size]?.popLast() {
-      texture = kept
+    if let pooled = free[size]?.popLast() {
+      texture = pooled
     } else {
       texture = try GLTexture(width: size.width, height: size.height, format: .picture(depth))
     }

@@ -26,7 +26,7 @@ package struct ClipProbe: Sendable {
       ending = OutputPath.fileExtension(of: path)
     }
   }
-  private static let known = Mutex<[State: ClipInfo]>([:])
+  private static let cache = Mutex<[State: ClipInfo]>([:])
   private static let cacheLimit = 1024
 
   package init() {}
@@ -37,15 +37,15 @@ package struct ClipProbe: Sendable {
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
     let state = State(path: path)
-    if let state, var info = Self.known.withLock({ $0[state] }) {
+    if let state, var info = Self.cache.withLock({ $0[state] }) {
       info.path = path
       return info
     }
     let info = try await ask(about: path)
     if let state, state == State(path: path) {
-      Self.known.withLock { known in
-        if known.count >= Self.cacheLimit { known.removeAll() }
-        known[state] = info
+      Self.cache.withLock { cache in
+        if cache.count >= Self.cacheLimit { cache.removeAll() }
+        cache[state] = info
       }
     }
     return info

@@ -68,7 +68,7 @@ struct StillDecoder {
     let orientation = Orientation(rawValue: Int(info.orientation)) ?? .normal
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
-      snapshot = snapshot.kept(for: FrameColor())
+      snapshot = snapshot.converted(for: FrameColor())
       warnings.append(encoding.mappedSentence)
     }
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)

@@ -150,11 +150,11 @@ struct Lowering {
 
 /// The most recent pictures of one colour, so that equal colours in two frames share an object.
 private enum ColorPictures {
-  private static let kept = Mutex<[(color: RGBAColor, picture: Snapshot)]>([])
+  private static let cache = Mutex<[(color: RGBAColor, picture: Snapshot)]>([])
   private static let limit = 8
 
   static func picture(of color: RGBAColor, _ size: ImageSize) -> Snapshot {
-    kept.withLock { pictures in
+    cache.withLock { pictures in
       if let known = pictures.first(where: { $0.color == color && $0.picture.size == size }) {
         return known.picture
       }
@@ -230,15 +230,15 @@ private enum LoweredNodes {
     }
   }
 
-  private static let kept = Mutex<[Entry]>([])
+  private static let cache = Mutex<[Entry]>([])
   private static let limit = 32
 
   static func numbers(of node: Node, _ size: ImageSize, _ depth: PixelDepth) -> NumberTable? {
-    let known = kept.withLock { entries in entries.first { $0.isOf(node, size, depth) } }
+    let known = cache.withLock { entries in entries.first { $0.isOf(node, size, depth) } }
     if let known { return known.numbers }
     let entry = Entry(
       node: node, size: size, depth: depth, numbers: node.kind.lower(node, size, depth))
-    kept.withLock {
+    cache.withLock {
       if $0.count == limit { $0.removeFirst() }
       $0.append(entry)
     }

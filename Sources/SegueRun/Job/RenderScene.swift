@@ -75,7 +75,9 @@ struct RenderScene: Sendable {
   /// Returns `report` if its number of bytes is one that the request keeps.
   /// - Throws: `SizeLimitExceeded` otherwise.
   func checked(_ report: RunReport) throws -> RunReport {
-    guard let kept = request.output.acceptedBytes, !kept.contains(report.byteCount) else { return report }
+    guard let accepted = request.output.acceptedBytes, !accepted.contains(report.byteCount) else {
+      return report
+    }
     throw SizeLimitExceeded(
       byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
   }

@@ -141,10 +141,10 @@ package struct SizeLimit {
       let search = SizeLimit(
         output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
       var report: Report?
-      let outcome = try await search.change(from: first) { change, kept in
+      let outcome = try await search.change(from: first) { change, accepted in
         do {
           report = try await make(
-            change.applied(to: output, keeping: kept), words(for: change, from: first, format))
+            change.applied(to: output, keeping: accepted), words(for: change, from: first, format))
           return nil
         } catch let exceeded as SizeLimitExceeded {
           return exceeded
@@ -161,7 +161,7 @@ package struct SizeLimit {
 
   /// The reduction of the kept output, or the bytes of the smallest attempt.
   enum Outcome: Equatable {
-    case kept(Change)
+    case accepted(Change)
     case tooLarge(smallest: Int)
   }
 
@@ -195,7 +195,7 @@ package struct SizeLimit {
       let share = ladder[index].weight / ladder[index - 1].weight
       let minimum = isLast ? 0 : Int(limiting: Double(byteLimit) * min(1, share))
       guard let exceeded = try await make(ladder[index].change, minimum..<byteLimit + 1) else {
-        return .kept(ladder[index].change)
+        return .accepted(ladder[index].change)
       }
       if exceeded.byteCount > byteLimit {
         large = (index, exceeded.byteCount)

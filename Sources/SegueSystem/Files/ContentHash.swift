@@ -70,7 +70,7 @@ package struct ContentHash: Sendable, Hashable, Codable {
 ///
 /// **Thread-safety:** may be shared; two simultaneous calls for one file may both read it.
 package final class ContentHashes: Sendable {
-  private let known = Mutex<[FileStamp: ContentHash]>([:])
+  private let cache = Mutex<[FileStamp: ContentHash]>([:])
 
   /// An empty cache.
   package init() {}
@@ -78,9 +78,9 @@ package final class ContentHashes: Sendable {
   /// The content of the file at `path`; `nil` if it cannot be read.
   package func content(of path: String) -> ContentHash? {
     guard let stamp = FileStamp(path: path) else { return nil }
-    if let content = known.withLock({ $0[stamp] }) { return content }
+    if let content = cache.withLock({ $0[stamp] }) { return content }
     let content = ContentHash(path: path)
-    known.withLock { $0[stamp] = content }
+    cache.withLock { $0[stamp] = content }
     return content
   }
 }

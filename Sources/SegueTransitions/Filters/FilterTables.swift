@@ -94,14 +94,14 @@ extension RGBAColor {
 
 /// The most recent large tables, so that a constant value is computed once.
 enum TableCache {
-  private static let kept = Mutex<[(key: String, table: DepthTable)]>([])
+  private static let cache = Mutex<[(key: String, table: DepthTable)]>([])
   private static let limit = 8
 
   /// The table called `key`; `make` makes it if it is not kept.
   static func table(_ key: String, make: () -> DepthTable) -> DepthTable {
-    if let known = kept.withLock({ $0.first { $0.key == key }?.table }) { return known }
+    if let known = cache.withLock({ $0.first { $0.key == key }?.table }) { return known }
     let made = make()
-    kept.withLock {
+    cache.withLock {
       $0.append((key, made))
       if $0.count > limit { $0.removeFirst() }
     }

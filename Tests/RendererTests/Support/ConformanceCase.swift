@@ -79,7 +79,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
 
   /// The expected bytes from earlier processes. They depend on the pixel arithmetic, on the recipes,
   /// and on the kernels that count pixels for `Histogram`.
-  private static let kept = KeptResults(decidedBy: [
+  private static let cache = ResultCache(decidedBy: [
     "Sources/SegueMath", "Sources/SegueImaging", "Sources/SegueRendering", "Sources/CSegueKernels",
     "Tests/RendererTests/Support", "Tests/TestSupport/Pictures.swift", "Tests/TestSupport/PixelBytes.swift",
   ])
@@ -95,11 +95,11 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
         RecipeSamples.all(size) + RecipeSamples.nodes() + RecipeSamples.pictures(size)
         + SeamSamples.all(for: size)
       let frames: [[UInt8]]
-      if let bytes = Self.kept?.bytes(testDescription) {
+      if let bytes = Self.cache?.bytes(testDescription) {
         frames = bytes.frames(of: format.byteCount(for: size))
       } else {
         frames = samples.map { oracle.bytes(oracle.scene.plan($0.recipe)) }
-        Self.kept?.keep(Array(frames.joined()), as: testDescription)
+        Self.cache?.store(Array(frames.joined()), as: testDescription)
       }
       try #require(frames.count == samples.count)
       expectations = zip(samples, frames).map { Expectation(name: $0.name, recipe: $0.recipe, bytes: $1) }

@@ -5,7 +5,7 @@ import SegueRun
 ///
 /// Invalid values that a schema cannot describe are left out: invalid formulas, rectangles outside their picture, and
 /// transitions without a clip beside them.
-struct FilmDice {
+struct RandomFilm {
   private var state: UInt64
 
   init(seed: Int) { state = UInt64(seed) }

@@ -5,7 +5,7 @@ import SegueSystem
 ///
 /// A file's name contains a hash of the sources that decide the result, so the folder never has to
 /// be emptied.
-package struct KeptResults: Sendable {
+package struct ResultCache: Sendable {
   private static let root =
     URL(fileURLWithPath: #filePath).appending(path: "../../..").standardized.path
 
@@ -44,7 +44,7 @@ package struct KeptResults: Sendable {
 
   /// Keeps `bytes` as `name`, and removes the results of other versions of the sources. A failure
   /// only costs time.
-  package func keep(_ bytes: [UInt8], as name: String) {
+  package func store(_ bytes: [UInt8], as name: String) {
     let files = FileManager.default
     try? files.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // Other processes look for the file, which appears when it is complete.
