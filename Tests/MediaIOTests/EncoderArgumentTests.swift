@@ -157,8 +157,8 @@ import Testing
       Array(part.utf8).withUnsafeBytes { report.append($0) }
     }
     #expect(report.frames == 61)
-    #expect(ProgressReport.isPart("stream_0_0_q=-1.0"))
-    #expect(!ProgressReport.isPart("[libx264] profile=high"))
+    #expect(ProgressReport.isProgressLine("stream_0_0_q=-1.0"))
+    #expect(!ProgressReport.isProgressLine("[libx264] profile=high"))
   }
 
   @Test func theCatalogueIsReadFromTheList() {

@@ -16,7 +16,7 @@ struct FilmOutput: Sendable {
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: FilmRequest, chromaLocation: String = "center") throws {
     plan = try OutputPlan(
-      request.output, isStill: request.stillTime != nil, isPart: request.frames != nil,
+      request.output, isStill: request.stillTime != nil, isPartial: request.frames != nil,
       hasSound: true)
     try plan.check(inputs: request.clips.compactMap(\.path))
     self.request = request.output

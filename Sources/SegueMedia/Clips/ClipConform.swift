@@ -14,7 +14,7 @@ package struct ClipConform: Sendable, Hashable {
   package let info: ClipInfo
   package private(set) var video: ClipInfo.Video
   /// Whether the clip also has pictures of other sizes, which are skipped.
-  private var isPart: Bool { clipFormat != nil }
+  private var isInset: Bool { clipFormat != nil }
   /// The pixel format of a clip with pictures of several sizes; `nil` for a clip of one size.
   private var clipFormat: PixelFormat?
   package let target: ClipTarget
@@ -213,7 +213,7 @@ package struct ClipConform: Sendable, Hashable {
   private func filter(_ times: FilterTimes) -> String {
     // Other filters do not follow a change of size; this one passes pictures of this size
     // unchanged.
-    let isEven = !isPart && video.deinterlacing.isEmpty
+    let isEven = !isInset && video.deinterlacing.isEmpty
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
     chain += video.deinterlacing + [frames(times)]
     if let visible { chain.append("crop=\(visible.width):\(visible.height):\(visible.x0):\(visible.y0)") }

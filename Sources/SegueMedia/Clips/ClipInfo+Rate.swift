@@ -26,7 +26,7 @@ extension ClipInfo.Video {
 
   /// Whether the average rate equals the frame rate within a tenth of a second at the ends, or is
   /// that of soft telecine.
-  var mayBeEven: Bool {
+  var hasNearlyConstantRate: Bool {
     guard isVariableRate, let duration else { return false }
     return abs(duration.value * (1 - averageRate.value / frameRate.value)) <= 0.1
       || pulldownRates.contains { abs(averageRate.value / $0.value - 1) < 0.03 }
@@ -49,7 +49,9 @@ extension ClipInfo.Video {
     let film = pulldownRates.first { rate in
       times.enumerated().allSatisfy { abs((($1 - times[0]) * rate).value - Double($0)) < 0.45 }
     }
-    guard let rate = isSteady && mayBeEven ? frameRate : film, times.count > 2 else { return false }
+    guard let rate = isSteady && hasNearlyConstantRate ? frameRate : film, times.count > 2 else {
+      return false
+    }
     frameRate = rate
     averageRate = rate
     hasUnevenEnds = true

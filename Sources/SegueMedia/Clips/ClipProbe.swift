@@ -95,7 +95,7 @@ package struct ClipProbe: Sendable {
     if info.container.hasPrefix("matroska") { try await settleRate(of: &video, in: info.path) }
     if let length = try await confirmedLength(video, info) {
       video.duration = length
-      if video.mayBeEven { video.settleEvenRate(try await times(of: video, in: info.path)) }
+      if video.hasNearlyConstantRate { video.settleEvenRate(try await times(of: video, in: info.path)) }
     } else {
       let packets: [Packet]
       (packets, info.leap) = try await self.packets(info.path, video)

@@ -21,10 +21,10 @@ struct DeclaredSize: ~Copyable {
   /// The least stated size; `nil` if no size is stated.
   private var bytes: Int? {
     if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return matroska }
-    if begins("RIFF") { return riff }
-    if begins("FORM") { return number(at: 4, of: 4).map { $0 + 8 } }
-    if begins("FLV") { return flash }
-    if begins("ftyp", at: 4) { return movie }
+    if hasTag("RIFF") { return riff }
+    if hasTag("FORM") { return number(at: 4, of: 4).map { $0 + 8 } }
+    if hasTag("FLV") { return flash }
+    if hasTag("ftyp", at: 4) { return movie }
     if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return systems }
     if head.starts(with: [0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01]), head[16] == 0x83 {
       return number(at: 44, of: 8)
@@ -102,7 +102,7 @@ struct DeclaredSize: ~Copyable {
     return size > 1 << 50 ? nil : Int(size)
   }
 
-  private func begins(_ text: String, at place: Int = 0) -> Bool { head[place...].starts(with: text.utf8) }
+  private func hasTag(_ text: String, at place: Int = 0) -> Bool { head[place...].starts(with: text.utf8) }
 
   /// The big-endian number of `width` bytes; `nil` if sums with it could overflow.
   private func number(at place: Int, of width: Int) -> Int? {

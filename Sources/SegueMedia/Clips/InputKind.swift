@@ -25,7 +25,7 @@ package enum InputKind {
   /// **Source:** the formats' own specifications; a box of ISO/IEC 14496-12 has its type after its
   /// length, a packet of ISO/IEC 13818-1 begins with 0x47 and has 188 bytes.
   init?(_ head: [UInt8]) {
-    func begins(_ text: StaticString, at place: Int = 0) -> Bool {
+    func hasTag(_ text: StaticString, at place: Int = 0) -> Bool {
       text.withUTF8Buffer { head.dropFirst(place).starts(with: $0) }
     }
     func hasPackets(of length: Int, from start: Int) -> Bool {
@@ -33,14 +33,14 @@ package enum InputKind {
     }
     if ImageFormat(sniffing: head) != nil {
       self = .picture
-    } else if ["ftyp", "moov", "mdat", "wide"].contains(where: { begins($0, at: 4) })
-      || ["OggS", "FLV\u{1}", "fLaC", "ID3"].contains(where: { begins($0) })
-      || begins("RIFF") && ["AVI ", "WAVE"].contains(where: { begins($0, at: 8) })
+    } else if ["ftyp", "moov", "mdat", "wide"].contains(where: { hasTag($0, at: 4) })
+      || ["OggS", "FLV\u{1}", "fLaC", "ID3"].contains(where: { hasTag($0) })
+      || hasTag("RIFF") && ["AVI ", "WAVE"].contains(where: { hasTag($0, at: 8) })
       || Self.clipSignatures.contains(where: head.starts(with:))
       || hasPackets(of: 188, from: 0) || hasPackets(of: 192, from: 4)
     {
       self = .clip
-    } else if ["GIF8", "BM", "8BPS", "qoif", "SDPX", "XPDS", "DDS ", "P7\n"].contains(where: { begins($0) })
+    } else if ["GIF8", "BM", "8BPS", "qoif", "SDPX", "XPDS", "DDS ", "P7\n"].contains(where: { hasTag($0) })
       || Self.pictureSignatures.contains(where: head.starts(with:))
     {
       self = .otherPicture

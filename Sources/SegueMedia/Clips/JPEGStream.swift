@@ -12,12 +12,12 @@ enum JPEGStream {
   private static let headLength = 1 << 24
 
   /// Whether the file at `path` is Motion JPEG.
-  static func begins(_ path: String) throws -> Bool {
-    begins(try InputFile.open(path: path).head(headLength))
+  static func isMotionJPEG(_ path: String) throws -> Bool {
+    isMotionJPEG(try InputFile.open(path: path).head(headLength))
   }
 
   /// Whether `bytes` begin with two pictures of the same size.
-  static func begins(_ bytes: [UInt8]) -> Bool {
+  static func isMotionJPEG(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       guard let first = picture(in: bytes, at: 0), !first.hasIndex else { return false }
       return picture(in: bytes, at: first.end)?.size == first.size

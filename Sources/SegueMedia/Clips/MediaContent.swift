@@ -101,7 +101,7 @@ package enum MediaContent: Sendable, Hashable {
   /// Whether an animated GIF is opaque: its first picture is opaque, and no frame is cleared.
   private static func isOpaqueGIF(_ path: String, _ limits: DecodingLimits) async throws -> Bool {
     let bytes = try await InputBytes.read(path: path, limit: limits.maximumFileBytes)
-    guard (try? GIFDisposal.clears(bytes)) == false else { return false }
+    guard (try? GIFDisposal.clearsFrames(bytes)) == false else { return false }
     return try await ImageDecoder(limits: limits).decode(path: path).snapshot.isOpaque
   }
 
@@ -120,7 +120,7 @@ package enum MediaContent: Sendable, Hashable {
     switch ImageFormat(sniffing: head) {
     case .png: return isAnimatedPNG(head) ? .unknown : .picture
     case .webp: return isAnimatedWebP(head) ? .animatedWebP : .picture
-    case .jpeg: return try JPEGStream.begins(path) ? .unknown : .picture
+    case .jpeg: return try JPEGStream.isMotionJPEG(path) ? .unknown : .picture
     case .heif, .tiff: return .picture
     case nil: return DrawingDecoder.isDrawing(head) ? .picture : .unknown
     }

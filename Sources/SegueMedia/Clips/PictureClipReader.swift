@@ -20,7 +20,7 @@ final class PictureClipReader {
   private var pool: ClipFramePool
   private var conform: ClipConform
   /// The current picture and its index.
-  private var shown: (index: Int, frame: ClipFrame)?
+  private var current: (index: Int, frame: ClipFrame)?
   private var given = 0
   /// Whether pictures have differed in size.
   private(set) var changesShape = false
@@ -47,11 +47,11 @@ final class PictureClipReader {
     // As in ffmpeg's fps filter: a picture begins at the nearest output frame, and the last one
     // to begin there is shown.
     let limit = decoding.start + Ratio(2 * given + 1, 2) / decoding.conform.target.rate
-    var wanted = shown?.index ?? 0
+    var wanted = current?.index ?? 0
     while wanted + 1 < pictures.count, pictures.time(of: wanted + 1) < limit { wanted += 1 }
     given += 1
-    if let shown, shown.index == wanted { return shown.frame }
-    guard let picture = try pictures.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
+    if let current, current.index == wanted { return current.frame }
+    guard let picture = try pictures.next(skipping: wanted - (current?.index ?? -1) - 1) else { return nil }
     if picture.size != conform.video.storedSize {
       changesShape = true
       conform = decoding.conform.fitting(ShapeRun(size: picture.size, sampleAspect: nil, count: 1))
@@ -61,7 +61,7 @@ final class PictureClipReader {
     let fitted = picture.framed(conform.framing).fitted(
       to: frame.size, fit: conform.target.fit == .cover ? .cover : .stretch)
     fitted.withUnsafeBytes { pixels in frame.withUnsafeMutableBytes { $0.copyMemory(from: pixels) } }
-    shown = (wanted, frame)
+    current = (wanted, frame)
     return frame
   }
 }

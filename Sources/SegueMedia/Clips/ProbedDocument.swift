@@ -76,7 +76,7 @@ struct ProbedDocument: Decodable {
   /// Streams whose packets have to tell whether they move, if there are several video streams.
   var undecided: [Int] {
     let isChoice = pictures.count > 1 && !ClipInfo.isPictureFile(format?.format_name ?? "")
-    return isChoice ? pictures.filter { $0.moves == nil }.compactMap(\.index) : []
+    return isChoice ? pictures.filter { $0.isMoving == nil }.compactMap(\.index) : []
   }
 
   /// The video stream that players show: a moving one, else the largest, else the default one, else
@@ -84,8 +84,10 @@ struct ProbedDocument: Decodable {
   /// - Parameter moving: the undecided streams that move.
   private func shown(moving: Set<Int>) -> Stream? {
     func rank(_ stream: Stream) -> [Int] {
-      let moves = stream.moves ?? moving.contains(stream.index ?? 0)
-      return [moves ? 1 : 0, (stream.width ?? 0) * (stream.height ?? 0), stream.disposition?["default"] ?? 0]
+      let isMoving = stream.isMoving ?? moving.contains(stream.index ?? 0)
+      return [
+        isMoving ? 1 : 0, (stream.width ?? 0) * (stream.height ?? 0), stream.disposition?["default"] ?? 0,
+      ]
     }
     return pictures.reduce(nil) { best, stream in
       best.map { rank($0).lexicographicallyPrecedes(rank(stream)) } == false ? best : stream
@@ -187,7 +189,7 @@ struct ProbedDocument: Decodable {
 
 extension ProbedDocument.Stream {
   /// Whether the stream has more than one picture; `nil` if the header does not tell.
-  var moves: Bool? {
+  var isMoving: Bool? {
     if disposition?["still_image"] == 1 || disposition?["timed_thumbnails"] == 1 { return false }
     return nb_frames.flatMap { Int($0) }.map { $0 > 1 }
   }

@@ -181,7 +181,7 @@ enum SoundMark {
     + "'if(n,floor(t-n/s),3e37)|if(n,(t-n/s-floor(t-n/s))*s,-5e37)'"
 
   /// Whether a mark begins with this sample.
-  static func begins(_ left: Float, _ right: Float) -> Bool { left == Self.left && right == Self.right }
+  static func isStart(_ left: Float, _ right: Float) -> Bool { left == Self.left && right == Self.right }
 
   /// The time in the mark's second sample, in samples; `nil` if no sound follows.
   static func time(_ whole: Float, _ samples: Float) -> Int? {
@@ -349,7 +349,7 @@ struct MarkedSamples {
     guard next < raw.count else { return nil }
     let end = min(raw.count, next + count)
     return raw.withUnsafeBufferPointer { raw in
-      stride(from: next, to: end, by: channels).first { SoundMark.begins(raw[$0], raw[$0 + 1]) } ?? end
+      stride(from: next, to: end, by: channels).first { SoundMark.isStart(raw[$0], raw[$0 + 1]) } ?? end
     }
   }
 }

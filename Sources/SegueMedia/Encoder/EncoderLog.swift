@@ -63,7 +63,7 @@ struct LogTail {
   }
 
   mutating func add(_ line: String) {
-    if line.isEmpty || skipsProgress && ProgressReport.isPart(line) { return }
+    if line.isEmpty || skipsProgress && ProgressReport.isProgressLine(line) { return }
     complete.append(line)
     if complete.count > Self.lineLimit { complete.removeFirst() }
   }
@@ -101,7 +101,7 @@ struct ProgressReport {
   }
 
   /// Whether `line` belongs to a progress block and not to the log.
-  static func isPart(_ line: String) -> Bool {
+  static func isProgressLine(_ line: String) -> Bool {
     guard let equals = line.firstIndex(of: "=") else { return false }
     let key = line[..<equals]
     return keys.contains(String(key)) || key.hasPrefix("stream_")

@@ -40,7 +40,7 @@ struct GIFDisposal {
 
   /// Whether a frame of any GIF is cleared before the next one.
   /// - Throws: `Malformed` if `file` is not a GIF.
-  static func clears(_ file: [UInt8]) throws(Malformed) -> Bool {
+  static func clearsFrames(_ file: [UInt8]) throws(Malformed) -> Bool {
     var parser = GIFDisposal(file)
     try parser.parse(needsControls: false)
     return parser.frames.contains { parser.hasGaps($0) }
@@ -128,7 +128,7 @@ struct GIFDisposal {
   private func merged() -> [GIFFrame] {
     var shown: [GIFFrame] = []
     for frame in frames {
-      if let last = shown.last, last.delay + frame.delay <= 0xffff, looksLike(last, frame) {
+      if let last = shown.last, last.delay + frame.delay <= 0xffff, haveSamePixels(last, frame) {
         shown[shown.count - 1].delay += frame.delay
       } else {
         shown.append(frame)
@@ -137,7 +137,7 @@ struct GIFDisposal {
     return shown
   }
 
-  private func looksLike(_ a: GIFFrame, _ b: GIFFrame) -> Bool {
+  private func haveSamePixels(_ a: GIFFrame, _ b: GIFFrame) -> Bool {
     // The flags except for the disposal, and the transparent colour, belong to the picture.
     let (left, right) = (a.control.lowerBound, b.control.lowerBound)
     return file[left + 3] & 1 == file[right + 3] & 1 && file[left + 6] == file[right + 6]

@@ -85,7 +85,7 @@ public struct ImageDecoder: Sendable {
   }
 
   private func read(_ bytes: [UInt8], name: String, _ moment: Moment) async throws -> DecodedImage {
-    if let format = ImageFormat(sniffing: bytes), format != .jpeg || !JPEGStream.begins(bytes) {
+    if let format = ImageFormat(sniffing: bytes), format != .jpeg || !JPEGStream.isMotionJPEG(bytes) {
       let decoder = StillDecoder(format: format, limits: limits, name: name)
       let mayMove = moment == .last && [.png, .webp].contains(format)
       let isLast = try mayMove && decoder.isAnimation(bytes)

@@ -52,7 +52,7 @@ package final class WebPAnimation: AnimationEncoder {
   /// Compresses the frame; no bytes are ready before the end.
   package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     let time = max(milliseconds(at: index - first), next)
-    if let previous, previous.looksLike(frame) {
+    if let previous, previous.hasSameBytes(as: frame) {
       frame.release()
     } else {
       do {

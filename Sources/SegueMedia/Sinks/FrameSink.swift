@@ -108,7 +108,7 @@ extension VideoShape {
 
 extension VideoFrame {
   /// Whether all bytes are equal.
-  func looksLike(_ other: VideoFrame) -> Bool {
+  func hasSameBytes(as other: VideoFrame) -> Bool {
     withUnsafeBytes { ours in
       other.withUnsafeBytes { theirs in
         guard ours.count == theirs.count, let first = ours.baseAddress, let second = theirs.baseAddress

@@ -22,7 +22,7 @@ package final class PNGSequenceSink: FrameSink {
 
   private let pattern: SequencePattern
   private let frames: Range<Int>
-  private let isPart: Bool
+  private let isPartial: Bool
   private let overwrite: Bool
   private let encoder: any StillEncoder
   private let hasAlpha: Bool
@@ -35,18 +35,18 @@ package final class PNGSequenceSink: FrameSink {
   /// A sink for the frames with the indices `frames`, encoded by `encoder` into the files that
   /// `pattern` names.
   /// - Parameters:
-  ///   - isPart: whether the frames are a part of a run and join others in the folder.
+  ///   - isPartial: whether the frames are a part of a run and join others in the folder.
   ///   - overwrite: whether existing files may be replaced.
   ///   - threads: the number of frames encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
-    isPart: Bool = false, overwrite: Bool,
+    isPartial: Bool = false, overwrite: Bool,
     threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   ) {
     precondition(threads > 0, "an encoder needs a thread")
     self.pattern = pattern
     self.frames = frames
-    self.isPart = isPart
+    self.isPartial = isPartial
     self.overwrite = overwrite
     self.encoder = encoder
     self.hasAlpha = hasAlpha
@@ -64,7 +64,7 @@ package final class PNGSequenceSink: FrameSink {
 
   /// Makes the folder if it is missing and checks for existing files.
   package func open() throws {
-    let files = try SequenceFolder(pattern, frames: frames, isPart: isPart, overwrite: overwrite)
+    let files = try SequenceFolder(pattern, frames: frames, isPartial: isPartial, overwrite: overwrite)
     state.withLock { $0.files = files }
   }
 
@@ -78,7 +78,7 @@ package final class PNGSequenceSink: FrameSink {
       throw failure ?? MediaError.cancelled
     }
     let picture: SharedEncoding
-    if let last, last.looksLike(frame) {
+    if let last, last.hasSameBytes(as: frame) {
       frame.release()
       picture = last
     } else {
@@ -149,7 +149,7 @@ private final class SharedEncoding: Sendable {
 
   deinit { frame.release() }
 
-  func looksLike(_ other: VideoFrame) -> Bool { frame.looksLike(other) }
+  func hasSameBytes(as other: VideoFrame) -> Bool { frame.hasSameBytes(as: other) }
 
   /// The encoded file; concurrent callers wait for it.
   func bytes(_ encoder: any StillEncoder, hasAlpha: Bool) throws -> [UInt8] {

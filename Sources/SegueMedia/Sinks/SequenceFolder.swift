@@ -16,16 +16,16 @@ package final class SequenceFolder: Sendable {
   private let cleanupEntry = Mutex<Int?>(nil)
 
   /// Makes the folder and missing parents.
-  /// - Parameter isPart: whether `frames` join others in the folder, which need not be empty then.
+  /// - Parameter isPartial: whether `frames` join others in the folder, which need not be empty then.
   /// - Throws: `MediaError.cannotCreate`; `MediaError.outputExists` if a file of `frames` exists
   ///   and may not be replaced; `.folderNotEmpty`.
-  init(_ pattern: SequencePattern, frames: Range<Int>, isPart: Bool = false, overwrite: Bool)
+  init(_ pattern: SequencePattern, frames: Range<Int>, isPartial: Bool = false, overwrite: Bool)
     throws(MediaError)
   {
     self.pattern = pattern
     self.overwrite = overwrite
     let (folders, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
-      try Self.makeFolders(pattern, frames, isPart: isPart, overwrite)
+      try Self.makeFolders(pattern, frames, isPartial: isPartial, overwrite)
     } undo: {
       Self.remove(hidden: $0.hidden, made: $0.made)
     }
@@ -122,14 +122,14 @@ package final class SequenceFolder: Sendable {
 
   /// Makes the destination folder, its missing parents, and the hidden folder.
   private static func makeFolders(
-    _ pattern: SequencePattern, _ frames: Range<Int>, isPart: Bool, _ overwrite: Bool
+    _ pattern: SequencePattern, _ frames: Range<Int>, isPartial: Bool, _ overwrite: Bool
   ) throws(MediaError) -> (hidden: String, lock: Int32, made: [String]) {
     let made = try makeFolders(pattern.folder)
     do throws(MediaError) {
       for index in pattern.existing(in: frames) {
         try check(pattern.path(for: index), overwrite: overwrite)
       }
-      if pattern.isFolder, !isPart, !overwrite, !isEmpty(pattern.folder) {
+      if pattern.isFolder, !isPartial, !overwrite, !isEmpty(pattern.folder) {
         throw .folderNotEmpty(path: pattern.folder)
       }
       let (hidden, lock) = try makeHidden(for: pattern)

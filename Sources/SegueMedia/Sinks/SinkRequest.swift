@@ -11,7 +11,7 @@ package struct SinkRequest {
   /// The indices of the frames.
   package var frames: Range<Int>
   /// Whether the frames are a part of a run.
-  package var isPart: Bool
+  package var isPartial: Bool
   /// Whether the output is a single picture.
   package var isStill: Bool
   /// The quality from 1 to 100; unused if lossless or if the format has no quality.
@@ -24,14 +24,15 @@ package struct SinkRequest {
   package var hasAlpha: () -> Bool
 
   package init(
-    _ destination: OutputDestination, shape: VideoShape, color: FrameColor, frames: Range<Int>, isPart: Bool,
+    _ destination: OutputDestination, shape: VideoShape, color: FrameColor, frames: Range<Int>,
+    isPartial: Bool,
     isStill: Bool, quality: Double, isLossless: Bool, plays: Int, hasAlpha: @escaping () -> Bool
   ) {
     self.destination = destination
     self.shape = shape
     self.color = color
     self.frames = frames
-    self.isPart = isPart
+    self.isPartial = isPartial
     self.isStill = isStill
     self.quality = quality
     self.isLossless = isLossless
@@ -70,6 +71,6 @@ extension OutputFormat {
     }
     return PNGSequenceSink(
       try SequencePattern(output: path), frames: request.frames, encoder: request.png,
-      hasAlpha: request.hasAlpha(), isPart: request.isPart, overwrite: overwrite)
+      hasAlpha: request.hasAlpha(), isPartial: request.isPartial, overwrite: overwrite)
   }
 }

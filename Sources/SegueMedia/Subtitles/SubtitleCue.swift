@@ -110,7 +110,7 @@ struct SubtitleLines {
       }
       text = String(decoding: units, as: UTF16.self)
     } else {
-      if Self.looksLikeUTF16(bytes) {
+      if Self.isProbablyUTF16(bytes) {
         throw SubtitleProblem(reason: "it is UTF-16 without a byte order mark; save the file as UTF-8")
       }
       let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
@@ -123,7 +123,7 @@ struct SubtitleLines {
   }
 
   /// Whether every other byte is often 0, as digits and line feeds are in UTF-16.
-  private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
+  private static func isProbablyUTF16(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     let zeros = head.indices.filter { head[$0] == 0 }
     let odd = zeros.count { !$0.isMultiple(of: 2) }

@@ -33,7 +33,7 @@ package struct OutputPlan: Sendable {
   /// Whether the output is one picture at a progress; `nil` if no progress can be requested.
   private let isStill: Bool?
   /// Whether only a part of the frames is written.
-  private let isPart: Bool
+  private let isPartial: Bool
   /// The file's metadata.
   package let metadata: FileMetadata
 
@@ -43,15 +43,15 @@ package struct OutputPlan: Sendable {
   /// Resolves the format and checks the options.
   /// - Parameters:
   ///   - isStill: whether the output is one picture at a progress; `nil` if no progress can be requested.
-  ///   - isPart: whether only a part of the frames is written.
+  ///   - isPartial: whether only a part of the frames is written.
   ///   - hasSound: whether there may be sound.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   package init(
-    _ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false, hasSound: Bool = false
+    _ request: OutputRequest, isStill: Bool? = nil, isPartial: Bool = false, hasSound: Bool = false
   ) throws {
     self.request = request
     self.isStill = isStill
-    self.isPart = isPart
+    self.isPartial = isPartial
     format = try OutputFormat.resolve(path: request.path, format: request.format)
     do throws(FileMetadata.Problem) {
       metadata = try FileMetadata(request.metadata, in: format)
@@ -110,7 +110,7 @@ package struct OutputPlan: Sendable {
       throw .conflict(.format(.byteLimit, format))
     }
     if request.path == "-" || OutputPath.isSpecial(request.path) { throw .conflict(.needsFiles(.byteLimit)) }
-    if isPart { throw .conflict(.excludes(.byteLimit, .frames)) }
+    if isPartial { throw .conflict(.excludes(.byteLimit, .frames)) }
   }
 
   /// Checks that the inputs can be read again if the output is rendered several times.
@@ -209,7 +209,8 @@ package struct OutputPlan: Sendable {
     let isLossless = facts.canBeLossless && request.quality == .lossless
     return try sink(
       SinkRequest(
-        destination, shape: shape(size), color: color, frames: frames, isPart: isPart, isStill: isOneFrame,
+        destination, shape: shape(size), color: color, frames: frames, isPartial: isPartial,
+        isStill: isOneFrame,
         quality: facts.quality == nil || isLossless ? 0 : try quality, isLossless: isLossless, plays: plays,
         hasAlpha: framesHaveAlpha))
   }

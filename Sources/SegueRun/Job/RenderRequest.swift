@@ -101,7 +101,7 @@ public struct RenderRequest: Sendable {
   /// The output's resolved options.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   func outputPlan() throws -> OutputPlan {
-    let plan = try OutputPlan(output, isStill: stillProgress != nil, isPart: frames != nil)
+    let plan = try OutputPlan(output, isStill: stillProgress != nil, isPartial: frames != nil)
     try plan.check(inputs: paths)
     return plan
   }

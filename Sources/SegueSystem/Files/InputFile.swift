@@ -13,7 +13,7 @@ package struct InputFile: ~Copyable {
   private let descriptor: Int32
   /// The length of a regular file.
   package let byteCount: Int
-  private let owned: Bool
+  private let ownsDescriptor: Bool
 
   /// The message for a file without bytes.
   package static let emptyReason = "it is empty"
@@ -22,10 +22,10 @@ package struct InputFile: ~Copyable {
   /// The interval between checks for cancellation while waiting for a pipe, in milliseconds.
   private static let pollSlice: Int32 = 50
 
-  private init(name: String, descriptor: Int32, status: stat, owned: Bool) {
+  private init(name: String, descriptor: Int32, status: stat, ownsDescriptor: Bool) {
     self.name = name
     self.descriptor = descriptor
-    self.owned = owned
+    self.ownsDescriptor = ownsDescriptor
     isRegular = status.st_mode & S_IFMT == S_IFREG
     byteCount = Int(status.st_size)
   }
@@ -43,7 +43,7 @@ package struct InputFile: ~Copyable {
     if descriptor < 0 || fstat(descriptor, &status) != 0 {
       throw MediaError.unopened(name, errno)
     }
-    let file = InputFile(name: name, descriptor: descriptor, status: status, owned: !isStandardInput)
+    let file = InputFile(name: name, descriptor: descriptor, status: status, ownsDescriptor: !isStandardInput)
     guard let objection = objection(to: status, descriptor: descriptor) else { return file }
     if file.isRegular { throw MediaError.badData(path: name, reason: objection) }
     throw MediaError.unreadable(path: name, reason: objection)
@@ -65,7 +65,7 @@ package struct InputFile: ~Copyable {
     guard let file = try? open(path: path) else { return nil }
     if file.isRegular { return try? file.head(count) }
     try file.waitForData()
-    if file.owned {
+    if file.ownsDescriptor {
       let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       if copy >= 0 { peeked.withLock { $0[path] = copy } }
     }
@@ -86,7 +86,7 @@ package struct InputFile: ~Copyable {
     return got < 0 ? nil : bytes
   }
 
-  deinit { if owned { close(descriptor) } }
+  deinit { if ownsDescriptor { close(descriptor) } }
 
   /// Up to `count` bytes from `offset` on. The read position does not change. For regular files
   /// only.

@@ -61,10 +61,11 @@ enum BuiltInLooks {
     switch name {
     case "pixellate-dissolve":
       values.bool("shared") ? nil : filtered("pixellate(width*p)", "pixellate(width*(1-p))")
-    case "blur-dissolve": plainLight(values) ? filtered("blur(radius*p)", "blur(radius*(1-p))") : nil
+    case "blur-dissolve": usesEncodedLight(values) ? filtered("blur(radius*p)", "blur(radius*(1-p))") : nil
     case "dissolve":
-      plainLight(values) ? Form(recipe: #"{"mix": ["from", "to"], "amount": "1-max(0, 1-p)^exponent"}"#) : nil
-    case "fade-through": plainLight(values) ? fadeThrough(values) : nil
+      usesEncodedLight(values)
+        ? Form(recipe: #"{"mix": ["from", "to"], "amount": "1-max(0, 1-p)^exponent"}"#) : nil
+    case "fade-through": usesEncodedLight(values) ? fadeThrough(values) : nil
     case "zoom-in":
       values.bool("dive") ? nil : zoomIn
     case "cover", "reveal", "push": values.bool("snap") ? nil : moved(name, values)
@@ -74,7 +75,7 @@ enum BuiltInLooks {
   }
 
   /// Whether colours are mixed as encoded values.
-  private static func plainLight(_ values: ParameterValues) -> Bool {
+  private static func usesEncodedLight(_ values: ParameterValues) -> Bool {
     if case .choice(let light)? = values["light"] { light != "linear" } else { true }
   }
 

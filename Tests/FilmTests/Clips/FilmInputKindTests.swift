@@ -73,7 +73,7 @@ import Testing
     for (version, control, clears) in [
       ("GIF87a", left, false), ("GIF89a", left, false), ("GIF89a", [], false), ("GIF89a", cleared, true),
     ] {
-      #expect(try GIFDisposal.clears(gif(version, control: control)) == clears, "\(version) \(control)")
+      #expect(try GIFDisposal.clearsFrames(gif(version, control: control)) == clears, "\(version) \(control)")
     }
   }
 
