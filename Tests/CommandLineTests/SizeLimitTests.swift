@@ -178,6 +178,16 @@ extension ToolTests {
         saying: "--max-size is “90 bytes”", "the smallest that p.mp4 could be made", leaving: ["o.mp4"])
     }
 
+    @Test("a GIF with a fixed size and rate is reduced to 4 colours", .needs("ffmpeg"))
+    func fewestColors() async throws {
+      let words = ["-o", "o.gif", "--json", "-s", "64x48", "-r", "10", "-d", "0.5", "-y"]
+      _ = try await tool.render("--quality", "4", arguments: words)
+      let least = try #require(place.bytes("o.gif")?.count)
+      let made = try await tool.render("--max-size", "\(least)", arguments: words)
+      #expect(made.code == 0, "\(made.messages)")
+      #expect(try #require(place.bytes("o.gif")?.count) <= least)
+    }
+
     @Test("an impossible limit is an error with the possible values, and leaves no file")
     func refusals() async throws {
       place.expect(

@@ -97,6 +97,27 @@ import Testing
   }
 
   @Test(
+    "the lowest quality of the format is tried last",
+    arguments: [("o.gif", OutputFormat.gif, 256, 4), ("o.webp", OutputFormat.webp, 80, 1)])
+  func leastQuality(path: String, format: OutputFormat, usual: Int, least: Int) async throws {
+    var output = OutputRequest(path)
+    output.size = .exact(first.size)
+    output.frameRate = .sixty
+    // A thousand bytes for each colour or step of quality.
+    let whole = OutputMisfit(byteCount: usual * 1000, size: first.size, rate: .sixty, frameCount: 60)
+    func change(to byteLimit: Int) async throws -> SizeLimit.Outcome {
+      let limit = SizeLimit(output, format, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
+      return try await limit.change(from: whole) { change, kept in
+        let byteCount = (change.quality ?? usual) * 1000
+        return kept.contains(byteCount)
+          ? nil : OutputMisfit(byteCount: byteCount, size: first.size, rate: .sixty, frameCount: 60)
+      }
+    }
+    #expect(try await change(to: least * 1000) == .kept(.init(quality: least)))
+    #expect(try await change(to: least * 1000 - 1) == .tooLarge(smallest: least * 1000))
+  }
+
+  @Test(
     "repeated shrinking keeps the aspect ratio to the nearest step",
     arguments: [(1920, 1080), (1080, 1920), (1000, 143), (640, 640), (101, 99)], [1, 2])
   func shape(side: (Int, Int), step: Int) {

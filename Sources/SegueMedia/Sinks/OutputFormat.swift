@@ -70,11 +70,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
       Facts(
         summary: "animated GIF with its own palette, alpha on or off", codecs: [.gif], keepsAlpha: true,
         largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
-        reduced: ("% colours", [256, 128, 64, 32]), retention: .all)
+        reduced: ("% colours", [256, 128, 64, 32], least: [16, 8, 4]), retention: .all)
     case .webp:
       Facts(
         summary: "animated WebP, or a still one", sink: Self.webP, keepsAlpha: true, largestFrameRate: 1000,
-        smoothFrameRate: 95, repeats: true, reduced: ("quality %", [80, 70, 60, 50, 40, 30]), quality: 80,
+        smoothFrameRate: 95, repeats: true,
+        reduced: ("quality %", [80, 70, 60, 50, 40, 30], least: [20, 10, 1]), quality: 80,
         canBeLossless: true, retention: .compressed)
     case .apng:
       Facts(
@@ -182,8 +183,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// Whether the format has a number of plays.
     package var repeats = false
     /// The quality steps for a limit on bytes, from the default down, and their name with `%` for a
-    /// value; `nil` if bytes cannot be limited.
-    package var reduced: (words: String, values: [Int])?
+    /// value; `least` are tried after every other reduction. `nil` if bytes cannot be limited.
+    package var reduced: (words: String, values: [Int], least: [Int])?
     /// The default quality, from 1 to 100; `nil` for formats without a quality.
     package var quality: Double?
     /// Whether the quality may be `lossless`.

@@ -22,8 +22,8 @@ package struct SizeLimitExceeded: Error {
 }
 
 /// Reduces an animation until it fits a number of bytes. It lowers, in this order, the quality of a
-/// WebP or the colours of a GIF, the frame rate to 15 frames/s, the size, then the frame rate
-/// further. Explicit settings are kept.
+/// WebP or the colours of a GIF, the frame rate to 15 frames/s, the size, then the frame rate and
+/// the quality or colours further. Explicit settings are kept.
 ///
 /// The reductions form a ladder, and each step has an expected share of the bytes. The step that
 /// fits is interpolated from two attempts. The first attempt that fits is kept if the step before
@@ -49,6 +49,8 @@ package struct SizeLimit {
   package let byteLimit: Int
   /// The values of quality or colours in descending order; empty if the request sets one.
   let qualities: [Int]
+  /// The lower values, which are tried after every other reduction.
+  let leastQualities: [Int]
   /// The frame rates with smooth motion in descending order; empty if the request sets one.
   package let rates: [FrameRate]
   /// The lower frame rates, which are tried last.
@@ -78,7 +80,9 @@ package struct SizeLimit {
   ) {
     self.sideStep = sideStep
     self.byteLimit = byteLimit
-    qualities = output.quality == nil ? format.facts.reduced?.values ?? [] : []
+    let reduced = output.quality == nil ? format.facts.reduced : nil
+    qualities = reduced?.values ?? []
+    leastQualities = reduced?.least ?? []
     let isFixed = output.frameRate != nil || isStill
     func lower(_ rates: [Int]) -> [FrameRate] {
       isFixed
@@ -253,6 +257,10 @@ package struct SizeLimit {
       add(slower.framesPerSecond / rate.framesPerSecond)
       rate = slower
     }
+    for quality in leastQualities {
+      change.quality = quality
+      add(Self.qualityShare)
+    }
     return ladder
   }
 
@@ -279,7 +287,7 @@ package struct SizeLimit {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description
     }
     var parts: [String] = []
-    if let quality = change.quality, let (words, values) = format.facts.reduced {
+    if let quality = change.quality, let (words, values, _) = format.facts.reduced {
       parts.append(words.replacing("%", with: "\(quality)") + " instead of \(values.first ?? quality)")
     }
     if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(first.rate))") }

@@ -225,8 +225,8 @@ struct EncoderOptions: ParsableArguments {
     .bytes, "bytes",
     """
     Size limit of the output, such as 8MB. A video is encoded in two passes. A GIF or a WebP gets lower \
-    quality or fewer colours, then a lower frame rate (down to 15), then a smaller size, then an even lower rate; \
-    options that you set are kept.
+    quality or fewer colours, then a lower frame rate (down to 15), then a smaller size, then an even lower rate and \
+    quality; options that you set are kept.
     """)
   var maxSize: Int?
 
