@@ -54,7 +54,8 @@ extension FilmRequest: Described {
 
   // swift-format-ignore
   static let filmFields = Fields<FilmRequest>(FilmRequest(items: []), [
-    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; both sides even", or: "as without `-s`").carried,
+    .optional("size", \.output.size, .frameSize, "`\"1920x1080\"`; for 4:2:0 video both sides even",
+      or: "as without `-s`").carried,
     .optional("fps", \.output.frameRate, .rate, "a number, or a text such as `\"30000/1001\"`", or: "as without `-r`").carried,
     .value("fit", \.output.fit, .word,
       "how a clip with another aspect ratio fills the frame; `\"blur\"` shows it whole over a blurred, darker copy").carried,

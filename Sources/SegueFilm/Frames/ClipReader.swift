@@ -242,8 +242,8 @@ extension FilmPlan {
     let first =
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
     let input = clips[index].input
-    var target = ClipTarget(size: size, rate: rate.ratio, fit: fit(of: index))
-    (target.planes, target.keepsChroma) = (color.planes, layout.isRGBA)
+    var target = ClipTarget(
+      size: size, rate: rate.ratio, fit: fit(of: index), planes: color.planes, keepsChroma: layout.isRGBA)
     var start = clipStart
     var (skipped, count) = (first - whole.lowerBound, shown.upperBound - first)
     let tail: Ratio = reachesEnd ? ClipReader.tolerance : 0

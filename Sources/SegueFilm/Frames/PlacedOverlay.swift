@@ -182,8 +182,8 @@ final class PlacedOverlay: Sendable {
     let pass = pass(at: place)
     let skipped = place - pass.lowerBound
     let count = min(last - first, pass.upperBound - place)
-    var target = ClipTarget(size: size, rate: plan.rate.ratio, fit: fit)
-    (target.planes, target.keepsChroma) = (plan.color.planes, plan.layout.isRGBA)
+    var target = ClipTarget(
+      size: size, rate: plan.rate.ratio, fit: fit, planes: plan.color.planes, keepsChroma: plan.layout.isRGBA)
     var (start, from, decoded) = (part.start, skipped, count)
     var picks: [ClipPace.Pick]?
     if let pace = part.pace {

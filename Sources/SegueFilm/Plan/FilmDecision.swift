@@ -29,7 +29,8 @@ extension FilmPlan {
     var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = request.output.knownFormat
     if request.copies { try await Self.checkCopying(asked, contents) }
-    let size = try Self.size(of: request, contents, format, &notes)
+    let backdrop = try Self.backdrop(of: request, contents, format)
+    let size = try Self.size(of: request, contents, format, over: backdrop, &notes)
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
     notes += [rateNote].compactMap(\.self)
     let contents = contents.map { $0.paced(rate) }
@@ -50,7 +51,6 @@ extension FilmPlan {
     }
     notes += overlaps.notes(on: timeline, between: clips) + Self.restNotes(transitions, on: timeline)
     let titles = Self.titles(of: request, transitions.titles, on: timeline, &notes)
-    let backdrop = try Self.backdrop(of: request, contents, format)
     let overlays = try await Self.overlays(
       of: request, overlayContents.map { $0.paced(rate) }, transitions.overlays, filters.overlays,
       on: timeline, size: size, over: backdrop, &notes)
@@ -160,16 +160,18 @@ extension FilmPlan {
   /// picture, scaled down to the default bounds of `format`. Scaling down is a warning.
   private static func size(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?,
-    _ warnings: inout [String]
+    over backdrop: Backdrop, _ warnings: inout [String]
   ) throws -> ImageSize {
+    let isEven = needsEvenSize(request, over: backdrop)
+    func rounded(_ size: ImageSize) -> ImageSize { isEven ? size.roundedDownToEven : size }
     let shaped = contents.indices.filter { contents[$0].size != nil }
     let first = shaped.first { contents[$0].isVideo } ?? shaped.first
     let natural =
       first.flatMap { contents[$0].size(in: request.clips[$0]) } ?? ImageSize(width: 1920, height: 1080)
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
-    let size = request.output.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
+    let size = request.output.size?.size(for: natural, isEven: isEven) ?? rounded(bounded)
     try size.checkFrame()
-    guard size.isEven else {
+    guard size.isEven || !isEven else {
       throw UsageError.oddSize(size, format: "a film")
     }
     if request.output.size == nil, bounded != natural, let first, format?.facts.isSound != true {
@@ -177,7 +179,7 @@ extension FilmPlan {
         request.drawing.names.text(
           """
           \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
-          \(short: .size) \(natural.roundedDownToEven) keeps its size
+          \(short: .size) \(rounded(natural)) keeps its size
           """))
     }
     return size

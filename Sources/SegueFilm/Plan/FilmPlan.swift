@@ -11,7 +11,7 @@ import SegueTransitions
 /// The plan is a class, since all stages share it and copying its members would be expensive.
 package final class FilmPlan: Sendable {
   package let request: FilmRequest
-  /// The frame size; both sides are even.
+  /// The frame size; both sides are even unless frames are RGBA.
   package let size: ImageSize
   package let timeline: FilmTimeline
   /// The inputs in order.
@@ -162,12 +162,21 @@ package final class FilmPlan: Sendable {
     clips.lazy.filter(isHeard).compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
-  /// The pixel format of the frames: RGBA if the output takes it or keeps transparency, else 4:2:0 planes.
-  var layout: PixelFormat {
+  /// The pixel format of the frames.
+  var layout: PixelFormat { Self.drawsPixels(request, over: backdrop) ? color.pixels : color.planes }
+
+  /// Whether frames are RGBA, since the output takes it or keeps transparency. Others are 4:2:0 planes.
+  static func drawsPixels(_ request: FilmRequest, over backdrop: Backdrop) -> Bool {
     // A nested film has a format but no path.
     let format = request.output.format ?? request.output.knownFormat
-    let takesRGB = format?.facts.takesRGB == true
-    return takesRGB || backdrop.keepsTransparency ? color.pixels : color.planes
+    return format?.facts.takesRGB == true || backdrop.keepsTransparency
+  }
+
+  /// Whether both sides of the frames have to be even. Clips become HDR as 4:2:0 planes, and VP9 keeps
+  /// alpha beside planes.
+  static func needsEvenSize(_ request: FilmRequest, over backdrop: Backdrop) -> Bool {
+    let codec = request.output.codec ?? request.output.knownFormat?.facts.codec
+    return !drawsPixels(request, over: backdrop) || request.output.frameColor.encoding.isHDR || codec == .vp9
   }
 
   /// Whether the film has sound, regardless of the container.

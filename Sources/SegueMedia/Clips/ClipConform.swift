@@ -47,7 +47,7 @@ package struct ClipConform: Sendable, Hashable {
   private var planes: String { target.planes.ffmpegName }
 
   /// The clip's rectangle in the film's frame: the whole frame except for `contain` and `blur`.
-  /// Every edge is even.
+  /// In a frame with even sides, every edge is even.
   package var placement: PixelRect {
     guard [.contain, .blur].contains(target.fit) else { return PixelRect(target.size) }
     let scaled = scaledSize
@@ -69,7 +69,8 @@ package struct ClipConform: Sendable, Hashable {
   /// Whether the clip is 4:2:0 with the film's values and is not scaled, so that RGBA would gain no
   /// chroma.
   private var keepsSamples: Bool {
-    hasFilmValues && video.pixelFormat.hasPrefix("yuv420p") && video.storedSize == scaledSize
+    target.size.isEven && hasFilmValues && video.pixelFormat.hasPrefix("yuv420p")
+      && video.storedSize == scaledSize
   }
 
   /// Whether the samples have the film's encoding and chroma location.
@@ -80,25 +81,26 @@ package struct ClipConform: Sendable, Hashable {
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
 
-  /// Size after scaling and before cropping: even sides.
+  /// Size after scaling and before cropping: even sides, unless the frame has an odd side and is RGBA.
   var scaledSize: ImageSize {
     let (shown, size) = (shownSize, target.size)
     let (x, y) = (Double(size.width) / shown.width, Double(size.height) / shown.height)
-    func even(_ value: Double, minimum: Int, maximum: Int) -> Int {
-      min(maximum, max(minimum, Int(limiting: (value / 2).rounded() * 2)))
+    let step = size.isEven ? 2.0 : 1
+    func side(_ value: Double, minimum: Int, maximum: Int) -> Int {
+      min(maximum, max(minimum, Int(limiting: (value / step).rounded() * step)))
     }
     switch target.fit {
     case .stretch: return size
     case .cover:
       let scale = max(x, y)
       return ImageSize(
-        width: even(shown.width * scale, minimum: size.width, maximum: .max),
-        height: even(shown.height * scale, minimum: size.height, maximum: .max))
+        width: side(shown.width * scale, minimum: size.width, maximum: .max),
+        height: side(shown.height * scale, minimum: size.height, maximum: .max))
     case .contain, .blur:
       let scale = min(x, y)
       return ImageSize(
-        width: even(shown.width * scale, minimum: 2, maximum: size.width),
-        height: even(shown.height * scale, minimum: 2, maximum: size.height))
+        width: side(shown.width * scale, minimum: 2, maximum: size.width),
+        height: side(shown.height * scale, minimum: 2, maximum: size.height))
     }
   }
 

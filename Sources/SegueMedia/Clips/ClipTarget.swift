@@ -17,11 +17,14 @@ package struct ClipTarget: Sendable, Hashable {
   package var color: ColorEncoding { planes.planeColor ?? .sdr }
 
   /// A film of `size` at `rate`. The sides of 4:2:0 frames are even.
-  package init(size: ImageSize, rate: Ratio, fit: Fit, planes: PixelFormat = .yuv420p) {
-    precondition(planes.isRGBA || size.isEven, "4:2:0 needs even sides")
+  package init(
+    size: ImageSize, rate: Ratio, fit: Fit, planes: PixelFormat = .yuv420p, keepsChroma: Bool = false
+  ) {
+    precondition(planes.isRGBA || keepsChroma || size.isEven, "4:2:0 needs even sides")
     self.size = size
     self.rate = rate
     self.fit = fit
     self.planes = planes
+    self.keepsChroma = keepsChroma
   }
 }

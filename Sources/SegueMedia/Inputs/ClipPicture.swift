@@ -39,8 +39,7 @@ struct ClipPicture: Sendable {
   private var conform: ClipConform {
     let size = video.displaySize
     let isDeep = limits.depth == .sixteen && video.bits > 8
-    // A last frame of another shape keeps its aspect ratio. Odd sides are possible with
-    // `stretch` only.
+    // A last frame of another shape keeps its aspect ratio. `stretch` keeps odd sides exact.
     let target = ClipTarget(
       size: size, rate: min(video.frameRate, Self.highestRate), fit: size.isEven ? .contain : .stretch,
       planes: isDeep ? .rgba16 : .rgba8)

@@ -1,0 +1,100 @@
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+@testable import SegueRun
+
+/// Films with odd sides, which outputs with RGB frames hold.
+@Suite("Odd sizes of films", .serialized, .needs("ffmpeg")) struct FilmOddSizeTests {
+  private let media: Media
+  private let size = ImageSize(width: 63, height: 47)
+
+  init() throws { media = try Media() }
+
+  private func film(_ path: String, _ output: String, _ size: FrameSize? = nil) throws -> FilmRequest {
+    var film = FilmRequest(
+      clips: [FilmClip(.file(path: path))], junctions: [], output: media.file(output))
+    film.output.size = size
+    film.output.frameRate = try FrameRate(10)
+    film.drawing.backend = .cpu
+    return film
+  }
+
+  /// A clip of three frames of noise.
+  private func noise(_ name: String, _ filter: String, _ options: [String]) async throws -> String {
+    let input = "nullsrc=s=\(size):r=10:d=0.3,geq=\(filter)"
+    return try await media.make(name, ["-f", "lavfi", "-i", input, "-c:v", "ffv1"] + options)
+  }
+
+  @Test("a clip of an odd size passes into an APNG unchanged")
+  func unchanged() async throws {
+    let color = "r='random(1)*255':g='random(2)*255':b='random(3)*255'"
+    let path = try await noise("rgb.mkv", color, ["-pix_fmt", "bgr0"])
+    try await FilmJob(film(path, "o.apng")).run()
+    let found = try await media.decode("o.apng", as: "rgb24", isPassed: true)
+    let wanted = try await media.decode("rgb.mkv", as: "rgb24", isPassed: true)
+    #expect(wanted.count == size.area * 3 * 3)
+    #expect(found == wanted)
+  }
+
+  @Test("a grey 4:2:0 clip of an odd size keeps its luma")
+  func subsampled() async throws {
+    let tags = ["-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv"]
+    let path = try await noise("gray.mkv", "lum='16+mod(7*X+13*Y+31*N,220)':cb=128:cr=128", tags)
+    try await FilmJob(film(path, "o.apng")).run()
+    let found = try await media.decode("o.apng", as: "rgb24", isPassed: true).map(Int.init)
+    try #require(found.count == size.area * 3 * 3)
+    for index in found.indices {
+      let (frame, pixel) = (index / 3 / size.area, index / 3 % size.area)
+      let luma = (7 * (pixel % size.width) + 13 * (pixel / size.width) + 31 * frame) % 220
+      // Limited range has 219 steps.
+      let wanted = (Double(luma) * 255 / 219).rounded()
+      guard abs(Double(found[index]) - min(255, wanted)) <= 2 else {
+        Issue.record("\(found[index]) instead of \(wanted) at \(pixel) in frame \(frame)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "a requested odd size is that of the frames",
+    arguments: ["o.apng", "o.gif", "o.webp", "frames/"], [Fit.cover, .contain, .blur, .stretch])
+  func requested(name: String, fit: Fit) async throws {
+    let path = try await media.make(
+      "even.mkv", ["-f", "lavfi", "-i", "testsrc=s=80x48:r=10:d=0.3", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
+    var film = try film(path, name, .exact(size))
+    film.output.fit = fit
+    film.output.overwrites = true
+    let report = try await FilmJob(film).run()
+    #expect(report.film.width == 63 && report.film.height == 47)
+    if name == "o.webp" { return }
+    let found = try await media.decode(
+      name == "frames/" ? "frames/frame-%05d.png" : name, as: "rgb24", isPassed: true)
+    #expect(found.count == size.area * 3 * 3)
+  }
+
+  @Test("the film of 4:2:0 video is rounded down to even sides", arguments: ["o.mp4", "o.y4m"])
+  func video(name: String) async throws {
+    let path = try await noise("rgb.mkv", "r=9:g=9:b=9", ["-pix_fmt", "bgr0"])
+    #expect(try await FilmPlan(film(path, name)).size == ImageSize(width: 62, height: 46))
+  }
+
+  @Test("an odd size of 4:2:0 video, or of HDR frames, is an error", arguments: ["o.mp4", "frames/"])
+  func refused(name: String) async throws {
+    let path = try await noise("rgb.mkv", "r=9:g=9:b=9", ["-pix_fmt", "bgr0"])
+    var film = try film(path, name, .exact(size))
+    if name == "frames/" {
+      film.output.color = .pq
+      film.output.depth = .sixteen
+    }
+    let error = await #expect(throws: UsageError.self) { _ = try await FilmPlan(film) }
+    guard case .oddSize(let size, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(size == self.size)
+  }
+}
