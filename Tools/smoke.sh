@@ -4,6 +4,7 @@
 #   Tools/smoke.sh [PROGRAM]     by default the segue in PATH
 set -u
 segue=${1:-segue}
+case $segue in */*) segue=$(realpath "$segue") || exit 66 ;; esac
 work=$(mktemp -d) || exit 73
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 73
