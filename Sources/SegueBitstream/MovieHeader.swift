@@ -218,7 +218,7 @@ package struct MovieHeader: Sendable {
   private static func track(
     _ track: CarriedTrack, id: Int, _ pictures: Pictures, _ metadata: MovieMetadata, _ places: [[UInt8]]
   ) throws -> [UInt8] {
-    let (duration, silence) = track.shown(of: pictures.duration, scale: pictures.timescale)
+    let (duration, silence) = track.presentation(of: pictures.duration, scale: pictures.timescale)
     let header = trackHeader(
       id, silence + duration, metadata, volume: track.isSound ? 0x100 : 0,
       matrix: Self.matrix([1, 0, 0, 1], width: 0, height: 0), Box.words(0, 0))

@@ -6,14 +6,14 @@ import SegueImaging
 /// **Thread-safety:** for one thread at a time.
 package final class SubtitlePainter {
   /// A picture with the frame's column and row of its upper left corner.
-  package struct Shown {
+  package struct PositionedPicture {
     package let picture: Snapshot
     package let x: Int
     package let y: Int
   }
 
   private let subtitles: OpaquePointer
-  private var shown: Shown?
+  private var current: PositionedPicture?
 
   /// Reads a script in the ASS format for frames of `size`.
   /// - Throws: `SubtitleError`.
@@ -33,19 +33,19 @@ package final class SubtitlePainter {
 
   /// The picture at a time of the script, RGBA8 with straight alpha; `nil` if nothing is shown. The
   /// same object is returned while the picture does not change.
-  package func picture(atMilliseconds time: Int) -> Shown? {
+  package func picture(atMilliseconds time: Int) -> PositionedPicture? {
     var changed: Int32 = 0
     let area = segue_subtitles_area(subtitles, Int64(time), &changed)
     guard area.width > 0, area.height > 0 else {
-      shown = nil
+      current = nil
       return nil
     }
-    if changed == 0, let shown { return shown }
+    if changed == 0, let current { return current }
     let picture = Snapshot.drawn(ImageSize(width: Int(area.width), height: Int(area.height))) {
       $0.withUnsafeBase { segue_subtitles_draw(subtitles, $0) }
     }
-    let new = Shown(picture: picture, x: Int(area.x), y: Int(area.y))
-    shown = new
+    let new = PositionedPicture(picture: picture, x: Int(area.x), y: Int(area.y))
+    current = new
     return new
   }
 }

@@ -128,7 +128,7 @@ enum Suggestion {
   /// The command that `word` may mean; `nil` if it is a command or does not look like one.
   static func command(for word: String) -> String? {
     guard !word.isEmpty, word.allSatisfy(\.isLetter) else { return nil }
-    let known = SegueTool.shown.compactMap { $0.configuration.commandName } + ["help"]
+    let known = SegueTool.visibleCommands.compactMap { $0.configuration.commandName } + ["help"]
     if known.contains(word) { return nil }
     if word == "version" { return "segue --version" }
     return NameSuggestion.nearest(to: word, in: known).map { "segue \($0)" }
@@ -146,7 +146,7 @@ enum Suggestion {
     if words.first == "help", words.count > 1, !words[1].hasPrefix("-"), words[1] != "help",
       !all.contains(words[1])
     {
-      let known = SegueTool.shown.compactMap { $0.configuration.commandName }
+      let known = SegueTool.visibleCommands.compactMap { $0.configuration.commandName }
       let meant =
         command(for: words[1]).map { "did you mean \($0)?" } ?? "use one of \(known.joined(separator: ", "))"
       throw CommandError.conflict("there is no command “\(words[1])”; \(meant)")

@@ -31,7 +31,7 @@ struct SegueTool: AsyncParsableCommand {
     defaultSubcommand: RenderCommand.self)
 
   /// The commands in the help.
-  static var shown: [any ParsableCommand.Type] {
+  static var visibleCommands: [any ParsableCommand.Type] {
     configuration.subcommands.filter { $0.configuration.shouldDisplay }
   }
 

@@ -52,14 +52,14 @@ import Testing
   }
 
   /// Records the jobs that a budget admits at once.
-  private final class UnderWay: Sendable {
+  private final class JobCounter: Sendable {
     let state = Mutex((now: 0, count: 0, maximum: 0, alone: true))
   }
 
   @Test("jobs are admitted in order within the budget, and an oversized job runs alone")
   func memory() async throws {
     let budget = AdmissionGate(jobs: 100, bytes: 100)
-    let inFlight = UnderWay()
+    let inFlight = JobCounter()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for bytes in [40, 40, 40, 400, 60, 40, 100, 1] {
         group.addTask {

@@ -62,7 +62,7 @@ struct AxisEdges {
   }
 
   /// Whether a column of `range` is not fully between the edges.
-  func cut(_ range: Range<Int>) -> Bool { range.contains { coverage($0) != 4096 } }
+  func crossesEdge(_ range: Range<Int>) -> Bool { range.contains { coverage($0) != 4096 } }
 }
 
 /// The position of a coordinate among the texels of a level.

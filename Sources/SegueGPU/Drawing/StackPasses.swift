@@ -150,7 +150,7 @@ extension PlanPainter {
     if let coverage = placed.coverage {
       let columns = AxisEdges(distances: coverage.dux, extent: coverage.width)
       let rows = AxisEdges(distances: coverage.dvy, extent: coverage.height)
-      if columns.cut(across) || rows.cut(down) { edges = (columns, rows) }
+      if columns.crossesEdge(across) || rows.crossesEdge(down) { edges = (columns, rows) }
     }
     let axes = map.axes(across, down, across: edges?.across, down: edges?.down)
     func layer(_ source: Source) -> StackLayer {
@@ -196,7 +196,7 @@ struct StackRegion: Equatable {
     for (y0, y1) in zip(ys, ys.dropFirst()) {
       var row: [StackRegion] = []
       for (x0, x1) in zip(xs, xs.dropFirst()) {
-        let layers = shown(x0, y0, bounds, hiding)
+        let layers = visibleLayers(x0, y0, bounds, hiding)
         if let last = row.last, last.layers == layers {
           row[row.count - 1].part.x1 = x1
         } else {
@@ -219,7 +219,7 @@ struct StackRegion: Equatable {
   }
 
   /// The layers at a pixel, without hidden ones.
-  private static func shown(_ x: Int, _ y: Int, _ bounds: [PixelRect], _ hiding: [Bool]) -> [Int] {
+  private static func visibleLayers(_ x: Int, _ y: Int, _ bounds: [PixelRect], _ hiding: [Bool]) -> [Int] {
     var layers: [Int] = []
     for (index, part) in bounds.enumerated()
     where part.x0 <= x && x < part.x1 && part.y0 <= y && y < part.y1 {

@@ -7,7 +7,7 @@ extension ClipProbe {
   static let packetEntries = "packet=pts,dts,duration,flags"
 
   /// The lines of packets that are shown; an edit list may hide some.
-  static func shown(_ lines: [Substring]) -> [Substring] {
+  static func withoutDiscarded(_ lines: [Substring]) -> [Substring] {
     lines.filter { !($0.split(separator: ",").last ?? "").contains("D") }
   }
 
@@ -65,7 +65,7 @@ extension ClipProbe {
       "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i", "file:\(info.path)",
     ]
     do {
-      return Self.numbers(Self.shown(try await lines("ffprobe", words, info.path)), 3).map {
+      return Self.numbers(Self.withoutDiscarded(try await lines("ffprobe", words, info.path)), 3).map {
         Self.packet($0, video)
       }
     } catch MediaError.badData {

@@ -155,7 +155,7 @@ package struct ClipProbe: Sendable {
       "-select_streams", "\(video.stream)", "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i",
       "file:\(path)",
     ]
-    let numbers = Self.numbers(Self.shown(try await lines("ffprobe", words, path)), 3)
+    let numbers = Self.numbers(Self.withoutDiscarded(try await lines("ffprobe", words, path)), 3)
     let packets = numbers.map { Self.packet($0, video) }
     // Decoding order may differ from presentation order, but decoding times never decrease.
     let clock = numbers.compactMap { $0[1] ?? $0[0] }

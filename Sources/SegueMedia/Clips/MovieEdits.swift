@@ -21,12 +21,12 @@ struct MovieEdits: ~Copyable {
   }
 
   /// The most boxes of one level, and the most edits, that are read.
-  private static let (mostBoxes, mostEdits) = (10_000, 1000)
+  private static let (maximumBoxes, maximumEdits) = (10_000, 1000)
 
   /// The contents of the boxes with this type in `range`.
   func boxes(_ type: String, in range: Range<Int>) -> [Range<Int>] {
     var (found, place): ([Range<Int>], Int) = ([], range.lowerBound)
-    for _ in 0..<Self.mostBoxes where place + 8 <= range.upperBound {
+    for _ in 0..<Self.maximumBoxes where place + 8 <= range.upperBound {
       guard let head = try? file.head(16, from: place), head.count >= 8 else { break }
       var (size, header) = (Self.number(head[0..<4]), 8)
       if size == 1, head.count == 16 { (size, header) = (Self.number(head[8..<16]), 16) }
@@ -40,7 +40,7 @@ struct MovieEdits: ~Copyable {
 
   /// Whether an edit of the list in `range` shows pictures at another rate than 1.
   private func hasRate(_ range: Range<Int>) -> Bool {
-    let length = min(range.count, 8 + 20 * Self.mostEdits)
+    let length = min(range.count, 8 + 20 * Self.maximumEdits)
     guard let list = try? file.head(length, from: range.lowerBound), list.count >= 8 else { return false }
     let width = list[0] == 1 ? 8 : 4
     let edits = stride(from: 8, through: list.count - 2 * width - 4, by: 2 * width + 4)

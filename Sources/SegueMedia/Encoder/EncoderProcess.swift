@@ -135,8 +135,8 @@ final class EncoderProcess: Sendable {
     if exitStatus == nil { abort() }
     drain()
     guard code == EPIPE else { return .caused(by: code) { failure("could not be written to: \($0)") } }
-    let how = exitStatus?.text ?? "closed its input"
-    return failure("\(how) after \(count) frames")
+    let reason = exitStatus?.text ?? "closed its input"
+    return failure("\(reason) after \(count) frames")
   }
 
   private func drain() { process.finishReading(within: .milliseconds(500)) }

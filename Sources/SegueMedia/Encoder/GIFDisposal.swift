@@ -92,11 +92,11 @@ struct GIFDisposal {
   }
 
   private func corrected() -> [UInt8] {
-    let shown = merged()
+    let mergedFrames = merged()
     var result = Array(file[..<endOfHead])
-    for (index, frame) in shown.enumerated() {
+    for (index, frame) in mergedFrames.enumerated() {
       // The first frame follows the last in a loop.
-      let next = shown[(index + 1) % shown.count]
+      let next = mergedFrames[(index + 1) % mergedFrames.count]
       var control = Array(file[frame.control])
       control[3] = control[3] & ~0b11100 | (hasGaps(next) ? 2 : 1) << 2
       if hasGaps(next), control[3] & 1 == 0 {
@@ -126,15 +126,15 @@ struct GIFDisposal {
 
   /// The frames, with consecutive equal ones merged.
   private func merged() -> [GIFFrame] {
-    var shown: [GIFFrame] = []
+    var mergedFrames: [GIFFrame] = []
     for frame in frames {
-      if let last = shown.last, last.delay + frame.delay <= 0xffff, haveSamePixels(last, frame) {
-        shown[shown.count - 1].delay += frame.delay
+      if let last = mergedFrames.last, last.delay + frame.delay <= 0xffff, haveSamePixels(last, frame) {
+        mergedFrames[mergedFrames.count - 1].delay += frame.delay
       } else {
-        shown.append(frame)
+        mergedFrames.append(frame)
       }
     }
-    return shown
+    return mergedFrames
   }
 
   private func haveSamePixels(_ a: GIFFrame, _ b: GIFFrame) -> Bool {

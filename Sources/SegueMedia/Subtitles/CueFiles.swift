@@ -30,9 +30,11 @@ package enum SubRip {
         throw CueTimes.expected(all[wrong], line: wrong + 1)
       }
       CueTimes.warnOfTimes(in: all, text.indices, onWarning)
-      guard let times = CueTimes(all[head])?.shown(all[head], line: head + 1, onWarning) else { continue }
-      let shown = text.filter { !isBlank($0) }.joined(separator: "\n")
-      cues.append(SubtitleCue(start: times.lowerBound, end: times.upperBound, text: shown))
+      guard let times = CueTimes(all[head])?.validRange(all[head], line: head + 1, onWarning) else {
+        continue
+      }
+      let content = text.filter { !isBlank($0) }.joined(separator: "\n")
+      cues.append(SubtitleCue(start: times.lowerBound, end: times.upperBound, text: content))
     }
     return cues
   }
@@ -88,7 +90,7 @@ struct CueTimes {
   }
 
   /// The times of a visible cue; `nil` for an empty or reversed one. A reversed cue is a warning.
-  func shown(
+  func validRange(
     _ line: Substring, line number: Int, _ onWarning: (SubtitleProblem) -> Void
   ) -> Range<Int>? {
     if start > end {
@@ -164,10 +166,10 @@ enum WebVTT {
       var end = place + 1 < heads.count ? heads[place + 1] : block.upperBound
       if end < block.upperBound, end - 1 > head, SubRip.number(all[end - 1]) != nil { end -= 1 }
       CueTimes.warnOfTimes(in: all, (head + 1)..<end, onWarning)
-      guard let shown = times.shown(all[head], line: head + 1, onWarning) else { continue }
+      guard let validRange = times.validRange(all[head], line: head + 1, onWarning) else { continue }
       let settings = all[head].firstRange(of: "-->").map { all[head][$0.upperBound...] } ?? ""
       var cue = SubtitleCue(
-        start: shown.lowerBound, end: shown.upperBound,
+        start: validRange.lowerBound, end: validRange.upperBound,
         text: all[(head + 1)..<end].map { plain($0, keepsTimes: keepsTimes) }.joined(separator: "\n"))
       setPlace(of: &cue, settings.split(whereSeparator: \.isWhitespace).dropFirst(), lines: end - head - 1)
       cues.append(cue)

@@ -13,12 +13,12 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// A user-defined transition; equal only to itself.
-  private final class Own: Sendable, Hashable {
+  private final class TransitionBox: Sendable, Hashable {
     let transition: any Transition
 
     init(_ transition: any Transition) { self.transition = transition }
 
-    static func == (a: Own, b: Own) -> Bool { a === b }
+    static func == (a: TransitionBox, b: TransitionBox) -> Bool { a === b }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
@@ -26,7 +26,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   private enum Content: Hashable {
     /// A name in the request's library, or a path.
     case named
-    case own(Own)
+    case own(TransitionBox)
     /// The JSON of a look.
     case look(String)
     /// The GLSL of a GL Transition.
@@ -111,7 +111,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A user-defined transition, equal only to itself. Reports call it `name`, by default the name
   /// of its type.
   public init(_ transition: any Transition, name: String? = nil) {
-    self.init(name: name ?? "\(type(of: transition))", .own(Own(transition)))
+    self.init(name: name ?? "\(type(of: transition))", .own(TransitionBox(transition)))
   }
 
   /// The transition in `library`.

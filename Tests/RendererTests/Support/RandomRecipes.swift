@@ -18,13 +18,13 @@ struct RandomRecipes {
   }
 
   /// The maximum number of whole pictures that the oracle computes for a recipe.
-  private static let mostPictures = 60
+  private static let maximumPictures = 60
 
   /// A recipe of at most `depth` levels, not counting filters and transitions.
   mutating func recipe(depth: Int) -> Recipe {
     guard depth > 0 else { return leaf() }
     let recipe = node(depth: depth - 1)
-    guard recipe.pictureCount <= Self.mostPictures else { return leaf() }
+    guard recipe.pictureCount <= Self.maximumPictures else { return leaf() }
     made.append(recipe)
     return recipe
   }
