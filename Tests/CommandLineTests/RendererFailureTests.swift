@@ -37,7 +37,7 @@ extension ToolTests {
     }
 
     @Test("gpu without any driver draws on the CPU with a warning", arguments: failures)
-    func asked(environment: [String: String]) async throws {
+    func requested(environment: [String: String]) async throws {
       let plain = try await tool.run(["from.png", "to.png", "--backend", "cpu"] + Self.frames)
       #expect(plain.code == 0)
       let expected = place.bytes("out.raw")

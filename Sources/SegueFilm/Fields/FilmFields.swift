@@ -89,11 +89,11 @@ extension FilmRequest: Described {
       } else {
         return
       }
-      request.asked[.pictureDuration] = "defaults: “picture”"
+      request.requested[.pictureDuration] = "defaults: “picture”"
     },
     .own("motion", Kind<PictureMotion>.motion.schema, "the motion over pictures, below", or: "`\"none\"`") { defaults, request in
       guard let motion = try Kind<PictureMotion>.motion.read(defaults, "motion") else { return }
-      (request.motion, request.asked[.motion]) = (motion, "defaults: “motion”")
+      (request.motion, request.requested[.motion]) = (motion, "defaults: “motion”")
     },
     .own(
       "transition",
@@ -106,7 +106,7 @@ extension FilmRequest: Described {
         + "; a list of names separated by commas is repeated, `\"random:7\"` chooses at random", or: "`\"dissolve\"`, 0.8 s"
     ) { defaults, request in
       guard let value = defaults.value("transition") else { return }
-      request.asked[.transition] = "defaults: “transition”"
+      request.requested[.transition] = "defaults: “transition”"
       if value.text != nil, let name = try defaults.word("transition") {
         request.defaults.transition = TransitionChoice(name: defaults.beside(name))
       } else if let object = try defaults.object("transition") {

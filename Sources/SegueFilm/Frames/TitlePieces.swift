@@ -33,21 +33,21 @@ struct TitlePieces: Sendable {
       }
     (box, pieces) = try TextPicture.pieces(of: title.text, style, by: parts)
     let (entering, leaving) = (plan.enter?.frames.count ?? 0, plan.exit?.frames.count ?? 0)
-    let asked = title.stagger ?? Self.stagger
+    let requested = title.stagger ?? Self.stagger
     let last = max(0, pieces.count - 1)
-    let seconds = asked.delay(last, of: last)
+    let seconds = requested.delay(last, of: last)
     let wanted = rate.position(of: seconds)
     let room = (plan.frames.count - entering - leaving) / (leaving > 0 ? 2 : 1)
     let whole = max(0, min(wanted, leaving > 0 || entering > 0 ? room : plan.frames.count - 1))
     if whole < wanted {
-      let fitting = DecimalText.text(rate.time(ofFrame: whole) / seconds * asked.report.seconds)
-      let before = DecimalText.text(asked.report.seconds)
+      let fitting = DecimalText.text(rate.time(ofFrame: whole) / seconds * requested.report.seconds)
+      let before = DecimalText.text(requested.report.seconds)
       warnings.append(
         "the stagger of the title “\(title.text)” is shortened from \(before) s to \(fitting) s")
     }
     let fit = whole < wanted ? rate.time(ofFrame: whole) / seconds : 1
     delays = (0..<pieces.count).map { index in
-      let delay = min(whole, rate.position(of: asked.delay(index, of: last) * fit))
+      let delay = min(whole, rate.position(of: requested.delay(index, of: last) * fit))
       return .init(enter: delay, exit: leaving > 0 ? whole - delay : 0)
     }
     let start = plan.frames.lowerBound + whole + entering

@@ -72,7 +72,7 @@ struct ChunkIngredients {
 
   /// The ingredients of the junctions and of the film's ends.
   private func transitions(in frames: Range<Int>) throws -> [String] {
-    typealias Place = (name: String, range: Range<Int>, junction: FilmPlan.Junction, asked: FilmJunction?)
+    typealias Place = (name: String, range: Range<Int>, junction: FilmPlan.Junction, requested: FilmJunction?)
     let junctions = plan.junctions.indices.map { index -> Place in
       ("junction", plan.timeline.overlaps[index], plan.junctions[index], plan.request.junctions[index])
     }
@@ -81,8 +81,8 @@ struct ChunkIngredients {
       ("closing", plan.timeline.closing, plan.transitions.closing, plan.request.closing),
     ]
     return try (junctions + ends).filter { $0.range.overlaps(frames) }.compactMap { item in
-      guard let asked = item.asked.map(plan.request.resolved) else { return nil }
-      return "\(item.name) \(place(item.range, in: frames)) \(try transition(item.junction, asked))"
+      guard let requested = item.requested.map(plan.request.resolved) else { return nil }
+      return "\(item.name) \(place(item.range, in: frames)) \(try transition(item.junction, requested))"
     }
   }
 
@@ -124,7 +124,7 @@ struct ChunkIngredients {
 
   private func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {
     let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in
-      try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.asked))" }
+      try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.requested))" }
     }
     return ends.joined() + (layer.box == nil ? "" : " within its box")
       + (layer.course?.look(from: frames.lowerBound) ?? "")
@@ -135,17 +135,18 @@ struct ChunkIngredients {
   {
     let shown = overlay.frames.clamped(to: frames)
     let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
-    let asked = overlay.overlay
-    var files = try (part?.files ?? [asked.path].compactMap(\.self)).map { try hash($0) }
+    let requested = overlay.overlay
+    var files = try (part?.files ?? [requested.path].compactMap(\.self)).map { try hash($0) }
     if case .film(let film) = overlay.content, let parts {
       let lines = try ChunkIngredients(film, parts, [], encoder: []).lines(film.frames)
       files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
     }
-    if files.isEmpty { files = [asked.source.memoryKey ?? asked.source.text] }
+    if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }
     let source = files.joined(separator: " ")
     let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
-    let look = asked.settings.isEmpty ? "" : " as \(asked.settings.joined(separator: ", "))"
-    return "\(overlay.target) \(asked.opacity) \(source)\(start)\(look)\(text(asked.filter, overlay.filters))"
+    let look = requested.settings.isEmpty ? "" : " as \(requested.settings.joined(separator: ", "))"
+    return
+      "\(overlay.target) \(requested.opacity) \(source)\(start)\(look)\(text(requested.filter, overlay.filters))"
   }
 
   /// A chain, and the hashes of its files.
@@ -175,7 +176,7 @@ struct ChunkIngredients {
     }
   }
 
-  private func transition(_ junction: FilmPlan.Junction, _ asked: FilmJunction) throws -> String {
+  private func transition(_ junction: FilmPlan.Junction, _ requested: FilmJunction) throws -> String {
     guard let prepared = junction.prepared else { return "cut" }
     let values = prepared.values
     let parameters = prepared.description.parameters.map { parameter in
@@ -185,10 +186,10 @@ struct ChunkIngredients {
       values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
       + prepared.filters.paths
     let contents = files.compactMap(known)
-    let timing = asked.timing.map { "\($0)" } ?? "its own"
+    let timing = requested.timing.map { "\($0)" } ?? "its own"
     return
-      ([prepared.description.name, asked.transition?.ownText].compactMap(\.self) + parameters
-      + [timing, "\(asked.filters ?? FilterTexts())"] + contents).joined(separator: " ")
+      ([prepared.description.name, requested.transition?.ownText].compactMap(\.self) + parameters
+      + [timing, "\(requested.filters ?? FilterTexts())"] + contents).joined(separator: " ")
   }
 
   /// The hash of the file `name`, in memory or on disk.

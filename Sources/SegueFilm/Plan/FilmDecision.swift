@@ -17,18 +17,18 @@ extension FilmPlan {
     try await self.init(request, transitions, contents, overlays)
   }
 
-  /// Plans the film of `asked`, whose transitions are already resolved, from its probed inputs.
+  /// Plans the film of `requested`, whose transitions are already resolved, from its probed inputs.
   /// - Throws: as `init(_:)`.
   convenience init(
-    _ asked: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
+    _ requested: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
     _ overlayContents: [OverlayContent] = []
   ) async throws {
-    let filters = try Self.allFilters(of: asked)
-    var (request, transitions) = (asked, found)
+    let filters = try Self.allFilters(of: requested)
+    var (request, transitions) = (requested, found)
     let colorNotes = try request.settleColor(by: contents)
     var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = request.output.knownFormat
-    if request.copies { try await Self.checkCopying(asked, contents) }
+    if request.copies { try await Self.checkCopying(requested, contents) }
     let backdrop = try Self.backdrop(of: request, contents, format)
     let size = try Self.size(of: request, contents, format, over: backdrop, &notes)
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)

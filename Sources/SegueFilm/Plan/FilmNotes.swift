@@ -128,7 +128,7 @@ extension FilmPlan {
   /// Notes about defaults that no junction or picture uses.
   private static func unusedDefaults(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     FilmDefault.allCases.compactMap { value in
-      guard let name = request.asked[value], !isUsed(value, request, contents) else { return nil }
+      guard let name = request.requested[value], !isUsed(value, request, contents) else { return nil }
       let reason =
         value.isOfJunctions
         ? request.junctions.isEmpty ? "there is one input, so no transition" : "no transition uses it"

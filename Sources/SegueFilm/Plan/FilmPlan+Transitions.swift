@@ -33,12 +33,12 @@ extension FilmPlan {
       _ resolved: @autoclosure () throws -> FilmJunction, filtersOf filtered: String, _ place: String
     ) throws -> Junction {
       do {
-        let asked = try resolved()
-        guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
+        let requested = try resolved()
+        guard !requested.isCut, let choice = requested.transition, !choice.isCut else { return Junction() }
         let prepared = try PreparedTransition(
-          choice, asked.filters ?? FilterTexts(), of: filtered, in: request.library,
+          choice, requested.filters ?? FilterTexts(), of: filtered, in: request.library,
           for: request.drawing.backend)
-        return Junction(prepared: prepared, timing: asked.timing)
+        return Junction(prepared: prepared, timing: requested.timing)
       } catch UsageError.parameter(let error) {
         throw FilmError.parameter(place: place, error)
       } catch UsageError.unknownTransition(let name, let nearest) where place != "defaults" {
@@ -52,9 +52,9 @@ extension FilmPlan {
         own.transition == nil ? "defaults" : place)
     }
     func layer(_ enter: FilmJunction?, _ exit: FilmJunction?, _ place: String) throws -> LayerTransitions {
-      func end(_ asked: FilmJunction?, _ place: String) throws -> Junction {
-        guard let asked else { return Junction() }
-        return try prepared(asked.overNothing(in: request.library), filtersOf: place, place)
+      func end(_ requested: FilmJunction?, _ place: String) throws -> Junction {
+        guard let requested else { return Junction() }
+        return try prepared(requested.overNothing(in: request.library), filtersOf: place, place)
       }
       return LayerTransitions(
         enter: try end(enter, "\(place).enter"), exit: try end(exit, "\(place).exit"))

@@ -158,9 +158,9 @@ final class FilmPreparation: Sendable {
     _ plan: FilmPlan, _ pictures: SharedPictures, _ warnings: inout [String]
   ) async throws -> [CaptionTrack] {
     var captions = try CaptionTrack.all(in: plan, warnings: &warnings)
-    for (index, asked) in plan.request.allCaptions.enumerated() {
+    for (index, requested) in plan.request.allCaptions.enumerated() {
       captions[index].motions = try await motions(
-        of: captions[index], plan.transitions.captions[index], plan, pictures, asked.place, &warnings)
+        of: captions[index], plan.transitions.captions[index], plan, pictures, requested.place, &warnings)
     }
     return captions
   }
@@ -213,15 +213,16 @@ final class FilmPreparation: Sendable {
 
   /// The motion of `layer`, whose picture has `size`.
   private static func motion(
-    _ layer: LayerPlan, of asked: some FilmLayer, _ size: ImageSize, _ course: LayerCourse?, _ plan: FilmPlan,
+    _ layer: LayerPlan, of requested: some FilmLayer, _ size: ImageSize, _ course: LayerCourse?,
+    _ plan: FilmPlan,
     _ pictures: SharedPictures, _ place: String, _ warnings: inout [String]
   ) async throws -> LayerMotion {
-    let size = asked.within == .box ? size : nil
+    let size = requested.within == .box ? size : nil
     return LayerMotion(
       plan: layer,
-      enter: try await transition(layer.enter, .to, asked.within, size, plan, pictures, place, &warnings),
-      exit: try await transition(layer.exit, .from, asked.within, size, plan, pictures, place, &warnings),
-      box: box(asked.within, plan), course: course)
+      enter: try await transition(layer.enter, .to, requested.within, size, plan, pictures, place, &warnings),
+      exit: try await transition(layer.exit, .from, requested.within, size, plan, pictures, place, &warnings),
+      box: box(requested.within, plan), course: course)
   }
 
   /// The motions of the pages of `track`.

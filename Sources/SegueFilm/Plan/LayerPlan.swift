@@ -78,7 +78,7 @@ final class LayerPlan: Sendable {
   struct End: Sendable {
     let junction: FilmPlan.Junction
     /// The transition as requested.
-    let asked: FilmJunction
+    let requested: FilmJunction
     /// The film frames of the transition.
     let frames: Range<Int>
 
@@ -100,9 +100,9 @@ final class LayerPlan: Sendable {
   ) {
     warnings += layer.idleNotes
     self.init((layer.entrance, layer.departure), transitions, Self.duration, frames: frames, rate: rate)
-    for (name, asked, end, wanted) in [
+    for (name, requested, end, wanted) in [
       ("the entrance", layer.enter, enter, wanted.enter), ("the exit", layer.exit, exit, wanted.exit),
-    ] where asked?.duration != nil && end?.frames.count ?? 0 < wanted {
+    ] where requested?.duration != nil && end?.frames.count ?? 0 < wanted {
       warnings.append(
         "\(name) of \(layer.words) is shortened from \(wanted) to \(end?.frames.count ?? 0) frames")
     }
@@ -118,26 +118,28 @@ final class LayerPlan: Sendable {
   }
 
   private init(
-    _ asked: (enter: FilmJunction?, exit: FilmJunction?), _ transitions: FilmPlan.LayerTransitions,
+    _ requested: (enter: FilmJunction?, exit: FilmJunction?), _ transitions: FilmPlan.LayerTransitions,
     _ duration: FilmClip.Position, frames: Range<Int>, rate: FrameRate
   ) {
-    func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
-      junction.prepared == nil ? 0 : max(0, rate.frames(asked?.duration ?? duration))
+    func count(_ requested: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
+      junction.prepared == nil ? 0 : max(0, rate.frames(requested?.duration ?? duration))
     }
-    let wanted = (enter: count(asked.enter, transitions.enter), exit: count(asked.exit, transitions.exit))
+    let wanted = (
+      enter: count(requested.enter, transitions.enter), exit: count(requested.exit, transitions.exit)
+    )
     let total = Double(wanted.enter) + Double(wanted.exit)
     func fitted(_ count: Int) -> Int {
       total > Double(frames.count) ? Int(Double(frames.count) * (Double(count) / total)) : count
     }
-    func end(_ junction: FilmPlan.Junction, _ asked: FilmJunction?, _ frames: Range<Int>) -> End? {
-      guard let asked, !frames.isEmpty else { return nil }
-      return End(junction: junction, asked: asked, frames: frames)
+    func end(_ junction: FilmPlan.Junction, _ requested: FilmJunction?, _ frames: Range<Int>) -> End? {
+      guard let requested, !frames.isEmpty else { return nil }
+      return End(junction: junction, requested: requested, frames: frames)
     }
     self.frames = frames
     self.wanted = wanted
     enter = end(
-      transitions.enter, asked.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
-    exit = end(transitions.exit, asked.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
+      transitions.enter, requested.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
+    exit = end(transitions.exit, requested.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
   }
 
   /// Whether a transition is shorter than requested.

@@ -12,9 +12,9 @@ struct Overlaps {
 
   /// The lengths for `request`. A junction of 0 frames becomes a cut.
   init(_ request: FilmRequest, _ transitions: inout FilmPlan.Transitions, rate: FrameRate) {
-    func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
-      guard let asked, junction.prepared != nil else { return 0 }
-      return request.resolved(asked).duration.map(rate.frames) ?? 0
+    func count(_ requested: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
+      guard let requested, junction.prepared != nil else { return 0 }
+      return request.resolved(requested).duration.map(rate.frames) ?? 0
     }
     opening = count(request.opening, transitions.opening)
     closing = count(request.closing, transitions.closing)
@@ -51,17 +51,17 @@ struct Overlaps {
     let names =
       ["the opening"] + junctions.indices.map { "the transition after \(clips[$0].input.source.text)" }
       + ["the closing"]
-    let asked = [opening] + junctions + [closing]
+    let requested = [opening] + junctions + [closing]
     let made = [timeline.opening] + timeline.overlaps + [timeline.closing]
-    let shorter = names.indices.filter { made[$0].count < asked[$0] }
+    let shorter = names.indices.filter { made[$0].count < requested[$0] }
     let standard = shorter.filter { flexible[$0] }
     let sentences = (standard.count > 1 ? shorter.filter { !flexible[$0] } : shorter).map {
-      "\(names[$0]) is shortened from \(asked[$0]) to \(made[$0].count) frames"
+      "\(names[$0]) is shortened from \(requested[$0]) to \(made[$0].count) frames"
     }
     guard standard.count > 1, let shortest = standard.map({ made[$0].count }).min() else { return sentences }
     return sentences + [
-      "\(standard.count) transitions of \(asked[standard[0]]) frames are shortened to fit their clips, the shortest to "
-        + "\(shortest)"
+      "\(standard.count) transitions of \(requested[standard[0]]) frames are shortened to fit their clips, "
+        + "the shortest to \(shortest)"
     ]
   }
 }

@@ -71,8 +71,8 @@ struct OverlayPart: Sendable {
       return
     }
     guard case .media(.video(let info, let video)) = content else { return nil }
-    let asked = [overlay.sourceStart, overlay.sourceEnd].contains { $0 != nil } || overlay.speed != nil
-    if !asked {
+    let requested = [overlay.sourceStart, overlay.sourceEnd].contains { $0 != nil } || overlay.speed != nil
+    if !requested {
       guard let duration = video.duration, duration > 0 else {
         throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
       }

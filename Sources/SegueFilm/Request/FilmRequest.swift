@@ -118,7 +118,7 @@ public struct FilmRequest: Sendable {
   /// The indices in the film file; `nil` for a film without a file.
   package var written: WrittenPlaces?
   /// The defaults that the user set, with the option of each.
-  package var asked: [FilmDefault: String] = [:]
+  package var requested: [FilmDefault: String] = [:]
   /// Notes about the film file, a sentence each.
   package var notes: [String] = []
 

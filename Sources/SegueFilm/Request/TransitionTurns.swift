@@ -91,7 +91,7 @@ extension FilmRequest {
       request.junctions[index].transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
     }
     if turn > 0 {
-      (request.asked[.transition], request.asked[.parameters]) = (nil, nil)
+      (request.requested[.transition], request.requested[.parameters]) = (nil, nil)
       let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
       for name in choice.texts.map(\.name) {
         if !taken.contains(name) {

@@ -131,10 +131,10 @@ extension FilmPlan {
   /// The fades at the film's opening and closing.
   var endFades: [SoundFade] {
     let ends = [(timeline.opening, request.opening, true), (timeline.closing, request.closing, false)]
-    return ends.compactMap { frames, asked, rises in
-      guard !frames.isEmpty, let asked else { return nil }
+    return ends.compactMap { frames, requested, rises in
+      guard !frames.isEmpty, let requested else { return nil }
       let samples = timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
-      return SoundFade(range: samples, curve: request.resolved(asked).sound ?? .equalPower, rises: rises)
+      return SoundFade(range: samples, curve: request.resolved(requested).sound ?? .equalPower, rises: rises)
     }
   }
 

@@ -97,11 +97,11 @@ struct FilmOptions: ParsableArguments {
     if let each {
       if case .seconds(let seconds) = each { request.pictureDuration = seconds }
       request.picturesShareMusic = if case .music = each { true } else { false }
-      request.asked[.pictureDuration] = "--each"
+      request.requested[.pictureDuration] = "--each"
     }
     if let motion {
       request.motion = motion == .auto ? .auto : .none
-      request.asked[.motion] = motion == .auto ? "--motion" : nil
+      request.requested[.motion] = motion == .auto ? "--motion" : nil
     }
     request.isStrict = strict
     request.decoderStallLimit = .seconds(decoderTimeout)
@@ -110,9 +110,9 @@ struct FilmOptions: ParsableArguments {
     request.marksChapters = chapters
     if keepLength {
       request.defaults.overlap = .handles
-      request.asked[.overlap] = "--keep-length"
+      request.requested[.overlap] = "--keep-length"
     }
-    if shorten { request.asked[.shortening] = "--shorten" }
+    if shorten { request.requested[.shortening] = "--shorten" }
     (request.stillTime, request.frames) = (at, frames)
   }
 

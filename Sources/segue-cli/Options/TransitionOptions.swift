@@ -50,19 +50,19 @@ struct TransitionOptions: ParsableArguments {
     request.library = .ofUser
     if let name = transition.last {
       request.defaults.transition = TransitionChoice(name: name)
-      request.asked[.transition] = "-t \(name)"
+      request.requested[.transition] = "-t \(name)"
     }
     request.defaults.transition?.texts += try param.map(NamedValue.parameter)
-    if !param.isEmpty { request.asked[.parameters] = "-p" }
+    if !param.isEmpty { request.requested[.parameters] = "-p" }
     if let chain = filters.filter { request.filter = chain }
     let chains: [(WritableKeyPath<FilterTexts, String?>, String?, FilmDefault, String)] = [
       (\.from, filters.fromFilter, .fromFilter, "--from-filter"),
       (\.to, filters.toFilter, .toFilter, "--to-filter"),
     ]
-    for (place, text, asked, option) in chains where text != nil {
+    for (place, text, requested, option) in chains where text != nil {
       request.defaults.filters = request.defaults.filters ?? FilterTexts()
       request.defaults.filters?[keyPath: place] = text
-      request.asked[asked] = option
+      request.requested[requested] = option
     }
   }
 }
@@ -143,11 +143,11 @@ struct MotionOptions: ParsableArguments {
   func fill(_ request: inout FilmRequest) throws {
     if let seconds = try seconds(isPositive: false) {
       request.defaults.duration = .seconds(seconds)
-      request.asked[.duration] = "-d"
+      request.requested[.duration] = "-d"
     }
     if let timing {
       request.defaults.timing = timing
-      request.asked[.timing] = "--timing"
+      request.requested[.timing] = "--timing"
     }
   }
 }

@@ -185,8 +185,8 @@ struct ClipPictureTests: CopiedFilms {
     #expect(note.contains("the film has 24/1 frames/s like ") && note.contains("camera.mp4; "))
     #expect(try await plan(["slow.mp4"]).film.fps == "30/1")
     #expect(try await plan(["camera.mp4", "slow.mp4"]).warnings.allSatisfy { !$0.contains("too few") })
-    let asked = try await plan(["slow.mp4", "camera.mp4"]) { $0.output.frameRate = try FrameRate(25) }
-    #expect(asked.film.fps == "25/1" && asked.warnings.allSatisfy { !$0.contains("too few") })
+    let requested = try await plan(["slow.mp4", "camera.mp4"]) { $0.output.frameRate = try FrameRate(25) }
+    #expect(requested.film.fps == "25/1" && requested.warnings.allSatisfy { !$0.contains("too few") })
     let error = await #expect(throws: (any Error).self) {
       _ = try await plan(["slow.mp4", "camera.mp4"]) { $0.output.frameRate = try FrameRate(1, per: 5) }
     }

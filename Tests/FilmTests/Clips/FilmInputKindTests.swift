@@ -111,7 +111,7 @@ import Testing
     try await media.make("s/%d.png", ["-f", "lavfi", "-i", "color=red:s=32x24:r=25", "-frames:v", "3"])
     let path = media.file(word)
     for value in [FilmDefault.pictureDuration, .motion] {
-      let report = try await film(path) { $0.asked[value] = "--it" }
+      let report = try await film(path) { $0.requested[value] = "--it" }
       let expected =
         "--it has no effect: the pictures of \(path) are the frames of one clip; fps, such as fps=1, sets how many are "
         + "shown per second"

@@ -62,8 +62,8 @@ import Testing
     #expect(facts.hasPrefix("800,450,25/1,10"), "\(facts)")
     request.output.size = .width(320)
     request.output.frameRate = try FrameRate(12)
-    let asked = try await FilmPlan(request)
-    #expect(asked.size == ImageSize(width: 320, height: 180) && asked.rate.description == "12/1")
+    let requested = try await FilmPlan(request)
+    #expect(requested.size == ImageSize(width: 320, height: 180) && requested.rate.description == "12/1")
   }
 
   @Test("a video above the size that players support is scaled down by default, with a note")

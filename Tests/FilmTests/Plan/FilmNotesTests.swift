@@ -90,23 +90,23 @@ import Testing
       .transition: "-t nosuch", .parameters: "-p", .duration: "-d", .timing: "--timing",
       .fromFilter: "--from-filter", .toFilter: "--to-filter", .pictureDuration: "--each", .motion: "--motion",
     ]
-    let one = notes([Self.clip("a")]) { $0.asked = all }
+    let one = notes([Self.clip("a")]) { $0.requested = all }
     #expect(
       one == [
         "-t nosuch", "-p", "-d", "--timing", "--from-filter", "--to-filter",
       ].map { "\($0) has no effect: there is one input, so no transition" } + [
         "--each has no effect: no picture or colour uses it", "--motion has no effect: no picture uses it",
       ])
-    #expect(notes([Self.clip("a"), Self.picture]) { $0.asked = all } == [])
+    #expect(notes([Self.clip("a"), Self.picture]) { $0.requested = all } == [])
     let own = FilmJunction(
       transition: TransitionChoice(name: "slide", texts: []), duration: .seconds(1), timing: .linear,
       filters: FilterTexts())
     let cut = notes([Self.clip("a"), Self.clip("b"), Self.clip("c")]) { request in
       request.junctions = [own, .cut]
-      request.asked = all
+      request.requested = all
     }
     #expect(cut.count == 8 && cut[0] == "-t nosuch has no effect: no transition uses it")
-    let color = notes([.color(.black), Self.clip("b")]) { $0.asked = all }
+    let color = notes([.color(.black), Self.clip("b")]) { $0.requested = all }
     #expect(color == ["--motion has no effect: no picture uses it"])
   }
 

@@ -185,7 +185,7 @@ import Testing
     let film = try parse(
       "{\"segue\": 1, \(objects), \"titles\": null, \"clips\": [{\"src\": \"a\", \(members)}]}")
     let plain = try parse(#"{"segue": 1, "clips": ["a"]}"#)
-    #expect(film.clips == plain.clips && film.asked.isEmpty && film.notes.isEmpty && film.titles.isEmpty)
+    #expect(film.clips == plain.clips && film.requested.isEmpty && film.notes.isEmpty && film.titles.isEmpty)
     #expect(film.opening == nil && film.output.size == nil && film.defaults == plain.defaults)
     let music = try parse(
       #"{"segue": 1, "clips": ["a"], "music": [{"src": "m", "start": null, "loop": null}]}"#)

@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test("mono is the mean of stereo, and a requested layout overrides the clips'")
-  func asked() async throws {
+  func requested() async throws {
     let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
     #expect(try await film([two]) { $0.channels = .mono }.audio?.channels == 1)
     for frequency in [300, 400] {
