@@ -78,17 +78,17 @@ struct CaptionPage: Sendable, Hashable {
       if even.count > counts.count { break }
       (counts, narrower) = (even, narrower - 1)
     }
-    let most = captions.words == .alone ? 1 : captions.lines
+    let maximum = captions.words == .alone ? 1 : captions.lines
     var pages: [CaptionPage] = []
     var (first, line) = (0, 0)
     while line < counts.count {
-      let part = Array(counts[line..<min(line + most, counts.count)])
+      let part = Array(counts[line..<min(line + maximum, counts.count)])
       let last = first + part.reduce(0, +)
       pages.append(
         CaptionPage(
           start: first == 0 ? start : words[first].start,
           end: last < words.count ? words[last].start : end, words: Array(words[first..<last]), lines: part))
-      (first, line) = (last, line + most)
+      (first, line) = (last, line + maximum)
     }
     return pages
   }

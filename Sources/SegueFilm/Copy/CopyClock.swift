@@ -80,14 +80,14 @@ struct CopyClock: Sendable {
     var scale = rate.numerator
     for other in timescales {
       let common = scale / divisor(scale, other) * other
-      if common <= most { scale = common }
+      if common <= maximum { scale = common }
     }
-    while scale < least { scale *= 2 }
+    while scale < minimum { scale *= 2 }
     return scale
   }
 
   /// The minimum of ticks per second, as encoders write them, and the maximum.
-  private static let (least, most) = (10_000, 100_000_000)
+  private static let (minimum, maximum) = (10_000, 100_000_000)
 
   private static func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
 }

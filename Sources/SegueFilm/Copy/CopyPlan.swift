@@ -58,13 +58,13 @@ struct CopyPlan: Sendable {
     segments.compactMap { if case .encoded(let frames) = $0 { frames } else { nil } }
   }
 
-  /// Splits encoded parts into equal chunks of at most `most` frames. The result is the same on every
+  /// Splits encoded parts into equal chunks of at most `maximum` frames. The result is the same on every
   /// machine.
-  func inChunks(of most: Int) -> CopyPlan {
+  func inChunks(of maximum: Int) -> CopyPlan {
     var plan = self
     plan.segments = segments.flatMap { segment -> [Segment] in
       guard case .encoded(let frames) = segment else { return [segment] }
-      let count = (frames.count + most - 1) / most
+      let count = (frames.count + maximum - 1) / maximum
       let borders = (0...count).map { frames.lowerBound + frames.count * $0 / count }
       return zip(borders, borders.dropFirst()).map { .encoded($0..<$1) }
     }

@@ -9,10 +9,10 @@ import SegueTransitions
 extension Kind<FilmClip.Position> {
   /// The schema of seconds as a number or a text, or of frames as a text.
   static func schema(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
-    let most = Int(range.upperBound)
+    let maximum = Int(range.upperBound)
     let milliseconds = TextForms.decimal(upTo: Int(FilmBounds.sourceSeconds.upperBound))
     let forms =
-      ["\(TextForms.decimal(upTo: most))s?", milliseconds + "ms", TextForms.clock(upTo: most)]
+      ["\(TextForms.decimal(upTo: maximum))s?", milliseconds + "ms", TextForms.clock(upTo: maximum)]
       + (hasFrames ? [TextForms.whole(upTo: FilmBounds.frames.upperBound) + "f"] : [])
     let sign = range.lowerBound < 0 ? "-?" : ""
     return JSONSchema.any(

@@ -4,8 +4,8 @@ import SegueSystem
 import SegueTransitions
 
 extension Kind<Double> {
-  static func number(_ least: Double, _ most: Double, _ unit: String) -> Kind {
-    number(least...most, unit)
+  static func number(_ minimum: Double, _ maximum: Double, _ unit: String) -> Kind {
+    number(minimum...maximum, unit)
   }
 
   static func number(_ range: ClosedRange<Double>, _ unit: String) -> Kind {
@@ -24,16 +24,16 @@ extension Kind<Double> {
 }
 
 extension Kind<Int> {
-  static func count(_ least: Int, _ most: Int) -> Kind {
-    let (range, bounds) = (least...most, "\(least) to \(most)")
+  static func count(_ minimum: Int, _ maximum: Int) -> Kind {
+    let (range, bounds) = (minimum...maximum, "\(minimum) to \(maximum)")
     let expected = "a whole number from \(bounds)"
     @Sendable func count(_ number: Double?) -> Int? {
       number.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }
     return Kind(
       schema: .object([
-        "type": .text("integer"), "minimum": .number(Double(least)),
-        "maximum": .number(Double(most)),
+        "type": .text("integer"), "minimum": .number(Double(minimum)),
+        "maximum": .number(Double(maximum)),
       ]), expected: expected, documented: ", \(bounds)",
       read: { object, key in
         guard let number = try object.number(key) else { return nil }

@@ -8,7 +8,7 @@ import Synchronization
 /// **Thread-safety:** one thread requests frames; any thread may call `cancel`.
 final class BlockFrames: Sendable {
   private let decoding: ClipDecoding
-  private let most: Int
+  private let maximum: Int
   private let state = Mutex<(decoder: ClipDecoder?, isCancelled: Bool)>((nil, false))
 
   /// The result of decoding.
@@ -26,7 +26,7 @@ final class BlockFrames: Sendable {
   init(_ decoding: ClipDecoding, memory: Int = BlockFrames.memory) {
     self.decoding = decoding
     let conform = decoding.conform
-    most = max(2, memory / max(1, conform.format.byteCount(for: conform.outputSize)))
+    maximum = max(2, memory / max(1, conform.format.byteCount(for: conform.outputSize)))
   }
 
   /// Passes the frames of `picks` to `give`, in order, until it returns `false`. The last existing frame
@@ -40,7 +40,7 @@ final class BlockFrames: Sendable {
       let fitting = rest.prefix { pick in
         let wider =
           min(range.lowerBound, pick.range.lowerBound)..<max(range.upperBound, pick.range.upperBound)
-        if wider.count > most { return false }
+        if wider.count > maximum { return false }
         range = wider
         return true
       }
@@ -48,7 +48,7 @@ final class BlockFrames: Sendable {
       var frames = try decode(range, &outcome)
       // The container may promise more frames than exist, so search backwards for the last ones.
       while frames.isEmpty, range.lowerBound > 0 {
-        range = max(0, range.lowerBound - most)..<range.lowerBound
+        range = max(0, range.lowerBound - maximum)..<range.lowerBound
         frames = try decode(range, &outcome)
       }
       guard let last = frames.last else { return outcome }

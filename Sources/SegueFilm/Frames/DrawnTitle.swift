@@ -87,9 +87,9 @@ struct TitlePicture: Sendable {
     let margin = margin * size.shorterSide
     let room = (width: width - 2 * margin, height: height - 2 * margin)
     let factor = min(1, room.width / max(1, metrics.width), room.height / max(1, metrics.height))
-    let least = FilmBounds.titleSize.lowerBound * size.shorterSide
-    if style.size * factor < least {
-      style.size = min(style.size, least)
+    let minimum = FilmBounds.titleSize.lowerBound * size.shorterSide
+    if style.size * factor < minimum {
+      style.size = min(style.size, minimum)
     } else {
       whole.size = style.size * factor
       style = whole

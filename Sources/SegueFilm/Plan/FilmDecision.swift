@@ -190,13 +190,13 @@ extension FilmPlan {
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
   ) -> [String] {
     var names: [String] = []
-    var most = 0.0
+    var maximum = 0.0
     // A clip with a motion shows the chosen part.
     for (clip, content) in zip(request.clips, contents)
     where clip.motion == nil && clip.fit ?? request.output.fit == .cover {
       let lost = content.size(in: clip)?.croppedFraction(covering: size) ?? 0
       guard lost > ImageSize.noticeableCrop else { continue }
-      most = max(most, lost)
+      maximum = max(maximum, lost)
       if !names.contains(clip.source.text) { names.append(clip.source.text) }
     }
     guard let first = names.first else { return [] }
@@ -204,7 +204,7 @@ extension FilmPlan {
     return [
       request.drawing.names.text(
         """
-        \(option: .fit) cover crops up to \(Int((most * 100).rounded())) % of \(first)\(others) to fill \(size); \
+        \(option: .fit) cover crops up to \(Int((maximum * 100).rounded())) % of \(first)\(others) to fill \(size); \
         \(option: .fit) contain shows all of it
         """)
     ]

@@ -247,8 +247,8 @@ extension FrameRate {
   /// Typed `seconds` in whole frames, clamped to ±2⁵³.
   func position(of seconds: Double) -> Int {
     if abs(seconds) < 0x1p33 { return position(of: Ratio(typed: seconds)) }
-    let most = 0x1p53
+    let maximum = 0x1p53
     let frames = (seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down)
-    return Int(frames < -most ? -most : frames < most ? frames : most)
+    return Int(frames < -maximum ? -maximum : frames < maximum ? frames : maximum)
   }
 }

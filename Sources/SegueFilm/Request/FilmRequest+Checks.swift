@@ -173,8 +173,8 @@ extension FilmClip.Position {
     switch self {
     case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")
     case .frames(let frames):
-      let most = FilmBounds.frames.upperBound
-      try FilmBounds.check(frames, in: range.lowerBound < 0 ? -most...most : FilmBounds.frames, place)
+      let maximum = FilmBounds.frames.upperBound
+      try FilmBounds.check(frames, in: range.lowerBound < 0 ? -maximum...maximum : FilmBounds.frames, place)
     }
   }
 }

@@ -32,12 +32,12 @@ extension FilmPlan {
       return (info.name, info.rightAudio == nil ? SoundLayout(holding: audio) : .stereo)
     }
     guard let first = sounds.first else { return (.stereo, nil) }
-    let most = request.soundFormat.maximumLayout(in: format, beside: request.output.codec)
-    guard first.layout.channels > most.layout.channels else { return (first.layout, nil) }
+    let maximum = request.soundFormat.maximumLayout(in: format, beside: request.output.codec)
+    guard first.layout.channels > maximum.layout.channels else { return (first.layout, nil) }
     return (
-      most.layout,
-      "\(first.name): its \(first.layout.rawValue) sound is mixed to \(most.layout.rawValue), since \(most.codec) supports "
-        + "no more channels"
+      maximum.layout,
+      "\(first.name): its \(first.layout.rawValue) sound is mixed to "
+        + "\(maximum.layout.rawValue), since \(maximum.codec) supports no more channels"
     )
   }
 }

@@ -21,12 +21,12 @@ extension FilmRequest {
       let last =
         timeline.sample(ofFrame: later.upperBound)
         + (index + 1 < junctions.count ? min(0, soundShift(index + 1)) : 0)
-      let least = first - timeline.sample(ofFrame: later.lowerBound)
-      let most = last - timeline.sample(ofFrame: earlier.upperBound)
-      if (least...max(least, most)).contains(soundShift(index)) { continue }
+      let minimum = first - timeline.sample(ofFrame: later.lowerBound)
+      let maximum = last - timeline.sample(ofFrame: earlier.upperBound)
+      if (minimum...max(minimum, maximum)).contains(soundShift(index)) { continue }
       throw .value(
         place: "\(place(ofJunction: index)).sound", value: "\(junctions[index].soundOffset.typed) s",
-        expected: "\(Self.seconds(least)) to \(Self.seconds(most)) s, within the clips beside it")
+        expected: "\(Self.seconds(minimum)) to \(Self.seconds(maximum)) s, within the clips beside it")
     }
   }
 

@@ -25,8 +25,8 @@ struct TruePeakDetector: Sendable {
   }
   /// The largest sample value that cannot cause an excessive peak.
   private static let harmless: Float = {
-    let most = weights.map { $0.map(abs).reduce(0, +) }.max() ?? 1
-    return Float(pow(10, highest / 20)) / most
+    let maximum = weights.map { $0.map(abs).reduce(0, +) }.max() ?? 1
+    return Float(pow(10, highest / 20)) / maximum
   }()
 
   /// The latest samples of each channel, needed for the following points.

@@ -16,9 +16,9 @@ private struct Speech {
   init() {
     var (seed, time): (UInt32, Int) = (7, 300)
     /// Whole hundredths of a second, the precision of ASS.
-    func length(_ least: Int, _ most: Int) -> Int {
+    func length(_ minimum: Int, _ maximum: Int) -> Int {
       seed = seed &* 1_664_525 &+ 1_013_904_223
-      return 10 * (least + Int(seed >> 16) % (most - least + 1))
+      return 10 * (minimum + Int(seed >> 16) % (maximum - minimum + 1))
     }
     var sentences: [[(text: String, time: Range<Int>)]] = []
     for _ in 0..<50 {
