@@ -141,7 +141,7 @@ final class PlacedOverlay: Sendable {
     }
     music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
     var sound = FilmMixer.MixPlan.Music(
-      music: music, source: source, range: range, rise: edge(self.plan.enter), isVoice: true)
+      music: music, source: source, range: range, rise: edge(self.plan.enter), role: .overlay)
     if period != nil, overlay.loops == true {
       let passes = sequence(first: pass(at: 0)) { self.pass(at: $0.upperBound) }
       sound.passes = passes.prefix { $0.lowerBound < frames.count }.map {

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -27,6 +28,10 @@ extension FilmPlan {
     report.reproducible = .init(request.output)
     report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
     report.captions = prepared.captions.report
+    if hasSound {
+      report.music = reported(prepared.music, as: .music)
+      report.voices = reported(prepared.music, as: .voice)
+    }
     return report
   }
 
@@ -93,6 +98,21 @@ extension FilmPlan {
         settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
     }
     return overlays.isEmpty ? nil : overlays
+  }
+
+  /// The pieces of `music` with `role`; `nil` if empty.
+  private func reported(
+    _ music: [FilmMixer.MixPlan.Music], as role: FilmMixer.MixPlan.Music.Role
+  ) -> [FilmReport.Music]? {
+    func frame(_ sample: Int) -> Int { rate.position(of: Ratio(sample, FilmTimeline.sampleRate)) }
+    let pieces = music.filter { $0.role == role }.map { piece in
+      let range = piece.range ?? 0..<timeline.sampleCount
+      return FilmReport.Music(
+        source: piece.music.path, start: frame(range.lowerBound), end: frame(range.upperBound),
+        in: piece.music.sourceStart, volume: piece.music.volume,
+        loops: piece.music.loops || piece.period != nil)
+    }
+    return pieces.isEmpty ? nil : pieces
   }
 
   var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {

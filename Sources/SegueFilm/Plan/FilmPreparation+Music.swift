@@ -54,7 +54,7 @@ extension FilmPreparation {
         warnings.append(voice.outside)
         continue
       }
-      tracks.append(.init(music: voice, source: .file(decoding), range: range, isVoice: true))
+      tracks.append(.init(music: voice, source: .file(decoding), range: range, role: .voice))
     }
     return tracks
   }

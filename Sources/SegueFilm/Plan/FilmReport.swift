@@ -21,6 +21,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
   package var titles: [Title]?
   /// The overlays in order; `nil` if empty.
   package var overlays: [Overlay]?
+  /// The music that is heard, in order; `nil` if empty.
+  package var music: [Music]?
+  /// The voices that are heard, in order; `nil` if empty.
+  package var voices: [Music]?
   /// The file of the burnt-in subtitles; `nil` without any.
   package var subtitles: String?
   /// The captions, those of clips first; `nil` if empty.
@@ -162,6 +166,22 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var settings: [String]?
   }
 
+  /// Music or a voice: film frames to the nearest, `end` exclusive.
+  package struct Music: Sendable, Hashable, Codable {
+    /// The file as in the request.
+    package var source: String
+    /// The film frame at which it begins.
+    package var start: Int
+    /// The film frame at which it ends at the latest; in a row of pieces, the end of its first playback.
+    package var end: Int
+    /// The start in the file, in seconds.
+    package var `in`: Double
+    /// The change of volume in decibels.
+    package var volume: Double
+    /// Whether it plays again, by itself or in its row.
+    package var loops: Bool
+  }
+
   /// Captions: film frames from the first to the last, `end` exclusive.
   package struct Captions: Sendable, Hashable, Codable {
     /// The file as in the request.
@@ -215,8 +235,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case schema, film, clips, junctions, opening, closing, titles, overlays, subtitles, captions
-    case subtitleTrack
+    case schema, film, clips, junctions, opening, closing, titles, overlays, music, voices
+    case subtitles, captions, subtitleTrack
     case sound = "audio"
     case renderer, seconds, chunks, framesPerSecond, bytes, reproducible, outputs, warnings
   }
@@ -237,6 +257,7 @@ extension FilmReport {
     }
     if let closing { lines.append("  closing  " + line(closing)) }
     lines += (titles ?? []).map(line) + (overlays ?? []).map(line)
+    lines += (music ?? []).map { line("music", $0) } + (voices ?? []).map { line("voice", $0) }
     if let copied = sound?.copied {
       lines.append(copied ? "sound  copied" : "sound  encoded: \(sound?.encoded ?? "")")
     }
@@ -292,6 +313,16 @@ extension FilmReport {
       settings: ["\(width)x\(height) at (\(x), \(y))"] + (overlay.settings ?? []),
       more: [
         overlay.within.map { "within the \($0)" }, overlay.keyframes.map { "\($0) keyframes" },
+      ])
+  }
+
+  private func line(_ kind: String, _ music: Music) -> String {
+    layer(
+      kind, music.source, music.start..<music.end,
+      more: [
+        music.in == 0 ? nil : "in \(Self.time(music.in)) s",
+        music.volume == 0 ? nil : "volume \(DecimalText.text(music.volume)) dB",
+        music.loops ? "looped" : nil,
       ])
   }
 

@@ -62,7 +62,7 @@ package enum FilmSchema {
       required: ["schema", "film", "clips", "junctions", "audio", "warnings"])
   }
 
-  /// The schemas of the layers in a film's report.
+  /// The schemas of the layers and the music in a film's report.
   private static func reportedLayers(_ junction: JSONValue) -> [String: JSONValue] {
     let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
     let layer = [
@@ -79,9 +79,15 @@ package enum FilmSchema {
     let captions = JSONSchema.object(
       ["source": text, "start": count, "end": count, "captions": count, "words": count],
       required: ["source", "start", "end", "captions", "words"])
+    let music = JSONSchema.object(
+      [
+        "source": text, "start": count, "end": count, "in": number, "volume": number,
+        "loops": JSONSchema.flag,
+      ], required: ["source", "start", "end", "in", "volume", "loops"])
     return [
       "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay),
-      "captions": JSONSchema.list(of: captions),
+      "captions": JSONSchema.list(of: captions), "music": JSONSchema.list(of: music),
+      "voices": JSONSchema.list(of: music),
     ]
   }
 }

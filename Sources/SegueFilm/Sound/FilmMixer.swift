@@ -44,8 +44,13 @@ final class FilmMixer {
       /// The number of samples in each pass of a sound that loops with its pictures; empty for other
       /// sounds.
       var passes: [Int] = []
+      var role = Role.music
+
+      /// The part of the film that it is.
+      enum Role: Sendable { case music, voice, overlay }
+
       /// Whether it lowers the music, as a clip does. A voice is never lowered.
-      var isVoice = false
+      var isVoice: Bool { role != .music }
     }
   }
 

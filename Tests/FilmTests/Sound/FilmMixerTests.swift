@@ -178,7 +178,7 @@ import Testing
       music: [
         .init(music: music, source: .file(try decoding("m"))),
         .init(
-          music: .voice, source: .file(try decoding("v")), range: 48_000..<150_000, isVoice: true),
+          music: .voice, source: .file(try decoding("v")), range: 48_000..<150_000, role: .voice),
       ], count: 150_000)
     let sounds = ["a": constant(0.125, 30_000), "m": constant(0.25, 150_000), "v": constant(0.5, 102_000)]
     let mixed = try mix(score, sounds).samples

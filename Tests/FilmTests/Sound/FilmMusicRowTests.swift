@@ -56,6 +56,34 @@ import Testing
     #expect(try await levels(request) == Array(Self.looped.suffix(4)))
   }
 
+  @Test("the plan lists pieces of music and voices with their frames")
+  func planned() async throws {
+    var request = try await request()
+    // 12 frames at 25 frames/s.
+    request.music[1] = try await tone(0.25, seconds: 0.48)
+    request.music[1].volume = -6
+    var voice = FilmMusic.voice
+    voice.path = request.music[0].path
+    voice.start = .seconds(2)
+    voice.sourceStart = 0.5
+    request.voices = [voice]
+    let report = try await FilmPlan(request).checkedReport()
+    let paths = request.music.map(\.path)
+    #expect(
+      report.music == [
+        .init(source: paths[0], start: 0, end: 25, in: 0, volume: 0, loops: true),
+        .init(source: paths[1], start: 25, end: 37, in: 0, volume: -6, loops: true),
+      ])
+    #expect(
+      report.voices == [.init(source: paths[0], start: 50, end: 100, in: 0.5, volume: 0, loops: false)])
+    #expect(
+      report.text.split(separator: "\n").suffix(3) == [
+        "music  0-25  0.000-1.000 s  \(paths[0]), looped",
+        "music  25-37  1.000-1.480 s  \(paths[1]), volume -6 dB, looped",
+        "voice  50-100  2.000-4.000 s  \(paths[0]), in 0.500 s",
+      ])
+  }
+
   @Test("pieces play once if one of them is not looped")
   func once() async throws {
     var request = try await request()
