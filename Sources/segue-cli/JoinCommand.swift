@@ -231,7 +231,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
         "\(place): \((facts + [report.bytes.map(Count.bytes)].compactMap(\.self)).joined(separator: ", "))"
     }
     let sound = report.audio == nil ? "without sound" : "with sound"
-    let count = report.film.part.map { $0[1] - $0[0] } ?? report.film.frames
+    let count = report.film.part.map { $0[1] - $0[0] } ?? report.film.pictures ?? report.film.frames
     let frames =
       "\(Count.of(count, "frame")) of \(report.film.width)x\(report.film.height) \(sound)"
     let facts = [frames, report.bytes.map(Count.bytes), rate].compactMap(\.self)

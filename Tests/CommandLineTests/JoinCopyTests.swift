@@ -82,6 +82,24 @@ extension ToolTests {
       #expect((plain.report["film"] as? [String: Any])?["copiedFrames"] == nil)
     }
 
+    @Test("the summary counts the pictures in the file")
+    func pictures() async throws {
+      try await FFmpeg.make(
+        "gap.mp4",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=64x48:r=30:d=3", "-vf", "select='not(eq(n,40))'",
+          "-fps_mode", "vfr", "-enc_time_base", "1:30", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10",
+          "-bf", "0",
+        ], in: place)
+      let made = try await tool.run(["join", "gap.mp4", "-o", "o.mp4", "--copy"])
+      #expect(made.code == 0, "\(made.messages)")
+      let counting = ["-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0"]
+      let words = ["-v", "error"] + counting + ["o.mp4"]
+      let counted = try await Program("ffprobe").output(words, in: place.path)
+      let count = String(decoding: counted, as: UTF8.self).filter(\.isNumber)
+      #expect(made.messages.contains(": \(count) frames of 64x48"), "\(made.messages)")
+    }
+
     @Test("a full disk is 74, and a stream equals the file", .full)
     func outputs() async throws {
       let words = ["join", "a.mp4", "b.mp4", "--copy"]

@@ -54,6 +54,9 @@ struct CopyPlan: Sendable {
     }
   }
 
+  /// The number of pictures in the film. A film frame without a copied picture holds the picture before.
+  var pictureCount: Int { copiedCount + encodedFrames.reduce(0) { $0 + $1.count } }
+
   var encodedFrames: [Range<Int>] {
     segments.compactMap { if case .encoded(let frames) = $0 { frames } else { nil } }
   }

@@ -52,9 +52,8 @@ final class CopySink: FrameSink {
     if filmOutput.format.facts.movie == nil {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))
-      let count = plan.copiedCount + plan.encodedFrames.reduce(0) { $0 + $1.count }
       helper = try filmOutput.makeSink(
-        film, .pictures(path: path, count: count), soundPath: feed, text: text)
+        film, .pictures(path: path, count: plan.pictureCount), soundPath: feed, text: text)
       besides = []
     } else {
       output = ByteOutput(filmOutput.destination)

@@ -73,6 +73,7 @@ extension FilmReport {
   /// Adds the result of copying to the report.
   mutating func add(_ copying: CopyOutcome) {
     film.copiedFrames = copying.plan?.copiedCount ?? 0
+    film.pictures = copying.plan?.pictureCount ?? film.frames
     for (index, clip) in copying.clips.enumerated() {
       clips[index].copied = clip.copied.map { [$0.lowerBound, $0.upperBound] }
       clips[index].encoded = clip.reasons.isEmpty ? nil : clip.reasons.joined(separator: "; ")

@@ -71,6 +71,9 @@ public struct FilmReport: Sendable, Hashable, Codable {
     package var part: [Int]?
     /// The number of copied pictures; `nil` unless copying is requested.
     package var copiedFrames: Int?
+    /// The number of pictures in the file; `nil` unless copying is requested. It is less than ``frames``
+    /// if a copied clip leaves out frames, as at a variable rate.
+    package var pictures: Int?
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
@@ -245,9 +248,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
 extension FilmReport {
   /// The plan as text with a line per clip and junction: film frames, film times and source times.
   package var text: String {
+    let pictures = film.pictures.flatMap { $0 == film.frames ? nil : " (\($0) pictures)" } ?? ""
     var lines = [
       "film  \(film.width)x\(film.height), \(film.color), \(film.depth) bits, \(film.fps) frames/s, "
-        + "\(film.frames) frames, \(Self.time(film.seconds)) s, \(sound == nil ? "no sound" : "sound")"
+        + "\(film.frames) frames\(pictures), \(Self.time(film.seconds)) s, \(sound == nil ? "no sound" : "sound")"
     ]
     if let part = film.part { lines.append("part  \(part[0])-\(part[1])  \(part[1] - part[0]) frames") }
     if let opening { lines.append("  opening  " + line(opening)) }

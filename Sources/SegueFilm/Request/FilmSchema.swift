@@ -27,7 +27,8 @@ package enum FilmSchema {
     let film = JSONSchema.object(
       [
         "width": count, "height": count, "fps": text, "frames": count, "seconds": number,
-        "color": text, "depth": count, "copiedFrames": count, "part": JSONSchema.list(of: count, 2...2),
+        "color": text, "depth": count, "copiedFrames": count, "pictures": count,
+        "part": JSONSchema.list(of: count, 2...2),
       ],
       required: ["width", "height", "fps", "frames", "seconds", "color", "depth"])
     let clip = JSONSchema.object(

@@ -136,6 +136,8 @@ import Testing
     let (made, own) = (try await hashes("film.mov"), try await hashes("phone.mp4"))
     let (film, source) = (try await times("film.mov"), try await times("phone.mp4"))
     #expect(made.count == report.film.frames - 1)
+    #expect(report.film.pictures == made.count)
+    #expect(report.text.contains(" \(report.film.frames) frames (\(made.count) pictures), "))
     for index in source.indices {
       let time = source[index].time - source[0].time + Double(report.clips[1].start) / 30
       let frame = Int((time * 30).rounded())
