@@ -133,6 +133,8 @@ enum WebVTT {
     onWarning: (SubtitleProblem) -> Void
   ) throws(SubtitleProblem) -> [SubtitleCue] {
     var cues: [SubtitleCue] = []
+    var ignored = IgnoredSettings()
+    defer { if let problem = ignored.problem(isCaption: keepsTimes) { onWarning(problem) } }
     let all = lines.all
     var index = 0
     if hasHead { while index < all.count, !all[index].isEmpty { index += 1 } }
@@ -141,14 +143,15 @@ enum WebVTT {
       guard index < all.count else { return cues }
       let first = index
       while index < all.count, !all[index].isEmpty { index += 1 }
-      cues += try Self.cues(all, in: first..<index, keepsTimes, onWarning)
+      cues += try Self.cues(all, in: first..<index, keepsTimes, &ignored, onWarning)
     }
   }
 
   /// The cues in the non-empty lines `block` of `all`: a line with an arrow begins a cue, and an
   /// identifier may precede the first one.
   private static func cues(
-    _ all: [Substring], in block: Range<Int>, _ keepsTimes: Bool, _ onWarning: (SubtitleProblem) -> Void
+    _ all: [Substring], in block: Range<Int>, _ keepsTimes: Bool, _ ignored: inout IgnoredSettings,
+    _ onWarning: (SubtitleProblem) -> Void
   ) throws(SubtitleProblem) -> [SubtitleCue] {
     let head = all[block.lowerBound]
     if ["NOTE", "STYLE", "REGION"].contains(where: head.hasPrefix), !head.contains("-->") { return [] }
@@ -171,7 +174,9 @@ enum WebVTT {
       var cue = SubtitleCue(
         start: validRange.lowerBound, end: validRange.upperBound,
         text: all[(head + 1)..<end].map { plain($0, keepsTimes: keepsTimes) }.joined(separator: "\n"))
-      setPlace(of: &cue, settings.split(whereSeparator: \.isWhitespace).dropFirst(), lines: end - head - 1)
+      let parts = Array(settings.split(whereSeparator: \.isWhitespace).dropFirst())
+      setPlace(of: &cue, parts, lines: end - head - 1)
+      ignored.add(parts, isCaption: keepsTimes, line: head + 1)
       cues.append(cue)
     }
     return cues
@@ -181,7 +186,7 @@ enum WebVTT {
   private static let (lineHeight, margin) = (0.07, 0.05)
 
   /// Places a cue of `lines` lines by its settings `align` and `line`.
-  private static func setPlace(of cue: inout SubtitleCue, _ settings: ArraySlice<Substring>, lines: Int) {
+  private static func setPlace(of cue: inout SubtitleCue, _ settings: [Substring], lines: Int) {
     var column = 2
     var position: (isTop: Bool, inset: Double?) = (false, nil)
     for setting in settings {
@@ -225,6 +230,50 @@ enum WebVTT {
       return kept.contains(name) ? "<\(name)>" : ""
     }
     return CharacterReference.resolved(tags)
+  }
+
+  /// The cue settings of a file that have no effect.
+  private struct IgnoredSettings {
+    private var names: [Substring] = []
+    /// The line of the first one.
+    private var line = 0
+
+    /// Adds those of a cue's `settings`. Default values, and the position that the alignment implies, are
+    /// none.
+    mutating func add(_ settings: [Substring], isCaption: Bool, line: Int) {
+      var implied: Substring = "50%"
+      for setting in settings {
+        switch setting {
+        case "align:start", "align:left": implied = "0%"
+        case "align:end", "align:right": implied = "100%"
+        default: break
+        }
+      }
+      for setting in settings {
+        let parts = setting.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2 else { continue }
+        let isIgnored =
+          switch parts[0] {
+          case "vertical", "region": true
+          case "size": parts[1] != "100%"
+          case "position": parts[1].prefix(while: { $0 != "," }) != implied
+          case "align": isCaption && implied != "50%"
+          default: false
+          }
+        guard isIgnored, !names.contains(parts[0]) else { continue }
+        if names.isEmpty { self.line = line }
+        names.append(parts[0])
+      }
+    }
+
+    /// The warning about them; `nil` without any.
+    func problem(isCaption: Bool) -> SubtitleProblem? {
+      guard !names.isEmpty else { return nil }
+      let list = names.joined(separator: ", ")
+      let what = names.count > 1 ? "the cue settings \(list) have" : "the cue setting \(list) has"
+      let used = isCaption ? "only “line” places a caption" : "only “line” and “align” place a cue"
+      return SubtitleProblem(line: line, reason: "\(what) no effect; \(used)")
+    }
   }
 
   /// A timestamp within a cue.

@@ -102,6 +102,34 @@ import Segue
     #expect(abs(place - Double(row)) <= 8, "\(rows)")
   }
 
+  @Test("cue settings without effect are named once per file")
+  func ignoredSettings() throws {
+    let times = "00:01.000 --> 00:02.000"
+    let file = """
+      WEBVTT
+
+      \(times) line:0 align:start position:0%
+      one
+
+      \(times) vertical:rl
+      two
+
+      \(times) position:20%,line-left vertical:lr size:40%
+      three
+      """
+    #expect(
+      try subtitles(file, "a.vtt").said == [
+        "a.vtt: line 6: the cue settings vertical, position, size have no effect; "
+          + "only “line” and “align” place a cue"
+      ])
+    let aligned = "WEBVTT\n\n\(times) align:end position:100% size:100%\nfour\n"
+    #expect(try subtitles(aligned, "a.vtt").said == [])
+    #expect(
+      try captions(aligned, "a.vtt").said.filter { $0.contains("cue setting") } == [
+        "a.vtt: line 3: the cue setting align has no effect; only “line” places a caption"
+      ])
+  }
+
   @Test(
     "two times without an arrow are text, with a warning about the line",
     arguments: [
