@@ -138,7 +138,8 @@ extension ToolTests {
         ("music", FilmMusic.fields.properties),
       ]
       for part in parts {
-        #expect(Set(part.keys.keys).subtracting(FilmDice.keys(of: part.name)).sorted() == [], "\(part.name)")
+        #expect(
+          Set(part.keys.keys).subtracting(RandomFilm.keys(of: part.name)).sorted() == [], "\(part.name)")
       }
     }
 

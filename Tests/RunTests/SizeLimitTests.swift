@@ -104,16 +104,16 @@ import Testing
     output.size = .exact(first.size)
     output.frameRate = .sixty
     // A thousand bytes for each colour or step of quality.
-    let whole = OutputMisfit(byteCount: usual * 1000, size: first.size, rate: .sixty, frameCount: 60)
+    let whole = SizeLimitExceeded(byteCount: usual * 1000, size: first.size, rate: .sixty, frameCount: 60)
     func change(to byteLimit: Int) async throws -> SizeLimit.Outcome {
       let limit = SizeLimit(output, format, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
       return try await limit.change(from: whole) { change, kept in
         let byteCount = (change.quality ?? usual) * 1000
         return kept.contains(byteCount)
-          ? nil : OutputMisfit(byteCount: byteCount, size: first.size, rate: .sixty, frameCount: 60)
+          ? nil : SizeLimitExceeded(byteCount: byteCount, size: first.size, rate: .sixty, frameCount: 60)
       }
     }
-    #expect(try await change(to: least * 1000) == .kept(.init(quality: least)))
+    #expect(try await change(to: least * 1000) == .accepted(.init(quality: least)))
     #expect(try await change(to: least * 1000 - 1) == .tooLarge(smallest: least * 1000))
   }
 
