@@ -7,24 +7,18 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
-# glibc 2.36 and later load compact relocations (RELR), which shortens start-up.
-short=()
-if printf '%s\n' 2.36 "$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -CV; then
-  short=(-Xlinker -z -Xlinker pack-relative-relocs)
-fi
 
 case ${1:?tool, library or tests} in
 tool)
   # Libraries do not look up symbols in the program, so it exports none.
-  "$swift" build -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic \
-    ${short[0]:+-Xswiftc -use-ld=lld} "${short[@]}" ;;
+  "$swift" build -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic ;;
 library)
   "$swift" build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -DSEGUE_NO_FOUNDATION
   Tools/link.sh library .build/c-library/release "${2:?which file}" ;;
 tests)
   # Builds without debug information are faster.
   "$swift" build --build-tests --scratch-path .build/tests -c release -Xswiftc -enable-testing -debug-info-format none
-  Tools/link.sh tool .build/tests/release .build/made/installed/segue "${short[@]}"
+  Tools/link.sh tool .build/tests/release .build/made/installed/segue
   Tools/link.sh library .build/tests/release .build/made/installed/libsegue.so
   rm -rf .build/made/hosts
   Tools/hosts.sh .build/made/installed/libsegue.so .build/made/hosts ;;

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Links the tool or the C library in their installed form, statically and stripped, from the objects of a build. `make test`
 # links the objects of its test build, and `make library` those of a build without Foundation.
-#   Tools/link.sh tool BUILD FILE [FLAG…]
-#   Tools/link.sh library BUILD FILE
+#   Tools/link.sh tool|library BUILD FILE
 set -euo pipefail
 what=${1:?tool or library}
 build=$(realpath "${2:?which build folder}")
@@ -23,7 +22,7 @@ tool)
   # The archive and the Python package have libraries in lib/segue.
   "$swiftc" -emit-executable "${static[@]}" "@$build/segue.product/Objects.LinkFileList" "$commit" "${libraries[@]}" \
     -Xlinker --defsym -Xlinker main=segue_cli_main -Xlinker --no-export-dynamic \
-    -Xlinker -rpath -Xlinker '$ORIGIN/../lib/segue' -lstdc++ "${@:4}" -o "$file" ;;
+    -Xlinker -rpath -Xlinker '$ORIGIN/../lib/segue' -lstdc++ -o "$file" ;;
 # dlclose must not unload the library, since Swift's runtime cannot be unloaded.
 library)
   "$swiftc" -emit-library "${static[@]}" "@$build/SegueLibrary.product/Objects.LinkFileList" \
