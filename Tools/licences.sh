@@ -13,9 +13,10 @@ install -D -m 644 "$swift/../share/swift/LICENSE.txt" "$folder/swift/LICENSE.txt
 find .build/checkouts -type f \( -name 'LICENSE*' -o -name NOTICE.txt \) -printf '%P\n' | while read -r file; do
   install -D -m 644 ".build/checkouts/$file" "$folder/$file"
 done
-# The static libraries, and ICU, which is in Foundation.
-icu=(/usr/share/doc/libicu[0-9]*)
-packages=(libdeflate-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libxxhash-dev zlib1g-dev "${icu[0]##*/}" "${@:2}")
+# The static libraries with libstdc++ and libgcc, and ICU, which is in Foundation.
+gcc=(/usr/share/doc/libstdc++-[0-9]*-dev) icu=(/usr/share/doc/libicu[0-9]*)
+packages=(libdeflate-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libxxhash-dev zlib1g-dev
+  "${gcc[0]##*/}" "${icu[0]##*/}" "${@:2}")
 for package in "${packages[@]}"; do
   install -D -m 644 "/usr/share/doc/$package/copyright" "$folder/$package/copyright"
 done
