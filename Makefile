@@ -5,13 +5,13 @@ DESTDIR ?=
 SWIFT ?= swift
 PYTHON ?= python3
 export PREFIX DESTDIR SWIFT PYTHON
-SEGUE = .build/release/segue
 MADE = .build/made
+SEGUE = $(MADE)/segue
 
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(lastword $(MAKEFILE_LIST)))
 
-build: ## the tool, .build/release/segue
-	Tools/build.sh tool
+build: ## the tool, .build/made/segue
+	Tools/build.sh tool $(SEGUE)
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -40,8 +40,7 @@ deb: ## Debian packages of the tool and of libsegue, in dist
 	Packaging/make-deb.sh
 
 wheel: build library ## the tool and the Python package for pip, in dist
-	strip -o $(MADE)/segue $(SEGUE)
-	$(PYTHON) Tools/wheel.py $(MADE)/segue $(MADE)/libsegue.so dist
+	$(PYTHON) Tools/wheel.py $(SEGUE) $(MADE)/libsegue.so dist
 
 release: ## all packages and, if Docker runs, the container image, in dist; tests them
 	Tools/release.sh packages

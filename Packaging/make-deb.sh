@@ -4,9 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for tool in dpkg-shlibdeps strip; do
-  command -v "$tool" > /dev/null || { echo "$tool is missing: apt-get install dpkg-dev binutils" >&2; exit 69; }
-done
+command -v dpkg-shlibdeps > /dev/null || { echo "dpkg-shlibdeps is missing: apt-get install dpkg-dev" >&2; exit 69; }
 version=$(Tools/version.sh)
 architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)
@@ -20,7 +18,6 @@ make install DESTDIR="$root" PREFIX=/usr
 mkdir -p "$root/usr/share/zsh/vendor-completions"
 mv "$root/usr/share/zsh/site-functions/_segue" "$root/usr/share/zsh/vendor-completions/_segue"
 rmdir "$root/usr/share/zsh/site-functions"
-strip --strip-unneeded "$root/usr/bin/segue"
 cp docs/*.md "$root/usr/share/doc/segue/"
 cp LICENSE "$root/usr/share/doc/segue/copyright"
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"

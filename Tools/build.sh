@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Makes a release build:
-#   Tools/build.sh tool             the tool, .build/release/segue
+#   Tools/build.sh tool FILE        the tool
 #   Tools/build.sh library FILE     libsegue, one shared object that exports what segue.h declares
-#   Tools/build.sh tests            all tests, in .build/tests; the tool and the library in their installed form, in
-#                                   .build/made/installed; the plug-ins for other programs, in .build/made/hosts
+#   Tools/build.sh tests            all tests, in .build/tests; the tool and the library in .build/made/installed; the
+#                                   plug-ins for other programs, in .build/made/hosts
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 
 case ${1:?tool, library or tests} in
 tool)
-  # Libraries do not look up symbols in the program, so it exports none.
-  "$swift" build -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic ;;
+  "$swift" build -c release --product segue
+  Tools/link.sh tool .build/release "${2:?which file}" ;;
 library)
   "$swift" build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -DSEGUE_NO_FOUNDATION
   Tools/link.sh library .build/c-library/release "${2:?which file}" ;;

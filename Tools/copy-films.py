@@ -344,7 +344,7 @@ def attempt(seed, segue, clips, kinds, kept):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--segue", default=".build/release/segue")
+    parser.add_argument("--segue", default=".build/made/segue")
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

@@ -9,7 +9,7 @@ root=${DESTDIR:-}$prefix
 made=.build/made
 # Source, mode, target.
 files="
-.build/release/segue 755 bin/segue
+$made/segue 755 bin/segue
 $made/segue.1.gz 644 share/man/man1/segue.1.gz
 $made/segue.bash 644 share/bash-completion/completions/segue
 $made/segue.zsh 644 share/zsh/site-functions/_segue
@@ -18,7 +18,6 @@ $made/segue.fish 644 share/fish/vendor_completions.d/segue.fish"
 case ${1:?tool, install or uninstall} in
 tool | install)
   while read -r file mode place; do [ -z "$file" ] || install -D -m "$mode" "$file" "$root/$place"; done <<< "$files"
-  strip "$root/bin/segue"
   [ "$1" = tool ] || Tools/hosts.sh "$made/libsegue.so" "$root" "$prefix" ;;
 uninstall)
   while read -r file _ place; do [ -z "$file" ] || rm -f "$root/$place"; done <<< "$files"

@@ -4,7 +4,7 @@
 #   Tools/release.sh image       the container image of dist's Debian package, if Docker runs
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=.build/release/segue
+program=.build/made/segue
 
 packages() {
   rm -rf dist
