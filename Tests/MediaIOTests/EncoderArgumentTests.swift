@@ -125,6 +125,15 @@ import Testing
     #expect(line.hasSuffix("-movflags +faststart -f mp4 file:o"))
   }
 
+  /// ffmpeg 4.4 has `-vsync` in place of `-fps_mode`, and 9 has `-fps_mode` alone; both refuse a rate beside it.
+  @Test("no video needs options that some version of ffmpeg lacks", arguments: ["mp4", "webm", "gif"])
+  func optionsOfAllVersions(container: String) throws {
+    let settings = try VideoSettings(container: try #require(OutputFormat(rawValue: container)))
+    let words = VideoArguments(settings: settings, shape: shape).all(to: .file("o"))
+    #expect(Set(words).isDisjoint(with: ["-fps_mode", "-vsync", "-r"]))
+    if container == "gif" { #expect(line(settings).contains(",settb=1001/30000,setpts=N,fps=30000/1001 ")) }
+  }
+
   @Test func aStreamIsNeverSoughtIn() throws {
     let line = line(try VideoSettings(container: .mov), .stream)
     #expect(line.contains("-progress pipe:2"))

@@ -96,7 +96,7 @@ struct GIFPalettes {
       filters += ":alpha_threshold=\(Self.minimumAlpha)\(isOwn ? ":new=1" : "")[v\(branch)];"
     }
     filters += "\(labels("v", 7))interleave=nb_inputs=7,"
-    return filters + "settb=\(rate.denominator)/\(rate.numerator),setpts=N"
+    return filters + "settb=\(rate.denominator)/\(rate.numerator),setpts=N,fps=\(rate)"
   }
 
   /// The head of the stream of frames, whose timestamps are eight times their indices.

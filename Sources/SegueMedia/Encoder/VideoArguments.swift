@@ -81,14 +81,13 @@ struct VideoArguments {
     let queue = ["-thread_queue_size", "8"]
     if settings.palettes != nil {
       return queue + ["-copyts", "-c:v", "rawvideo", "-f", "ivf", "-i", "pipe:0"] + soundInput
-        + ["-fps_mode", "passthrough", "-r", "\(shape.rate)"]
     }
     let tags = settings.film?.span == nil ? colorTags : []
     let format = settings.frameFormat
     let layout = [format.ffmpegName] + (format.isRGBA ? [] : tags)
     return queue + ["-f", "rawvideo", "-video_size", "\(shape.size)"]
       + ["-framerate", "\(shape.rate)", "-pixel_format"] + layout
-      + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
+      + ["-i", "pipe:0"] + soundInput
   }
 
   /// The chapter file, as the second input: options after the last input belong to the output.
