@@ -57,7 +57,7 @@ import Testing
   /// By default the stall limit and the grace period are a minute, which only a hang reaches.
   /// - Parameter time: returns the clock of the stall limit for the script's folder.
   private func run(
-    _ body: String, frames: Int = 3, stallLimit: Duration = .seconds(60),
+    _ body: String, frames: Int = 3, film: FilmEncoding? = nil, stallLimit: Duration = .seconds(60),
     gracePeriod: Duration = .seconds(60),
     afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in },
     time: (Workplace) throws -> StallTime = { _ in .real }
@@ -69,12 +69,13 @@ import Testing
     var program = EncoderProgram(
       executable: folder.file("encoder"), stallLimit: stallLimit, gracePeriod: gracePeriod)
     program.time = try time(folder)
-    let failure = try await onThread { [program] () -> MediaError? in
+    var settings = try VideoSettings(container: .mp4)
+    settings.film = film
+    let failure = try await onThread { [program, settings] () -> MediaError? in
       let size = ImageSize(width: 1024, height: 1024)
       let sink = try EncoderSink(
         .file(path: folder.file("out.mp4"), overwrite: true),
-        shape: VideoShape(size: size, rateNumerator: 60), settings: VideoSettings(container: .mp4),
-        program: program)
+        shape: VideoShape(size: size, rateNumerator: 60), settings: settings, program: program)
       return error {
         defer { sink.abort() }
         try sink.open()
@@ -94,6 +95,18 @@ import Testing
     #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes)
     #expect(run.folder.names() == ["encoder", "encoder.pid", "encoder.ready", "out.mp4"])
     #expect(run.hasNoProcess())
+  }
+
+  @Test("copied frames may be uncounted, but a smaller number is an error")
+  func copiedFrames() async throws {
+    let film = FilmEncoding(.joined([.init(path: "/a.nut", frames: 0..<3)]), chromaLocation: "left")
+    let uncounted = try await run(#"cat > "$out"; echo progress=end"#, frames: 0, film: film)
+    #expect(uncounted.failure == nil)
+    #expect(uncounted.folder.text("out.mp4") == "file 'file:/a.nut'\nduration 0.050000\n")
+    let truncated = try await run(
+      #"cat > "$out"; echo frame=2; echo progress=end"#, frames: 0, film: film)
+    #expect(truncated.reason == "exited with status 0, but of 3 frames it encoded only 2")
+    #expect(truncated.leftNothing())
   }
 
   @Test func aMissingEncoderIsNamedWithWhatToDo() async throws {

@@ -70,10 +70,12 @@ final class EncoderProcess: Sendable {
   }
 
   /// Waits for the encoder to complete its output.
-  /// - Parameter count: the number of frames written; `nil` for sound alone.
+  /// - Parameters:
+  ///   - count: the number of frames written; `nil` for sound alone.
+  ///   - mayBeUncounted: whether a report without a number is accepted.
   /// - Throws: `MediaError.encoderFailed` unless the encoder exits with status 0 and reports
   ///   `count` encoded frames.
-  func finish(count: Int?) throws(MediaError) {
+  func finish(count: Int?, mayBeUncounted: Bool) throws(MediaError) {
     _ = writer.close()
     let exitStatus = try waitWhileActive()
     drain()
@@ -82,6 +84,7 @@ final class EncoderProcess: Sendable {
     }
     guard let count else { return }
     let encoded = log.report.frames
+    if encoded == nil, mayBeUncounted { return }
     guard encoded == count else {
       let found = encoded.map { "only \($0)" } ?? "none"
       throw failure("exited with status 0, but of \(count) frames it encoded \(found)")

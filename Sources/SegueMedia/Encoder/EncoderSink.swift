@@ -225,7 +225,10 @@ package final class EncoderSink: FrameSink {
     }
     guard let process else { throw MediaError.cancelled }
     do {
-      try process.finish(count: settings.film?.content == .sound ? nil : count)
+      // ffmpeg 6.1 and 7.0 do not count copied frames.
+      try process.finish(
+        count: settings.film?.content == .sound ? nil : count,
+        mayBeUncounted: settings.film?.copiesPictures == true)
       if isCorrected { try correct(file, streamedFile) }
       try file?.synchronize()
     } catch {
