@@ -207,9 +207,11 @@ import Testing
         == .invalidOption(
           .encoderArguments,
           problem: .rejected(program: "ffmpeg", reason: "Unrecognized option 'tunee'")))
-    #expect(
-      failure("Unrecognized option 'fps_mode'.", "Error splitting the argument list: Option not found")
-        == .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1")))
+    for option in ["fps_mode", "still-picture"] {
+      #expect(
+        failure("Unrecognized option '\(option)'.", "Error splitting the argument list: Option not found")
+          == .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1")))
+    }
     // Words of the system, of x264 and of the loader of libraries.
     for line in [
       "[AVFilterGraph @ 0x5] Cannot allocate memory", "pthread_create: Resource temporarily unavailable",

@@ -124,12 +124,13 @@ struct ProgressReport {
 
 extension MediaError {
   /// `error` of a program; a refusal if its log reports one, since ffmpeg's exit status does not; about the
-  /// program's age if it does not know `-fps_mode`, which came with ffmpeg 5.1.
+  /// program's age if it lacks the option for decoding clips or the one for AVIF, both of ffmpeg 5.1.
   ///
   /// x264 reports the bytes that it requested, the loader the library that it could not map; others print the system's
   /// sentence.
   static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
-    if log.contains(where: { $0.contains("Unrecognized option 'fps_mode'") }) {
+    let newOptions = ["fps_mode", "still-picture"].map { "Unrecognized option '\($0)'" }
+    if log.contains(where: { line in newOptions.contains { line.contains($0) } }) {
       return .encoderMissing(name: "ffmpeg", cause: .tooOld(minimum: "5.1"))
     }
     let refusals = [ENOMEM, EAGAIN].map(SystemReason.text) + ["malloc of size", "failed to map segment"]
