@@ -10,8 +10,10 @@ swift=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")
 # Swift's runtime and Foundation.
 install -D -m 644 "$swift/../share/swift/LICENSE.txt" "$folder/swift/LICENSE.txt"
 # The Swift packages.
-find .build/checkouts -type f \( -name 'LICENSE*' -o -name NOTICE.txt \) -printf '%P\n' | while read -r file; do
-  install -D -m 644 ".build/checkouts/$file" "$folder/$file"
+checkouts=.build/checkouts
+[ -d $checkouts ] || checkouts=.build/tests/checkouts
+find $checkouts -type f \( -name 'LICENSE*' -o -name NOTICE.txt \) -printf '%P\n' | while read -r file; do
+  install -D -m 644 "$checkouts/$file" "$folder/$file"
 done
 # The static libraries with libstdc++ and libgcc, and ICU, which is in Foundation.
 gcc=(/usr/share/doc/libstdc++-[0-9]*-dev) icu=(/usr/share/doc/libicu[0-9]*)

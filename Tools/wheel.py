@@ -9,6 +9,7 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 import zipfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
@@ -39,7 +40,7 @@ def text(*path):
 
 
 def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def version():
@@ -56,6 +57,17 @@ def bundled():
             yield path, package
 
 
+def licences(packages):
+    """The licences of the linked and the bundled code by their paths, with Segue's first."""
+    found = {"LICENSE": data(os.path.join(ROOT, "LICENSE"))}
+    with tempfile.TemporaryDirectory() as folder:
+        output(os.path.join(ROOT, "Tools", "licences.sh"), folder, *packages)
+        paths = (os.path.join(parent, name) for parent, _, names in os.walk(folder) for name in names)
+        for path in sorted(paths):
+            found[os.path.relpath(path, folder)] = data(path)
+    return found
+
+
 def platform_tag(files):
     """The platform tag (PEP 600): the newest glibc version that the files need."""
     needs = "".join(output("objdump", "-p", file) for file in files)
@@ -69,21 +81,20 @@ def wheel(program, library, folder):
     libraries = list(bundled())
     tag = f"py3-none-{platform_tag([program, library] + [path for path, _ in libraries])}"
     facts = f"segue-{version()}.dist-info/"
-    licences = {"LICENSE": text("LICENSE").encode()}
     contents = {"segue/bin/segue": data(program), "segue/libsegue.so": data(library)}
-    for path, package in libraries:
+    for path, _ in libraries:
         # The program looks for its libraries in ../lib/segue.
         contents["segue/lib/segue/" + os.path.basename(path)] = data(path)
-        licences[package + "/copyright"] = data(f"/usr/share/doc/{package}/copyright")
     for name in sorted(os.listdir(PACKAGE)):
         if name.endswith((".py", ".typed")):
             contents["segue/" + name] = data(os.path.join(PACKAGE, name))
-    names = "\n".join(f"License-File: {name}" for name in licences)
+    texts = licences(package for _, package in libraries)
+    names = "\n".join(f"License-File: {name}" for name in texts)
     page = text("docs", "other-programs.md")
     contents[facts + "METADATA"] = (METADATA.format(version=version(), licences=names) + page).encode()
     contents[facts + "WHEEL"] = f"Wheel-Version: 1.0\nGenerator: segue\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     contents[facts + "entry_points.txt"] = b"[console_scripts]\nsegue = segue.__main__:main\n"
-    contents.update((facts + "licenses/" + name, licence) for name, licence in licences.items())
+    contents.update((facts + "licenses/" + name, licence) for name, licence in texts.items())
     record = facts + "RECORD"
     lines = [f"{name},sha256={digest(content)},{len(content)}\n" for name, content in contents.items()]
     contents[record] = "".join(lines + [f"{record},,\n"]).encode()
