@@ -131,8 +131,10 @@ extension FilmPlan {
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) throws -> Backdrop {
     if format == nil { return .opaque(request.drawing.background ?? .black) }
-    return try FilmOutput(request).backdrop(
-      request, clipsAreOpaque: !contents.contains(where: \.hasTransparency))
+    let first = contents.firstIndex(where: \.hasTransparency)
+    var backdrop = try FilmOutput(request).backdrop(request, clipsAreOpaque: first == nil)
+    backdrop.transparentSource = first.map { request.clips[$0].source.text }
+    return backdrop
   }
 
   /// The visible overlays with their rectangles.

@@ -11,6 +11,8 @@ package struct Backdrop: Sendable {
   let hasTransparency: Bool
   /// Whether the output keeps transparency.
   let keepsAlpha: Bool
+  /// The name of the picture with transparency; `nil` if unknown.
+  package var transparentSource: String?
 
   /// Whether the frames may be transparent and the output keeps that.
   package var keepsTransparency: Bool { hasTransparency && keepsAlpha }
@@ -155,11 +157,13 @@ package struct OutputPlan: Sendable {
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
       let codec = request.codec.map { " with \($0.name)" } ?? ""
+      let source = backdrop.color.isOpaque ? backdrop.transparentSource ?? "the pictures" : "the background"
       warnings.append(
         names.text(
           """
-          \(format.rawValue)\(codec) keeps no transparency, so the pictures are over black; \(option: .background) \
-          sets another colour, and webm, webp, apng, gif, png, or mov with \(option: .codec) prores keep it
+          \(format.rawValue)\(codec) keeps no transparency, so transparent parts of \(source) are over black; \
+          \(option: .background) sets another colour, and webm, webp, apng, gif, \
+          png, or mov with \(option: .codec) prores keep it
           """))
     }
     return warnings

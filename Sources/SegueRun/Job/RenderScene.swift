@@ -26,8 +26,9 @@ struct RenderScene: Sendable {
     let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
     let transition = try prepared.filtered(
       plain, size: pictures.size, progresses: schedule.distinctProgresses)
-    let backdrop = try output.backdrop(
-      request.drawing.background, picturesAreOpaque: pictures.sourcesAreOpaque)
+    var backdrop = try output.backdrop(
+      request.drawing.background, picturesAreOpaque: pictures.transparentSource == nil)
+    backdrop.transparentSource = pictures.transparentSource
     frames = try request.frames?.frames(of: schedule.count) ?? 0..<schedule.count
     recipes = FrameRecipes(
       transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,

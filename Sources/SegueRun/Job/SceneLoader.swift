@@ -10,19 +10,20 @@ package struct LoadedScene: Sendable {
   package let to: Snapshot
   /// The pictures of the transition's parameters, by name.
   package let textures: [String: Snapshot]
-  /// Whether both pictures were opaque before fitting, which may add transparent bars.
-  package let sourcesAreOpaque: Bool
+  /// The name of the first picture that was not opaque before fitting, which may add transparent bars.
+  package let transparentSource: String?
   /// Warnings of the decoders, and about cropping.
   package let warnings: [String]
 
   package init(
-    from: Snapshot, to: Snapshot, textures: [String: Snapshot], sourcesAreOpaque: Bool, warnings: [String]
+    from: Snapshot, to: Snapshot, textures: [String: Snapshot], transparentSource: String?,
+    warnings: [String]
   ) {
     self.from = from
     self.to = to
     self.textures = textures
     self.warnings = warnings
-    self.sourcesAreOpaque = sourcesAreOpaque
+    self.transparentSource = transparentSource
   }
 
   package var size: ImageSize { from.size }
@@ -77,7 +78,7 @@ package struct SceneLoader: Sendable {
     let (textures, warnings) = try await textures(parameters, size: size)
     return LoadedScene(
       from: try await fittedFrom, to: try await fittedTo, textures: textures,
-      sourcesAreOpaque: from.isOpaque && to.isOpaque,
+      transparentSource: !from.isOpaque ? outgoing.text : !to.isOpaque ? incoming.text : nil,
       warnings: named(from.warnings, outgoing) + named(to.warnings, incoming) + warnings
         + notes((outgoing.text, from.size), (incoming.text, to.size), size))
   }

@@ -106,7 +106,7 @@ package final class Benchmark: Sendable {
     async let to = BenchPictures.to(size)
     let (textures, warnings) = try await loader.textures(prepared.textures, size: size)
     return LoadedScene(
-      from: await from, to: await to, textures: textures, sourcesAreOpaque: true, warnings: warnings)
+      from: await from, to: await to, textures: textures, transparentSource: nil, warnings: warnings)
   }
 
   /// The whole measurement, on the calling thread.
