@@ -7,7 +7,8 @@ import SegueTransitions
 ///
 /// After a text, a comma without a known key belongs to the value before it, so texts, font lists and file
 /// names may contain commas. After a file, every comma outside of quotes and brackets begins a setting, and
-/// the longest existing file name wins. Quotes around a value are removed.
+/// the longest existing file name wins. Quotes around a value are removed. A text that contains a comma
+/// and a known key is written `text='…'`.
 struct FilmSettings {
   private(set) var head: String
   /// The settings in order; each key occurs once.
@@ -27,10 +28,13 @@ struct FilmSettings {
   init(text word: String, keys: [String]) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
     self.word = word
-    head = String(pieces.first ?? "")
+    let isKeyed = word.hasPrefix("text=")
+    let keys = isKeyed ? ["text"] + keys : keys
+    let settings = pieces.dropFirst(isKeyed ? 0 : 1)
+    head = isKeyed ? "" : String(pieces.first ?? "")
     // The opening quote of the current value.
     var quote: Character?
-    for piece in pieces.dropFirst() {
+    for piece in settings {
       if let open = quote {
         values[values.count - 1].value += "," + piece
         if piece.last == open { quote = nil }
@@ -42,7 +46,7 @@ struct FilmSettings {
         let value = piece[piece.index(after: equals)...]
         try add(name, value)
         if let first = value.first, first == "'" || first == "\"", value.count == 1 || value.last != first,
-          pieces.dropFirst().contains(where: { $0.startIndex > piece.startIndex && $0.last == first })
+          settings.contains(where: { $0.startIndex > piece.startIndex && $0.last == first })
         {
           quote = first
         }
@@ -54,6 +58,7 @@ struct FilmSettings {
       if values.isEmpty { head += "," + piece } else { values[values.count - 1].value += "," + piece }
     }
     for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
+    if isKeyed { head = values.removeFirst().value }
   }
 
   /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and

@@ -139,7 +139,7 @@ struct OverOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A title, repeatable: 'Summer, 2026,start=1,end=-2,at=top'. A comma belongs to the text unless one of these keys and \
-      = follow.
+      = follow, or in quotes: "text='Soup, size=XL',at=top".
       Keys: \(FilmKeys.title).
       """, valueName: "text[,key=value]"))
   var title: [String] = []

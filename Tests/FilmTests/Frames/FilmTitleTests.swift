@@ -30,11 +30,25 @@ import SegueSystem
   }
 
   @Test(
+    "a quoted text may contain settings",
+    arguments: [
+      ("text='Soup, size=XL',at=top", "Soup, size=XL", FilmTitle.Place.top),
+      ("text=\"Let's go, at=noon\"", "Let's go, at=noon", .bottom),
+      ("text='One\\ntwo, box=3',at=center", "One\ntwo, box=3", .center),
+      ("text=Summer, 2026,at=top", "Summer, 2026", .top), ("'Summer', 2026", "'Summer', 2026", .bottom),
+    ])
+  func quoting(word: String, text: String, place: FilmTitle.Place) throws {
+    let title = try FilmTitle(parsing: word)
+    #expect(title.text == text && title.place == place)
+  }
+
+  @Test(
     "an invalid setting is an error with the valid ones",
     arguments: [
       ("A,start=soon", "start as seconds"), ("A,at=middle", "at as top-left"), ("A,size=2", "0.005 to 1"),
       ("A,color=reddish", "CSS colour"), ("A,box=0", "none"), ("A,fade=-1", "fade as 0 to 86400 s"),
       ("A,colour=red", "“color” instead of “colour”"), ("A,at=top,at=left", "“at” once"),
+      ("text='A, at=b',text=c", "“text” once"),
       ("A,end=100000", "end as"),
     ])
   func faults(word: String, words: String) {
