@@ -105,14 +105,16 @@ extension SoundDecoding {
     return count
   }
 
-  /// Counts the samples by decoding them, up to `limit`.
+  /// Counts the samples up to `limit`, by decoding them unless their number is known.
   /// - Throws: `MediaError`.
   func countedSamples(upTo limit: Int) async throws -> Int {
-    try await onThread(named: "segue.length") { stop in
-      let decoder = try SoundDecoder(self)
-      defer { decoder.close() }
-      stop.onSet { decoder.cancel() }
-      return try decoder.countRest(upTo: limit)
+    try await SoundCounts.samples(of: self, upTo: limit) {
+      try await onThread(named: "segue.length") { stop in
+        let decoder = try SoundDecoder(self)
+        defer { decoder.close() }
+        stop.onSet { decoder.cancel() }
+        return try decoder.countRest(upTo: limit)
+      }
     }
   }
 }

@@ -56,6 +56,32 @@ import Testing
     #expect(try await levels(request) == Array(Self.looped.suffix(4)))
   }
 
+  @Test("the samples of a file are counted once until it changes")
+  func counting() async throws {
+    _ = try await tone(0.5, seconds: 1)
+    let bytes = try #require(media.bytes("0.5 1.0.wav"))
+    try media.write(bytes, to: "own.wav")
+    let path = media.file("own.wav")
+    func date(_ seconds: Double) throws {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path)
+    }
+    try date(1_600_000_000)
+    let info = try await ClipProbe().info(of: path)
+    let decoding = try #require(SoundDecoding(info, from: 0, isAlone: true, isStrict: false))
+    #expect(try await decoding.countedSamples(upTo: 24_000) == 24_000)
+    #expect(try await decoding.countedSamples(upTo: .max) == 48_000)
+    // Bytes without sound, in the same file with the same date, are not noticed.
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.write(contentsOf: Data(count: bytes.count))
+    try file.close()
+    try date(1_600_000_000)
+    #expect(try await decoding.countedSamples(upTo: .max) == 48_000)
+    #expect(try await decoding.countedSamples(upTo: 30_000) == 30_000)
+    try date(1_600_000_001)
+    await #expect(throws: (any Error).self) { try await decoding.countedSamples(upTo: .max) }
+  }
+
   @Test("the plan lists pieces of music and voices with their frames")
   func planned() async throws {
     var request = try await request()
