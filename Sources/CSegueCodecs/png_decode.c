@@ -86,8 +86,19 @@ static void describe(png_structp png, png_infop info, const Reader *reader, Segu
     result->orientation = segue_exif_orientation(exif, exif_length);
 }
 
-SegueStatus segue_png_read_header(const uint8_t *data, size_t length, SegueLimits limits,
-                                  SegueImageInfo *result, SegueMessage *message) {
+static void keep_profile(png_structp png, png_infop info, SegueNotes *notes) {
+  png_charp name = NULL;
+  int compression = 0;
+  png_bytep profile = NULL;
+  png_uint_32 length = 0;
+  if (png_get_iCCP(png, info, &name, &compression, &profile, &length) != 0) {
+    segue_keep_profile(notes, profile, length);
+  }
+}
+
+// Reads the header, and the ICC profile if `notes` is not null.
+static SegueStatus read_header(const uint8_t *data, size_t length, SegueLimits limits, SegueImageInfo *result,
+                               SegueNotes *notes, SegueMessage *message) {
   Reader reader = {.data = data, .length = length, .message = message};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
   png_infop info = png == NULL ? NULL : png_create_info_struct(png);
@@ -101,20 +112,22 @@ SegueStatus segue_png_read_header(const uint8_t *data, size_t length, SegueLimit
     SegueLimits widest = {.side = 0x7fffffff, .pixels = limits.pixels};
     read_info(png, info, &reader, widest);
     describe(png, info, &reader, result);
+    if (notes != NULL) keep_profile(png, info, notes);
     status = segue_check_size(result->width, result->height, limits, message);
   }
   png_destroy_read_struct(&png, &info, NULL);
   return status;
 }
 
-static void keep_profile(png_structp png, png_infop info, SegueNotes *notes) {
-  png_charp name = NULL;
-  int compression = 0;
-  png_bytep profile = NULL;
-  png_uint_32 length = 0;
-  if (png_get_iCCP(png, info, &name, &compression, &profile, &length) != 0) {
-    segue_keep_profile(notes, profile, length);
-  }
+SegueStatus segue_png_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                  SegueImageInfo *result, SegueMessage *message) {
+  return read_header(data, length, limits, result, NULL, message);
+}
+
+SegueStatus segue_png_read_profile(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *result, SegueNotes *notes, SegueMessage *message) {
+  memset(notes, 0, sizeof *notes);
+  return read_header(data, length, limits, result, notes, message);
 }
 
 // Requests 8 or 16 bits, four channels and straight alpha from libpng. `png_set_scale_16` rounds to

@@ -52,6 +52,21 @@ import Testing
     }
   }
 
+  @Test("an animated PNG's profile is read without its pixels")
+  func headAlone() async throws {
+    let profile = Made.profile(primaries: [2, 1, 0])
+    var file = try apng(
+      [.black, RGBAColor(red: 0, green: 128, blue: 255)], hasAlpha: false,
+      "iCCP", [0x70, 0, 0] + Made.zlib(profile))
+    // The pixels' checksum is wrong.
+    let pixels = try #require(file.indices.first { file[$0...].starts(with: "IDAT".utf8) }) + 4
+    file[pixels + 8] ^= 0xFF
+    let place = try Workplace()
+    try place.write(file, to: "a.png")
+    #expect(PNGChunks.head(ofFile: place.file("a.png"))?.count == pixels)
+    #expect(try await ClipProbe().info(of: place.file("a.png")).video?.profile == profile)
+  }
+
   /// The first pixels of the two frames of a clip.
   private func pixels(_ file: [UInt8], hasAlpha: Bool) async throws -> [[UInt8]] {
     let place = try Workplace()

@@ -76,6 +76,11 @@ SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimi
 SegueStatus segue_tiff_read_header(const uint8_t *data, size_t length, SegueLimits limits,
                                    SegueImageInfo *info, SegueMessage *message);
 
+// Reads the header and the ICC profile of a PNG. `data` may end after the header of the first `IDAT`
+// chunk. `notes` is always set, and the caller frees it.
+SegueStatus segue_png_read_profile(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *info, SegueNotes *notes, SegueMessage *message);
+
 // Each function decodes the picture that `info` describes into `pixels`, four channels per pixel,
 // top row first. PNG, TIFF, HEIC and AVIF may have 16-bit channels; if `bits` in `info` is set to
 // 8, they are rounded. `notes` is always set, and the caller frees it. `stop` ends decoding with

@@ -76,9 +76,8 @@ package struct ClipProbe: Sendable {
     }
     info.hasEditRates = info.container.hasPrefix("mov,") && MovieEdits.haveRates(path)
     if let video = info.video, !video.isStill { info.video = try await completed(video, of: &info) }
-    if info.container == "apng", var video = info.video,
-      let bytes = try? await InputBytes.read(path: path, limit: 1 << 30),
-      let colors = try? StillDecoder(format: .png, limits: DecodingLimits(), name: path).colors(bytes)
+    if info.container == "apng", var video = info.video, let head = PNGChunks.head(ofFile: path),
+      let colors = try? StillDecoder(format: .png, limits: DecodingLimits(), name: path).colors(head)
     {
       video.isOpaque = !video.hasAlpha
       video.profile = colors.profile

@@ -119,17 +119,24 @@ struct StillDecoder {
     return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
   }
 
-  /// The ICC profile of the PNG in `bytes`, which may be empty, and its gamma and chromaticities if they apply.
+  /// The ICC profile of the PNG that begins with `head`, which may be empty, and its gamma and chromaticities
+  /// if they apply. No pixels are read.
   /// - Throws: as ``decode(_:)``.
-  func colors(_ bytes: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
-    let info = try readHeader(bytes)
-    let size = ImageSize(width: Int(info.width), height: Int(info.height))
+  func colors(_ head: [UInt8]) throws -> (profile: [UInt8], header: PNGColors?) {
+    var info = SegueImageInfo()
     var notes = SegueNotes()
+    var message = SegueMessage()
     defer { segue_notes_free(&notes) }
-    let pixels = PixelBuffer(size: size, depth: info.bits == 16 ? .sixteen : .eight)
-    try readPixels(bytes, info: info, into: pixels, notes: &notes)
+    let status = head.withUnsafeBufferPointer {
+      segue_png_read_profile($0.baseAddress, $0.count, codecLimits, &info, &notes, &message)
+    }
+    try check(status, message)
     let profile = Array(UnsafeBufferPointer(start: notes.profile, count: notes.profile_length))
-    return (profile, codingPoints(bytes, info).primaries == 0 ? PNGColors(info) : nil)
+    return (profile, codingPoints(head, info).primaries == 0 ? PNGColors(info) : nil)
+  }
+
+  private var codecLimits: SegueLimits {
+    SegueLimits(side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
   }
 
   private func readHeader(_ bytes: [UInt8]) throws -> SegueImageInfo {
@@ -141,12 +148,10 @@ struct StillDecoder {
       case .heif: segue_heif_read_header
       case .tiff: segue_tiff_read_header
       }
-    let maximum = SegueLimits(
-      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
     var info = SegueImageInfo()
     var message = SegueMessage()
     let status = bytes.withUnsafeBufferPointer {
-      read($0.baseAddress, $0.count, maximum, &info, &message)
+      read($0.baseAddress, $0.count, codecLimits, &info, &message)
     }
     try check(status, message)
     return info

@@ -159,6 +159,21 @@ struct PNGChunks {
     return chunk.map { (Int($0[$0.startIndex]), Int($0[$0.startIndex + 1])) }
   }
 
+  /// The longest head of a file that is read.
+  private static let longestHead = 64 << 20
+
+  /// The bytes of the file at `path` before its pixels, and the header of their first chunk; `nil` for a
+  /// file without pixels, or with a long head.
+  static func head(ofFile path: String) -> [UInt8]? {
+    guard let file = InputFile.openOnDisk(path: path) else { return nil }
+    var place = 8
+    while place < longestHead, let header = try? file.head(8, from: place), header.count == 8 {
+      if header[4...].elementsEqual("IDAT".utf8) { return try? file.head(place + 8) }
+      place += 12 + header[..<4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return nil
+  }
+
   /// The chunks of these types in the file `bytes`, before its pixels.
   static func chunks(_ types: Set<String>, of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
