@@ -1,4 +1,5 @@
 import Foundation
+import Segue
 import Testing
 
 /// Rules of CONTRIBUTING.md that the formatter does not know.
@@ -68,5 +69,17 @@ import Testing
       }
     }
     return names
+  }
+
+  @Test("every filter of the sources is in the catalogue")
+  func filters() throws {
+    let folder = CustomTransitionTests.root.appending(path: "Sources/SegueTransitions/Filters")
+    var declared: [String] = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      declared += text.matches(of: /FilterDescription\(\s*"([a-z-]+)"/).map { String($0.output.1) }
+    }
+    #expect(declared.count >= 75)
+    #expect(declared.sorted() == FilterCatalogue.builtIn.filters.map(\.name).sorted())
   }
 }
