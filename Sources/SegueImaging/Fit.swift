@@ -1,6 +1,7 @@
 /// The fit of a picture in a frame of another size.
 public enum Fit: String, Sendable, Hashable, CaseIterable {
-  /// The picture scaled evenly to cover the frame. The excess is cropped equally on both sides.
+  /// The picture scaled evenly to cover the frame. The excess is cropped equally on both sides. A
+  /// picture that is only a pixel larger is not scaled: its last column and row are cropped.
   case cover
   /// The picture scaled evenly to fit inside the frame. The rest is transparent, equal on both
   /// sides.
@@ -18,6 +19,9 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .stretch:
       return Placement(region: whole, target: PixelRect(target))
+    case .cover where Self.isNearly(source, target):
+      let region = SourceRegion(x: 0, y: 0, width: Double(target.width), height: Double(target.height))
+      return Placement(region: region, target: PixelRect(target))
     case .cover:
       let scale = max(
         Double(target.width) / Double(source.width), Double(target.height) / Double(source.height))
@@ -35,6 +39,11 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
       let y = (target.height - height) / 2
       return Placement(region: whole, target: PixelRect(x0: x, y0: y, x1: x + width, y1: y + height))
     }
+  }
+
+  /// Whether a picture of size `source` has the size `target` or a pixel more, which is cropped.
+  package static func isNearly(_ source: ImageSize, _ target: ImageSize) -> Bool {
+    (0...1).contains(source.width - target.width) && (0...1).contains(source.height - target.height)
   }
 
   /// The place of a picture of size `source` in an output of size `target`.

@@ -96,6 +96,13 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     for y in 0..<10 { for x in 0..<10 { #expect(result[x, y].red > 240) } }
   }
 
+  @Test("a picture that is a pixel larger is cropped, not resampled", arguments: [(11, 9), (11, 8), (10, 9)])
+  func pixelLarger(width: Int, height: Int) {
+    let source = picture(width, height) { noise($0, $1) }
+    let result = source.fitted(to: ImageSize(width: 10, height: 8), fit: .cover)
+    for y in 0..<8 { for x in 0..<10 { #expect(result[x, y] == source[x, y]) } }
+  }
+
   @Test func edgesDoNotRingBeyondTheRange() {
     // Overshoot next to a step is clamped at black and white and never wraps.
     let source = picture(16, 1) { x, _ in x < 8 ? .black : .white }

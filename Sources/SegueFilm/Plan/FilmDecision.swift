@@ -183,6 +183,9 @@ extension FilmPlan {
           \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
           \(short: .size) \(rounded(natural)) keeps its size
           """))
+    } else if request.output.size == nil, let first, contents[first].isSquare, format?.facts.isSound != true {
+      let clip = request.clips[first]
+      warnings += (clip.fit ?? request.output.fit).evenNotes(clip.source.text, natural, size)
     }
     return size
   }

@@ -35,6 +35,12 @@ enum FilmInputs {
     /// The display size after the rotation and crop of `clip`; `nil` for a colour.
     func size(in clip: FilmClip) -> ImageSize? { size.map(clip.framing.applied) }
 
+    /// Whether the stored pixels are square.
+    var isSquare: Bool {
+      guard case .video(_, let video) = self else { return true }
+      return video.sampleAspect.numerator == video.sampleAspect.denominator
+    }
+
     /// The content with `rate` as the frame rate of a sequence without a rate.
     func paced(_ rate: FrameRate) -> Content {
       guard case .video(let info, let video) = self else { return self }

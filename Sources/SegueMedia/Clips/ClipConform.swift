@@ -91,6 +91,7 @@ package struct ClipConform: Sendable, Hashable {
     }
     switch target.fit {
     case .stretch: return size
+    case .cover where isSquare && Fit.isNearly(framedSize, size): return framedSize
     case .cover:
       let scale = max(x, y)
       return ImageSize(
@@ -102,6 +103,11 @@ package struct ClipConform: Sendable, Hashable {
         width: side(shown.width * scale, minimum: 2, maximum: size.width),
         height: side(shown.height * scale, minimum: 2, maximum: size.height))
     }
+  }
+
+  /// Whether the framed pictures have the display size, without scaling.
+  private var isSquare: Bool {
+    shownSize == (Double(framedSize.width), Double(framedSize.height))
   }
 
   /// Display size, unrounded.

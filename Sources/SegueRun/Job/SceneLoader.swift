@@ -95,6 +95,7 @@ package struct SceneLoader: Sendable {
           \(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(first.size) keeps its size
           """))
     }
+    if needsEvenSize, output.size == nil { notes += output.fit.evenNotes(first.name, first.size, size) }
     let lost = second.size.croppedFraction(covering: size)
     if output.fit == .cover, lost > ImageSize.noticeableCrop {
       notes.append(
@@ -146,5 +147,15 @@ package struct SceneLoader: Sendable {
 
   private func named(_ warnings: [String], _ source: PictureSource) -> [String] {
     warnings.map { "\(source.text): \($0)" }
+  }
+}
+
+extension Fit {
+  /// The note that a picture of `natural` size is a pixel larger than its frame of `size`; at most one
+  /// sentence.
+  package func evenNotes(_ name: String, _ natural: ImageSize, _ size: ImageSize) -> [String] {
+    guard natural != size, Self.isNearly(natural, size) else { return [] }
+    let verb = self == .cover ? "cropped" : "scaled"
+    return ["\(name) is \(natural), \(verb) to \(size), since 4:2:0 video needs even sides"]
   }
 }

@@ -29,6 +29,9 @@ import Testing
     return try await media.make(name, ["-f", "lavfi", "-i", input, "-c:v", "ffv1"] + options)
   }
 
+  private static let pattern = "lum='16+mod(7*X+13*Y+31*N,220)':cb=128:cr=128"
+  private static let tags = ["-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv"]
+
   @Test("a clip of an odd size passes into an APNG unchanged")
   func unchanged() async throws {
     let color = "r='random(1)*255':g='random(2)*255':b='random(3)*255'"
@@ -42,8 +45,7 @@ import Testing
 
   @Test("a grey 4:2:0 clip of an odd size keeps its luma")
   func subsampled() async throws {
-    let tags = ["-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv"]
-    let path = try await noise("gray.mkv", "lum='16+mod(7*X+13*Y+31*N,220)':cb=128:cr=128", tags)
+    let path = try await noise("gray.mkv", Self.pattern, Self.tags)
     try await FilmJob(film(path, "o.apng")).run()
     let found = try await media.decode("o.apng", as: "rgb24", isPassed: true).map(Int.init)
     try #require(found.count == size.area * 3 * 3)
@@ -76,10 +78,22 @@ import Testing
     #expect(found.count == size.area * 3 * 3)
   }
 
-  @Test("the film of 4:2:0 video is rounded down to even sides", arguments: ["o.mp4", "o.y4m"])
-  func video(name: String) async throws {
-    let path = try await noise("rgb.mkv", "r=9:g=9:b=9", ["-pix_fmt", "bgr0"])
-    #expect(try await FilmPlan(film(path, name)).size == ImageSize(width: 62, height: 46))
+  @Test("4:2:0 video of an odd size is cropped to even sides, not scaled")
+  func video() async throws {
+    let path = try await noise("gray.mkv", Self.pattern, Self.tags)
+    let report = try await FilmJob(film(path, "o.y4m")).run()
+    #expect(
+      report.warnings.contains("\(path) is 63x47, cropped to 62x46, since 4:2:0 video needs even sides"))
+    let (width, height) = (62, 46)
+    let frames = try await media.decode("o.y4m", as: "yuv420p").frames(of: width * height * 3 / 2)
+    #expect(frames.count == 3)
+    for (number, frame) in frames.enumerated() {
+      let wanted = (0..<width * height).map { index -> Int in
+        let (x, y) = (index % width, index / width)
+        return 16 + (7 * x + 13 * y + 31 * number) % 220
+      }
+      #expect(frame.prefix(width * height).map(Int.init) == wanted)
+    }
   }
 
   @Test("an odd size of 4:2:0 video, or of HDR frames, is an error", arguments: ["o.mp4", "frames/"])
