@@ -17,7 +17,7 @@ enum SoundCounts {
   }
 
   private static let known = Mutex<[Key: Entry]>([:])
-  private static let mostKnown = 1024
+  private static let maximumCount = 1024
 
   /// The number of samples of `decoding`, at most `limit`; by `count` if it is unknown.
   static func samples(
@@ -31,7 +31,7 @@ enum SoundCounts {
     let found = try await count()
     if stamp == FileStamp(path: decoding.path) {
       known.withLock { known in
-        if known.count >= mostKnown { known.removeAll() }
+        if known.count >= maximumCount { known.removeAll() }
         known[key] = Entry(count: found, limit: limit)
       }
     }

@@ -23,8 +23,11 @@ extension ClipProbe {
   /// written before the end is known, and a tag may be copied from another file. The statement
   /// counts from the first picture or from the clock's beginning: in Matroska, ffmpeg writes an
   /// end, mkvmerge a length.
+  /// - Parameter sample: the ``samplePackets(of:in:)`` of a Matroska video; `nil` reads the last packets.
   /// - Throws: as `info(of:)`.
-  func confirmedLength(_ video: ClipInfo.Video, _ info: ClipInfo) async throws -> Ratio? {
+  func confirmedLength(
+    _ video: ClipInfo.Video, _ info: ClipInfo, sample: [Packet]?
+  ) async throws -> Ratio? {
     guard let duration = video.duration else { return nil }
     // The index of an MP4 states decoding durations; reordering or edits change the presentation
     // end.
@@ -35,7 +38,12 @@ extension ClipProbe {
     guard isMoved || ["avi", "mxf", "matroska"].contains(where: info.container.hasPrefix) else {
       return duration
     }
-    let last = try await lastPackets(video, info, from: video.startTime + duration - 1)
+    let last: [Packet]
+    if let sample {
+      last = sample
+    } else {
+      last = try await lastPackets(video, info, from: Self.lastSecond(of: video, duration))
+    }
     let frame = 1 / video.nominalRate
     // ffprobe derives the picture durations of a Matroska file from the average rate.
     let isMadeUp = video.isVariableRate && !hasIndex
@@ -60,16 +68,45 @@ extension ClipProbe {
   private func lastPackets(
     _ video: ClipInfo.Video, _ info: ClipInfo, from start: Ratio
   ) async throws -> [Packet] {
-    let words = [
-      "-read_intervals", "\(ClipInput.seconds(max(0, start)))%", "-select_streams", "\(video.stream)",
-      "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i", "file:\(info.path)",
-    ]
     do {
-      return Self.numbers(Self.withoutDiscarded(try await lines("ffprobe", words, info.path)), 3).map {
-        Self.packet($0, video)
-      }
+      return try await packets(of: video, in: info.path, intervals: ["\(ClipInput.seconds(start))%"])
     } catch MediaError.badData {
       return []
     }
+  }
+
+  /// The beginning of the last second of a video that states this duration.
+  private static func lastSecond(of video: ClipInfo.Video, _ duration: Ratio) -> Ratio {
+    max(0, video.startTime + duration - 1)
+  }
+
+  /// The packets of `video` in `intervals`, in ffprobe's terms.
+  private func packets(
+    of video: ClipInfo.Video, in path: String, intervals: [String]
+  ) async throws -> [Packet] {
+    let words = [
+      "-read_intervals", intervals.joined(separator: ","), "-select_streams", "\(video.stream)",
+      "-show_entries", Self.packetEntries, "-of", "csv=p=0", "-i", "file:\(path)",
+    ]
+    return Self.numbers(Self.withoutDiscarded(try await lines("ffprobe", words, path)), 3).map {
+      Self.packet($0, video)
+    }
+  }
+
+  /// Packets at the beginning, in the middle and in the last second of `video`; those at the
+  /// beginning alone if the file states no duration or cannot be entered elsewhere.
+  /// - Throws: as `info(of:)`.
+  func samplePackets(of video: ClipInfo.Video, in path: String) async throws -> [Packet] {
+    let first = "%+#\(Self.sampleLength)"
+    if let duration = video.duration {
+      let last = Self.lastSecond(of: video, duration)
+      let intervals = [
+        first, ClipInput.seconds(duration / 2) + first, ClipInput.seconds(last) + "%",
+      ]
+      do {
+        return try await packets(of: video, in: path, intervals: intervals)
+      } catch MediaError.badData {}
+    }
+    return try await packets(of: video, in: path, intervals: [first])
   }
 }

@@ -7,7 +7,7 @@ extension ClipProbe {
   /// Packets that prove that a stream moves, and decoded pictures that tell its field order.
   private static let (fewPackets, fewPictures) = (2, 8)
   /// Packets per sampled position for the test whether pictures match the stated rate.
-  private static let samplePackets = 100
+  static let sampleLength = 100
   /// The number of packets that suffices for every H.264 and HEVC decoder to output a picture.
   private static let maximumReordering = 20
 
@@ -79,11 +79,12 @@ extension ClipProbe {
 
   /// Determines the rate of a Matroska video from the times of all pictures. ffprobe reports the
   /// average if the file states no rate, and pictures may deviate from a stated one.
+  /// - Parameter sample: packets from several places.
   /// - Throws: as `info(of:)`.
-  func settleRate(of video: inout ClipInfo.Video, in path: String) async throws {
+  func settleRate(of video: inout ClipInfo.Video, in path: String, sample: [Packet]) async throws {
     guard video.frameRate == video.averageRate else { return }
     let isStated = video.frameRate.isUsual
-    if isStated, try await !isBesideRate(video, in: path) { return }
+    if isStated, !Self.isBesideRate(video, sample) { return }
     let times = try await times(of: video, in: path)
     if video.settleEvenRate(times) { return }
     if isStated, let first = times.first, let last = times.last, last > first {
@@ -94,20 +95,11 @@ extension ClipProbe {
     video.frameRate = .init(Int(limiting: (grid * 1000).rounded()), 1000)
   }
 
-  /// Whether pictures at the beginning or in the middle of the file at `path` deviate from the rate
-  /// of `video`, as in soft telecine.
-  private func isBesideRate(_ video: ClipInfo.Video, in path: String) async throws -> Bool {
-    let places = ["", video.duration.map { ClipInput.seconds($0 / 2) }].compactMap(\.self)
-    let words = [
-      "-select_streams", "\(video.stream)", "-read_intervals",
-      places.map { "\($0)%+#\(Self.samplePackets)" }.joined(separator: ","), "-show_entries",
-      Self.packetEntries, "-of", "csv=p=0", "-i", "file:\(path)",
-    ]
-    let times = Self.numbers(try await lines("ffprobe", words, path), 3).compactMap {
-      Self.packet($0, video).time
-    }.sorted()
+  /// Whether pictures of `sample` deviate from the rate of `video`, as in soft telecine.
+  private static func isBesideRate(_ video: ClipInfo.Video, _ sample: [Packet]) -> Bool {
+    let times = sample.compactMap(\.time).sorted()
     let steps = zip(times, times.dropFirst()).map { (($1 - $0) * video.frameRate).value }
-    return steps.count { abs($0 - $0.rounded()) > 0.25 } > Self.samplePackets / 10
+    return steps.count { abs($0 - $0.rounded()) > 0.25 } > sampleLength / 10
   }
 
   /// The rate of the shortest steps between the ascending `times`, in frames per second. A

@@ -91,8 +91,13 @@ package struct ClipProbe: Sendable {
   private func completed(_ video: ClipInfo.Video, of info: inout ClipInfo) async throws -> ClipInfo.Video {
     var video = video
     if ["avi", "asf", "mpegvideo"].contains(info.container) { try await settleTimes(of: &video, info) }
-    if info.container.hasPrefix("matroska") { try await settleRate(of: &video, in: info.path) }
-    if let length = try await confirmedLength(video, info) {
+    var sample: [Packet]?
+    if info.container.hasPrefix("matroska") {
+      let packets = try await samplePackets(of: video, in: info.path)
+      try await settleRate(of: &video, in: info.path, sample: packets)
+      sample = packets
+    }
+    if let length = try await confirmedLength(video, info, sample: sample) {
       video.duration = length
       if video.hasNearlyConstantRate { video.settleEvenRate(try await times(of: video, in: info.path)) }
     } else {
