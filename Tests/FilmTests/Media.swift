@@ -25,12 +25,16 @@ struct Media: Sendable {
 
   /// The frames of a file, concatenated, with pixels in `layout`. `isPassed` keeps every frame
   /// once, regardless of timestamps. A Y4M file is read without ffmpeg if `layout` is `yuv420p`,
-  /// `gray` or `rgb24`.
+  /// `gray` or `rgb24`, a file of RGBA8 frames with the extension `raw` if it is `rgba` or `rgb24`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
     if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
       if layout == "yuv420p" { return frames.planes }
       if layout == "gray" { return frames.grays }
       if layout == "rgb24" { return frames.colors }
+    }
+    if name.hasSuffix(".raw"), let pixels = bytes(name) {
+      if layout == "rgba" { return pixels }
+      if layout == "rgb24" { return pixels.indices.filter { $0 % 4 < 3 }.map { pixels[$0] } }
     }
     let mode = isPassed ? ["-fps_mode", "passthrough"] : []
     return try await seen.bytes(of: file(name), as: [layout] + mode) {
@@ -46,10 +50,14 @@ struct Media: Sendable {
     }
   }
 
-  /// The samples of one of `channels` channels. The first call decodes all of them.
+  /// The samples of one of `channels` channels. The first call decodes all of them, a WAV file without
+  /// ffmpeg.
   func sound(_ name: String, channel: Int = 0, channels: Int = 2) async throws -> [Float] {
     let bytes = try await heard.bytes(of: file(name), as: []) {
-      try await FFmpeg.run(
+      if name.hasSuffix(".wav"), let wave = WaveFile(self.bytes(name) ?? []) {
+        return wave.floats
+      }
+      return try await FFmpeg.run(
         ["-i", name, "-map", "0:a", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"], in: place.path)
     }
     return bytes.withUnsafeBytes { raw in
