@@ -1,0 +1,35 @@
+import SegueSystem
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Films without an encoder.
+extension Media {
+  /// Renders `film` as Y4M and returns its frames, concatenated, with pixels in `layout`.
+  func frames(of film: FilmRequest, as layout: String) async throws -> [UInt8] {
+    var film = film
+    film.output.path = file("frames.y4m")
+    film.output.codec = nil
+    film.output.overwrites = true
+    film.audioCodec = nil
+    try await FilmJob(film).run()
+    return try await decode("frames.y4m", as: layout)
+  }
+
+  /// Mixes the sound of `film`, which has no target loudness, and returns the samples of a channel.
+  func samples(of film: FilmRequest, channel: Int = 0) async throws -> [Float] {
+    let plan = try await FilmPlan(film).fixed()
+    let score = FilmMixer.MixPlan(
+      parts: plan.soundParts, music: try await FilmPreparation(plan).music,
+      count: plan.timeline.sampleCount, layout: plan.soundLayout, fades: plan.endFades)
+    // Decoders block their thread.
+    let mixed = try await onThread(named: "segue.test") {
+      let mixer = FilmMixer(score)
+      defer { mixer.close() }
+      var samples: [Float] = []
+      while case let block = try mixer.next(48_000), !block.isEmpty { samples += block }
+      return samples
+    }
+    return stride(from: channel, to: mixed.count, by: plan.soundLayout.channels).map { mixed[$0] }
+  }
+}
