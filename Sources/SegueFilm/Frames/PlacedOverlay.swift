@@ -313,6 +313,8 @@ final class OverlaySources {
   private let frames: Range<Int>
   private let pictures: SharedPictures
   private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
+  /// The decoded pictures of short loops, by the index of their overlay.
+  private var loops: [Int: LoopPictures] = [:]
 
   private enum Opened {
     case picture(Snapshot)
@@ -334,6 +336,7 @@ final class OverlaySources {
   /// - Throws: `MediaError`, `FilmError.endsEarly`, `RenderError`.
   func layers(at index: Int) throws -> [FilmCoverLayer] {
     for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
+    for key in loops.keys where plan.overlays[key].frames.upperBound <= index { loops[key] = nil }
     return try plan.overlays.indices.flatMap { key -> [FilmCoverLayer] in
       let overlay = plan.overlays[key]
       guard overlay.frames.contains(index) else { return [] }
@@ -361,12 +364,23 @@ final class OverlaySources {
   func cancel() { inputs.cancel() }
 
   private func picture(_ key: Int, at index: Int) throws -> Snapshot {
+    let overlay = plan.overlays[key]
     if case .video(_, let end)? = inputs[key], end <= index { inputs.close(key) }
-    switch try inputs.input(key, open: { try open(key, at: index) }) {
+    let place = index - overlay.frames.lowerBound
+    let step = place - overlay.pass(at: place).lowerBound
+    if let picture = loops[key]?[step] { return picture }
+    // A pass that is longer than the kept one is decoded again from its beginning.
+    let kept = inputs[key] == nil ? loops[key]?.count ?? 0 : 0
+    let picture: Snapshot
+    switch try inputs.input(key, open: { try open(key, at: index - kept) }) {
     case .picture(let snapshot): return snapshot
-    case .video(let reader, _): return FilmPlanes.snapshot(of: try reader.next())
-    case .film(let reader): return try reader.picture(at: index - plan.overlays[key].frames.lowerBound)
+    case .video(let reader, _):
+      for _ in 0..<kept { _ = try reader.next() }
+      picture = FilmPlanes.snapshot(of: try reader.next())
+    case .film(let reader): picture = try reader.picture(at: place)
     }
+    loops[key, default: LoopPictures(overlay)].keep(picture, at: step)
+    return picture
   }
 
   private func open(_ key: Int, at index: Int) throws -> Opened {
