@@ -16,12 +16,15 @@ extension Media {
     return try await decode("frames.y4m", as: layout)
   }
 
-  /// Mixes the sound of `film`, which has no target loudness, and returns the samples of a channel.
+  /// Mixes the sound of `film`, which has no target loudness, and returns one channel's samples.
   func samples(of film: FilmRequest, channel: Int = 0) async throws -> [Float] {
     let plan = try await FilmPlan(film).fixed()
+    let (timeline, frames) = (plan.timeline, plan.frames)
+    let first = timeline.sample(ofFrame: frames.lowerBound)
+    let end = timeline.sample(ofFrame: frames.upperBound)
     let score = FilmMixer.MixPlan(
-      parts: plan.soundParts, music: try await FilmPreparation(plan).music,
-      count: plan.timeline.sampleCount, layout: plan.soundLayout, fades: plan.endFades)
+      parts: plan.soundParts, music: try await FilmPreparation(plan).music, count: timeline.sampleCount,
+      layout: plan.soundLayout, fades: plan.endFades, part: first..<end)
     // Decoders block their thread.
     let mixed = try await onThread(named: "segue.test") {
       let mixer = FilmMixer(score)

@@ -1,4 +1,5 @@
 import Foundation
+import SegueImaging
 import Synchronization
 import TestSupport
 
@@ -13,6 +14,10 @@ struct Media: Sendable {
   func bytes(_ name: String) -> [UInt8]? { place.bytes(name) }
 
   func write(_ bytes: [UInt8], to name: String) throws { try place.write(bytes, to: name) }
+
+  /// Writes a picture as PNG, and returns its path.
+  @discardableResult
+  func write(_ picture: Snapshot, to name: String) throws -> String { try place.write(picture, to: name) }
 
   /// Makes a file with ffmpeg's `arguments`, and returns its path.
   @discardableResult

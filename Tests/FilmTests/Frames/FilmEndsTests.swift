@@ -51,10 +51,10 @@ import Testing
   func levels() async throws {
     var request = try request([try await white()])
     (request.opening, request.closing) = (dissolve(6), dissolve(11))
-    let report = try await FilmJob(request).run()
+    let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 20)
     #expect(report.opening?.frames == 6 && report.closing?.start == 9 && report.closing?.frames == 11)
-    let pixels = try await media.decode("film.mkv", as: "gray", isPassed: true)
+    let pixels = try await media.frames(of: request, as: "gray")
     let lumas = stride(from: 0, to: pixels.count, by: 64 * 48).map { Int(pixels[$0]) }
     // The dissolve mixes encoded values: frame i of n has i/(n-1) of white.
     let shares: [Double] = [
@@ -64,7 +64,7 @@ import Testing
     for (luma, share) in zip(lumas, shares) {
       #expect(abs(Double(luma) - 255 * share) <= 2, "\(lumas)")
     }
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: request)
     #expect(sound.count == 96_000)
     // Ten periods of the tone around a sample. A peak of 0.5 is -9.03 dB RMS.
     for (place, share) in [(14_400, 0.5), (4800, 1 / 6.0), (69_600, 0.5), (90_720, 0.1)] {
@@ -88,9 +88,9 @@ import Testing
     request.drawing.background = RGBAColor(red: 255, green: 0, blue: 0)
     request.opening = FilmJunction(transition: "iris", duration: .frames(4))
     request.closing = FilmJunction(transition: "slide", duration: .frames(3))
-    let report = try await FilmJob(request).run()
+    let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 16 && report.opening?.transition == "iris")
-    let pixels = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let pixels = try await media.frames(of: request, as: "rgb24")
     let frames = stride(from: 0, to: pixels.count, by: 32 * 16 * 3).map {
       Array(pixels[$0..<($0 + 32 * 16 * 3)])
     }
@@ -115,8 +115,7 @@ import Testing
     track.fadeOut = 0
     request.music = [track]
     request.opening = dissolve(10)
-    _ = try await FilmJob(request).run()
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: request)
     // At the middle of the fade the gain is sin 45°, so the level is 3.01 dB below -9.03.
     #expect(abs(level(sound[23_760..<24_240]) - -12.04) < 0.1)
     #expect(abs(level(sound[60_000..<72_000]) - -9.03) < 0.1)

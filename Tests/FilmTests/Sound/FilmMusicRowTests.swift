@@ -32,15 +32,13 @@ import Testing
       clips: [FilmClip(.color(.white))], junctions: [], output: media.file("film.wav"))
     request.output.size = .exact(ImageSize(width: 16, height: 16))
     request.output.frameRate = try FrameRate(25)
-    request.output.overwrites = true
     request.music = [try await tone(0.5, seconds: 1), try await tone(0.25, seconds: 0.5)]
     return request
   }
 
   /// The film's level in the middle of each quarter of a second.
   private func levels(_ request: FilmRequest) async throws -> [Float] {
-    _ = try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     return stride(from: 6000, to: sound.count, by: 12_000).map { (sound[$0] * 100).rounded() / 100 }
   }
 

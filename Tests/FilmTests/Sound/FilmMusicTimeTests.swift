@@ -28,7 +28,6 @@ import Testing
       junctions: Array(repeating: .standard, count: count - 1), output: media.file(output))
     request.output.size = .exact(ImageSize(width: 16, height: 16))
     request.output.frameRate = try FrameRate(25)
-    request.output.overwrites = true
     return request
   }
 
@@ -39,8 +38,7 @@ import Testing
     (once.start, once.loops, once.fadeOut) = (.seconds(0.3), false, 0)
     (looped.start, looped.end, looped.fadeOut) = (.seconds(2), .frames(75), 0)
     request.music = [once, looped]
-    _ = try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     func heard(_ range: Range<Int>) -> Bool { sound[range].allSatisfy { abs($0 - 0.5) < 1e-3 } }
     func silent(_ range: Range<Int>) -> Bool { sound[range].allSatisfy { abs($0) < 1e-4 } }
     #expect(silent(0..<14_400) && heard(14_400..<38_400) && silent(38_400..<96_000))
@@ -58,8 +56,7 @@ import Testing
     (music.loops, music.fadeOut) = (false, 0)
     var request = try request(1)
     request.music = [music]
-    _ = try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     #expect(sound[..<23_900].allSatisfy { abs($0 - 0.25) < 1e-3 })
     #expect(sound[24_100..<71_900].allSatisfy { abs($0 - 0.75) < 1e-3 } && abs(sound[72_100]) < 1e-3)
   }
@@ -70,8 +67,7 @@ import Testing
     var music = try await tone("a.wav", seconds: 4)
     (music.start, music.end, music.fadeOut) = (.seconds(1), .seconds(3), 1)
     request.music = [music]
-    _ = try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     // A linear fade from 2 s to 3 s.
     #expect(
       abs(sound[95_990] - 0.5) < 1e-3 && abs(sound[120_000] - 0.25) < 1e-3 && abs(sound[143_990]) < 1e-3)
@@ -137,8 +133,7 @@ import Testing
       try FilmMusic(parsing: song + ",in=0.5,fade=0,volume=50%,duck=-3") { $0 == song }
     ]
     #expect(request.music[0].sourceStart == 0.5 && request.music[0].duck == -3 && request.music[0].loops)
-    try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     func tone(_ time: Double) -> Int {
       let part = sound[Int(time * 48_000)..<Int((time + 0.1) * 48_000)]
       return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 10

@@ -63,27 +63,25 @@ extension FilmSoundTests {
     return cases(["cat.ts"], full: ["whole.ts"]).map { media.file($0) }
   }
 
-  /// The sound of a film of a still of `seconds` with the music `song`.
-  private func music(_ song: String, seconds: Double) async throws -> [Float] {
+  /// A channel of a film of a still of `seconds` with the music `song`.
+  private func music(_ song: String, seconds: Double, channel: Int = 0) async throws -> [Float] {
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     request.music = [FilmMusic(path: song)]
-    (request.output.overwrites, request.pictureDuration, request.music[0].fadeOut) = (true, seconds, 0)
+    (request.pictureDuration, request.music[0].fadeOut) = (seconds, 0)
     request.music[0].loops = false
-    try await FilmJob(request).run()
-    return try await media.sound("film.wav")
+    return try await media.samples(of: request, channel: channel)
   }
 
   /// The sound of a film of four seconds of black with the video at `path` as an overlay.
   private func overlay(_ path: String) async throws -> [Float] {
     var request = FilmRequest(
-      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
+      clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     var overlay = FilmOverlay(path: path)
     overlay.volume = 0
     (request.overlays, request.output.size) = ([overlay], .exact(ImageSize(width: 64, height: 48)))
-    (request.output.overwrites, request.pictureDuration) = (true, 4)
-    try await FilmJob(request).run()
-    return try await media.sound("film.mkv")
+    request.pictureDuration = 4
+    return try await media.samples(of: request)
   }
 
   @Test(
@@ -106,8 +104,7 @@ extension FilmSoundTests {
       var clip = FilmClip(.file(path: path))
       for start in cases([1.2], full: [0]) {
         clip.start = .seconds(start)
-        _ = try await film(clip, channels: .stereo)
-        check(try await media.sound("film.wav"), from: start, path)
+        check(try await media.samples(of: request(clip, channels: .stereo)), from: start, path)
       }
       check(try await music(path, seconds: 4), from: 0, "music \(path)")
       guard Tier.current == .full else { continue }
@@ -175,9 +172,8 @@ extension FilmSoundTests {
       bytes.replaceSubrange(start..<(start + 2), with: [1, 0])
       bytes.replaceSubrange((start + 20)..<(start + 24), with: [0, 0, 0, 0])
       try media.write(bytes, to: "song.wav")
-      _ = try await music(media.file("song.wav"), seconds: 1)
       for channel in 0..<2 {
-        let samples = try await media.sound("film.wav", channel: channel)
+        let samples = try await music(media.file("song.wav"), seconds: 1, channel: channel)
         let isLoud = samples[12_000..<36_000].allSatisfy { $0 > 0.03 }
         #expect(
           isLoud == (heard == bass || channel == 0),

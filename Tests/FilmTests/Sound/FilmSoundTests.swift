@@ -14,14 +14,16 @@ import Testing
 
   init() throws { media = try Media() }
 
-  /// The sound of a film of `clip`, as `film.wav`.
-  func film(
-    _ clip: FilmClip, rate: FrameRate? = nil, channels: SoundLayout? = nil
-  ) async throws -> FilmReport {
+  /// A film of `clip`, as `film.wav`.
+  func request(_ clip: FilmClip, rate: FrameRate? = nil, channels: SoundLayout? = nil) -> FilmRequest {
     var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.wav"))
     (request.output.frameRate, request.channels) = (rate, channels)
     request.output.overwrites = true
-    return try await FilmJob(request).run()
+    return request
+  }
+
+  func film(_ clip: FilmClip, channels: SoundLayout? = nil) async throws -> FilmReport {
+    try await FilmJob(request(clip, channels: channels)).run()
   }
 
   /// The frequency around `time` in hertz, by zero crossings; 0 in silence.
@@ -60,11 +62,11 @@ import Testing
     func sound(_ path: String, isMute: Bool) async throws -> [Float] {
       var request = FilmRequest(
         clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.wav"))
-      (request.output.overwrites, request.isMute) = (true, isMute)
+      request.isMute = isMute
       request.music = [FilmMusic(path: song)]
-      let report = try await FilmJob(request).run()
+      let report = try await FilmJob(request).plan()
       #expect(report.clips[0].audio == (path == clip && !isMute))
-      return try await media.sound("film.wav")
+      return try await media.samples(of: request)
     }
     let (muted, music) = (try await sound(clip, isMute: true), try await sound(silent, isMute: false))
     #expect(muted == music && music.count == 48_000 && (music.max() ?? 0) > 0.05)
@@ -104,8 +106,8 @@ import Testing
       clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.wav"))
     request.junctions[0].sound = .linear
     let offset = request.junctions[0].soundOffset
-    let report = try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let report = try await FilmJob(request).plan()
+    let sound = try await media.samples(of: request)
     let length = junction.hasPrefix("+cut") ? 3.2 : 2.8
     #expect(sound.count == Int((length * 48_000).rounded()) && report.film.seconds == length)
     // The crossing's centre is that of the pictures plus the offset.
@@ -175,10 +177,7 @@ import Testing
       #expect(text.contains(", sound=\(seconds)") == (seconds != 0), "\(text)")
     }
     for (first, junction, second, seconds) in cases[..<(Tier.current == .full ? 4 : 1)] {
-      var request = try request(first, junction, second)
-      request.output.overwrites = true
-      try await FilmJob(request).run()
-      let sound = try await media.sound("film.wav")
+      let sound = try await media.samples(of: request(first, junction, second))
       let change = Int(((first == "@0-2" ? 2 : 1.8) + seconds) * 48_000)
       #expect(sound[480..<change - 480].allSatisfy { abs($0 - 0.25) < 0.002 })
       #expect(sound[(change + 480)...].dropLast(480).allSatisfy { abs($0 - 0.75) < 0.002 })
@@ -220,10 +219,9 @@ import Testing
     var (first, second) = (FilmClip(.file(path: clip)), FilmClip(.file(path: media.file("other.mov"))))
     (first.end, second.start) = (.seconds(1.5), .seconds(0.5))
     let request = FilmRequest(
-      clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.mkv")
+      clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.wav")
     )
-    try await FilmJob(request).run()
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: request)
     // Half a second of the first, one second of both, half a second of the second.
     #expect(sound.count == 96_000 && sound.allSatisfy { abs($0 - 0.5) < 0.001 })
   }
@@ -263,8 +261,8 @@ import Testing
       [(1.49, 24_480), (0.02, 95_040)], full: [(1.5, 24_000), (1.9, 4800)])
     {
       part.start = .seconds(start)
-      _ = try await film(part, rate: try FrameRate(30_000, per: 1001))
-      let found = try await media.sound("film.wav").firstIndex { $0 > 0.25 }
+      let request = request(part, rate: try FrameRate(30_000, per: 1001))
+      let found = try await media.samples(of: request).firstIndex { $0 > 0.25 }
       // Matroska's packet times are in milliseconds, so half of one is the accuracy.
       let tolerance = container == "mkv" ? 24 : 0
       #expect(found.map { abs($0 - onset) <= tolerance } == true, "IN \(start): \(found ?? -1)")
@@ -292,10 +290,10 @@ import Testing
     }
     try media.write(kept, to: "whole.ts")
     var request = FilmRequest(items: [FilmItem(FilmClip(.file(path: path)))])
-    (request.output.path, request.audioCodec) = (media.file("o.mkv"), "pcm")
+    request.output.path = media.file("o.wav")
     let report = try await FilmJob(request).run()
     #expect(report.warnings.contains { $0.contains("its sound") && $0.contains("so there is silence") })
-    let sound = try await media.sound("o.mkv")
+    let sound = try await media.sound("o.wav")
     #expect(abs(sound.count - 144_000) < 4800)
     #expect(sound[4800..<14_400].contains { abs($0) > 0.1 })
   }
@@ -315,8 +313,7 @@ import Testing
     for name in cases(["lost.mp4"], full: ["lost.mkv"]) {
       let path = try await media.make(
         name, ["-i", media.file("whole.mp4"), "-c", "copy", "-bsf:a", "noise=drop='\(lost)'"])
-      _ = try await film(FilmClip(.file(path: path)))
-      let samples = try await media.sound("film.wav")
+      let samples = try await media.samples(of: request(FilmClip(.file(path: path))))
       for second in 1..<6 {
         let around = (second * 48_000 - 24_000)..<min(samples.count, second * 48_000 + 24_000)
         let onset = around.first { abs(samples[$0]) > 0.2 } ?? 0

@@ -55,8 +55,7 @@ import Testing
 
   /// Checks that a voice from 1.5 s to 2.5 s lowers the music until 1.1 s later.
   private func expectLowered(_ request: FilmRequest) async throws {
-    _ = try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     for (second, music, voice) in [(0.5, 0.25, 0.0), (1.6, 0.025, 0.5), (2.3, 0.025, 0.5), (4.5, 0.25, 0.0)] {
       let found = amplitudes(sound, at: second)
       #expect(abs(found.music - music) < 0.002 && abs(found.voice - voice) < 0.002, "\(second) s: \(found)")

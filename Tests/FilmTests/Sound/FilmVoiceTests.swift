@@ -21,27 +21,27 @@ import Testing
   }
 
   private func film(
-    _ clips: [FilmClip], _ junctions: [FilmJunction], _ output: String = "film.mkv",
-    _ change: (inout FilmRequest) -> Void = { _ in }
-  ) async throws -> FilmReport {
+    _ clips: [FilmClip], _ junctions: [FilmJunction], _ output: String = "film.mkv"
+  ) throws -> FilmRequest {
     var request = FilmRequest(clips: clips, junctions: junctions, output: media.file(output))
     (request.output.size, request.output.frameRate) = (
       .exact(ImageSize(width: 32, height: 16)), try FrameRate(25)
     )
-    (request.output.codec, request.output.overwrites, request.pictureDuration) = (.ffv1, true, 1)
-    change(&request)
-    return try await FilmJob(request).run()
+    request.pictureDuration = 1
+    return request
   }
 
   @Test("an audio clip has the length of its samples, over black")
   func black() async throws {
-    let report = try await film([FilmClip(.color(.white)), try await voice()], [.cut])
+    let request = try film([FilmClip(.color(.white)), try await voice()], [.cut])
+    let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 75 && report.clips[1].start == 25 && report.clips[1].audio)
     #expect(report.clips[1].in == 0 && report.clips[1].out == 2 && !report.clips[0].audio)
     #expect(report.warnings == [])
-    let pixels = try await media.decode("film.mkv", as: "gray")
+    let pixels = try await media.frames(of: request, as: "gray")
     #expect(pixels.count == 75 * 512 && pixels[24 * 512] == 255 && pixels[25 * 512] == 0)
-    let (film, own) = (try await media.sound("film.mkv"), try await media.sound("voice.wav"))
+    try await FilmJob(film(request.clips, [.cut], "film.wav")).run()
+    let (film, own) = (try await media.sound("film.wav"), try await media.sound("voice.wav"))
     #expect(film.count == 144_000 && film[..<48_000].allSatisfy { $0 == 0 })
     // After the fade of 5 ms the samples are the file's.
     #expect(Array(film[48_300..<143_700]) == Array(own[300..<95_700]))
@@ -49,18 +49,19 @@ import Testing
 
   @Test("an audio clip may have a colour or a picture, a trim, a volume and a transition")
   func covers() async throws {
-    try await media.make("cover.png", ["-f", "lavfi", "-i", "color=red:s=64x32", "-frames:v", "1"])
+    try media.write(Snapshot(width: 64, height: 32) { _, _ in Self.red }, to: "cover.png")
     var (coloured, pictured) = (try await voice(), try await voice())
     (coloured.over, coloured.start, coloured.end) = (.color(.white), .seconds(0.5), .frames(25))
     (pictured.over, pictured.volume) = (.file(path: media.file("cover.png")), -6)
-    let report = try await film([coloured, pictured], [FilmJunction(duration: .frames(5))])
+    let request = try film([coloured, pictured], [FilmJunction(duration: .frames(5))])
+    let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 13 + 50 - 5 || report.film.frames == 12 + 50 - 5)
     let count = report.film.frames
-    let pixels = try await media.decode("film.mkv", as: "rgb24")
+    let pixels = try await media.frames(of: request, as: "rgb24")
     #expect(pixels[0] > 250 && pixels[2] > 250)
     let last = (count - 1) * 512 * 3
     #expect(pixels[last] > 240 && pixels[last + 1] < 10 && pixels[last + 2] < 10)
-    let (film, own) = (try await media.sound("film.mkv"), try await media.sound("voice.wav"))
+    let (film, own) = (try await media.samples(of: request), try await media.sound("voice.wav"))
     let start = report.clips[1].start * 1920
     for index in stride(from: 20_000, to: 80_000, by: 777) {
       #expect(abs(film[start + index] - own[index] * 0.501187) < 2e-4)
@@ -72,9 +73,8 @@ import Testing
 
   @Test("an audio clip is read from an argument and a film file, also for sound-only films")
   func spellings() async throws {
-    let report = try await film([try await voice(), try await voice()], [.cut], "film.wav") {
-      $0.output.codec = nil
-    }
+    let request = try film([try await voice(), try await voice()], [.cut], "film.wav")
+    let report = try await FilmJob(request).run()
     #expect(report.audio?.samples == 192_000)
     #expect(try await media.sound("film.wav").count == 192_000)
     let typed = try FilmArguments(["voice.wav@1-,over=#ff0000", "b.wav,over=cover.jpg"]) { _ in false }
@@ -96,11 +96,10 @@ import Testing
     await #expect(
       throws: SegueError.media(
         .badData(path: clip, reason: "“over” must be a picture or a colour"))
-    ) { _ = try await film([wrong], []) }
+    ) { try await FilmJob(film([wrong], [])).run() }
     var seen = FilmClip(.file(path: clip))
     seen.over = .color(Self.red)
-    #expect(
-      try await film([seen], []).warnings.contains("\(clip): over has no effect, since the clip has pictures")
-    )
+    let warnings = try await FilmJob(film([seen], [])).plan().warnings
+    #expect(warnings.contains("\(clip): over has no effect, since the clip has pictures"))
   }
 }
