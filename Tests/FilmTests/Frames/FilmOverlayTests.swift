@@ -44,11 +44,9 @@ import SegueSystem
     return stride(from: (y * 200 + x) * 3 + 1, to: bytes.count, by: 200 * 100 * 3).map { Int(bytes[$0]) }
   }
 
-  private func picture(_ name: String, _ color: String, _ size: String = "40x20") async throws -> FilmOverlay
-  {
-    let path = try await media.make(
-      name, ["-f", "lavfi", "-i", "color=c=\(color):s=\(size),format=rgba", "-frames:v", "1"])
-    return FilmOverlay(path: path)
+  private func picture(_ name: String, _ color: RGBAColor, width: Int = 40) throws -> FilmOverlay {
+    let picture = Snapshot(width: width, height: width / 2) { _, _ in color }
+    return FilmOverlay(path: try media.write(picture, to: name))
   }
 
   @Test(
@@ -88,7 +86,7 @@ import SegueSystem
   )
   func place() async throws {
     var request = try request("film.y4m")
-    var overlay = try await picture("half.png", "white@0.5")
+    var overlay = try picture("half.png", RGBAColor(red: 255, green: 255, blue: 255, alpha: 128))
     (overlay.place, overlay.size, overlay.margin) = (.bottomRight, 0.25, 0.05)
     (overlay.start, overlay.end) = (.seconds(0.5), .seconds(-0.4))
     request.overlays = [overlay]
@@ -117,12 +115,12 @@ import SegueSystem
     "an overlay's edges are aligned to chroma samples at every place",
     arguments: cases(1, of: places))
   func edges(_ place: FilmTitle.Place, _ margin: Double) async throws {
-    let red = "color=red:s=40x20:r=10"
-    let picture = try await media.make("p.png", ["-f", "lavfi", "-i", red, "-frames:v", "1"])
+    let red = RGBAColor(red: 255, green: 0, blue: 0)
+    let picture = try media.write(Snapshot(width: 40, height: 20) { _, _ in red }, to: "p.png")
     let video = try await media.make(
       "v.mkv",
       [
-        "-f", "lavfi", "-i", "\(red):d=0.2,format=rgb24", "-vf",
+        "-f", "lavfi", "-i", "color=red:s=40x20:r=10:d=0.2,format=rgb24", "-vf",
         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-color_range",
         "tv", "-c:v", "ffv1",
       ])
@@ -187,7 +185,8 @@ import SegueSystem
   @Test("overlays fade like titles, and the last one is on top")
   func fade() async throws {
     var request = try request("film.y4m")
-    var (below, above) = (try await picture("a.png", "white"), try await picture("b.png", "0x404040"))
+    let grey = RGBAColor(red: 64, green: 64, blue: 64)
+    var (below, above) = (try picture("a.png", .white), try picture("b.png", grey))
     (below.fade, below.end) = (0.3, .seconds(1))
     (above.start, above.size, above.place) = (.seconds(1.2), 1, .center)
     below.place = .center
@@ -256,19 +255,18 @@ import SegueSystem
 
   @Test("an image sequence as an overlay is made again in chunks if a picture changes")
   func sequence() async throws {
-    for index in 1...3 { _ = try await picture("s\(index).png", "white") }
+    for index in 1...3 { _ = try picture("s\(index).png", .white) }
     var request = try request()
     var overlay = FilmOverlay(path: media.file("s%d.png"))
     overlay.place = .center
     request.overlays = [overlay]
     #expect(request.inputFiles == (1...3).map { media.file("s\($0).png") })
-    try await FilmJob(request).run()
-    let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let whole = try await media.frames(of: request, as: "yuv420p")
     request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
-    #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
+    #expect(try await media.decode("film.mkv", as: "yuv420p", isPassed: true) == whole)
     #expect(try await FilmJob(request).run().chunks?.rendered == 0)
-    _ = try await picture("s2.png", "black")
+    _ = try picture("s2.png", .black)
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
     #expect(try await greens(100, 50).prefix(6) == [255, 0, 255, 255, 0, 255])
     try FileManager.default.removeItem(atPath: media.file("s2.png"))
@@ -307,8 +305,7 @@ import SegueSystem
     var overlay = FilmOverlay(path: path)
     (overlay.start, overlay.volume, overlay.fade) = (.seconds(0.5), -6, 0.2)
     request.overlays = [overlay]
-    try await FilmJob(request).run()
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: request)
     #expect(sound.count == 24 * 4800)
     func level(_ range: Range<Int>) -> Double {
       let power = sound[range].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(range.count)
@@ -319,12 +316,12 @@ import SegueSystem
     #expect(abs(level(38_400..<57_600) + 12.02) < 0.2, "\(level(38_400..<57_600))")
     #expect(abs(level(28_560..<29_040) + 18.04) < 0.4, "\(level(28_560..<29_040))")
     request.overlays[0].volume = nil
-    #expect(try await FilmJob(request).run().audio == nil)
+    #expect(try await FilmJob(request).plan().audio == nil)
   }
 
   @Test("a film may have two hundred overlays, and invalid ones are errors")
   func bounds() async throws {
-    let logo = try await picture("logo.png", "white", "8x4")
+    let logo = try picture("logo.png", .white, width: 8)
     var request = try request("film.y4m")
     request.overlays = (0..<200).map { index in
       var overlay = logo

@@ -45,10 +45,7 @@ import Testing
 
   /// The grey level of each frame.
   private func levels(_ film: FilmRequest) async throws -> [Int] {
-    var film = film
-    (film.output.path, film.output.codec) = (media.file("film.y4m"), nil)
-    try await FilmJob(film).run()
-    let bytes = try await media.decode("film.y4m", as: "gray", isPassed: true)
+    let bytes = try await media.frames(of: film, as: "gray")
     let (middle, all) = (18 * 64 + 32, 64 * 36)
     return stride(from: middle, to: bytes.count, by: all).map { Int(bytes[$0]) }
   }
@@ -136,8 +133,7 @@ import Testing
   func exactSoundPeriod() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.volume, overlay.loops, overlay.sourceEnd) = (0, true, .seconds(0.5))
-    try await FilmJob(longFilm(overlay)).run()
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: longFilm(overlay))
     // The tone is in the first tenth of each half second. A loop restarts up to half a frame from
     // its time.
     for pass in 0..<20 {
@@ -155,9 +151,8 @@ import Testing
     (overlay.volume, overlay.loops, overlay.sourceStart, overlay.sourceEnd) = (
       0, true, .seconds(0.4), .seconds(0.8)
     )
-    try await FilmJob(film(overlay)).run()
     // The tone is from 0.1 to 0.2 s of each loop of 0.4 s.
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: film(overlay))
     func level(_ samples: [Float], _ start: Double, _ end: Double) -> Double {
       let part = samples[Int(start * 48000)..<Int(end * 48000)]
       return (part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
@@ -170,8 +165,7 @@ import Testing
     }
     (overlay.loops, overlay.sourceStart, overlay.sourceEnd, overlay.speed) = (nil, nil, nil, "0.5")
     if Tier.current == .full {
-      try await FilmJob(film(overlay)).run()
-      let slow = try await media.sound("film.mkv")
+      let slow = try await media.samples(of: film(overlay))
       #expect(level(slow, 1.03, 1.17) > 0.3 && level(slow, 0.3, 0.9) < 0.01)
       #expect(level(slow, 2.1, 2.9) < 0.001)
     }
@@ -200,8 +194,8 @@ import Testing
       let part = samples[Int(start * 48000)..<Int(end * 48000)]
       return (part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
     }
-    let report = try await FilmJob(film(overlay)).run()
-    let sound = try await media.sound("film.mkv")
+    let report = try await FilmJob(film(overlay)).plan()
+    let sound = try await media.samples(of: film(overlay))
     #expect(sound.count == 3 * 48000)
     // Its tone of 0.5 to 0.6 s at half the level, and its music 1 s later.
     let half = 0.5012
@@ -215,8 +209,7 @@ import Testing
     }
     (overlay.start, overlay.sourceEnd, overlay.loops) = (.seconds(0), .seconds(1), true)
     if Tier.current == .full {
-      try await FilmJob(film(overlay)).run()
-      let again = try await media.sound("film.mkv")
+      let again = try await media.samples(of: film(overlay))
       for pass in 0..<6 {
         let start = 0.5 * Double(pass)
         #expect(
@@ -248,8 +241,8 @@ import Testing
     let tracks: [(String?, Double)] = [("deu", 0.5), (nil, 0.0), ("2", 0.5)]
     for (track, level) in cases(1, of: tracks) {
       overlay.track = track
-      try await FilmJob(film(overlay)).run()
-      #expect(abs(Double(try await media.sound("film.mkv")[24_000]) - level) < 0.001, "\(track ?? "none")")
+      let sample = try await media.samples(of: film(overlay))[24_000]
+      #expect(abs(Double(sample) - level) < 0.001, "\(track ?? "none")")
     }
     overlay.track = "3"
     await #expect(throws: MediaError.self) { try await FilmPlan(self.film(overlay)) }
@@ -274,12 +267,11 @@ import Testing
     (overlay.border, overlay.filter) = (OverlayBorder(width: 0.05), "brightness(0.2*p)")
     var film = try film(overlay)
     film.clips[0].duration = .seconds(14)
-    try await FilmJob(film).run()
-    let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let whole = try await media.frames(of: film, as: "yuv420p")
     film.chunks = FilmChunks(folder: media.file("kept"), version: "1")
     let chunks = try await FilmJob(film).run().chunks
     #expect(chunks?.count == 2 && chunks?.rendered == 2)
-    #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
+    #expect(try await media.decode("film.mkv", as: "yuv420p", isPassed: true) == whole)
     if Tier.current == .full { #expect(try await FilmJob(film).run().chunks?.rendered == 0) }
     let changes: [(inout FilmOverlay) -> Void] = [
       { $0.shape = .circle }, { $0.shadow = .white }, { $0.border?.width = 0.1 }, { $0.blend = .screen },
