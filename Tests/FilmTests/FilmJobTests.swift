@@ -96,10 +96,10 @@ import Testing
       ])
     let request = FilmRequest(
       clips: [silent, loud, silent].map { FilmClip(.file(path: $0)) }, junctions: [.cut, .cut],
-      output: media.file("film.mkv"))
+      output: media.file("film.wav"))
     let report = try await FilmJob(request).run()
     #expect(report.audio?.samples == 144_000)
-    let (left, right) = (try await media.sound("film.mkv"), try await media.sound("film.mkv", channel: 1))
+    let (left, right) = (try await media.sound("film.wav"), try await media.sound("film.wav", channel: 1))
     #expect(left.count == 144_000 && left == right)
     #expect(left[..<48_000].allSatisfy { $0 == 0 } && left[96_000...].allSatisfy { $0 == 0 })
     let middle = left[60_000..<84_000].map(abs).max() ?? 0
@@ -110,18 +110,19 @@ import Testing
 
   @Test("a silent film has no audio stream, and pictures can move")
   func pictures() async throws {
-    try await media.make("p.png", ["-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1"])
+    let picture = Snapshot(width: 64, height: 48) { x, y in
+      RGBAColor(red: UInt8(4 * x), green: UInt8(5 * y), blue: UInt8(x * y % 256))
+    }
     var request = FilmRequest(
-      clips: [FilmClip(.file(path: media.file("p.png"))), FilmClip(.color(.black))], junctions: [.standard],
-      output: media.file("film.mkv"))
-    request.output.codec = .ffv1
+      clips: [FilmClip(.file(path: try media.write(picture, to: "p.png"))), FilmClip(.color(.black))],
+      junctions: [.standard], output: media.file("film.mkv"))
     request.pictureDuration = 2
     request.motion = .auto
-    let report = try await FilmJob(request).run()
+    let report = try await FilmJob(request).plan()
     #expect(report.audio == nil)
     #expect(report.film.frames == 60 + 60 - 24)
     #expect(report.film.width == 64 && report.film.height == 48)
-    let luma = try await media.decode("film.mkv", as: "gray")
+    let luma = try await media.frames(of: request, as: "gray")
     let row = { (frame: Int) in Array(luma[(frame * 64 * 48)..<(frame * 64 * 48 + 64)]) }
     #expect(row(0) != row(30))
     #expect(luma.suffix(64 * 48).allSatisfy { $0 == luma[luma.count - 1] })
@@ -191,8 +192,7 @@ import Testing
     request.pictureDuration = 8
     request.output.size = .exact(ImageSize(width: 64, height: 48))
     request.music = [FilmMusic(path: song)]
-    try await FilmJob(request).run()
-    let sound = try await media.sound("film.wav")
+    let sound = try await media.samples(of: request)
     #expect(sound.count == 8 * 48_000)
     // Without a gap every 5 ms before the fade has a crest, and no step exceeds the tone's own.
     for start in stride(from: 0, to: 5 * 48_000 - 240, by: 240) {

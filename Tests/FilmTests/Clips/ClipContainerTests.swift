@@ -128,13 +128,12 @@ import Testing
       return part
     }
     let flashes = [20, 45, 50 + 10, 50 + 35, 100 + 20, 100 + 45]
-    var request = FilmRequest(clips: clips, junctions: [.cut, .cut], output: media.file("film.mkv"))
-    request.output.codec = .ffv1
-    #expect(try await FilmJob(request).run().film.frames == 150)
-    let luma = try await media.decode("film.mkv", as: "gray")
+    let request = FilmRequest(clips: clips, junctions: [.cut, .cut], output: media.file("film.mkv"))
+    #expect(try await FilmJob(request).plan().film.frames == 150)
+    let luma = try await media.frames(of: request, as: "gray")
     let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
     #expect(white == flashes)
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: request)
     for frame in flashes {
       let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
       #expect(abs(onset - frame * 1920) <= 48, "frame \(frame): \(onset - frame * 1920) samples")
@@ -162,13 +161,11 @@ import Testing
     for (start, flashes) in cases(1, of: places) {
       var clip = FilmClip(.file(path: media.file("whole.ts")))
       clip.start = .seconds(start)
-      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
-      request.output.codec = .ffv1
-      request.output.overwrites = true
-      #expect(try await FilmJob(request).run().film.frames == 400 - Int(start * 25))
-      let luma = try await media.decode("film.mkv", as: "gray")
+      let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      #expect(try await FilmJob(request).plan().film.frames == 400 - Int(start * 25))
+      let luma = try await media.frames(of: request, as: "gray")
       #expect((0..<luma.count / 3072).filter { luma[$0 * 3072 + 24 * 64 + 32] > 128 } == flashes)
-      let sound = try await media.sound("film.mkv")
+      let sound = try await media.samples(of: request)
       for frame in flashes {
         let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
         #expect(abs(onset - frame * 1920) <= 96, "\(frame): \(onset - frame * 1920) samples")

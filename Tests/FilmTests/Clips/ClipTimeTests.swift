@@ -254,9 +254,11 @@ import Testing
     _ = try await Program("mkvmerge").output([
       "-q", "-o", media.file("a.mkv"), "--sync", "0:\(milliseconds)", media.file("a.mp4"),
     ])
-    let report = try await film("a.mkv", hasSound: true).report
+    let request = FilmRequest(
+      clips: [FilmClip(.file(path: media.file("a.mkv")))], junctions: [], output: media.file("film.mkv"))
+    let report = try await FilmJob(request).plan()
     #expect(report.warnings.contains { $0.contains("s before its pictures") } == (milliseconds >= 500))
-    let sound = try await media.sound("film.mkv")
+    let sound = try await media.samples(of: request)
     // The tone's period is 96 samples.
     let level = sound[..<96].map(abs).max() ?? 0
     #expect(level > 0.08 && abs(level - (sound[9600..<9696].map(abs).max() ?? 0)) < 0.02)

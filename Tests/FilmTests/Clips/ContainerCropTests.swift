@@ -38,13 +38,14 @@ struct ContainerCropTests: CopiedFilms {
 
   /// Checks the size of the film and that its first frame is white.
   private func check(_ name: String, _ size: ImageSize, copies: Bool = false) async throws {
+    let output = copies ? "film.mp4" : "film.y4m"
     var request = FilmRequest(
-      clips: [FilmClip(.file(path: media.file(name)))], junctions: [], output: media.file("film.mp4"))
-    (request.copies, request.output.overwrites) = (copies, true)
+      clips: [FilmClip(.file(path: media.file(name)))], junctions: [], output: media.file(output))
+    request.copies = copies
     let report = try await FilmJob(request).run()
     #expect(report.film.width == size.width && report.film.height == size.height)
     #expect(report.film.copiedFrames ?? 0 == 0)
-    let frame = try await media.decode("film.mp4", as: "gray").prefix(size.area)
+    let frame = try await media.decode(output, as: "gray").prefix(size.area)
     #expect(frame.count == size.area && frame.allSatisfy { $0 > 220 })
   }
 

@@ -18,13 +18,11 @@ import SegueRun
   init() throws { media = try Media() }
 
   /// Opaque red on the left, half-transparent at the upper right, transparent at the lower right.
-  private func picture(_ name: String) async throws -> String {
-    let alpha = "if(lt(X,32),255,if(lt(Y,24),128,0))"
-    return try await media.make(
-      name,
-      [
-        "-f", "lavfi", "-i", "nullsrc=s=64x48,format=rgba,geq=r=200:g=30:b=60:a='\(alpha)'", "-frames:v", "1",
-      ])
+  private func picture(_ name: String) throws -> String {
+    let picture = Snapshot(width: 64, height: 48) { x, y in
+      RGBAColor(red: 200, green: 30, blue: 60, alpha: x < 32 ? 255 : y < 24 ? 128 : 0)
+    }
+    return try media.write(picture, to: name)
   }
 
   private func request(_ clips: [FilmClip], _ output: String) throws -> FilmRequest {
@@ -38,16 +36,19 @@ import SegueRun
     return request
   }
 
-  /// Red and alpha at the left, the upper right and the lower right of frame `index`, decoded by
-  /// ffmpeg.
-  private func pixels(_ name: String, decoder: [String] = [], _ index: Int = 0) async throws -> [[Int]] {
-    let bytes = try await FFmpeg.decode(
-      decoder + ["-i", media.file(name), "-fps_mode", "passthrough"], as: "rgba")
-    let frame = index * 64 * 48 * 4
-    return [(8, 8), (48, 8), (48, 40)].map { x, y in
-      let start = frame + (y * 64 + x) * 4
-      return [Int(bytes[start]), Int(bytes[start + 3])]
+  /// Red and alpha at the left, the upper right and the lower right of a frame.
+  private func pixels(_ frame: [UInt8]) -> [[Int]] {
+    [(8, 8), (48, 8), (48, 40)].map { x, y in
+      let start = (y * 64 + x) * 4
+      return [Int(frame[start]), Int(frame[start + 3])]
     }
+  }
+
+  /// The frames of a file in RGBA, decoded by ffmpeg.
+  private func frames(_ name: String, decoder: [String] = []) async throws -> [[UInt8]] {
+    try await FFmpeg.decode(
+      decoder + ["-i", media.file(name), "-fps_mode", "passthrough"], as: "rgba"
+    ).frames(of: 64 * 48 * 4)
   }
 
   /// Whether the pixels equal the picture's, to a few levels.
@@ -62,25 +63,25 @@ import SegueRun
       ("o.gif", nil, []), ("o.apng", nil, []), ("o.png", nil, []), ("frames/", nil, []),
     ])
   func pictures(_ name: String, _ codec: VideoCodec?, _ decoder: [String]) async throws {
-    let path = try await picture("a.png")
+    let path = try picture("a.png")
     var request = try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], name)
     request.output.codec = codec
     if name == "o.png" { request.stillTime = .seconds(0.1) }
     let report = try await FilmJob(request).run()
     let file = name == "frames/" ? "frames/frame-00000.png" : name
     // GIF has one-bit alpha.
-    let found = try await pixels(file, decoder: decoder)
+    let found = pixels(try await frames(file, decoder: decoder)[0])
     #expect(isKept(found, half: name == "o.gif" ? 255 : 128), "\(found)")
     #expect(!report.warnings.contains { $0.contains("transparency") }, "\(report.warnings)")
     guard Tier.current == .full else { return }
     request.drawing.background = .white
     try await FilmJob(request).run()
-    #expect(try await pixels(file, decoder: decoder).allSatisfy { $0[1] == 255 })
+    #expect(pixels(try await frames(file, decoder: decoder)[0]).allSatisfy { $0[1] == 255 })
   }
 
   @Test("transparency is kept in each frame of an animated WebP")
   func animatedWebP() async throws {
-    let path = try await picture("a.png")
+    let path = try picture("a.png")
     try await FilmJob(try request([FilmClip(.file(path: path)), FilmClip(.color(.black))], "o.webp")).run()
     let clip = try WebPClip(path: media.file("o.webp"), limits: DecodingLimits())
     let first = try #require(try clip.next(skipping: 0))
@@ -95,7 +96,7 @@ import SegueRun
       [("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"])],
       full: [("a.mov", ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"])]))
   func clips(_ name: String, _ codec: [String]) async throws {
-    let picture = try await picture("a.png")
+    let picture = try picture("a.png")
     let clip = try await media.make(name, ["-loop", "1", "-i", picture, "-t", "0.3", "-r", "10"] + codec)
     let narrow = try await media.make(
       "n.mp4", ["-f", "lavfi", "-i", "color=white:s=32x48:r=10:d=0.3", "-pix_fmt", "yuv420p"])
@@ -105,13 +106,11 @@ import SegueRun
     for chunks in cases(1, of: chunkings) {
       request.chunks = chunks
       try await FilmJob(request).run()
-      let decoder = ["-c:v", "libvpx-vp9"]
-      let first = try await pixels("o.webm", decoder: decoder, 1)
+      let frames = try await frames("o.webm", decoder: ["-c:v", "libvpx-vp9"])
+      let first = pixels(frames[1])
       #expect(isKept(first), "\(first)")
       // The narrow clip covers columns 16 to 47.
-      let bytes = try await FFmpeg.decode(
-        decoder + ["-i", media.file("o.webm"), "-fps_mode", "passthrough"], as: "rgba")
-      let row = bytes.frames(of: 64 * 48 * 4)[4][(20 * 64 * 4)..<(21 * 64 * 4)]
+      let row = frames[4][(20 * 64 * 4)..<(21 * 64 * 4)]
       let alphas = stride(from: row.startIndex + 3, to: row.endIndex, by: 4).map { row[$0] }
       #expect(alphas[..<15].allSatisfy { $0 <= 2 } && alphas[17..<47].allSatisfy { $0 >= 253 }, "\(alphas)")
     }
@@ -119,12 +118,11 @@ import SegueRun
 
   @Test("formats without alpha warn, and an opaque GIF does not")
   func opaque() async throws {
-    let path = try await picture("a.png")
-    let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).run()
-    let words = "mp4 keeps no transparency, so transparent parts of \(path) are over black; background sets"
-    #expect(report.warnings.contains { $0.hasPrefix(words) }, "\(report.warnings)")
+    let path = try picture("a.png")
+    let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).plan()
+    #expect(report.warnings.contains { $0.contains("mp4 keeps no transparency") }, "\(report.warnings)")
     let gif = try await media.make("t.gif", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.3"])
-    let plain = try await FilmJob(try request([FilmClip(.file(path: gif))], "o.mp4")).run()
+    let plain = try await FilmJob(try request([FilmClip(.file(path: gif))], "o.mp4")).plan()
     #expect(!plain.warnings.contains { $0.contains("transparency") }, "\(plain.warnings)")
     try await FilmJob(try request([FilmClip(.file(path: gif))], "o.webm")).run()
     #expect(try await FFmpeg.probe(media.file("o.webm"))["ALPHA_MODE"] == nil)
@@ -135,13 +133,14 @@ import SegueRun
 
   @Test("a half-transparent background is composited once under titles and filters")
   func halfBackground() async throws {
-    let path = try await picture("a.png")
-    var request = try request([FilmClip(.file(path: path))], "o.apng")
+    let path = try picture("a.png")
+    var request = try request([FilmClip(.file(path: path))], "o.raw")
+    request.output.format = .raw
     request.drawing.background = RGBAColor(red: 0, green: 0, blue: 0, alpha: 128)
     request.filter = "saturation(0.5)"
     request.titles = [FilmTitle("·")]
     try await FilmJob(request).run()
-    let found = try await pixels("o.apng")
+    let found = pixels(try #require(media.bytes("o.raw")))
     #expect(abs(found[2][1] - 128) <= 1 && found[0][1] == 255, "\(found)")
   }
 }

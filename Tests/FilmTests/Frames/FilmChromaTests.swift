@@ -43,6 +43,7 @@ import Testing
     film.output.size = .exact(size)
     film.output.frameRate = try FrameRate(10)
     film.output.overwrites = true
+    if output.hasSuffix(".raw") { film.output.format = .raw }
     film.pictureDuration = 0.2
     film.drawing.backend = .cpu
     return film
@@ -54,7 +55,7 @@ import Testing
     return overlay
   }
 
-  /// The frames of a file in RGB, decoded by ffmpeg.
+  /// The frames of a file in RGB.
   private func frames(_ name: String) async throws -> [[Int]] {
     let bytes = try await media.decode(name, as: "rgb24", isPassed: true)
     return bytes.frames(of: size.area * 3).map { $0.map(Int.init) }
@@ -85,20 +86,12 @@ import Testing
 
   @Test(
     "one-pixel lines keep their colours in animations and sequences",
-    arguments: ["o.apng", "o.gif", "o.rgb", "frames/"])
+    arguments: ["o.apng", "o.gif", "o.raw", "frames/"])
   func animations(_ name: String) async throws {
     var film = try film([FilmClip(.snapshot(first)), FilmClip(.snapshot(second))], name)
     if name == "o.gif" { film.output.dither = .none }
-    if name == "o.rgb" { film.output.format = .raw }
     try await FilmJob(film).run()
-    let found: [[Int]]
-    if name == "o.rgb" {
-      found = try #require(media.bytes(name)).frames(of: size.area * 4).map { frame in
-        frame.indices.filter { $0 % 4 < 3 }.map { Int(frame[$0]) }
-      }
-    } else {
-      found = try await frames(name == "frames/" ? "frames/frame-%05d.png" : name)
-    }
+    let found = try await frames(name == "frames/" ? "frames/frame-%05d.png" : name)
     #expect(try distance(found.first, rgb(first)) == 0)
     #expect(try distance(found.last, rgb(second)) == 0)
   }
@@ -126,12 +119,12 @@ import Testing
     arguments: cases(2, of: fullClips))
   func clips(_ name: String, _ arguments: [String], _ tolerance: Int) async throws {
     let clip = try await clip(name, arguments)
-    try await FilmJob(try film([clip], "o.apng")).run()
-    #expect(try distance(try await frames("o.apng").first, rgb(first)) <= tolerance)
-    var over = try film([FilmClip(.color(.black))], "o.apng")
+    try await FilmJob(try film([clip], "o.raw")).run()
+    #expect(try distance(try await frames("o.raw").first, rgb(first)) <= tolerance)
+    var over = try film([FilmClip(.color(.black))], "o.raw")
     over.overlays = [plain(.file(path: media.file(name)))]
     try await FilmJob(over).run()
-    #expect(try distance(try await frames("o.apng").first, rgb(first)) <= tolerance)
+    #expect(try distance(try await frames("o.raw").first, rgb(first)) <= tolerance)
   }
 
   @Test(
@@ -167,14 +160,14 @@ import Testing
     let planes = try await media.decode("planes.mkv", as: "yuv420p").frames(of: size.area * 3 / 2)
     try await FilmJob(try film([clip], "o.y4m")).run()
     #expect(try await media.decode("o.y4m", as: "yuv420p").frames(of: size.area * 3 / 2) == planes)
-    try await FilmJob(try film([clip], "o.apng")).run()
+    try await FilmJob(try film([clip], "o.raw")).run()
     let wanted = (0..<size.area).flatMap { index -> [Int] in
       let chroma = size.area + index / size.width / 2 * (size.width / 2) + index % size.width / 2
       let color = FilmPlanes.color(
         luma: planes[0][index], cb: planes[0][chroma], cr: planes[0][chroma + size.area / 4])
       return [Int(color.red), Int(color.green), Int(color.blue)]
     }
-    #expect(try distance(try await frames("o.apng").first, wanted) == 0)
+    #expect(try distance(try await frames("o.raw").first, wanted) == 0)
   }
 
   @Test("bars around a clip have exactly the background's colour")
@@ -182,31 +175,31 @@ import Testing
     let clip = try await clip(
       "narrow.mkv", ["-vf", "crop=32:48:0:0,format=bgr0", "-c:v", "ffv1"])
     let background = RGBAColor(red: 250, green: 10, blue: 90)
-    var film = try film([clip], "o.apng")
+    var film = try film([clip], "o.raw")
     film.output.fit = .contain
     film.drawing.background = background
     try await FilmJob(film).run()
     let picture = PixelBuffer(size: size, color: background)
     for y in 0..<size.height { for x in 0..<32 { picture[x + 16, y] = first[x, y] } }
-    #expect(try distance(try await frames("o.apng").first, rgb(Snapshot(picture))) == 0)
+    #expect(try distance(try await frames("o.raw").first, rgb(Snapshot(picture))) == 0)
   }
 
   @Test("a multiplied overlay is the product of both pictures, pixel by pixel")
   func multiplied() async throws {
-    var film = try film([FilmClip(.snapshot(first))], "o.apng")
+    var film = try film([FilmClip(.snapshot(first))], "o.raw")
     var overlay = plain(.snapshot(second))
     overlay.blend = .multiply
     film.overlays = [overlay]
     try await FilmJob(film).run()
     let product = zip(rgb(first), rgb(second)).map { Int((Double($0 * $1) / 255).rounded()) }
-    #expect(try distance(try await frames("o.apng").first, product) == 0)
+    #expect(try distance(try await frames("o.raw").first, product) == 0)
   }
 
   @Test(
     "a red title over white mixes only red and white, also in a film over another",
     arguments: [false, true])
   func title(isNested: Bool) async throws {
-    var film = try film([FilmClip(.color(white))], "o.apng")
+    var film = try film([FilmClip(.color(white))], "o.raw")
     if isNested {
       let nested = """
         {"segue": 1, "film": {"size": "64x48", "fps": 10}, "clips": [{"src": "color:white", "duration": 0.2}],
@@ -220,7 +213,7 @@ import Testing
       ]
     }
     try await FilmJob(film).run()
-    let frame = try #require(try await frames("o.apng").first)
+    let frame = try #require(try await frames("o.raw").first)
     let pixels = stride(from: 0, to: frame.count, by: 3).map { Array(frame[$0..<$0 + 3]) }
     #expect(pixels.allSatisfy { $0[0] == 255 && $0[1] == $0[2] })
     #expect(pixels.contains([255, 0, 0]))

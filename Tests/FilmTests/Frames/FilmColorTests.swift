@@ -188,7 +188,7 @@ import Testing
     arguments: cases(1, of: [ColorEncoding.pq, .hlg]))
   func white(_ color: ColorEncoding) async throws {
     let a = try await clip("a.mkv", [64, 64, 64, 64], color)
-    try await media.make("white.png", ["-f", "lavfi", "-i", "color=white:s=64x16", "-frames:v", "1"])
+    try media.write(Snapshot(width: 64, height: 16) { _, _ in .white }, to: "white.png")
     var request = FilmRequest(
       clips: [
         FilmClip(.file(path: a)), FilmClip(.color(.white)), FilmClip(.file(path: media.file("white.png"))),

@@ -79,10 +79,8 @@ import Testing
 
   @Test("the film's filter applies to each frame of a single clip, picture or colour")
   func oneClip() async throws {
-    let picture = FilmClip(
-      .file(
-        path: try await media.make(
-          "p.png", ["-f", "lavfi", "-i", "color=c=0x404040:s=32x16", "-frames:v", "1"])))
+    let still = Snapshot(width: 32, height: 16) { _, _ in grey }
+    let picture = FilmClip(.file(path: try media.write(still, to: "p.png")))
     let clips = [try await video("404040", frames: 9), color(grey, frames: 9), picture]
     for clip in cases(1, of: clips) {
       var request = try request([clip], [])

@@ -31,17 +31,14 @@ import Segue
       ])
   }
 
-  private func film(_ clip: String, _ output: String = "film.mkv") throws -> FilmRequest {
+  private func film(_ clip: String) throws -> FilmRequest {
     let read = try FilmArguments.clip(clip) { $0.hasSuffix(".mkv") && !$0.contains(",") }
-    var request = FilmRequest(clips: [read], junctions: [], output: media.file(output))
-    request.output.overwrites = true
-    if output.hasSuffix("mkv") { (request.output.codec, request.audioCodec) = (.ffv1, "pcm") }
-    return request
+    return FilmRequest(clips: [read], junctions: [], output: media.file("film.mkv"))
   }
 
   /// The frame numbers that a film shows.
-  private func numbers(_ name: String = "film.mkv") async throws -> [Int] {
-    let bytes = try await media.decode(name, as: "gray", isPassed: true)
+  private func numbers(_ film: FilmRequest) async throws -> [Int] {
+    let bytes = try await media.frames(of: film, as: "gray")
     return stride(from: 0, to: bytes.count, by: 64 * 32).map {
       Self.number(Int(bytes[$0 + 10 * 64 + 8]), Int(bytes[$0 + 10 * 64 + 56]))
     }
@@ -62,16 +59,14 @@ import Segue
   func backwards() async throws {
     let path = try await numbered(250)
     var request = try film("\(path),reverse=true")
-    let report = try await FilmJob(request).run()
+    let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 250 && report.clips[0].order == "backwards" && report.clips[0].audio)
-    #expect(try await numbers() == (0..<250).reversed())
+    #expect(try await numbers(request) == (0..<250).reversed())
     request.frames = 100...109
-    try await FilmJob(request).run()
-    #expect(try await numbers() == (140...149).reversed())
+    #expect(try await numbers(request) == (140...149).reversed())
     guard Tier.current == .full else { return }
     request = try film("\(path)@2-4,reverse=true,speed=2")
-    try await FilmJob(request).run()
-    #expect(try await numbers() == (50..<100).filter { $0 % 2 == 0 }.reversed())
+    #expect(try await numbers(request) == (50..<100).filter { $0 % 2 == 0 }.reversed())
   }
 
   @Test("a block with memory for 40 frames returns each of 250 unchanged")
@@ -90,19 +85,20 @@ import Segue
 
   @Test("there and back shows the turning frame once, and a freeze holds its frame")
   func orders() async throws {
-    let (path, name) = (try await numbered(50), "film.y4m")
+    let path = try await numbered(50)
     if Tier.current == .full {
-      try await FilmJob(try film("\(path)@0-1,boomerang=true", name)).run()
-      #expect(try await numbers(name) == Array(0..<25) + (0..<24).reversed())
-      let report = try await FilmJob(try film("\(path),freeze=10f:15f", name)).run()
+      let twice = try await numbers(film("\(path)@0-1,boomerang=true"))
+      #expect(twice == Array(0..<25) + (0..<24).reversed())
+      let frozen = try film("\(path),freeze=10f:15f")
+      let report = try await FilmJob(frozen).plan()
       #expect(report.clips[0].order == "a frame stands still at 10f for 15f")
-      #expect(try await numbers(name) == Array(0...10) + Array(repeating: 10, count: 15) + Array(11..<50))
+      let still = Array(repeating: 10, count: 15)
+      #expect(try await numbers(frozen) == Array(0...10) + still + Array(11..<50))
     }
-    try await FilmJob(try film("\(path)@1-2,boomerang=true,reverse=true", name)).run()
-    #expect(try await numbers(name) == (25..<50).reversed() + Array(26..<50))
-    try await FilmJob(try film("\(path),freeze=0.4:0.6,reverse=true", name)).run()
-    #expect(
-      try await numbers(name) == (39..<50).reversed() + Array(repeating: 39, count: 15) + (0..<39).reversed())
+    let back = try await numbers(film("\(path)@1-2,boomerang=true,reverse=true"))
+    #expect(back == (25..<50).reversed() + Array(26..<50))
+    let frozen = try await numbers(film("\(path),freeze=0.4:0.6,reverse=true"))
+    #expect(frozen == (39..<50).reversed() + Array(repeating: 39, count: 15) + (0..<39).reversed())
     let error = await #expect(throws: FilmError.self) { try await FilmPlan(try film("\(path),freeze=2:1")) }
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }
@@ -110,22 +106,19 @@ import Segue
   @Test("sound is reversed as by ffmpeg's areverse, and silent while a frame stands still")
   func sound() async throws {
     let path = try await numbered(50)
-    try await media.make("back.mkv", ["-i", path, "-vn", "-af", "areverse", "-c:a", "pcm_f32le"])
-    let (forward, back) = (try await media.sound("numbers50.mkv"), try await media.sound("back.mkv"))
+    try await media.make("back.wav", ["-i", path, "-vn", "-af", "areverse", "-c:a", "pcm_f32le"])
+    let (forward, back) = (try await media.sound("numbers50.mkv"), try await media.sound("back.wav"))
     func differs(_ a: some Sequence<Float>, _ b: some Sequence<Float>) -> Float {
       zip(a, b).map { abs($0 - $1) }.max() ?? 1
     }
     if Tier.current == .full {
-      try await FilmJob(try film("\(path),reverse=true", "film.wav")).run()
-      let reversed = try await media.sound("film.wav")
+      let reversed = try await media.samples(of: film("\(path),reverse=true"))
       #expect(reversed.count == 96_000 && differs(reversed, back) < 1e-4)
     }
-    try await FilmJob(try film("\(path),boomerang=true", "film.wav")).run()
-    let both = try await media.sound("film.wav")
+    let both = try await media.samples(of: film("\(path),boomerang=true"))
     #expect(both.count == 99 * 1920 && differs(both.prefix(96_000), forward) < 1e-4)
     #expect(differs(both.dropFirst(96_000), back.dropFirst(1920)) < 1e-4)
-    try await FilmJob(try film("\(path),freeze=1:1", "film.wav")).run()
-    let still = try await media.sound("film.wav")
+    let still = try await media.samples(of: film("\(path),freeze=1:1"))
     // 26 frames are heard, 25 are silent; the edges fade for 5 ms.
     #expect(still.count == 75 * 1920 && still[(26 * 1920)..<(51 * 1920)].allSatisfy { $0 == 0 })
     #expect(differs(still.prefix(26 * 1920 - 240), forward) < 1e-4)
@@ -138,8 +131,8 @@ import Segue
     try await media.make(
       "long.mkv",
       ["-f", "lavfi", "-i", "color=s=16x16:r=10:d=40", "-i", "long.wav", "-c:v", "ffv1", "-c:a", "copy"])
-    try await FilmJob(try film("\(media.file("long.mkv")),reverse=true", "film.wav")).run()
-    let (long, kept) = (try await media.sound("long.wav"), try await media.sound("film.wav"))
+    let kept = try await media.samples(of: film("\(media.file("long.mkv")),reverse=true"))
+    let long = try await media.sound("long.wav")
     #expect(kept.count == long.count && differs(kept, long.reversed()) < 1e-4)
   }
 

@@ -33,7 +33,7 @@ import Testing
     "every clip begins a chapter with its file's name or its own title",
     arguments: cases(["film.mp4", "film.mkv"], full: ["film.mov", "film.webm"]))
   func marks(output: String) async throws {
-    try await media.make("one a;b.png", ["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1"])
+    try media.write(Snapshot(width: 32, height: 32) { _, _ in .white }, to: "one a;b.png")
     let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
     var clips = [
       FilmClip(.file(path: media.file("one a;b.png"))), FilmClip(.color(.white)), FilmClip(.color(.black)),

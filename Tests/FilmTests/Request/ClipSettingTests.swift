@@ -157,7 +157,7 @@ import Testing
 
   @Test("an input's fit overrides the film's")
   func fit() async throws {
-    try await media.make("p.png", ["-f", "lavfi", "-i", "color=white:s=20x40", "-frames:v", "1"])
+    try media.write(Snapshot(width: 20, height: 40) { _, _ in .white }, to: "p.png")
     try await media.make(
       "v.mkv", ["-f", "lavfi", "-i", "color=white:s=20x40:r=5:d=0.4", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
     for name in ["p.png", "v.mkv"] {

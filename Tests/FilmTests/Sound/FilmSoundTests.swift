@@ -148,7 +148,7 @@ import Testing
           "aevalsrc='\(level)':s=48000:d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
         ])
     }
-    let picture = try await media.make("p.png", ["-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1"])
+    let picture = try media.write(Snapshot(width: 64, height: 48) { _, _ in .black }, to: "p.png")
     func request(_ first: String, _ junction: String, _ second: String) throws -> FilmRequest {
       let last = second.isEmpty ? picture : media.file("b.\(container)") + second
       let words = [media.file("a.\(container)") + first, junction, last]
