@@ -77,7 +77,7 @@ private let heard = LastFile()
 private let seen = LastFile()
 
 /// The last decoded file's bytes.
-private final class LastFile: Sendable {
+final class LastFile: Sendable {
   private let last = Mutex<(file: [Int], words: [String], bytes: [UInt8])>(([], [], []))
 
   /// Decodes the file at `path` with the arguments `words`. The last result is reused if the file

@@ -77,10 +77,13 @@ extension CopiedFilms {
 
   /// The presentation times of the packets in seconds, and whether they are sync samples.
   func times(_ name: String) async throws -> [(time: Double, isSync: Bool)] {
-    let text = try await Program("ffprobe").output([
-      "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0",
-      media.file(name),
-    ])
+    let path = media.file(name)
+    let text = try await timed.bytes(of: path, as: []) {
+      try await Program("ffprobe").output([
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0",
+        path,
+      ])
+    }
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
       let words = line.split(separator: ",")
       return Double(words[0]).map { ($0, words[1].contains("K")) }
@@ -115,3 +118,6 @@ extension CopiedFilms {
     }
   }
 }
+
+/// The times of the last file.
+private let timed = LastFile()

@@ -28,17 +28,19 @@ import Testing
       ] + Self.tags + ["-af", "aformat=channel_layouts=\(channels)", "-c:a"] + codec)
   }
 
-  /// The hashes of the sound's packets in order, without the header packet that ffmpeg writes
-  /// before AC-3.
-  private func packets(_ name: String) async throws -> [String] {
+  /// The hashes of the sound packets of two files in order, without the header packet that ffmpeg
+  /// writes before AC-3.
+  private func packets(_ first: String, _ second: String) async throws -> ([String], [String]) {
+    let inputs = [first, second].flatMap { ["-ignore_editlist", "1", "-i", $0] }
     let text = try await FFmpeg.run(
-      ["-ignore_editlist", "1", "-i", name, "-map", "0:a", "-c", "copy", "-f", "framemd5", "pipe:1"],
-      in: media.file(""))
-    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
-    return lines.compactMap { line -> String? in
+      inputs + ["-map", "0:a", "-map", "1:a", "-c", "copy", "-f", "framemd5", "pipe:1"], in: media.file(""))
+    var hashes: [[String]] = [[], []]
+    for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
       let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      return fields.count > 5 && Int(fields[4]) ?? 0 > 4 ? fields[5] : nil
+      guard fields.count > 5, let stream = Int(fields[0]), Int(fields[4]) ?? 0 > 4 else { continue }
+      hashes[stream].append(fields[5])
     }
+    return (hashes[0], hashes[1])
   }
 
   @Test(
@@ -62,7 +64,7 @@ import Testing
       let report = try await film([clip], [], output) { $0.output.overwrites = true }
       #expect(report.audio?.copied == true && report.audio?.encoded == nil, "\(report.audio?.encoded ?? "")")
       #expect(report.audio?.samples == count)
-      let (made, all) = (try await packets(output), try await packets(source))
+      let (made, all) = try await packets(output, source)
       #expect(!made.isEmpty)
       // A PCM packet is one sample, and ffmpeg reads many at once.
       if !codec[0].hasPrefix("pcm") {
@@ -89,7 +91,8 @@ import Testing
     let count = channels == "mono" ? 1 : 6
     #expect(report.audio?.copied == true && report.audio?.rate == rate && report.audio?.channels == count)
     #expect(report.audio?.samples == 4 * rate)
-    #expect(try await packets("film.mp4") == packets("clip.mp4"))
+    let (made, own) = try await packets("film.mp4", "clip.mp4")
+    #expect(made == own)
   }
 
   @Test("sound that begins after the pictures does so in the film")

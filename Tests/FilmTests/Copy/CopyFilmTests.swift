@@ -133,7 +133,8 @@ import Testing
       [FilmClip(.file(path: steady)), FilmClip(.file(path: phone))], [FilmJunction(duration: .frames(10))],
       "film.mov")
     let range = try #require(report.clips[1].copied?.first)
-    let (made, own) = (try await hashes("film.mov"), try await hashes("phone.mp4"))
+    let decoded = try await hashes([("film.mov", nil), ("phone.mp4", nil)])
+    let (made, own) = (decoded[0], decoded[1])
     let (film, source) = (try await times("film.mov"), try await times("phone.mp4"))
     #expect(made.count == report.film.frames - 1)
     #expect(report.film.pictures == made.count)

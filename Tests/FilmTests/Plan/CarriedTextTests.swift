@@ -199,11 +199,8 @@ import SegueSystem
     let source = try await clip("a.mkv", "srt")
     let gif = try await FilmPlan(request(source, "film.gif")).checkedReport()
     #expect(gif.warnings.contains { $0.contains("left out of the film: subtitles of") }, "\(gif.warnings)")
-    var none = request(source, "none.mkv")
+    var none = FilmRequest(clips: [source], junctions: [], output: media.file("none.mkv"))
     none.carriesSubtitles = false
-    none.clips = [source]
-    none.clips[0].end = .seconds(1)
-    none.junctions = []
     let quiet = try await FilmJob(none).run()
     #expect(quiet.subtitleTrack == nil && !quiet.warnings.contains { $0.contains("subtitles") })
     #expect(try await track("none.mkv").packets.isEmpty)
