@@ -189,8 +189,8 @@ import Testing
     let clip = try await media.make(
       "clip.mov",
       [
-        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-pix_fmt", "yuv420p",
-        "-c:v", "libx264", "-c:a", "pcm_s16le",
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=f=300:d=1", "-pix_fmt",
+        "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
       ])
     for offset in [-1.5, 1.5] {
       var junction = FilmJunction.cut
