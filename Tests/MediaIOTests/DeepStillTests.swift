@@ -28,7 +28,8 @@ import Testing
 
   @Test("a 10-bit AVIF keeps its values and its encoding")
   func avif() async throws {
-    let hlg = try await decode(try await avif("arib-std-b67", "bt2020", "bt2020nc"))
+    let bytes = try await avif("arib-std-b67", "bt2020", "bt2020nc")
+    let hlg = try await decode(bytes)
     #expect(hlg.snapshot.color == .hlg && hlg.snapshot.depth == .sixteen)
     for x in 0..<64 {
       let value = Double(hlg.snapshot.deep(x, 8).green) / 65535 * 1023
@@ -44,7 +45,7 @@ import Testing
       let code: Double = Double(coded) / 65535 * 1023
       #expect(abs(code - Double(480 + x)) < 0.6, "column \(x)")
     }
-    let eight = try await decode(try await avif("arib-std-b67", "bt2020", "bt2020nc"), .eight)
+    let eight = try await decode(bytes, .eight)
     #expect(eight.snapshot.color == .sdr && eight.snapshot.depth == .eight)
     #expect(eight.warnings == ["its high dynamic range (hlg) is mapped to a standard one"])
   }

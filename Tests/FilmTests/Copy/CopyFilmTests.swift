@@ -214,7 +214,7 @@ import Testing
 
   @Test("titles, filters, and other sizes and colours are encoded, with the reason in the report")
   func reasons() async throws {
-    let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15"])
+    let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
     let other = try await media.make(
       "other.mp4",
       ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=30:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264"])

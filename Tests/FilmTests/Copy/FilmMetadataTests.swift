@@ -84,7 +84,7 @@ struct FilmMetadataTests: CopiedFilms {
     }
     let own = try await projection("s.mp4")
     try #require(own == (version == 3 ? "equirectangular, top and bottom" : "equirectangular"))
-    try await media.make("s.mkv", ["-i", "s.mp4", "-c", "copy"])
+    if Tier.current == .full { try await media.make("s.mkv", ["-i", "s.mp4", "-c", "copy"]) }
     let sphere = FilmClip(.file(path: media.file("s.mp4")))
     let flat = FilmClip(.file(path: media.file("flat.mp4")))
     for (source, output) in cases(

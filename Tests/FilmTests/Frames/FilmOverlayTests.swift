@@ -49,6 +49,13 @@ import SegueSystem
     return FilmOverlay(path: try media.write(picture, to: name))
   }
 
+  /// An animation of two white and two black pictures.
+  private func blinkingGIF() async throws -> String {
+    try await media.make(
+      "a.gif",
+      ["-f", "lavfi", "-i", "color=c=black:s=64x64:r=10:d=0.4,drawbox=c=white:t=fill:enable='lt(n,2)'"])
+  }
+
   @Test(
     "an SVG is drawn at its displayed size, as an overlay, a picture and a part of one")
   func drawing() async throws {
@@ -215,9 +222,7 @@ import SegueSystem
         "-f", "lavfi", "-i", "color=s=64x64:r=10:d=0.9,format=yuv420p,\(levels)", "-color_range", "tv",
         "-colorspace", "bt709", "-c:v", "ffv1",
       ])
-    let animation = try await media.make(
-      "a.gif",
-      ["-f", "lavfi", "-i", "color=c=black:s=64x64:r=10:d=0.4,drawbox=c=white:t=fill:enable='lt(n,2)'"])
+    let animation = try await blinkingGIF()
     var request = try request("film.y4m")
     var (first, second) = (FilmOverlay(path: video), FilmOverlay(path: animation))
     (first.place, first.start, first.end) = (.left, .seconds(0.3), .seconds(2))
@@ -333,7 +338,7 @@ import SegueSystem
     #expect(try await greens(3, 1, "film.y4m").allSatisfy { $0 >= 252 })
     request.overlays = [FilmOverlay(path: media.file("none.png"))]
     await #expect(throws: MediaError.self) { try await FilmPlan(request) }
-    let animation = try await media.make("a.gif", ["-f", "lavfi", "-i", "testsrc=s=32x32:r=10:d=0.4"])
+    let animation = try await blinkingGIF()
     request.overlays = Array(repeating: FilmOverlay(path: animation), count: 17)
     let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
     #expect(error?.description.contains("17 videos and animations at once") == true)

@@ -108,7 +108,7 @@ import SegueSystem
 
   @Test("MP4 shows one cue at a time, and WebM has WebVTT, also in chunks")
   func containers() async throws {
-    let source = try await clip("a.mkv", "srt", ["-f", "matroska"])
+    let source = try await clip("a.mkv", "srt")
     var request = request(source, "film.mp4")
     if Tier.current == .full {
       try await FilmJob(request).run()
