@@ -212,6 +212,27 @@ import Testing
     #expect(try mix(score, ["loud": sine(0.5), "quiet": sine(0.3)]).warnings.isEmpty)
   }
 
+  @Test("the sound of a short loop is decoded once, and every pass has its samples")
+  func loop() throws {
+    let opened = Mutex(0)
+    let samples = (0..<6000).map { Float($0) / 8192 }
+    let sound = RepeatedSound([4000, 4001, 4000]) { () throws(MediaError) -> any SampleSource in
+      opened.withLock { $0 += 1 }
+      return FakeSource(samples)
+    }
+    defer { sound.close() }
+    var values = [Float](repeating: 0, count: 2 * 12_001)
+    let count = try values.withUnsafeMutableBufferPointer { try sound.read(into: $0) }
+    #expect(count == 12_001)
+    #expect(opened.withLock { $0 } == 1)
+    // Passes fade for 240 samples where they meet.
+    for (start, length) in [(0, 4000), (4000, 4001), (8001, 4000)] {
+      for place in [240, 1000, length - 241] {
+        #expect(values[2 * (start + place)] == samples[place], "\(place) after \(start)")
+      }
+    }
+  }
+
   @Test("a failure of a source is thrown by the mixer")
   func failure() throws {
     let score = FilmMixer.MixPlan(parts: [try part("a", 0..<100)], music: [], count: 100)
