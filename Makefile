@@ -74,8 +74,11 @@ check: test-deps deb ## all tests, with the packaged program and every OpenGL dr
 	TESTED_PROGRAMS=$(CURDIR)/$(MADE)/deb/usr/bin Tools/test.sh full
 	$(MAKE) valgrind copied-films
 
-nightly: ## check, then sanitizers, fuzzers, other platforms and packages
-	Tools/nightly.sh check drivers sanitize dependent portable fuzz container
+nightly: ## check, then sanitizers, fuzzers, other platforms, packages and distributions
+	Tools/nightly.sh check drivers sanitize dependent portable fuzz container roots
+
+roots: tarball wheel deb ## the artefacts tried in other distributions, by debootstrap
+	Tools/roots.sh .build/roots dist $(SEGUE)
 
 bench: deps build hosts ## the tables of Benchmarks.md
 	$(PYTHON) Tools/bench.py --segue $(SEGUE) --hosts $(MADE)/hosts
