@@ -386,25 +386,5 @@ extension ToolTests {
         )
       }
     }
-
-    @Test("filters at a junction give the frames of the equivalent transition")
-    func filters() async throws {
-      let pair = ["join", "a.mkv", "a.mkv", "--codec", "ffv1", "-d", "1"]
-      let chains = ["--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))"]
-      let inline = "+dissolve,from-filter=pixellate(0.1*p),to-filter=pixellate(0.1*(1-p))"
-      let own = [
-        "join", "a.mkv", inline, "a.mkv", "--codec", "ffv1", "-d", "1", "-o", "3.mkv", "--timing", "linear",
-      ]
-      #expect(try await tool.run(own).code == 0)
-      let named = ["-o", "4.mkv", "-t", "pixellate-dissolve", "--timing", "linear"]
-      #expect(try await tool.run(pair + named).code == 0)
-      #expect(place.bytes("3.mkv") != nil && place.bytes("3.mkv") == place.bytes("4.mkv"))
-      guard Tier.current == .full else { return }
-      #expect(try await tool.run(pair + ["-o", "1.mkv", "-t", "pixellate-dissolve"]).code == 0)
-      let words = pair + ["-o", "2.mkv", "--timing", "linear", "-t", "dissolve"]
-      let filtered = try await tool.run(words + chains)
-      #expect(filtered.code == 0, "\(filtered.messages)")
-      #expect(place.bytes("2.mkv") == place.bytes("4.mkv"))
-    }
   }
 }

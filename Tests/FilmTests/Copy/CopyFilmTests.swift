@@ -6,7 +6,6 @@ import Testing
 
 @testable import SegueFilm
 
-/// Films with copied spans, decoded again by ffmpeg.
 @Suite("Copied films", .serialized, .needs("ffmpeg")) struct CopyFilmTests: CopiedFilms {
   let media: Media
 
