@@ -53,7 +53,7 @@ extension ToolTests {
       arguments: [
         ("SEGUE_FFMPEG", "/nowhere/ffmpeg", "No such file"),
         ("SEGUE_FFPROBE", "/nowhere/ffprobe", "No such file"),
-        ("SEGUE_FFMPEG", "/etc/hostname", "Permission denied"), ("SEGUE_FFMPEG", "/etc", "Permission denied"),
+        ("SEGUE_FFMPEG", "/dev/null", "Permission denied"), ("SEGUE_FFMPEG", "/etc", "Permission denied"),
       ])
     func wrong(variable: String, value: String, reason: String) async throws {
       try await Clips.make("a.mkv", in: place)
