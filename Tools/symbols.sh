@@ -9,9 +9,9 @@ cd "$(dirname "$0")/.."
 modules=$(sed -n 's/^@_exported import //p' Sources/Segue/Exports.swift | paste -sd,)
 swift=$(dirname "$(readlink -f "$(command -v swift)")")
 
-# The module maps of the C modules: built ones, system libraries, packages.
+# The module maps of the C modules.
 maps=()
-for map in "$build"/*.build/module.modulemap Sources/*/module.modulemap; do
+for map in "$build"/*.build/module.modulemap; do
   maps+=(-Xcc "-fmodule-map-file=$(realpath "$map")")
 done
 for folder in .build/checkouts/*/Sources/*/include Sources/*/include; do maps+=(-Xcc "-I$PWD/$folder"); done

@@ -26,7 +26,7 @@ from ._library import FITS, Error, Object, Options, failure, library
 
 __all__ = ["Description", "Error", "Parameter", "Picture", "Transition", "filters", "transitions", "version"]
 
-#: The library's version, such as "0.2.0".
+#: The version of the library: major, minor and patch numbers, separated by dots.
 version: str = library.segue_version().decode()
 
 
