@@ -87,7 +87,7 @@ def peers():
 
 def without_measures(name):
     """A line's name without units and measured values, the key to the same line of another table."""
-    return re.sub(r"\s*\((frames/s|Mpixel/s|1/MB|SSIM|jobs/s|of 300)\)$|[\d.]+ (MB|µs)", "", name).strip()
+    return re.sub(r"\s*\((frames/s|Mpixel/s|1/MB|1/library|SSIM|jobs/s|of 300)\)$|[\d.]+ (MB|µs)", "", name).strip()
 
 
 def recorded():
@@ -349,6 +349,36 @@ def animation(bench):
                   similarity(bench.path("theirs.gif"), bench.path("theirs.mkv")), 0.99, "SSIM")
 
 
+def startup(bench):
+    """The start of the tool, and its size, compared with fixed limits."""
+    name = "segue --version"
+    if not bench.wanted(name):
+        return
+    times = [run(bench.segue, "--version")[0] for _ in range(30)]
+    # The program waits to print into a full pipe; its memory is read meanwhile.
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while os.write(writer, bytes(4096)):
+            pass
+    except BlockingIOError:
+        os.set_blocking(writer, True)
+    child = subprocess.Popen([bench.segue, "--version"], stdout=writer)
+    time.sleep(0.5)
+    with open(f"/proc/{child.pid}/status") as file:
+        memory = int(re.search(r"VmHWM:\s+(\d+) kB", file.read())[1]) / 1024
+    os.close(reader)
+    child.wait()
+    os.close(writer)
+    libraries = subprocess.run(["ldd", bench.segue], capture_output=True, text=True).stdout.splitlines()
+    bench.row(f"{name}, against one within 5 ms", 1 / min(times), 200, 1)
+    for what, value, limit, unit in (
+            (f"{name}: memory", memory, 10, "MB"), (f"{name}: libraries", len(libraries), 8, ""),
+            ("the program: size", os.stat(bench.segue).st_size / 1e6, 28, "MB")):
+        text = [f"{amount:.4g} {unit}".strip() for amount in (value, limit)]
+        bench.row(f"{what}, {text[0]}, at most {text[1]}", 1 / value, 1 / limit, 1, f"1/{unit}" if unit else "1/library")
+
+
 def still(bench):
     name = "one still of 640x360, against ffmpeg"
     if not bench.wanted(name):
@@ -529,7 +559,7 @@ def similarity(file, original):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--segue", default=os.path.join(HERE, "..", ".build", "release", "segue"))
+    parser.add_argument("--segue", default=os.path.join(HERE, "..", ".build", "made", "segue"))
     parser.add_argument("--hosts", default=os.path.join(HERE, "..", ".build", "made", "hosts"))
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--only", nargs="*")
@@ -541,8 +571,8 @@ def main():
         print("| work | ours | theirs | ratio | target | | ratio by processor time |")
         print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
         bench = Bench(arguments, folder)
-        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, copied, many, realtime,
-                     hosts):
+        for part in (renderers, filters, ceilings, large, video, sequence, animation, startup, still, film, copied, many,
+                     realtime, hosts):
             try:
                 part(bench)
             except Missing as reason:
