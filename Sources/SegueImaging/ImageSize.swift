@@ -86,8 +86,8 @@ extension ImageSize {
     return side
   }
 
-  /// The named sizes: ffmpeg's, the common names of video by their rows, and the formats of social
-  /// media.
+  /// The named sizes: ffmpeg's, video sizes by their number of rows such as `720p`, and the formats
+  /// of social media.
   ///
   /// **Source:** the video sizes of ffmpeg-utils(1).
   package static let named: [(name: String, size: ImageSize)] = table.split(separator: ",").map { entry in

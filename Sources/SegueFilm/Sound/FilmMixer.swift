@@ -24,20 +24,20 @@ final class FilmMixer {
 
     var range: Range<Int> { part ?? 0..<count }
 
-    /// The source of a music's samples, in two channels.
+    /// The source of the samples of a piece of music, in two channels.
     enum Source: Sendable {
       case file(SoundDecoding)
       /// A nested film.
       case film(MixPlan, name: String)
     }
 
-    /// A music with its source.
+    /// A piece of music, a voice or an overlay's sound, with its source.
     struct Music: Sendable {
       var music: FilmMusic
       var source: Source
-      /// The film samples in which the music is heard; `nil` is all.
+      /// The film's samples in which the sound is heard; `nil` is all.
       var range: Range<Int>?
-      /// The samples from one playback to the next; `nil` plays it once.
+      /// The number of samples from the start of one playback to the next; `nil` plays it once.
       var period: Int?
       /// The length of the fade-in in samples.
       var rise = 0
@@ -46,10 +46,9 @@ final class FilmMixer {
       var passes: [Int] = []
       var role = Role.music
 
-      /// The part of the film that it is.
       enum Role: Sendable { case music, voice, overlay }
 
-      /// Whether it lowers the music, as a clip does. A voice is never lowered.
+      /// Whether the music is ducked under this sound, as under a clip's. The sound itself is never ducked.
       var isVoice: Bool { role != .music }
     }
   }
@@ -57,11 +56,11 @@ final class FilmMixer {
   /// Opens the source of a sound's samples.
   typealias Open = @Sendable (SoundDecoding) throws -> any SampleSource
 
-  /// The state of a music.
+  /// The state of a piece of music, a voice or an overlay's sound.
   private struct Track {
     let music: FilmMusic
     let isVoice: Bool
-    /// The film's samples of this playback.
+    /// The film's samples that this playback covers.
     var range: Range<Int>
     let period: Int?
     let rise: SoundFade?
@@ -115,7 +114,7 @@ final class FilmMixer {
     tracks = plan.music.map { [position] in
       let range = $0.range ?? 0..<plan.count
       let rise = range.lowerBound..<range.lowerBound + $0.rise
-      // The playbacks that are over before the first sample.
+      // The length of the playbacks that end before the first sample.
       let missed = $0.period.map { max(0, position - range.upperBound + $0) / $0 * $0 } ?? 0
       return Track(
         music: $0.music, isVoice: $0.isVoice, range: range.moved(by: missed), period: $0.period,
@@ -142,7 +141,7 @@ final class FilmMixer {
     guard count > 0 else { return [] }
     let lookahead = duckers.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / channels
-    // A clip behind the end of a part lowers the music in it.
+    // A clip after the end of a part ducks the music before it.
     let wanted = min(plan.count, position + count + lookahead)
     if wanted > mixed {
       var more = try clips(mixed..<wanted)
@@ -228,8 +227,8 @@ final class FilmMixer {
     extremes = (quiet, loud)
   }
 
-  /// Adds the track to the channels in front of `block`, lowered by `gains` and faded. Both begin at the film's sample
-  /// `start`.
+  /// Adds the track, ducked by `gains` and faded, to the front channels of `block`. Both arrays begin at the film's
+  /// sample `start`.
   private func add(
     _ track: inout Track, to block: inout [Float], from start: Int, gains: [Float]? = nil
   ) throws {
@@ -243,7 +242,7 @@ final class FilmMixer {
     }
   }
 
-  /// Adds the film's samples `mine` of one playback.
+  /// Adds the track's sound at the film's samples `mine`, which lie within one playback.
   private func add(
     _ track: inout Track, _ mine: Range<Int>, to block: inout [Float], from start: Int, _ gains: [Float]?
   ) throws {

@@ -4,9 +4,11 @@ import SegueSystem
 
 /// Facts of the video stream that need its packets or its first decoded pictures.
 extension ClipProbe {
-  /// Packets that prove that a stream moves, and decoded pictures that tell its field order.
-  private static let (fewPackets, fewPictures) = (2, 8)
-  /// Packets per sampled position for the test whether pictures match the stated rate.
+  /// The number of packets that shows that a stream has more than one picture.
+  private static let fewPackets = 2
+  /// The number of decoded pictures that are searched for a field order.
+  private static let fewPictures = 8
+  /// The number of packets per sampled position in the check of the stated frame rate.
   static let sampleLength = 100
   /// The number of packets that suffices for every H.264 and HEVC decoder to output a picture.
   private static let maximumReordering = 20
@@ -36,9 +38,9 @@ extension ClipProbe {
     return interlaced.map { $0.dropFirst(2).hasPrefix("1") ? "tt" : "bb" }
   }
 
-  /// The time of the first packet of `video` in the file at `path`, in seconds after the first
-  /// picture; `nil` without packets. A recording may begin with undecodable pictures, or with a
-  /// picture that is shown after others.
+  /// The timestamp of the first packet of `video` in the file at `path`, in seconds after the
+  /// video's start time; `nil` without packets. It is not 0 if the recording begins with
+  /// undecodable pictures, or if the first packet is not the first in presentation order.
   /// - Throws: as `info(of:)`.
   package func firstTime(of video: ClipInfo.Video, in path: String) async throws -> Ratio? {
     let words = [
@@ -114,7 +116,7 @@ extension ClipProbe {
 }
 
 extension Ratio {
-  /// Whether the rate is one of cameras, screens or time lapses, not an average.
+  /// Whether cameras, screens or time lapses commonly have this rate, so that it is no average.
   fileprivate var isUsual: Bool {
     [10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 90, 100, 119.88, 120, 144, 240]
       .contains { abs(value / $0 - 1) < 0.001 }

@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// A file is written under a hidden name. It appears after the encoder's exit with status 0 and its
 /// confirmation of every frame. Standard output, a fifo or a device gets a non-seekable stream. A
-/// GIF is corrected after the last frame, so it is made in a temporary file first.
+/// GIF's frame disposal is corrected after the last frame, so a streamed GIF is encoded into a
+/// temporary file first.
 ///
 /// **Thread-safety:** as for `FrameSink`. Calls block; make them from a thread, not from a Swift
 /// task.
@@ -108,7 +109,7 @@ package final class EncoderSink: FrameSink {
 
   private var settings: VideoSettings { plainArguments.settings }
   private var isGIFWithGaps: Bool { settings.codec == .gif && settings.hasTransparency }
-  /// Whether the file is corrected after the last frame.
+  /// Whether the GIF's frame disposal is corrected after the last frame.
   private var isCorrected: Bool { isGIFWithGaps || settings.palettes != nil }
 
   /// Opens the output and starts the encoder.
@@ -179,7 +180,8 @@ package final class EncoderSink: FrameSink {
     state.withLock { $0.count += sent }
   }
 
-  /// Sends a frame, with its branches where palettes are chosen, and returns how often.
+  /// Sends a frame, once or for each branch of a GIF's filter graph.
+  /// - Returns: the number of times that the frame was sent.
   private func send(
     _ bytes: UnsafeRawBufferPointer, to process: EncoderProcess, after count: Int
   ) throws -> Int {
@@ -204,7 +206,7 @@ package final class EncoderSink: FrameSink {
     return branches.count
   }
 
-  /// Sends the encoder the list of chunks that it joins, or the size of frames whose palettes are chosen.
+  /// Sends the encoder the list of chunks to join, or the stream header of a GIF with chosen palettes.
   private func writeHead() throws {
     if let palettes = settings.palettes, let process = state.withLock({ $0.process }) {
       state.withLock { $0.palettes = palettes }
@@ -240,7 +242,7 @@ package final class EncoderSink: FrameSink {
     return destination.paths
   }
 
-  /// Corrects the frame disposal of a GIF in its file, or while copying its draft to the stream.
+  /// Corrects the frame disposal of a GIF in its file, or while copying the temporary file to the stream.
   private func correct(_ file: AtomicOutput?, _ streamedFile: StreamedFile?) throws {
     guard let path = file?.writablePath ?? streamedFile?.file else { return }
     let made = try InputFile.open(path: path).readAll(limit: .max)

@@ -4,9 +4,9 @@ import SegueSystem
 
 /// The gamma and the chromaticities of a PNG without a profile that is not sRGB.
 package struct PNGColors: Sendable, Hashable {
-  /// The exponent that makes values of light; 0 without one.
+  /// The exponent from encoded values to linear light; 0 if the file has none.
   let gamma: Double
-  /// x and y of white, red, green and blue; zeros without them.
+  /// The CIE x and y of white, red, green and blue; zeros if the file has none.
   let chromaticities: [Double]
 
   /// The colours of a header; `nil` if it has neither.

@@ -14,7 +14,7 @@ import Synchronization
 /// **Thread-safety:** every method may be called from several threads at once.
 package final class PNGEncoder: StillEncoder {
   private let level: Int
-  /// The depth of its pictures' channels.
+  /// The depth of the channels.
   package let depth: PixelDepth
   private let color: ColorEncoding
   private let idle = Mutex<[PNGWorkspace]>([])
@@ -159,11 +159,11 @@ struct PNGChunks {
     return chunk.map { (Int($0[$0.startIndex]), Int($0[$0.startIndex + 1])) }
   }
 
-  /// The longest head of a file that is read.
+  /// The maximum number of bytes before the pixels of a file that is read.
   private static let longestHead = 64 << 20
 
-  /// The bytes of the file at `path` before its pixels, and the header of their first chunk; `nil` for a
-  /// file without pixels, or with a long head.
+  /// The bytes of the PNG file at `path` up to and including the header of its first `IDAT` chunk; `nil`
+  /// if this chunk is missing or begins after `longestHead`.
   static func head(ofFile path: String) -> [UInt8]? {
     guard let file = InputFile.openOnDisk(path: path) else { return nil }
     var place = 8
@@ -203,7 +203,7 @@ struct PNGChunks {
     bytes.append(contentsOf: Self.bigEndian(crc))
   }
 
-  /// The most bytes of one chunk of pixels; the format's limit is 2³¹ − 1.
+  /// The maximum number of bytes of pixels in a chunk; the format's limit is 2³¹ − 1.
   private static let largestData = 1 << 30
 
   /// Appends the pixels' zlib stream in chunks of `type`, each with the next `prefix`.

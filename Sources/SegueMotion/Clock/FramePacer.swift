@@ -1,9 +1,10 @@
 /// The next frame, its deadline, and the dropped frames: the logic of a display link as a pure
 /// state machine.
 ///
-/// Frame i is due i / rate after the origin, and its work begins then. Its lateness is the time
-/// from then until it is ready. It misses its deadline if it is ready after the next frame was due.
-/// Frames due before it was ready are dropped: the next frame is the first that is not due yet.
+/// Frame i is due i / rate after the origin, and its work begins at this deadline. Its lateness is
+/// the time from the deadline until it is ready. It is missed if it is ready after the next frame
+/// was due. Frames due before it was ready are dropped: the next frame is the first that is not due
+/// yet.
 ///
 /// Times are in seconds of any clock.
 package struct FramePacer: Sendable, Hashable {
@@ -44,7 +45,7 @@ package struct FramePacer: Sendable, Hashable {
   }
 
   /// Moves on from the next frame, which was ready at `time`, without a record of it.
-  /// - Returns: the number of dropped frames, those due before `time`.
+  /// - Returns: the number of dropped frames: those due before `time`.
   @discardableResult
   package mutating func advance(at time: Double) -> Int {
     nextIndex += stride
@@ -81,7 +82,7 @@ package struct FrameStatistics: Sendable, Hashable {
   package private(set) var lateness: [Double] = []
   /// The number of delivered frames that were ready after the next one was due.
   package private(set) var missedCount = 0
-  /// The number of frames that were dropped because they were due during another one's work.
+  /// The number of frames dropped because they were due before the previous one was ready.
   package private(set) var droppedCount = 0
 
   package init() {}

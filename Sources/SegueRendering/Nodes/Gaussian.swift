@@ -2,9 +2,9 @@ import SegueImaging
 import SegueMath
 
 extension NodeKind {
-  /// A wide Gaussian: the picture is halved a few times, averaged there along rows and columns, and
-  /// enlarged again. The picture's edge repeats without end. Within 3 of 255 of the Gaussian in
-  /// real arithmetic.
+  /// A wide Gaussian: the picture is halved a few times, averaged along rows and columns, and
+  /// enlarged again. The picture's edge repeats without end. Values are within 3 of 255 of the
+  /// Gaussian in real arithmetic.
   ///
   /// One value: sigma in pixels, at least `Gaussian.minimum`. Numbers: the number of halvings, the
   /// average's reach to either side in texels, two unused, then the shares (of 65536) of texels 0,
@@ -26,14 +26,14 @@ package enum Gaussian {
   package static let minimum = 3.0
   /// A limit beyond which a larger sigma has no visible effect, in pixels.
   private static let maximum = 65536.0
-  /// The maximum number of halvings, for which `enlarging` fits 32 bits.
+  /// The maximum number of halvings. With more, `enlarging` would exceed 32 bits.
   private static let maximumHalvings = 11
 
   /// The stored texels of a level; the ends repeat beyond them.
   package struct Span: Sendable, Hashable {
     /// The first texel.
     package var first: Int
-    /// The number of taps.
+    /// The number of texels.
     package var count: Int
 
     /// A span of all `count` pixels of a row or column.
@@ -55,8 +55,8 @@ package enum Gaussian {
     package func halved(_ halvings: Int) -> Span { (0..<halvings).reduce(self) { span, _ in span.halved } }
   }
 
-  /// The shares, of 256, of the previous texel, the pixel's own and the next one.
-  /// - Parameter phase: the pixel's place in its texel, 0 ..< 2^`halvings`.
+  /// The weights of the previous texel, the pixel's own and the next one, which sum to 256.
+  /// - Parameter phase: the pixel's position in its texel, 0 ..< 2^`halvings`.
   @inlinable package static func enlarging(phase: Int, halvings: Int) -> (before: Int, own: Int, after: Int) {
     let (whole, middle) = (2 << halvings, 2 * phase + 1)
     func share(_ distance: Int) -> Int {
@@ -89,8 +89,7 @@ package enum Gaussian {
 // MARK: The specification
 
 extension Gaussian {
-  /// The blurred picture, row by row from the top: `at` is the colour at a place of the picture,
-  /// whose size is `size`.
+  /// The blurred picture of `size`, row by row from the top. `at` returns a pixel of the source.
   package static func picture(
     _ size: ImageSize, numbers: [Int32], at: (_ x: Int, _ y: Int) -> DeepColor
   ) -> [DeepColor] {
@@ -131,7 +130,7 @@ extension Gaussian {
     }
   }
 
-  /// A level of the specification, whose ends repeat.
+  /// A level of the specification; its edge texels repeat.
   private struct Level {
     let columns: Span
     let rows: Span

@@ -2,14 +2,15 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// The second picture in a share that depends on the distance from a point: vignettes, tilt-shift, soft discs.
+  /// A mix of two pictures by the distance from a point: vignettes, tilt-shift, soft discs.
   ///
   /// Eleven values: the point's column and row in pixels; the scales of columns and rows (0 ignores
-  /// them); a share s, and twice a height k with two edges e, f. The share at a distance d is s +
-  /// k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to 0…1. Numbers: the frame's
-  /// width, three unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), each
-  /// with the next one above it in 16 bits, two unused, then the columns' and the rows' parts of
-  /// the distance, limited to ±40000.
+  /// them); a share s, and two ramps, each with a height k and edges e, f. The share of the second
+  /// picture at a distance d is s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to
+  /// 0…1. Numbers: the frame's width, three unused, 7074 table entries at distances 1/2048 apart,
+  /// two unused, then each column's and each row's component of the distance, times 16384 and
+  /// limited to ±40000. The low 16 bits of an entry are its 15-bit weight, the high ones the next
+  /// entry's.
   static let weighted: NodeKind = .pointwise(
     "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16), shares: segue_weighted_shares,
     shader: PackageResources.weighted_glsl, usesPlace: true,
@@ -56,7 +57,7 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// A part of a share that depends on a distance: `height` times a smoothstep between two edges.
+  /// A term of the share: `height` times a smoothstep of the distance between two edges.
   package struct Ramp: Sendable, Hashable {
     /// The value added beyond the second edge.
     package var height: Double
@@ -73,9 +74,8 @@ extension Recipe {
     }
   }
 
-  /// `first` and `second` mixed, with a share of the second of `share` plus one or two ramps over
-  /// the distance from the point (`x`, `y`), in pixels. `perColumn` and `perRow` scale the
-  /// distance.
+  /// A mix of `first` and `second` by the distance from the point (`x`, `y`), in pixels. The share
+  /// of `second` is `share` plus one or two ramps. `perColumn` and `perRow` scale the distance.
   package static func weighted(
     _ first: Recipe, _ second: Recipe, x: Double, y: Double, perColumn: Double, perRow: Double,
     share: Double = 0,

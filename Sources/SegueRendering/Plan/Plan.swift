@@ -263,9 +263,9 @@ package struct PlannedTap: Sendable, Hashable {
 
 /// A matte with its thresholds: see `PixelArithmetic.matteWeight`.
 package struct MattePlan: Sendable, Hashable {
-  /// The order. Renderers rasterise it once for a frame size.
+  /// The order in which pixels change. Renderers rasterise it once per frame size.
   package var field: MatteField
-  /// Fields below this have begun to change.
+  /// The field's value below which pixels have begun to change.
   package var threshold: Int32
   /// Width of the soft edge, at least 1.
   package var span: Int32

@@ -24,28 +24,28 @@ extension Recipe {
       .average(self, taps { .translation(x: $0, y: 0) }), taps { .translation(x: 0, y: $0) })
   }
 
-  /// The recipe smeared along the rows over `width` pixels, evenly.
+  /// The recipe with a horizontal box blur of `width` pixels.
   package func smearedAcross(width: Double) -> Recipe {
     guard width > 1 else { return self }
     return averaged(over: -width / 2...width / 2) { .translation(x: $0, y: 0) }
   }
 
-  /// The recipe averaged along a path, without gaps. Places on the path are in pixels: a step of 1
-  /// moves every pixel by at most 1. Long paths take two or three averages, of adjacent samples
-  /// first and then of samples further apart; `map` is that of a group, so that nested samples stay
-  /// on the path. The picture's edge repeats, or with several averages the edge of the first
-  /// average.
+  /// The recipe averaged along a path, without gaps. Positions on the path are in pixels: a step of
+  /// 1 moves every pixel by at most 1. Long paths take two or three averages: the first averages
+  /// adjacent samples, the next one averages its results. The picture's edge repeats, or with
+  /// several averages the edge of the first average.
   /// - Parameters:
-  ///   - share: the cumulated weight up to a place; even by default.
-  ///   - map: the map of a sample at a place; the identity at 0.
+  ///   - share: the cumulative weight up to a position; linear by default.
+  ///   - map: the map of a sample at a position; the identity at 0. The map at a followed by the map
+  ///     at b is the map at a + b, so that nested samples stay on the path.
   package func averaged(
     over path: ClosedRange<Double>, share: ((Double) -> Double)? = nil, map: (Double) -> AffineMap
   ) -> Recipe {
     let (low, high) = (max(path.lowerBound, -Self.widestBlur), min(path.upperBound, Self.widestBlur))
     let length = high - low
     guard length > 1 else { return self }
-    // The same number of samples in each average, odd in all but the last, which has more: its ends
-    // are whole groups.
+    // Every average but the last has the same, odd number of samples. The last one has more, since
+    // it does not cut the groups at its ends.
     let averages = length <= 24 ? 1 : length <= 576 ? 2 : 3
     let count = 2 * Int((StableMath.pow(length, 1 / Double(averages)) * 0.75 + 1) / 2) - 1
     var (recipe, spacing) = (self, 1.0)
@@ -65,8 +65,8 @@ extension Recipe {
       })
   }
 
-  /// The recipe smeared toward or away from the point (`x`, `y`), in pixels: seen at scales from 1 to
-  /// 1 + `strength`, evenly.
+  /// The recipe with a zoom blur about the point (`x`, `y`), in pixels: the average over scales from
+  /// 1 to 1 + `strength`.
   package func zoomBlurred(strength: Double, x: Double, y: Double) -> Recipe {
     guard strength > 0.001 else { return self }
     let count = 8

@@ -38,7 +38,7 @@ package struct InputFiles: Sendable {
   }
 
   /// The picture in a file.
-  /// - Throws: `MediaError.unreadable` if it is on the disk and the disk is not read.
+  /// - Throws: `MediaError.unreadable` if the file is not in memory and `readsDisk` is false.
   func picture(_ name: String) throws(MediaError) -> PictureSource {
     if let bytes = self[name] { return .bytes(bytes, name: name) }
     try checkDisk(name)
@@ -63,7 +63,7 @@ package struct InputFiles: Sendable {
     }
   }
 
-  /// The path without `.`, `..` and empty parts, without looking at the disk.
+  /// The path without `.`, `..` and empty parts. Symbolic links are not resolved.
   package static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -162,7 +162,7 @@ extension Recipe {
 struct Plane {
   /// The frame's size in pixels.
   let size: ImageSize
-  /// The distance of the eye, in pixels.
+  /// The distance of the eye from the plane, in pixels.
   let distance: Double
 
   /// The plane of a frame of `size`, with the eye `distance` times the frame's larger side away.

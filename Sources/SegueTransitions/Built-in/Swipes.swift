@@ -10,11 +10,11 @@ import SegueRendering
 struct BandWipe: Transition {
   /// The direction of the edge: 0 to the right, 90 downwards.
   var degrees: Double
-  /// The distance from the middle of the band to its end, as a share of the way.
+  /// The distance from the middle of the band to its end, as a share of the path across the frame.
   var width: Double
   /// The colour of the light.
   var color: RGBAColor
-  /// The strength; above 1 it is brighter than the colour.
+  /// The strength of the light; above 1, the light is brighter than `color`.
   var opacity: Double
   /// Whether the pictures dissolve within the band; else they meet at an edge.
   var isSoft: Bool
