@@ -23,7 +23,7 @@ extension Snapshot {
         return Snapshot(copying: frame, color: color)
       }
     } catch {
-      preconditionFailure("a recipe of two pictures is drawn: \(error)")
+      preconditionFailure("drawing two pictures failed: \(error)")
     }
   }
 }

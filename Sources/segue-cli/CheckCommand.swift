@@ -8,7 +8,10 @@ struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract:
-      "Tests whether a transition compiles, and starts and ends with the two pictures; measures its speed.",
+      """
+      Tests whether a transition compiles, starts with the first picture and ends with the second; measures its \
+      speed.
+      """,
     discussion: "Exit code 65 if it cannot be drawn. A wrong first or last frame is only a warning.")
 
   @Argument(help: "A .glsl file in the GL Transitions format, a look (.json), or a transition's name.")

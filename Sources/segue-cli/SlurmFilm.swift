@@ -40,8 +40,8 @@ struct SlurmFilm {
     #SBATCH --job-name=segue-join
     #SBATCH --requeue
     #SBATCH --open-mode=append
-    # A film in chunks: with the number of shares this renders one share, without it joins the chunks. A requeued task
-    # continues where it stopped.
+    # Renders one share of a film in chunks; the argument is the number of shares. Without an argument, joins the chunks.
+    # A requeued task continues where it stopped.
     cd \(ShellQuoting.quoted(place)) || exit 73
     part=film chunk=
     if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi

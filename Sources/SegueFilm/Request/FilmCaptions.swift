@@ -157,7 +157,7 @@ extension FilmCaptions: Described {
       "the entrance of each caption, as a title's; 0.25 s by default", or: "at once"),
     .optional("exit", \.exit, .layerEnd, "the exit of each caption, likewise", or: "at once")
       .hint("of each caption: enter=push:0.2"),
-    .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the caption's"),
+    .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box"),
   ])
 
   /// A style is set, never read: it changes all other values.

@@ -92,7 +92,8 @@ extension FilmLayer {
         """, or: "`fade`"),
       .optional("exit", \.exit, .layerEnd, "the exit, likewise", or: "`fade`")
         .hint("transitions: enter=push:0.5"),
-      .value("within", \.within, .word, "the rectangle of `enter` and `exit`; a box is the layer's, or that of a title's piece")
+      .value("within", \.within, .word,
+        "the area in which `enter` and `exit` run, the whole frame or the box of the layer or title piece")
         .hint("frame or box: their area"),
       .value("path", \.keyframes, .list(FilmBounds.keyframes), "a list of keyframes, below", or: "none").inFile,
       .value("around", \.turnsAlongPath, .flag, "true: the layer is rotated along its path").inFile,

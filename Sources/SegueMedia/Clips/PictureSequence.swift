@@ -44,9 +44,10 @@ package struct PictureSequence: Sendable, Hashable {
       let missing = (numbers.last ?? 0) - (numbers.first ?? 0) - (numbers.count - 1)
       if !numbers.isEmpty, missing > 0 {
         let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
+        let subject = missing == 1 ? "1 picture is" : "\(missing) pictures are"
         warnings = [
-          "\(path): \(missing) missing between first and last picture, beginning with \(gap); the others are "
-            + "played without a gap"
+          "\(path): \(subject) missing between the first and the last, starting with number \(gap); the others "
+            + "play without a pause"
         ]
       }
     } else {

@@ -30,7 +30,7 @@ enum EdgeFilters {
   }
 
   static let unsharp = FilterDescription(
-    "unsharp", "An unsharp mask: the difference from a blurred picture, more or less of it.",
+    "unsharp", "An unsharp mask: scales the difference from a blurred picture.",
     [
       .length("radius", 0.006, 0...0.25, "The standard deviation of the blur.").neutral(0),
       .number(
@@ -137,22 +137,23 @@ enum EdgeFilters {
     .eroded(.dilated($0, radius: $1.int("radius")), radius: $1.int("radius"))
   }
 
-  static let median = FilterDescription("median", "Specks vanish, edges stay: the middle of nine.", []) {
-    input, _ in
+  static let median = FilterDescription(
+    "median", "The median of nine pixels; removes specks and keeps edges.", []
+  ) { input, _ in
     .median(input)
   }
 
   static let kuwahara = FilterDescription(
-    "kuwahara", "Strokes of a brush, edges kept.",
+    "kuwahara", "Brush strokes that keep edges.",
     [.whole("radius", 3, 0...8, unit: "pixels", "Radius of a stroke.").neutral(0)]
   ) { $1.int("radius") < 1 ? $0 : .kuwahara($0, radius: $1.int("radius")) }
 
   static let bilateral = FilterDescription(
-    "bilateral", "Smooth areas, edges kept.",
+    "bilateral", "Smooths areas and keeps edges.",
     [
       .whole("step", 4, 0...8, unit: "pixels", "Distance between the nine samples, across and down.")
         .neutral(0),
-      .number("edge", 8, 0...100, "Loss of weight with the distance of colours."),
+      .number("edge", 8, 0...100, "Loss of weight with the difference of colours."),
     ]
   ) { .bilateral($0, step: $1.int("step"), edge: $1["edge"]) }
 
@@ -160,7 +161,7 @@ enum EdgeFilters {
     "adaptive-threshold", "Black and white, by the brightness around each pixel.",
     [
       .length("radius", 0.002, 0...0.25, "Distance from the middle to an edge of the surrounding square."),
-      .number("offset", 0.05, -1...1, "Difference below the surroundings that is still white."),
+      .number("offset", 0.05, -1...1, "How far below its surroundings a pixel is still white."),
     ]
   ) { input, values in
     let (grey, offset) = (Recipe.grayscale(input), values["offset"])

@@ -101,14 +101,17 @@ import Testing
     let gaps = try await shown("g%d.png")
     #expect(gaps.numbers == [1, 2, 3])
     #expect(
-      gaps.1.warnings.contains { $0.contains("2 missing between first and last picture, beginning with 3") },
+      gaps.1.warnings.contains {
+        $0.contains("2 pictures are missing between the first and the last, starting with number 3")
+      },
       "\(gaps.1.warnings)")
     try write(["far0.png", "far\(Int.max).png"])
     let far = try await shown("far%d.png")
     #expect(far.numbers == [1, 2])
     #expect(
       far.1.warnings.contains {
-        $0.contains("\(Int.max - 1) missing between first and last picture, beginning with 1")
+        $0.contains(
+          "\(Int.max - 1) pictures are missing between the first and the last, starting with number 1")
       },
       "\(far.1.warnings)")
     try write(["h1.png"])

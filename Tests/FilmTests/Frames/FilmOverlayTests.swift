@@ -277,7 +277,9 @@ import SegueSystem
     try FileManager.default.removeItem(atPath: media.file("s2.png"))
     let gap = try await FilmJob(request).run()
     #expect(
-      gap.warnings.contains { $0.contains("1 missing between first and last picture, beginning with 2") },
+      gap.warnings.contains {
+        $0.contains("1 picture is missing between the first and the last, starting with number 2")
+      },
       "\(gap.warnings)")
   }
 
