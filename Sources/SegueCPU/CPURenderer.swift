@@ -36,8 +36,8 @@ package final class CPURenderer: Renderer {
   ///     least 0.
   package init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
     precondition(format.isRGBA || size.isEven, "4:2:0 needs an even width and height")
-    precondition(extraSlots >= 0, "a ring has no negative number of slots")
-    precondition(threads ?? 1 >= 1, "at least one thread draws")
+    precondition(extraSlots >= 0, "the number of extra slots must be at least 0")
+    precondition(threads ?? 1 >= 1, "the number of threads must be at least 1")
     let count = threads ?? Cores.count
     self.size = size
     self.format = format
@@ -82,7 +82,7 @@ package final class CPURenderer: Renderer {
   /// - Throws: as `submit` and `receive`.
   package func draw(_ plan: Plan, into target: FrameTarget) throws(RenderError) {
     try check(plan)
-    precondition(format.isRGBA, "a target has pixels")
+    precondition(format.isRGBA, "drawing into memory needs a format in RGBA")
     guard let store else { preconditionFailure("the renderer is closed") }
     try draw(plan, into: target, store)
   }

@@ -171,7 +171,7 @@ final class MipPicture {
   func draw(
     _ source: any RowSource, scratches: [RowScratch], workers: WorkerPool, until stop: DrawingCancellation?
   ) {
-    guard let writable else { preconditionFailure("a snapshot is never drawn into") }
+    guard let writable else { preconditionFailure("a snapshot cannot be drawn into") }
     isOpaque = source.isOpaque
     madeLevels = 0
     madeReductions = 0

@@ -28,7 +28,7 @@ struct PlanPreparation {
   /// The rows of the frame.
   /// - Throws: `RenderError.cancelled`.
   mutating func source() throws(RenderError) -> any RowSource {
-    guard let frame = schedule.pictures.last else { preconditionFailure("a frame is drawn") }
+    guard let frame = schedule.pictures.last else { preconditionFailure("the schedule has no picture") }
     for plan in schedule.pictures.dropLast() {
       let source = try begin(plan)
       let picture = store.takePicture(store.size)
@@ -75,7 +75,7 @@ struct PlanPreparation {
     case .average(let input, let taps):
       return AverageRows(taps, of: picture(input), width: width, slot: rows.add(), workers: store.workers)
     case .node(let node): return try self.node(node)
-    case .shader: preconditionFailure("users' shaders are refused when they are submitted")
+    case .shader: preconditionFailure("the CPU renderer cannot draw shaders")
     }
   }
 
@@ -117,7 +117,7 @@ struct PlanPreparation {
     if case .picture(let snapshot) = plan.content { return store.picture(snapshot) }
     let number = schedule.number(of: plan)
     guard let (picture, uses) = pictures[number] else {
-      preconditionFailure("pictures are drawn before they are used")
+      preconditionFailure("the picture has not been drawn")
     }
     pictures[number] = uses > 1 ? (picture, uses - 1) : nil
     held.append(picture)

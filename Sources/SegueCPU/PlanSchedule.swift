@@ -37,7 +37,7 @@ struct PlanSchedule {
 
   /// The number of a part, below `count`.
   func number(of plan: Plan) -> Int {
-    guard let number = numbers[plan.identity] else { preconditionFailure("the part of another plan") }
+    guard let number = numbers[plan.identity] else { preconditionFailure("the part belongs to another plan") }
     return number
   }
 

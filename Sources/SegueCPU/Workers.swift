@@ -169,7 +169,7 @@ extension PixelDepth {
   /// The inner loops for pixels of this depth.
   var kernels: UnsafePointer<segue_kernels> {
     guard let kernels = segue_kernels_of(Int32(rawValue)) else {
-      preconditionFailure("there are kernels of each depth")
+      preconditionFailure("there are no kernels of this depth")
     }
     return kernels
   }

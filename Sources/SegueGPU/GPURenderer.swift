@@ -65,7 +65,7 @@ package final class GPURenderer: Renderer {
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true, watchdog: ShaderWatchdog
   ) throws(RenderError) {
     precondition(format.isRGBA || size.isEven, "4:2:0 needs an even width and height")
-    precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
+    precondition(depth > 0 && heldFrames >= 0, "the depth must be at least 1, and the held frames at least 0")
     let start = ContinuousClock.now
     let (context, device) = try GPUDevices.open(choice)
     do throws(RenderError) {

@@ -14,7 +14,7 @@ package final class PixelBuffer {
 
   /// Allocates memory for a picture of `size`, without setting its contents.
   package init(size: ImageSize, depth: PixelDepth = .eight) {
-    precondition(size.width > 0 && size.height > 0, "a picture has at least one pixel")
+    precondition(size.width > 0 && size.height > 0, "a picture needs at least one pixel")
     self.size = size
     self.depth = depth
     let count = size.area * depth.bytesPerPixel
@@ -82,7 +82,7 @@ package final class PixelBuffer {
   }
 
   private var base: UnsafeMutablePointer<UInt8> {
-    guard let address = memory.baseAddress else { preconditionFailure("a picture has at least one pixel") }
+    guard let address = memory.baseAddress else { preconditionFailure("a picture needs at least one pixel") }
     return address.assumingMemoryBound(to: UInt8.self)
   }
 
@@ -137,7 +137,7 @@ package final class PixelBuffer {
 
   /// Sets the 16-bit pixel in column `x`, row `y`.
   package func setDeep(_ pixel: SIMD4<UInt16>, _ x: Int, _ y: Int) {
-    precondition(depth == .sixteen, "the picture has 16 bits a channel")
+    precondition(depth == .sixteen, "the picture must have 16 bits per channel")
     memory.storeBytes(of: pixel, toByteOffset: offset(x, y), as: SIMD4<UInt16>.self)
   }
 

@@ -146,7 +146,7 @@ public final class Snapshot: @unchecked Sendable {
 
   /// A copy of `frame`, which has pixels; the frame may be released afterwards.
   package convenience init(copying frame: VideoFrame, color: ColorEncoding = .sdr) {
-    precondition(frame.format.isRGBA, "a snapshot has pixels")
+    precondition(frame.format.isRGBA, "a snapshot needs a frame in RGBA")
     let copy = PixelBuffer(size: frame.size, depth: frame.format.depth)
     frame.withUnsafeBytes { pixels in copy.withUnsafeMutableBytes { $0.copyMemory(from: pixels) } }
     self.init(copy, color: color)

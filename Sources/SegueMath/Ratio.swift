@@ -12,7 +12,7 @@ package struct Ratio: Sendable, Hashable, Comparable {
   /// The fraction `numerator` / `denominator`; `denominator` is above 0. The least `Int`, which has
   /// no negative, counts as the next one.
   package init(_ numerator: Int, _ denominator: Int = 1) {
-    precondition(denominator > 0, "a fraction is divided by something")
+    precondition(denominator > 0, "the denominator must be above 0")
     let numerator = max(numerator, -.max)
     let divisor = Int(Self.divisor(numerator.magnitude, denominator.magnitude))
     self.numerator = numerator / divisor
@@ -85,7 +85,7 @@ package struct Ratio: Sendable, Hashable, Comparable {
 
   /// The quotient; `b` is not 0.
   package static func / (a: Ratio, b: Ratio) -> Ratio {
-    precondition(b.numerator != 0, "nothing is divided by 0")
+    precondition(b.numerator != 0, "division by zero")
     let sign = Int128(b.numerator.signum())
     return Ratio(
       sign * Int128(a.numerator) * Int128(b.denominator),

@@ -23,7 +23,7 @@ public struct FrameRequest: Sendable {
   /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge`.
   package func plan(for size: ImageSize, depth: PixelDepth = .eight) throws(RenderError) -> Plan {
     precondition(
-      outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
+      outgoing.size == size && incoming.size == size, "the pictures must have the frame's size"
     )
     try recipe.check()
     var lowering = Lowering(size: size, depth: depth, color: color, outgoing: outgoing, incoming: incoming)

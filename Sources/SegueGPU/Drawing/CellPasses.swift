@@ -49,7 +49,7 @@ extension PlanPainter {
   private func cellSource(_ operand: Operand, _ columns: CellAxis, _ rows: CellAxis) -> Source {
     guard case .cells(let grid) = operand else {
       if case .color(let color) = operand { return .color(color) }
-      preconditionFailure("only cells and colours have common cells")
+      preconditionFailure("the operand is neither cells nor a colour")
     }
     let (byColumn, byRow) = (grid.columns.indices, grid.rows.indices)
     let table = tables.add(

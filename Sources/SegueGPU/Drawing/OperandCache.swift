@@ -33,7 +33,7 @@ struct OperandCache {
   }
 
   func operand(_ part: Plan) -> Operand {
-    guard let entry = entries[part.identity] else { preconditionFailure("inputs are drawn first") }
+    guard let entry = entries[part.identity] else { preconditionFailure("the part has not been drawn") }
     return entry.operand
   }
 

@@ -83,7 +83,7 @@ final class ReadBackRing {
     size: ImageSize, format: PixelFormat, context: GLContext, limit: Duration? = nil
   ) throws(RenderError) -> VideoFrame {
     let timeout = limit ?? self.timeout
-    precondition(!pending.isEmpty, "a frame is submitted before it is received")
+    precondition(!pending.isEmpty, "no frame was submitted")
     let (slot, fence) = pending.removeFirst()
     let (seconds, attoseconds) = timeout.components
     let limit = GLuint64(seconds) * 1_000_000_000 + GLuint64(attoseconds / 1_000_000_000)

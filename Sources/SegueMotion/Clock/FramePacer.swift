@@ -13,7 +13,7 @@ package struct FramePacer: Sendable, Hashable {
   /// Every `stride`-th frame is delivered, at least 1; the others are neither delivered nor
   /// dropped.
   package var stride = 1 {
-    didSet { precondition(stride >= 1, "a stride is at least 1") }
+    didSet { precondition(stride >= 1, "the stride must be at least 1") }
   }
   /// The index of the next frame.
   package private(set) var nextIndex = 0

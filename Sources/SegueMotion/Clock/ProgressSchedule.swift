@@ -72,7 +72,7 @@ package struct ProgressSchedule: Sendable, Hashable {
 
   /// Progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
   package func progress(ofFrame index: Int) -> Double {
-    precondition((0..<count).contains(index), "there are \(count) frames")
+    precondition((0..<count).contains(index), "frame \(index) is outside of 0 ..< \(count)")
     let played = min(max(index - holdStartCount, 0), motionCount - 1)
     let frame = isReversed ? motionCount - 1 - played : played
     switch animation {

@@ -32,7 +32,7 @@ package struct KeyframeTrack: Sendable, Hashable {
   /// A track through `keyframes`, at least one, each later than the previous one by
   /// ``shortestStretch`` or more. Their curves are valid.
   package init(_ keyframes: [Keyframe]) {
-    precondition(!keyframes.isEmpty, "a track has a keyframe")
+    precondition(!keyframes.isEmpty, "a track needs at least one keyframe")
     initialValue = keyframes[0].value
     var (value, velocity) = (initialValue, 0.0)
     var stretches: [Stretch] = []

@@ -49,7 +49,7 @@ extension Recipe {
   /// `input` convolved with nine `weights`, row by row from the top left, plus the offset `added`
   /// (colours are 0…1).
   package static func convolve(_ input: Recipe, _ weights: [Double], added: Double = 0) -> Recipe {
-    precondition(weights.count == 9, "nine weights")
+    precondition(weights.count == 9, "a convolution needs nine weights")
     return .node(Node(.convolve, weights + [added]), [input])
   }
 }

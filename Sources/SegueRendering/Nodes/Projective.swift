@@ -89,7 +89,7 @@ package struct ProjectiveMap: Sendable, Hashable {
 
   /// A map from its nine numbers, row by row.
   package init(_ values: [Double]) {
-    precondition(values.count == 9, "three rows of three numbers")
+    precondition(values.count == 9, "a projective map needs nine numbers")
     self.values = values
   }
 

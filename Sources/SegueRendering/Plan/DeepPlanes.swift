@@ -104,7 +104,7 @@ extension DeepPlanes {
   private static func lasting(_ table: [UInt16]) -> UnsafePointer<UInt16> {
     let memory = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: table.count)
     _ = memory.initialize(from: table)
-    guard let base = memory.baseAddress else { preconditionFailure("a table has values") }
+    guard let base = memory.baseAddress else { preconditionFailure("the table is empty") }
     return UnsafePointer(base)
   }
 }

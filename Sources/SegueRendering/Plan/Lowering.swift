@@ -38,7 +38,7 @@ struct Lowering {
   /// The plan of `recipe`, which is already lowered.
   func plan(of recipe: Recipe) -> Plan {
     guard let number = numbers[recipe.identity], let plan = plans[number] else {
-      preconditionFailure("inputs are lowered first")
+      preconditionFailure("the recipe has not been lowered")
     }
     return plan
   }

@@ -88,7 +88,7 @@ package enum PixelArithmetic {
   /// The average of colours whose weights sum to 65536, premultiplied. In 16 bits each product of
   /// colour and alpha is rounded to 16 bits, and so is the average before its division by alpha.
   package static func weighted(_ terms: [(color: DeepColor, weight: UInt32)]) -> DeepColor {
-    guard let first = terms.first?.color else { preconditionFailure("an average has terms") }
+    guard let first = terms.first?.color else { preconditionFailure("an average needs at least one term") }
     let isDeep = first.depth == .sixteen
     func sum(_ channel: KeyPath<DeepColor, Int>) -> Int {
       let products = terms.reduce(0) { sum, term in

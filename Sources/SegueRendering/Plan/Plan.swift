@@ -129,7 +129,7 @@ extension Plan {
 
   /// The node over other inputs, of the same number.
   package func replacingInputs(_ inputs: [Plan]) -> Plan {
-    precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
+    precondition(inputs.count == self.inputs.count, "the number of inputs must not change")
     switch content {
     case .picture, .color: return self
     case .sample(_, let map): return Plan(.sample(inputs[0], map))

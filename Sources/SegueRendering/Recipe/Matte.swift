@@ -72,7 +72,7 @@ public struct MatteField: Sendable, Hashable {
   package func rasterize(
     _ size: ImageSize, rows: Range<Int>, into values: UnsafeMutableBufferPointer<UInt16>
   ) {
-    precondition(values.count == rows.count * size.width, "one value for each pixel of the rows")
+    precondition(values.count == rows.count * size.width, "the buffer needs one value per pixel")
     var index = 0
     for y in rows {
       for x in 0..<size.width {

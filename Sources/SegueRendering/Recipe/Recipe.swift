@@ -188,7 +188,7 @@ extension Recipe: NodeGraph {
 
   /// The node over other inputs, of the same number.
   package func replacingInputs(_ inputs: [Recipe]) -> Recipe {
-    precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
+    precondition(inputs.count == self.inputs.count, "the number of inputs must not change")
     switch content {
     case .snapshot, .picture, .color: return self
     case .pixellate(_, let width): return .pixellate(inputs[0], width: width)

@@ -137,7 +137,7 @@ package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// The direction that `values` hold.
   init(_ values: ParameterValues) {
     guard let direction = Direction(rawValue: values.choice("direction")) else {
-      preconditionFailure("a choice is one of its words")
+      preconditionFailure("the value is no direction")
     }
     self = direction
   }

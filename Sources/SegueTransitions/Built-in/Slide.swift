@@ -31,7 +31,7 @@ struct Slide: Transition {
   init(
     operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0, damping: Double = 1
   ) {
-    precondition(rows > 0, "a picture has at least one row")
+    precondition(rows > 0, "the number of rows must be at least 1")
     self.operation = operation
     self.rows = rows
     self.initialDelay = initialDelay

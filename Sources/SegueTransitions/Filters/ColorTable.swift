@@ -51,7 +51,7 @@ package final class ColorTable: Sendable, Hashable {
 
   /// A table of curves, of a cube, or of both.
   package init(title: String? = nil, curves: Curves?, cube: Cube?) {
-    precondition(curves != nil || cube != nil, "a table has curves or a cube")
+    precondition(curves != nil || cube != nil, "a table needs curves or a cube")
     self.title = title
     self.curves = curves
     self.cube = cube
@@ -67,7 +67,8 @@ package final class ColorTable: Sendable, Hashable {
   /// A cube of `side` grid points a side, 2…256, over inputs of 0…1.
   /// - Parameter values: three a point, 8.8 fixed point (0…65280), red fastest.
   package convenience init(title: String? = nil, side: Int, values: [Int32]) {
-    precondition(side >= 2 && values.count == side * side * side * 3, "three values a grid point")
+    precondition(side >= 2, "a cube needs at least two grid points per side")
+    precondition(values.count == side * side * side * 3, "a cube needs three values per grid point")
     self.init(
       title: title, curves: nil, cube: Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
   }

@@ -36,7 +36,7 @@ enum BuiltInLooks {
   fileprivate static func read(_ text: [UInt8], _ name: String) -> Look {
     let resolver = LookResolver(transition: { _ in .unknown(nearest: nil) })
     guard var look = try? Look.read(text, name: name, path: name, in: resolver).look else {
-      preconditionFailure("\(name) is a look")
+      preconditionFailure("the built-in look \(name) is invalid")
     }
     // As in every built-in; a file sets it only if its recipe needs it.
     look.hasExactEnds = true
