@@ -136,7 +136,7 @@ extension Batch.Result {
         switch made.report {
         case let report as RenderReport: .render(report)
         case let report as FilmReport: .film(report)
-        default: preconditionFailure("a job is a render or a film")
+        default: preconditionFailure("the report is of no known kind of job")
         }
       }
   }

@@ -142,7 +142,7 @@ package struct MovieHeader: Sendable {
   /// **Source:** `mov_write_chpl_tag` in FFmpeg's libavformat: the start in units of 100 ns, the name with its length.
   private static func marks(_ chapters: [Chapter]) -> [[UInt8]] {
     if chapters.isEmpty { return [] }
-    precondition(chapters.count <= maximumChapters, "their number is one byte")
+    precondition(chapters.count <= maximumChapters, "there are more than \(maximumChapters) chapters")
     let entries = chapters.map { chapter -> [UInt8] in
       var title = chapter.title
       while title.utf8.count > 255 { title.removeLast() }

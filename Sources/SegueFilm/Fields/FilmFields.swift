@@ -210,7 +210,7 @@ extension Kind<[String: String]> {
     let text = JSONSchema.any(JSONSchema.number, JSONSchema.whole(FileMetadata.textPattern))
     let time = JSONSchema.form(
       [FileMetadata.creationName: JSONSchema.whole(FileMetadata.timePattern)], mayBeNull: true)
-    guard case .object(var schema) = time else { preconditionFailure("a form is an object") }
+    guard case .object(var schema) = time else { preconditionFailure("a form's schema must be an object") }
     schema["patternProperties"] = .object([
       "^_": .flag(true), "^\(FileMetadata.namePattern)$": JSONSchema.orNull(text),
     ])

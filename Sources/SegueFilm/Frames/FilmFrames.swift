@@ -83,7 +83,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     _ transition: FilmTransition?, _ frames: Range<Int>, _ outgoing: Shown, _ incoming: Shown,
     _ over: [FilmCoverLayer], after before: Int?
   ) throws -> SourceFrame {
-    guard let transition else { preconditionFailure("a cut has no frames") }
+    guard let transition else { preconditionFailure("an overlap needs a transition") }
     let recipe = transition.recipe(index, in: frames)
     switch recipe.content {
     case .snapshot(.from): return show(outgoing, over, after: before)

@@ -52,7 +52,7 @@ enum FilmPlanes {
     _ planes: UnsafeRawBufferPointer, _ format: PixelFormat, size: ImageSize,
     into target: UnsafeMutablePointer<UInt8>
   ) {
-    precondition(planes.count == format.byteCount(for: size), "only planes are converted")
+    precondition(planes.count == format.byteCount(for: size), "the number of bytes does not match the format")
     guard let base = planes.baseAddress else { return }
     let (width, height) = (size.width, size.height)
     if format.depth == .sixteen {

@@ -50,9 +50,10 @@ package struct FilmTimeline: Sendable, Hashable {
     rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
     handles: [Bool]? = nil, shortens: Bool = false, flexible: [Bool]? = nil
   ) throws(FilmError) {
-    precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
-    precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
-    precondition(opening >= 0 && closing >= 0, "an end of the film has frames or none")
+    precondition(lengths.allSatisfy { $0 > 0 }, "each clip needs at least one frame")
+    precondition(overlaps.allSatisfy { $0 >= 0 }, "overlaps must be at least 0")
+    precondition(overlaps.count == max(0, lengths.count - 1), "each two clips in a row need one overlap")
+    precondition(opening >= 0 && closing >= 0, "opening and closing must be at least 0")
     let handles = handles ?? overlaps.map { _ in false }
     let edges = Edges(
       counts: [opening] + overlaps + [closing], handles: [false] + handles + [false],
@@ -133,7 +134,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// The first sample of frame `index`: ⌊index · 48000 / rate⌋.
   package func sample(ofFrame index: Int) -> Int {
     let (product, overflow) = index.multipliedReportingOverflow(by: Self.sampleRate * rate.denominator)
-    precondition(!overflow, "a film is shorter than that")
+    precondition(!overflow, "the frame's index is too large")
     return product / rate.numerator
   }
 

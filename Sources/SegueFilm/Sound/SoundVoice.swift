@@ -39,7 +39,7 @@ final class SoundVoice {
   func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
     let mine = range.clamped(to: part.range)
     guard !mine.isEmpty else { return }
-    precondition(mine.lowerBound == next, "sound is read in order")
+    precondition(mine.lowerBound == next, "samples must be read in order")
     next = mine.upperBound
     let samples = try read(mine.count)
     meter.add(samples)

@@ -170,7 +170,8 @@ package final class EncoderSink: FrameSink {
     defer { frame.release() }
     precondition(
       frame.format == format && frame.size == plainArguments.shape.size
-        && frame.byteCount == format.byteCount(for: frame.size), "the frame is not of the stream's shape")
+        && frame.byteCount == format.byteCount(for: frame.size),
+      "the frame must have the stream's size and format")
     let (process, count, isWarned) = state.withLock { ($0.process, $0.count, $0.hasHalfTransparency) }
     guard let process else { throw MediaError.cancelled }
     if isGIFWithGaps, !isWarned, frame.hasHalfTransparency {

@@ -80,7 +80,7 @@ public enum VideoCodec: Sendable, Hashable {
   /// knows the rest.
   package var facts: Facts {
     if let known = Self.table.first(where: { $0.codec == self }) { return known }
-    guard case .other(let name) = self else { preconditionFailure("every codec has a row") }
+    guard case .other(let name) = self else { preconditionFailure("the codec has no row") }
     func isAny(of families: String...) -> Bool { families.contains { name.contains($0) } }
     let tenBits: Facts.TenBits =
       isAny(of: "hevc", "265", "av1", "vp9")

@@ -21,7 +21,7 @@ package struct JPEGEncoder: StillEncoder {
 
   /// An encoder of this quality; the default chroma is 4:4:4 from quality 90 on, else 4:2:0.
   package init(quality: Int = 90, chroma: ChromaSubsampling? = nil) {
-    precondition((1...100).contains(quality), "qualities are 1 … 100")
+    precondition((1...100).contains(quality), "the quality must be 1 … 100")
     self.quality = quality
     self.chroma = chroma ?? (quality >= 90 ? .none : .half)
   }

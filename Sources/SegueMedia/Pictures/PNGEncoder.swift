@@ -21,7 +21,7 @@ package final class PNGEncoder: StillEncoder {
 
   /// An encoder of `level` 1 (by far the fastest: run-length coding only) … 12 (smallest).
   package init(level: Int = 1, depth: PixelDepth = .eight, color: ColorEncoding = .sdr) {
-    precondition((1...12).contains(level), "levels are 1 … 12")
+    precondition((1...12).contains(level), "the level must be 1 … 12")
     self.level = level
     self.depth = depth
     self.color = color
@@ -34,7 +34,7 @@ package final class PNGEncoder: StillEncoder {
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
     let stride = size.width * depth.bytesPerPixel
-    precondition(pixels.count == stride * size.height, "a picture of \(size) has other bytes")
+    precondition(pixels.count == stride * size.height, "the number of bytes does not match the size \(size)")
     return try compress(pixels, stride: stride, rect: PixelRect(size), hasAlpha: hasAlpha) { data in
       var file = PNGChunks(reserving: data.count + 128)
       file.appendSignature()
@@ -88,7 +88,7 @@ private final class PNGWorkspace: @unchecked Sendable {
     _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool
   ) throws -> UnsafeRawBufferPointer {
     guard let start = pixels.bindMemory(to: UInt8.self).baseAddress else {
-      preconditionFailure("a picture has at least one pixel")
+      preconditionFailure("a picture needs at least one pixel")
     }
     let bytes = depth.rawValue / 8
     let length = segue_png_filtered_length(rect.width, rect.height, hasAlpha, bytes)
@@ -113,7 +113,7 @@ private final class PNGWorkspace: @unchecked Sendable {
     let capacity = libdeflate_zlib_compress_bound(deflater, length)
     let output = compressed.memory(of: capacity)
     let used = libdeflate_zlib_compress(deflater, input, length, output, capacity)
-    precondition(used > 0, "libdeflate keeps within its own bound")
+    precondition(used > 0, "libdeflate exceeded its own bound")
     return UnsafeRawBufferPointer(start: output, count: used)
   }
 
@@ -126,7 +126,7 @@ private final class PNGWorkspace: @unchecked Sendable {
         bytes.deallocate()
         bytes = .allocate(capacity: count)
       }
-      guard let base = bytes.baseAddress else { preconditionFailure("scratch is never empty") }
+      guard let base = bytes.baseAddress else { preconditionFailure("the scratch memory is empty") }
       return base
     }
 
@@ -191,7 +191,7 @@ struct PNGChunks {
 
   /// Appends a chunk of `type` with `prefix` and `data`.
   mutating func append(_ type: StaticString, prefix: [UInt8] = [], _ data: UnsafeRawBufferPointer) {
-    precondition(type.utf8CodeUnitCount == 4, "a chunk's type has four letters")
+    precondition(type.utf8CodeUnitCount == 4, "a chunk's type needs four letters")
     bytes.append(contentsOf: Self.bigEndian(UInt32(prefix.count + data.count)))
     let start = bytes.count
     bytes.append(contentsOf: UnsafeBufferPointer(start: type.utf8Start, count: 4))

@@ -88,7 +88,7 @@ package final class WebPAnimation: AnimationEncoder {
   ) throws {
     precondition(
       pixels.count == shape.size.area * 4, "a frame of \(shape.size) has \(shape.size.area * 4) bytes")
-    precondition(milliseconds > lastTimestamp, "frames come in their order")
+    precondition(milliseconds > lastTimestamp, "timestamps must increase")
     lastTimestamp = milliseconds
     var message = SegueMessage()
     let rect =
@@ -106,7 +106,7 @@ package final class WebPAnimation: AnimationEncoder {
   /// Ends the last frame at `milliseconds` and returns the file.
   /// - Throws: as `compress`.
   func end(at milliseconds: Int) throws -> [UInt8] {
-    precondition(milliseconds > lastTimestamp, "the last frame is shown for some time")
+    precondition(milliseconds > lastTimestamp, "the end must be after the last frame's start")
     let end = try time(milliseconds)
     return try EncodedBytes.collect("WebP") { bytes, message in
       segue_webp_animation_finish(animation, end, bytes, message)

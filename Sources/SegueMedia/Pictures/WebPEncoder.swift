@@ -32,7 +32,7 @@ package struct WebPCompression: Sendable, Hashable {
 
   /// Lossy, of `quality` 0 … 100.
   package static func lossy(quality: Double = 80) -> WebPCompression {
-    precondition((0...100).contains(quality), "qualities are 0 … 100")
+    precondition((0...100).contains(quality), "the quality must be 0 … 100")
     return WebPCompression(quality: quality, isLossless: false)
   }
 

@@ -82,7 +82,7 @@ package struct VideoShape: Sendable, Hashable {
 
   /// Frames of `size` at `rateNumerator` / `rateDenominator` per second.
   package init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
-    precondition(rateNumerator > 0, "a rate is above zero")
+    precondition(rateNumerator > 0, "the rate must be above 0")
     self.size = size
     rate = Ratio(rateNumerator, rateDenominator)
   }

@@ -43,7 +43,7 @@ package final class PNGSequenceSink: FrameSink {
     isPartial: Bool = false, overwrite: Bool,
     threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   ) {
-    precondition(threads > 0, "an encoder needs a thread")
+    precondition(threads > 0, "the number of threads must be at least 1")
     self.pattern = pattern
     self.frames = frames
     self.isPartial = isPartial

@@ -57,13 +57,13 @@ package final class StillSink: ByteSink {
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     let isSecond = hasFrame.exchange(true, ordering: .relaxed)
-    precondition(!isSecond, "a still picture has one frame")
+    precondition(!isSecond, "a still picture takes only one frame")
     let file = try encoder.encode(frame, hasAlpha: hasAlpha)
     try file.withUnsafeBytes { try output.write($0) }
   }
 
   package func complete() throws -> [String] {
-    precondition(hasFrame.load(ordering: .relaxed), "a still picture has one frame")
+    precondition(hasFrame.load(ordering: .relaxed), "no frame was written")
     return try output.complete()
   }
 }

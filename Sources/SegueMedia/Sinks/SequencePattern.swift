@@ -47,7 +47,7 @@ package struct SequencePattern: Sendable, Hashable {
 
   /// The file name for the frame with `index` in the whole run, without the folder.
   package func name(for index: Int) -> String {
-    precondition(index >= 0, "frames are counted from 0")
+    precondition(index >= 0, "the index must be at least 0")
     let number = String(index)
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
   }

@@ -197,7 +197,7 @@ package final class SharedPictures: Sendable {
       return (nil, task)
     }
     if let known { return known }
-    guard let task else { preconditionFailure("a picture is known or under way") }
+    guard let task else { preconditionFailure("the picture is neither cached nor being read") }
     do {
       return try await withTaskCancellationHandler {
         try await task.value

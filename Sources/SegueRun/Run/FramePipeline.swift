@@ -73,11 +73,11 @@ struct FramePipeline: ~Copyable {
     switch pending.removeFirst() {
     case .ready(let finished): frame = finished
     case .drawn:
-      guard let renderer else { preconditionFailure("a frame was drawn by a renderer") }
+      guard let renderer else { preconditionFailure("there is no renderer to receive the frame from") }
       frame = try renderer.receive()
       drawing -= 1
     case .again:
-      guard let last else { preconditionFailure("a frame is repeated after the first") }
+      guard let last else { preconditionFailure("there is no frame to repeat") }
       return deliver(last.shared())
     }
     guard source.repeatsFrames else { return deliver(frame) }

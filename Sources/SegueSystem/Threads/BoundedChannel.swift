@@ -52,7 +52,7 @@ struct BoundedChannelState<Element> {
   private var isCancelled = false
 
   init(capacity: Int) {
-    precondition(capacity > 0, "a channel holds at least one element")
+    precondition(capacity > 0, "the capacity must be at least 1")
     self.capacity = capacity
   }
 

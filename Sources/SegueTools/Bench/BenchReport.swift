@@ -106,7 +106,7 @@ package struct BenchReport: Sendable, Encodable {
 extension BenchReport.Spread {
   /// The spread of `values`, at least one.
   init(_ values: [Double]) {
-    precondition(!values.isEmpty, "a spread is of one value at least")
+    precondition(!values.isEmpty, "a spread needs at least one value")
     let sorted = values.sorted()
     let middle = sorted.count / 2
     minimum = sorted[0]

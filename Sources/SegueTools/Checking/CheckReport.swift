@@ -41,7 +41,7 @@ package struct CheckReport: Sendable, Encodable {
 enum Comparison {
   /// The differences between two pictures of equal size.
   static func difference(_ a: Snapshot, _ b: Snapshot) -> CheckReport.Difference {
-    precondition(a.size == b.size, "pictures of one size are compared")
+    precondition(a.size == b.size, "the compared pictures must have the same size")
     let (count, first, second) = (a.byteCount, a.rgba, b.rgba)
     var (sum, maximum, pixels) = (0, 0, 0)
     for offset in stride(from: 0, to: count, by: 4) {

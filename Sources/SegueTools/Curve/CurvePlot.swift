@@ -26,7 +26,7 @@ package struct CurveSamples: Sendable, Encodable {
   /// `count` samples, at least 2, of `timing` over `duration` seconds, or over the settling
   /// duration of a spring with a mass and stiffness.
   package init(_ timing: TimingCurve, duration requested: Double, count: Int) {
-    precondition(count >= 2, "a curve is sampled at both ends at least")
+    precondition(count >= 2, "a curve needs at least two samples")
     let function = timing.function(over: requested)
     curve = timing.description
     duration = function.duration

@@ -18,7 +18,7 @@ package struct ContactSheet: Sendable {
 
   /// A sheet of `transitions` with `columns` progresses from 0 to 1, at least 2.
   package init(_ transitions: [TransitionDescription], columns: Int) {
-    precondition(columns >= 2, "a sheet shows both ends at least")
+    precondition(columns >= 2, "a sheet needs at least two columns")
     self.transitions = transitions
     progresses = (0..<columns).map { Double($0) / Double(columns - 1) }
   }
