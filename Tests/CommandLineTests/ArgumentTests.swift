@@ -42,7 +42,7 @@ extension ToolTests {
       (["--timing", "easeIn"], "did you mean ease-in?"),
     ]
 
-    @Test("invalid arguments are exit 64 before any file is opened")
+    @Test("invalid arguments exit with 64 before any file is opened")
     func refusal() async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, (arguments, word)) in Self.refused.enumerated() {
@@ -76,7 +76,7 @@ extension ToolTests {
       (["-o", "out.apng", "--quality", "lossless"], "apng is stored without loss"),
     ]
 
-    @Test("an invalid output is exit 64", arguments: outputs)
+    @Test("an invalid output exits with 64", arguments: outputs)
     func output(arguments: [String], word: String) async throws {
       place.expect(try await tool.run(["no.png", "none.png"] + arguments), code: 64, saying: word)
     }

@@ -10,7 +10,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("--resume renders missing outputs, and without it an existing output is 73")
+    @Test("--resume renders missing outputs; without it an existing output exits with 73")
     func resume() async throws {
       let lines = (0..<6).map { Jobs.still("o\($0).png", at: Double($0) / 8) }
       try place.write(lines.prefix(3).joined(separator: "\n"), to: "jobs.jsonl")
@@ -118,7 +118,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a full disk is 74 for its jobs, which --resume renders later"
+      "jobs on a full disk fail with 74, and --resume renders them later"
     )
     func fullDisk() async throws {
       // The file size limit in blocks of 1024 bytes stands for a full disk; the journal fits.

@@ -14,17 +14,17 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("a missing picture is 66 with its name")
+    @Test("a missing picture exits with 66 and its name")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }
 
-    @Test("a folder is 66")
+    @Test("a folder exits with 66")
     func aFolder() async throws {
       place.expect(try await render(with: "."), code: 66, saying: "it is a folder")
     }
 
-    @Test("a device is 66")
+    @Test("a device exits with 66")
     func aDevice() async throws {
       place.expect(try await render(with: "/dev/zero"), code: 66, saying: "it is a device")
     }
@@ -35,7 +35,7 @@ extension ToolTests {
       place.expect(try await render(with: "loop.png"), code: 66, leaving: ["loop.png"])
     }
 
-    @Test("an empty file is 65")
+    @Test("an empty file exits with 65")
     func anEmptyFile() async throws {
       try place.write([], to: "empty.png")
       place.expect(
@@ -49,7 +49,7 @@ extension ToolTests {
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
-    @Test("a HEIC without libheif is 69, and other pictures do not need it")
+    @Test("a HEIC without libheif exits with 69, and other pictures do not need it")
     func aMissingLibrary() async throws {
       try place.write(
         [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 12), to: "photo.heic")
@@ -61,7 +61,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("an SVG without librsvg is 69, and other pictures do not need it")
+    @Test("an SVG without librsvg exits with 69, and other pictures do not need it")
     func aMissingDrawingLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
       let bare = try tool.without("librsvg-2.so.2")
@@ -74,7 +74,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a colour profile without lcms2 is 69, and other pictures do not need it")
+    @Test("a colour profile without lcms2 exits with 69, and other pictures do not need it")
     func aMissingColorLibrary() async throws {
       #expect(try await tool.render("--at", "0", "-o", "photo.jpg").code == 0)
       var photo = try #require(place.bytes("photo.jpg"))
@@ -90,7 +90,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a label without Pango is 69")
+    @Test("a label without Pango exits with 69")
     func aMissingTextLibrary() async throws {
       let bare = try tool.without("libpangocairo-1.0.so.0")
       place.expect(

@@ -83,7 +83,7 @@ extension ToolTests {
         code: 64, saying: "--max-size renders several times", leaving: left)
     }
 
-    @Test("invalid arguments are 64")
+    @Test("invalid arguments exit with 64")
     func usage() async throws {
       let files = try await make("a.mkv", "b.mkv")
       try FileManager.default.createSymbolicLink(
@@ -200,7 +200,7 @@ extension ToolTests {
       #expect(usual > 2000 && abs(low - usual / 10) <= 2, "\(usual) \(low)")
     }
 
-    @Test("inputs are checked first: a missing file is 66, an invalid clip 65")
+    @Test("inputs are checked first: a missing file exits with 66, an invalid clip with 65")
     func inputs() async throws {
       _ = try await make("a.mkv")
       try place.write("#EXTM3U\n/etc/passwd\n", to: "list.m3u8")
@@ -230,7 +230,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a clip that ends early is 65 if a second is missing, else a warning unless --strict",
+      "a clip that ends a second early exits with 65, a smaller gap only with --strict",
       .full)
     func truncated() async throws {
       try await Clips.make("a.mkv", in: place)
@@ -253,7 +253,7 @@ extension ToolTests {
         (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
     }
 
-    @Test("a film's file is rendered, and its errors are 65")
+    @Test("a film's file is rendered, and its errors exit with 65")
     func file() async throws {
       try place.createFolder("sub")
       try await Clips.make("sub/a.mkv", in: place)

@@ -13,7 +13,7 @@ extension ToolTests {
       try await Clips.make("b.mp4", in: place, hue: 90)
     }
 
-    @Test("options that differ from the first video are 64")
+    @Test("with --copy, options that contradict the first video exit with 64")
     func refusals() async throws {
       let cases: [(words: [String], message: String)] = [
         (["-o", "o.webm"], "--copy is for mp4, mov and mkv, not webm"),
@@ -100,7 +100,7 @@ extension ToolTests {
       #expect(made.messages.contains(": \(count) frames of 64x48"), "\(made.messages)")
     }
 
-    @Test("a full disk is 74, and a stream equals the file", .full)
+    @Test("a full disk exits with 74, and a stream equals the file", .full)
     func outputs() async throws {
       let words = ["join", "a.mp4", "b.mp4", "--copy"]
       place.expect(

@@ -17,7 +17,7 @@ extension ToolTests {
       return outcome.report["warnings"] as? [String] ?? []
     }
 
-    @Test("damaged frames are concealed and counted, or 65 with --strict", .full)
+    @Test("damaged frames are concealed and counted, and exit with 65 under --strict", .full)
     func damaged() async throws {
       try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-c", "copy", "-bsf:v", "noise=amount=40", place.file("bad.mkv"),
@@ -31,7 +31,7 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
-    @Test("sound without libebur128 is 69, and silent films do not need it")
+    @Test("sound without libebur128 exits with 69, and silent films do not need it")
     func aMissingLoudnessLibrary() async throws {
       let bare = try tool.without("libebur128.so.1")
       place.expect(
@@ -41,7 +41,7 @@ extension ToolTests {
       #expect(try await bare.run("join", "a.mkv", "-o", "o.mkv", "--mute").code == 0)
     }
 
-    @Test("invalid numbers are 65 in a file with their place, and 64 on the command line")
+    @Test("invalid numbers exit with 65 and their place in a file, with 64 on the command line")
     func numbers() async throws {
       let clip = #"{"src": "color:red", "duration": "#
       for (name, clips) in [("a.json", clip + "1e300}"), ("b.json", clip + "1}, " + clip + "1e17}")] {
@@ -58,7 +58,7 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
-    @Test("unordered keyframes and invalid markup are 65 with their place")
+    @Test("unordered keyframes and invalid markup exit with 65 and their place")
     func layers() async throws {
       let color = #""clips": [{"src": "color:red", "duration": 1}], "film": {"size": "64x36"}"#
       for (layer, said) in [
@@ -82,7 +82,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a film's file names transitions relative to itself, and invalid ones are 65")
+    @Test("a film's file names transitions relative to itself, and invalid ones exit with 65")
     func transitionsInAFile() async throws {
       try place.createFolder("rel")
       try place.write(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#, to: "rel/mine.json")
@@ -107,7 +107,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a filter value out of bounds is 65 in a file with its place, and 64 as an option")
+    @Test("a filter value out of bounds exits with 65 and its place in a file, with 64 as an option")
     func chains() async throws {
       let red = #""src": "color:red", "duration": 1"#
       for (film, said) in [
@@ -183,7 +183,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a speed of 0 is 64 with its place, and missing handles are held and counted"
+      "a speed of 0 exits with 64 and its place, and missing handles are held and counted"
     )
     func speedsAndHandles() async throws {
       place.expect(
@@ -356,7 +356,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a full disk is 74 and keeps the existing file",
+      "a full disk exits with 74 and keeps the existing file",
       arguments: cases(["o.mp4"], full: ["o.mkv", "o.y4m"]))
     func fullDisk(output: String) async throws {
       try place.write("before", to: output)
@@ -366,14 +366,14 @@ extension ToolTests {
       #expect(place.text(output) == "before")
     }
 
-    @Test("a stream to a full device is 74")
+    @Test("a stream to a full device exits with 74")
     func fullDevice() async throws {
       let outcome = try await tool.run(
         ["join", "a.mkv", "-o", "-", "--format", "mkv"], shell: "exec \"$@\" > /dev/full")
       place.expect(outcome, code: 74, leaving: ["a.mkv"])
     }
 
-    @Test("duplicate standard input and invalid filters are 64")
+    @Test("duplicate standard input and invalid filters exit with 64")
     func usage() async throws {
       let cases: [([String], String)] = [
         (["-", "a.mkv", "-"], "only one of the inputs"),

@@ -20,7 +20,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a failing decoder is 65 with its last message",
+      "a failing decoder exits with 65 and its last message",
       arguments: cases(2, of: decoders))
     func decoder(kind: String, body: String, words: String) async throws {
       try await Clips.make("a.mkv", in: place)
@@ -41,7 +41,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a failing encoder is 74 and keeps the existing file",
+      "a failing encoder exits with 74 and keeps the existing file",
       arguments: cases(1, of: encoders))
     func encoder(body: String, words: String) async throws {
       try await Clips.make("a.mkv", in: place)

@@ -37,7 +37,7 @@ extension ToolTests {
       #expect(renderer["reason"] as? String == "no hardware GPU found")
     }
 
-    @Test("a required GPU is 69 with the missing library and its packages", arguments: needed)
+    @Test("a required GPU exits with 69, the missing library and its packages", arguments: needed)
     func required(library: String) async throws {
       let bare = try tool(without: library)
       for words in [["--require-gpu"], ["--device", "0"]] {
@@ -47,7 +47,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a GLSL transition is 69 with the missing library and its packages", arguments: needed)
+    @Test("a GLSL transition exits with 69, the missing library and its packages", arguments: needed)
     func shader(library: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
       try place.write(fade, to: "fade.glsl")

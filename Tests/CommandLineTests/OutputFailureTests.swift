@@ -30,7 +30,7 @@ extension ToolTests {
       #expect((place.bytes(name)?.count ?? 0) > 100)
     }
 
-    @Test("a missing or unwritable folder is 73")
+    @Test("a missing or unwritable folder exits with 73")
     func places() async throws {
       place.expect(
         try await tool.render("-o", "none/out.webp"), code: 73, saying: "No such file or directory")
@@ -66,7 +66,7 @@ extension ToolTests {
       #expect(place.bytes("from.png") == before)
     }
 
-    @Test("a full device is 74", arguments: ["raw", "y4m", "webp", "mp4", "mkv"])
+    @Test("a full device exits with 74", arguments: ["raw", "y4m", "webp", "mp4", "mkv"])
     func fullDevice(format: String) async throws {
       let outcome = try await tool.render("-o", "/dev/full", "--format", format, "-y")
       place.expect(outcome, code: 74)
@@ -75,7 +75,7 @@ extension ToolTests {
       place.expect(redirected, code: 74)
     }
 
-    @Test("a file size limit is 74", arguments: ["raw", "mp4", "sequence/"])
+    @Test("a file size limit exits with 74", arguments: ["raw", "mp4", "sequence/"])
     func fullDisk(output: String) async throws {
       let arguments =
         output == "raw"
@@ -85,7 +85,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("a reader that closes the pipe is 74", arguments: ["raw", "y4m", "mkv"])
+    @Test("a reader that closes the pipe ends the tool with 74", arguments: ["raw", "y4m", "mkv"])
     func brokenPipe(format: String) async throws {
       let outcome = try await tool.render(
         "-s", "320x240", "-o", "-", "--format", format,
@@ -93,7 +93,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("results that cannot be written are 74")
+    @Test("results that cannot be written exit with 74")
     func results() async throws {
       for command in [["list"], ["devices", "--json"], ["--help"], ["--version"]] {
         let outcome = try await tool.run(command, shell: "exec \"$@\" > /dev/full")

@@ -33,7 +33,7 @@ extension ToolTests {
       #expect(sheet.size.height > Catalogue.builtIn.transitions.count * 10)
     }
 
-    @Test("a sheet without fonts is 69 and names a package")
+    @Test("a sheet without fonts exits with 69 and names a package")
     func noFont() async throws {
       try place.write("<fontconfig><dir>/none</dir></fontconfig>", to: "fonts.conf")
       let bare = Tool(place, environment: ["FONTCONFIG_FILE": place.file("fonts.conf")])

@@ -60,7 +60,7 @@ extension HostTests {
       }
     }
 
-    @Test("without ffmpeg the tool makes pictures, and a video is 69", .full)
+    @Test("without ffmpeg the tool makes pictures, and exits with 69 for a video", .full)
     func withoutFFmpeg() async throws {
       let installation = try await Installation()
       let place = installation.place
