@@ -66,7 +66,7 @@ extension ToolTests {
       place.expect(bad, code: 64, saying: "did you mean blur?", leaving: ["sheet.png"])
     }
 
-    @Test("chains that change the ends are warned about")
+    @Test("a chain that changes the first or last frame causes a warning")
     func ends() async throws {
       let outcome = try await tool.render(
         "-o", "x.y4m", "-d", "0.1", "-s", "32x24", "--json", "--from-filter", "blur(0.1*(1-p))",

@@ -33,7 +33,7 @@ extension ToolTests {
     /// The folder of scripts and logs, beside that of the chunks.
     private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
 
-    @Test("the script, run by hand, makes the film of one machine")
+    @Test("the script, run by hand, produces the same film as one machine")
     func script() async throws {
       try place.installScheduler()
       let words = ["--chunks", "kept/", "-o", "film.mp4", "-y"]
@@ -123,7 +123,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an array of four with a killed and a requeued task makes the film of one machine", .full,
+      "an array with a killed and a requeued task produces the same film as one machine", .full,
       SlurmCluster.needed)
     func array() async throws {
       let alone = try await tool.run(Self.film(colors: 6) + ["--chunks", "alone", "-o", "alone.mp4"])

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("damage and sizes over the limits are errors with the file's name")
+  @Test("damaged and oversized files are errors with the file's name")
   func refused() async throws {
     for (text, reason) in [
       (#"<svg xmlns="http://www.w3.org/2000/svg" width="8"#, "SVG: "), ("<svg>", "SVG: "),

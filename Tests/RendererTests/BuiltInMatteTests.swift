@@ -4,7 +4,7 @@ import Testing
 import SegueTransitions
 
 /// The changed pixels: black is outgoing, white incoming, 100 × 60 pixels.
-@Suite("Built-ins that change pixels in order") struct BuiltInMatteTests {
+@Suite("Built-in mattes") struct BuiltInMatteTests {
   static let size = ImageSize(width: 100, height: 60)
   private let drawing = Drawing(from: Pictures.plain(size, .black), to: Pictures.plain(size, .white))
 

@@ -154,7 +154,7 @@ struct CPURendererTests {
     frame.release()
   }
 
-  @Test("a frame larger than the device's textures is rejected with the numbers")
+  @Test("a frame larger than the device's textures is an error with its size")
   func tooLarge() throws {
     let scene = ConformanceCase(size: ImageSize(width: 1_000_000, height: 1), isOpaque: true).scene()
     #expect {

@@ -174,7 +174,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     #expect(Self.scene.plan(one).shape.count < 10_000)
   }
 
-  @Test("a recipe that is too deep or too large is an error with its numbers")
+  @Test("a recipe that is too deep or too large is an error with its size and the limit")
   func bounds() throws {
     let renderer = Self.scene.cpu(threads: 1)
     defer { renderer.close() }

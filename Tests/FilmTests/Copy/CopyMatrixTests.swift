@@ -142,7 +142,7 @@ import Testing
   private static let pair = [fourReferences, closedGroups]
 
   @Test(
-    "ffmpeg remuxes a copied film, and no sample has a parameter set",
+    "ffmpeg remuxes a copied film, and its samples contain no parameter sets",
     arguments: cases(1, of: pair)
   )
   func remux(kind: Kind) async throws {

@@ -57,7 +57,7 @@ import SegueSystem
   }
 
   @Test(
-    "an SVG is drawn at its displayed size, as an overlay, a picture and a part of one")
+    "an SVG is drawn at its displayed size, as an overlay, a clip and a cropped clip")
   func drawing() async throws {
     // A point of 8 by 4 would be a gradient if it were enlarged.
     let text =
@@ -89,7 +89,7 @@ import SegueSystem
   }
 
   @Test(
-    "an overlay has its place, size, alpha and opacity in its frames, and does not move"
+    "an overlay is drawn only in its frames, with its place, size, alpha and opacity"
   )
   func place() async throws {
     var request = try request("film.y4m")
@@ -258,7 +258,7 @@ import SegueSystem
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
   }
 
-  @Test("an image sequence as an overlay is made again in chunks if a picture changes")
+  @Test("a changed picture in an overlay's image sequence renders its chunk again")
   func sequence() async throws {
     for index in 1...3 { _ = try picture("s\(index).png", .white) }
     var request = try request()
@@ -300,7 +300,7 @@ import SegueSystem
     #expect(try await film(20, 40).chunks?.rendered == 1)
   }
 
-  @Test("an overlay's sound is heard in its frames if it has a volume, with its fade")
+  @Test("an overlay's sound has its volume and fade, and is silent without a volume")
   func sound() async throws {
     let path = try await media.make(
       "tone.mkv",

@@ -111,7 +111,7 @@ import Segue
     }
   }
 
-  @Test("a moving layer in chunks equals the whole, and another path is another chunk")
+  @Test("a moving layer's frames do not depend on the first frame drawn, and its path is in the chunk's key")
   func chunks() async throws {
     let media = try Media()
     let marks = [

@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test("chunks have the pixels of the whole, and a changed look makes a chunk again")
+  @Test("chunks have the pixels of the whole film, and changed settings render them again")
   func chunks() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)

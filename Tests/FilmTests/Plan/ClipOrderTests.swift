@@ -83,7 +83,7 @@ import Segue
     #expect(outcome.count == 250 && found == (0..<250).reversed())
   }
 
-  @Test("there and back shows the turning frame once, and a freeze holds its frame")
+  @Test("a boomerang shows the turning frame once, and a freeze frame is held")
   func orders() async throws {
     let path = try await numbered(50)
     if Tier.current == .full {

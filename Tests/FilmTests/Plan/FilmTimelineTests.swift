@@ -98,7 +98,7 @@ import Testing
     #expect(timeline.segment(ofFrame: 10) == .overlap(outgoing: 1))
   }
 
-  @Test("overlaps longer than a clip are an error with the longest that fit, or capped in proportion")
+  @Test("overlaps that do not fit a clip are an error with the longest possible, or shortened in proportion")
   func tooLong() throws {
     let thirty = try rate(30)
     #expect(

@@ -185,7 +185,7 @@ import Testing
     #expect(try recipe(#"{"recipe": \#(json)}"#, at: 0.2).parts.count < 10 * 30)
   }
 
-  @Test("a look of too many filters is rejected with its numbers")
+  @Test("a look with too many filters is an error with the limit")
   func tooLarge() throws {
     // Four nodes a filter, 64 filters a chain.
     let chain = Array(repeating: "sharpen(1) vignette(1)", count: 32).joined(separator: " ")
