@@ -49,9 +49,9 @@ Depends: $depends, $loaded
 Recommends: ffmpeg, fonts-dejavu-core, libass9, libegl1, libgbm1, libgl1-mesa-dri, libgles2, librsvg2-2
 Section: video
 Priority: optional
-Description: transitions between two pictures, as video
- Renders the transition from one picture to another on the GPU or on the CPU, with
- the same bytes from both, as video, animation or a sequence of pictures.
+Description: transitions from two pictures, films from clips and pictures
+ Renders transitions as video, animation or pictures, and joins clips and pictures
+ into films with titles and sound. GPU and CPU draw the same bytes.
 CONTROL
 
 cat > "$library/DEBIAN/control" << CONTROL
@@ -66,7 +66,7 @@ Section: video
 Priority: optional
 Description: transitions between two pictures, for other programs
  Segue's transitions as a C library, as frei0r plug-ins for MLT and GStreamer, and
- as compositions of Kdenlive, with the bytes of the tool.
+ as compositions of Kdenlive, with the same bytes as the tool.
 CONTROL
 printf 'activate-noawait ldconfig\n' > "$library/DEBIAN/triggers"
 

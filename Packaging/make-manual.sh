@@ -30,7 +30,7 @@ page() {
 }
 
 printf '.TH SEGUE 1 "" "segue %s" "User Commands"\n' "$version"
-printf '.SH NAME\nsegue \\- render a transition between two pictures as video\n'
+printf '.SH NAME\nsegue \\- make transitions from two pictures, and films from clips and pictures\n'
 printf '.SH SYNOPSIS\n.nf\n'
 "$program" --help | awk '/^USAGE: / { on = 1; sub(/^USAGE: /, "") } on && /^$/ { exit } on { sub(/^ +/, ""); gsub(/-/, "\\-"); print }'
 printf '.fi\n.SH DESCRIPTION\n'
@@ -49,19 +49,22 @@ done
 the arguments are invalid
 .TP
 .B 65
-an input's data is bad
+the data of an input is invalid
 .TP
 .B 66
 an input is missing or cannot be read
 .TP
 .B 69
-a GPU, driver or encoder that is needed is missing
+a required GPU, driver, library or encoder is missing
 .TP
 .B 70
 an internal error
 .TP
+.B 71
+the system denies memory, threads or mappings
+.TP
 .B 73
-the output cannot be created, or exists
+the output cannot be created, or exists already
 .TP
 .B 74
 reading or writing failed
@@ -69,54 +72,54 @@ reading or writing failed
 .B 129, 130, 143
 ended by SIGHUP, SIGINT or SIGTERM
 .PP
-On any of them but 0 no output is left, and one that was there before is untouched.
+Unless the status is 0, no output is left behind, and an existing file is untouched.
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
-Messages have no colours.
+Messages without colours.
 .TP
 .B FORCE_COLOR
-Messages have colours also where they go to a file.
+Messages with colours even in a file.
 .TP
 .B SEGUE_FFMPEG, SEGUE_FFPROBE
-Absolute paths of ffmpeg and ffprobe; by default those in PATH.
+Absolute paths of ffmpeg and ffprobe; default: those in PATH.
 .TP
 .B SEGUE_TRANSITIONS_PATH
-Folders, separated by colons, whose .glsl files go by their names.
+Colon-separated folders; their .glsl and .json files are available by name.
 .TP
 .B XDG_DATA_HOME
-Where the folder segue/transitions with more of them is; ~/.local/share when it is not set.
+The folder that contains segue/transitions; default ~/.local/share.
 .TP
 .B TMPDIR
-Where pictures are put while ffmpeg decodes them.
+The folder for temporary files; default /tmp.
 .SH FILES
 .TP
 .I ~/.local/share/segue/transitions/*.glsl
-Transitions in the format of gl-transitions.com that go by their names.
+Transitions in the format of gl-transitions.com, available by name.
 .TP
 .I ~/.local/share/segue/transitions/*.json
-Looks, likewise.
+Looks, available by name.
 .TP
 .I JOBS.jsonl.journal
-What a batch has made, so that it can be resumed; of a list on stdin segue\-batch.journal.
+The outputs of a batch, for \-\-resume. For a list on stdin it is segue\-batch.journal.
 .SH EXAMPLES
 .TP
 One second of H.264 at 60 frames/s:
 segue from.jpg to.jpg \-o out.mp4
 .TP
-Rows on springs, half the speed, holding the last frame for a second:
+Rows on springs at half the speed; then the last frame stands still for 1 s:
 segue from.png to.png \-o slide.mov \-t slide \-p rows=12 \-d 2.2 \-\-hold\-end 1s
 .TP
-An animated WebP with a spring:
+An animated WebP on a spring:
 segue light.png dark.png \-o theme.webp \-s 854x480 \-t iris \-\-timing 'spring(0.8)' \-r 30
 .TP
-One frame, half-way:
+One frame, halfway through:
 segue from.png to.png \-o half.png \-\-at 0.5
 .TP
-Frames for another program:
+Uncompressed frames, piped into another program:
 segue from.png to.png \-\-format y4m \-o \- | ffplay \-
 .TP
-Everything that can be set about one transition:
+Every parameter of a transition:
 segue list slide
 .SH "SEE ALSO"
 .BR ffmpeg (1),
