@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The modules of `Package.swift`, compared with the table in docs/architecture.md.
-@Suite("Modules") struct RoomTests {
+@Suite("Modules") struct ModuleTests {
   /// A target that contains no tests.
   private struct Target {
     let name: String
