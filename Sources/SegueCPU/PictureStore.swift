@@ -70,7 +70,7 @@ final class PictureStore {
     places.finishFrame()
   }
 
-  /// The values of `field`, one a pixel, row by row.
+  /// The values of `field`, one per pixel, row by row.
   func field(_ field: MatteField) -> [UInt16] {
     if let known = fields.value(for: field) { return known }
     let values = rasterize(field)
@@ -90,9 +90,9 @@ final class PictureStore {
   }
 }
 
-/// Values that the workers write, each its own rows.
+/// The values of a field, written by several workers.
 ///
-/// **Thread-safety:** safe if each worker writes its own rows.
+/// **Thread-safety:** safe if no two workers write the same row.
 private struct FieldTarget {
   var values: UnsafeMutableBufferPointer<UInt16>
 }
@@ -128,14 +128,14 @@ final class MipPicture {
   private(set) var isOpaque: Bool
   private var snapshot: Snapshot?
   private let writable: PixelBuffer?
-  /// The picture itself, in its depth.
+  /// Level 0: the picture at its full size.
   let whole: Level
   private var coarser: [PixelBuffer] = []
   private var madeLevels = 0
   private var reductions: [PixelBuffer] = []
   private var madeReductions = 0
 
-  /// A snapshot, converted to the depth if it has another one.
+  /// The picture of a snapshot, converted to `depth`.
   init(_ snapshot: Snapshot, _ depth: PixelDepth) {
     size = snapshot.size
     self.depth = depth

@@ -93,7 +93,7 @@ package struct TextMetrics: Sendable, Hashable {
   /// Columns of the picture left and right of the box, for ink beyond it, as of italics and
   /// effects. Both sides are equal, so that the centres of picture and box coincide.
   package let horizontalMargin: Int
-  /// Rows of the picture above and below the box, likewise equal.
+  /// Rows of the picture above the box, and as many below it.
   package let verticalMargin: Int
   /// Size of the picture: the box rounded up to whole pixels, plus the margins.
   package let pictureSize: ImageSize

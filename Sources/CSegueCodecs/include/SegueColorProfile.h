@@ -20,7 +20,8 @@ enum { segue_primaries_srgb = 1, segue_primaries_bt2020 = 9, segue_primaries_dis
 SegueStatus segue_color_transform_create(const uint8_t *profile, size_t length, int primaries, SegueLayout layout,
                                          int bits, int target_primaries, SegueColorTransform **transform);
 
-// Makes the conversion from a PNG's gamma and chromaticities, likewise; a gamma or chromaticities of 0 mean sRGB's.
+// Makes the conversion from a PNG's gamma and chromaticities, with the results of the function above. 0 means the
+// gamma or the chromaticities of sRGB.
 SegueStatus segue_color_transform_create_png(double gamma, const double chromaticities[8], SegueLayout layout,
                                              int bits, int target_primaries, SegueColorTransform **transform);
 

@@ -71,7 +71,8 @@ public struct FilmCaptions: Sendable, Hashable {
   /// The entrance transition of each caption, 0.25 s by default; `nil` is a cut. Its `sound` and `overlap`
   /// are ignored.
   public var enter: FilmJunction?
-  /// The exit transition of each caption, which ends with the caption, likewise.
+  /// The exit transition of each caption, which ends with the caption, 0.25 s by default; `nil` is a cut. Its
+  /// `sound` and `overlap` are ignored.
   public var exit: FilmJunction?
   /// The rectangle in which the transitions are drawn: the frame, or the caption's.
   public var within = LayerArea.frame

@@ -54,15 +54,16 @@ public struct FilmOverlay: Sendable, Hashable {
   public var opacity = 1.0
   /// The start in the film, up to a day; negative times count from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// The end in the film, likewise; `nil` is the film's end. An animation loops until then; a video ends
-  /// with its last frame.
+  /// The end in the film, up to a day; negative times count from the film's end, and `nil` is that end. An
+  /// animation loops until then; a video ends with its last frame.
   public var end: FilmClip.Position?
   /// The length of the dissolves in and out, in seconds, up to a day. ``enter`` and ``exit`` replace them.
   public var fade = 0.0
   /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` is ``fade``. Its `sound` and
   /// `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The exit transition, which ends at ``end``, likewise.
+  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` is ``fade``. Its `sound` and
+  /// `overlap` are ignored.
   public var exit: FilmJunction?
   /// The rectangle in which ``enter`` and ``exit`` are drawn.
   public var within = LayerArea.frame

@@ -157,7 +157,7 @@ public struct FilmRequest: Sendable {
     "clips[\(written?.clips.dropFirst(index).first ?? index)]"
   }
 
-  /// The place of the junction after clip `index` in errors, likewise.
+  /// The place of the junction after clip `index` in errors: its index in the film file, if there is one.
   func place(ofJunction index: Int) -> String {
     (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }

@@ -70,7 +70,8 @@ public struct FilmTitle: Sendable, Hashable {
   /// The entrance transition, from ``start`` on, 0.8 s by default; `nil` is ``fade``. Its `sound` and
   /// `overlap` are ignored.
   public var enter: FilmJunction?
-  /// The exit transition, which ends at ``end``, likewise.
+  /// The exit transition, which ends at ``end``, 0.8 s by default; `nil` is ``fade``. Its `sound` and
+  /// `overlap` are ignored.
   public var exit: FilmJunction?
 
   /// The rectangle in which ``enter`` and ``exit`` are drawn.

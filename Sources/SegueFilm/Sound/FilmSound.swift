@@ -64,7 +64,7 @@ final class FilmSound: RunSound {
     }
   }
 
-  /// Waits for the first block, or the end of mixing. Without sound an encoder reads no pictures either.
+  /// Waits for the first block, or the end of mixing. An encoder that waits for sound reads no pictures.
   func waitForFirstBlock() {
     firstBlock.wait()
     firstBlock.signal()
@@ -92,7 +92,7 @@ final class FilmSound: RunSound {
     return notes + state.withLock { $0.warnings }
   }
 
-  /// Stops mixing soon, and everything that it waits for.
+  /// Cancels the decoders and the pipe; the mixing thread then ends soon.
   func cancel() {
     decoders.cancel()
     feed.cancel()

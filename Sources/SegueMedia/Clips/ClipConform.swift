@@ -20,7 +20,7 @@ package struct ClipConform: Sendable, Hashable {
   package let target: ClipTarget
   package let framing: ClipFraming
 
-  /// Converts the part of the pictures of `info` that `framing` shows to `target`.
+  /// The conversion of `video` to `target`, rotated and cropped by `framing`.
   package init(
     _ info: ClipInfo, _ video: ClipInfo.Video, framing: ClipFraming = ClipFraming(), to target: ClipTarget
   ) {
@@ -66,14 +66,15 @@ package struct ClipConform: Sendable, Hashable {
     hasFilmValues && video.pixelFormat == format.ffmpegName && video.storedSize == target.size
   }
 
-  /// Whether the clip is 4:2:0 with the film's values and is not scaled, so that RGBA would gain no
-  /// chroma.
+  /// Whether the film can use the clip's 4:2:0 samples unscaled and unconverted. RGBA would then have
+  /// no more chroma detail.
   private var keepsSamples: Bool {
     target.size.isEven && hasFilmValues && video.pixelFormat.hasPrefix("yuv420p")
       && video.storedSize == scaledSize
   }
 
-  /// Whether the samples have the film's encoding and chroma location.
+  /// Whether the samples have the film's encoding and are shown as stored: opaque, progressive,
+  /// upright, uncropped, with square pixels.
   private var hasFilmValues: Bool {
     !video.isFullRange && video.matrix == matrix && !video.isInterlaced
       && video.color == target.color && !video.needsColorConversion && !video.hasAlpha
@@ -132,7 +133,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// The arguments that log the shape of each picture in `decoding`, one line per frame of the
-  /// film. Standard output gets a sign of life for each frame.
+  /// film. Standard output gets a line per frame, which shows that ffmpeg has not stalled.
   func arguments(sizing decoding: ClipDecoding) -> [String] {
     arguments(
       from: decoding.clipStart, skipping: decoding.first, count: decoding.count, isStrict: false,

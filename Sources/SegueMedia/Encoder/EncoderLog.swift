@@ -123,11 +123,11 @@ struct ProgressReport {
 }
 
 extension MediaError {
-  /// `error` of a program; a refusal if its log reports one, since ffmpeg's exit status does not; about the
-  /// program's age if it lacks the option for decoding clips or the one for AVIF, both of ffmpeg 5.1.
+  /// The error of a program that failed with `error`: `refused` if its log reports a lack of memory or threads, which
+  /// ffmpeg's exit status does not; `tooOld` if it lacks an option of ffmpeg 5.1; else `error` itself.
   ///
-  /// x264 reports the bytes that it requested, the loader the library that it could not map; others print the system's
-  /// sentence.
+  /// x264 logs the bytes that it requested, the loader the library that it could not map. Other programs log the
+  /// system's message.
   static func ofProgram(_ error: MediaError, log: [String]) -> MediaError {
     let newOptions = ["fps_mode", "still-picture"].map { "Unrecognized option '\($0)'" }
     if log.contains(where: { line in newOptions.contains { line.contains($0) } }) {
@@ -140,7 +140,7 @@ extension MediaError {
 
 /// The reason for an encoder's failure, from its messages and exit status.
 struct EncoderDiagnosis {
-  /// The last lines of its log, without hidden file names.
+  /// The last lines of the encoder's log, without hidden file names.
   let lines: [String]
   /// How the encoder ended; `nil` while it runs.
   let exitStatus: ChildProcess.ExitStatus?

@@ -12,8 +12,8 @@ package struct FileMetadata: Sendable, Hashable {
 
   package init() {}
 
-  /// The part of `values` that a file of `format` can hold. A date given as a day is also the
-  /// default of the creation time.
+  /// The part of `values` that a file of `format` can hold. The default creation time is `date`, if
+  /// that is a valid time.
   /// - Throws: `Problem`.
   package init(_ values: [String: String], in format: OutputFormat) throws(Problem) {
     guard values.count <= Self.maximumTexts else {
@@ -57,7 +57,7 @@ package struct FileMetadata: Sendable, Hashable {
     "track",
   ]
   package static let creationName = "creation_time"
-  /// The pattern of a day or a time.
+  /// The pattern of a date, with or without a time of day.
   package static let timePattern =
     "(?:19[7-9]|20[0-3])\\d-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?"
 
@@ -84,8 +84,8 @@ package struct FileMetadata: Sendable, Hashable {
     }
   }
 
-  /// The seconds since 1970 of an ISO 8601 day or time, in UTC by default; `nil` for invalid text
-  /// and outside of 1970 to 2039, the range of MP4's clocks.
+  /// The seconds since 1970 of an ISO 8601 date, with or without a time, in UTC by default; `nil` for
+  /// invalid text and outside of 1970 to 2039, the range of MP4's clocks.
   static func seconds(_ text: String) -> Int? {
     guard
       let parts = text.wholeMatch(

@@ -12,7 +12,7 @@ import SegueSystem
 package protocol FrameSink: AnyObject, Sendable {
   /// The pixel format of the frames.
   var format: PixelFormat { get }
-  /// The most frames that it holds at once, at least 1; the renderer's ring is larger by that
+  /// The maximum number of frames held at once, at least 1. The renderer's ring is larger by this
   /// number.
   var capacity: Int { get }
   /// Checks that the output can be created, and starts any encoder.
@@ -22,12 +22,12 @@ package protocol FrameSink: AnyObject, Sendable {
   /// call throws. Waits while the sink is full.
   /// - Throws: `MediaError`, possibly about an earlier frame.
   func write(_ frame: VideoFrame, index: Int) throws
-  /// Completes the output at a temporary place. A single file is then on disk; the files of a
+  /// Completes the output under a temporary name. A single file is then on disk; the files of a
   /// sequence may still be in the system's cache.
   /// - Returns: the final paths; empty for a stream.
   /// - Throws: `MediaError`.
   func complete() throws -> [String]
-  /// Moves the complete output to its place; no effect for a stream.
+  /// Moves the complete output to its path; no effect for a stream.
   /// - Throws: `MediaError`; no files remain then.
   func commit() throws
   /// Gives up and removes all files. Safe after a failure of any other call; no effect after

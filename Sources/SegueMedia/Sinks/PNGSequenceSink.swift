@@ -56,7 +56,8 @@ package final class PNGSequenceSink: FrameSink {
 
   /// RGBA of the encoder's depth.
   package var format: PixelFormat { PixelFormat(encoder.depth) }
-  /// The frames being encoded, and the previous one, which is compared with the next.
+  /// The maximum number of frames held: one per encoding thread, and the previous frame, which is
+  /// compared with the next.
   package var capacity: Int { threads + 1 }
 
   /// The total number of bytes in the files.
@@ -68,7 +69,7 @@ package final class PNGSequenceSink: FrameSink {
     state.withLock { $0.files = files }
   }
 
-  /// Hands the frame to an encoding thread; waits for a free one.
+  /// Waits for a free encoding thread and hands it the frame.
   package func write(_ frame: VideoFrame, index: Int) throws {
     slots.wait()
     let (files, last, failure) = state.withLock { ($0.files, $0.last, $0.failure) }
@@ -111,7 +112,7 @@ package final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Moves all files to their places.
+  /// Moves all files to their final paths.
   package func commit() throws {
     try state.withLock { state in
       defer { state.files = nil }
@@ -138,7 +139,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 }
 
-/// A frame that is encoded on the first request, and released after its last comparison.
+/// A frame that is encoded on the first request, and released after the last use.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 private final class SharedEncoding: Sendable {

@@ -72,7 +72,7 @@ package final class StillSink: ByteSink {
 ///
 /// **Thread-safety:** one thread at a time, which may change.
 package protocol AnimationEncoder: AnyObject {
-  /// The most frames that it holds at once, at least 1.
+  /// The maximum number of frames held at once, at least 1.
   var capacity: Int { get }
   /// Takes the frame with `index` in the whole run. The encoder releases it after use, even if this
   /// call throws.

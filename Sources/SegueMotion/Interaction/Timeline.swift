@@ -7,8 +7,8 @@ public struct Timeline: Sendable, Hashable {
   package var duration: Double
   /// The initial curve. Its parameters are checked when the timeline is played.
   package var timing: TimingCurve
-  /// The events in any order. They are played by their times; events at the same time keep this
-  /// order.
+  /// The events in any order. They are played in the order of their times; events at the same time
+  /// keep their order.
   package var events: [TimelineEvent]
 
   /// A timeline, checked when it is played.
@@ -16,8 +16,8 @@ public struct Timeline: Sendable, Hashable {
   ///   - duration: seconds of an uninterrupted run, above 0 and at most a day. A physical spring
   ///     takes its settling duration instead.
   ///   - timing: the initial curve.
-  ///   - events: in any order; events at the same time keep theirs. The first one is a `begin` or a
-  ///     `drag`.
+  ///   - events: the events in any order; events at the same time keep their order. The first event
+  ///     in time is a `begin` or a `drag`.
   public init(duration: Double, timing: TimingCurve = .easeInOut, events: [TimelineEvent]) {
     self.duration = duration
     self.timing = timing

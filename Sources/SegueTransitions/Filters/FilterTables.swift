@@ -8,7 +8,7 @@ extension ToneTable {
 }
 
 extension Recipe {
-  /// The recipe through a tone table; consecutive tables become one, with the same bytes.
+  /// The recipe with `table` applied; consecutive tone tables are merged, with the same bytes.
   func toned(_ table: ToneTable) -> Recipe {
     let numbers = table.numbers
     if table == ToneTable.identity, numbers[.sixteen] == Tone.identity[.sixteen] { return self }
@@ -29,17 +29,18 @@ extension Recipe {
     return .tone(self, numbers)
   }
 
-  /// The recipe through a matrix.
+  /// The recipe with `matrix` applied.
   func multiplied(_ matrix: ColorMatrix) -> Recipe {
     let numbers = matrix.fixedPoint
     return numbers == Matrix.identity.values ? self : .matrix(self, NumberTable(numbers))
   }
 
-  /// The recipe with each channel mapped by the line for the pixel's brightness.
+  /// The recipe with `table` applied: each channel is scaled and offset by the entry for the pixel's
+  /// brightness.
   func lined(_ table: LumaTable) -> Recipe { .luma(self, table.numbers) }
 
-  /// The recipe through a smooth function of all three channels, by a cube of 33 points a side.
-  /// - Parameter key: names the function with its parameters.
+  /// The recipe with a smooth function of all three channels applied, as a cube of 33 points per side.
+  /// - Parameter key: the cache key: the function's name and parameters.
   func cubed(_ key: String, _ function: ([Double]) -> [Double]) -> Recipe {
     .cube(
       self,
@@ -61,12 +62,12 @@ extension Recipe {
       })
   }
 
-  /// The recipe and another one, channel by channel, by a function of both; alpha remains the
-  /// recipe's.
+  /// The recipe combined with `other`: each channel is a function of both. The recipe keeps its
+  /// alpha.
   /// - Parameters:
-  ///   - key: names the function with its parameters.
-  ///   - limit: for a result that is 1 from a threshold on and else 0, the compared value less the
-  ///     threshold.
+  ///   - key: the cache key: the function's name and parameters.
+  ///   - limit: for a `function` that is 1 from a threshold on and 0 below it, the compared value
+  ///     minus the threshold.
   func combined(
     with other: Recipe, _ key: String, limit: (@Sendable (Double, Double) -> Double)? = nil,
     _ function: @escaping @Sendable (Double, Double) -> Double
@@ -77,7 +78,7 @@ extension Recipe {
 }
 
 extension RGBAColor {
-  /// The colour through a table, if it is the same in 8 bits in both depths.
+  /// The colour with `table` applied; `nil` if the results in 8 and 16 bits differ.
   fileprivate func toned(_ table: ToneTable) -> RGBAColor? {
     let channels = [red, green, blue, alpha].enumerated().map { channel, byte -> UInt8? in
       let (value, of) = (Double(byte) / 255, [table.red, table.green, table.blue, table.alpha][channel])
@@ -97,7 +98,7 @@ enum TableCache {
   private static let cache = Mutex<[(key: String, table: DepthTable)]>([])
   private static let limit = 8
 
-  /// The table called `key`; `make` makes it if it is not kept.
+  /// The table with the cache key `key`, made by `make` if it is not cached.
   static func table(_ key: String, make: () -> DepthTable) -> DepthTable {
     if let known = cache.withLock({ $0.first { $0.key == key }?.table }) { return known }
     let made = make()

@@ -2,16 +2,17 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// A line for each brightness: each channel becomes `slope`·c + `offset`, with the table's entry
-/// for the weighted sum of the pixel's red, green and blue.
+/// A linear map of each channel c for each brightness: `slope` · c + `offset`. The brightness is the
+/// weighted sum of the pixel's red, green and blue.
 ///
-/// **Source:** GPUImage's filters of the names below.
+/// **Source:** GPUImage's filters of the same names.
 package struct LumaTable: Sendable {
   /// The weights of red, green and blue; a sum of at most 1.
   package let weights: [Double]
   private let line: @Sendable (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
 
-  /// The lines of a function from channel and brightness (0…1) to slope and offset, each limited to ±16.
+  /// A table of the values of `line` for each channel and brightness (0…1). Slopes and offsets are clamped
+  /// to ±16.
   package init(
     weights: [Double] = ColorMatrix.luma,
     line: @escaping @Sendable (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
@@ -57,7 +58,7 @@ package struct LumaTable: Sendable {
   /// The table for drawing.
   var numbers: DepthTable { DepthTable { NumberTable(fixedPoint($0)) } }
 
-  /// The lines for each brightness of a depth: red's, then green's, then blue's.
+  /// Slope and offset for each brightness of a depth: red's, then green's, then blue's.
   package func lines(_ depth: PixelDepth) -> [(slope: Double, offset: Double)] {
     (0..<3).flatMap { channel in
       (0...depth.maximum).map { line(channel, Double($0) / Double(depth.maximum)) }
