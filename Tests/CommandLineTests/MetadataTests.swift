@@ -92,9 +92,9 @@ extension ToolTests {
       for (word, sentence) in [
         ("title", "NAME=TEXT"), ("=x", "a name such as title"), ("a-b=x", "a name such as title"),
         ("title=", "1 to 2000 characters"), ("title=" + long, "1 to 2000 characters"),
-        ("title=a\u{1B}[1m", "1 to 2000 characters"), ("creation_time=2026-02-30", "a day or a time"),
-        ("creation_time=May", "a day or a time"), ("creation_time=1969-12-31", "a day or a time"),
-        ("creation_time=2040-01-01", "a day or a time"),
+        ("title=a\u{1B}[1m", "1 to 2000 characters"), ("creation_time=2026-02-30", "a date from 1970"),
+        ("creation_time=May", "a date from 1970"), ("creation_time=1969-12-31", "a date from 1970"),
+        ("creation_time=2040-01-01", "a date from 1970"),
       ] {
         place.expect(
           try await tool.run(["join", "a.mp4", "-o", "o.mp4", "--meta", word]), code: 64, saying: sentence,

@@ -80,7 +80,7 @@ package struct FileMetadata: Sendable, Hashable {
     if name == creationName, seconds(text) == nil {
       throw Problem(
         value: "\(name)=\(text)",
-        expected: "a day or a time from 1970 to 2039, such as 2026-05-01 or 2026-05-01T18:30:00Z")
+        expected: "a date from 1970 to 2039, such as 2026-05-01 or 2026-05-01T18:30:00Z")
     }
   }
 
