@@ -24,7 +24,8 @@ extension FilmRequest: Described {
     .group("defaults", defaultFields, "the defaults of clips and transitions, below"),
     .optional("opening", \.opening, .filmEnd,
       "the transition from the background to the first frame: a name, or an object as between two clips"),
-    .optional("closing", \.closing, .filmEnd, "the transition from the last frame to the background, likewise"),
+    .optional("closing", \.closing, .filmEnd,
+      "the transition from the last frame to the background: a name, or an object as between two clips"),
     .value("music", \.music, .list(FilmBounds.music, reference: "music", shorthand: ("src", JSONSchema.word)),
       "a list of music; a text is a music's `src`", or: "none")
       .lost { $0.music.map { "the music \($0.path)" } },

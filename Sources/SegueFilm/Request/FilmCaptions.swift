@@ -150,13 +150,14 @@ extension FilmCaptions: Described {
     .value("margin", \.margin, .number(0, 0.5, "frame heights"),
       "the distance from the upper or lower edge as a fraction of the frame's height"),
     .value("letters", \.letters, .count(1, 200),
-      "the maximum number of letters per line, fewer in a narrow frame").hint("at most in a line, default: 32"),
-    .value("lines", \.lines, .count(1, 10), "the maximum number of lines shown at once").hint("at most, default: 2"),
+      "the maximum number of letters per line, fewer in a narrow frame").hint("maximum per line, default: 32"),
+    .value("lines", \.lines, .count(1, 10), "the maximum number of lines shown at once").hint("maximum, default: 2"),
     .value("pause", \.pause, .number(0, 60, "s"), "the silence before a new caption").hint("seconds of silence before a new caption"),
     .value("upper", \.isUppercase, .flag, "whether all letters are capitals"),
     .optional("enter", \.enter, .layerEnd,
       "the entrance of each caption, as a title's; 0.25 s by default", or: "at once"),
-    .optional("exit", \.exit, .layerEnd, "the exit of each caption, likewise", or: "at once")
+    .optional("exit", \.exit, .layerEnd,
+      "the exit of each caption, as a title's; 0.25 s by default", or: "at once")
       .hint("of each caption: enter=push:0.2"),
     .value("within", \.within, .word, "the area in which `enter` and `exit` run, the whole frame or the caption's box"),
   ])

@@ -180,7 +180,8 @@ extension FilmClip: Described {
       track
       """, or: "the file's default track, else its first"),
     .optional("subtitles", \.subtitles, .track(mayBePair: false),
-      "the subtitle track to carry over, a number or a language", or: "likewise"),
+      "the subtitle track to carry over, a number or a language",
+      or: "the file's default track, else its first"),
     .optional("chapter", \.chapter, .chapter,
       "the name of a chapter that begins with the clip", or: "none; the file's name with `--chapters`"),
     .optional("fps", \.frameRate, .rate, "frames per second of a sequence of pictures, as in `film`", or: "the film's"),

@@ -83,14 +83,15 @@ extension FilmLayer {
     [
       .value("start", \.start, .fromEnd,
         "the start time in the film; negative times count from the film's end"),
-      .optional("end", \.end, .fromEnd, "the end time in the film, likewise", or: "the film's end")
+      .optional("end", \.end, .fromEnd,
+        "the end time in the film; negative times count from the film's end", or: "the film's end")
         .hint("film times, negative from the film's end"),
       .value("fade", \.fade, .seconds, "the length of the dissolves in and out, sound included").hint("seconds"),
       .optional("enter", \.enter, .layerEnd, """
         the entrance, instead of `fade`: a transition as between two clips, without `sound` and `overlap`, or its \
         name; `"cut"` is none
         """, or: "`fade`"),
-      .optional("exit", \.exit, .layerEnd, "the exit, likewise", or: "`fade`")
+      .optional("exit", \.exit, .layerEnd, "the exit, instead of `fade`; values as for `enter`", or: "`fade`")
         .hint("transitions: enter=push:0.5"),
       .value("within", \.within, .word,
         "the area in which `enter` and `exit` run, the whole frame or the box of the layer or title piece")

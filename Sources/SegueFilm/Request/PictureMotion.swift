@@ -132,7 +132,8 @@ struct MotionObject: Described {
   static let fields = Fields<MotionObject>(MotionObject(), [
     .value("from", \.from, .part,
       "`[x, y, width, height]` of the first view, as fractions of the picture", or: "the whole picture"),
-    .value("to", \.to, .part, "the last view, likewise", or: "the whole picture"),
+    .value("to", \.to, .part,
+      "`[x, y, width, height]` of the last view, as fractions of the picture", or: "the whole picture"),
     .value("timing", \.timing, .curve, "a curve (`segue list curves`)"),
     .value("path", \.keyframes, .list(1...FilmBounds.keyframes.upperBound),
       "a list of keyframes, below, instead of `from` and `to`", or: "none"),
