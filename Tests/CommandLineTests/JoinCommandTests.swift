@@ -286,7 +286,7 @@ extension ToolTests {
       ]
       let export = try await tool.run(words + ["-d", "0.35", "--loudness", "-20", "-o", "cut.otio"])
       #expect(export.code == 0, "\(export.messages)")
-      #expect(export.messages.contains("the loudness is not in a timeline"))
+      #expect(export.messages.contains("the timeline leaves out the loudness"))
       func frames(_ outcome: Outcome) throws -> String {
         #expect(outcome.code == 0, "\(outcome.messages)")
         let parts = ["film", "clips", "junctions"].map { outcome.report[$0] ?? "" }

@@ -142,18 +142,15 @@ package enum FilmOTIO {
     filmLosses(plan.request) + clipLosses(plan) + junctionLosses(plan)
   }
 
-  /// The losses of the film and its layers: those of the film file's keys, and of two options without a
-  /// key.
+  /// The losses of the film and its layers: keys of the film file that OTIO cannot carry, and two options
+  /// without a key.
   static func filmLosses(_ request: FilmRequest) -> [String] {
     let fields = FilmRequest.fields.list + FilmRequest.filmFields.list
     var losses = fields.filter { !$0.isCarried && $0.differs(request, FilmRequest.fields.blank) }
       .flatMap { $0.parts?(request) ?? ["the \($0.name)"] }
     if request.marksChapters { losses.append("the chapters") }
-    if request.isMute { losses.append("the silence of the clips") }
-    return losses.map { part in
-      let noun = part.dropFirst(4).prefix(while: \.isLetter)
-      return "\(part) \(noun.hasSuffix("s") && !noun.hasSuffix("ss") ? "are" : "is") not in a timeline"
-    }
+    if request.isMute { losses.append("the muting of the clips") }
+    return losses.map { "the timeline leaves out \($0)" }
   }
 
   private static func clipLosses(_ plan: FilmPlan) -> [String] {
@@ -161,22 +158,22 @@ package enum FilmOTIO {
     for clip in plan.clips {
       let (input, name) = (clip.input, clip.input.source.text)
       if clip.held.before + clip.held.after > 0 {
-        losses.append("the held frames of \(name) are not in a timeline")
+        losses.append("the timeline leaves out the held frames of \(name)")
       }
       if case let motion = input.motion ?? plan.request.motion, motion != .none, motion != .auto {
-        losses.append("the motion of \(name) is not in a timeline")
+        losses.append("the timeline leaves out the motion of \(name)")
       }
       let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(input, FilmClip.fields.blank) }
-      losses += lost.map { "“\($0.name)” of \(name) is not in a timeline" }
+      losses += lost.map { "the timeline leaves out “\($0.name)” of \(name)" }
       switch input.source {
-      case .bytes, .snapshot: losses.append("\(name) has no file, so a timeline cannot refer to it")
+      case .bytes, .snapshot: losses.append("\(name) has no file, so the timeline cannot refer to it")
       case .file, .color: break
       }
       if case .video(let info, _, _, _) = clip.content, info.sequence != nil {
-        losses.append("the pictures of \(info.path) are one file in a timeline")
+        losses.append("the timeline refers to the picture sequence \(info.path) as one file")
       }
       if let pace = clip.pace, pace.speed.constant == nil {
-        losses.append("the variable speed of \(name) becomes its mean in a timeline")
+        losses.append("the variable speed of \(name) becomes its mean in the timeline")
       }
     }
     return losses
@@ -187,10 +184,10 @@ package enum FilmOTIO {
       let name = plan.clips[index].input.source.text
       let filters =
         plan.junctions[index].prepared?.filters.isEmpty == false
-        ? "the filters after \(name) are not in a timeline" : nil
+        ? "the timeline leaves out the filters after \(name)" : nil
       let sound =
         plan.request.resolved(plan.request.junctions[index]).sound != nil
-        ? "the sound's curve after \(name) is not in a timeline" : nil
+        ? "the timeline leaves out the sound's curve after \(name)" : nil
       return [filters, sound].compactMap(\.self)
     }
   }

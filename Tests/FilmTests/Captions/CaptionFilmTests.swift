@@ -101,7 +101,7 @@ import Segue
     let report = try await FilmJob(film).plan()
     #expect(report.captions?.map(\.captions) == [20] && report.captions?.map(\.words) == [60])
     #expect(report.captions?[0].start == 4 && report.captions?[0].end == 320 && report.warnings == [])
-    let lost = "the captions \(media.file("words.json")) are not in a timeline"
+    let lost = "the timeline leaves out the captions \(media.file("words.json"))"
     #expect(try await film.timeline().losses.contains(lost))
     #expect(
       report.text.contains(

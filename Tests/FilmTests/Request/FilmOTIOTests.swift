@@ -210,36 +210,37 @@ import Testing
       ("size", nil, { $0.output.size = .exact(ImageSize(width: 64, height: 36)) }),
       ("fps", nil, { $0.output.frameRate = try? FrameRate(30) }), ("fit", nil, { $0.output.fit = .contain }),
       ("color", nil, { $0.output.color = .sdr }),
-      ("filter", "the film's filter is", { $0.filter = "blur(0.1)" }),
+      ("filter", "the film's filter", { $0.filter = "blur(0.1)" }),
       (
-        "background", "the background #ff0000 is",
+        "background", "the background #ff0000",
         { $0.drawing.background = RGBAColor(red: 255, green: 0, blue: 0) }
       ),
-      ("subtitles", "the subtitles a.srt are", { $0.subtitles = "a.srt" }),
-      ("channels", "the channels are", { $0.channels = .mono }),
-      ("loudness", "the loudness is", { $0.loudness = -20 }),
-      ("opening", "the opening is", { $0.opening = FilmJunction() }),
-      ("closing", "the closing is", { $0.closing = FilmJunction() }),
-      ("music", "the music song.wav is", { $0.music = [music] }),
-      ("voice", "the voice song.wav is", { $0.voices = [music] }),
-      ("overlays", "the overlay a.png is", { $0.overlays = [FilmOverlay(path: "a.png")] }),
-      ("titles", "the title “Hello” is", { $0.titles = [FilmTitle("Hello")] }),
-      ("captions", "the captions w.json are", { $0.captions = FilmCaptions(path: "w.json") }),
-      ("meta", "the metadata is", { $0.output.metadata = ["title": "A"] }),
-      ("", "the chapters are", { $0.marksChapters = true }),
-      ("", "the silence of the clips is", { $0.isMute = true }),
+      ("subtitles", "the subtitles a.srt", { $0.subtitles = "a.srt" }),
+      ("channels", "the channels", { $0.channels = .mono }),
+      ("loudness", "the loudness", { $0.loudness = -20 }),
+      ("opening", "the opening", { $0.opening = FilmJunction() }),
+      ("closing", "the closing", { $0.closing = FilmJunction() }),
+      ("music", "the music song.wav", { $0.music = [music] }),
+      ("voice", "the voice song.wav", { $0.voices = [music] }),
+      ("overlays", "the overlay a.png", { $0.overlays = [FilmOverlay(path: "a.png")] }),
+      ("titles", "the title “Hello”", { $0.titles = [FilmTitle("Hello")] }),
+      ("captions", "the captions w.json", { $0.captions = FilmCaptions(path: "w.json") }),
+      ("meta", "the metadata", { $0.output.metadata = ["title": "A"] }),
+      ("", "the chapters", { $0.marksChapters = true }),
+      ("", "the muting of the clips", { $0.isMute = true }),
     ]
     for (key, lost, change) in changes {
       var request = FilmRequest(clips: [black], junctions: [], output: "")
       change(&request)
-      #expect(FilmOTIO.filmLosses(request) == (lost.map { ["\($0) not in a timeline"] } ?? []), "\(key)")
+      let expected = lost.map { ["the timeline leaves out \($0)"] } ?? []
+      #expect(FilmOTIO.filmLosses(request) == expected, "\(key)")
     }
     let keys = (FilmRequest.fields.list + FilmRequest.filmFields.list).map(\.name)
     // The timeline has the clips and their values.
     #expect(Set(keys).subtracting(changes.map(\.key)) == ["segue", "clips", "film", "defaults"])
     var request = FilmRequest(clips: [black], junctions: [], output: "")
     request.channels = .fivePointOne
-    #expect(try await request.timeline().losses == ["the channels are not in a timeline"])
+    #expect(try await request.timeline().losses == ["the timeline leaves out the channels"])
   }
 
   @Test("every input setting that a timeline cannot hold is named", .needs("ffmpeg"))
@@ -268,14 +269,14 @@ import Testing
       #expect(try FilmClip.fields.set(key, value, of: "", &clip) && field.differs(clip, plain))
       let request = FilmRequest(clips: [clip], junctions: [], output: "")
       let losses = try await request.timeline().losses
-      let named = losses.contains("“\(key)” of \(path) is not in a timeline")
+      let named = losses.contains("the timeline leaves out “\(key)” of \(path)")
       #expect(named != carried.contains(key), "\(key): \(losses)")
     }
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: .black))
     let request = FilmRequest(clips: [FilmClip(.snapshot(picture))], junctions: [], output: "")
     #expect(
       try await request.timeline().losses == [
-        "a picture in memory has no file, so a timeline cannot refer to it"
+        "a picture in memory has no file, so the timeline cannot refer to it"
       ])
   }
 }
