@@ -46,24 +46,24 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .mp4:
       Facts(
-        summary: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9",
+        summary: "MPEG-4 video: H.264 by default, or HEVC, AV1, VP9",
         codecs: [.h264, .hevc, .vp9, .av1], sounds: ["aac", "opus", "mp3", "ac3", "flac", "alac"],
         textCodec: "mov_text", holdsChapters: true, movie: .mpeg4)
     case .mov:
       Facts(
-        summary: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha",
+        summary: "QuickTime video: H.264 by default, or HEVC, or ProRes 4444 with alpha",
         codecs: [.h264, .hevc, .prores], sounds: ["aac", "mp3", "ac3", "alac", "pcm"], textCodec: "mov_text",
         holdsChapters: true, movie: .quickTime)
     case .mkv:
       // Encoded sound with a delay would shift the pictures, so the default sound has no delay.
       Facts(
-        summary: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha",
+        summary: "Matroska video: H.264 by default, or any other codec, such as lossless FFV1 with alpha",
         muxer: "matroska", codecs: [.h264, .hevc, .vp9, .av1, .prores, .ffv1],
         sounds: ["flac", "aac", "opus", "vorbis", "mp3", "ac3", "alac", "pcm"], textCodec: "srt",
         holdsChapters: true, texts: .any, keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .webm:
       Facts(
-        summary: "WebM video: VP9 unless a codec is named, with alpha where the pictures have it; AV1",
+        summary: "WebM video: VP9 by default, with alpha if the pictures have it, or AV1",
         codecs: [.vp9, .av1], sounds: ["opus", "vorbis"], textCodec: "webvtt", holdsChapters: true,
         texts: .any, keepsAlpha: true, keepsAlphaOfVP9: true, largestFrameRate: 1000)
     case .gif:
@@ -116,7 +116,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case .flac: Facts(summary: "the sound of a film alone, without loss", sounds: ["flac"], texts: .any)
     case .m4a:
       Facts(
-        summary: "the sound of a film alone: AAC unless a codec is named; ALAC", muxer: "ipod",
+        summary: "the sound of a film alone: AAC by default, or ALAC", muxer: "ipod",
         sounds: ["aac", "alac"], holdsChapters: true, movie: .mpeg4)
     case .mp3:
       Facts(
