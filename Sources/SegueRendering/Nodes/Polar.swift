@@ -5,8 +5,8 @@ import SegueMath
 extension NodeKind {
   /// Cells of one colour between circles and rays about a point.
   ///
-  /// Four values: the point as fractions of the frame, the depth of a ring (both sides of the frame
-  /// are −1…1) and the angle of a sector in radians. A pixel samples its ring's inner edge, 0.03
+  /// Four values: the point as fractions of the frame, the depth of a ring in halves of the frame's
+  /// width and height, and the angle of a sector in radians. A pixel samples its ring's inner edge, 0.03
   /// further out, and its sector's first ray. Numbers: the frame's width and height, the point in
   /// 20.12, a ring's depth (16384 is 1) times 1024, a sector's angle (2²⁰ a turn), the offset that
   /// makes angles positive, the number of rings, of sectors, three unused, 1026 arctangents of 0…1,
@@ -84,8 +84,8 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// `input` in cells between circles and rays about (`x`, `y`), in fractions of the frame. Rings
-  /// are `depth` deep, with the frame's sides at −1…1; sectors have `angle` radians.
+  /// `input` in cells between circles and rays about (`x`, `y`), in fractions of the frame. A ring's
+  /// `depth` is in halves of the frame's width and height, a sector's `angle` in radians.
   package static func polarCells(_ input: Recipe, x: Double, y: Double, depth: Double, angle: Double)
     -> Recipe
   {

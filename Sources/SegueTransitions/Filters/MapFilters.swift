@@ -2,8 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueRendering
 
-/// The filters that sample other places of the picture: lenses, cells about a point, a plane in
-/// space.
+/// The filters that map coordinates: lenses, cells about a point, a plane in space.
 enum MapFilters {
   static let all = [
     swirl, bulge, pinch, stretch, polarPixellate, sphereRefraction, glassSphere, perspective,
@@ -70,7 +69,7 @@ enum MapFilters {
   static let polarPixellate = FilterDescription(
     "polar-pixellate", "Cells between circles and rays about a point.",
     [
-      .number("size", 0.05, 0...2, "The depth of a ring; the frame is 2 wide and 2 high.").neutral(0),
+      .number("size", 0.05, 0...2, "Depth of a ring; 1 is half of the frame's width and height.").neutral(0),
       .number("angle", 0.05, 0...3.14, unit: "radians", "Angle of a sector."), .x, .y,
     ]
   ) { input, values in
@@ -85,11 +84,11 @@ enum MapFilters {
   ]
 
   static let sphereRefraction = FilterDescription(
-    "sphere-refraction", "A sphere of glass before the picture, which is seen in it upside down.", sphere
+    "sphere-refraction", "A glass sphere in front of the picture, which appears upside down in it.", sphere
   ) { input, values in onBlack(input, refracted(input, values, by: 1), values) }
 
   static let glassSphere = FilterDescription(
-    "glass-sphere", "A sphere of glass before the picture, with lights on it.", sphere
+    "glass-sphere", "A glass sphere in front of the picture, with highlights.", sphere
   ) { input, values in
     let light = MatteField.sphereLight(x: values["x"], y: values["y"], radius: values["radius"])
     // The field leaves the second picture's share: lights in grey.
@@ -98,8 +97,8 @@ enum MapFilters {
     return onBlack(input, lit, values)
   }
 
-  /// The picture through a sphere: each point samples the picture where the refracted ray of a
-  /// distant viewer ends, about the picture's middle, `factor` times as far.
+  /// The picture seen through a sphere by a distant viewer. Each point samples the picture at the end of
+  /// its refracted ray; distances from the picture's middle are multiplied by `factor`.
   private static func refracted(_ input: Recipe, _ values: FilterValues, by factor: Double) -> Recipe {
     let (index, radius) = (values["index"], values["radius"])
     let table = TableCache.table("sphere \(index)") {
@@ -136,7 +135,7 @@ enum MapFilters {
       .number("tilt", 0, -180...180, unit: "degrees", "Turn about the level axis; above 0 the top recedes."),
       .number("roll", 0, -360...360, unit: "degrees", "Turn in its plane, clockwise."),
       .number(
-        "distance", 2, 0.75...100, unit: "widths or heights of the frame, the larger", "Distance of the eye."
+        "distance", 2, 0.75...100, unit: "larger sides of the frame", "Distance of the eye."
       ),
       .number("scale", 1, 0.01...10, "Enlargement."),
     ]
