@@ -74,7 +74,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the list on the page about many jobs is a batch")
+    @Test("the job list on the page about many jobs is rendered")
     func batch() async throws {
       let place = try Workplace.forTool()
       try place.write(try #require(place.bytes("from.png")), to: "a.png")
@@ -124,7 +124,7 @@ extension ToolTests {
     private static let filmCommands = ["films.md", "film-sound.md", "film-layers.md", "film-copying.md"]
       .flatMap { joined($0).matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) } }
 
-    @Test("commands on the pages about films have plans", .needs("ffmpeg"))
+    @Test("commands on the pages about films are rendered or planned without a new warning", .needs("ffmpeg"))
     func films() async throws {
       let place = try Workplace.forTool()
       for name in ["dune.jpg", "light.jpg", "group.png", "group.jpg", "logo.png"] {
@@ -255,7 +255,7 @@ extension ToolTests {
       #expect(Self.blocks("json", in: "recipes.md").count == 2)
     }
 
-    @Test("a recipe that is not rendered has a plan without warnings", .needs("ffmpeg"))
+    @Test("recipes that are not rendered are planned without warnings", .needs("ffmpeg"))
     func plannedRecipes() async throws {
       let place = try Workplace.forTool()
       try await makeMedia(of: "a.mp4 green.mp4", in: place)
@@ -366,7 +366,7 @@ extension ToolTests {
       #expect(String(decoding: title, as: UTF8.self).contains("title=Summer"))
     }
 
-    @Test("the README's numbers of transitions are those of the catalogue")
+    @Test("the README's counts of transitions and filters equal the catalogue's")
     func table() {
       let readme = Self.page("../README.md")
       let (transitions, filters) = (
@@ -377,7 +377,7 @@ extension ToolTests {
       #expect(readme.contains("\(filters) filters"))
     }
 
-    @Test("the exit codes on the page are the tool's")
+    @Test("the page lists every exit code")
     func exitCodes() {
       let page = Self.page("command-line.md")
       for code in [0, 64, 65, 66, 69, 70, 71, 73, 74] { #expect(page.contains("| \(code) |"), "\(code)") }

@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a GPU that is lost once is reused, lost twice replaced by the CPU, without a changed byte",
+      "a GPU is rebuilt after one loss and replaced by the CPU after two, with the same bytes",
       arguments: cases(4, of: losses))
     func lost(kind: String, frames: [Int]) async throws {
       let plain = try await tool.run(Self.frames + ["--backend", "cpu"])
@@ -60,7 +60,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a reset that is reported after the fence is noticed",
+      "a reset is detected even if it is reported after the fence",
       arguments: [(0, "8"), (5, "16")])
     func lateReset(frame: Int, depth: String) async throws {
       let frames = Self.frames + ["--depth", depth]
@@ -90,7 +90,7 @@ extension ToolTests {
         "\(warnings)")
     }
 
-    @Test("--verify finds wrong frames: none, all, or the first of a shape")
+    @Test("--verify all corrects a wrong last frame, and --verify none keeps it")
     func verify() async throws {
       #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
       let expected = try #require(place.bytes("out.raw"))

@@ -11,7 +11,8 @@ import Testing
     return log
   }
 
-  @Test("the pictures' initial and changed sizes are read, and filters' are not") func sizes() {
+  @Test("initial and changed picture sizes are read, and sizes in filters' messages are skipped")
+  func sizes() {
     let log = read(
       "[Parsed_scale_0 @ 0x55] [verbose] w:32 h:32 flags:'' interl:0",
       "[graph 0 input from stream 0:0 @ 0x55] [verbose] w:64 h:48 pixfmt:yuv420p tb:1/25 fr:25/1 sar:1/1",
@@ -50,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test("damaged frames, repeated messages and packets by stream are counted")
+  @Test("damaged frames are counted per stream, repeated messages included")
   func damage() {
     let log = read(
       "[mov @ 0x55] [warning] corrupt input packet in stream 2",

@@ -48,7 +48,7 @@ import Testing
       }
   }
 
-  @Test("targets depend only on earlier ones, and each has a folder")
+  @Test("each target has a folder and depends only on earlier targets")
   func package() throws {
     let targets = try Self.targets()
     #expect(targets.count > 20)

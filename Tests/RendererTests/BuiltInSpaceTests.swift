@@ -54,7 +54,7 @@ import Testing
     #expect(column(picture[2, 30]) < 10 && column(picture[97, 30]) > 90)
   }
 
-  @Test("a page is flat before its curl, shows its back above itself, and is gone behind it")
+  @Test("a page is flat ahead of its curl, shows its back over itself, and is gone behind the curl")
   func pageCurl() throws {
     // The line has moved by 56 of its 112 columns; the page's end moves twice as far, except for
     // the cylinder.
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a page moves in the first and in the last frames of a second",
+    "a one-second page curl moves in its first and last frames",
     arguments: ["page-curl", "page-curl-shadow"])
   func wholeTime(name: String) throws {
     let size = ImageSize(width: 160, height: 90)
@@ -135,7 +135,7 @@ import Testing
     #expect(!plain.equals(picture))
   }
 
-  @Test("a flash covers the frame at its threshold and then opens from the middle")
+  @Test("flash covers the frame at its threshold, and mod opens from the middle")
   func flashAndHoles() throws {
     let flash = try drawing.picture("flash", 0.45, [("color", "#ffcc99")])
     #expect(flash.equals(Pictures.plain(Self.size, RGBAColor(red: 255, green: 204, blue: 153))))

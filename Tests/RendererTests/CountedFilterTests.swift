@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("histogram equalization counts its own input, a picture or a filtered one")
+  @Test("histogram equalization counts the pixels of its input, filtered or not")
   func equalization() throws {
     expectEqualized(try drawn("histogram-equalization"), from: Self.picture)
     let blurred = try drawn("blur(4px) contrast(0.4)")
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("skin-tone turns hues by a bell around skin's, in half turns")
+  @Test("skin-tone rotates hues near skin's, with a Gaussian falloff")
   func skinTone() throws {
     // Smooth colours: all hues across, all saturations down.
     let size = ImageSize(width: 120, height: 40)
@@ -159,8 +159,8 @@ import Testing
     }
   }
 
-  @Test("cga takes the nearest of four colours, and threshold-sketch is black beyond edges")
-  func palettes() throws {
+  @Test("cga takes the nearest of four colours")
+  func cga() throws {
     // Cells of one pixel by half a pixel: each pixel's own colour, or one between two rows.
     let size = ImageSize(width: 200, height: 320)
     let picture = Noise.snapshot(size, seed: 9, isOpaque: true)
@@ -176,6 +176,10 @@ import Testing
         #expect(channels(result[x, y]) == nearest)
       }
     }
+  }
+
+  @Test("threshold-sketch draws black edges on white")
+  func thresholdSketch() throws {
     func grey(_ x: Int, _ y: Int) -> Double {
       let c = channels(Self.picture[min(max(x, 0), 63), min(max(y, 0), 39)])
       return (0.2126 * Double(c[0]) + 0.7152 * Double(c[1]) + 0.0722 * Double(c[2])) / 255

@@ -51,7 +51,7 @@ private final class Count: Sendable {
     return request
   }
 
-  @Test("a pool runs as many renders and frames at once as it has places", arguments: [1, 2])
+  @Test("a pool never runs more renders and frames at once than it has places", arguments: [1, 2])
   func places(jobs: Int) async throws {
     let pool = try RenderPool(jobs: jobs)
     let work = Work()
@@ -141,7 +141,7 @@ private final class Count: Sendable {
   }
 
   @Test(
-    "with one place, jobs and frames are made while another job's frames are taken",
+    "nested loops over frames and jobs do not deadlock a pool of one place",
     .timeLimit(.minutes(5)))
   func nestedLoops() async throws {
     var drawing = DrawingOptions()
@@ -184,7 +184,7 @@ private final class Count: Sendable {
     return still
   }
 
-  @Test("with one place, work of a job's closures runs in the job's place", .timeLimit(.minutes(5)))
+  @Test("renders started in a job's closures use the job's place", .timeLimit(.minutes(5)))
   func nestedClosures() async throws {
     var drawing = DrawingOptions()
     (drawing.backend, drawing.pool) = (.cpu, try RenderPool(jobs: 1))
@@ -235,7 +235,7 @@ private final class Count: Sendable {
     #expect(throws: SegueError.self) { try RenderPool(jobs: jobs, memory: memory) }
   }
 
-  @Test("an invalid duration of a timeline is an error even if it is replaced")
+  @Test("a timeline's invalid duration is an error even if the request overrides it")
   func replacedDuration() async throws {
     var request = request()
     request.timeline = Timeline(duration: .nan, events: [TimelineEvent(at: 0, .begin)])

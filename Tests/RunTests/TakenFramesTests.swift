@@ -42,7 +42,7 @@ import Testing
     return frames.withLock { $0 }
   }
 
-  @Test("a time limit ends the taking and writing of frames")
+  @Test("a time limit ends drawing with an error")
   func timeLimit() async throws {
     let black = try picture(.black)
     var renderer = try renderer()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("an error of the program's closure ends the drawing and is rethrown")
+  @Test("an error thrown by the caller's closure ends the drawing and is rethrown")
   func errors() async throws {
     struct Enough: Error {}
     let picture = try picture(.white)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("an encoded PNG keeps alpha, and a JPEG is over the background")
+  @Test("an encoded PNG keeps alpha, and a JPEG is composited over the background")
   func encoded() async throws {
     let half = try picture(RGBAColor(red: 200, green: 100, blue: 0, alpha: 128))
     let png = try await half.encoded(as: .png)

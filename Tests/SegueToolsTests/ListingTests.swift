@@ -81,7 +81,7 @@ import Testing
     #expect(!lines.contains { $0.hasSuffix(" ") })
   }
 
-  @Test("values are JSON")
+  @Test("parameter values are encoded as JSON")
   func values() throws {
     let values: [ParameterValue] = [
       .number(2), .bool(true), .vector([1, 0.5]), .color(.black), .choice("up"), .texture(path: "a.png"),
@@ -90,7 +90,7 @@ import Testing
     #expect(text == ##"[2,true,[1,0.5],"#000000","up","a.png"]"##)
   }
 
-  @Test("a name of ffmpeg's is listed with its equivalent")
+  @Test("a transition of ffmpeg's is listed with its equivalent")
   func alias() throws {
     let alias = try #require(XfadeAlias.all.first { $0.name == "wipeup" })
     let listing = AliasListing(alias)
@@ -115,7 +115,7 @@ import Testing
     #expect(gif.encoder && gif.extensions == ["gif"] && gif.line.hasPrefix("gif           "))
   }
 
-  @Test("a curve is found by name, by its form's name, or in full")
+  @Test("a curve is found by name, with or without arguments")
   func curvesByName() {
     #expect(CurveListing.named("ease").map(\.name) == ["ease"])
     #expect(

@@ -127,7 +127,7 @@ import Testing
     for description in Catalogue.builtIn.transitions { _ = try description.transition() }
   }
 
-  @Test("a context has the sides of a frame")
+  @Test("a context's sides are clamped to 1 to 16,384 pixels")
   func context() {
     var context = TransitionContext(containerSize: ImageSize(width: 1 << 31, height: 0))
     #expect(context.containerSize == ImageSize(width: 16_384, height: 1))

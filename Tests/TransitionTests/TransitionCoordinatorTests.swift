@@ -71,7 +71,7 @@ import Testing
     #expect(run.isComplete && run.recipe == .snapshot(.from) && ends == [true])
   }
 
-  @Test("finishing takes the remaining way at the completion speed", arguments: [0.5, 1, 2])
+  @Test("finishing covers the remaining distance at the completion speed", arguments: [0.5, 1, 2])
   func finished(speed: Double) throws {
     let run = try coordinator()
     run.completionSpeed = speed
@@ -83,7 +83,7 @@ import Testing
     #expect(run.isComplete && !run.transitionWasCancelled && run.recipe == .snapshot(.to))
   }
 
-  @Test("a drag's release decides by its projected end", arguments: [0.7, -0.7])
+  @Test("a released drag finishes or cancels by its projected end", arguments: [0.7, -0.7])
   func released(velocity: Double) throws {
     var drag = try DragRecognizer(width: 100)
     try drag.add(DragSample(time: 0, translation: 0))
@@ -141,7 +141,7 @@ import Testing
     #expect(ends == [!finishes])
   }
 
-  @Test("a running animation is caught without a jump, and an overshooting spring at its end")
+  @Test("a running animation is caught at its progress, clamped to its end")
   func caughtWhileRunning() throws {
     let run = try coordinator(.easeInOut)
     try run.startAnimation()
@@ -249,7 +249,7 @@ import Testing
     #expect(recipes[2] == .mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
   }
 
-  @Test("a finger beyond an end counts as at that end", arguments: [(-0.1, 0.0), (1.1, 1), (.infinity, 1)])
+  @Test("a drag beyond an end is clamped to that end", arguments: [(-0.1, 0.0), (1.1, 1), (.infinity, 1)])
   func beyond(fraction: Double, progress: Double) throws {
     let run = try coordinator()
     try run.updateInteractiveTransition(fraction)

@@ -40,7 +40,7 @@ import Testing
     return request
   }
 
-  @Test("a frame range, raw or as files, has the bytes of the whole, and a still is its frame")
+  @Test("frame ranges and stills have the same bytes as in the whole film")
   func bytes() async throws {
     var request = try await request("film.raw")
     request.output.format = .raw
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a part as a film has the sound of its frames, to the sample", .full)
+  @Test("a frame range rendered as a film has the samples of its frames", .full)
   func sound() async throws {
     let music = try await media.make(
       "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.2*sin(2*PI*300*t)':s=48000:d=1.5", "-c:a", "pcm_f32le"])

@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test("a film file sets the channels; “auto” is their absence")
+  @Test("a film file's channels are a layout, or unset if they are “auto”")
   func file() throws {
     func channels(_ value: String) throws -> SoundLayout? {
       let text = "{\"segue\": 1, \"film\": {\"channels\": \(value)}, \"clips\": [\"a.mp4\"]}"

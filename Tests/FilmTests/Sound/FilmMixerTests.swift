@@ -66,7 +66,7 @@ import Testing
   private func constant(_ value: Float, _ count: Int) -> [Float] { [Float](repeating: value, count: count) }
 
   @Test(
-    "clips have their samples and levels, and overlaps their sum, with one source open at a time"
+    "clips keep their samples and levels, and overlaps are summed, with one source open at a time"
   )
   func overlap() throws {
     let cross = 3000..<4000
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("sound that ends early continues as silence, and more than 50 ms of it are a warning")
+  @Test("sound that ends early is followed by silence, with a warning above 50 ms")
   func shortSound() throws {
     let score = FilmMixer.MixPlan(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
     let mixed = try mix(score, ["a": constant(0.5, 36_000)])
@@ -125,7 +125,7 @@ import Testing
 
   private func decibels(_ sample: Float) -> Double { 20 * log10(Double(sample) / 0.25) }
 
-  @Test("music that begins after a clip ducks as if it had played before")
+  @Test("music that starts after a clip is still ducked while the level recovers")
   func lateMusic() throws {
     let range = 160_000..<250_000
     let whole = try ducked(range)
@@ -189,7 +189,7 @@ import Testing
     #expect(try mix(score, sounds).samples == Array(mixed[130_000...]))
   }
 
-  @Test("music at the end of a part ducks for a clip after it")
+  @Test("music at the end of a part is ducked for a clip that follows the part")
   func attackInPart() throws {
     let whole = try ducked()
     // 20 dB within 0.2 s.
@@ -198,7 +198,7 @@ import Testing
     #expect(try ducked(part: part) == Array(whole[part]))
   }
 
-  @Test("a difference of more than 6 LU between clips is a note")
+  @Test("a difference of more than 6 LU between clips causes a warning")
   func loudness() throws {
     func sine(_ amplitude: Double) -> [Float] {
       (0..<96_000).map { Float(amplitude * sin(2 * .pi * Double($0) / 48)) }

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a value out of bounds is reported with six digits after the point",
+    "a value out of bounds is reported with at most six decimals",
     arguments: [
       ("1e308", "1e+308"), ("-1e305", "-1e+305"), ("2000000000.5", "2000000000.5"), ("1/3", "0.333333"),
     ])
@@ -66,7 +66,7 @@ import Testing
       "\(String(describing: error))")
   }
 
-  @Test("values out of bounds are errors between 0 and 1, and limited beyond")
+  @Test("values out of bounds are errors for a progress of 0 to 1, and clamped beyond")
   func bounds() throws {
     let error = #expect(throws: FormulaError.self) {
       try FilterChain(parsing: "pixellate blur(0.03*(p-0.5))").check(size: size)
@@ -101,7 +101,7 @@ import Testing
     #expect(filtered.endpointExactRecipe(at: 1, in: context) != .snapshot(.to))
   }
 
-  @Test("every filter has unique names and bounded numbers")
+  @Test("filters and their parameters have unique names")
   func catalogue() throws {
     let filters = FilterCatalogue.builtIn.filters
     #expect(Set(filters.map(\.name)).count == filters.count)

@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("errors mention given values if the file is valid without them")
+  @Test("an error is attributed to the parameters if their defaults are valid")
   func blame() throws {
     let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
     let context = TransitionContext(containerSize: size)
@@ -176,7 +176,7 @@ import Testing
       ])
   }
 
-  @Test("nodes that every step uses twice exist once")
+  @Test("a node that is used twice exists once")
   func doubling() throws {
     var json = #""to""#
     for _ in 0..<30 { json = #"{"transition": "fade-grays", "of": [\#(json), "from"], "progress": "p"}"# }
