@@ -24,7 +24,8 @@ enum SoundCounts {
     of decoding: SoundDecoding, upTo limit: Int, count: () async throws -> Int
   ) async throws -> Int {
     guard let stamp = FileStamp(path: decoding.path) else { return try await count() }
-    let key = Key(stamp: stamp, decoding: decoding)
+    // A copy of a pipe is removed with its last reference.
+    let key = Key(stamp: stamp, decoding: decoding.withoutCopy)
     if let entry = known.withLock({ $0[key] }), entry.count < entry.limit || entry.limit >= limit {
       return min(entry.count, limit)
     }

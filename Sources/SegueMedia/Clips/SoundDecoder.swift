@@ -7,7 +7,7 @@ package struct SoundDecoding: Sendable, Hashable {
   package var path: String
   /// The name for errors.
   package var name: String { info.name }
-  private let info: ClipInfo
+  private var info: ClipInfo
   private let audio: ClipInfo.Audio
   /// The start, in seconds on the container's clock.
   private var time: Ratio
@@ -39,6 +39,13 @@ package struct SoundDecoding: Sendable, Hashable {
     time = start + (isAlone ? info.startTime : info.video?.startTime ?? info.startTime)
     silence = start > 0 ? "there is no sound in it after \(start.value) s" : "there is no sound in it"
     self.isStrict = isStrict
+  }
+
+  /// This decoding without the reference that keeps a temporary copy of its input, for caches.
+  package var withoutCopy: SoundDecoding {
+    var decoding = self
+    decoding.info.copy = nil
+    return decoding
   }
 
   /// Skips the first `samples` of the output.

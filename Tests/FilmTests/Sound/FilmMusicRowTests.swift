@@ -80,6 +80,22 @@ import Testing
     await #expect(throws: (any Error).self) { try await decoding.countedSamples(upTo: .max) }
   }
 
+  @Test("a known count does not keep the temporary copy of a pipe")
+  func copies() async throws {
+    _ = try await tone(0.5, seconds: 1)
+    let bytes = try #require(media.bytes("0.5 1.0.wav"))
+    func countedCopy() async throws -> String {
+      let info = try await FilmMusic(.bytes(bytes, name: "pipe")).info(DecodingLimits())
+      let decoding = try #require(SoundDecoding(info, from: 0, isAlone: true, isStrict: false))
+      let count = try await SoundCounts.samples(of: decoding, upTo: .max) { 48_000 }
+      #expect(count == 48_000)
+      #expect(FileManager.default.fileExists(atPath: info.path))
+      return info.path
+    }
+    let path = try await countedCopy()
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test("the plan lists pieces of music and voices with their frames")
   func planned() async throws {
     var request = try await request()
