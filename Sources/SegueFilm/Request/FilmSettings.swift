@@ -57,8 +57,8 @@ struct FilmSettings {
       }
       if values.isEmpty { head += "," + piece } else { values[values.count - 1].value += "," + piece }
     }
+    if isKeyed { head = Self.unquoted(values.removeFirst().value, mayHoldQuotes: true) }
     for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
-    if isKeyed { head = values.removeFirst().value }
   }
 
   /// Splits `word`, which begins with a file's name and optionally a part after `@`, into the file and
@@ -109,10 +109,11 @@ struct FilmSettings {
     !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
   }
 
-  /// `text` without enclosing quotes.
-  private static func unquoted(_ text: some StringProtocol) -> String {
+  /// `text` without enclosing quotes. Text with the same quotes inside stays as it is unless `mayHoldQuotes`:
+  /// a list of fonts begins and ends with one.
+  private static func unquoted(_ text: some StringProtocol, mayHoldQuotes: Bool = false) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"", text.last == first,
-      !text.dropFirst().dropLast().contains(first)
+      mayHoldQuotes || !text.dropFirst().dropLast().contains(first)
     else { return String(text) }
     return String(text.dropFirst().dropLast())
   }

@@ -34,6 +34,7 @@ import SegueSystem
     arguments: [
       ("text='Soup, size=XL',at=top", "Soup, size=XL", FilmTitle.Place.top),
       ("text=\"Let's go, at=noon\"", "Let's go, at=noon", .bottom),
+      ("text='Let's go, at=noon',at=top", "Let's go, at=noon", .top), ("text=\"'A'\"", "'A'", .bottom),
       ("text='One\\ntwo, box=3',at=center", "One\ntwo, box=3", .center),
       ("text=Summer, 2026,at=top", "Summer, 2026", .top), ("'Summer', 2026", "'Summer', 2026", .bottom),
     ])
