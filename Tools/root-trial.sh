@@ -50,9 +50,9 @@ check() {
   fi
 }
 still() { as_nobody segue dusk.png night.png -o "made/$1.png" -s 160x90 --at 0.5 --backend "$1" --json > made/report; }
-silent() { still auto && still cpu && [ ! -s messages ]; }
+silent() { still auto && still cpu && as_nobody segue devices > made/devices && [ ! -s messages ]; }
 gpu() {
-  still gpu && cmp made/cpu.png made/gpu.png && grep -q '"backend" *: *"gpu"' made/report && return
+  still gpu && [ ! -s messages ] && cmp made/cpu.png made/gpu.png && grep -q '"backend" *: *"gpu"' made/report && return
   grep '"reason"' made/report
   return 1
 }

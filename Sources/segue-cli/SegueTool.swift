@@ -37,10 +37,7 @@ struct SegueTool: AsyncParsableCommand {
 
   static func main() async {
     StandardStreams.reserveDescriptors()
-    // Set before a second thread starts: Mesa and EGL write to stderr unless the user configures them.
-    for (name, value) in [("EGL_LOG_LEVEL", "fatal"), ("MESA_LOG", "null"), ("LIBGL_DEBUG", "quiet")] {
-      setenv(name, value, 0)
-    }
+    DriverEnvironment.set()
     Failure.exitOnRefusal()
     // Exceeding a file size limit then fails with EFBIG instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)

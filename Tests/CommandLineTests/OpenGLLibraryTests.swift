@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import segue_cli
+
 extension ToolTests {
   @Suite("OpenGL libraries") struct OpenGLLibraries: ToolSuite {
     let tool: Tool
@@ -96,6 +98,27 @@ extension ToolTests {
     @Test("devices loads OpenGL")
     func used() async throws {
       #expect(try await search(["devices"]).isSuperset(of: Self.needed))
+    }
+
+    @Test("a driver prints nothing if it cannot make its cache", .needsOpenGL)
+    func cache() async throws {
+      let outcome = try await Tool(place, environment: ["XDG_CACHE_HOME": "/dev/null/cache"]).run("devices")
+      #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(outcome.messages)")
+    }
+
+    @Test("Mesa's cache is in the first named folder, and is disabled if that cannot be made")
+    func cacheFolder() {
+      func folder(_ variables: [String: String]) -> String? {
+        DriverEnvironment.shaderCache { variables[$0] }
+      }
+      let existing = place.path
+      let new = place.file("new")
+      #expect(folder(["MESA_SHADER_CACHE_DIR": existing, "XDG_CACHE_HOME": new]) == existing)
+      #expect(folder(["XDG_CACHE_HOME": new, "HOME": existing]) == new)
+      #expect(folder(["XDG_CACHE_HOME": "", "HOME": existing]) == existing + "/.cache")
+      #expect(folder(["XDG_CACHE_HOME": "/dev/null/cache", "HOME": existing]) == nil)
+      #expect(folder(["HOME": new]) == nil)
+      #expect(folder([:]) == nil)
     }
   }
 }
