@@ -61,6 +61,16 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
+    @Test("a TIFF without libtiff exits with 69 and names the packages of all distributions")
+    func aMissingScanLibrary() async throws {
+      try place.write(Array("II*\0".utf8) + Array(repeating: 0, count: 12), to: "scan.tiff")
+      let bare = try tool.without("libtiff.so.6").without("libtiff.so.5")
+      place.expect(
+        try await bare.run("scan.tiff", "to.png", "-o", "out.webp"), code: 69,
+        saying: "libtiff cannot be used: install libtiff6 or libtiff5, or convert scan.tiff to PNG",
+        leaving: ["libraries", "scan.tiff"])
+    }
+
     @Test("an SVG without librsvg exits with 69, and other pictures do not need it")
     func aMissingDrawingLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")

@@ -187,8 +187,10 @@ struct StillDecoder {
     if status == segue_ok { return }
     if status == segue_stopped { throw MediaError.cancelled }
     if status == segue_no_library {
+      // Debian 12 and Ubuntu 24.04 have libtiff6, Ubuntu 22.04 has libtiff5.
+      let package = format == .tiff ? "libtiff6 or libtiff5" : nil
       throw MediaError.encoderMissing(
-        name: message.sentence, cause: .decoder(picture: name, package: format == .tiff ? "libtiff6" : nil))
+        name: message.sentence, cause: .decoder(picture: name, package: package))
     }
     func bad(_ reason: String) -> MediaError { .badData(path: name, reason: "\(format.rawValue): \(reason)") }
     if status == segue_no_memory { throw MediaError.refused(bad("there is not enough memory for it")) }
