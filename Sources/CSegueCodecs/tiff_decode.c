@@ -130,13 +130,16 @@ static int on_warning(void *tiff, void *file, const char *module, const char *fo
   return 1;
 }
 
-// libtiff.so.5 reports some errors without a file.
+// The file that this thread opened last. libtiff.so.5 also reports errors without a file, and errors in files of other
+// libraries, such as gdk-pixbuf's for an SVG.
+static _Thread_local const void *current;
+
 static void on_global_error(void *file, const char *module, const char *format, va_list arguments) {
-  if (file != NULL) on_error(NULL, file, module, format, arguments);
+  if (file != NULL && file == current) on_error(NULL, file, module, format, arguments);
 }
 
 static void on_global_warning(void *file, const char *module, const char *format, va_list arguments) {
-  if (file != NULL) on_warning(NULL, file, module, format, arguments);
+  if (file != NULL && file == current) on_warning(NULL, file, module, format, arguments);
 }
 
 static enum { no_library, library_5, library_6 } loaded;
@@ -159,6 +162,7 @@ static void load(void) {
 
 // Opens the picture; null if it cannot be read.
 static void *open_tiff(File *file) {
+  current = file;
   if (loaded == library_5)
     return library.TIFFClientOpen("TIFF", "r", file, on_read, on_write, on_seek, on_close, on_size, on_map, on_unmap);
   void *options = library.TIFFOpenOptionsAlloc();
