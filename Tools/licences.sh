@@ -5,10 +5,10 @@ set -euo pipefail
 mkdir -p "${1:?which folder}"
 folder=$(realpath "$1")
 cd "$(dirname "$0")/.."
-swift=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")
 
-# Swift's runtime and Foundation.
-install -D -m 644 "$swift/../share/swift/LICENSE.txt" "$folder/swift/LICENSE.txt"
+# Swift's runtime and Foundation. A `swift` of swiftly is not in the folder of its toolchain.
+runtime=$("${SWIFT:-swift}" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+install -D -m 644 "$runtime/../../share/swift/LICENSE.txt" "$folder/swift/LICENSE.txt"
 # The Swift packages.
 checkouts=.build/checkouts
 [ -d $checkouts ] || checkouts=.build/tests/checkouts
