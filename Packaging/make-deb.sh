@@ -11,7 +11,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
 # Packages of the same commit are equal.
-export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(Tools/version.sh time)}
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(Tools/version.sh time)}
+export SOURCE_DATE_EPOCH
 mkdir -p "$root/DEBIAN" "$root/usr/share/doc/segue" "$work/debian"
 
 make install DESTDIR="$root" PREFIX=/usr
@@ -35,6 +36,7 @@ cp LICENSE "$library/usr/share/doc/libsegue/copyright"
 printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
 depends_on() { (cd "$work" && dpkg-shlibdeps -O "$1" | sed -n 's/^shlibs:Depends=//p'); }
 depends=$(depends_on root/usr/bin/segue)
+library_depends=$(depends_on library/usr/lib/libsegue.so.0)
 # Libraries loaded at run time have the same names in Debian 12 and 13 and in Ubuntu 22.04 and 24.04, except libtiff.
 bundled=$(sed -n 's/^[^#].* \(.*\)/\1,/p' Packaging/bundled.txt | tr '\n' ' ')
 loaded="${bundled}libheif1, libpangocairo-1.0-0, libtiff6 | libtiff5"
@@ -61,7 +63,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Segue authors <segue@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$library" | cut -f1)
-Depends: $(depends_on "library/usr/lib/libsegue.so.0")
+Depends: $library_depends
 Section: video
 Priority: optional
 Description: transitions between two pictures, for other programs
