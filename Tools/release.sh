@@ -4,23 +4,22 @@
 #   Tools/release.sh image       the container image of dist's Debian package, if Docker runs
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=.build/made/segue
 
 packages() {
   rm -rf dist
   make deps tarball wheel deb
 
-  # The program must run on Ubuntu 22.04, which has glibc 2.35, without other libraries.
-  local headers others newest
-  headers=$(objdump -p $program)
-  others=$(awk '$1 == "NEEDED" && $2 !~ /^(lib(c|m|dl|rt|pthread)|ld-linux.*)\.so\.[0-9]$/ { print $2 }' <<< "$headers")
-  newest=$(printf 'GLIBC_2.35\n%s\n' "$(grep -o 'GLIBC_[A-Z0-9_.]*' <<< "$headers")" | sort -V | tail -1)
-  [ "$others" = "" ] || { echo "$program needs other libraries than glibc: $others" >&2; exit 1; }
-  [ "$newest" = GLIBC_2.35 ] || { echo "$program needs $newest, which glibc 2.35 does not have" >&2; exit 1; }
-
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   tar -xJf dist/segue-*-linux-*.tar.xz --strip-components=1 -C "$work"
+
+  # The program and its libraries must run on Ubuntu 22.04, which has glibc 2.35, without other libraries.
+  local headers others newest
+  headers=$(objdump -p "$work/bin/segue" "$work"/lib/segue/*)
+  others=$(awk '$1 == "NEEDED" && $2 !~ /^(lib(c|m|dl|rt|pthread)|ld-linux.*)\.so\.[0-9]$/ { print $2 }' <<< "$headers")
+  newest=$(printf 'GLIBC_2.35\n%s\n' "$(grep -o 'GLIBC_[A-Z0-9_.]*' <<< "$headers")" | sort -V | tail -1)
+  [ "$others" = "" ] || { echo "the archive needs other libraries than glibc: $others" >&2; exit 1; }
+  [ "$newest" = GLIBC_2.35 ] || { echo "the archive needs $newest, which glibc 2.35 does not have" >&2; exit 1; }
   Tools/smoke.sh "$work/bin/segue"
 }
 
