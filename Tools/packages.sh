@@ -3,10 +3,11 @@
 #   Tools/packages.sh [tests]
 set -euo pipefail
 
-# Linked libraries (-dev), libraries and drivers loaded at run time, ffmpeg, and the header for frei0r plug-ins.
+# Linked libraries (-dev), libraries and drivers loaded at run time, ffmpeg, the header for frei0r plug-ins, and tools that
+# make packages.
 packages=(libegl-dev libgles-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev libdeflate-dev
   libheif-dev libtiff6 libebur128-dev libxxhash-dev libpangocairo-1.0-0 librsvg2-2 fonts-dejavu-core
-  libegl1 libgles2 libgl1-mesa-dri ffmpeg frei0r-plugins-dev)
+  libegl1 libgles2 libgl1-mesa-dri ffmpeg frei0r-plugins-dev dpkg-dev python3)
 # Shells, a scheduler, a browser, OpenGL on Vulkan, other video readers, frei0r hosts, colour emoji. Tests that need a
 # missing package are skipped with a message.
 if [ "${1:-}" = tests ]; then
