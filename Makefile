@@ -90,7 +90,7 @@ format: ## formats the code
 	$(SWIFT) format --in-place --recursive Sources Shaders Tests Examples Package.swift
 
 clean: ## removes what was built
-	$(SWIFT) package clean
+	rm -rf .build dist
 
 all: build
 
