@@ -67,6 +67,14 @@ extension ToolTests {
           == ["tall.png is 300x2401, scaled down to 270x2160; -s 300x2401 keeps its size"])
     }
 
+    @Test("a scaled picture of an odd size is advised an even size for 4:2:0 video")
+    func evenAdvice() async throws {
+      try write("odd.png", 4001, 300)
+      #expect(
+        try await facts("odd.png", "odd.png", "-o", "o.y4m", "-r", "10").warnings
+          == ["odd.png is 4001x300, scaled down to 3840x288; -s 4000x300 keeps its size"])
+    }
+
     @Test("one side sets the size", arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
     func oneSide(size: String, expected: String) async throws {
       #expect(try await facts("from.png", "to.png", "-o", "o.webp", "-s", size).size == expected)

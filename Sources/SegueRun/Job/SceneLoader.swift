@@ -89,13 +89,15 @@ package struct SceneLoader: Sendable {
   ) -> [String] {
     var notes: [String] = []
     if output.size == nil, let defaultBounds, first.size.scaledDown(toFit: defaultBounds) != first.size {
+      let kept = needsEvenSize ? first.size.roundedDownToEven : first.size
       notes.append(
         drawing.names.text(
           """
-          \(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(first.size) keeps its size
+          \(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(kept) keeps its size
           """))
+    } else if needsEvenSize, output.size == nil {
+      notes += output.fit.evenNotes(first.name, first.size, size)
     }
-    if needsEvenSize, output.size == nil { notes += output.fit.evenNotes(first.name, first.size, size) }
     let lost = second.size.croppedFraction(covering: size)
     if output.fit == .cover, lost > ImageSize.noticeableCrop {
       notes.append(
