@@ -226,7 +226,7 @@ package struct ClipConform: Sendable, Hashable {
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
     chain += video.deinterlacing + [frames(times)]
     if let visible { chain.append("crop=\(visible.width):\(visible.height):\(visible.x0):\(visible.y0)") }
-    if let conversion { chain.append(conversion) }
+    if let conversion { chain += fullChroma + [conversion] }
     chain += framing.filters(for: shownPart)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
@@ -332,12 +332,28 @@ package struct ClipConform: Sendable, Hashable {
       return video.needsColorConversion
         ? Self.conversion(of: video, to: video.color, layout: conversionLayout) : nil
     }
-    return Self.conversion(of: video, to: target.color, layout: planes)
+    return Self.conversion(of: video, to: target.color, layout: convertedPlanes)
   }
 
   /// The layout after the conversion.
   private var conversionLayout: String {
-    video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : planes
+    video.hasAlpha ? "gbrap16le" : format.isRGBA ? "gbrp16le" : convertedPlanes
+  }
+
+  /// The film's planes after a conversion. `zscale` refuses odd sides of subsampled chroma.
+  private var convertedPlanes: String {
+    shownPart.isEven ? planes : planes.replacing("yuv420p", with: "yuv444p")
+  }
+
+  /// The filters before a conversion of pictures with an odd side, which then have full chroma.
+  private var fullChroma: [String] {
+    guard !shownPart.isEven, !video.isRGB else { return [] }
+    let range = video.isFullRange ? "pc" : "tv"
+    let layout = (video.hasAlpha ? "yuva444p" : "yuv444p") + (video.bits > 8 ? "\(video.bits)le" : "")
+    return [
+      "scale=\(shownPart.width):\(shownPart.height)\(Self.scaling):in_range=\(range):out_range=\(range)",
+      "format=\(layout)",
+    ]
   }
 
   /// Converts HDR to BT.709, in limited range unless `layout` is RGB.

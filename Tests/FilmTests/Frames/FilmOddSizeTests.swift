@@ -47,7 +47,21 @@ import Testing
   func subsampled() async throws {
     let path = try await noise("gray.mkv", Self.pattern, Self.tags)
     try await FilmJob(film(path, "o.apng")).run()
-    let found = try await media.decode("o.apng", as: "rgb24", isPassed: true).map(Int.init)
+    try expectPattern(try await media.decode("o.apng", as: "rgb24", isPassed: true), size)
+  }
+
+  @Test("a wide-gamut 4:2:0 clip of an odd size is converted", arguments: ["o.apng", "o.y4m"])
+  func wide(name: String) async throws {
+    let tags = ["-color_primaries", "bt2020", "-color_trc", "bt709", "-colorspace", "bt2020nc"]
+    let path = try await noise(
+      "wide.mkv", Self.pattern, ["-pix_fmt", "yuv420p", "-color_range", "tv"] + tags)
+    let report = try await FilmJob(film(path, name)).run()
+    let found = try await media.decode(name, as: "rgb24", isPassed: true)
+    try expectPattern(found, ImageSize(width: report.film.width, height: report.film.height))
+  }
+
+  /// Expects three frames of `pattern` in `found`, RGB values of frames of `size`.
+  private func expectPattern(_ found: [UInt8], _ size: ImageSize) throws {
     try #require(found.count == size.area * 3 * 3)
     for index in found.indices {
       let (frame, pixel) = (index / 3 / size.area, index / 3 % size.area)
