@@ -218,6 +218,13 @@ import Testing
     #expect(silent.leftNothing())
   }
 
+  @Test("more frames than were sent are an error")
+  func tooManyFrames() async throws {
+    let doubled = try await run(#"cat > "$out"; echo frame=6; echo progress=end"#)
+    #expect(doubled.reason == "exited with status 0, but of 3 frames it encoded 6")
+    #expect(doubled.leftNothing())
+  }
+
   @Test func whatItStartedGoesWithIt() async throws {
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
     #expect(run.reason.contains("exited with status 5"))

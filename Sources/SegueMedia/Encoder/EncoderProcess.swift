@@ -86,7 +86,7 @@ final class EncoderProcess: Sendable {
     let encoded = log.report.frames
     if encoded == nil, mayBeUncounted { return }
     guard encoded == count else {
-      let found = encoded.map { "only \($0)" } ?? "none"
+      let found = encoded.map { $0 < count ? "only \($0)" : "\($0)" } ?? "none"
       throw failure("exited with status 0, but of \(count) frames it encoded \(found)")
     }
   }
