@@ -287,7 +287,7 @@ extension ToolTests {
       return shown
     }
 
-    @Test("only half-transparent pixels of a GIF are warned about")
+    @Test("a GIF warns about half-transparent pixels only")
     func halfTransparency() async throws {
       func messages(_ arguments: String...) async throws -> String {
         try await tool.run(arguments + ["-t", "dissolve", "-d", "0.2", "-r", "20", "-y"]).messages
@@ -301,7 +301,7 @@ extension ToolTests {
           word))
     }
 
-    @Test("a GIF with gaps is the same in a file and on standard output")
+    @Test("a GIF with transparent gaps has the same bytes on standard output")
     func streamedGIF() async throws {
       let arguments = ["a-clear.png", "b-clear.png", "-t", "slide", "-d", "0.2", "-r", "20"]
       #expect(try await tool.run(arguments + ["-o", "o.gif"]).code == 0)

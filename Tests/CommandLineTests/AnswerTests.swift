@@ -10,7 +10,7 @@ import Testing
 
 extension ToolTests {
   /// Answers to mistakes, and notes about options.
-  @Suite("Answers") struct Answers: ToolSuite {
+  @Suite("Messages and suggestions") struct Answers: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -59,7 +59,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a URL is answered with a remedy",
+      "a URL is rejected with a remedy",
       arguments: [
         ["https://example.org/a.png", "to.png"], ["from.png", "http://example.org/a.png"],
         ["join", "https://example.org/a.mp4", "to.png"],
@@ -71,7 +71,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a fixed size is named if it prevents a size limit",
+      "an error about a size limit names the fixed size that prevents it",
       arguments: cases(["gif"], full: ["webp"]))
     func sizeLimit(format: String) async throws {
       let outcome = try await tool.render(
@@ -81,7 +81,7 @@ extension ToolTests {
       #expect(free.code == 64 && !free.messages.contains("leave out --size"), "\(free.messages)")
     }
 
-    @Test("two videos are answered with the join command", .needs("ffmpeg"))
+    @Test("a render of two videos is rejected with the join command", .needs("ffmpeg"))
     func videos() async throws {
       let make = ["-v", "error", "-f", "lavfi", "-i", "color=s=32x24:d=0.1:r=20"]
       _ = try await FFmpeg.run(make + [place.file("a.mp4"), place.file("b c.mkv")])
@@ -96,7 +96,7 @@ extension ToolTests {
       #expect(still.code == 0 && !still.messages.contains("segue join"), "\(still.messages)")
     }
 
-    @Test("a batch line that is a film and a render is refused")
+    @Test("a batch line with keys of a film and of a render is rejected")
     func filmAndRender() async throws {
       try place.write(
         #"""
@@ -112,7 +112,7 @@ extension ToolTests {
       }
     }
 
-    @Test("formats are listed with the sound and the chapters that they take from a film")
+    @Test("the list of formats tells whether each holds sound and chapters")
     func formats() async throws {
       let outcome = try await tool.run("list", "formats", "--json")
       let formats = try #require(try outcome.json as? [[String: Any]])
@@ -132,7 +132,7 @@ extension ToolTests {
       #expect(words("a", "b", "-t", "random:").isEmpty)
     }
 
-    @Test("keys of every film report are required by its schema")
+    @Test("a report's schema requires the keys that every film report has")
     func requiredKeys() async throws {
       let outcome = try await tool.run("join", "color:red", "color:blue", "-t", "cut", "--plan", "--json")
       let film = try #require((outcome.report["film"] as? [String: Any]))

@@ -81,7 +81,7 @@ extension ToolTests {
       place.expect(try await tool.run(["no.png", "none.png"] + arguments), code: 64, saying: word)
     }
 
-    @Test("standard input can be only one picture")
+    @Test("standard input can be used for one picture only")
     func standardInputTwice() async throws {
       place.expect(try await tool.run(["-", "-", "-o", "o.webp"]), code: 64, saying: "standard input")
     }

@@ -9,7 +9,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("every job gives the bytes of its command and one line of JSON")
+    @Test("every job gives the bytes of its command")
     func sameBytes() async throws {
       try place.write(
         """
@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "invalid lines fail first, and the exit code is that of the first one"
+      "invalid lines are rejected before the first job"
     )
     func badLines() async throws {
       try place.write(
@@ -97,7 +97,7 @@ extension ToolTests {
       #expect(place.text("temporary/asked") == "asked\n")
     }
 
-    @Test("a film in chunks is a job, and options of a whole run are unknown keys")
+    @Test("a film in chunks is a job")
     func filmInChunks() async throws {
       let film = "{\"join\": [\"from.png\", \"to.png\"], \"output\": \"f.mp4\", \"each\": 8, \"fps\": 5"
       let foreign = [
@@ -122,7 +122,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").statuses[1] == "skipped")
     }
 
-    @Test("paths are relative to the list, or with stdin to the current folder")
+    @Test("paths are relative to the list, or to the current folder if the list is standard input")
     func folders() async throws {
       try place.createFolder("deep")
       try place.write(
@@ -135,7 +135,7 @@ extension ToolTests {
       #expect(place.exists("y.png") && place.exists("j"))
     }
 
-    @Test("jobs within a small --memory run one by one with the same bytes")
+    @Test("jobs that need a small --memory run one by one")
     func memory() async throws {
       try place.write(
         (0..<6).map { Jobs.still("o\($0).png", at: Double($0) / 6) }.joined(separator: "\n"), to: "jobs.jsonl"

@@ -10,7 +10,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("--resume renders missing outputs; without it an existing output exits with 73")
+    @Test("--resume renders only missing outputs")
     func resume() async throws {
       let lines = (0..<6).map { Jobs.still("o\($0).png", at: Double($0) / 8) }
       try place.write(lines.prefix(3).joined(separator: "\n"), to: "jobs.jsonl")
@@ -26,7 +26,7 @@ extension ToolTests {
           == [1: "skipped", 2: "done", 3: "skipped", 4: "skipped", 5: "skipped", 6: "skipped"])
     }
 
-    @Test("one-character names work, and leftovers of a killed process are removed")
+    @Test("leftovers of a killed process are removed for names of one character")
     func shortNames() async throws {
       try place.write(place.bytes("from.png") ?? [], to: "f")
       try place.write(Jobs.still("o", ", \"format\": \"png\"").replacing("from.png", with: "f"), to: "j")
@@ -169,7 +169,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a signal ends the whole batch and leaves no unfinished output")
+    @Test("a signal ends the whole batch without unfinished outputs")
     func interrupted() async throws {
       try place.write(
         (0..<12).map {

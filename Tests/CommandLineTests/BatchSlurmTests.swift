@@ -12,7 +12,7 @@ extension ToolTests {
 
     init() throws { tool = try Tool() }
 
-    @Test("all shares give the whole batch, and a scheduler's variables select one")
+    @Test("the shares together give the whole batch")
     func shares() async throws {
       try place.write(
         (0..<7).map { Jobs.still("o\($0).png", at: Double($0) / 8) }.joined(separator: "\n"), to: "jobs.jsonl"
@@ -37,7 +37,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the Slurm script has the share, and sbatch gets the log file")
+    @Test("the Slurm script runs the share of its task")
     func script() async throws {
       try place.write(Jobs.still("a.png"), to: "it's.jsonl")
       try place.installScheduler()
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(!place.names().contains { $0.contains(".slurm-") })
     }
 
-    @Test("--slurm exits with 69 without Slurm, and its options need --slurm")
+    @Test("--slurm exits with 69 without Slurm")
     func noSlurm() async throws {
       try place.write(Jobs.still("a.png"), to: "jobs.jsonl")
       let outcome = try await Tool(place, environment: ["PATH": "/nowhere"]).run(
@@ -98,7 +98,7 @@ extension ToolTests {
   /// `--slurm` on a real Slurm cluster that the test starts.
   @Suite("segue batch --slurm") struct BatchOnSlurm {
     @Test(
-      "an array of four with a killed and a requeued task gives the result of one machine", .full,
+      "an array with a killed and a requeued task gives the result of one machine", .full,
       SlurmCluster.needed)
     func array() async throws {
       let place = try Workplace.forTool()

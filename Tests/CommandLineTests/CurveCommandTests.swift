@@ -33,7 +33,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a plot is written, and replaced only with -y")
+    @Test("an existing plot is replaced only with -y")
     func plot() async throws {
       #expect(try await tool.run("curve", "spring(0.5)", "-o", "plot.svg").code == 0)
       let svg = try String(contentsOfFile: place.file("plot.svg"), encoding: .utf8)

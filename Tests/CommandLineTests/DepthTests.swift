@@ -59,7 +59,7 @@ extension ToolTests {
       #expect(abs(Double(red[0] - red[39 * 4]) - step) <= 2)
     }
 
-    @Test("OpenGL draws 16 bits like the CPU, also with shaders", .full, .needsOpenGL)
+    @Test("OpenGL draws the CPU's bytes at 16 bits", .full, .needsOpenGL)
     func openGL() async throws {
       let frames = ["from.png", "to.png", "-t", "iris", "-d", "0.1"]
       let expected = try await raw(frames + ["--backend", "cpu"])

@@ -124,7 +124,7 @@ extension ToolTests {
     private static let filmCommands = ["films.md", "film-sound.md", "film-layers.md", "film-copying.md"]
       .flatMap { joined($0).matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) } }
 
-    @Test("commands on the pages about films are rendered or planned without a new warning", .needs("ffmpeg"))
+    @Test("commands on the pages about films cause no new warnings", .needs("ffmpeg"))
     func films() async throws {
       let place = try Workplace.forTool()
       for name in ["dune.jpg", "light.jpg", "group.png", "group.jpg", "logo.png"] {

@@ -34,7 +34,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a GPU is rebuilt after one loss and replaced by the CPU after two, with the same bytes",
+      "a GPU is rebuilt after one loss and replaced by the CPU after two",
       arguments: cases(4, of: losses))
     func lost(kind: String, frames: [Int]) async throws {
       let plain = try await tool.run(Self.frames + ["--backend", "cpu"])
@@ -75,7 +75,7 @@ extension ToolTests {
 
     /// With 16 bits one texel that is read is two pixels.
     @Test(
-      "a device that draws wrong pixels is replaced without a changed byte",
+      "a device that draws wrong pixels is replaced without changing the output",
       arguments: [("8", "(3, 2)"), ("16", "(6, 4)")])
     func spoilt(depth: String, place spot: String) async throws {
       let frames = Self.frames + ["--depth", depth]
@@ -90,7 +90,7 @@ extension ToolTests {
         "\(warnings)")
     }
 
-    @Test("--verify all corrects a wrong last frame, and --verify none keeps it")
+    @Test("only --verify all corrects a wrong last frame")
     func verify() async throws {
       #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
       let expected = try #require(place.bytes("out.raw"))

@@ -116,7 +116,7 @@ extension ToolTests {
       expectFailure(outcome, saying: "status 1")
     }
 
-    @Test("a binary log does not hide the exit status", .full)
+    @Test("binary messages do not hide the encoder's exit status", .full)
     func binaryLog() async throws {
       expectFailure(try await render(with: "head -c 3000 /dev/urandom >&2; exit 1"), saying: "status 1")
     }

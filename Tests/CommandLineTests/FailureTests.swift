@@ -97,7 +97,7 @@ import Testing
 
   private struct Strange: Error {}
 
-  @Test("every error has its exit code and a sentence", arguments: known.indices)
+  @Test("every error has an exit code and a one-sentence message", arguments: known.indices)
   func sentence(index: Int) {
     let (error, code, words) = Self.known[index]
     let (found, sentence) = Failure.describe(error)

@@ -4,7 +4,7 @@ import Testing
 
 extension ToolTests {
   /// Film descriptions and lists of jobs, which are recognised by their content.
-  @Suite("Films and lists of any name, and in pipes", .needs("ffmpeg")) struct Descriptions: ToolSuite {
+  @Suite("Film files and lists from pipes", .needs("ffmpeg")) struct Descriptions: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -69,7 +69,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a file for another command is reported with that command")
+    @Test("a file for another command is rejected with that command's name")
     func mistaken() async throws {
       try place.write(Self.film, to: "film")
       try place.write(Self.timeline, to: "cut.otio")

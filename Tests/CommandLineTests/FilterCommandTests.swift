@@ -32,7 +32,7 @@ extension ToolTests {
       #expect(whole.count == (64 * 48 * 4 * 13 as Int) && whole == filtered)
     }
 
-    @Test("filters of the frame and of colour tables follow their arithmetic")
+    @Test("frame filters and colour tables follow their formulas")
     func arithmetic() async throws {
       try place.write("TITLE half\nLUT_1D_SIZE 2\n0 0 0\n0.5 0.5 0.5\n", to: "half.CUBE")
       let plain = try await raw("-t", "dissolve", "--at", "0.5", backend: "cpu")
@@ -45,14 +45,14 @@ extension ToolTests {
       }
     }
 
-    @Test("a picture file is used by blend-picture")
+    @Test("blend-picture blends with a picture file")
     func picture() async throws {
       let outcome = try await tool.render(
         "-o", "x.png", "--at", "1", "--to-filter", "blend-picture(\"from.png\", multiply, p)")
       #expect(outcome.code == 0, "\(outcome.messages)")
     }
 
-    @Test("bench, check and sheet take chains")
+    @Test("bench, check and sheet accept filter chains")
     func others() async throws {
       let bench = try await tool.run(
         "bench", "-s", "64x48", "--frames", "2", "--runs", "1", "--backend", "cpu", "--filter", "vignette(p)",
@@ -66,7 +66,7 @@ extension ToolTests {
       place.expect(bad, code: 64, saying: "did you mean blur?", leaving: ["sheet.png"])
     }
 
-    @Test("a chain that changes the first or last frame causes a warning")
+    @Test("a filter chain that changes the first or last frame causes a warning")
     func ends() async throws {
       let outcome = try await tool.render(
         "-o", "x.y4m", "-d", "0.1", "-s", "32x24", "--json", "--from-filter", "blur(0.1*(1-p))",
@@ -77,7 +77,7 @@ extension ToolTests {
       #expect(!warnings.contains { $0.hasPrefix("--to-filter") })
     }
 
-    @Test("mistakes are shown with a caret before drawing")
+    @Test("an error in a filter chain has a caret under its place")
     func mistakes() async throws {
       func expect(_ chain: String, _ words: String..., caret: String, option: String = "--from-filter")
         async throws

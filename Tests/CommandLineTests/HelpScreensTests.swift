@@ -39,7 +39,7 @@ extension ToolTests {
       }
     }
 
-    @Test("the list says which transitions overshoot")
+    @Test("segue list marks the transitions that overshoot")
     func overshoot() async throws {
       let tool = Tool(try Workplace.forTool())
       #expect(try await tool.run("list", "slide").text.contains("below 1 they overshoot and bare the edges"))

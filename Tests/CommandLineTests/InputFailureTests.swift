@@ -14,7 +14,7 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test("a missing picture exits with 66 and its name")
+    @Test("a missing picture exits with 66 and is named")
     func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }
@@ -29,7 +29,7 @@ extension ToolTests {
       place.expect(try await render(with: "/dev/zero"), code: 66, saying: "it is a device")
     }
 
-    @Test("a circular link cannot be read")
+    @Test("a circular link exits with 66")
     func aCircle() async throws {
       symlink("loop.png", place.file("loop.png"))
       place.expect(try await render(with: "loop.png"), code: 66, leaving: ["loop.png"])
@@ -42,14 +42,14 @@ extension ToolTests {
         try await render(with: "empty.png"), code: 65, saying: "it is empty", leaving: ["empty.png"])
     }
 
-    @Test("a truncated picture is bad data", arguments: [1, 8, 20, 33, 60, 200])
+    @Test("a truncated picture exits with 65", arguments: [1, 8, 20, 33, 60, 200])
     func aTruncatedFile(length: Int) async throws {
       let whole = try #require(place.bytes("to.png"))
       try place.write(Array(whole.prefix(length)), to: "cut.png")
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
-    @Test("a HEIC without libheif exits with 69, and other pictures do not need it")
+    @Test("a HEIC without libheif exits with 69")
     func aMissingLibrary() async throws {
       try place.write(
         [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 12), to: "photo.heic")
@@ -71,7 +71,7 @@ extension ToolTests {
         leaving: ["libraries", "scan.tiff"])
     }
 
-    @Test("an SVG without librsvg exits with 69, and other pictures do not need it")
+    @Test("an SVG without librsvg exits with 69")
     func aMissingDrawingLibrary() async throws {
       try place.write(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>"#, to: "logo.svg")
       let bare = try tool.without("librsvg-2.so.2")
@@ -84,7 +84,7 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
-    @Test("a colour profile without lcms2 exits with 69, and other pictures do not need it")
+    @Test("a colour profile without lcms2 exits with 69")
     func aMissingColorLibrary() async throws {
       #expect(try await tool.render("--at", "0", "-o", "photo.jpg").code == 0)
       var photo = try #require(place.bytes("photo.jpg"))
@@ -126,7 +126,7 @@ extension ToolTests {
         leaving: ["bomb.png"])
     }
 
-    @Test("options set the limits of pictures")
+    @Test("options set the limits of input pictures")
     func limits() async throws {
       let side = try await tool.render("-o", "out.webp", "--limit-side", "31")
       place.expect(side, code: 65, saying: "limit of 31 per side")
@@ -137,7 +137,7 @@ extension ToolTests {
       #expect(fitting.code == 0)
     }
 
-    @Test("noise is bad data without the name of a temporary file")
+    @Test("random bytes exit with 65")
     func noise() async throws {
       try place.write((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }, to: "noise.tiff")
       let outcome = try await render(with: "noise.tiff")
@@ -158,7 +158,7 @@ extension ToolTests {
       #expect(named.code == 0 && named.output == straight.output)
     }
 
-    @Test("a missing, malformed or invalid timeline has its exit code")
+    @Test("a missing, malformed or invalid timeline exits with its own code")
     func timelines() async throws {
       let missing = try await tool.render("-o", "out.webp", "--timeline", "none.json")
       place.expect(missing, code: 66, saying: "none.json")

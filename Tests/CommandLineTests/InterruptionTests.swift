@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Signals leave nothing behind") struct Interruptions: ToolSuite {
+  @Suite("Signals leave no files behind") struct Interruptions: ToolSuite {
     let tool: Tool
 
     init() throws { tool = try Tool() }
@@ -36,7 +36,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the next run removes the unfinished file of a killed one",
+      "the next run removes the unfinished file of a killed run",
       arguments: [["-o", "out.raw", "--format", "raw"], ["-o", "frames/"]])
     func killed(arguments: [String]) async throws {
       let output = arguments[1]
@@ -56,7 +56,7 @@ extension ToolTests {
     }
 
     @Test(
-      "refused memory is exit code 71 and leaves no output",
+      "denied memory exits with 71 and leaves no output",
       arguments: [["-o", "out.webp"], ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"]])
     func memoryLimit(arguments: [String]) async throws {
       // A frame of this size has 256 MB.
@@ -66,7 +66,7 @@ extension ToolTests {
       place.expect(outcome, code: 71, saying: "segue: error: ")
     }
 
-    @Test("a refused thread is exit code 71")
+    @Test("a denied thread exits with 71")
     func threadLimit() async throws {
       // Each thread reserves 200 MB of addresses for its stack.
       let outcome = try await tool.run(
@@ -158,7 +158,7 @@ extension ToolTests {
       place.expect(outcome, code: 143, saying: "interrupted", leaving: ["from.bmp"])
     }
 
-    @Test("a signal at any moment of the start ends the tool", arguments: 0..<20)
+    @Test("a signal during the start ends the tool", arguments: 0..<20)
     func early(milliseconds: Int) async throws {
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]

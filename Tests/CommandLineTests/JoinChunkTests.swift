@@ -40,7 +40,7 @@ extension ToolTests {
       #expect(place.bytes("one.mp4") != place.bytes("two.mp4"))
     }
 
-    @Test("a film in chunks has the frames of a whole film at constant rate", .full)
+    @Test("at a constant rate a film in chunks has the frames of a whole film", .full)
     func frames() async throws {
       let rate = ["-r", "30000/1001", "--codec", "ffv1"]
       #expect(try await tool.run(words + rate + ["-o", "whole.mkv"]).code == 0)
@@ -69,7 +69,7 @@ extension ToolTests {
       #expect(zip(lines.dropFirst(), lines).allSatisfy { $0[1] - $1[1] == 1001 })
     }
 
-    @Test("shares from separate folders give the film of one run", .full)
+    @Test("shares from separate folders give the film of a single run", .full)
     func shares() async throws {
       #expect(rendered(try await join("one.mp4", "all")) == 3)
       try place.createFolder("together")
@@ -116,7 +116,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a killed film continues with the bytes of an undisturbed run")
+    @Test("a killed film continues with the bytes of an uninterrupted run")
     func killed() async throws {
       let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "--chunks", "d", "-o"]
       let start = ContinuousClock.now
@@ -126,7 +126,7 @@ extension ToolTests {
       try await goOn(words, after: seconds, as: whole, chunks: 2, usual: 3)
     }
 
-    @Test("a killed copied film continues with the bytes of an undisturbed run")
+    @Test("a killed copied film continues with the bytes of an uninterrupted run")
     func killedCopy() async throws {
       try await FFmpeg.run(
         [
@@ -189,7 +189,7 @@ extension ToolTests {
       #expect(place.text("o.mp4") == "before")
     }
 
-    @Test("a failing chunk leaves only finished chunks")
+    @Test("a failed chunk leaves only finished chunks")
     func failures() async throws {
       let full = try await tool.run(
         words + ["-s", "640x480", "--codec", "ffv1", "-o", "o.mkv", "--chunks", "d"],

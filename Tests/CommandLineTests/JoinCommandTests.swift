@@ -38,7 +38,7 @@ extension ToolTests {
       #expect(text.text.contains("slide  30-40"))
     }
 
-    @Test("notes that are known early are printed once before the work and by --plan", .full)
+    @Test("notes from planning are printed once, also by --plan", .full)
     func early() async throws {
       try await Clips.make("a.mkv", in: place)
       let words = ["join", "a.mkv", "-t", "slide", "--each", "3", "-o", "early.mkv"]
@@ -56,7 +56,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a pipe can be a clip or a picture, and its copy is removed", .full)
+    @Test("a pipe can be a clip or a picture", .full)
     func pipes() async throws {
       let files = try await make("a.mkv", "b.mkv")
       let sizes: [(String, Int)] = [("a.mkv", 40 + 40 - 16), ("from.png", 80 + 40 - 16)]
@@ -119,7 +119,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a picture as music is reported as a picture")
+    @Test("the error for a picture as music names it as a picture")
     func pictureAsMusic() async throws {
       _ = try await make("a.mkv")
       try await FFmpeg.run(["-i", "a.mkv", "-frames:v", "1", "p.jpg"], in: place.path)
@@ -181,7 +181,7 @@ extension ToolTests {
       }
     }
 
-    @Test("--music-volume applies to music in a film's file", .full)
+    @Test("--music-volume overrides the volume in a film file", .full)
     func musicOfFile() async throws {
       _ = try await make("a.mkv")
       try place.write(
@@ -200,7 +200,7 @@ extension ToolTests {
       #expect(usual > 2000 && abs(low - usual / 10) <= 2, "\(usual) \(low)")
     }
 
-    @Test("inputs are checked first: a missing file exits with 66, an invalid clip with 65")
+    @Test("invalid inputs are rejected before rendering")
     func inputs() async throws {
       _ = try await make("a.mkv")
       try place.write("#EXTM3U\n/etc/passwd\n", to: "list.m3u8")
@@ -230,7 +230,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a clip that ends a second early exits with 65, a smaller gap only with --strict",
+      "a clip that ends a second early exits with 65",
       .full)
     func truncated() async throws {
       try await Clips.make("a.mkv", in: place)
@@ -253,7 +253,7 @@ extension ToolTests {
         (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
     }
 
-    @Test("a film's file is rendered, and its errors exit with 65")
+    @Test("an error in a film file exits with 65")
     func file() async throws {
       try place.createFolder("sub")
       try await Clips.make("sub/a.mkv", in: place)
@@ -277,7 +277,7 @@ extension ToolTests {
         leaving: ["bad.json", "sub"])
     }
 
-    @Test("an exported timeline gives the same plan and lists its losses", .full)
+    @Test("an exported timeline has the same plan as its film", .full)
     func timeline() async throws {
       try await Clips.make("a b.mkv", in: place)
       try await Clips.make("c.mkv", in: place)
@@ -308,7 +308,7 @@ extension ToolTests {
     }
 
     @Test(
-      "timelines are exchanged with the OpenTimelineIO library",
+      "the OpenTimelineIO library reads and writes Segue's timelines",
       Clips.openTimelineIO)
     func library() async throws {
       try await Clips.make("a.mkv", in: place)

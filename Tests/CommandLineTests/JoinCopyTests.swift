@@ -35,7 +35,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a copied film has the chapters of an encoded one",
+      "a copied film has the same chapters as an encoded film",
       arguments: cases(["o.mp4"], full: ["o.mov", "o.mkv"]))
     func chapters(output: String) async throws {
       func chapters() async throws -> [String] {
@@ -62,7 +62,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the plan lists copied frames and the reasons for the others"
+      "the plan lists the copied frames and why others are encoded"
     )
     func plan() async throws {
       let words = ["join", "a.mp4", "b.mp4", "color:red", "-d", "0.65", "--each", "1"]
@@ -82,7 +82,7 @@ extension ToolTests {
       #expect((plain.report["film"] as? [String: Any])?["copiedFrames"] == nil)
     }
 
-    @Test("the summary counts the pictures in the file")
+    @Test("the summary has the number of pictures in the file")
     func pictures() async throws {
       try await FFmpeg.make(
         "gap.mp4",
@@ -100,7 +100,7 @@ extension ToolTests {
       #expect(made.messages.contains(": \(count) frames of 64x48"), "\(made.messages)")
     }
 
-    @Test("a full disk exits with 74, and a stream equals the file", .full)
+    @Test("a full disk exits with 74 for a copied film", .full)
     func outputs() async throws {
       let words = ["join", "a.mp4", "b.mp4", "--copy"]
       place.expect(

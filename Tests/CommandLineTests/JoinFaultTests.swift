@@ -17,7 +17,7 @@ extension ToolTests {
       return outcome.report["warnings"] as? [String] ?? []
     }
 
-    @Test("damaged frames are concealed and counted, and exit with 65 under --strict", .full)
+    @Test("damaged frames are concealed and counted", .full)
     func damaged() async throws {
       try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-c", "copy", "-bsf:v", "noise=amount=40", place.file("bad.mkv"),
@@ -31,7 +31,7 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
-    @Test("sound without libebur128 exits with 69, and silent films do not need it")
+    @Test("a film with sound but without libebur128 exits with 69")
     func aMissingLoudnessLibrary() async throws {
       let bare = try tool.without("libebur128.so.1")
       place.expect(
@@ -41,7 +41,7 @@ extension ToolTests {
       #expect(try await bare.run("join", "a.mkv", "-o", "o.mkv", "--mute").code == 0)
     }
 
-    @Test("invalid numbers exit with 65 and their place in a file, with 64 on the command line")
+    @Test("an invalid number exits with 65 in a film file and with 64 as an option")
     func numbers() async throws {
       let clip = #"{"src": "color:red", "duration": "#
       for (name, clips) in [("a.json", clip + "1e300}"), ("b.json", clip + "1}, " + clip + "1e17}")] {
@@ -58,7 +58,7 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
-    @Test("unordered keyframes and invalid markup exit with 65 and their place")
+    @Test("unordered keyframes and invalid markup exit with 65 and their key path")
     func layers() async throws {
       let color = #""clips": [{"src": "color:red", "duration": 1}], "film": {"size": "64x36"}"#
       for (layer, said) in [
@@ -82,7 +82,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a film's file names transitions relative to itself, and invalid ones exit with 65")
+    @Test("transitions in a film file are found relative to the file")
     func transitionsInAFile() async throws {
       try place.createFolder("rel")
       try place.write(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#, to: "rel/mine.json")
@@ -107,7 +107,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a filter value out of bounds exits with 65 and its place in a file, with 64 as an option")
+    @Test("a filter value out of bounds exits with 65 in a film file and with 64 as an option")
     func chains() async throws {
       let red = #""src": "color:red", "duration": 1"#
       for (film, said) in [
@@ -128,7 +128,7 @@ extension ToolTests {
         code: 64, saying: "blur's radius", leaving: ["a.mkv", "f.json"])
     }
 
-    @Test("broken files of layers are reported with the line or time")
+    @Test("unreadable layer files are reported with the line or time")
     func over() async throws {
       let cues = "1\n00:00:00,200 --> 00:00:01,000\nGood\n\n2\n00:00:0x,000 --> 00:00:02,000\nBad\n"
       try place.write(cues, to: "bad.srt")
@@ -145,7 +145,7 @@ extension ToolTests {
     }
 
     /// A program that exports its symbols would give its own fontconfig to a library that is loaded later.
-    @Test("subtitles work without a title, and conflicting symbols are hidden", .needs("readelf"))
+    @Test("subtitles are drawn without a title in the film", .needs("readelf"))
     func subtitlesAlone() async throws {
       try place.write("1\n00:00:00,200 --> 00:00:01,000\nGood\n", to: "good.srt")
       let outcome = try await tool.run("join", "color:red@0-1", "--subtitles", "good.srt", "-o", "o.y4m")
@@ -170,7 +170,7 @@ extension ToolTests {
         })
     }
 
-    @Test("the error about a damaged overlay suggests an end")
+    @Test("the error for a damaged overlay suggests an end before the damage")
     func damagedOverlay() async throws {
       // An overlay of 0.5 of 64 columns has 32x24 pixels: 1152 bytes per frame.
       try Clips.replaceDecoder(of: "c.mkv*rawvideo", by: "head -c \(10 * 1152) /dev/zero", in: place)
@@ -182,14 +182,14 @@ extension ToolTests {
         "set the overlay's end to 0.5 s to use the frames that exist", leaving: ["a.mkv", "c.mkv"])
     }
 
-    @Test("a speed of 0 exits with 64 and its place")
+    @Test("a speed of 0 exits with 64 and names its clip")
     func zeroSpeed() async throws {
       place.expect(
         try await tool.run("join", "a.mkv,speed=1-p", "-o", "o.mkv"), code: 64,
         saying: "the speed of a.mkv at p = 1 is 0, but must be 0.05 to 20", leaving: ["a.mkv"])
     }
 
-    @Test("frames missing from handles are held, and counted in the report", .full)
+    @Test("frames that are missing from handles are held and counted", .full)
     func missingHandles() async throws {
       try await Clips.make("b.mkv", in: place)
       let held = try await tool.run(
@@ -203,7 +203,7 @@ extension ToolTests {
       #expect(warnings(capped).contains { $0.contains("OUT is 5 s, but it is only 2 s long") })
     }
 
-    @Test("a film can have many overlays and cues", .takesLong)
+    @Test("a film may have many overlays and cues", .takesLong)
     func many() async throws {
       let (cueCount, overlayCount) = Tier.current == .full ? (5000, 200) : (500, 40)
       let cues = (0..<cueCount).map { index -> String in
@@ -255,7 +255,7 @@ extension ToolTests {
       #expect(try await Clips.count("o.mkv", in: place) == 64)
     }
 
-    @Test("an encoder ends if the tool is killed before the sound is opened")
+    @Test("killing the tool before the sound is opened ends the encoder")
     func orphan() async throws {
       try place.installEncoder(
         """
@@ -272,7 +272,7 @@ extension ToolTests {
     }
 
     @Test(
-      "late or long sound keeps its position, and the film keeps its length", .full
+      "late and long sound keeps its position", .full
     )
     func lateSound() async throws {
       try await FFmpeg.run([
@@ -290,7 +290,7 @@ extension ToolTests {
       #expect(abs(first - 24_000) <= 48)
     }
 
-    @Test("a clip that changes its size is scaled with a warning", .full)
+    @Test("a clip whose size changes is scaled with a warning", .full)
     func changing() async throws {
       for (name, size, start) in [("1.ts", "64x48", "0"), ("2.ts", "96x64", "2")] {
         try await FFmpeg.run([
@@ -374,7 +374,7 @@ extension ToolTests {
       place.expect(outcome, code: 74, leaving: ["a.mkv"])
     }
 
-    @Test("duplicate standard input and invalid filters exit with 64")
+    @Test("standard input can be used for one clip only")
     func usage() async throws {
       let cases: [([String], String)] = [
         (["-", "a.mkv", "-"], "only one of the inputs"),

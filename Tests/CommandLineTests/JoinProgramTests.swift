@@ -55,7 +55,7 @@ extension ToolTests {
       #expect(place.encoderIsGone)
     }
 
-    @Test("a signal ends decoders and the encoder without output")
+    @Test("a signal ends decoders and the encoder and leaves no output")
     func interrupted() async throws {
       try await Clips.make("a.mkv", in: place)
       try Clips.replaceDecoder(of: "rawvideo", by: "exec sleep 30", in: place)

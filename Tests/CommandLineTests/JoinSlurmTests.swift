@@ -33,7 +33,7 @@ extension ToolTests {
     /// The folder of scripts and logs, beside that of the chunks.
     private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
 
-    @Test("the script, run by hand, produces the same film as one machine")
+    @Test("the script, run by hand, makes the film of one machine")
     func script() async throws {
       try place.installScheduler()
       let words = ["--chunks", "kept/", "-o", "film.mp4", "-y"]
@@ -91,7 +91,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a copied film has shares of its encoded frames")
+      "a copied film is divided into shares of its encoded frames")
     func copied() async throws {
       try place.installScheduler()
       try await FFmpeg.run(
@@ -123,7 +123,7 @@ extension ToolTests {
     }
 
     @Test(
-      "an array with a killed and a requeued task produces the same film as one machine", .full,
+      "an array with a killed and a requeued task makes the film of one machine", .full,
       SlurmCluster.needed)
     func array() async throws {
       let alone = try await tool.run(Self.film(colors: 6) + ["--chunks", "alone", "-o", "alone.mp4"])
@@ -170,7 +170,7 @@ extension ToolTests {
       return Dictionary(dates, uniquingKeysWith: { $1 })
     }
 
-    @Test("a failing task gives its error and cancels the dependent job", .full, SlurmCluster.needed)
+    @Test("a failed task cancels the dependent job", .full, SlurmCluster.needed)
     func failing() async throws {
       let whole = try #require(place.bytes("c.mkv"))
       try place.write(Array(whole[..<(whole.count / 3)]), to: "c.mkv")
@@ -197,7 +197,7 @@ extension ToolTests {
       #expect(!place.exists("film.mp4"))
     }
 
-    @Test("options that conflict with --slurm are errors before submitting")
+    @Test("options that conflict with --slurm are rejected before submission")
     func usage() async throws {
       try place.installScheduler()
       let cases: [([String], Int32, String)] = [

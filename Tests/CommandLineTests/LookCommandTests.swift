@@ -28,10 +28,10 @@ extension ToolTests {
     }
 
     @Test(
-      "a built-in, its filters, its file and its printed look are equal on the CPU")
+      "a built-in equals its printed look on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("a built-in, its filters, its file and its printed look are equal on the GPU", .full, .needsOpenGL)
+    @Test("a built-in equals its printed look on the GPU", .full, .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {
@@ -68,7 +68,7 @@ extension ToolTests {
       #expect(try await tool.run("list", "blur", "--look").code == 64)
     }
 
-    @Test("check, bench, sheet, join and batch take looks")
+    @Test("check, bench, sheet, join and batch accept looks")
     func commands() async throws {
       for arguments in [
         [
@@ -93,13 +93,13 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").text.contains("done"))
     }
 
-    @Test("check reports whether a look begins and ends with the pictures", .needsOpenGL)
+    @Test("check reports a look that does not begin and end with the pictures", .needsOpenGL)
     func check() async throws {
       let outcome = try await tool.run("check", "cells.json", "--json")
       #expect(outcome.code == 0 && outcome.report["warnings"] as? [String] == [], "\(outcome.messages)")
     }
 
-    @Test("files of a look are found relative to it")
+    @Test("paths in a look are relative to the look's file")
     func files() async throws {
       try place.createFolder("looks")
       try place.write("LUT_1D_SIZE 2\n1 1 1\n0 0 0\n", to: "looks/negative.cube")
@@ -118,7 +118,7 @@ extension ToolTests {
       #expect(look == (try await drawn("-t", "dissolve", "--at", "1", "--to-filter", "invert")))
     }
 
-    @Test("mistakes have a place and exit code and leave no output")
+    @Test("an invalid look exits with its code and place")
     func mistakes() async throws {
       func expect(_ json: String, _ words: String..., code: Int32 = 65, arguments: [String] = []) async throws
       {

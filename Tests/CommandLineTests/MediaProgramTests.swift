@@ -28,7 +28,7 @@ extension ToolTests {
       #expect(try await FFmpeg.probe(place.file(output))["nb_read_frames"] == frames)
     }
 
-    @Test("a clip without ffprobe exits with 69 and the remedy", arguments: cases(["join"], full: ["render"]))
+    @Test("a clip without ffprobe exits with 69 and a remedy", arguments: cases(["join"], full: ["render"]))
     func clip(command: String) async throws {
       try await Clips.make("a.mkv", in: place)
       let outcome = try await run(
@@ -49,7 +49,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a variable that names no program exits with 69 and its value",
+      "a variable with the path of no program exits with 69 and the path",
       arguments: [
         ("SEGUE_FFMPEG", "/nowhere/ffmpeg", "No such file"),
         ("SEGUE_FFPROBE", "/nowhere/ffprobe", "No such file"),

@@ -17,7 +17,7 @@ extension ToolTests {
       try await tool.run(["from.png", "to.png"] + Self.short + arguments)
     }
 
-    @Test("without a terminal only a summary without colours is printed")
+    @Test("without a terminal only an uncoloured summary is printed")
     func plain() async throws {
       let outcome = try await render()
       #expect(outcome.messages.hasPrefix("out.webp: 4 frames of 32x24 in 0.07 s, pixellate-dissolve"))
@@ -103,7 +103,7 @@ extension ToolTests {
       #expect(outcome.messages.contains("4/4 frames"))
     }
 
-    @Test("a terminal gets a bar, and red errors unless NO_COLOR is set")
+    @Test("a terminal gets a progress bar and red errors")
     func terminal() async throws {
       let shell = "script -qec \"$(printf '%q ' \"$@\")\" /dev/null"
       let shown = try await tool.run(["from.png", "to.png"] + Self.short, shell: shell)
@@ -115,7 +115,7 @@ extension ToolTests {
       #expect(plain.code == 66 && !plain.text.contains("\u{1B}["))
     }
 
-    @Test("FORCE_COLOR colours a pipe, unless NO_COLOR is set")
+    @Test("FORCE_COLOR colours the messages in a pipe")
     func color() async throws {
       let colored = Tool(place, environment: ["FORCE_COLOR": "1"])
       let always = try await colored.run(["none.png", "to.png"] + Self.short)
@@ -125,7 +125,7 @@ extension ToolTests {
       #expect(never.messages.hasPrefix("segue: error: "))
     }
 
-    @Test("a single frame is singular")
+    @Test("a single frame is in the singular")
     func grammar() async throws {
       let outcome = try await tool.render("--at", "0.5", "-o", "one.png")
       #expect(outcome.messages.hasPrefix("one.png: 1 frame of 32x24"))
@@ -161,7 +161,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a bar shrinks before the numbers on a narrow terminal",
+      "the numbers stay whole if a narrow terminal shortens the bar",
       arguments: [
         (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
         (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),
@@ -172,7 +172,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a bar's title replaces the frame counts",
+      "a bar with a title has no frame counts",
       arguments: [
         (80, "████████████░░░░░░░░░░░░ attempt 2, quality 40 instead of 80, 50%"), (17, "attempt 2, 50%"),
         (9, "██░░░ 50%"),
@@ -232,13 +232,13 @@ extension ToolTests {
       #expect(commit.wholeMatch(of: /( \([0-9a-f]{7,40}\))?\n/) != nil, "\(text)")
     }
 
-    @Test("the version is shown without a commit if it is unknown")
+    @Test("--version prints no commit if it is unknown")
     func commit() {
       #expect(ToolVersion.shown(commit: "1c70493") == ToolVersion.text + " (1c70493)")
       #expect(ToolVersion.shown(commit: "") == ToolVersion.text)
     }
 
-    @Test("scripts read the tool's version")
+    @Test("the scripts read the version from the sources")
     func script() async throws {
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Tools/version.sh").standardized.path

@@ -32,7 +32,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "metadata are in every container, and unsupported ones are named",
+      "every container stores its metadata and names unsupported keys",
       arguments: cases(
         [("o.mp4", false), ("o.mov", true), ("o.mkv", true), ("o.webm", false)],
         full: [("o.mp4", true), ("o.mov", false), ("o.mkv", false)]))
@@ -81,7 +81,7 @@ extension ToolTests {
       #expect(try await tags("s.mp4") == [:])
     }
 
-    @Test("unsupported metadata are named, and invalid ones rejected")
+    @Test("unsupported metadata are named, and invalid ones are rejected")
     func limits() async throws {
       let gif = try await tool.run(
         ["join", "a.mp4", "-o", "o.gif", "--meta", "title=A", "--meta", "creation_time=2026-05-01"])

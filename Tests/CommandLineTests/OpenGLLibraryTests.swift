@@ -25,7 +25,7 @@ extension ToolTests {
       return Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
     }
 
-    @Test("auto draws the same bytes on the CPU without a message if a library is missing", arguments: needed)
+    @Test("auto draws on the CPU without a message if a library is missing", arguments: needed)
     func automatic(library: String) async throws {
       let words = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.raw", "--format", "raw", "--json"]
       #expect(try await tool.run(words + ["--backend", "cpu"]).code == 0)
@@ -39,7 +39,7 @@ extension ToolTests {
       #expect(renderer["reason"] as? String == "no hardware GPU found")
     }
 
-    @Test("a required GPU exits with 69, the missing library and its packages", arguments: needed)
+    @Test("a required GPU exits with 69 and names the missing library's packages", arguments: needed)
     func required(library: String) async throws {
       let bare = try tool(without: library)
       for words in [["--require-gpu"], ["--device", "0"]] {
@@ -49,7 +49,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a GLSL transition exits with 69, the missing library and its packages", arguments: needed)
+    @Test("a GLSL transition exits with 69 and names the missing library's packages", arguments: needed)
     func shader(library: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
       try place.write(fade, to: "fade.glsl")
@@ -62,7 +62,7 @@ extension ToolTests {
         leaving: ["fade.glsl", "libraries"])
     }
 
-    @Test("the list of devices names the missing library and selects the CPU", arguments: needed)
+    @Test("segue devices names the missing library and selects the CPU", arguments: needed)
     func devices(library: String) async throws {
       let bare = try tool(without: library)
       let outcome = try await bare.run("devices", "--json")
@@ -89,13 +89,13 @@ extension ToolTests {
     }
 
     @Test(
-      "OpenGL is not loaded if the CPU draws or nothing is drawn",
+      "OpenGL is not loaded if no frame needs it",
       arguments: [["--version"], ["--help"], ["from.png", "to.png", "-o", "out.webp", "--backend", "cpu"]])
     func unused(arguments: [String]) async throws {
       #expect(try await search(arguments).isEmpty)
     }
 
-    @Test("devices loads OpenGL")
+    @Test("segue devices loads OpenGL")
     func used() async throws {
       #expect(try await search(["devices"]).isSuperset(of: Self.needed))
     }
@@ -106,7 +106,7 @@ extension ToolTests {
       #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(outcome.messages)")
     }
 
-    @Test("Mesa's cache is in the first named folder, and is disabled if that cannot be made")
+    @Test("Mesa's cache is in the folder of the first variable that is set")
     func cacheFolder() {
       func folder(_ variables: [String: String]) -> String? {
         DriverEnvironment.shaderCache { variables[$0] }

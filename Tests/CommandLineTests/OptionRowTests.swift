@@ -12,7 +12,7 @@ import Testing
     "sbatch-arg", "wait",
   ]
 
-  @Test("the keys of a line are the options of render and join", arguments: ["render", "join"])
+  @Test("a batch line has the options of render and join as keys", arguments: ["render", "join"])
   func keys(name: String) throws {
     let command = try #require(CommandTree.current().commands.first { $0.commandName == name })
     let rows = name == "render" ? RenderCommand.rows.map(\.name) : JoinCommand.rows.map(\.name)
@@ -34,7 +34,7 @@ import Testing
     #expect(RenderCommand.words(for: request) == words)
   }
 
-  @Test("each property in errors is an option of the tool")
+  @Test("each property that an error names is an option of the tool")
   func properties() throws {
     let options = try CommandTree.current().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
       \.text)
