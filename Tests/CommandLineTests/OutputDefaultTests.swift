@@ -75,18 +75,20 @@ extension ToolTests {
           == ["odd.png is 4001x300, scaled down to 3840x288; -s 4000x300 keeps its size"])
     }
 
-    @Test("one side sets the size", arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
+    @Test(
+      "one side sets the other by the aspect ratio",
+      arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
     func oneSide(size: String, expected: String) async throws {
       #expect(try await facts("from.png", "to.png", "-o", "o.webp", "-s", size).size == expected)
     }
 
-    @Test("an odd side of a video is rejected with the nearest even one")
+    @Test("an odd side of a video is rejected with the nearest even number")
     func oddSide() async throws {
       place.expect(
         try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")
     }
 
-    @Test("a second picture that loses more than a third is a note")
+    @Test("a second picture that is cropped by more than a third is noted")
     func cropped() async throws {
       try write("tall.png", 16, 24)
       try write("less.png", 24, 24)
@@ -105,7 +107,7 @@ extension ToolTests {
     ]
 
     @Test(
-      "a moving input shows its last frame when outgoing and its first when incoming",
+      "an outgoing video shows its last frame, an incoming one its first",
       .needs("ffmpeg"),
       arguments: cases(2, of: moving))
     func movingPicture(name: String, kind: String, options: [String]) async throws {
@@ -128,7 +130,7 @@ extension ToolTests {
       }
     }
 
-    @Test("gaps are black with opaque pictures, else transparent")
+    @Test("uncovered areas are black if both pictures are opaque")
     func gaps() async throws {
       try write("tall.png", 16, 24)
       try write("clear.png", 32, 24, alpha: 0)
@@ -143,7 +145,7 @@ extension ToolTests {
         try await alphas("from.png", "to.png", "-t", "pin-rotate", "--background", "transparent").contains(0))
     }
 
-    @Test("limits of input pictures do not apply to frames")
+    @Test("limits of input pictures do not limit the frame's size")
     func limits() async throws {
       #expect(
         try await tool.render("-o", "o.webp", "--at", "0", "-s", "90x90", "--limit-side", "40").code == 0)

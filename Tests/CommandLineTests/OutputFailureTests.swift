@@ -46,7 +46,7 @@ extension ToolTests {
         leaving: ["out.webp"])
     }
 
-    @Test("an input is never overwritten, under any name")
+    @Test("an input is never overwritten, under whichever name it is given")
     func inputIsOutput() async throws {
       let before = place.bytes("from.png")
       symlink("from.png", place.file("link.png"))
@@ -85,7 +85,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("a reader that closes the pipe ends the tool with 74", arguments: ["raw", "y4m", "mkv"])
+    @Test("a closed pipe exits with 74", arguments: ["raw", "y4m", "mkv"])
     func brokenPipe(format: String) async throws {
       let outcome = try await tool.render(
         "-s", "320x240", "-o", "-", "--format", format,
@@ -93,7 +93,7 @@ extension ToolTests {
       place.expect(outcome, code: 74)
     }
 
-    @Test("results that cannot be written exit with 74")
+    @Test("a list, help or version that cannot be written exits with 74")
     func results() async throws {
       for command in [["list"], ["devices", "--json"], ["--help"], ["--version"]] {
         let outcome = try await tool.run(command, shell: "exec \"$@\" > /dev/full")
@@ -101,7 +101,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a report without a reader is an error, if possible before the work")
+    @Test("a report that cannot be written exits with 74")
     func report() async throws {
       // In the second case the reader has ended before the tool starts.
       let shells = [
@@ -121,7 +121,7 @@ extension ToolTests {
       #expect(place.text("out.mp4") == "before")
     }
 
-    @Test("a folder with other files is filled only by a part of a run or with -y")
+    @Test("a folder with other files is filled only with -y or by a part of a run")
     func filledFolder() async throws {
       try place.createFolder("f")
       try place.write("mine", to: "f/notes.txt")
@@ -170,7 +170,7 @@ extension ToolTests {
       #expect(got.withLock { $0 } == 1_000_000)
     }
 
-    @Test("closed standard streams do not receive the output")
+    @Test("an output never goes into a closed standard stream")
     func closedStreams() async throws {
       let whole = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw", "-v")
       let closed = try await tool.render(

@@ -91,7 +91,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader agree on films with wrong values",
+      "schema and reader reject the same films with wrong values",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func film() async throws {
       let full = """
@@ -128,7 +128,7 @@ extension ToolTests {
       }
     }
 
-    @Test("random films have every key of a film's parts")
+    @Test("the random films contain every key of a film's parts")
     func keysOfFilms() {
       let parts: [(name: String, keys: [String: JSONValue])] = [
         ("film", FilmRequest.filmFields.properties), ("defaults", FilmRequest.defaultFields.properties),
@@ -168,7 +168,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader agree on timelines and looks with wrong values",
+      "schema and reader reject the same timelines and looks",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func inputs() async throws {
       try await compare("timeline", Self.examples("timelines.md")) { bytes in
@@ -180,7 +180,7 @@ extension ToolTests {
     }
 
     @Test(
-      "schema and reader agree on batch lines",
+      "schema and reader reject the same batch lines",
       .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func batch() async throws {
       let page = try #require(Documents.blocks("json", in: "many-jobs.md").first)
@@ -247,7 +247,7 @@ extension ToolTests {
     }
 
     @Test(
-      "only reports match the schema of reports",
+      "the schema of reports matches only reports",
       .needs("ffmpeg"), .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
     func reports() async throws {
       let place = try Workplace.forTool()

@@ -15,7 +15,7 @@ extension ToolTests {
     private static let fade =
       "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
 
-    @Test("an error in a shader exits with 65 and the line in the file", .needsOpenGL)
+    @Test("an error in a shader exits with 65 and its line", .needsOpenGL)
     func compileError() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       #expect(try await tool.run("check", "fade.glsl", "-s", "16x16").code == 0)
@@ -29,7 +29,7 @@ extension ToolTests {
       #expect(run.messages.contains("  |   return vec4(nothing * x);"))
     }
 
-    @Test("author and licence of a file are listed once")
+    @Test("the list names a shader's author and licence once")
     func credits() async throws {
       try place.write("// License: MIT\n" + Self.fade, to: "fade.glsl")
       let lines = try await tool.run("list", "fade.glsl").text.split(separator: "\n")
@@ -37,7 +37,7 @@ extension ToolTests {
       #expect(lines.count { $0.contains("MIT") } == 1)
     }
 
-    @Test("a strip is a PNG that replaces neither a picture nor an existing file", .needsOpenGL)
+    @Test("a strip does not replace an existing file", .needsOpenGL)
     func strip() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       let before = place.bytes("from.png")
@@ -62,7 +62,7 @@ extension ToolTests {
       #expect(strip.size == ImageSize(width: 9 * 244 + 4, height: 180 + 8))
     }
 
-    @Test("an invalid shader exits with 65, a missing one with 66")
+    @Test("an invalid shader exits with 65")
     func noShader() async throws {
       try place.write("/* never closed", to: "bad.glsl")
       let unfinished = try await tool.run("list", "bad.glsl")
@@ -71,7 +71,7 @@ extension ToolTests {
       #expect(try await tool.run("list", "missing.glsl").code == 66)
     }
 
-    @Test("a shader on the CPU renderer and a mistyped parameter exit with 64")
+    @Test("a shader on the CPU renderer exits with 64")
     func usage() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       let cpu = try await tool.run("a", "b", "-t", "fade.glsl", "-o", "c.y4m", "--backend", "cpu")
@@ -82,7 +82,7 @@ extension ToolTests {
       #expect(mistyped.messages.contains("no parameter “y”"))
     }
 
-    @Test("files of the user's folders are listed, and unreadable ones are warnings")
+    @Test("the list contains the shaders of the user's folders")
     func lists() async throws {
       try place.write(Self.fade, to: "my-fade.glsl")
       try place.createFolder("data/segue/transitions")
@@ -103,7 +103,7 @@ extension ToolTests {
       #expect((try plain.json as? [[String: Any]])?.count == entries.count - 2 && plain.messages.isEmpty)
     }
 
-    @Test("ffmpeg's names are listed")
+    @Test("the list contains ffmpeg's names")
     func aliases() async throws {
       let aliases = try await tool.run("list", "--aliases", "xfade")
       #expect(aliases.text.split(separator: "\n").count == 58)

@@ -54,7 +54,7 @@ extension ToolTests {
       #expect(((try listed.json as? [[String: Any]])?.first?["renderers"] as? [String]) == ["gpu"])
     }
 
-    @Test("only built-in filters give warnings about the ends")
+    @Test("check does not warn about the ends of a user-defined filter")
     func ends() async throws {
       for (chain, isWarned) in [
         ("negative.glsl(0)", false), ("negative.glsl(amount=p)", false), ("negative.glsl(0) invert", true),

@@ -53,7 +53,7 @@ extension ToolTests {
       #expect(try await tool.run("sheet", "from.png", "-o", "b.png").code == 64)
     }
 
-    @Test("invalid sheets have their exit code and leave no file")
+    @Test("an invalid sheet exits with its code and leaves no file")
     func problems() async throws {
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)

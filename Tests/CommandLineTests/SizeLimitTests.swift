@@ -13,7 +13,7 @@ extension ToolTests {
       try await tool.render("-o", output, "--json", "-s", "64x48", "-d", "0.5", arguments: arguments)
     }
 
-    @Test("an output that fits is unchanged", arguments: cases(["o.gif"], full: ["o.webp"]))
+    @Test("an output below the limit is unchanged", arguments: cases(["o.gif"], full: ["o.webp"]))
     func fits(output: String) async throws {
       let plain = try await render(output)
       let bytes = try #require(place.bytes(output))
@@ -24,7 +24,7 @@ extension ToolTests {
     }
 
     @Test(
-      "quality or colours are reduced first, then the frame rate, with a warning",
+      "quality or colours are reduced before the frame rate",
       arguments: cases(["o.gif"], full: ["o.webp"]))
     func order(output: String) async throws {
       _ = try await render(output)
@@ -52,7 +52,7 @@ extension ToolTests {
       #expect(kept.report["width"] as? Int == 64)
     }
 
-    @Test("one progress bar names the attempts")
+    @Test("one progress bar covers all attempts")
     func bar() async throws {
       _ = try await render("o.webp")
       let usual = try #require(place.bytes("o.webp")?.count)
@@ -63,7 +63,7 @@ extension ToolTests {
       #expect(made.messages.contains("100%"), "\(made.messages)")
     }
 
-    @Test("the size is reduced last")
+    @Test("the size is reduced after quality and frame rate")
     func size() async throws {
       let fixed = ["-o", "o.webp", "--json", "-r", "10", "--quality", "50", "-d", "0.5", "-y"]
       _ = try await tool.render(arguments: fixed)
@@ -79,7 +79,7 @@ extension ToolTests {
         } == true)
     }
 
-    @Test("a film is reduced in the same order", .full, .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
+    @Test("a film is reduced like a render", .full, .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
     func film(output: String) async throws {
       try await Clips.make("a.mkv", in: place)
       func join(_ arguments: String...) async throws -> Outcome {
@@ -115,7 +115,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a video is within 2 % below the limit, as a film with sound",
+      "a film with sound uses at least 98 % of the limit",
       .full, .needs("ffmpeg"),
       arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9"), ("o.mkv", "h264")])
     func video(output: String, codec: String) async throws {
@@ -160,7 +160,7 @@ extension ToolTests {
     }
 
     @Test(
-      "a render's video meets its limit, and the error names the smallest possible size", .needs("ffmpeg"),
+      "the error for a video above its limit names the smallest possible size", .needs("ffmpeg"),
       arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9")])
     func renderedVideo(output: String, codec: String) async throws {
       let words = [
@@ -188,7 +188,7 @@ extension ToolTests {
       #expect(try #require(place.bytes("o.gif")?.count) <= least)
     }
 
-    @Test("an impossible limit is an error with the possible values, and leaves no file")
+    @Test("an impossible limit is an error with the smallest possible values")
     func refusals() async throws {
       place.expect(
         try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,

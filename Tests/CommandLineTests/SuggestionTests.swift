@@ -64,7 +64,7 @@ extension ToolTests {
       ),
     ]
 
-    @Test("names of other programs and partial names are answered with ours")
+    @Test("names from other programs are rejected with Segue's names")
     func stumbles() async throws {
       for (arguments, sentence) in Self.stumbles {
         let output = arguments.contains("copy") ? "out.mp4" : "out.webp"
@@ -74,7 +74,7 @@ extension ToolTests {
       }
     }
 
-    @Test("all alternating transitions are checked")
+    @Test("every name in a list of alternating transitions is checked")
     func turns() async throws {
       let sentence = "there is no transition “slyde”; did you mean slide?"
       for words in [["to.png", "-t", "slide,slyde"], ["to.png", "-t", "slyde,cut,slide"], ["-t", "slyde"]] {
@@ -87,7 +87,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a mistyped colour is answered with the nearest name")
+    @Test("a mistyped colour is rejected with the nearest name")
     func colors() async throws {
       let cases = [
         (["color:chartruse"], "color:#rrggbb, or a CSS name as in color:black; did you mean chartreuse?"),
@@ -115,7 +115,7 @@ extension ToolTests {
       (["sheet", "from.png", "to.png"], "add -o with a file's name, such as -o sheet.png"),
     ]
 
-    @Test("a missing output is asked for in one sentence")
+    @Test("the error for a missing output is one sentence")
     func noOutput() async throws {
       for (arguments, words) in Self.outputless {
         let outcome = try await tool.run(arguments)
@@ -184,7 +184,7 @@ extension ToolTests {
       ),
     ]
 
-    @Test("a mistyped word is reported before a missing one, with a suggestion", arguments: mistyped)
+    @Test("a mistyped word is reported before a missing argument", arguments: mistyped)
     func mistypedFirst(words: [String], sentence: String) async throws {
       let picture = try #require(place.bytes("from.png"))
       for name in ["-dash.png", "--dash.png", "+plus.png"] { try place.write(picture, to: name) }
@@ -214,7 +214,7 @@ extension ToolTests {
       #expect(try await tool.run("list", "nonsense").code == 64)
     }
 
-    @Test("an unknown command and a third picture are answered")
+    @Test("an unknown command and a third picture are rejected")
     func commands() async throws {
       let version = try await tool.run("version")
       #expect(version.code == 64)
@@ -225,7 +225,7 @@ extension ToolTests {
     }
 
     @Test(
-      "sizes and colours have names, and times have units",
+      "sizes and colours may be names, and times may have units",
       arguments: [
         (["-s", "qqvga", "--at", "0"], 160, 120), (["-s", "SQUARE", "--at", "0"], 1080, 1080),
         (["-s", "8x6", "--background", "red"], 8, 6), (["-s", "8x6", "--background", "#fff"], 8, 6),
@@ -238,7 +238,7 @@ extension ToolTests {
       if arguments.contains("-d") { #expect(outcome.report["frames"] as? Int ?? 0 >= 4) }
     }
 
-    @Test("a named colour is that colour")
+    @Test("a named background has the colour of its name")
     func namedColor() async throws {
       try place.write(Snapshot(width: 32, height: 24) { _, _ in .transparent }, to: "clear.png")
       for (text, bytes) in [("rebeccapurple", [0x66, 0x33, 0x99, 255]), ("#f80", [255, 0x88, 0, 255])] {
@@ -271,7 +271,7 @@ extension ToolTests {
       #expect(plot.code == 0 && plot.text.contains("<svg"))
     }
 
-    @Test("the summary of a still has no rate, that of a sequence its files")
+    @Test("the summary of a sequence has its number of files")
     func summaries() async throws {
       let still = try await tool.render("--at", "0.5", "-o", "one.png")
       #expect(still.messages.hasPrefix("one.png: 1 frame of 32x24") && !still.messages.contains("frames/s"))
@@ -320,7 +320,7 @@ extension ToolTests {
       }
     }
 
-    @Test("segue list finds names of other programs")
+    @Test("segue list finds a transition by its name in other programs")
     func listAliases() async throws {
       let outcome = try await tool.run("list", "crossfade", "--json")
       #expect(outcome.messages == "“crossfade” is called dissolve here\n")

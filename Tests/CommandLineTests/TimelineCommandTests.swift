@@ -40,7 +40,7 @@ extension ToolTests {
       #expect(forwards.count == 12 + 15 + 1 && backwards.count == forwards.count)
     }
 
-    @Test("a reversed run is continuous and ends at its start")
+    @Test("a reversed timeline ends at its start")
     func reversed() async throws {
       let values = try await greys(
         """
@@ -68,7 +68,7 @@ extension ToolTests {
       #expect(late.code == 0 && late.text.contains("pause"))
     }
 
-    @Test("an invalid timeline is bad data, and a missing one no input")
+    @Test("an invalid timeline exits with 65, a missing one with 66")
     func problems() async throws {
       for (json, words) in [
         (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0]: “do” is “jump”"), ("{", "JSON"),

@@ -103,7 +103,7 @@ extension ToolTests {
     }
 
     @Test(
-      "the sound of a limited video has a share unless its bit rate is requested",
+      "--max-size lowers the sound's bit rate unless it is set",
       arguments: cases(["mp4"], full: ["webm"]))
     func share(format: String) async throws {
       try await makeClip(sound: "0.5*(random(0)-0.5)")
