@@ -92,7 +92,7 @@ import Segue
     return Int(Double(count) * middle / Double(all.count))
   }
 
-  @Test("the spoken word of 60 is the coloured one in every frame")
+  @Test("each of 60 spoken words has its colour in its frames only")
   func highlighted() async throws {
     var film = try film([black(32)])
     film.captions = captions(try transcript(20, step: 0.4))
@@ -127,7 +127,7 @@ import Segue
     #expect(Array(spoken[65...]) == words(20, rate: 10).reversed())
   }
 
-  @Test("a growing word changes its size without a jump and reaches the set size")
+  @Test("a growing word reaches its set size smoothly")
   func grows() async throws {
     let path = media.file("one.vtt")
     try media.write(
@@ -158,7 +158,7 @@ import Segue
   }
 
   @Test(
-    "chunks and single frames have the bytes of the whole, and a changed word renders one chunk again",
+    "captions have the same bytes in chunks and in single frames",
     .full, .needs("ffmpeg"))
   func chunks() async throws {
     var film = try film([black(14)])
@@ -181,7 +181,7 @@ import Segue
     #expect(try await FilmJob(film).run().chunks?.rendered == 1)
   }
 
-  @Test("a popping word is hidden until it is spoken, and a single word is centred")
+  @Test("a popping word is hidden until it is spoken")
   func popsAndAlone() async throws {
     var film = try film([black(1)])
     film.captions = captions(try transcript(1, step: 0.2))
@@ -199,7 +199,7 @@ import Segue
     }
   }
 
-  @Test("frames without a change are marked as repeats of the frame before")
+  @Test("a frame without a change is marked as a repeat of the previous one")
   func steady() async throws {
     var film = try film([black(2)])
     film.captions = captions(try transcript(1, step: 0.5))
@@ -219,7 +219,7 @@ import Segue
   }
 
   @Test(
-    "a WebVTT cue with a line in the upper half is at the top unless the captions have a place",
+    "a WebVTT line in the upper half moves the caption to the top",
     arguments: [("line:0", true), ("line:20%", true), ("line:-1", false), ("align:left", false)])
   func linesOfCues(setting: String, isTop: Bool) async throws {
     try media.write(Array("WEBVTT\n\n00:00.000 --> 00:01.000 \(setting)\nOne\n".utf8), to: "c.vtt")
@@ -233,7 +233,7 @@ import Segue
     #expect(try #require(firstRow(try await frames(film)[3])) > 80)
   }
 
-  @Test("captions without a place avoid titles, and overlaps are warnings")
+  @Test("captions without a place avoid titles")
   func besideTitles() async throws {
     var film = try film([black(1)])
     var free = captions(try transcript(1, step: 0.2))

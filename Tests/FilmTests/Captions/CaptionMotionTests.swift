@@ -31,7 +31,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "a caption is at rest between its entrance and its exit, and absent outside",
+    "a caption moves only during its entrance and its exit",
     arguments: [FilmCaptions.Words.highlight, .grow], LayerArea.allCases)
   func ends(words: FilmCaptions.Words, area: LayerArea) async throws {
     var bare = try moving(nil, nil)
@@ -64,7 +64,7 @@ extension CaptionFilmTests {
     }
   }
 
-  @Test("a push moves a caption by the frame's width, or within its box")
+  @Test("a push moves a caption by the width of the frame or of its box")
   func pushes() async throws {
     func edges(_ area: LayerArea) async throws -> [ClosedRange<Int>?] {
       var film = try moving(junction("push", 3), nil, .none, area)

@@ -53,7 +53,7 @@ import Segue
     #expect(read.cues.map(\.start) == [1000, 3000] && read.cues.map(\.end) == [2000, 3500])
   }
 
-  @Test("words without times share their cue's time by letter count, with one note")
+  @Test("words without times share their cue's time by their letters")
   func spread() throws {
     let plain = try read(
       "1\n00:00:01,000 --> 00:00:02,000\n<i>aa</i> bbb\nccccc\n\n2\n00:00:03,000 --> 00:00:03,100\nd\n")
@@ -70,7 +70,7 @@ import Segue
     #expect(words(lines) == [["ab 0-200", "cd 200-400"]] && lines.spreadingNote("a") != nil)
   }
 
-  @Test("words without times are placed between their neighbours")
+  @Test("words without times are placed between the timed words around them")
   func between() throws {
     let text = #"""
       {"segments": [{"start": 0.5, "end": 4, "text": "in 2014 or 15 we £5", "words": [{"word": "in", "start": 1, "end": 1.2},
@@ -91,7 +91,7 @@ import Segue
   }
 
   @Test(
-    "a word without a length lasts until the next one, at most 0.3 s; equal starts share their time"
+    "a word without a duration lasts until the next one"
   )
   func zeroLengths() throws {
     let cases: [([(String, Double, Double)], ClosedRange<Double>?, [String])] = [
@@ -120,7 +120,7 @@ import Segue
     #expect(words(try read(script)) == [["a 1000-1500", "b 1500-1750", "c 1750-2000"]])
   }
 
-  @Test("the fewest words with decreasing times are moved between their neighbours")
+  @Test("words with decreasing times are moved between their neighbours")
   func backwards() throws {
     let cases: [([(String, Double, Double)], [String])] = [
       ([("a", 1, 1.4), ("b", 0.5, 0.9), ("c", 2.5, 3)], ["a 1000-1400", "b 1400-2500", "c 2500-3000"]),
@@ -136,7 +136,7 @@ import Segue
   }
 
   @Test(
-    "OpenAI's API lists words outside of the segments", arguments: ["", #", "segments": []"#])
+    "the words of OpenAI's API are read beside its segments", arguments: ["", #", "segments": []"#])
   func api(segments: String) throws {
     let text =
       #"{"task": "transcribe", "language": "english", "duration": 3.5, "text": "Hello, old world""#
@@ -145,7 +145,7 @@ import Segue
     #expect(words(read) == [["Hello 1000-1250", "old 1250-1550", "world 3000-3300"]] && read.warnings == [])
   }
 
-  @Test("scripts without spaces have one word per character, joined")
+  @Test("each character is a word in scripts without spaces")
   func unspaced() throws {
     #expect(
       words(try read("1\n00:00:00,000 --> 00:00:00,400\n你好。ab\n"))
@@ -204,7 +204,7 @@ import Segue
     }
   }
 
-  @Test("pages have at most the set letters and lines, balanced, and begin anew after a pause")
+  @Test("pages have at most the set letters and lines")
   func layout() throws {
     // A word a second: a 0, bb 1, ccc 2, dddd 3, eeeee 4, f 9.
     let words = ["a", "bb", "ccc", "dddd", "eeeee"].enumerated().map { index, word in
@@ -224,7 +224,7 @@ import Segue
   }
 
   @Test(
-    "letters have the same size in a portrait frame as in a landscape frame, and captions keep side margins",
+    "captions have the same letter size in portrait and landscape frames",
     arguments: [
       ImageSize(width: 1080, height: 1920), ImageSize(width: 1920, height: 1080),
       ImageSize(width: 1080, height: 1080),
@@ -296,7 +296,7 @@ import Segue
     #expect(full.outline == RGBAColor(red: 16, green: 32, blue: 48))
   }
 
-  @Test("a film file has captions of the film and of clips, as an object or a path")
+  @Test("a film file may set captions for the film and for clips")
   func inFile() throws {
     func parse(_ text: String) throws -> FilmRequest {
       try FilmFile.parse(Array(text.utf8), name: "film.json", folder: "/films/")

@@ -106,7 +106,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "the spoken word of 200 is the coloured one in each of 600 frames, also after cuts and at half speed",
+    "each of 200 spoken words has its colour in its frames, also after cuts",
     .full, .needs("ffmpeg"))
   func minute() async throws {
     let speech = Speech()

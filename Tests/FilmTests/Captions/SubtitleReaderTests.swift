@@ -86,7 +86,7 @@ import Segue
   }
 
   @Test(
-    "a WebVTT line sets the upper edge, the middle or the lower edge of the text",
+    "a WebVTT line sets an edge or the middle of the text",
     arguments: [
       ("line:50%", 90, 1.0), ("line:25% align:left", 45, 1), ("line:50%,center", 90, 0.5),
       ("line:60%,end", 108, 0), ("line:75%,end\tposition:50%", 135, 0), ("line:0%", 0, 1),
@@ -102,7 +102,7 @@ import Segue
     #expect(abs(place - Double(row)) <= 8, "\(rows)")
   }
 
-  @Test("cue settings without effect are named once per file")
+  @Test("a cue setting without effect is named once per file")
   func ignoredSettings() throws {
     let times = "00:01.000 --> 00:02.000"
     let file = """
@@ -171,7 +171,7 @@ import Segue
   }
 
   @Test(
-    "a file without words causes one warning, as subtitles and as captions",
+    "a file without words causes one warning",
     arguments: [
       ("", "a.srt"), ("\n", "a.srt"), ("\u{FEFF}\r\n", "a.srt"), ("", "a.vtt"), ("WEBVTT\n", "a.vtt"),
       ("[Script Info]\n\n[Events]\n", "a.ass"), (#"{"text": "", "segments": []}"#, "a.json"),

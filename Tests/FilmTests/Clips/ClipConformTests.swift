@@ -87,7 +87,7 @@ import Testing
     #expect(report.warnings.count == (isAssumed ? 1 : 0) + (losesBits ? 1 : 0), "\(report.warnings)")
   }
 
-  @Test("a clip with a rotation is upright, as ffmpeg shows it")
+  @Test("a clip with a rotation is upright")
   func turned() async throws {
     // Red on the left, blue on the right, stored rotated by 90°.
     try await media.make(
@@ -121,7 +121,7 @@ import Testing
     #expect(row[..<60].allSatisfy { $0 <= 18 } && row[68...].allSatisfy { $0 >= 233 }, "\(row)")
   }
 
-  @Test("an interlaced clip is deinterlaced, without combing at vertical edges")
+  @Test("an interlaced clip is deinterlaced")
   func interlaced() async throws {
     // A bar moves by 4 pixels a field, so an interlaced frame has it at two places.
     try await media.make(
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "HDR is tone-mapped: black and grey stay neutral, and brightness keeps its order")
+    "tone-mapped HDR keeps greys neutral and the order of brightness")
   func dynamicRange() async throws {
     try await media.make(
       "hdr.mkv",

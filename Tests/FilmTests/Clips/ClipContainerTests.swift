@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(
-    "every frame of a clip is in the film once, for any stated duration",
+    "every frame of a clip is shown once, whichever duration its container states",
     arguments: cases(3, of: containers))
   func everyFrame(name: String, codec: [String], sound: [String]) async throws {
     let tone = sound.isEmpty ? [] : ["-f", "lavfi", "-i", "sine=d=2.4"]
@@ -71,7 +71,7 @@ import Testing
     #expect(try await ClipProbe().info(of: media.file("plain.mkv")).ignored == .init())
   }
 
-  @Test("a stated duration is used only if the packets support it")
+  @Test("a stated duration is used only if the packets agree")
   func claimedLength() async throws {
     let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "mpeg4"]
     try await media.make("true.mkv", source)
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(
-    "flash and beep stay in sync from any start, also if pictures or sound begin late",
+    "flash and beep stay in sync if pictures or sound begin late",
     arguments: cases(1, of: clocks))
   func inStep(name: String, codec: [String], late: Double) async throws {
     let flash = "color=c=black:s=64x48:r=25:d=16,drawbox=c=white:t=fill:enable='eq(mod(n,25),20)'"
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "concatenated parts of a transport stream are one clip, in sync throughout")
+    "concatenated parts of a transport stream are one clip in sync")
   func joinedByCat() async throws {
     // Its sound is longer than its pictures, as AAC usually is.
     try await media.make(
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test("an animated WebP is a clip with its own timing, and its transparency shows the background")
+  @Test("an animated WebP keeps its timing and its transparency")
   func animatedWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 120), (Self.veil, 80)])
     let veiled = RGBAColor(red: 153, green: 153, blue: 255)
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test("zero and short frame durations of an animated WebP are those of browsers")
+  @Test("zero and short frame durations of an animated WebP are read as by browsers")
   func unevenWebP() async throws {
     // An encoder cannot write 0 ms and keep the order of frames; 10 ms are treated alike.
     let clip = try webP("w.webp", [(Self.red, 10), (Self.green, 70), (Self.red, 130)])
@@ -260,7 +260,7 @@ import Testing
     #expect(try await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) == [0, 0.1, 0.17])
   }
 
-  @Test("an incomplete file exits with 65, and a WebP of one picture is a still")
+  @Test("an incomplete file exits with 65")
   func brokenWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
     try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")

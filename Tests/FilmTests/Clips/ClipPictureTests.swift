@@ -58,7 +58,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a rotated or mirrored clip is copied with its matrix, and drawn frames are stored alike",
+    "drawn frames are stored with the rotation or mirroring of copied frames",
     arguments: cases(1, of: matrices))
   func mirrored(name: String, numbers: [Int]) async throws {
     for (letter, source) in [("a", "testsrc2"), ("b", "mandelbrot")] {
@@ -91,7 +91,7 @@ struct ClipPictureTests: CopiedFilms {
   // MARK: Choice of the video stream
 
   @Test(
-    "a moving stream is preferred to a thumbnail, and a large stream to a small one",
+    "a video stream is preferred to a thumbnail, and a larger stream to a smaller one",
     arguments: cases(["mp4"], full: ["mov", "mkv", "ts"]))
   func thumbnail(ending: String) async throws {
     try await media.make(
@@ -129,7 +129,7 @@ struct ClipPictureTests: CopiedFilms {
   // MARK: Rates
 
   @Test(
-    "a fragmented MP4 whose first picture waits for the sound keeps its rate and every picture",
+    "a fragmented MP4 whose first picture waits for the sound keeps every picture",
     arguments: cases([(60, 1.0)], full: [(30, 4.0), (25, 0.6)]))
   func fragmented(rate: Int, seconds: Double) async throws {
     try await media.make(
@@ -154,7 +154,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "slides do not set the film's rate; the next video does, or else the default",
+    "slides do not set the film's rate",
     arguments: cases(["slides"], full: ["1/5", "1", "75/64", "5"]))
   func slides(rate: String) async throws {
     if rate == "slides" {
@@ -192,7 +192,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a recording with skipped frames makes a film at its full rate, or at half of it",
+    "a recording with skipped frames is read at its full rate or at half of it",
     arguments: cases(
       [(60, "(mod(n,5)-1)*(mod(n,5)-3)", 60), (60, "mod(n,2)*mod(n,7)", 30)],
       full: [(50, "mod(n,3)", 50)]))
@@ -254,7 +254,7 @@ struct ClipPictureTests: CopiedFilms {
   }
 
   @Test(
-    "a clip that changes its size is fitted at either size",
+    "a clip whose size changes is fitted at either size",
     arguments: cases(
       [(Fit.contain, "ts"), (Fit.cover, "webm")],
       full: [
@@ -317,7 +317,7 @@ struct ClipPictureTests: CopiedFilms {
   private static let mpeg2 = ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "0"]
 
   @Test(
-    "a change of the pixel aspect ratio within a clip is followed",
+    "a pixel aspect ratio that changes within a clip is followed",
     arguments: cases(1, of: changingShapes))
   func changingAspect(codec: [String], aspects: (String, String)) async throws {
     // The stored 64x48 is 4:3, or 8:3 with pixels of 2:1, or 16:9 in MPEG-2.

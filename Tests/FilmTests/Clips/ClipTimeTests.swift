@@ -70,7 +70,7 @@ import Testing
   ]
 
   @Test(
-    "each picture of an AVI is shown once in order, though it has decoding times only",
+    "an AVI with decoding times only shows each picture once in order",
     arguments: cases(1, of: codecs))
   func avi(codec: [String]) async throws {
     try await clip("a.avi", codec, sound: ["-c:a", "mp2"])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "each picture of an ASF is shown once in order and in sync, though it has decoding times only",
+    "an ASF with decoding times only shows each picture once in order",
     arguments: cases([mpeg4], full: [h264]))
   func asf(codec: [String]) async throws {
     try await clip("a.asf", codec, sound: ["-c:a", "wmav2"])
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "concatenated program streams are one clip with each picture once",
+    "concatenated program streams are one clip",
     arguments: cases(["a.mpg"], full: ["a.vob"]))
   func joinedPrograms(name: String) async throws {
     try await clip(
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "the last picture is shown even if its duration is one tick, as after a stream copy",
+    "a last picture with a duration of one tick is shown",
     arguments: cases(["mp4"], full: ["mov", "mkv"]))
   func shortLast(container: String) async throws {
     try await clip(
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("an AVI with alternating empty chunks, remuxed from MP4, keeps its duration")
+  @Test("an AVI with empty chunks keeps its duration")
   func emptyChunks() async throws {
     try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
     try await media.make("a.avi", ["-i", media.file("a.mp4"), "-c:v", "copy", "-c:a", "pcm_s16le"])
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "a file without presentation times is copied in decoding order, and encoded if it has B-frames",
+    "a file without presentation times is copied unless it has B-frames",
     arguments: cases(["a.h264"], full: ["a.avi", "a.hevc"]))
   func copiedOrder(name: String) async throws {
     try await clip(name, name == "a.hevc" ? Self.hevc : Self.h264)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "a recording that begins between keyframes has the same pictures and times copied as encoded",
+    "a recording that begins between keyframes has the same pictures copied as encoded",
     arguments: cases([(h264, 7)], full: [(hevc, 7), (hevc, 20)]))
   func cutRecording(codec: [String], first: Int) async throws {
     try await clip("whole.ts", codec, sound: ["-c:a", "mp2"])
@@ -176,7 +176,7 @@ import Testing
     #expect(copied.numbers == plain.numbers)
   }
 
-  @Test("a Matroska duration tag may be the duration, as in mkvmerge, or the end, as in ffmpeg")
+  @Test("a Matroska duration tag may be the duration or the end of a track")
   func taggedLength() async throws {
     try await clip("end.mkv", Self.h264, sound: ["-c:a", "aac"])
     var bytes = try #require(media.bytes("end.mkv"))
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(
-    "a variable-rate clip keeps every picture including the last, in each container",
+    "a variable-rate clip keeps every picture in each container",
     arguments: cases(
       ["setpts='if(lt(N,20),N/30,if(lt(N,40),20/30+(N-20)/24,1.5+(N-40)/15))/TB'"],
       full: ["setpts='PTS+if(gte(N,30),0.7/TB,0)'"]))
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "a MOV with a delayed, trimmed start has the duration of its edit, also copied",
+    "a MOV with a trimmed start has the duration of its edit list",
     arguments: cases([true], full: [false]))
   func lateAndTrimmed(hasSound: Bool) async throws {
     try await clip("a.mov", Self.h264)
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test("seeking does not go before the first picture, even if the sound began earlier")
+  @Test("a seek stays behind the first picture if the sound begins earlier")
   func soundBeforePictures() async throws {
     let info = ClipInfo(path: "a.mkv", container: "matroska,webm", startTime: 0)
     var late = info
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "a Matroska file of mkvmerge with laced sound is heard from its first picture on",
+    "laced sound of a Matroska file is heard from its first picture on",
     .needs("mkvmerge"), arguments: cases([500], full: [300, 700]))
   func lacedSound(milliseconds: Int) async throws {
     try await clip("a.mp4", Self.h264, sound: ["-c:a", "aac"])
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test(
-    "lost packets of a transport stream are concealed, with a warning for pictures and for sound")
+    "lost packets of a transport stream are concealed with warnings")
   func lostPackets() async throws {
     try await clip("whole.ts", Self.h264, sound: ["-c:a", "aac"])
     let whole = try #require(media.bytes("whole.ts"))

@@ -73,7 +73,7 @@ struct ContainerCropTests: CopiedFilms {
   }
 
   @Test(
-    "Matroska's crop is applied, and its display size is that of the cropped picture",
+    "Matroska's crop applies before its display size",
     .needs("mkvpropedit"), arguments: cases(1, of: [128, nil] as [Int?]))
   func pixelCrop(displayWidth: Int?) async throws {
     try await media.make("c.mkv", Self.source)

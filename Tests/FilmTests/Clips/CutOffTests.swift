@@ -13,7 +13,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("slow counting is noted for files of a gigabyte and for music of half an hour")
+  @Test("slow counting is noted for files of a gigabyte and music of half an hour")
   func counting() async throws {
     let source = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
     var stream = try await ClipProbe().info(of: media.make("c.ts", source))
@@ -26,7 +26,7 @@ import Testing
     #expect(music.countingNotes(seconds: 5400).first?.hasSuffix("so all 90 minutes were decoded") == true)
   }
 
-  @Test("an edit list with a still or another speed is named")
+  @Test("an edit list with a still or a changed speed is named")
   func edits() throws {
     func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
       number(content.count + 8, 4) + Array(type.utf8) + content
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(
-    "a truncated file does not shorten the film silently",
+    "a truncated clip is reported",
     arguments: cases(2, of: cuts))
   func cutOff(name: String, codec: [String]) async throws {
     let path = try await media.make(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "truncated music is named, and a stream without a size is not",
+    "truncated music is reported",
     arguments: cases(["wav"], full: ["aiff"]))
   func cutOffMusic(kind: String) async throws {
     let path = try await media.make("m." + kind, ["-f", "lavfi", "-i", "sine=r=48000:d=2"])

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "IN, OUT, overlaps, cuts and chunks are exact to the frame and sample for any start time",
+    "cuts and overlaps are exact to the frame and sample for any start time",
     arguments: cases([2], full: [0, 1, 3, 4, 5]))
   func borders(index: Int) async throws {
     for clip in try await clips(Self.rates[index], turn: index) {

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "pictures without a signature are inputs by their extension",
+    "a picture format without a signature is recognised by its extension",
     arguments: cases(["a.tga"], full: ["a.pam", "a.pfm"]))
   func names(name: String) async throws {
     try await media.make(
@@ -59,7 +59,7 @@ import Testing
     await #expect(throws: SegueError.self) { try await film(media.file("noise.tga")) }
   }
 
-  @Test("an opaque GIF without a disposal is opaque, and a cleared one is not")
+  @Test("a GIF is opaque unless it clears a frame")
   func opaqueGIFs() async throws {
     // Two pictures of 1x1, white and black. The second may have a transparent colour.
     func gif(_ version: String, control: [UInt8]) -> [UInt8] {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a note names the videos in a folder that is read as a sequence")
+  @Test("a folder that is read as a sequence has a note about its videos")
   func folders() async throws {
     try FileManager.default.createDirectory(atPath: media.file("s"), withIntermediateDirectories: true)
     for name in ["s/1.mp4", "s/2.mkv", "s/3.bmp"] {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a duration or a motion of a sequence has no effect, with a warning", arguments: ["s", "s/%d.png"])
+    "a duration or a motion of a sequence is ignored with a warning", arguments: ["s", "s/%d.png"])
   func frames(word: String) async throws {
     try FileManager.default.createDirectory(atPath: media.file("s"), withIntermediateDirectories: true)
     for index in 1...3 {

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("a picture in memory sets the output's range as its file does")
+  @Test("a picture in memory sets the output's dynamic range like its file")
   func bytes() throws {
     try gradient("a.png", 0.2, 0.6, .pq)
     let bytes = try #require(media.bytes("a.png"))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("gradients over 64 8-bit codes have four times the levels in 10-bit HEVC")
+  @Test("a gradient over 64 8-bit codes has four times the levels in 10-bit HEVC")
   func levels() async throws {
     try gradient("a.png", 64.0 / 255, 128.0 / 255)
     try gradient("b.png", 96.0 / 255, 160.0 / 255)
@@ -119,7 +119,7 @@ import Testing
     return bytes
   }
 
-  @Test("Dolby Vision 8.4 is read as HLG and 8.1 as PQ, by the base layer; profile 5 is refused")
+  @Test("Dolby Vision is read by its base layer, and profile 5 is rejected")
   func dolbyVision() async throws {
     for (profile, compatible, transfer) in [(8, 4, "arib-std-b67"), (8, 1, "smpte2084"), (5, 0, "smpte2084")]
     {
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("a film of pictures has the range of its first picture", arguments: [ColorEncoding.hlg, .pq])
+  @Test("a film of pictures has the dynamic range of its first picture", arguments: [ColorEncoding.hlg, .pq])
   func pictures(_ color: ColorEncoding) async throws {
     try gradient("a.png", 0.2, 0.4, color)
     try gradient("b.png", 0.3, 0.5)

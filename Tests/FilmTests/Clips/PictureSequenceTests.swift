@@ -44,7 +44,7 @@ import Testing
     return (levels.map { Int(($0 / 20).rounded()) }, report)
   }
 
-  @Test("pictures whose shape differs from the first are fitted", arguments: Fit.allCases)
+  @Test("pictures of another shape than the first are fitted", arguments: Fit.allCases)
   func fits(fit: Fit) async throws {
     try write(["s/1.png"], width: 32)
     try write(["s/x.png", "s/2.png"], width: 12)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("a pattern, a wildcard and a folder are the same clip, in numeric order")
+  @Test("a pattern, a wildcard and a folder make the same clip")
   func names() async throws {
     try write(["shots/p8.png", "shots/p9.png", "shots/p10.png", "shots/p11.png"])
     try media.write(Array("no picture".utf8), to: "shots/notes.txt")
@@ -84,7 +84,7 @@ import Testing
     #expect(try await shown("shots/p%d.png,fps=24000/1001", rate: nil).1.film.fps == "24000/1001")
   }
 
-  @Test("trims, another rate and a speed show the right pictures")
+  @Test("a sequence can be trimmed, and its rate and speed changed")
   func parts() async throws {
     try write((1...10).map { String(format: "s-%03d.png", $0) })
     #expect(try await shown("s-%03d.png@0.2-6f").0 == [3, 4, 5, 6])
@@ -95,7 +95,7 @@ import Testing
     #expect(try await shown("s-%03d.png@0-0.3,speed=0.5,frames=repeat").0 == [1, 1, 2, 2, 3, 3])
   }
 
-  @Test("gaps, other sizes and a useless fps are notes, and an invalid sequence is an error")
+  @Test("gaps and other sizes in a sequence are notes")
   func faults() async throws {
     try write(["g1.png", "g2.png", "g5.png"])
     let gaps = try await shown("g%d.png")
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("photographs of different sizes or times are single slides unless fps makes them frames")
+  @Test("photographs of different sizes or times are slides unless fps is set")
   func slideShow() async throws {
     try write(["sizes/1.png", "sizes/2.png"])
     try write(["sizes/x.png", "sizes/y.png", "sizes/3.png"], width: 24)

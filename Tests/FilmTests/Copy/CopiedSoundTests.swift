@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a clip's packets are copied, from the start or from an IN, to the sample",
+    "copied sound begins at its IN to the sample",
     arguments: cases(
       [
         ("clip.mp4", "film.mov", ["aac"]), ("clip.mp4", "film.mp4", ["libopus"]),
@@ -95,7 +95,7 @@ import Testing
     #expect(made == own)
   }
 
-  @Test("sound that begins after the pictures does so in the film")
+  @Test("sound that begins after the pictures keeps its delay")
   func late() async throws {
     _ = try await clip("plain.mp4", ["aac"])
     try await media.make(
@@ -116,7 +116,7 @@ import Testing
     #expect(abs((seconds ?? 0) - 0.5) < 1e-3)
   }
 
-  @Test("changed sound is encoded, and the plan gives the reason")
+  @Test("changed sound is encoded with the reason in the plan")
   func reasons() async throws {
     let path = try await clip("clip.mp4", ["aac"])
     let (clip, path2) = (FilmClip(.file(path: path)), path)
@@ -167,7 +167,7 @@ import Testing
     #expect(try await FilmJob(titled).plan().audio?.copied == true)
   }
 
-  @Test("a copied film in chunks equals the film made at once, and shares make its chunks")
+  @Test("a copied film in chunks equals the whole film")
   func chunks() async throws {
     let paths = [try await clip("a.mp4", ["aac"]), try await clip("b.mp4", ["aac"])]
     let folder = media.file("kept")

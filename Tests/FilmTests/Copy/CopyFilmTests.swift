@@ -17,7 +17,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("H.264: uncovered frames are copied, also from two encoders whose parameter sets have one number")
+  @Test("H.264: uncovered frames are copied, also if two encoders use one parameter set id")
   func h264() async throws {
     let a = try await clip("a.mp4", "testsrc2", Self.steady)
     let b = try await clip(
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test("the rate of a recording with skipped frames is that between its gaps, and it is copied")
+  @Test("a recording with skipped frames is copied at the rate between its gaps")
   func gaps() async throws {
     let path = try await media.make(
       "gap.mp4",
@@ -66,7 +66,7 @@ import Testing
     #expect(report.film.copiedFrames == 173, "\(report.clips[0])")
   }
 
-  @Test("H.265: closed GOPs are copied, and open GOPs from the first picture that decodes on its own", .full)
+  @Test("H.265: open GOPs are copied from the first independently decodable picture", .full)
   func hevc() async throws {
     let parameters = "log-level=error:pools=1:bframes=4:keyint=20"
     let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset"]
@@ -84,7 +84,7 @@ import Testing
     #expect(facts["level"] == own["level"])
   }
 
-  @Test("encoded frames have the set quality, without a level's bit rate limit")
+  @Test("encoded frames have the set quality")
   func quality() async throws {
     let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset", "veryfast", "-x265-params"]
     var clips: [FilmClip] = []
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a phone's timestamps survive to the tick, and no frame is lost at a seam",
+    "a phone's timestamps are copied to the tick",
     arguments: cases([(90_000, 2)], full: [(600, 0)]))
   func variableRate(ticks: Int, between: Int) async throws {
     let phone = try await media.make(
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "portrait clips keep their stored orientation, and drawn frames are stored in it",
+    "drawn frames are stored in the orientation of copied portrait clips",
     .full)
   func rotation() async throws {
     for (name, source) in [("a", "testsrc2"), ("b", "mandelbrot")] {
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(
-    "the rounded times of Matroska and transport streams are put back onto the film's frames")
+    "rounded times of Matroska and transport streams are moved to the film's frames")
   func containers() async throws {
     let a = try await clip(
       "a.mp4", "testsrc2", seconds: 2, ["-c:v", "libx264", "-g", "15", "-bf", "2"])
@@ -211,7 +211,7 @@ import Testing
     for (index, packet) in times.enumerated() { #expect(abs(packet.time - Double(index) / 30) < 1e-5) }
   }
 
-  @Test("titles, filters, and other sizes and colours are encoded, with the reason in the report")
+  @Test("titles, filters, and other sizes and colours are encoded with a reason")
   func reasons() async throws {
     let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
     let other = try await media.make(
@@ -248,7 +248,7 @@ import Testing
     #expect(none.warnings.contains { $0.hasPrefix("nothing is copied: ") })
   }
 
-  @Test("frames outside of moving overlays, titles and captions are copied, and the plan lists them")
+  @Test("frames beside moving overlays, titles and captions are copied")
   func layers() async throws {
     let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
     try media.write(Array("1\n00:00:02,000 --> 00:00:02,500\nTwo words\n".utf8), to: "words.srt")
@@ -282,7 +282,7 @@ import Testing
     if Tier.current == .full { try await check(report, "film.mp4", seeks: false) }
   }
 
-  @Test("a truncated clip fails as without copying, and leaves nothing")
+  @Test("a truncated clip fails with and without --copy")
   func damage() async throws {
     let a = try await clip(
       "a.mp4", "testsrc2", seconds: 4, ["-c:v", "libx264", "-g", "15", "-movflags", "+faststart"])
@@ -302,7 +302,7 @@ import Testing
   }
 
   @Test(
-    "each frame of the film has a picture if the end of the file is missing", .full)
+    "each frame of the film has a picture if the end of a file is missing", .full)
   func cutOff() async throws {
     let a = try await clip("a.mp4", "testsrc2", seconds: 4, Self.steady + ["-movflags", "+faststart"])
     let bytes = try #require(media.bytes("a.mp4"))
@@ -318,7 +318,7 @@ import Testing
   }
 
   @Test(
-    "a clip that is truncated at the end of its copied pictures holds the last one",
+    "the last picture is held if a clip is truncated at the end of its copied frames",
     arguments: cases(["mp4"], full: ["mkv", "ts"]))
   func heldEnd(_ container: String) async throws {
     let a = try await clip(
@@ -341,7 +341,7 @@ import Testing
     }
   }
 
-  @Test("copied pictures are decoded if damage is to be an error")
+  @Test("--strict decodes the copied pictures to find damage")
   func strict() async throws {
     _ = try await clip("a.mp4", "testsrc2", seconds: 4, Self.steady)
     var bytes = try #require(media.bytes("a.mp4"))
@@ -369,7 +369,7 @@ import Testing
       ])
   }
 
-  @Test("options that exclude copying are refused or named before the work")
+  @Test("options that exclude copying are rejected or named before rendering")
   func refused() async throws {
     let a = try await clip("a.mp4", "testsrc2", seconds: 1, Self.steady)
     for quality in [VideoQuality.lossless, .value(0)] {

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "every copied frame equals the clip's, also after a seek to each sync sample",
+    "every copied frame equals the clip's, also after a seek",
     arguments: cases(usualKinds, full: moreKinds))
   func frames(kind: Kind) async throws {
     let report = try await film(kind, "film.mp4")
@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(
-    "edit lists, negative times, other time bases and missing times are copied at the right times",
+    "edit lists, negative times, other time bases and missing times are copied exactly",
     arguments: cases(1, of: clocks))
   func times(ending: String, before: [String], words: [String]) async throws {
     let a = try await clip(
@@ -142,7 +142,7 @@ import Testing
   private static let pair = [fourReferences, closedGroups]
 
   @Test(
-    "ffmpeg remuxes a copied film, and its samples contain no parameter sets",
+    "ffmpeg remuxes a copied film",
     arguments: cases(1, of: pair)
   )
   func remux(kind: Kind) async throws {

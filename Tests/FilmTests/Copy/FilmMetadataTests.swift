@@ -61,7 +61,7 @@ struct FilmMetadataTests: CopiedFilms {
   private static let entry = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
 
   @Test(
-    "a spherical projection is copied, and its loss is a warning",
+    "a spherical projection is copied or its loss reported",
     arguments: cases([3], full: [1, 2]))
   func spherical(version: Int) async throws {
     _ = try await clip("flat.mp4", "testsrc2", seconds: 1, ["-c:v", "libx264", "-g", "10"])
@@ -113,7 +113,7 @@ struct FilmMetadataTests: CopiedFilms {
     }
   }
 
-  @Test("the loss of time codes and telemetry is a warning, also in copies")
+  @Test("lost time codes and telemetry cause a warning")
   func besides() async throws {
     try media.write(
       Array("1\n00:00:00,000 --> 00:00:01,000\nGPS0\n".utf8), to: "t.srt")

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a row alone makes its key read, checked, described, typed and listed in the help")
+  @Test("a new key needs only its row")
   func rows() throws {
     try expect(FilmTitle.fields, \.lead, required: ["text": .text("A")])
     try expect(LayerKeyframe.fields, \.x, required: ["time": .number(0)])
@@ -63,7 +63,7 @@ import Testing
     try expect(FilmRequest.defaultFields, \.lead)
   }
 
-  @Test("the default on the page is the property's, unless the row states one")
+  @Test("a page shows the property's default unless the row states one")
   func defaults() {
     let rows = FilmTitle.fields.table.split(separator: "\n")
     for end in ["`\"Sans\"` |", "| 0.08 |", "| 0.3 |", "| `\"bottom\"` |", "| false |", "| the film's end |"]

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { place = try Workplace() }
 
-  @Test("a chunk folder removes unfinished chunks, and no file of the user")
+  @Test("a chunk folder is cleared of unfinished chunks only")
   func leftovers() throws {
     try place.createFolder("kept")
     let left = [".\(key).segue-a1b2.nut", ".\(key).segue-a1b2.json", "\(key).nut", ".\(key).claim"]
@@ -27,7 +27,7 @@ import Testing
     #expect(place.names(in: "kept") == own.sorted())
   }
 
-  @Test("a folder name may have quotes, but no line break")
+  @Test("a chunk folder's name may contain quotes")
   func names() throws {
     #expect(throws: Never.self) { try ChunkFolder(path: place.file("it's \"mine\"")) }
     #expect(throws: MediaError.self) { try ChunkFolder(path: place.file("two\nlines")) }

@@ -40,7 +40,7 @@ import Testing
     return request
   }
 
-  @Test("frame ranges and stills have the same bytes as in the whole film")
+  @Test("frame ranges and stills have the bytes of the whole film")
   func bytes() async throws {
     var request = try await request("film.raw")
     request.output.format = .raw
@@ -85,7 +85,7 @@ import Testing
   /// The luma of picture k is k. Picture k is nearest to film frame k · film / own, halves rounded
   /// up.
   @Test(
-    "frames of a clip at another rate do not depend on where a part begins",
+    "a clip at another rate has the same frames wherever a part begins",
     arguments: cases(1, of: rates))
   func otherRates(name: String, encoder: [String], own: Int, film: Int, start: Int) async throws {
     let count = own * 3
@@ -132,7 +132,7 @@ import Testing
     #expect(worst <= 3 / 32_768.0, "\(worst)")
   }
 
-  @Test("frames outside of the film and contradicting options are errors")
+  @Test("frames outside of the film are an error")
   func refused() async throws {
     var request = try await request("film.png")
     request.stillTime = .seconds(4)

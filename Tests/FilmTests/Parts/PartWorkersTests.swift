@@ -32,7 +32,7 @@ import Testing
     return report
   }
 
-  @Test("parts run concurrently, and the report has each of their warnings once, in order")
+  @Test("the report has the warnings of concurrent parts in order")
   func together() throws {
     let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let progress = Mutex([Int]())
@@ -51,7 +51,7 @@ import Testing
     #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
   }
 
-  @Test("a failure stops the parts after it, and no other part begins")
+  @Test("a failure stops the later parts")
   func failure() throws {
     let begun = Mutex(0)
     let isWaiting = DispatchSemaphore(value: 0)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "of several failures the earliest part's is thrown; parts before a failure go on, the sound does not")
+    "the failure of the earliest part is thrown")
   func earliestFailure() throws {
     let secondFailed = DispatchSemaphore(value: 0)
     let sound = FilmPart(origin: .sound(path: ""))
@@ -103,7 +103,7 @@ import Testing
     #expect(throws: MediaError.cancelled) { try workers.make(1, stop) }
   }
 
-  @Test("a failure before a stop is thrown")
+  @Test("a failure before a cancellation is thrown")
   func stoppedLater() throws {
     let stop = StopSignal()
     let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { part, _, ended in
@@ -118,7 +118,7 @@ import Testing
     #expect(throws: Broken(frames: 1)) { try workers.make(2, stop) }
   }
 
-  @Test("chunks are kept with their warnings, and a kept or equal chunk is not made again")
+  @Test("chunks are kept with their warnings")
   func kept() throws {
     let folder = try ChunkFolder(path: place.file("kept"))
     let made = Mutex([Int]())
@@ -144,7 +144,7 @@ import Testing
     #expect(place.names(in: "kept").allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test("a chunk that another process is making is taken from it")
+  @Test("a chunk of another process is awaited and used")
   func elsewhere() throws {
     let folder = try ChunkFolder(path: place.file("kept"))
     let all = parts([1, 2], folder, keys: ["a", "b"])
@@ -165,7 +165,7 @@ import Testing
     #expect(rendered == 1 && made.frameCount == 2 && made.warnings == ["theirs", "2", "all"])
   }
 
-  @Test("the number of workers is limited by cores, by four, by the pool and by half of the memory")
+  @Test("cores, memory and the pool limit the number of workers")
   func count() {
     var drawing = DrawingOptions()
     let pool = RenderPool(jobs: 1, threads: nil, memory: 1000, pictureBytes: 0)
