@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test("in a film of many clips each flash is on its frame, and its beep within 1 ms")
+  @Test("in a film of many clips each flash and beep is in time")
   func inStep() async throws {
     let clip = try await flash()
     let count = Tier.current == .full ? 30 : 6
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("frames outside of an overlap, and its first and last, have the bits of the clips")
+  @Test("frames outside of an overlap are the clips' frames, bit for bit")
   func exactFrames() async throws {
     for (name, hue) in [("a.mp4", 0), ("b.mp4", 90)] {
       try await media.make(
@@ -83,7 +83,7 @@ import Testing
     #expect(film[45] != a[45] && film[45] != b[13 + 5])
   }
 
-  @Test("a clip without sound is silent, and a clip with sound keeps its time and level in both channels")
+  @Test("a clip without sound is silent in a film with sound")
   func silence() async throws {
     let silent = try await media.make(
       "silent.mkv", ["-f", "lavfi", "-i", "color=s=64x48:r=30:d=1", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
@@ -108,7 +108,7 @@ import Testing
     #expect((left[48_000..<48_024].map(abs).max() ?? 1) < 0.06)
   }
 
-  @Test("a silent film has no audio stream, and pictures can move")
+  @Test("a film without sound has no audio stream")
   func pictures() async throws {
     let picture = Snapshot(width: 64, height: 48) { x, y in
       RGBAColor(red: UInt8(4 * x), green: UInt8(5 * y), blue: UInt8(x * y % 256))
@@ -128,7 +128,7 @@ import Testing
     #expect(luma.suffix(64 * 48).allSatisfy { $0 == luma[luma.count - 1] })
   }
 
-  @Test("a title with a missing font or missing glyphs is a warning")
+  @Test("a missing font or glyph in a title causes a warning")
   func missingFont() async throws {
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(1)
@@ -147,7 +147,7 @@ import Testing
     #expect(warnings.last?.hasPrefix("no font has 1 of the characters of the title “a") == true)
   }
 
-  @Test("a title changes only its own frames and its own area")
+  @Test("a title changes only its own frames and area")
   func titles() async throws {
     let clip = try await media.make(
       "grey.mkv",

@@ -24,7 +24,7 @@ import Testing
     return film
   }
 
-  @Test("a clip reports its kind: video with sound, animation, picture, colour")
+  @Test("a clip reports its kind")
   func report() async throws {
     let video = try await media.make(
       "v.mp4",
@@ -55,7 +55,7 @@ import Testing
     #expect(error?.localizedDescription.contains("upload") == true)
   }
 
-  @Test("music in memory is heard as from a file, and messages have its name")
+  @Test("music in memory sounds like its file")
   func music() async throws {
     let path = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=f=440:d=2:r=48000"])
     var film = try film(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "two shares in chunks, joined, equal the film made at once", .full)
+    "two shares in chunks equal the film of one run", .full)
   func shares() async throws {
     let long = (0..<24).map { (index: UInt8) in
       FilmClip(.color(RGBAColor(red: index * 10, green: 0, blue: index % 2 * 90)))
@@ -115,7 +115,7 @@ import Testing
     #expect(error == .media(.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
   }
 
-  @Test("a plan reports the kind of each clip, and whether the film has sound")
+  @Test("a plan reports each clip's kind and whether the film has sound")
   func planFacts() async throws {
     let video = try await media.make(
       "v.mp4",

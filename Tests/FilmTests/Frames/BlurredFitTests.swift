@@ -52,7 +52,7 @@ import SegueSystem
     for y in 60..<180 { #expect((0..<240).allSatisfy { frame[$0, y] == contained[$0, y] }) }
   }
 
-  @Test("a picture of the frame's shape has no border, and a transparent one stays transparent")
+  @Test("a picture of the frame's shape has no border")
   func borderless() {
     let square = Snapshot(width: 120, height: 120) { x, y in
       RGBAColor(red: UInt8(x), green: UInt8(y), blue: 9)
@@ -64,7 +64,7 @@ import SegueSystem
     #expect(clear.rgba.allSatisfy { $0 == 0 })
   }
 
-  @Test("a cancelled renderer still finishes a picture")
+  @Test("a cancelled renderer finishes a picture that it has begun")
   func stopped() {
     let stop = DrawingCancellation()
     stop.request()
@@ -96,7 +96,7 @@ import SegueSystem
       ])
   }
 
-  @Test("a clip has the same border as a picture, and its fit overrides the film's", .needs("ffmpeg"))
+  @Test("a clip has the same border as a picture", .needs("ffmpeg"))
   func clip() async throws {
     let media = try Media()
     try await makeClip(media)
@@ -116,7 +116,7 @@ import SegueSystem
     #expect((38...42).contains(covered[0][0]) && (198...202).contains(covered[0][239]))
   }
 
-  @Test("both renderers draw it with the same bytes", .needs("ffmpeg"), .needsOpenGL)
+  @Test("both renderers draw the border with the same bytes", .needs("ffmpeg"), .needsOpenGL)
   func renderers() async throws {
     let media = try Media()
     try await makeClip(media)

@@ -91,7 +91,7 @@ import SegueRun
   }
 
   @Test(
-    "a clip keeps its alpha, and the bars of an opaque clip are transparent, whole and in chunks",
+    "a clip keeps its alpha, and bars beside an opaque clip are transparent",
     arguments: cases(
       [("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"])],
       full: [("a.mov", ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"])]))
@@ -116,7 +116,7 @@ import SegueRun
     }
   }
 
-  @Test("formats without alpha warn, and an opaque GIF does not")
+  @Test("formats without alpha cause a warning")
   func opaque() async throws {
     let path = try picture("a.png")
     let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).plan()
@@ -132,7 +132,7 @@ import SegueRun
     #expect(throws: SegueError.self) { try FilmJob(see) }
   }
 
-  @Test("a half-transparent background is composited once under titles and filters")
+  @Test("a half-transparent background is composited once")
   func halfBackground() async throws {
     let path = try picture("a.png")
     var request = try request([FilmClip(.file(path: path))], "o.raw")

@@ -35,7 +35,7 @@ import Testing
     #expect(red.red >= 254 && red.green <= 1 && red.blue <= 1)
   }
 
-  @Test("YCbCr to RGB and back changes a value within RGB's gamut by at most one")
+  @Test("a value within RGB's gamut survives YCbCr to RGB and back")
   func roundTrip() {
     var worst = 0
     for y in stride(from: 16, through: 235, by: 3) {
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite("Fades of sound") struct SoundFadeTests {
-  @Test("equal power: the squares of both gains sum to 1, and the gains are equal in the middle")
+  @Test("equal power: the squares of both gains sum to 1")
   func equalPower() {
     let range = 100..<148
     let out = SoundFade(range: range, curve: .equalPower, rises: false)
@@ -90,7 +90,7 @@ import Testing
     for index in range { #expect(abs(out.gain(at: index) + into.gain(at: index) - 1) < 1e-6) }
   }
 
-  @Test("music is lowered when another sound begins, and back a second after its end")
+  @Test("music is ducked at the start of other sound and restored a second after its end")
   func ducking() {
     var ducker = Ducker(change: -12)
     let count = 48_000 * 4

@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("SDR of 10 bits keeps its levels, also in a dissolve")
+  @Test("10-bit SDR keeps its levels")
   func standard() async throws {
     // Four 10-bit codes per 8-bit code.
     let codes = [401, 402, 403, 404, 405]
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "pictures, colours and titles have a white of 203 cd/m²",
+    "pictures, colours and titles have their white at 203 cd/m²",
     arguments: cases(1, of: [ColorEncoding.pq, .hlg]))
   func white(_ color: ColorEncoding) async throws {
     let a = try await clip("a.mkv", [64, 64, 64, 64], color)
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test("HDR clips are copied, and the frames between are encoded in the same format")
+  @Test("HDR clips are copied, and other frames are encoded in their format")
   func copying() async throws {
     for name in ["a.mov", "b.mov"] {
       try await media.make(
@@ -307,7 +307,7 @@ import Testing
     #expect(error == .usage(.conflict(.copied(.color, clip: request.clips[0].path ?? "", value: "HLG"))))
   }
 
-  @Test("HDR is tone-mapped for an SDR output with a warning, or refused if it was requested")
+  @Test("HDR is tone-mapped for an SDR output with a warning")
   func outputs() throws {
     func settled(
       _ path: String, _ source: ColorEncoding, _ change: (inout OutputRequest) -> Void = { _ in }

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "pictures follow the transition to and from the background, and sound a quarter sine")
+    "the opening and closing transitions go from and to the background")
   func levels() async throws {
     var request = try request([try await white()])
     (request.opening, request.closing) = (dissolve(6), dissolve(11))
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "the first and the last frame are exactly the background under any transition, titles excepted"
+    "the first and the last frame are exactly the background"
   )
   func background() async throws {
     var clip = FilmClip(.color(.white))
@@ -102,7 +102,7 @@ import Testing
     #expect(!isAll(frames[1], [255, 0, 0]) && !isAll(frames[1], [255, 255, 255]))
   }
 
-  @Test("the film's opening and closing fade its music")
+  @Test("the opening and closing fade the music")
   func music() async throws {
     let music = try await media.make(
       "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*1000*t)':s=48000:d=3", "-c:a", "pcm_f32le"])
@@ -121,7 +121,7 @@ import Testing
     #expect(abs(level(sound[60_000..<72_000]) - -9.03) < 0.1)
   }
 
-  @Test("an opening or closing that is too long is an error with the longest that fits, or capped")
+  @Test("an opening or closing that does not fit is an error with the longest possible")
   func room() throws {
     let rate = try FrameRate(30)
     let timeline = try FilmTimeline(rate: rate, lengths: [90, 60], overlaps: [24], opening: 30, closing: 15)

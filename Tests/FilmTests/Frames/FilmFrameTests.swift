@@ -22,7 +22,7 @@ import Testing
         clips: clips, junctions: clips.dropFirst().map { _ in .cut }, output: media.file(output)))
   }
 
-  @Test("the first video decides, or the first animation or picture if there is no video")
+  @Test("the first video sets size and rate, else the first animation or picture")
   func firstVideo() async throws {
     let picture = try await clip("p.png", "color=s=40x60:d=1", ["-frames:v", "1"])
     let animation = try await clip("a.gif", "testsrc=s=50x50:r=10:d=1")
@@ -41,7 +41,7 @@ import Testing
     #expect(try await plan([animation]).rate == (try FrameRate(usual)))
   }
 
-  @Test("a GIF of a film is 800 pixels wide at 25 frames/s by default, with a note")
+  @Test("a film as a GIF is 800 pixels wide at 25 frames/s by default")
   func gif() async throws {
     var request = FilmRequest(
       clips: [
@@ -66,7 +66,7 @@ import Testing
     #expect(requested.size == ImageSize(width: 320, height: 180) && requested.rate.description == "12/1")
   }
 
-  @Test("a video above the size that players support is scaled down by default, with a note")
+  @Test("a video above the size that players support is scaled down by default")
   func large() async throws {
     let video = try await clip(
       "v.mkv", "color=s=5120x2880:r=10:d=0.1", ["-c:v", "libx264", "-preset", "ultrafast"])
@@ -75,7 +75,7 @@ import Testing
     #expect(bounded.warnings.contains { $0.contains("v.mkv is 5120x2880, scaled down to 3840x2160") })
   }
 
-  @Test("an overlap of no frames and a transition called cut are cuts")
+  @Test("an overlap of no frames is a cut")
   func cuts() async throws {
     let clips = [FilmClip(.color(.black)), FilmClip(.color(.white)), FilmClip(.color(.black))]
     var request = FilmRequest(
@@ -90,7 +90,7 @@ import Testing
     #expect(short.junctions.map(\.transition) == ["cut", "slide"] && short.film.frames == 354)
   }
 
-  @Test("a motion's part of another shape is widened to the frame's shape within the picture")
+  @Test("a motion's rectangle is widened to the frame's aspect ratio")
   func widened() throws {
     let motion = PictureMotion.path(
       from: .init(x: 0, y: 0, width: 0.5, height: 0.25), to: .init(x: 0.7, y: 0.2, width: 0.2, height: 0.8),

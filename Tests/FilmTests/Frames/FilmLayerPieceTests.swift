@@ -44,7 +44,7 @@ import Segue
     return title
   }
 
-  @Test("letters with a stagger of 0.03 s begin on their frames at every rate", arguments: [25, 30, 60, 100])
+  @Test("staggered letters begin on their frames at every rate", arguments: [25, 30, 60, 100])
   func stagger(rate: Int) async throws {
     let last = 3 + Int((0.15 * Double(rate) + 0.5).rounded(.down))
     let frames = try await Layers.frames(try Self.black([Self.letters], rate: rate), Array(2...last + 1))
@@ -55,7 +55,7 @@ import Segue
     }
   }
 
-  @Test("letters begin along a curve, in the plan, on the command line and in a file")
+  @Test("a stagger may follow a curve")
   func curve() async throws {
     var title = try FilmTitle(
       parsing:
@@ -93,7 +93,7 @@ import Segue
     }
   }
 
-  @Test("pieces exit in the order of their entrance, and at rest the title has the bytes of the whole")
+  @Test("pieces exit in the order of their entrance")
   func rest() async throws {
     var title = Self.letters
     (title.start, title.end, title.stagger) = (.frames(0), .frames(60), .each(0.1))
@@ -113,7 +113,7 @@ import Segue
     #expect(Self.bars(piecewise[51]) < 6)
   }
 
-  @Test("pieces may be words or lines, and a stagger that is too long is shortened")
+  @Test("pieces may be words or lines")
   func plan() async throws {
     var title = Self.letters
     (title.text, title.pieces, title.stagger, title.end) = ("I I I", .word, .each(2), .frames(63))
@@ -147,7 +147,7 @@ import Segue
     return overlay
   }
 
-  @Test("a push in its box moves a layer by the layer's width, and draws nothing outside")
+  @Test("a push in its box moves a layer by the layer's width")
   func box() async throws {
     let media = try Media()
     var overlay = try await Self.square(media)
@@ -165,7 +165,7 @@ import Segue
   }
 
   @Test(
-    "every built-in stays within a layer's box, and is at rest before and after",
+    "every built-in stays within a layer's box",
     arguments: cases(8, of: FilmLayerTests.transitions))
   func boxes(name: String) async throws {
     let media = try Media()
@@ -208,7 +208,7 @@ import Segue
     #expect(films[0] == films[1] && films[0][4] != films[0][7])
   }
 
-  @Test("letters shrink until every line fits; otherwise lines are wrapped")
+  @Test("letters shrink until every line fits")
   func shrink() throws {
     let size = ImageSize(width: 640, height: 360)
     var title = FilmTitle("A name that is too long for its line")

@@ -111,15 +111,15 @@ import Segue
   }
 
   @Test(
-    "every built-in brings a title and an overlay in and out, to the byte", arguments: transitions)
+    "every built-in brings a title and an overlay in and out", arguments: transitions)
   func ends(name: String) async throws { try await check(name, .cpu) }
 
   @Test(
-    "OpenGL brings them in and out with the same bytes", .needsOpenGL,
+    "OpenGL brings a title and an overlay in and out with the same bytes", .needsOpenGL,
     arguments: cases(["cube"], full: transitions.filter { $0 != "cube" }))
   func endsByOpenGL(name: String) async throws { try await check(name, .gpu) }
 
-  @Test("a built-in leaves the film unchanged where a layer is transparent", arguments: transitions)
+  @Test("a built-in leaves the film unchanged under transparent pixels of a layer", arguments: transitions)
   func nothing(name: String) async throws {
     // These light the whole frame.
     if ["flash", "copy-machine", "ripple", "swipe"].contains(name) { return }
@@ -135,7 +135,7 @@ import Segue
     }
   }
 
-  @Test("a push moves a layer by the frame's width, a spring overshoots, and a fade is a dissolve")
+  @Test("a push moves a layer by the frame's width")
   func places() async throws {
     let media = try Media()
     let white = try Self.picture(ImageSize(width: 16, height: 4)) { _, _ in [255, 255, 255, 255] }
@@ -176,7 +176,7 @@ import Segue
     #expect((50...52).contains(middle))
   }
 
-  @Test("the plan reports the transitions of layers, and shortens those that do not fit")
+  @Test("the plan reports the transitions of layers")
   func plan() async throws {
     let media = try Media()
     try media.write(

@@ -61,7 +61,7 @@ import Testing
     #expect(found.count == wanted.count && worst <= 3, "\(found) for \(wanted)", sourceLocation: location)
   }
 
-  @Test("p goes evenly from 0 at the film's first frame to 1 at its last, over holds and overlaps")
+  @Test("p rises evenly from 0 to 1 over the film's frames")
   func wholeFilm() async throws {
     let clips = [
       try await video("404040", frames: 12), color(grey, frames: 15), try await video("404040", frames: 14),
@@ -77,7 +77,7 @@ import Testing
     #expect(steps.allSatisfy { (2...7).contains($0) }, "\(steps)")
   }
 
-  @Test("the film's filter applies to each frame of a single clip, picture or colour")
+  @Test("the film's filter applies to each frame of a single input")
   func oneClip() async throws {
     let still = Snapshot(width: 32, height: 16) { _, _ in grey }
     let picture = FilmClip(.file(path: try media.write(still, to: "p.png")))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("a clip's filter applies to that clip alone, with p along the clip, also in overlaps")
+  @Test("a clip's filter applies to that clip alone")
   func clipFilter() async throws {
     var first = try await video("404040", frames: 11)
     first.filter = "brightness(0.5*p)"
@@ -112,7 +112,7 @@ import Testing
     expect(try await levels(), wanted)
   }
 
-  @Test("chunks have the same filters, and only chunks with changed p are made again")
+  @Test("a changed filter renders only the chunks with changed p again")
   func chunks() async throws {
     let clips = [color(grey, frames: 16), color(grey, frames: 16)]
     var request = try request(clips, [.cut], fps: 1, output: "film.mkv")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "an invalid chain, or a value out of bounds at some p, is an error before drawing"
+    "a chain with a value out of bounds at some p is an error before drawing"
   )
   func problems() async throws {
     var request = try request([color(grey, frames: 4)], [])

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("an odd size of 4:2:0 video, or of HDR frames, is an error", arguments: ["o.mp4", "frames/"])
+  @Test("an odd size of 4:2:0 video or HDR frames is an error", arguments: ["o.mp4", "frames/"])
   func refused(name: String) async throws {
     let path = try await noise("rgb.mkv", "r=9:g=9:b=9", ["-pix_fmt", "bgr0"])
     var film = try film(path, name, .exact(size))

@@ -57,7 +57,7 @@ import SegueSystem
   }
 
   @Test(
-    "an SVG is drawn at its displayed size, as an overlay, a clip and a cropped clip")
+    "an SVG is drawn at its displayed size")
   func drawing() async throws {
     // A point of 8 by 4 would be a gradient if it were enlarged.
     let text =
@@ -89,7 +89,7 @@ import SegueSystem
   }
 
   @Test(
-    "an overlay is drawn only in its frames, with its place, size, alpha and opacity"
+    "an overlay is drawn only in its frames and its place"
   )
   func place() async throws {
     var request = try request("film.y4m")
@@ -153,7 +153,7 @@ import SegueSystem
   }
 
   @Test(
-    "an unscaled picture is copied value for value, and an odd place is moved to an even one",
+    "an unscaled overlay is copied value for value",
     arguments: [(FilmTitle.Place.topLeft, 0.045, 8, 8), (.bottomRight, 0.0325, 114, 64)])
   func unscaled(_ place: FilmTitle.Place, _ margin: Double, _ left: Int, _ top: Int) async throws {
     var random = SplitMix64(39)
@@ -189,7 +189,7 @@ import SegueSystem
     }
   }
 
-  @Test("overlays fade like titles, and the last one is on top")
+  @Test("overlays fade like titles")
   func fade() async throws {
     var request = try request("film.y4m")
     let grey = RGBAColor(red: 64, green: 64, blue: 64)
@@ -212,7 +212,7 @@ import SegueSystem
   }
 
   @Test(
-    "an animation repeats, a video plays once, and chunks have the same pixels")
+    "an animation repeats, and a video plays once")
   func moving() async throws {
     // Frame n of the video is 40 + 10n. The animation alternates.
     let levels = "geq=lum='16+(40+10*N)*219/255':cb=128:cr=128"
@@ -283,7 +283,7 @@ import SegueSystem
       "\(gap.warnings)")
   }
 
-  @Test("chunks distinguish pictures in memory by their size as well as their bytes")
+  @Test("chunks distinguish pictures in memory of different sizes")
   func picturesInMemory() async throws {
     func film(_ width: Int, _ height: Int) async throws -> FilmReport {
       let bytes = (0..<width * height).flatMap { index -> [UInt8] in [UInt8(index % 251), 0, 0, 255] }
@@ -300,7 +300,7 @@ import SegueSystem
     #expect(try await film(20, 40).chunks?.rendered == 1)
   }
 
-  @Test("an overlay's sound has its volume and fade, and is silent without a volume")
+  @Test("an overlay is silent unless it has a volume")
   func sound() async throws {
     let path = try await media.make(
       "tone.mkv",
@@ -326,7 +326,7 @@ import SegueSystem
     #expect(try await FilmJob(request).plan().audio == nil)
   }
 
-  @Test("a film may have two hundred overlays, and invalid ones are errors")
+  @Test("a film may have two hundred overlays")
   func bounds() async throws {
     let logo = try picture("logo.png", .white, width: 8)
     var request = try request("film.y4m")
@@ -346,7 +346,7 @@ import SegueSystem
     #expect(error?.description.contains("17 videos and animations at once") == true)
   }
 
-  @Test("settings are read from an argument, and an existing file's exact name takes precedence")
+  @Test("an existing file's exact name takes precedence over settings")
   func parsing() throws {
     let overlay = try FilmOverlay(
       parsing: "lo,go.png,at=left,size=0.5,margin=0,opacity=0.4,start=2,end=-1,fade=0.2,volume=50%"

@@ -53,7 +53,7 @@ import Segue
     )
   }
 
-  @Test("a layer's centre passes its keyframes at their times; places may have names")
+  @Test("a layer's centre passes its keyframes at their times")
   func places() async throws {
     let media = try Media()
     let film = try await Self.film(
@@ -82,7 +82,7 @@ import Segue
   }
 
   @Test(
-    "a layer is scaled, rotated and faded about its centre; around rotates it along the path")
+    "a layer is scaled, rotated and faded about its centre")
   func looks() async throws {
     let media = try Media()
     let plain = try await Layers.frames(try await Self.film(media, []), [5])
@@ -111,7 +111,7 @@ import Segue
     }
   }
 
-  @Test("a moving layer's frames do not depend on the first frame drawn, and its path is in the chunk's key")
+  @Test("a moving layer's frames do not depend on the first frame drawn")
   func chunks() async throws {
     let media = try Media()
     let marks = [
@@ -153,7 +153,7 @@ import Segue
     #expect(drawn == Array(0...10))
   }
 
-  @Test("a picture moves through more than two parts, each at its time")
+  @Test("a picture's motion may have more than two keyframes")
   func motion() async throws {
     let parts = [
       PictureMotion.Part.whole, .init(x: 0.5, y: 0.5, width: 0.5, height: 0.5),

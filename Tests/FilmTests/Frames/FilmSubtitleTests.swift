@@ -54,7 +54,7 @@ import SegueSystem
     return (left...right, top...bottom)
   }
 
-  @Test("a cue is shown at the bottom from the first frame at or after its start to its end")
+  @Test("a cue is shown at the bottom during its time")
   func times() async throws {
     let frames = try await film(
       """
@@ -77,7 +77,7 @@ import SegueSystem
     #expect((6..<12).allSatisfy { frames[$0] == frames[5] })
   }
 
-  @Test("WebVTT is drawn like SubRip, without its settings and voice names")
+  @Test("WebVTT is drawn like SubRip")
   func webVTT() async throws {
     let frames = try await film(
       """
@@ -121,7 +121,7 @@ import SegueSystem
     #expect(frames[4][pixel] >= 252 && frames[4][pixel + 1] <= 3 && frames[4][pixel + 2] <= 3)
   }
 
-  @Test("frames without a subtitle are passed through, and a covered copied clip is named")
+  @Test("frames without a subtitle are passed through unchanged")
   func untouched() async throws {
     let plain = try await film("1\n00:00:00,500 --> 00:00:01,200\nA\n", "b.srt") { $0.clips[0].filter = nil }
     #expect(plain[0].allSatisfy { $0 == 0 })
@@ -225,7 +225,7 @@ import SegueSystem
     #expect(found.said.first?.contains("\(name): \(words)") == true, "\(found.said)")
   }
 
-  @Test("another text encoding is named")
+  @Test("an unsupported text encoding is named")
   func encodings() throws {
     let cue = "1\n00:00:01,000 --> 00:00:02,000\n"
     let cyrillic = Array(cue.utf8) + [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x0A]
@@ -249,7 +249,7 @@ import SegueSystem
     #expect(cues == [SubtitleCue(start: 1000, end: 2000, text: "Déjà vu")])
   }
 
-  @Test("a cue that meets a title at the bottom moves to the top, with a warning if both are taken")
+  @Test("a cue that meets a title at the bottom moves to the top")
   func besideTitles() async throws {
     let text = "1\n00:00:00,000 --> 00:00:00,500\nA\n\n2\n00:00:01,000 --> 00:00:01,500\nB\n"
     var title = FilmTitle("HHH")
@@ -272,7 +272,7 @@ import SegueSystem
     }
   }
 
-  @Test("missing glyphs are named, in SubRip and in ASS", arguments: [false, true])
+  @Test("missing glyphs of SubRip and ASS are named", arguments: [false, true])
   func unknownCharacters(isScript: Bool) async throws {
     func file(_ text: String) -> String {
       isScript
@@ -293,7 +293,7 @@ import SegueSystem
     }
   }
 
-  @Test("thousands of cues are each in their frames, with long hours, signs and line ends")
+  @Test("each of thousands of cues is in its frames")
   func many() async throws {
     let count = Tier.current == .full ? 5000 : 500
     let cues = (0..<count).map {

@@ -11,7 +11,7 @@ import SegueSystem
 
 /// Titles as arguments, and their frames.
 @Suite("Titles") struct FilmTitleTests {
-  @Test("an argument is a text with settings, and a comma before no setting belongs to the value")
+  @Test("a title's argument is a text with settings")
   func parsing() throws {
     let plain = try FilmTitle(parsing: "Summer, 2026")
     #expect(plain.text == "Summer, 2026" && plain.place == .bottom && plain.start == .seconds(0))
@@ -83,7 +83,7 @@ import SegueSystem
     #expect(file.titles[0].box == RGBAColor(red: 255, green: 0, blue: 0) && file.titles[0].shadow == nil)
   }
 
-  @Test("a clip's title counts along the clip, from one transition's middle to the next")
+  @Test("a clip's title counts its time from the middle of the clip's first transition")
   func ofClips() async throws {
     var clips = (0..<3).map { _ in FilmClip(.color(.black)) }
     // Frames 0..<60, 50..<110, 110..<170: an overlap of 10, then a cut.
@@ -130,7 +130,7 @@ import SegueSystem
     #expect(drawn[0].rgba == drawn[1].rgba && drawn[0].rgba != under.rgba)
   }
 
-  @Test("a title's picture warns like a film: fonts, characters and clipped text")
+  @Test("a title's picture causes the same warnings as the title in a film")
   func pictureWarnings() async throws {
     var title = FilmTitle("Unpronounceable\u{10fffd}")
     (title.font, title.size) = ("No Such Font", 0.5)

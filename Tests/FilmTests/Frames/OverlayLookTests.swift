@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "the anchor is at x and y, and a missing coordinate comes from the place",
+    "the anchor of an overlay is at x and y",
     arguments: [
       (0.5, 0.5, nil, [140, 70]), (0.0, 0.0, FilmTitle.Place.topLeft, [0, 0]),
       (1, 1, .bottomRight, [280, 140]),
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("circles and round corners have their area, and their centre is the overlay's")
+  @Test("circles and round corners cover their exact area")
   func shapes() async throws {
     for (shape, area) in [
       (OverlayShape.circle, Double.pi * 40 * 40), (.rounded(0.25), 80 * 60 - (4 - Double.pi) * 15 * 15),
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a border is inside of the shape's edge with its width and colour")
+  @Test("a border is inside of the shape's edge")
   func border() async throws {
     let overlay = plain {
       ($0.size, $0.height, $0.border) = (
@@ -123,7 +123,7 @@ import Testing
     #expect(abs(white - ring) < 0.02 * ring, "\(white), but \(ring)")
   }
 
-  @Test("a shadow is a blurred, offset copy in its colour, and follows a keyed picture")
+  @Test("a shadow is a blurred, offset copy in its colour")
   func shadow() async throws {
     let overlay = plain { ($0.size, $0.height, $0.shadow) = (0.25, 0.5, .black) }
     let pixels = try await frame(try film(.white, [overlay]))
@@ -174,7 +174,7 @@ import Testing
     #expect(isNear(color(pixels, 160, 80), wanted, 1), "\(color(pixels, 160, 80)), but \(wanted)")
   }
 
-  @Test("an overlay is blended with the layers below it, and its opacity is a factor")
+  @Test("an overlay is blended with the layers below it")
   func blendedLayers() async throws {
     let grey = RGBAColor(red: 128, green: 128, blue: 128)
     let first = plain { ($0.source, $0.size, $0.height, $0.place) = (.color(.white), 0.5, 1, .left) }
@@ -187,7 +187,7 @@ import Testing
     #expect(isNear(color(pixels, 160, 80), [255, 255, 255], 1))
   }
 
-  @Test("a gradient goes evenly from colour to colour in its direction")
+  @Test("a gradient goes evenly between its colours in its direction")
   func gradient() async throws {
     let colors = [RGBAColor.black, .white, .black]
     for (degrees, isAcross) in [(0.0, true), (90, false), (180, true)] {
@@ -208,7 +208,7 @@ import Testing
     #expect(clear[5, 0] == RGBAColor(red: 255, green: 255, blue: 255, alpha: 140))
   }
 
-  @Test("a crop sets the shape, and another height crops the rest", .needs("ffmpeg"))
+  @Test("a crop sets the overlay's aspect ratio", .needs("ffmpeg"))
   func crop() async throws {
     let path = try await media.make(
       "half.png",
@@ -235,7 +235,7 @@ import Testing
     #expect(isNear(color(circle, 3, 3), [0, 0, 0], 4))
   }
 
-  @Test("filters apply to the overlay's picture and time, and negate equals ffmpeg's", .needs("ffmpeg"))
+  @Test("filters apply to the overlay's picture at its own time", .needs("ffmpeg"))
   func filters() async throws {
     let picture = ["-f", "lavfi", "-i", "color=0x3060c0:s=80x40,format=rgb24"]
     let path = try await media.make("p.png", picture + ["-frames:v", "1"])
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  @Test("arguments and film files have the same settings, and an unknown one is an error with the nearest")
+  @Test("arguments and film files accept the same settings")
   func settings() throws {
     let typed = try FilmOverlay(
       parsing:

@@ -59,7 +59,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test("a trimmed video plays once, in a loop and at another speed")
+  @Test("a trimmed video may loop and change its speed")
   func parts() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.sourceStart, overlay.sourceEnd) = (.seconds(0.2), .frames(6))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "a loop of a fractional number of frames restarts at its exact time, in each kind of source",
+    "a loop of a fractional number of frames restarts at its exact time",
     arguments: cases(["a.gif"], full: ["a.apng", "v.mkv", "inner.json"]))
   func exactPeriod(name: String) async throws {
     // Half a second, or 12.5 frames, in five levels.
@@ -129,7 +129,7 @@ import Testing
     #expect(levels.count == 250 && starts == (0..<20).map { ($0 * 25 + 1) / 2 }, "\(starts)")
   }
 
-  @Test("looped sound stays in sync if a loop is a fractional number of frames")
+  @Test("the sound of a loop of fractional frames stays in sync")
   func exactSoundPeriod() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.volume, overlay.loops, overlay.sourceEnd) = (0, true, .seconds(0.5))
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("a trimmed overlay's sound follows its speed and loops with its pictures")
+  @Test("a trimmed overlay's sound loops with its pictures")
   func sound() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.volume, overlay.loops, overlay.sourceStart, overlay.sourceEnd) = (
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "a film as an overlay is heard at the overlay's volume, with its music, trims and loops"
+    "a film as an overlay is heard at the overlay's volume"
   )
   func nestedSound() async throws {
     _ = try await video()
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test("chunks have the pixels of the whole film, and changed settings render them again")
+  @Test("changed settings of an overlay render its chunks again")
   func chunks() async throws {
     var overlay = FilmOverlay(path: try await video())
     (overlay.loops, overlay.speed, overlay.shape, overlay.shadow) = (true, "0.7", .rounded(0.2), .black)
@@ -290,7 +290,7 @@ import Testing
     return media.file(name)
   }
 
-  @Test("a film as an overlay has its own size, clock and background, also in chunks")
+  @Test("a film as an overlay has its own size, clock and background")
   func nested() async throws {
     _ = try await video()
     // At five frames/s each frame is shown twice.
@@ -327,7 +327,7 @@ import Testing
     #expect(try await FilmJob(film).run().chunks?.rendered == 1)
   }
 
-  @Test("a film within itself, too many nested films, and an unreadable one are errors")
+  @Test("a film within itself is an error")
   func bounds() async throws {
     func plan(_ name: String) async -> String {
       do {
