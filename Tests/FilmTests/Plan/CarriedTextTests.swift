@@ -89,7 +89,7 @@ import SegueSystem
   ]
 
   @Test(
-    "subtitles are trimmed at the clips' ends and overlap, from SubRip, ASS, mov_text and WebVTT",
+    "subtitles are trimmed at the clips' ends",
     arguments: cases(
       [("a.mkv", "ass"), ("a.mp4", "mov_text")], full: [("a.mkv", "srt"), ("a.mkv", "webvtt")]))
   func times(name: String, codec: String) async throws {
@@ -106,7 +106,7 @@ import SegueSystem
   /// The packets of a format that shows one cue at a time: a cue ends where the next begins.
   private var oneAtATime: [Packet] { [wanted[0], Packet(start: 1700, end: 1800), wanted[2], wanted[3]] }
 
-  @Test("MP4 shows one cue at a time, and WebM has WebVTT, also in chunks")
+  @Test("MP4 and WebM store subtitles in their own format")
   func containers() async throws {
     let source = try await clip("a.mkv", "srt")
     var request = request(source, "film.mp4")
@@ -126,7 +126,7 @@ import SegueSystem
     #expect(found.packets == wanted && found.facts.hasPrefix("webvtt"), "\(found)")
   }
 
-  @Test("cues follow a clip's speed, and are trimmed at its ends")
+  @Test("cues follow a clip's speed")
   func speeds() async throws {
     var request = request(try await clip("a.mkv", "srt"), "film.mkv")
     (request.clips[0].speed, request.clips[1].speed) = ("2", "0.5")
@@ -141,7 +141,7 @@ import SegueSystem
   }
 
   @Test(
-    "cues under a ramp are at the inverse of the integral of its speed",
+    "cues under a speed ramp move with their pictures",
     arguments: cases(["mkv"], full: ["mp4"]))
   func ramp(format: String) async throws {
     var clip = try await clip("a.mkv", "srt")
@@ -170,7 +170,7 @@ import SegueSystem
   }
 
   @Test(
-    "a copied film has the same track as an encoded one, with sound or without",
+    "a copied film has the subtitle track of an encoded one",
     arguments: cases(
       [("mp4", true)],
       full: [("mp4", false), ("mov", true), ("mov", false), ("mkv", true), ("mkv", false)]))
@@ -194,7 +194,7 @@ import SegueSystem
       ["-xerror", "-err_detect", "explode", "-i", media.file("film.\(format)"), "-f", "null", "-"])
   }
 
-  @Test("subtitles that are not carried are named unless --no-subtitles is given")
+  @Test("omitted subtitle tracks are named unless --no-subtitles is given")
   func notCarried() async throws {
     let source = try await clip("a.mkv", "srt")
     let gif = try await FilmPlan(request(source, "film.gif")).checkedReport()
@@ -221,7 +221,7 @@ import SegueSystem
   }
 
   @Test(
-    "a track is chosen by its number or its language; the default is the first",
+    "a subtitle track is chosen by its number or language",
     arguments: cases(
       1, of: [("deu", "Zwei"), ("2", "Zwei"), ("1", "One"), (nil, "One")] as [(String?, String)]))
   func chosenTrack(choice: String?, words: String) async throws {
@@ -247,7 +247,7 @@ import SegueSystem
   }
 
   @Test(
-    "a MOV stores languages in its own code, MP4 does not, and an unknown language is named",
+    "a container without a code for a language causes a warning",
     arguments: cases(
       [("swe", "sve"), ("glg", "")], full: [("fre", "fra"), ("hrv", "hr "), ("jpn", "jpn")]))
   func languages(language: String, inMovie: String) async throws {
@@ -311,7 +311,7 @@ import SegueSystem
     #expect(said == [2])
   }
 
-  @Test("formats with one cue at a time end a cue where the next begins, and merge equal starts")
+  @Test("a format with one cue at a time ends a cue where the next begins")
   func together() {
     func cues(_ list: [(Int, Int, String)]) -> [SubtitleCue] {
       list.map { SubtitleCue(start: $0.0, end: $0.1, text: $0.2) }

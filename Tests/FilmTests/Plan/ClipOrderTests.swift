@@ -54,7 +54,7 @@ import Segue
   }
 
   @Test(
-    "frame k of a reversed clip is the k-th from its end, also in a part of the film"
+    "frame k of a reversed clip is its k-th frame from the end"
   )
   func backwards() async throws {
     let path = try await numbered(250)
@@ -69,7 +69,7 @@ import Segue
     #expect(try await numbers(request) == (50..<100).filter { $0 % 2 == 0 }.reversed())
   }
 
-  @Test("a block with memory for 40 frames returns each of 250 unchanged")
+  @Test("reversal in blocks of 40 frames returns each of 250 frames unchanged")
   func blocks() async throws {
     let request = try film("\(try await numbered(250)),reverse=true")
     let part = try #require(try await FilmPlan(request).fixed().part(0, in: 0..<250))
@@ -83,7 +83,7 @@ import Segue
     #expect(outcome.count == 250 && found == (0..<250).reversed())
   }
 
-  @Test("a boomerang shows the turning frame once, and a freeze frame is held")
+  @Test("a boomerang shows its turning frame once")
   func orders() async throws {
     let path = try await numbered(50)
     if Tier.current == .full {
@@ -103,7 +103,7 @@ import Segue
     #expect(error?.description.contains("before its end, 2 s") == true, "\(error?.description ?? "")")
   }
 
-  @Test("sound is reversed as by ffmpeg's areverse, and silent while a frame stands still")
+  @Test("sound is reversed as by ffmpeg's areverse")
   func sound() async throws {
     let path = try await numbered(50)
     try await media.make("back.wav", ["-i", path, "-vn", "-af", "areverse", "-c:a", "pcm_f32le"])
@@ -136,7 +136,7 @@ import Segue
     #expect(kept.count == long.count && differs(kept, long.reversed()) < 1e-4)
   }
 
-  @Test("subtitles of a reversed, repeated or frozen clip are mirrored, repeated or extended")
+  @Test("subtitles follow a reversed, repeated or frozen clip")
   func times() throws {
     var clip = FilmClip(.file(path: "a"))
     let rate = try FrameRate(10)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "every clip begins a chapter with its file's name or its own title",
+    "every clip begins a chapter with its title or file name",
     arguments: cases(["film.mp4", "film.mkv"], full: ["film.mov", "film.webm"]))
   func marks(output: String) async throws {
     try media.write(Snapshot(width: 32, height: 32) { _, _ in .white }, to: "one a;b.png")
@@ -63,7 +63,7 @@ import Testing
     #expect(try await chapters(output) == ["0.000-0.500 ", "0.500-2.000 Two = 2 # ;"])
   }
 
-  @Test("a film's sound alone has its chapters", arguments: cases(["film.m4a"], full: ["film.mp3"]))
+  @Test("a sound-only film has the film's chapters", arguments: cases(["film.m4a"], full: ["film.mp3"]))
   func alone(output: String) async throws {
     let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
     var clips = [FilmClip(.color(.white)), FilmClip(.color(.black))]

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "an overlap is half behind OUT and half before IN, and the film keeps its clips' length")
+    "an overlap is half behind OUT and half before IN")
   func handles() async throws {
     var (a, b) = (try await clip("a.mkv", first: 20), try await clip("b.mkv", first: 120))
     (a.start, a.end) = (.frames(5), .frames(25))
@@ -70,7 +70,7 @@ import Testing
     #expect(try await FilmPlan(short).timeline.frameCount == 33)
   }
 
-  @Test("without a handle the last or first frame is held in silence, with a note of the count")
+  @Test("the last or first frame is held if a handle is missing")
   func held() async throws {
     var (a, b) = (try await clip("a.mkv", first: 20), try await clip("b.mkv", first: 120))
     a.start = .frames(30)
@@ -100,7 +100,7 @@ import Testing
     #expect(sound[(19 * 1920)..<(20 * 1920 - 480)].map(abs).max() ?? 0 > 0.2)
   }
 
-  @Test("pictures and colours extend without held frames")
+  @Test("pictures and colours have handles of any length")
   func stills() async throws {
     var still = FilmClip(.color(.white))
     still.duration = .frames(10)
@@ -109,7 +109,7 @@ import Testing
     #expect(plan.report(hasSound: false).junctions.allSatisfy { $0.held == nil })
   }
 
-  @Test("half of an overlap counts against each clip, and the error names the longest overlap that fits")
+  @Test("the error for an overlap that does not fit names the longest possible")
   func room() throws {
     let rate = try FrameRate(25)
     let timeline = try FilmTimeline(

@@ -68,7 +68,7 @@ import Testing
     #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
   }
 
-  @Test("omitted streams are one line, and a mute film does not mention sound tracks")
+  @Test("omitted streams are named in one line")
   func ignored() {
     var many = ClipInfo.IgnoredStreams(
       soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
@@ -84,7 +84,7 @@ import Testing
     #expect(notes([Self.clip("a", ignored: many)]) == ["left out of the film: further video tracks of a"])
   }
 
-  @Test("options without effect on any junction or picture are named as they were given")
+  @Test("options without effect are named as they were given")
   func defaults() {
     let all: [FilmDefault: String] = [
       .transition: "-t nosuch", .parameters: "-p", .duration: "-d", .timing: "--timing",

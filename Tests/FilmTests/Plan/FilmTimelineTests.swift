@@ -28,7 +28,7 @@ import Testing
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
 
-  @Test("chunks cover the film, last 5 to 10 s, and start with a clip if possible")
+  @Test("chunks last 5 to 10 s and begin with a clip if possible")
   func chunks() throws {
     let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
     // Clips begin at 0, 216, 432 and 1332. The last two chunks share less than 15 s.
@@ -54,7 +54,7 @@ import Testing
     #expect(film.chunks.dropFirst().map { $0.lowerBound + 15 } == longer.chunks.dropFirst().map(\.lowerBound))
   }
 
-  @Test("two hours at any rate have each frame's samples exactly once")
+  @Test("each frame's samples are used exactly once at any rate")
   func longFilms() throws {
     for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (15000, 1001), (25, 1)] {
       let rate = try rate(numerator, denominator)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a typed time is rounded exactly to the nearest frame, halves up"
+    "a typed time is rounded to the nearest frame"
   )
   func typedTimes() throws {
     // 0.58 · 25 is 14.499999999999998 in floating point.
@@ -98,7 +98,7 @@ import Testing
     #expect(timeline.segment(ofFrame: 10) == .overlap(outgoing: 1))
   }
 
-  @Test("overlaps that do not fit a clip are an error with the longest possible, or shortened in proportion")
+  @Test("overlaps that do not fit a clip are an error or shortened")
   func tooLong() throws {
     let thirty = try rate(30)
     #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(capped.frameCount == 90 + 30 + 90 - 30)
   }
 
-  @Test("overlaps of the default length are capped before those with a set length")
+  @Test("default overlaps are shortened before set ones")
   func flexible() throws {
     let rate = try rate(25)
     func counts(_ overlaps: [Int], _ flexible: [Bool], _ lengths: [Int] = [25, 25, 25]) throws -> [Int] {
@@ -130,7 +130,7 @@ import Testing
     #expect(throws: FilmError.self) { try counts([20, 20], [false, false]) }
   }
 
-  @Test("the longest overlaps that an error names fit the clip and its neighbours")
+  @Test("the longest overlaps that an error suggests fit")
   func longestFit() throws {
     let rate = try rate(30)
     var random = TransitionTurns.Numbers(seed: 7)
@@ -201,7 +201,7 @@ import Testing
       ])
   }
 
-  @Test("either end of a range may be omitted, and an existing file's name takes precedence")
+  @Test("either end of a range may be omitted")
   func ranges() throws {
     let film = try read(["a@-3", "a@10f-", "b@1-2", "me@home-1.mp4"], files: ["a", "b@1-2"])
     #expect(film.clips.map(\.start) == [nil, .frames(10), nil, nil])
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test("names may contain colons, and values commas")
+  @Test("names may contain colons, and values may contain commas")
   func junctions() throws {
     let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
     #expect(junction.transition == .named("xfade:circleopen", ["direction": "1,0.5", "rows": 3]))

@@ -7,7 +7,7 @@ import Testing
 
 /// Warnings about springs that are not at rest at their end.
 @Suite("Unsettled springs") struct SpringWarningTests {
-  @Test("a spring more than 1 % from rest is a warning with a sufficient duration")
+  @Test("a spring more than 1 % from rest causes a warning with a sufficient duration")
   func duration() throws {
     let spring = TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3)
     let warning = try #require(spring.restWarning(over: 1))
@@ -34,7 +34,7 @@ import Testing
     ] as [TimingCurve])
   func silent(curve: TimingCurve) { #expect(curve.restWarning(over: 1) == nil) }
 
-  @Test("a plan warns of an unsettled spring, and the junction ends without a jump")
+  @Test("a junction with an unsettled spring ends without a jump")
   func junction() async throws {
     var junction = FilmJunction(duration: .seconds(1))
     junction.timing = .spring(dampingRatio: 0.05)

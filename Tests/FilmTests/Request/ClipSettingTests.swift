@@ -15,7 +15,7 @@ import Testing
     try FilmArguments.clip(word) { files.contains($0) }
   }
 
-  @Test("every setting is read; quotes and brackets protect commas, and outer quotes are removed")
+  @Test("quotes and brackets protect the commas of a setting")
   func typed() throws {
     let clip = try read(
       "a.mp4@1-75f,speed=keys(0:1,0.5:0.2,1:1),volume=-3dB,fit=contain,crop=0.1:0.2:0.5:0.5,rotate=90,"
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "in, out, duration and title are settings; quotes keep a title's own settings together")
+    "in, out, duration and title are settings")
   func fileWords() throws {
     #expect(try read("a.mp4,in=1,out=75f") == read("a.mp4@1-75f"))
     #expect(try read("a.mp4,in=1:02.5") == read("a.mp4@62.5-"))
@@ -71,7 +71,7 @@ import Testing
     #expect("\(try #require(error))".contains(sentence), "\(String(describing: error))")
   }
 
-  @Test("a film file has the same settings, and its errors have their key path")
+  @Test("a film file accepts the same settings of an input")
   func file() throws {
     func clip(_ settings: String) throws -> FilmClip {
       let json = #"{"segue": 1, "clips": [{"src": "a.mp4", \#(settings)}]}"#
@@ -127,7 +127,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("the film has the shape of the rotated, cropped clip, and pictures and videos agree")
+  @Test("the film has the shape of the rotated, cropped clip")
   func video() async throws {
     // Quadrants: red, green; blue, white.
     func plane(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> String {

@@ -84,7 +84,7 @@ import Testing
     ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
   ]
 
-  @Test("every number refuses NaN, infinities and ±1e300, and every position the extreme integers")
+  @Test("every number rejects NaN, infinities and ±1e300, and every position extreme integers")
   func extremes() {
     let doubles = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e18]
     for (place, set) in Self.numbers {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the message has the key path, the value and the bounds")
+  @Test("the error for a number out of bounds has the key path, the value and the bounds")
   func sentence() {
     var request = Self.request()
     request.clips[1].duration = .seconds(1e300)
@@ -147,7 +147,7 @@ import Testing
     func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.to) }
   }
 
-  @Test("the curve of a custom transition is checked unless its junction has another")
+  @Test("the curve of a custom transition is checked unless its junction overrides it")
   func ownCurve() async throws {
     var request = Self.request()
     request.music = []
@@ -162,7 +162,7 @@ import Testing
     #expect(try await FilmPreparation(FilmPlan(request)).transitions.count == 1)
   }
 
-  @Test("a junction inherits unset values from the defaults, and parameters of the same transition")
+  @Test("a junction inherits unset values from the defaults")
   func defaults() {
     var request = Self.request()
     request.defaults = FilmJunction(
@@ -182,7 +182,7 @@ import Testing
     #expect(!request.resolved(FilmJunction(transition: "dissolve")).isCut)
   }
 
-  @Test("sizes without pixels and sizes that are too large are errors, given or derived")
+  @Test("sizes without pixels and sizes that are too large are errors")
   func sizes() async throws {
     let sizes: [FrameSize] = [
       .exact(ImageSize(width: 0, height: 0)), .exact(ImageSize(width: 1 << 40, height: 2)), .width(.max),
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test("the frame rate of a request's options is the film's")
+  @Test("the film takes its frame rate from the request's options")
   func rate() async throws {
     var request = Self.request()
     request.output.frameRate = try FrameRate(24)
@@ -221,7 +221,7 @@ import Testing
 }
 
 @Suite("The longest films") struct LongFilmTests {
-  @Test("a film may last a day, and not a frame longer")
+  @Test("a film may last a day and no frame longer")
   func day() throws {
     let rate = try FrameRate(30)
     let day = 86_400 * 30
@@ -259,7 +259,7 @@ import Testing
     #expect(rate.position(of: 0.05) == 2)
   }
 
-  @Test("pictures that together exceed a day are one error, with the length")
+  @Test("pictures that together exceed a day are one error")
   func pictures() async throws {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [.cut], output: "f.mp4")
@@ -270,7 +270,7 @@ import Testing
 }
 
 @Suite("Motions of pictures") struct PictureMotionTests {
-  @Test("an overshooting curve leaves at least a hundredth of the picture, about the same centre")
+  @Test("an overshooting curve zooms in to a hundredth of the picture at most")
   func overshoot() throws {
     // A Bézier with control points at 4 rises to nearly 3.
     let motion = PictureMotion.path(

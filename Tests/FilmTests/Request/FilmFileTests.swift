@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "short forms are read: transitions, music, clock times, looks")
+    "a film file may use short forms")
   func shortForms() throws {
     let request = try parse(
       """
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "an unknown key is an error with the nearest known one; a key that begins with _ is ignored",
+    "an unknown key is an error unless it begins with _",
     arguments: [
       (
         #""clips": [{"src": "a", "volme": "3dB"}]"#,
@@ -170,7 +170,7 @@ import Testing
     #expect(film.junctions[0].duration == nil)
   }
 
-  @Test("null is an absent value for every key, and missing where a value is required")
+  @Test("null is an absent value for every key")
   func nulls() throws {
     let keys = [
       "film": "size fps fit color background loudness filter subtitles",
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("a string stands for a clip's file or a title's text, and a single one needs no list")
+  @Test("a string stands for a clip's file or a title's text")
   func texts() throws {
     let film = try parse(
       #"{"segue": 1, "clips": ["a.mp4", {"transition": "cut"}, "color:red"], "titles": ["Hello", {"text": "You", "start": 1}]}"#
@@ -210,7 +210,7 @@ import Testing
     #expect(throws: FilmError.self) { try parse(#"{"segue": 1, "clips": [""]}"#) }
   }
 
-  @Test("a clip's title is a text, an object, or a list of both")
+  @Test("a clip's title may be a text, an object or a list")
   func clipTitles() throws {
     let film = try parse(
       #"{"segue": 1, "clips": [{"src": "a", "title": "One"}, {"src": "b", "title": [{"text": "Two", "start": -2, "at": "top"}]}, "c"]}"#
@@ -252,7 +252,7 @@ import Testing
   ]
 
   @Test(
-    "impossible numbers are errors with their key path, for every key",
+    "an impossible number is an error with its key path, for every key",
     arguments: places)
   func numbers(json: String, place: String) {
     // Levels, and times that count from the film's end, may be negative.
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test(
-    "a file's defaults may list transitions in turn, and an unknown one is an error",
+    "a film file's defaults may list alternating transitions",
     arguments: [
       ("slide,iris", nil), ("random:7", nil), ("slide,slyde", "slyde"), ("random:x", "random:SEED"),
     ])

@@ -22,7 +22,7 @@ import Testing
     return film
   }
 
-  @Test("a junction belongs to the clip after it, and the first clip's junction opens the film")
+  @Test("a junction belongs to the clip after it")
   func items() async throws {
     let item = FilmItem(FilmClip(.color(red)), into: FilmJunction(transition: "wipe", duration: .frames(4)))
     var film = try film([
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: SegueError.self) { try render.validate() }
   }
 
-  @Test("clips may be data and pictures in memory, and so may the film")
+  @Test("clips may be data and pictures in memory")
   func memory() async throws {
     let blue = Snapshot(PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 255)))
     var still = RenderRequest(
@@ -145,7 +145,7 @@ import Testing
         && frames.suffix(4).first == 0)
   }
 
-  @Test("events are notes, progress and the final report")
+  @Test("a job's events are notes, progress and the final report")
   func events() async throws {
     let place = try Workplace()
     var film = try film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)))])
@@ -167,7 +167,7 @@ import Testing
     #expect(reports.map(\.film.frames) == [15] && reports.first?.outputs == [place.file("film.apng")])
   }
 
-  @Test("iterating over events throws if the task is cancelled, and leaves no file")
+  @Test("iterating over events throws if the task is cancelled")
   func cancelledEvents() async throws {
     let place = try Workplace()
     var film = try film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)))])

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "film files and timelines with arbitrary numbers give a plan or an error",
+    "arbitrary numbers in film files and timelines give a plan or an error",
     arguments: [(film, false), (FilmOTIONumberTests.timeline(), true)])
   func mutations(text: String, isTimeline: Bool) async throws {
     var dice = Dice(state: 22)

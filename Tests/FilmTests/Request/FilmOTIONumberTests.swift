@@ -60,13 +60,13 @@ import Testing
     (timeline(media: time("-1e300")), "the beginning of the media of “a” is"),
   ]
 
-  @Test("impossible rates, lengths, offsets and start times are errors that name them", arguments: broken)
+  @Test("impossible rates, lengths, offsets and start times are errors", arguments: broken)
   func refused(json: String, words: String) {
     let error = #expect(throws: FilmError.self) { try parse(json) }
     #expect(error?.description.hasPrefix("cut.otio: \(words)") == true, "\(error?.description ?? "")")
   }
 
-  @Test("unreadable Segue metadata is named")
+  @Test("unreadable Segue metadata are named")
   func metadata() throws {
     var json = Self.timeline().replacingOccurrences(
       of: #""name": "a", "metadata": {}"#, with: #""name": "a", "metadata": {"segue": {"motion": "slow"}}"#)
@@ -92,7 +92,7 @@ import Testing
     #expect(request.junctions[0].transition?.name == "iris")
   }
 
-  @Test("a clip that begins before its media is trimmed with a note; a rounding error is not noted")
+  @Test("a clip that begins before its media is trimmed with a note")
   func early() throws {
     let request = try parse(Self.timeline(start: Self.time("24"), media: Self.time("48")))
     #expect(request.clips[0].start == .seconds(0))

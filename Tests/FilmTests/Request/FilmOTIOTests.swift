@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "an image sequence is a clip at its rate, from its first frame on, also beside the timeline")
+    "an image sequence is a clip at its own rate from its first frame on")
   func imageSequences() throws {
     let media = try Media()
     try FileManager.default.createDirectory(atPath: media.file("shot"), withIntermediateDirectories: true)
@@ -189,7 +189,7 @@ import Testing
     #expect(error?.description == "cut.otio: it has no video track")
   }
 
-  @Test("a time code of media without a start time is named", .needs("ffmpeg"))
+  @Test("a time code of media without a start time is reported", .needs("ffmpeg"))
   func timeCode() async throws {
     let media = try Media()
     let path = try await media.make("red.mov", ["-f", "lavfi", "-i", "color=red:s=32x16:r=24:d=1"])
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test("every film setting that a timeline cannot hold is named")
+  @Test("every film setting that a timeline loses is reported")
   func filmLosses() async throws {
     let black = FilmClip(.color(.black))
     let music = FilmMusic(path: "song.wav")
@@ -243,7 +243,7 @@ import Testing
     #expect(try await request.timeline().losses == ["the timeline leaves out the channels"])
   }
 
-  @Test("every input setting that a timeline cannot hold is named", .needs("ffmpeg"))
+  @Test("every input setting that a timeline loses is reported", .needs("ffmpeg"))
   func losses() async throws {
     let media = try Media()
     try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "a.srt")

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("public functions throw each case")
+  @Test("public functions throw every case of the error")
   func cases() async throws {
     try place.write("{", to: "film.json")
     try place.write("{}", to: "look.json")
@@ -90,7 +90,7 @@ import Testing
     #expect(place.names().sorted() == ["film.json", "look.json", "shader.glsl"])
   }
 
-  @Test("a problem is the same case from every module")
+  @Test("the same problem is the same case in every module")
   func oneCase() {
     let curve = TimingCurveError.unknownName("bounce")
     let facts: [(any Error, SegueError)] = [
@@ -121,7 +121,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("a foreign error is a fault of Segue, or a refusal by the custom transition")
+  @Test("another error type is a fault of Segue or of the custom transition")
   func foreign() async {
     struct Foreign: Error, CustomStringConvertible { let description = "words of its own" }
     #expect(SegueError(Foreign()) == .render(.fault(reason: "words of its own")))

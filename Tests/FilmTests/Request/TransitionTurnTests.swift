@@ -20,7 +20,7 @@ import Testing
     return try request.takingTurns().junctions.map { $0.transition?.name ?? ($0.isCut ? "(cut)" : "(none)") }
   }
 
-  @Test("listed transitions take turns at the junctions without a transition")
+  @Test("listed transitions alternate at the junctions without a transition")
   func list() throws {
     let own = FilmJunction(transition: "zoom-in")
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(try film("slide", junctions: [.standard]) == ["(none)"])
   }
 
-  @Test("random transitions depend only on the seed, never repeat at once, and include all built-ins")
+  @Test("random transitions depend only on the seed and never repeat at once")
   func random() throws {
     let junctions = Array(repeating: FilmJunction.standard, count: 2000)
     let drawn = try film("random", junctions: junctions)
