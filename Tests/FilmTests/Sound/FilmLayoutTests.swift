@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "other clips are mixed into the film's layout: mono in the centre, stereo in front, 5.1 to the sides"
+    "clips of other layouts are mixed into the film's layout"
   )
   func mixedIn() async throws {
     let clips = [
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("music is in the front channels at its level, and ducks under sound in the rear channels")
+  @Test("music is in the front channels at its level")
   func music() async throws {
     try await media.make(
       "song.wav", ["-f", "lavfi", "-i", "sine=1700:d=3:r=48000", "-af", "volume=8", "-ac", "2"])
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("mono is the mean of stereo, and a requested layout overrides the clips'")
+  @Test("a requested layout overrides the clips'")
   func requested() async throws {
     let (five, two) = (try await clip("five.mov", "5.1"), try await clip("two.mov", "stereo"))
     #expect(try await film([two]) { $0.channels = .mono }.audio?.channels == 1)
@@ -213,7 +213,7 @@ import Testing
     #expect(abs(loudness + 23) <= 0.1, "\(log.messages)")
   }
 
-  @Test("eight channels have the weights of BS.1770: 1.41 at the sides, 1 at the back, 0 for the LFE")
+  @Test("eight channels have the weights of BS.1770")
   func weights() throws {
     func loudness(_ channel: Int) throws -> Double? {
       let meter = try LoudnessMeter(channels: 8)
@@ -232,7 +232,7 @@ import Testing
     #expect(try loudness(3) == nil)
   }
 
-  @Test("a layout that a codec cannot hold is mixed down with a note, and refused if requested")
+  @Test("a layout that a codec cannot hold is mixed down with a note")
   func limits() async throws {
     let wide = try await clip("clip.mov", "7.1")
     let limits: [(output: String, codec: String?, maximum: Int)] = [
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test("a film file's channels are a layout, or unset if they are “auto”")
+  @Test("channels of “auto” in a film file leave the layout unset")
   func file() throws {
     func channels(_ value: String) throws -> SoundLayout? {
       let text = "{\"segue\": 1, \"film\": {\"channels\": \(value)}, \"clips\": [\"a.mp4\"]}"

@@ -66,7 +66,7 @@ import Testing
   private func constant(_ value: Float, _ count: Int) -> [Float] { [Float](repeating: value, count: count) }
 
   @Test(
-    "clips keep their samples and levels, and overlaps are summed, with one source open at a time"
+    "overlaps are summed with one source open at a time"
   )
   func overlap() throws {
     let cross = 3000..<4000
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("sound that ends early is followed by silence, with a warning above 50 ms")
+  @Test("sound that ends early is followed by silence")
   func shortSound() throws {
     let score = FilmMixer.MixPlan(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
     let mixed = try mix(score, ["a": constant(0.5, 36_000)])
@@ -96,7 +96,7 @@ import Testing
     #expect(try mix(score, ["a": constant(0.5, 46_000)]).warnings.isEmpty)
   }
 
-  @Test("music ducks under a clip, and loops with a crossfade of 20 ms")
+  @Test("music loops with a crossfade of 20 ms and ducks under a clip")
   func music() throws {
     var music = FilmMusic(path: "m")
     (music.duck, music.fadeOut) = (-20, 0)
@@ -125,7 +125,7 @@ import Testing
 
   private func decibels(_ sample: Float) -> Double { 20 * log10(Double(sample) / 0.25) }
 
-  @Test("music that starts after a clip is still ducked while the level recovers")
+  @Test("music that starts soon after a clip is still ducked")
   func lateMusic() throws {
     let range = 160_000..<250_000
     let whole = try ducked(range)
@@ -136,7 +136,7 @@ import Testing
     #expect(try ducked(range, part: part) == Array(whole[part]))
   }
 
-  @Test("pieces follow each other in a loop, each with its fade")
+  @Test("pieces of music follow each other in a loop")
   func row() throws {
     func piece(_ name: String, _ range: Range<Int>, fadeOut: Double) throws -> FilmMixer.MixPlan.Music {
       var music = FilmMusic(path: name)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("a voice ducks the music, and a clip does not duck the voice")
+  @Test("a voice ducks the music and is not ducked by clips")
   func voice() throws {
     var music = FilmMusic(path: "m")
     music.duck = -20
@@ -189,7 +189,7 @@ import Testing
     #expect(try mix(score, sounds).samples == Array(mixed[130_000...]))
   }
 
-  @Test("music at the end of a part is ducked for a clip that follows the part")
+  @Test("music is ducked in advance for a clip in the next part")
   func attackInPart() throws {
     let whole = try ducked()
     // 20 dB within 0.2 s.
@@ -212,7 +212,7 @@ import Testing
     #expect(try mix(score, ["loud": sine(0.5), "quiet": sine(0.3)]).warnings.isEmpty)
   }
 
-  @Test("the sound of a short loop is decoded once, and every pass has its samples")
+  @Test("the sound of a short loop is decoded once")
   func loop() throws {
     let opened = Mutex(0)
     let samples = (0..<6000).map { Float($0) / 8192 }

@@ -54,7 +54,7 @@ import Testing
     #expect(try await levels(request) == Array(Self.looped.suffix(4)))
   }
 
-  @Test("the samples of a file are counted once until it changes")
+  @Test("the samples of a file are counted again only if it changes")
   func counting() async throws {
     _ = try await tone(0.5, seconds: 1)
     let bytes = try #require(media.bytes("0.5 1.0.wav"))
@@ -80,7 +80,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await decoding.countedSamples(upTo: .max) }
   }
 
-  @Test("a known count does not keep the temporary copy of a pipe")
+  @Test("a known sample count does not keep the temporary copy of a pipe")
   func copies() async throws {
     _ = try await tone(0.5, seconds: 1)
     let bytes = try #require(media.bytes("0.5 1.0.wav"))
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test("pieces play once if one of them is not looped")
+  @Test("the sequence plays once unless each piece is looped")
   func once() async throws {
     var request = try await request()
     request.music[1].loops = false
@@ -151,7 +151,7 @@ import Testing
     #expect(warnings.filter { $0.contains("never heard") } == unheard)
   }
 
-  @Test("pictures share the length of all pieces without times")
+  @Test("pictures share the length of all pieces of music")
   func shared() async throws {
     var request = try await request()
     request.clips = Array(repeating: FilmClip(.color(.white)), count: 3)

@@ -31,7 +31,7 @@ import Testing
     return request
   }
 
-  @Test("a sound plays once at its times, to the sample, unless it is looped")
+  @Test("sound with a time plays once unless it is looped")
   func times() async throws {
     var request = try request(1)
     var (once, looped) = (try await tone("a.wav", seconds: 0.5), try await tone("a.wav", seconds: 0.5))
@@ -45,7 +45,7 @@ import Testing
     #expect(heard(96_000..<144_000) && silent(144_000..<192_000))
   }
 
-  @Test("music from a video plays from its first sample if its pictures begin later")
+  @Test("music from a video plays from its first sample if the pictures begin later")
   func beforePictures() async throws {
     let inputs = [
       "-itsoffset", "0.5", "-f", "lavfi", "-i", "color=s=16x16:r=25:d=1", "-f", "lavfi", "-i",
@@ -61,7 +61,7 @@ import Testing
     #expect(sound[24_100..<71_900].allSatisfy { abs($0 - 0.75) < 1e-3 } && abs(sound[72_100]) < 1e-3)
   }
 
-  @Test("the fade is at the music's own end")
+  @Test("the fade of music is at its own end")
   func fade() async throws {
     var request = try request(1)
     var music = try await tone("a.wav", seconds: 4)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "music without a duration is counted",
+    "the samples of music without a duration are counted",
     arguments: cases(["loud.mp3"], full: ["quiet.mp3", "loud.aac", "quiet.ac3"]))
   func countedLength(name: String) async throws {
     // Half noise, half silence: the bit rate varies, so file size over bit rate would be wrong.
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "a song begins and loops at its in point",
+    "music begins and loops at its in point",
     arguments: cases(["mp3"], full: ["wav", "aac"]))
   func inPoint(format: String) async throws {
     // 300 Hz, then 900 Hz from 1 s on.
@@ -145,7 +145,7 @@ import Testing
     #expect(abs((sound[0..<20_000].max() ?? 0) - 0.25) < 0.02)
   }
 
-  @Test("a music argument has settings, and a misspelt one is an error")
+  @Test("a misspelt setting of music is an error")
   func words() throws {
     let music = try FilmMusic(parsing: "a,b.mp3,start=1:02,end=75f,in=2.5,fade=1,loop=true,track=deu") {
       $0 == "a,b.mp3"
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test("pictures over short music share its length, with shorter transitions")
+  @Test("pictures over short music get shorter transitions")
   func shortMusic() async throws {
     var request = try request(10)
     request.music = [try await tone("m.wav", seconds: 4)]
@@ -196,7 +196,7 @@ import Testing
     #expect(plan.timeline.overlaps.allSatisfy { (1..<20).contains($0.count) })
   }
 
-  @Test("pictures share the music's length to the frame")
+  @Test("pictures fill the music's length to the frame")
   func shared() async throws {
     var request = try request(4)
     request.music = [try await tone("m.wav", seconds: 7.4)]

@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(
-    "the file has the film's sound, in each format",
+    "a sound-only file has the film's sound in each format",
     arguments: cases(1, of: formats))
   func same(output: String, codec: String, tolerance: Float) async throws {
     try await FilmJob(try await request("film.mkv")).run()
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("no picture is decoded, and a part is that part of the whole")
+  @Test("a sound-only film decodes no pictures")
   func blind() async throws {
     var request = try await request("o.wav")
     let places = try await Program("ffprobe").output([
@@ -86,7 +86,7 @@ import Testing
     await #expect(throws: SegueError.self) { try await FilmJob(pictures).run() }
   }
 
-  @Test("picture options, a film without sound, and transitions between pictures are refused")
+  @Test("a sound-only film rejects picture options")
   func refusals() async throws {
     func refusal(_ change: (inout FilmRequest) -> Void) async throws -> SegueError? {
       var request = try await request("o.wav")
@@ -113,7 +113,7 @@ import Testing
     #expect(throws: SegueError.usage(.conflict(.soundOfRender(.flac)))) { try render.validate() }
   }
 
-  @Test("sound alone may be in memory, with the options of sound")
+  @Test("a sound-only film may be made in memory")
   func options() async throws {
     var request = try await request("o.mp3")
     request.audioBitRate = "96k"

@@ -11,7 +11,7 @@ import Testing
 /// Channels, layouts and rates of a clip's sound, and changes within a stream.
 extension FilmSoundTests {
   @Test(
-    "more than two channels are mixed down as by ffmpeg's -ac 2, normalised",
+    "more than two channels are mixed down as by ffmpeg's -ac 2",
     arguments: cases(["5.1"], full: ["quad", "7.1"]))
   func mixedDown(layout: String) async throws {
     let count = ["5.1": 6, "quad": 4, "7.1": 8][layout] ?? 2
@@ -113,7 +113,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "raw audio with changing rate, which has no timestamps, plays without gaps",
+    "raw audio with changing rate plays without gaps",
     arguments: cases(["aac"], full: ["mp3"]))
   func changingBareSound(codec: String) async throws {
     var bytes: [UInt8] = []
@@ -132,7 +132,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "channels without a layout are heard equally on both sides, with a warning",
+    "channels without a layout are equally loud on both sides",
     arguments: cases([12], full: [10]))
   func withoutLayout(count: Int) async throws {
     let values = (0..<count).map { $0 == 3 ? "0.5" : "0" }.joined(separator: "|")
@@ -153,7 +153,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "channels without a layout have the default of their number, and the LFE is heard",
+    "streams without a layout get the default layout of their channel count",
     arguments: cases([6], full: [3, 8]))
   func guessedLayout(count: Int) async throws {
     let bass = count == 3 ? 2 : 3

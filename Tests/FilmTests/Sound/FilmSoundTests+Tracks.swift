@@ -11,7 +11,7 @@ import Testing
 /// The choice of a sound track, and its notes.
 extension FilmSoundTests {
   @Test(
-    "the default sound track is heard, or else the first",
+    "the default sound track is used, or else the first",
     arguments: cases([(1, 880)], full: [(0, 440), (-1, 440)]))
   func defaultTrack(place: Int, tone expected: Int) async throws {
     let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }
@@ -29,7 +29,7 @@ extension FilmSoundTests {
   }
 
   @Test(
-    "in a transport stream the sound is from the program of the pictures",
+    "the sound of a transport stream is from the program of the pictures",
     arguments: cases([1], full: [0]))
   func programs(larger: Int) async throws {
     let sources = (0..<2).flatMap { index in
@@ -68,7 +68,7 @@ extension FilmSoundTests {
   ]
 
   @Test(
-    "a track is chosen by number or language, or two as left and right",
+    "a sound track is chosen by number or language, or two as left and right",
     arguments: cases(2, of: choices))
   func chosenTrack(track: String?, tones: [Int]) async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
@@ -93,7 +93,7 @@ extension FilmSoundTests {
     #expect(abs(tone(at: 0.2, in: heard) - tones[1]) <= 5)
   }
 
-  @Test("a missing track is an error with the existing ones, and a pair is for sound only")
+  @Test("a missing sound track is an error with the existing ones")
   func missingTrack() async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))
     for track in ["4", "fra", "1+4"] {

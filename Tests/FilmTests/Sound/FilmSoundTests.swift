@@ -33,7 +33,7 @@ import Testing
     return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 5
   }
 
-  @Test("sound below 0.4 s is too short to measure, and silence too quiet")
+  @Test("the loudness of sound below 0.4 s is unknown")
   func shortLoudness() async throws {
     for (seconds, level, words) in [(0.32, 0.5, "shorter than the 0.4 s"), (0.8, 0.0, "too quiet")] {
       let clip = try await media.make(
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("mute silences the clips only, and options of missing sound are named")
+  @Test("mute silences clips but not music")
   func mute() async throws {
     let picture = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"]
     let h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264"]
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a sound offset moves the crossing of the sound against that of the pictures",
+    "a sound offset makes a J-cut or an L-cut",
     arguments: cases(
       ["+cut,sound=-0.4", "+dissolve:0.4,sound=300ms"],
       full: ["+cut,sound=0.4", "+dissolve:0.4,sound=-0.4"]))
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "a sound offset is shortened to the sound that the files have, with a warning",
+    "a sound offset is shortened to the available sound",
     arguments: cases(["mov"], full: ["mkv"]))
   func missingSound(container: String) async throws {
     for (name, level) in [("a", "0.25"), ("b", "0.75")] {
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("an offset beyond the neighbouring clips is an error with the valid range")
+  @Test("an offset beyond the neighbouring clips is an error")
   func farOffset() async throws {
     let clip = try await media.make(
       "clip.mov",
@@ -206,7 +206,7 @@ import Testing
     #expect(film.junctions.map(\.soundOffset) == [-0.5, 0] && film.junctions[1].sound == .linear)
   }
 
-  @Test("the same file under two names crosses linearly")
+  @Test("a crossfade of one file with itself is linear under any name")
   func oneFile() async throws {
     let clip = try await media.make(
       "level.mov",
@@ -226,7 +226,7 @@ import Testing
     #expect(sound.count == 96_000 && sound.allSatisfy { abs($0 - 0.5) < 0.001 })
   }
 
-  @Test("a true peak above -1 dBTP is a warning with the excess")
+  @Test("a true peak above -1 dBTP causes a warning")
   func tooLoud() async throws {
     let clip = try await media.make(
       "clip.mov",
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(
-    "a clip's sound begins at its IN to the sample for every frame rate",
+    "a clip's sound begins at its IN to the sample at every frame rate",
     arguments: cases(["ts"], full: ["mov", "mkv"]))
   func exactIn(container: String) async throws {
     // A step in the sound at 2 s.
@@ -298,7 +298,7 @@ import Testing
     #expect(sound[4800..<14_400].contains { abs($0) > 0.1 })
   }
 
-  @Test("missing sound packets are silence, and later sound stays in sync")
+  @Test("missing sound packets are silent")
   func missingPackets() async throws {
     // A beep of 30 ms at each second. Packets of 21.3 ms between the beeps are lost.
     try await media.make(
@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test("sound that begins late is found without keeping the samples before it")
+  @Test("the beginning of late sound is found without storing samples")
   func lateSound() async throws {
     let path = try await media.make(
       "short.mov", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "pcm_s16le"])
@@ -340,7 +340,7 @@ import Testing
     #expect(samples == 0)
   }
 
-  @Test("the time limit of a decoder that reads from the beginning covers that distance")
+  @Test("a decoder that reads from the beginning has more time")
   func lateStart() async throws {
     let part = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-c:v", "mpeg2video"]
     try await media.make("part.ts", part)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a voice plays once and lowers the music")
+  @Test("a voice plays once and ducks the music")
   func lowers() async throws {
     var request = try await request()
     var voice = FilmMusic.voice
@@ -72,7 +72,7 @@ import Testing
     try await expectLowered(request)
   }
 
-  @Test("the sound of an overlaid clip or film lowers the music", arguments: ["over.mkv", "over.json"])
+  @Test("the sound of an overlaid clip or film ducks the music", arguments: ["over.mkv", "over.json"])
   func overlay(name: String) async throws {
     try await media.make(
       "over.mkv",
@@ -89,7 +89,7 @@ import Testing
     try await expectLowered(request)
   }
 
-  @Test("a voice after the film's end and a voice with a duck are named")
+  @Test("a voice after the film's end is reported")
   func warnings() async throws {
     var request = try await request()
     var voice = FilmMusic.voice
@@ -104,7 +104,7 @@ import Testing
         "\(voice.path) is never heard: no part of the film is between its start and its end"))
   }
 
-  @Test("a voice has the settings of music, on the command line and in a file")
+  @Test("a voice accepts the settings of music")
   func keys() throws {
     let typed = try FilmMusic(parsing: "a.wav,start=2,volume=-3dB", over: .voice) { _ in false }
     #expect(typed.start == .seconds(2) && typed.volume == -3)

@@ -31,7 +31,7 @@ import Testing
     return request
   }
 
-  @Test("an audio clip has the length of its samples, over black")
+  @Test("an audio clip lasts as long as its samples")
   func black() async throws {
     let request = try film([FilmClip(.color(.white)), try await voice()], [.cut])
     let report = try await FilmJob(request).plan()
@@ -47,7 +47,7 @@ import Testing
     #expect(Array(film[48_300..<143_700]) == Array(own[300..<95_700]))
   }
 
-  @Test("an audio clip may have a colour or a picture, a trim, a volume and a transition")
+  @Test("an audio clip may have a background, a trim, a volume and a transition")
   func covers() async throws {
     try media.write(Snapshot(width: 64, height: 32) { _, _ in Self.red }, to: "cover.png")
     var (coloured, pictured) = (try await voice(), try await voice())
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("an audio clip is read from an argument and a film file, also for sound-only films")
+  @Test("an audio clip is read from an argument and from a film file")
   func spellings() async throws {
     let request = try film([try await voice(), try await voice()], [.cut], "film.wav")
     let report = try await FilmJob(request).run()
@@ -86,7 +86,7 @@ import Testing
     #expect(clips.map(\.over) == [.file(path: "folder/c.png"), .color(Self.red)])
   }
 
-  @Test("an audio clip's background is a picture or a colour, and has no effect on a video")
+  @Test("an audio clip's background is a picture or a colour")
   func refusals() async throws {
     let clip = try await media.make(
       "clip.mp4", ["-f", "lavfi", "-i", "testsrc=s=32x16:r=25:d=1", "-pix_fmt", "yuv420p"])

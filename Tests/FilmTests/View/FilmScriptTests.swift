@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "an edit adds, changes or removes a transition; its parameters go with it, filters and curves always"
+    "an edit adds, changes or removes a transition with its parameters"
   )
   func words() throws {
     #expect(try words("a b c", "slide", 1.5, .after(0)) == "a +slide:1.5 b c")
@@ -50,7 +50,7 @@ import Testing
     return changed
   }
 
-  @Test("an edit of a timeline is refused")
+  @Test("an edit of a timeline is rejected")
   func timeline() throws {
     let text = FilmOTIONumberTests.timeline()
     var script = FilmScript.file(text)
@@ -62,7 +62,7 @@ import Testing
     #expect(script == .file(text))
   }
 
-  @Test("an edit of a film file keeps every byte outside of the transition")
+  @Test("an edit of a film file changes only the bytes of its transition")
   func text() throws {
     let plain = #"{ "segue":1, "_x": "\"}]", "clips" : [ {"src":"a,{"} , {"src": "b", "in": 1}]}"#
     #expect(
@@ -97,7 +97,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("single frames have the bytes of the whole film in any order, also after an edit")
+  @Test("single frames have the bytes of the whole film in any order")
   func frames() async throws {
     var clips: [FilmClip] = []
     for (name, source) in [("a.mkv", "testsrc2"), ("b.mkv", "testsrc")] {
