@@ -2,7 +2,7 @@ import SegueMath
 import Testing
 
 @Suite("Exact fractions") struct RatioTests {
-  @Test("sums, products and quotients are exact, in lowest terms")
+  @Test("sums, products and quotients are exact fractions in lowest terms")
   func arithmetic() {
     #expect(Ratio(1001, 30000) + Ratio(1, 90_000) == Ratio(3004, 90_000))
     #expect(Ratio(6, -3 + 7).description == "3/2" && Ratio(0, 9).description == "0/1")
@@ -15,14 +15,14 @@ import Testing
     #expect(Ratio(1, 3) < Ratio(334, 1000) && Ratio(-1, 3) < Ratio(-333, 1000))
   }
 
-  @Test("halves are rounded up, also negative ones")
+  @Test("halves are rounded up, also below zero")
   func rounding() {
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).rounded } == [-1, -1, 0, 1, 1, 2])
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).floor } == [-2, -1, -1, 0, 1, 1])
     #expect([-3, -2, -1, 1, 2, 3].map { Ratio($0, 2).ceiling } == [-1, -1, 0, 1, 1, 2])
   }
 
-  @Test("a typed decimal number is exact, although its Double is not")
+  @Test("a typed decimal number is exact even if no Double equals it")
   func typed() {
     #expect(0.58 * 25 != 14.5 && Ratio(typed: 0.58) * 25 == Ratio(29, 2))
     #expect(Ratio(typed: 0.1) + Ratio(typed: 0.2) == Ratio(typed: 0.3))

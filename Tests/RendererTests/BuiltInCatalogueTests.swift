@@ -13,7 +13,7 @@ import SegueTransitions
   }
 
   @Test(
-    "is exactly from in the first frame and exactly to in the last", arguments: BuiltIns.names
+    "is exactly the first picture at the start and the second at the end", arguments: BuiltIns.names
   )
   func ends(name: String) throws {
     let transition = try BuiltIns.transition(name)
@@ -27,7 +27,7 @@ import SegueTransitions
   }
 
   @Test(
-    "reaches both ends by itself with opaque pictures", arguments: BuiltIns.names)
+    "ends opaque pictures exactly without the guarantee", arguments: BuiltIns.names)
   func rawEnds(name: String) throws {
     let transition = try BuiltIns.transition(name)
     let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
@@ -47,7 +47,7 @@ import SegueTransitions
   }
 
   @Test(
-    "draws the same bytes on both renderers, also beyond its ends",
+    "has the same bytes on both renderers",
     .needsOpenGL, arguments: BuiltIns.names)
   func sameBytes(name: String) throws {
     let transition = try BuiltIns.transition(name)

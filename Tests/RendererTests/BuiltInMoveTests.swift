@@ -65,7 +65,7 @@ import Testing
 
   static let points = [(1, 1), (50, 30), (98, 58), (2, 57), (97, 2), (26, 14), (73, 46), (50, 3), (50, 57)]
 
-  @Test("grow starts at the middle of its origin and ends at the frame")
+  @Test("grow enlarges the incoming picture from its origin to the frame")
   func grow() throws {
     let origin = [(name: "origin", value: "0.1,0.5,0.2,0.1")]  // middle: (20, 33)
     let frame = try drawing.picture("grow", 0.5, origin)
@@ -78,7 +78,7 @@ import Testing
     #expect(small[20, 33].blue == 255 && small[24, 33].blue == 0 && small[20, 36].blue == 0)
   }
 
-  @Test("shrink is grow reversed, with the outgoing picture")
+  @Test("shrink is grow reversed")
   func shrink() throws {
     let backwards = Drawing(from: Self.incoming, to: Self.outgoing)
     for progress in [0.2, 0.5, 0.9] {
@@ -89,7 +89,7 @@ import Testing
     #expect(frame[50, 53].blue == 0 && frame[50, 20].blue == 255)
   }
 
-  @Test("zoom-fade shrinks the outgoing picture to a tenth and fades in the incoming one above it")
+  @Test("zoom-fade shrinks the outgoing picture to a tenth")
   func zoomFade() throws {
     let black = Pictures.plain(Self.size, .black)
     let white = Pictures.plain(Self.size, .white)

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("the incoming picture comes from beyond the bottom left, turned by a quarter")
+  @Test("the incoming picture comes from the bottom left, rotated by a quarter turn")
   func incoming() throws {
     let start = try BuiltIns.transition("pin-rotate").recipe(
       at: 0, in: TransitionContext(containerSize: Self.size))
@@ -57,7 +57,7 @@ import Testing
     #expect(near(frame[54, 36], to[70, 30], 4))
   }
 
-  @Test("beyond progress 1 the incoming picture covers the frame")
+  @Test("the incoming picture covers the frame beyond progress 1")
   func overshoot() throws {
     for progress in [1.0035, 1.041, 1.2] {
       let frame = try Drawing(from: from, to: to).picture("pin-rotate", progress)

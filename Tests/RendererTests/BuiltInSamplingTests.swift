@@ -13,7 +13,7 @@ import SegueTransitions
       .stack([RecipeLayer(.snapshot(.from), transform: transform)], background: .transparent))
   }
 
-  @Test("a board of single pixels shrunk to a tenth is uniformly grey at every position")
+  @Test("a board of single pixels shrunk to a tenth is uniformly grey")
   func shrunk() throws {
     let board = Pictures.make(Self.size) { x, y in (x + y) % 2 == 0 ? .white : .black }
     for offset in [0, 0.1, 0.25, 0.5, 0.8] {
@@ -44,7 +44,7 @@ import SegueTransitions
     #expect(abs((low + high) / 2 - 255 / period) <= 16)
   }
 
-  @Test("an edge within a pixel covers its fraction of it")
+  @Test("a pixel with an edge is covered by the edge's fraction")
   func softEdges() throws {
     let white = Pictures.plain(Self.size, .white)
     let frame = try placed(white, .translation(x: 10.25, y: 20.5))
@@ -53,7 +53,7 @@ import SegueTransitions
     #expect(abs(Int(frame[80, 20].alpha) - 128) <= 1)
   }
 
-  @Test("areas beyond the frame leave no trace in it")
+  @Test("areas beyond the frame do not change it")
   func outside() throws {
     let white = Pictures.plain(Self.size, .white)
     for (x, y) in [(160.0, 0.0), (-160, 0), (0, 120), (0, -120), (400, 400)] {

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("lasts until the last row is at rest")
+  @Test("slide lasts until its last row is at rest")
   func duration() {
     #expect(abs(Slide(rows: 8).duration - 1.1) < 1e-12)
     #expect(abs(Slide(rows: 1).duration - 0.75) < 1e-12)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "outgoing rows leave from the top one down, .05 s apart, to the left for push and to the right for pop",
+    "outgoing rows leave from the top down at intervals of 0.05 s",
     arguments: ["push", "pop"])
   func outgoing(operation: String) throws {
     let drawing = Drawing(from: white, to: nothing)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "incoming rows follow after .15 s from the right for push, the left for pop", arguments: ["push", "pop"])
+    "incoming rows follow 0.15 s after the outgoing ones", arguments: ["push", "pop"])
   func incoming(operation: String) throws {
     let drawing = Drawing(from: nothing, to: white)
     let before = try drawing.picture("slide", 0.149 / 1.1, [("operation", operation)])
@@ -70,7 +70,7 @@ import Testing
     #expect(coverage(come)[0] > 0.3)
   }
 
-  @Test("rows keep their part of the picture and leave no seams", arguments: [2, 7, 43])
+  @Test("rows leave no seams", arguments: [2, 7, 43])
   func seams(rows: Int) throws {
     let size = ImageSize(width: 60, height: 43)
     let color = RGBAColor(red: 30, green: 200, blue: 90)
@@ -86,7 +86,7 @@ import Testing
     for y in 0..<43 { #expect(frame[3, y].red == UInt8(y)) }
   }
 
-  @Test("the incoming picture covers more in every frame without bare edges")
+  @Test("the incoming picture covers more in every frame")
   func settles() throws {
     let drawing = Drawing(from: nothing, to: white)
     let slide = Slide(rows: 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0 <= $1 } && parts.last == 1)
   }
 
-  @Test("the article's springs overshoot with less damping")
+  @Test("the article's springs overshoot more with less damping")
   func overshoot() throws {
     let drawing = Drawing(from: nothing, to: white)
     let slide = Slide(rows: 1, damping: 0.8)

@@ -46,7 +46,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Mix with one weight", arguments: weights)
+  @Test("a mix with one weight", arguments: weights)
   func mix(weight: Int32) {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: UInt64(weight))
@@ -62,7 +62,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Mix and over with a weight for each pixel")
+  @Test("mixes and layers with a weight for each pixel")
   func weighted() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 5)
@@ -81,7 +81,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Translucent over opaque, with a weight for each pixel")
+  @Test("translucent over opaque with a weight for each pixel")
   func translucentOverOpaque() {
     let (a, b) = (pairs(isOpaque: true, seed: 6).a, pairs(isOpaque: false, seed: 7).b)
     let count = min(a.count, b.count)
@@ -92,7 +92,7 @@ struct CPUKernelTests {
       row == bytes((0..<count).map { PixelArithmetic.over(a[$0], b[$0], weight: Int32(weights[$0])) }))
   }
 
-  @Test("Matte weights for every value of the field", arguments: [1, 2, 700, 65534, 65535] as [Int32])
+  @Test("matte weights for every value of the field", arguments: [1, 2, 700, 65534, 65535] as [Int32])
   func matte(span: Int32) {
     let field = (0...65535).map { UInt16($0) }
     for threshold in [1, span, 30000, 65535, 65535 + span - 1] {
@@ -110,7 +110,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("A smooth edge is 3t² − 2t³ of a linear one")
+  @Test("a smooth edge is 3t² − 2t³ of a linear one")
   func smoothEdge() {
     var matte = Matte(field: Noise.field, progress: 0.5, softness: 1)
     matte.edge = .smooth
@@ -122,7 +122,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Sums of an average")
+  @Test("the sums of an average")
   func average() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 11)
@@ -144,7 +144,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("The average of rows", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
+  @Test("the average of rows", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
   func averageOfRows(shares: [UInt32]) {
     let shares = shares + [65536 - shares.reduce(0, +)].filter { $0 > 0 && $0 < 32768 }
     let rows = shares.indices.map { pairs(isOpaque: true, seed: UInt64(20 + $0)).a.shuffled() }
@@ -167,7 +167,7 @@ struct CPUKernelTests {
     #expect(row == expected)
   }
 
-  @Test("The next coarser level of even and odd rows")
+  @Test("the next coarser level of even and odd rows")
   func halved() {
     for isOpaque in [true, false] {
       let (a, b) = pairs(isOpaque: isOpaque, seed: 12)
@@ -188,7 +188,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Bilinear samples for every horizontal fraction in every kernel")
+  @Test("bilinear samples for every horizontal fraction")
   func bilinear() {
     let count = 257
     let shares = (0...256).map { UInt32(256 - $0) | UInt32($0) << 16 }
@@ -223,7 +223,7 @@ struct CPUKernelTests {
     }
   }
 
-  @Test("Luma and chroma")
+  @Test("luma and chroma")
   func planes() {
     let (a, b) = pairs(isOpaque: false, seed: 14)
     let count = a.count & ~1

@@ -20,7 +20,7 @@ import SegueTransitions
     for renderer in cases(1, of: RendererUnderTest.cpu) { try compare(renderer, sample) }
   }
 
-  @Test("the expected driver draws", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
+  @Test("OpenGL ES uses the expected driver", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
   func theDriver() throws {
     let driver = try #require(Self.driver)
     let renderers = GPUDevices.enumerate().filter(\.isUsable).compactMap(\.renderer)
@@ -68,7 +68,7 @@ import SegueTransitions
     }
   }
 
-  @Test("the CPU draws plans that recipes never produce", arguments: [true, false])
+  @Test("the CPU draws plans that no recipe has", arguments: [true, false])
   func handMadeOnCPU(isOpaque: Bool) throws {
     let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
     let renderer = scene.cpu(threads: 2, extraSlots: 0)
@@ -76,7 +76,7 @@ import SegueTransitions
   }
 
   @Test(
-    "OpenGL ES draws plans that recipes never produce", .needsOpenGL,
+    "OpenGL ES draws plans that no recipe has", .needsOpenGL,
     arguments: cases(
       [(true, PixelFormat.rgba8), (false, PixelFormat.rgba16)],
       full: [(false, PixelFormat.rgba8), (true, PixelFormat.rgba16)]))
@@ -89,7 +89,7 @@ import SegueTransitions
       scene, submit: { (plan: Plan) in try renderer.submit(plan: plan) }, receive: { try renderer.receive() })
   }
 
-  @Test("a frame that is written past the cache has the same bytes")
+  @Test("a frame written around the cache has the same bytes")
   func largeFrame() throws {
     let size = ImageSize(width: 523, height: 509)
     let scene = ConformanceCase(size: size, isOpaque: true).scene()

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("histogram equalization counts the pixels of its input, filtered or not")
+  @Test("histogram equalization counts the pixels of its input")
   func equalization() throws {
     expectEqualized(try drawn("histogram-equalization"), from: Self.picture)
     let blurred = try drawn("blur(4px) contrast(0.4)")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "counting filters have the same bytes on both renderers in consecutive frames", .needsOpenGL,
+    "filters with histograms have the same bytes on both renderers", .needsOpenGL,
     arguments: [PixelFormat.rgba8, .rgba16])
   func renderersAgree(format: PixelFormat) throws {
     let size = ImageSize(width: 37, height: 29)

@@ -58,7 +58,7 @@ import Testing
     try check(.mix(.snapshot(.from), .snapshot(.to), amount: 0.25)) { a, b, _ in 0.75 * a + 0.25 * b }
   }
 
-  @Test("a blur keeps an even slope")
+  @Test("a blur keeps a linear gradient")
   func blur() throws {
     try check(Recipe.snapshot(.from).gaussianBlurred(sigma: 4), margin: 24) { a, _, _ in a }
   }

@@ -108,7 +108,7 @@ import Testing
     #expect(pixels == bytes(colors))
   }
 
-  @Test("the CPU packs its frames", arguments: ColorEncoding.allCases)
+  @Test("the CPU converts its frames to planes", arguments: ColorEncoding.allCases)
   func cpu(_ color: ColorEncoding) throws {
     let size = ImageSize(width: 22, height: 10)
     let renderer = CPURenderer(size: size, format: PixelFormat(planesOf: color), extraSlots: 0)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "OpenGL packs its frames", .needsOpenGL, arguments: ColorEncoding.allCases,
+    "OpenGL converts its frames to planes", .needsOpenGL, arguments: ColorEncoding.allCases,
     [ImageSize(width: 22, height: 10), ImageSize(width: 2, height: 2), ImageSize(width: 64, height: 6)])
   func openGL(_ color: ColorEncoding, _ size: ImageSize) throws {
     let renderer = try GPURenderer(

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("a filter has a visible effect by default and none with a neutral value")
+  @Test("a filter is visible by default and invisible at a neutral value")
   func defaults() throws {
     let always: Set<String> = [
       "invert", "threshold", "false-color", "grayscale", "solarize", "laplacian", "sobel", "prewitt",
@@ -168,7 +168,7 @@ import Testing
       } <= 0.51)
   }
 
-  @Test("lines by brightness and smooth cubes are within a few levels")
+  @Test("luma tables and smooth cubes are within a few levels")
   func tables() throws {
     #expect(
       try largestDifference("monochrome(#99734d, 1)") { x, y in
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("neighbours are weighted, compared and ordered")
+  @Test("neighbourhood filters follow their formulas")
   func neighbours() throws {
     func sharpened(_ x: Int, _ y: Int) -> [Double] {
       let sides = [pixel(x - 1, y), pixel(x + 1, y), pixel(x, y - 1), pixel(x, y + 1)]
@@ -246,7 +246,7 @@ import Testing
     #expect(try largestDifference("erode(1)") { x, y in around(x, y, 1) { $0[0] } } < 0.001)
   }
 
-  @Test("a vignette is round, and a swirl and a bulge sample the expected positions")
+  @Test("vignette, swirl and bulge follow their formulas")
   func places() throws {
     let (w, h) = (Double(Self.size.width), Double(Self.size.height))
     func distance(_ x: Int, _ y: Int) -> Double {

@@ -4,7 +4,7 @@ import Testing
 
 /// The coordinates of sampling maps, against the standard library's rounding.
 @Suite("Fixed point") struct FixedPointTests {
-  @Test("a coordinate is the nearest of 4096 steps a texel, with halves away from zero")
+  @Test("a coordinate is rounded to the nearest of 4096 steps per texel")
   func rounding() {
     let steps = [0, 1, 2, 3, 4095, 4096, 1 << 20, (1 << 28) + 1, (1 << 29) - 1].map(Double.init)
     for step in steps {

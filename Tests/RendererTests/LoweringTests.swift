@@ -49,7 +49,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a narrow, much enlarged part has edges on either side of the frame")
+  @Test("a much enlarged part has edges on either side of the frame")
   func eitherEdge() throws {
     let size = ImageSize(width: 640, height: 360)
     let part = PixelRect(x0: 100, y0: 50, x1: 540, y1: 310)
@@ -67,7 +67,7 @@ import SegueTransitions
     }
   }
 
-  @Test("the shares of an average are whole, not negative and sum to 65536")
+  @Test("the weights of an average sum to 65536")
   func taps() throws {
     let size = ImageSize(width: 4, height: 4)
     for count in Array(1...700) + [4096, 70_000] {
@@ -85,7 +85,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a recipe's pictures can be exchanged, replaced and found in every node")
+  @Test("a recipe's pictures can be replaced in every node")
   func walking() {
     let two = Recipe.nearest(.snapshot(.from), .grayscale(.snapshot(.to)), distance: 0.3)
     let tree = Recipe.stack(

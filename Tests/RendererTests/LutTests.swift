@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "values outside of 0…1 are clipped after the interpolation, in cubes and curves", arguments: [2, 5, nil])
+    "values outside of 0…1 are clipped after the interpolation", arguments: [2, 5, nil])
   func outside(side: Int?) throws {
     let picture = Noise.snapshot(ImageSize(width: 64, height: 48), seed: 11, isOpaque: true)
     let text =

@@ -42,7 +42,7 @@ import Testing
     return Double(beyond) / Double(asked)
   }
 
-  @Test("a picture turned in space is where a camera sees it, with transparency around it")
+  @Test("a picture rotated in space is where a camera sees it")
   func perspective() throws {
     // 30 degrees about the vertical axis, with the eye two widths away.
     let (s, c) = (0.5, 0.75.squareRoot())
@@ -75,7 +75,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("a sphere of glass shows the picture upright, twice as large, with lights")
+  @Test("a glass sphere shows the picture upright and enlarged")
   func glassSphere() throws {
     let share = try shareBeyond(6, "glass-sphere(0.4)") { x, y in
       let (nx, ny) = ((x - w / 2) / (0.4 * w), (y - h / 2) / (0.4 * w))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "cells between circles and rays have one colour each; only pixels on their edges may be their neighbours'"
+    "cells between circles and rays have one colour each"
   )
   func polar() throws {
     let share = try shareBeyond(2.5, "polar-pixellate(0.2, 0.3)") { x, y in
@@ -107,7 +107,7 @@ import Testing
     #expect(share < 0.01)
   }
 
-  @Test("each cell has the nearest of four colours to its middle")
+  @Test("each cell has the palette colour nearest to its middle")
   func cga() throws {
     let colors: [[Double]] = [[0, 0, 0], [85, 255, 255], [255, 85, 255], [255, 255, 255]]
     func square(_ a: [Double], _ b: [Double]) -> Double {
@@ -123,7 +123,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("bilateral samples are weighted by distance and colour, across and then down")
+  @Test("bilateral samples are weighted by distance and colour")
   func bilateral() throws {
     let gauss = [0.18, 0.15, 0.12, 0.09, 0.05]
     func pass(_ at: (Int) -> [Double]) -> [Double] {
@@ -148,7 +148,7 @@ import Testing
     #expect(share == 0)
   }
 
-  @Test("Perlin's noise is half-way at whole numbers and follows its formula between them")
+  @Test("Perlin's noise is half-way at whole numbers")
   func perlin() throws {
     let size = ImageSize(width: 80, height: 40)
     let field = MatteField.perlin(scale: 8)

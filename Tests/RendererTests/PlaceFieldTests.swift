@@ -32,7 +32,7 @@ private let countedRows = Atomic<Int>(0)
     return Array(frame.bytes)
   }
 
-  @Test("a node that stays, changes and returns matches the arithmetic in every frame")
+  @Test("a node that is constant, changes and is constant again matches the arithmetic")
   func bytes() throws {
     var kinds = 0
     for format in [PixelFormat.rgba8, .rgba16] {
@@ -61,7 +61,7 @@ private let countedRows = Atomic<Int>(0)
     #expect(kinds >= 4 * 6)
   }
 
-  @Test("a map is computed row by row while it changes, and once when it is constant")
+  @Test("a constant map is computed once")
   func counts() throws {
     let scene = ConformanceCase(size: Self.size, isOpaque: true).scene()
     let renderer = scene.cpu(threads: 1)

@@ -60,7 +60,7 @@ struct CPURendererTests {
   }
 
   @Test(
-    "Pixellate-dissolve is within 1 of the formula, and within 2 on noise", .takesLong,
+    "pixellate-dissolve is within 1 of the formula on gradients", .takesLong,
     arguments: cases([0.25, 0.77], full: [0.1, 0.5]))
   func withinOneOfFormula(p: Double) throws {
     let size = ImageSize(width: 321, height: 181)
@@ -89,7 +89,7 @@ struct CPURendererTests {
     return Double(far) / Double(scene.size.area)
   }
 
-  @Test("Pixellate-dissolve is exactly from at 0 and exactly to at 1")
+  @Test("pixellate-dissolve is exact at 0 and 1")
   func exactEnds() throws {
     let scene = scene(161, 90)
     let renderer = scene.cpu()
@@ -101,7 +101,7 @@ struct CPURendererTests {
     }
   }
 
-  @Test("Unreleased frames keep their bytes while others are drawn, and after close")
+  @Test("a frame keeps its bytes until it is released")
   func framesStay() throws {
     let scene = scene(33, 17)
     let renderer = scene.cpu(threads: 2, extraSlots: 2)
@@ -117,7 +117,7 @@ struct CPURendererTests {
     #expect(frames.allSatisfy { $0.withUnsafeBytes { Int(bitPattern: $0.baseAddress) % 64 == 0 } })
   }
 
-  @Test("A ring reuses its memory")
+  @Test("the ring of frames reuses its memory")
   func ringTurns() throws {
     let scene = scene(8, 8)
     let renderer = scene.cpu(threads: 1, extraSlots: 1)
@@ -131,7 +131,7 @@ struct CPURendererTests {
     #expect(addresses.count <= 2)
   }
 
-  @Test("The report names the backend, the threads and software")
+  @Test("the report names the backend, the threads and the software")
   func info() {
     let renderer = scene(2, 2).cpu(threads: 3, extraSlots: 0)
     #expect(renderer.info.backend == .cpu)

@@ -99,17 +99,17 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     ]
   }
 
-  @Test("shared and deep recipes match the arithmetic on the CPU")
+  @Test("recipes with shared parts match the arithmetic on the CPU")
   func cpu() throws {
     try compare(on: RendererUnderTest.cpu)
   }
 
-  @Test("shared and deep recipes match the arithmetic with OpenGL ES", .needsOpenGL)
+  @Test("recipes with shared parts match the arithmetic with OpenGL ES", .needsOpenGL)
   func openGL() throws {
     try compare(on: [.gpu])
   }
 
-  @Test("each part is computed once for each row, with any number of uses")
+  @Test("each shared part is computed once for each row")
   func rowCounts() throws {
     let renderer = Self.scene.cpu(threads: 1)
     defer { renderer.close() }
@@ -145,7 +145,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     #expect(try passes(Self.chain(24) { .mix(.grayscale($0), $0, amount: 0.5) }) == 48)
   }
 
-  @Test("parts that are read once or in step never become pictures")
+  @Test("parts that are read once are not stored as pictures")
   func schedule() throws {
     func pictures(_ recipe: Recipe) -> Int { PlanSchedule(Self.scene.plan(recipe)).pictures.count }
     let mix = Recipe.mix(.snapshot(.from), .snapshot(.to), amount: 0.5)
@@ -174,7 +174,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     #expect(Self.scene.plan(one).shape.count < 10_000)
   }
 
-  @Test("a recipe that is too deep or too large is an error with its size and the limit")
+  @Test("a recipe that is too deep or too large is an error")
   func bounds() throws {
     let renderer = Self.scene.cpu(threads: 1)
     defer { renderer.close() }
@@ -279,7 +279,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
     }
   }
 
-  @Test("the CPU stops between two bands and draws the next frame", arguments: [1, 3])
+  @Test("the CPU stops between two bands", arguments: [1, 3])
   func bands(threads: Int) throws {
     let renderer = Self.scene.cpu(threads: threads)
     defer { renderer.close() }
@@ -296,7 +296,7 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingCancellation)?>(nil)
       "the next frame")
   }
 
-  @Test("OpenGL ES stops between two passes and draws the next frame", .needsOpenGL)
+  @Test("OpenGL ES stops between two passes", .needsOpenGL)
   func passes() throws {
     let renderer = try Self.scene.gpu(depth: 1)
     defer { renderer.close() }
