@@ -52,7 +52,7 @@ import Testing
     #expect(try await pictures.fitted(changed, to: size, fit: .cover)[1, 1].red == 7)
   }
 
-  @Test("a waiting task gets the picture although the task that reads it is cancelled")
+  @Test("a waiting task gets its picture if the task that decodes it is cancelled")
   func cancelled() async throws {
     // The second task waits for the first one's picture, or already has it.
     let joined = AsyncStream<Void>.makeStream()
@@ -71,7 +71,7 @@ import Testing
     if case .failure(let error) = await first.result { #expect(error as? MediaError == .cancelled) }
   }
 
-  @Test("cached pictures stay within the budget, and without a budget none is cached")
+  @Test("cached pictures stay within the memory budget")
   func budget() async throws {
     let paths = try (0..<3).map { try picture("\($0).png", red: UInt8($0)) }
     let bytes = 8 * 6 * 4
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("a missing file fails for each waiting task, and is looked for again")
+  @Test("a failure to read a picture is not cached")
   func missing() async throws {
     let pictures = SharedPictures(byteBudget: 1 << 20)
     let path = place.path + "/none.png"
@@ -100,7 +100,7 @@ import Testing
     #expect(try await pictures.open(path: path, limits: limits).isOpaque)
   }
 
-  @Test("a size is read from a file's first bytes, and is unknown if ffmpeg would be needed")
+  @Test("a picture's size is read from its first bytes unless it needs ffmpeg")
   func size() throws {
     let decoder = ImageDecoder()
     #expect(decoder.size(path: try picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))
@@ -109,7 +109,7 @@ import Testing
       decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
   }
 
-  @Test("a renderer serves one run after another, and a failed one is not used again")
+  @Test("a renderer is reused unless its run failed")
   func warmRenderers() async throws {
     let thread = DrawingThread(byteBudget: 1 << 20)
     let made = Made()

@@ -53,7 +53,7 @@ import Testing
     return results.all.withLock { $0 }
   }
 
-  @Test("a job that fails during a cancellation is reported, and a cancelled one is not")
+  @Test("a failure during a cancellation is reported")
   func failsWhenCancelled() async throws {
     for (error, told) in [(Refusal(), ["failed"]), (CancellationError(), [])] as [(any Error, [String])] {
       let job = BatchTask(line: 1, key: "1", inputs: [], output: place.file("o"), overwrites: false) { _, _ in
@@ -84,7 +84,7 @@ import Testing
     #expect(counter.count(1) == 3 && counter.count(2) == 3)
   }
 
-  @Test("write, encoder and GPU failures are transient, and missing or invalid inputs are not")
+  @Test("only write, encoder and GPU failures are transient")
   func isRetryable() throws {
     let runner = BatchRunner([], journal: nil, version: nil)
     let passing: [any Error] = [
@@ -125,7 +125,7 @@ import Testing
     #expect(place.text("out1") == "mine")
   }
 
-  @Test("a torn journal is read up to the tear, and continued there", arguments: [1, 10, 40])
+  @Test("a torn journal is continued at the tear", arguments: [1, 10, 40])
   func tornJournal(cut: Int) async throws {
     try place.write("a", to: "a")
     let jobs = [job(1, from: "a"), job(2, from: "a")]

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a resumed batch skips outputs with unchanged files, and makes the rest", .needs("ffmpeg"))
+  @Test("a resumed batch skips jobs with unchanged files", .needs("ffmpeg"))
   func resumed() async throws {
     try place.write(
       try await Snapshot(width: 2, height: 2, rgba: Array(repeating: 99, count: 16)).encoded(as: .png),
@@ -100,7 +100,7 @@ import Testing
     #expect(try await words(batch) == ["a": "render of 1", "f": "skipped", "b": "render of 1"])
   }
 
-  @Test("files in memory are not inputs on disk")
+  @Test("a batch accepts looks from memory")
   func inMemory() async throws {
     var request = try still("a.png")
     request.transition = "mine"
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test("a cancelled batch throws when all jobs have stopped, and can run again at once")
+  @Test("a cancelled batch throws after all jobs have stopped")
   func cancelled() async throws {
     let stills = try (0..<40).map { Batch.Job.render(try still("\($0).png"), key: "\($0)") }
     var batch = Batch(stills, journal: place.file("journal"))

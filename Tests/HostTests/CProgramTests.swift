@@ -6,7 +6,7 @@ import Testing
 extension HostTests {
   @Suite("C and C++ programs") struct CPrograms {
     @Test(
-      "the example draws the tool's bytes with every built-in, compiled as C and as C++", .needs("cc", "c++"),
+      "the example draws the tool's bytes in C and in C++", .needs("cc", "c++"),
       arguments: cases(["c++"], full: ["c"]))
     func example(language: String) async throws {
       let (prefix, tool, place) = (
@@ -42,7 +42,7 @@ extension HostTests {
     }
 
     @Test(
-      "the library has a version in its soname, cannot be unloaded, and needs the C and C++ runtimes only",
+      "the library needs only the runtimes of C and C++",
       .needs("readelf"))
     func dependencies() async throws {
       let prefix = try #require(HostPrefix.tested)

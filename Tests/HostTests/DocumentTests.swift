@@ -80,7 +80,7 @@ extension HostTests {
   /// The catalogue's web page.
   @Suite("Catalogue page") struct Site {
     @Test(
-      "the page has a loop of every transition, needs no network, and its search works",
+      "the page has a loop of every transition and needs no network",
       .needs("python3", "chromium"))
     func page() async throws {
       let (tool, place) = (try await ToolFrames.shared.value, try Workplace())

@@ -48,7 +48,7 @@ extension HostTests {
     static let hasNumPy = FileManager.default.isExecutableFile(atPath: withNumPy)
 
     @Test(
-      "without NumPy the wheel draws the tool's bytes, also in threads, and its errors explain themselves",
+      "the wheel draws the tool's bytes without NumPy",
       .needs("python3", "objdump", "dpkg"))
     func alone() async throws {
       let (prefix, tool) = (try #require(HostPrefix.tested), try await ToolFrames.shared.value)
@@ -98,7 +98,7 @@ extension HostTests {
     }
 
     @Test(
-      "NumPy arrays and moviepy clips have the tool's bytes, and sound crosses with equal power",
+      "NumPy arrays and moviepy clips have the tool's bytes",
       .full,
       .enabled(
         if: hasNumPy, "no NumPy: Tools/python.sh .build/python"

@@ -34,7 +34,7 @@ extension HostTests {
       }
     }
 
-    @Test("the console script and python -m segue are replaced by the tool")
+    @Test("the console script and python -m segue execute the tool")
     func replaced() async throws {
       let (installation, frames) = (try await Installation(), try await ToolFrames.shared.value)
       let version = try await Program.built("segue").output(["--version"])
@@ -60,7 +60,7 @@ extension HostTests {
       }
     }
 
-    @Test("without ffmpeg the tool makes pictures, and exits with 69 for a video", .full)
+    @Test("the tool makes pictures without ffmpeg", .full)
     func withoutFFmpeg() async throws {
       let installation = try await Installation()
       let place = installation.place
@@ -80,7 +80,7 @@ extension HostTests {
       #expect(!place.exists("out.mp4"))
     }
 
-    @Test("imageio-ffmpeg's ffmpeg encodes if PATH has none", .full)
+    @Test("imageio-ffmpeg's ffmpeg is used if PATH has no ffmpeg", .full)
     func withPackage() async throws {
       let installation = try await Installation()
       let ffmpeg = try Program("ffmpeg").path

@@ -33,7 +33,7 @@ extension HostTests {
     static func file(_ name: String) -> String { "segue_" + name.replacing("-", with: "_") }
 
     @Test(
-      "melt draws the tool's bytes with every built-in, also in slices",
+      "melt draws the tool's bytes with every built-in",
       .needs("melt"), arguments: cases([#"<property name="threads">2</property>"#], full: [""]))
     func melt(property: String) async throws {
       let (prefix, tool, place) = (
@@ -105,7 +105,7 @@ extension HostTests {
         "\(String(decoding: grown, as: UTF8.self)) kB")
     }
 
-    @Test("Kdenlive's descriptions name the plug-in and its progress") func kdenlive() async throws {
+    @Test("Kdenlive's descriptions name the plug-in's progress parameter") func kdenlive() async throws {
       let (prefix, tool) = (try #require(HostPrefix.tested), try await ToolFrames.shared.value)
       for name in tool.names {
         let file = "\(prefix.path)/share/kdenlive/transitions/\(Self.file(name)).xml"

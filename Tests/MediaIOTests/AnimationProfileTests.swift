@@ -26,7 +26,7 @@ import Testing
     return file
   }
 
-  @Test("an animated PNG's profile is applied, as an animated WebP's", arguments: [true, false])
+  @Test("an animated PNG's profile is applied", arguments: [true, false])
   func profiles(hasAlpha: Bool) async throws {
     let color = RGBAColor(red: 200, green: 100, blue: 10, alpha: hasAlpha ? 128 : 255)
     let file = try apng(
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("an animated PNG's gamma counts, as that of a still one does", arguments: [true, false])
+  @Test("an animated PNG's gamma is applied", arguments: [true, false])
   func gamma(hasAlpha: Bool) async throws {
     let color = RGBAColor(red: 128, green: 255, blue: 0, alpha: hasAlpha ? 128 : 255)
     // Linear light: half of it is 188 in sRGB.

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "an anamorphic video has square pixels at its first and its last frame",
+    "an anamorphic video is scaled to square pixels",
     arguments: cases(["a.mp4", "a.mpg"], full: ["a.mkv"]))
   func anamorphic(name: String) async throws {
     let codec = name.hasSuffix("mpg") ? ["-c:v", "mpeg2video", "-r", "25"] : Self.h264

@@ -39,7 +39,7 @@ import Testing
     #expect(try await decode(Self.drawing(attributes)).size == ImageSize(width: width, height: height))
   }
 
-  @Test("a drawing is rendered to cover or fit the requested size, without enlargement")
+  @Test("a drawing is rendered at the size that covers or fits the frame")
   func wantedSize() async throws {
     for (mode, size) in [
       (Fit.cover, ImageSize(width: 200, height: 100)), (.contain, ImageSize(width: 160, height: 80)),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("alpha is straight, leading text is ignored, and no other file is read")
+  @Test("a drawing reads no other file")
   func contents() async throws {
     let half = Self.drawing(
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a gzipped drawing has straight alpha, and other gzip files are bad data")
+  @Test("a gzipped drawing is read, and other gzip files are rejected")
   func packed() async throws {
     let half = Self.drawing(
       inside: ##"<rect x="4" width="4" height="4" fill="#ff8000" fill-opacity="0.5"/>"##)

@@ -92,7 +92,7 @@ import Testing
 
   private static let note = "the marker at its end is missing; its pixels are complete"
 
-  @Test("a JPEG without its end-of-image marker has all pixels and a note", arguments: 0..<3)
+  @Test("a JPEG without its end-of-image marker is complete, with a note", arguments: 0..<3)
   func withoutAnEnd(kind: Int) throws {
     let picture = Made.mixed(40, 24)
     let file =

@@ -69,7 +69,7 @@ import Testing
 
   /// Tiles of 16x16, which extend beyond the picture.
   @Test(
-    "tiles form the picture in 8 and 16 bits, with separate planes and in BigTIFF", arguments: [8, 16],
+    "the tiles of a TIFF form one picture", arguments: [8, 16],
     [true, false])
   func tiles(bits: Int, isBig: Bool) throws {
     for planes in [1, 2] {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("a JPEG strip is decoded, and a truncated one is bad data")
+  @Test("a JPEG strip is decoded unless it is truncated")
   func jpeg() throws {
     let picture = Snapshot(width: 24, height: 16) { x, y in
       let color = Self.color(x, y).map { UInt8($0) }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("associated alpha is divided out of the colours, and unassociated alpha is not", arguments: [8, 16])
+  @Test("only associated alpha is divided out of the colours", arguments: [8, 16])
   func alpha(bits: Int) throws {
     func pixel(_ samples: [Int]) -> [UInt8] {
       samples.flatMap { bytes(bits == 16 ? $0 * 257 : $0, bits / 8) }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("the largest value is black if white is zero")
+  @Test("WhiteIsZero makes the largest value black")
   func otherColors() throws {
     let inverted = try Made.decode(tiff([[0, 200, 255]], tags(3, 1, samples: 1, kind: 0)), as: .tiff).snapshot
     #expect((0..<3).map { inverted[$0, 0].red } == [255, 55, 0])

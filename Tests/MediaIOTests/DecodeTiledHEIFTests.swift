@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("tiles are cropped, then rotated", arguments: tiles)
+  @Test("tiles are cropped before they are rotated", arguments: tiles)
   func crops(of tile: Tile) throws {
     let shown = try Made.decode(try grid(of: tile, shown: (100, 40)), as: .heif).snapshot
     #expect(shown.size == ImageSize(width: 100, height: 40))

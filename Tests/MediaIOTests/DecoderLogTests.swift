@@ -11,7 +11,7 @@ import Testing
     return log
   }
 
-  @Test("initial and changed picture sizes are read, and sizes in filters' messages are skipped")
+  @Test("the initial picture size and changes of it are read")
   func sizes() {
     let log = read(
       "[Parsed_scale_0 @ 0x55] [verbose] w:32 h:32 flags:'' interl:0",
@@ -26,7 +26,7 @@ import Testing
     #expect(!log.changesAspect)
   }
 
-  @Test("a changed pixel aspect ratio is read at the first scaler") func aspects() {
+  @Test("a changed pixel aspect ratio is read from the first scaler") func aspects() {
     func scaled(_ filter: String, _ aspect: String) -> String {
       "[Parsed_scale_\(filter) @ 0x55] [verbose] w:64 h:48 fmt:rgb24 sar:\(aspect) -> w:16 h:16 fmt:rgb24 sar:1/1"
     }
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test("damaged frames are counted per stream, repeated messages included")
+  @Test("damaged frames are counted per stream")
   func damage() {
     let log = read(
       "[mov @ 0x55] [warning] corrupt input packet in stream 2",

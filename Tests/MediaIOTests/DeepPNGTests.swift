@@ -13,7 +13,7 @@ import Testing
       .snapshot
   }
 
-  @Test("all bits are kept on request, with and without alpha")
+  @Test("a 16-bit PNG keeps all bits on request")
   func kept() throws {
     for (type, channels) in [(0, 1), (2, 3), (6, 4)] {
       let bytes = Self.values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }

@@ -49,7 +49,7 @@ import Testing
     #expect(throws: MediaError.self) { try VideoSettings(container: format, codec: VideoCodec(name: codec)) }
   }
 
-  @Test("a chunk's bytes do not depend on cores or x264's lookahead threads")
+  @Test("a chunk's bytes do not depend on the number of cores")
   func chunksArePinned() throws {
     func chunk(_ format: OutputFormat, _ codec: VideoCodec? = nil) throws -> String {
       var settings = try VideoSettings(container: format, codec: codec)
@@ -100,7 +100,7 @@ import Testing
     #expect(VideoQuality("good") == nil)
   }
 
-  @Test("a message about a codec has the codec's name, not its encoder's")
+  @Test("an error about a codec has the codec's name")
   func refusalsNameTheCodec() {
     let refused: [(OutputFormat, VideoQuality?, String?)] = [
       (.webm, nil, nil), (.mp4, .value(99), nil), (.mp4, nil, "quick"),
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// ffmpeg 4.4 has `-vsync` in place of `-fps_mode`, and 9 has `-fps_mode` alone; both refuse a rate beside it.
-  @Test("no video needs options that some version of ffmpeg lacks", arguments: ["mp4", "webm", "gif"])
+  @Test("videos need only options of all supported ffmpeg versions", arguments: ["mp4", "webm", "gif"])
   func optionsOfAllVersions(container: String) throws {
     let settings = try VideoSettings(container: try #require(OutputFormat(rawValue: container)))
     let words = VideoArguments(settings: settings, shape: shape).all(to: .file("o"))
@@ -266,7 +266,7 @@ import Testing
     #expect(try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:))) == expected)
   }
 
-  @Test("each format has one writer, and its name and extensions find it", arguments: OutputFormat.allCases)
+  @Test("each format has one writer", arguments: OutputFormat.allCases)
   func writers(format: OutputFormat) throws {
     let facts = format.facts
     let writers = [facts.sink != nil, format.needsEncoder, facts.isSound].filter { $0 }

@@ -97,7 +97,7 @@ import Testing
     #expect(run.hasNoProcess())
   }
 
-  @Test("copied frames may be uncounted, but a smaller number is an error")
+  @Test("a smaller number of copied frames is an error")
   func copiedFrames() async throws {
     let film = FilmEncoding(.joined([.init(path: "/a.nut", frames: 0..<3)]), chromaLocation: "left")
     let uncounted = try await run(#"cat > "$out"; echo progress=end"#, frames: 0, film: film)
@@ -218,7 +218,7 @@ import Testing
     #expect(silent.leftNothing())
   }
 
-  @Test("more frames than were sent are an error")
+  @Test("a larger number of frames is an error")
   func tooManyFrames() async throws {
     let doubled = try await run(#"cat > "$out"; echo frame=6; echo progress=end"#)
     #expect(doubled.reason == "exited with status 0, but of 3 frames it encoded 6")

@@ -47,7 +47,7 @@ import Testing
     #expect(long == [[2, UInt8(truncatingIfNeeded: 65_400)], [2, 200]])
   }
 
-  @Test("whole frames with their own palettes become opaque in a GIF without transparent pixels")
+  @Test("frames with palettes of their own form an opaque GIF")
   func opaque() throws {
     /// A frame whose flags name a transparent colour, with or without its own palette.
     func frame(isOwn: Bool) -> [UInt8] {

@@ -24,13 +24,13 @@ import Testing
     #expect(branches([frame(31), frame(32)], limit: 32) == [[2], [3]])
   }
 
-  @Test("a frame with exactly 256 colours gets its own palette, and is sent twice as the first frame")
+  @Test("a frame with exactly 256 colours gets its own palette")
   func own() {
     #expect(branches([frame(256), frame(256), frame(256, from: 256)]) == [[0, 3], [3], [3]])
     #expect(branches([frame(10), frame(256)]) == [[2], [3]])
   }
 
-  @Test("255 colours fit beside a transparent one")
+  @Test("a palette has 255 colours beside transparency")
   func gaps() {
     let clear = frame(255).enumerated().map { $0.offset < 9 ? 0x1234 : $0.element }
     #expect(branches([clear], hasGaps: true) == [[2]])

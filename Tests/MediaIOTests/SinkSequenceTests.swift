@@ -44,7 +44,7 @@ final class Counter: Sendable {
   }
 
   @Test(
-    "a percent sign without a number is a character of the name",
+    "a percent sign without a number belongs to the file name",
     arguments: ["100%.png", "50%off.png", "a/%s.png", "100% done.png", "%"])
   func percentSign(path: String) throws {
     #expect(!SequencePattern.isPattern(path))

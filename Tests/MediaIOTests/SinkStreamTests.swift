@@ -177,7 +177,7 @@ import Testing
     #expect(folder.text("a.png") == "frame 31")
   }
 
-  @Test("the emergency removes unfinished outputs and prevents new ones")
+  @Test("the emergency exit removes unfinished outputs")
   func emergency() async {
     await #expect(processExitsWith: .success) {
       let (takenBack, late) = (Counter(), Counter())
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("the emergency ends encoders and removes unfinished files and sequences")
+  @Test("the emergency exit ends encoders")
   func emergencyTakesAll() async {
     await #expect(processExitsWith: .success) {
       let folder = try Workplace()
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test("a finished output is removed from the emergency's list")
+  @Test("the emergency exit keeps finished outputs")
   func done() throws {
     let folder = try Workplace()
     let removed = Counter()

@@ -14,7 +14,7 @@ import Testing
     return format.arguments(in: container, beside: video).joined(separator: " ")
   }
 
-  @Test("a container has a default codec, and a given codec and bit rate are passed on")
+  @Test("a container has a default sound codec")
   func words() throws {
     #expect(try words(nil, nil, .mp4) == "-c:a aac -b:a 192k")
     #expect(try words(nil, nil, .webm) == "-c:a libopus -b:a 160k")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "unsupported codecs, invalid rates and rates of lossless codecs are rejected",
+    "unsupported codecs and invalid bit rates are rejected",
     arguments: [
       ("aac", "", OutputFormat.webm), ("pcm", "", .mp4), ("flac", "128k", .mkv), ("", "fast", .mp4),
       ("", "0", .mp4), ("", "128k", .mkv),
