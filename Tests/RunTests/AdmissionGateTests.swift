@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueRun
 
-@Suite("The gate for jobs") struct AdmissionGateTests {
-  @Test("at most the limit is admitted at once, and all are admitted")
+@Suite("Admission of jobs") struct AdmissionGateTests {
+  @Test("the limit of concurrent jobs is kept")
   func limit() async throws {
     let gate = AdmissionGate(jobs: 3)
     let inside = Inside()
@@ -39,7 +39,7 @@ import Testing
     func go() { now -= 1 }
   }
 
-  @Test("a waiter that is cancelled leaves the queue")
+  @Test("a cancelled job leaves the queue")
   func cancelled() async throws {
     let gate = AdmissionGate(jobs: 1)
     try await gate.enter()
@@ -56,7 +56,7 @@ import Testing
     let state = Mutex((now: 0, count: 0, maximum: 0, alone: true))
   }
 
-  @Test("jobs are admitted in order within the budget, and an oversized job runs alone")
+  @Test("jobs are admitted in order within the memory budget")
   func memory() async throws {
     let budget = AdmissionGate(jobs: 100, bytes: 100)
     let inFlight = JobCounter()

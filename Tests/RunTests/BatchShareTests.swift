@@ -3,7 +3,7 @@ import Testing
 
 /// Shares by number, and those assigned by schedulers.
 @Suite("Shares of a batch") struct BatchShareTests {
-  @Test("shares are disjoint and complete", arguments: [1, 2, 3, 7])
+  @Test("every job is in exactly one share", arguments: [1, 2, 3, 7])
   func partition(count: Int) throws {
     let shares = try (1...count).map { try #require(BatchShare($0, of: count)) }
     for index in 0..<100 { #expect(shares.count { $0.holds(index) } == 1) }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("AWS Batch gives index and count, Kubernetes only an index")
+  @Test("AWS Batch sets index and count, Kubernetes only an index")
   func others() throws {
     let aws = ["AWS_BATCH_JOB_ARRAY_INDEX": "2", "AWS_BATCH_JOB_ARRAY_SIZE": "5"]
     #expect(try BatchShare.scheduled(aws)?.description == "3/5")

@@ -17,7 +17,7 @@ import Testing
 
     """
 
-  @Test("a chain with a file must be loaded, and draws the file's colours")
+  @Test("a chain with a file draws only after the file is loaded")
   func files() async throws {
     let place = try Workplace()
     try place.write(Self.inverted, to: "inverted.cube")

@@ -35,7 +35,7 @@ import Testing
     #expect(renderer.incidents == ["context lost; the renderer was rebuilt and drew the frame again"])
   }
 
-  @Test("a device lost twice leaves the rest to the fallback", arguments: [1, 4])
+  @Test("a device lost twice is replaced by the fallback", arguments: [1, 4])
   func fallback(depth: Int) throws {
     let renderer = try FailoverRenderer(
       primary: { FakeRenderer(depth: depth, failsAt: 2) }, fallback: { FakeRenderer(name: "cpu") })

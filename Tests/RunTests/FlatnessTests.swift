@@ -39,7 +39,7 @@ private enum Holdings {
 }
 
 @Suite("Resources do not grow with the number of renders", .takesLong) struct FlatnessTests {
-  @Test("released pixels leave the process, independent of the allocating thread")
+  @Test("freed pixels are returned to the system by every thread")
   func pixels() async {
     await #expect(processExitsWith: .success) {
       let size = ImageSize(width: 1024, height: 750)
@@ -155,7 +155,7 @@ private enum Holdings {
     }
   }
 
-  @Test("a renderer's ring is bounded in bytes, but has at least three frames")
+  @Test("a renderer's ring is limited in bytes but has at least three frames")
   func ring() {
     #expect(RendererChoice.maximumFramesHeld(ImageSize(width: 1920, height: 1080), .rgba8) == 129)
     #expect(RendererChoice.maximumFramesHeld(ImageSize(width: 16384, height: 16384), .rgba8) == 3)

@@ -68,7 +68,7 @@ import Testing
         ))
   }
 
-  @Test("files in memory are found by name, listed, and take precedence over the disk")
+  @Test("files in memory take precedence over the disk")
   func names() async throws {
     let memory = TransitionLibrary(
       folders: [place.file("")],
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("without reading the disk, files that a look names are not opened")
+  @Test("a look opens no files if reading the disk is off")
   func closed() async throws {
     let (table, mask) = (place.file("tables/inverted.cube"), place.file("ramp.png"))
     let texts = [
@@ -144,7 +144,7 @@ import Testing
     #expect(try await frame("dissolve", none, closed) == frame("dissolve", FilterTexts(), closed))
   }
 
-  @Test("an empty or invalid file is bad data, with its name")
+  @Test("an empty or invalid file is an error with its name")
   func broken() async throws {
     for (name, bytes) in [("a.cube", []), ("a.cube", [1, 2, 3]), ("a.png", []), ("a.png", [9, 9])]
       as [(String, [UInt8])]

@@ -40,7 +40,7 @@ import Testing
     #expect(try values(request(drag(velocity: nil))).last == 1)
   }
 
-  @Test("an interrupted and reversed run is continuous in value and velocity")
+  @Test("an interrupted and reversed run has no jump in value or velocity")
   func interrupted() throws {
     var request = request([
       TimelineEvent(at: 0, .begin), TimelineEvent(at: 0.3, .reverse),
@@ -67,7 +67,7 @@ import Testing
     #expect(values.count == 61 && values[15] == 0.25 && values.last == 1)
   }
 
-  @Test("holds and reversal apply to timelines, and late events are warnings")
+  @Test("holds and reversal apply to timelines")
   func holds() throws {
     var request = request([TimelineEvent(at: 0, .begin), TimelineEvent(at: 3, .pause)])
     request.holdStart = 0.1

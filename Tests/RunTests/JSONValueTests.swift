@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "texts are accepted or rejected as by Foundation",
+    "the reader accepts the same texts as Foundation",
     arguments: [
       "0", "-0", "01", "-", "+1", "1.", ".5", "1.5e3", "1e", "1E+2", "0x10", "1e400", "tru", "true ", " [ ] ",
       "[,1]", "{}", #"{"a":}"#, "{a:1}", #""\ud83d\ude00""#, #""\q""#, "\"a\nb\"", "",

@@ -36,7 +36,7 @@ import Testing
     #expect(half[2, 5] == .black && half[17, 5] == .white)
   }
 
-  @Test("a look as text equals the look of its file, also in errors")
+  @Test("a look as text equals the look of its file")
   func lookText() async throws {
     let text = #"""
       {"parameters": {"dark": {"default": 0.5, "minimum": 0, "maximum": 1}}, "duration": 0.5,
@@ -98,7 +98,7 @@ import Testing
       try await RenderJob(request).run().warnings == ["\(words) <background> \(background) <codec> \(codec)"])
   }
 
-  @Test("a logger gets every warning, and choices at debug level")
+  @Test("a logger gets every warning")
   func logger() async throws {
     let place = try Workplace()
     let heard = Heard()
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("parameters are typed, and invalid values are rejected")
+  @Test("invalid parameter values are rejected")
   func typed() throws {
     var request = request
     request.transition = .named("slide", ["rows": 12])
@@ -157,7 +157,7 @@ import Testing
     return request
   }
 
-  @Test("an extended catalogue is searched first and rejects duplicate names")
+  @Test("an extended catalogue is searched first")
   func catalogue() async throws {
     let blind = TransitionDescription(
       name: "blind", summary: "From the left.", source: "", parameters: [], make: { _ in Blind() })
@@ -170,7 +170,7 @@ import Testing
     #expect(TransitionLibrary().folders.isEmpty)
   }
 
-  @Test("frames are delivered in order, and an error ends the sequence")
+  @Test("frames are delivered in order")
   func frames() async throws {
     let renderer = try FrameRenderer(size: size)
     let grays = (0..<8).map { UInt8($0 * 30) }
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("errors name properties in a sentence")
+  @Test("errors name properties in a full sentence")
   func sentences() {
     var request = request
     request.output.path = "x.png"

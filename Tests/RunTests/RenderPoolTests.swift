@@ -51,7 +51,7 @@ private final class Count: Sendable {
     return request
   }
 
-  @Test("a pool never runs more renders and frames at once than it has places", arguments: [1, 2])
+  @Test("a pool never runs more jobs at once than it has places", arguments: [1, 2])
   func places(jobs: Int) async throws {
     let pool = try RenderPool(jobs: jobs)
     let work = Work()
@@ -72,7 +72,7 @@ private final class Count: Sendable {
     #expect(work.maximum > 0 && work.maximum <= jobs)
   }
 
-  @Test("a render waits for a place, and returns it when cancelled")
+  @Test("a cancelled render gives its place back")
   func waits() async throws {
     let pool = try RenderPool(jobs: 1)
     var request = request()
@@ -88,7 +88,7 @@ private final class Count: Sendable {
     #expect(held === held)
   }
 
-  @Test("a job that exceeds its time limit ends and leaves no file")
+  @Test("a job that exceeds its time limit leaves no file")
   func limit() async throws {
     let place = try Workplace()
     var request = request()
@@ -114,7 +114,7 @@ private final class Count: Sendable {
     try await waitUntil { place.names().isEmpty }
   }
 
-  @Test("a cancelled loop over events throws, a completed one does not")
+  @Test("only a cancelled loop over events throws")
   func cancelledEvents() async throws {
     let place = try Workplace()
     var request = request()

@@ -22,7 +22,7 @@ import Testing
     #expect(sink.log == ["open", "complete", "commit"])
   }
 
-  @Test("a sink that fails ends the run with its own error and is aborted")
+  @Test("a failed sink ends the run with its error")
   func sinkFails() {
     let sink = FakeSink()
     sink.failsAt = 7
@@ -55,7 +55,7 @@ import Testing
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
   }
 
-  @Test("a renderer that fails while the sink is stalled ends the run with the renderer's error")
+  @Test("a renderer that fails while the sink waits ends the run with the renderer's error")
   func stalledSink() {
     let sink = FakeSink()
     sink.stallsAt = 0
@@ -89,7 +89,7 @@ import Testing
     #expect(sink.taken == [1, 1, 2] && report.renderer == nil)
   }
 
-  @Test("a failure of the sound ends the run, and the sound is always closed")
+  @Test("a failure of the sound ends the run")
   func sound() throws {
     let (sink, silence) = (FakeSink(), FakeSound(failure: nil))
     let made = try Run(

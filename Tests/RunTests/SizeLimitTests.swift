@@ -32,7 +32,7 @@ import Testing
     return change
   }
 
-  @Test("a WebP fits after at most three attempts and uses 45 % of the limit")
+  @Test("a WebP takes at most three attempts")
   func attempts() async throws {
     // Bytes of a photograph at qualities 80 to 30; fewer frames and pixels take more bytes each.
     let shares = [80: 1, 70: 0.72, 60: 0.62, 50: 0.55, 40: 0.48, 30: 0.41]
@@ -59,12 +59,12 @@ import Testing
     }
   }
 
-  @Test("a limit that nothing fits takes one attempt, with the least of everything")
+  @Test("an impossible limit takes one attempt at the lowest settings")
   func impossible() async throws {
     #expect(try await change(to: 9) == .tooLarge(smallest: 16 * 16))
   }
 
-  @Test("the progress of all attempts never goes back and ends at its total")
+  @Test("the progress of all attempts never goes backwards")
   func progress() {
     let shown = Mutex<[[Int]]>([])
     let progress = AttemptProgress { done, total in shown.withLock { $0.append([done, total]) } }
@@ -79,7 +79,7 @@ import Testing
     #expect(found == expected.map { [$0, 180] })
   }
 
-  @Test("the rate is reduced to 15 before the size, and further after it")
+  @Test("the rate is reduced to 15 before the size is reduced")
   func order() async throws {
     // 15 frames/s take a quarter.
     let quarter = first.byteCount / 4
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "the lowest quality of the format is tried last",
+    "the lowest quality is tried last",
     arguments: [("o.gif", OutputFormat.gif, 256, 4), ("o.webp", OutputFormat.webp, 80, 1)])
   func leastQuality(path: String, format: OutputFormat, usual: Int, least: Int) async throws {
     var output = OutputRequest(path)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "repeated shrinking keeps the aspect ratio to the nearest step",
+    "repeated shrinking keeps the aspect ratio",
     arguments: [(1920, 1080), (1080, 1920), (1000, 143), (640, 640), (101, 99)], [1, 2])
   func shape(side: (Int, Int), step: Int) {
     let whole = ImageSize(width: side.0, height: side.1)
@@ -151,7 +151,7 @@ import Testing
     return nil
   }
 
-  @Test("the search converges for exact, biased and stepwise encoders")
+  @Test("the search of the bit rate converges for exact, biased and stepwise encoders")
   func converges() {
     for limit in [50_000, 1_000_000, 80_000_000] {
       #expect(attempts(limit) { $0 * 10 / 8 } == 1)
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test("the lowest bit rate is tried last, and any video that fits is then accepted")
+  @Test("the lowest bit rate is tried last")
   func ends() {
     #expect(attempts(20_000) { $0 * 10 / 8 + 20_000 } == nil)
     // With steps of 4 % no video is within 2 %, so the largest that fits is accepted.

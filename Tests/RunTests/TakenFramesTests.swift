@@ -7,7 +7,7 @@ import Testing
 @testable import SegueRun
 
 /// Frames in the renderer's memory, and pictures that a program encodes.
-@Suite("Taken frames") struct TakenFramesTests {
+@Suite("Frames on request") struct TakenFramesTests {
   private let size = ImageSize(width: 6, height: 4)
 
   private func picture(_ color: RGBAColor) throws -> Snapshot {
@@ -42,7 +42,7 @@ import Testing
     return frames.withLock { $0 }
   }
 
-  @Test("a time limit ends drawing with an error")
+  @Test("a time limit ends the drawing with an error")
   func timeLimit() async throws {
     let black = try picture(.black)
     var renderer = try renderer()
@@ -60,7 +60,7 @@ import Testing
     #expect(written == .render(.timedOut(after: .milliseconds(100))))
   }
 
-  @Test("frames are taken in order with the right pixels")
+  @Test("frames are delivered in order")
   func pixels() async throws {
     let frames = try await taken(as: .rgba)
     #expect(frames.map(\.count) == Array(repeating: 6 * 4 * 4, count: 10))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("planes have limited range: black is 16, white 235, chroma 128")
+  @Test("planes have limited range")
   func planes() async throws {
     let frames = try await taken(as: .yuv420)
     #expect(frames.first == Array(repeating: 16, count: 24) + Array(repeating: 128, count: 12))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("an error thrown by the caller's closure ends the drawing and is rethrown")
+  @Test("an error thrown by the caller's closure is rethrown")
   func errors() async throws {
     struct Enough: Error {}
     let picture = try picture(.white)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("an encoded PNG keeps alpha, and a JPEG is composited over the background")
+  @Test("an encoded JPEG is composited over the background")
   func encoded() async throws {
     let half = try picture(RGBAColor(red: 200, green: 100, blue: 0, alpha: 128))
     let png = try await half.encoded(as: .png)

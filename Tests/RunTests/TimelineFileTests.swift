@@ -40,7 +40,7 @@ import Testing
     #expect(timeline.events == expected)
   }
 
-  @Test("a drag has its keys or their defaults")
+  @Test("a drag may omit keys with defaults")
   func drags() throws {
     let full = try parse(
       """
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("keys without effect are warnings, except those beginning with _")
+  @Test("keys without effect cause warnings unless they begin with _")
   func idleKeys() throws {
     func unknownKeys(_ json: String) throws -> [String] {
       try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").warnings

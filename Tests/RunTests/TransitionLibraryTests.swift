@@ -66,7 +66,7 @@ import Testing
     #expect(description.name == "graded" && !description.needsOpenGL)
   }
 
-  @Test("a built-in hides files, an earlier folder a later one, a shader a look")
+  @Test("a built-in takes precedence over files, and an earlier folder over a later one")
   func order() async throws {
     for folder in ["a", "b"] {
       try place.createFolder(folder)
@@ -112,7 +112,7 @@ import Testing
     #expect(found.failures.contains { $0 is ShaderFileError } && found.failures.contains { $0 is MediaError })
   }
 
-  @Test("the user's folders are those of the variable, then the optional data folder")
+  @Test("the user's folders are read from the variable and the data folder")
   func environment() throws {
     let data = place.file("data")
     func library(_ environment: [String: String]) -> TransitionLibrary {

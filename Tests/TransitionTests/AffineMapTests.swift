@@ -9,7 +9,7 @@ import SegueTransitions
     AffineMap.rotation(2).about(x: 10, y: -4).then(.scale(x: 3, y: 0.5)),
   ]
 
-  @Test("a map and its inverse cancel", arguments: samples)
+  @Test("a map followed by its inverse is the identity", arguments: samples)
   func inverse(map: AffineMap) throws {
     let inverse = try #require(map.inverse)
     for (x, y) in [(0.0, 0.0), (1, 0), (0, 1), (-7.25, 1919)] {
@@ -19,7 +19,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a positive rotation is clockwise as seen, y pointing down")
+  @Test("a positive rotation is clockwise")
   func rotation() {
     let quarter = AffineMap.rotation(.pi / 2).apply(x: 1, y: 0)
     #expect(abs(quarter.x) < 1e-12 && abs(quarter.y - 1) < 1e-12)
@@ -31,7 +31,7 @@ import SegueTransitions
     #expect(map.apply(x: 0, y: 0) == (10, 0))
   }
 
-  @Test("about() keeps its point")
+  @Test("about() keeps its point fixed")
   func fixedPoint() {
     let point = AffineMap.rotation(1).about(x: 5, y: 8).apply(x: 5, y: 8)
     #expect(abs(point.x - 5) < 1e-12 && abs(point.y - 8) < 1e-12)
@@ -51,7 +51,7 @@ import SegueTransitions
     #expect(map.apply(x: 50, y: 16) == (15, 28))
   }
 
-  @Test("an interpolated rectangle is the first at 0, the second at 1, and extrapolates")
+  @Test("rectangles are interpolated and extrapolated linearly")
   func interpolated() {
     let (small, large) = (
       FrameRect(x: 10, y: 20, width: 30, height: 40), FrameRect(x: 0, y: 0, width: 100, height: 80)
@@ -63,7 +63,7 @@ import SegueTransitions
     #expect(small.midX == 25 && small.midY == 40)
   }
 
-  @Test("a snapshot without an initial or final place is at the container's")
+  @Test("a snapshot without a place fills the container")
   func frames() {
     var context = TransitionContext(containerSize: ImageSize(width: 200, height: 100))
     let corner = FrameRect(x: 180, y: 0, width: 20, height: 10)

@@ -8,7 +8,7 @@ import Testing
   static let names = Catalogue.builtIn.transitions.map(\.name)
   static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))
 
-  @Test("names are unique, lower case and not empty")
+  @Test("names are unique and in lower case")
   func uniqueNames() {
     #expect(Set(Self.names).count == Self.names.count)
     for name in Self.names {
@@ -64,13 +64,13 @@ struct XfadeAliasTests {
     coverdown revealleft revealright revealup revealdown
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-  @Test("all 58 have exactly one equivalent")
+  @Test("each of ffmpeg's 58 transitions has exactly one equivalent")
   func complete() {
     #expect(Self.names.count == 58)
     #expect(XfadeAlias.all.map(\.name).sorted() == Self.names.sorted())
   }
 
-  @Test("each has a built-in with valid parameters", arguments: names)
+  @Test("each equivalent is a built-in with valid parameters", arguments: names)
   func equivalent(name: String) throws {
     let alias = try #require(XfadeAlias.all.first { $0.name == name })
     let description = try #require(Catalogue.builtIn[alias.transition])

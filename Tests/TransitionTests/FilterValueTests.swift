@@ -12,7 +12,7 @@ import Testing
     try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: progress, size: size)
   }
 
-  @Test("values of every kind are read as written")
+  @Test("values of every kind survive writing and reading")
   func values() throws {
     let typed: [(Filter, String)] = [
       (.named("blur", ["radius": 0.02]), "blur(0.02)"),

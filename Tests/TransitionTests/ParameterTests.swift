@@ -36,7 +36,7 @@ import Testing
     #expect(throws: ParameterError.self) { try parameter(type).parse(text) }
   }
 
-  @Test("bounds are inclusive, and an error names them")
+  @Test("bounds are inclusive")
   func bounds() throws {
     let bounded = parameter(.float, minimum: 0, maximum: 1)
     #expect(try bounded.parse("1") == .number(1))

@@ -13,7 +13,7 @@ import Testing
     try TransitionCoordinator(transition, in: Self.context, duration: 1, timing: timing)
   }
 
-  @Test("a new run is exactly at the first snapshot, with the transition's duration and curve")
+  @Test("a new run is exactly at the first snapshot")
   func atRest() throws {
     let run = try TransitionCoordinator(Catalogue.builtIn.transition("pin-rotate"), in: Self.context)
     #expect(run.duration == 1 && run.recipe == .snapshot(.from))
@@ -22,7 +22,7 @@ import Testing
     #expect(run.recipe == .snapshot(.from))
   }
 
-  @Test("a run follows its curve and ends exactly at the second snapshot, once")
+  @Test("a run ends exactly at the second snapshot")
   func runs() throws {
     let run = try coordinator(.easeIn)
     var ends: [Bool] = []
@@ -141,7 +141,7 @@ import Testing
     #expect(ends == [!finishes])
   }
 
-  @Test("a running animation is caught at its progress, clamped to its end")
+  @Test("a running animation is caught at its progress")
   func caughtWhileRunning() throws {
     let run = try coordinator(.easeInOut)
     try run.startAnimation()
@@ -161,7 +161,7 @@ import Testing
     #expect(spring.isComplete && spring.recipe == .snapshot(.from))
   }
 
-  @Test("a transition caught at rest plays its own curve in either direction")
+  @Test("a transition caught at rest can play in either direction")
   func playedAgain() throws {
     let run = try coordinator(.easeIn)
     try run.updateInteractiveTransition(0.9)
@@ -182,7 +182,7 @@ import Testing
     #expect(run.isComplete && !run.transitionWasCancelled)
   }
 
-  @Test("completeTransition ends at a snapshot, where it can be caught", arguments: [true, false])
+  @Test("completeTransition ends at a snapshot", arguments: [true, false])
   func caughtAfterCompletion(didComplete: Bool) throws {
     let run = try coordinator()
     try run.startAnimation()

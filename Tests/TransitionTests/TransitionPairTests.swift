@@ -24,7 +24,7 @@ import Testing
     #expect((pair.transition(for: .dismiss) as? Slide)?.operation == .pop)
   }
 
-  @Test("the way back begins where the way there ended")
+  @Test("the transition back begins where the transition forwards ended")
   func thereAndBack() throws {
     let pair = TransitionPair(Move(kind: .cover, direction: .up))
     let there = try pair.coordinator(for: .present, in: Self.context)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "functions have GLSL's meaning",
+    "functions have their meaning in GLSL",
     arguments: [
       ("min(3,1,2)", 1.0), ("max(3,1,2)", 3), ("clamp(5,0,1)", 1), ("clamp(-5,0,1)", 0),
       ("mix(2,4,0.25)", 2.5),
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "keys interpolate between positions and are constant outside",
+    "keys interpolate between positions",
     arguments: [
       (-1.0, 10.0), (0, 10), (0.125, 15), (0.25, 20), (0.5, 30), (0.75, 15), (1, 0), (2, 0),
     ])
@@ -54,7 +54,7 @@ import Testing
     #expect(try value("keys(0:5*2, 1/2:30, 1:0, linear)", p: p) == expected)
   }
 
-  @Test("a curve shapes each stretch of keys")
+  @Test("a curve shapes each interval between keys")
   func keyCurves() throws {
     let steps = "keys(0:0, 0.5:8, 1:0, steps(2))"
     #expect(try value(steps, p: 0.2) == 0)

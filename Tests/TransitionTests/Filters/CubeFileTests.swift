@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("a one-dimensional table is a tone table, linear between its rows")
+  @Test("a one-dimensional table is linear between its rows")
   func curve() throws {
     let table = try parse("TITLE \"half\"\nLUT_1D_SIZE 2\n0 0 0\n0.5 1 2\n")
     #expect(table.title == "half")
@@ -73,7 +73,7 @@ import Testing
     #expect(ranged.red[64] == 128 && ranged.red[200] == 255)
   }
 
-  @Test("a shaper is applied before the cube, each with its ranges")
+  @Test("a shaper is applied before the cube")
   func shaper() throws {
     let text =
       "LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0 2\n1 0 0\n0 2 2\n"
@@ -85,7 +85,7 @@ import Testing
     #expect(grid.positions[0] == 2048 && grid.positions[256 + 255] == 4096)
   }
 
-  @Test("red is fastest")
+  @Test("red varies fastest in a cube")
   func order() throws {
     let grid = try #require(
       try parse("lut_3d_size 2\n0 0 0\n1 0.25 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1").grid)
@@ -171,7 +171,7 @@ import Testing
     return Snapshot(buffer)
   }
 
-  @Test("lookup and Hald pictures are read by their layouts")
+  @Test("lookup and Hald pictures are recognised by their layouts")
   func pictures() throws {
     let lookup = picture(512, 512) { x, y in
       RGBAColor(red: UInt8(x % 64 * 4), green: UInt8(y % 64 * 4), blue: UInt8((y / 64 * 8 + x / 64) * 4))

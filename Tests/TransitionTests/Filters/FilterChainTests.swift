@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("arguments set parameters in order, by name, and with units")
+  @Test("arguments set parameters in order or by name")
   func arguments() throws {
     func recipe(_ text: String, p: Double = 0.5) throws -> Recipe {
       try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: p, size: size)
@@ -66,7 +66,7 @@ import Testing
       "\(String(describing: error))")
   }
 
-  @Test("values out of bounds are errors for a progress of 0 to 1, and clamped beyond")
+  @Test("only values out of bounds within progress 0 to 1 are errors")
   func bounds() throws {
     let error = #expect(throws: FormulaError.self) {
       try FilterChain(parsing: "pixellate blur(0.03*(p-0.5))").check(size: size)

@@ -56,7 +56,7 @@ import Testing
           amount: 0.5))
   }
 
-  @Test("layers are placed by their centres and scaled and turned about them")
+  @Test("layers are scaled and rotated about their centres")
   func layers() throws {
     let json = """
       {"recipe": {"stack": [{"of": "from"}, {"of": "to", "x": "p", "y": 0.25, "scale": [0.5, "p"], "opacity": 0.5,
@@ -164,7 +164,7 @@ import Testing
     #expect(try recipe(json, at: 1.3) == .mix(.snapshot(.from), .snapshot(.to), amount: 1))
   }
 
-  @Test("files are relative to the look")
+  @Test("paths in a look are relative to it")
   func files() throws {
     let json = """
       {"recipe": {"matte": ["mask.png", {"filter": "lut('film.cube')", "of": "to"}], "field": "luma('/grey.png')",
@@ -176,7 +176,7 @@ import Testing
       ])
   }
 
-  @Test("a node that is used twice exists once")
+  @Test("a node that is used twice exists once in the recipe")
   func doubling() throws {
     var json = #""to""#
     for _ in 0..<30 { json = #"{"transition": "fade-grays", "of": [\#(json), "from"], "progress": "p"}"# }
