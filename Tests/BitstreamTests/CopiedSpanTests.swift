@@ -35,7 +35,7 @@ import Testing
     #expect(spans(clip, 0..<0) == [])
   }
 
-  @Test("leading pictures of an open GOP are dropped, and those of a closed GOP are kept")
+  @Test("a span drops the leading pictures of an open GOP")
   func leading() {
     #expect(spans("I0 P1 C4 S2 S3 P5", 0..<6) == ["0..<6 0,1,2,3,4,5"])
     #expect(spans("I0 P1 C4 S2 S3 P5", 2..<6) == ["4..<6 2,5"])
@@ -46,14 +46,14 @@ import Testing
     #expect(spans("C4 S2 S3 P5", 2..<5) == ["4..<5 0"])
   }
 
-  @Test("two pictures in one frame of the film, or a hidden picture, end a span")
+  @Test("a second picture in one frame ends a span")
   func doubled() {
     #expect(spans("I0 P1 P1 P2 I3 P4", 0..<5) == ["0..<1 0", "3..<5 4,5"])
     // A frame without a picture holds the one before.
     #expect(spans("I0 P1 P4 P5", 0..<6) == ["0..<6 0,1,2,3"])
   }
 
-  @Test("sync samples are IDR pictures, and CRA pictures without skipped leading pictures")
+  @Test("IDR pictures are sync samples, as are CRA pictures without skipped leading pictures")
   func sync() {
     let open = pictures("C0 P1 C4 S2 S3 I5 C8 R7 P9")
     #expect(open.indices.filter { CopiedSpan.isSync($0, open) } == [0, 5, 6])

@@ -18,7 +18,7 @@ import Testing
     return try ParameterSet(EmulationPrevention.added(to: BitsTests.bytes(bits)), .h264)
   }
 
-  @Test("renumbering a set moves its bits and changes no others")
+  @Test("renumbering a parameter set changes only its ids")
   func renumbering() throws {
     for (id, new) in [(0, 15), (0, 1), (3, 31), (31, 0)] {
       let set = try sequence(id, tail: "1011001110001111")
@@ -34,7 +34,7 @@ import Testing
     #expect(facts.chromaFormat == 1 && facts.lumaDepth == 8)
   }
 
-  @Test("equal sets are merged, and conflicting sets get ids of one more byte")
+  @Test("equal parameter sets are merged, and conflicting ones renumbered")
   func table() throws {
     var table = ParameterSetTable(.h264)
     let first = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")]
@@ -49,7 +49,7 @@ import Testing
     #expect(table.sets.map(\.parent) == [0, 0, 0, 1, 0])
   }
 
-  @Test("a full table admits no set, and reports it in advance")
+  @Test("a full table of parameter sets admits no more")
   func full() throws {
     var table = ParameterSetTable(.h264)
     // Ids 0, 15 to 30, and 255, which is two bytes longer.
@@ -65,7 +65,7 @@ import Testing
     #expect(table.sets.count == 19)
   }
 
-  @Test("a header of all sets reads back, with the highest profile and level")
+  @Test("a header of all sets has the highest profile and level")
   func header() throws {
     var table = ParameterSetTable(.h264)
     _ = try table.admit([try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")])
@@ -78,7 +78,7 @@ import Testing
     #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
   }
 
-  @Test("H.265: all sets get the largest decoded picture buffer, and no other change")
+  @Test("H.265: all sets get the largest decoded picture buffer")
   func buffering() throws {
     func set(_ id: Int, _ buffering: [Int]) throws -> ParameterSet {
       let bits =

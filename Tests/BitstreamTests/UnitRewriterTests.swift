@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("a new id shifts a slice by whole bytes, and all other bits stay, including zeros")
+  @Test("a new id shifts a slice by whole bytes")
   func slices() throws {
     for (old, new) in [(0, 15), (0, 30), (1, 31), (2, 62), (5, 63), (15, 0), (31, 1), (0, 0), (7, 9)] {
       for seed in 0..<40 {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "H.265: a CRA becomes a broken link without leading pictures, and earlier pictures are still output")
+    "H.265: a CRA picture becomes a broken link without leading pictures")
   func entries() throws {
     // CRA_NUT (21), first_slice_segment_in_pic_flag 1, no_output_of_prior_pics_flag 1, id 0.
     let unit = BitsTests.bytes("0 010101 000000 001" + "1 1 1 10110") + [0x55, 0xaa, 0x80]
@@ -45,7 +45,7 @@ import Testing
     #expect(try rewriter.slice(unit, isWhole: true) == .init(dropped: 0, replacement: []))
   }
 
-  @Test("leading zeros are skipped, and an unknown id is an error")
+  @Test("a slice with an unknown parameter set id is an error")
   func ends() throws {
     let unit =
       BitsTests.bytes("01100001" + "1" + "00110" + "1" + "0") + [UInt8](repeating: 0, count: 60) + [1, 0x80]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("SEI messages with a parameter set id are removed, and others stay")
+  @Test("SEI messages with a parameter set id are removed")
   func supplements() {
     let recovery: [UInt8] = [6, 1, 0x84]
     let user: [UInt8] = [5, 3, 7, 8, 9]

@@ -50,7 +50,7 @@ struct DrawingTests {
     return { x, y in Array(bytes[((y * 40 + x) * 4)..<((y * 40 + x) * 4 + 4)]) }
   }
 
-  @Test("uv, ratio and defaults follow the format", .needsOpenGL)
+  @Test("uv, ratio and default values follow the GL Transitions format", .needsOpenGL)
   func orientation() throws {
     let file = try resource("corners")
     let pixel = try draw(file, 0.5)
@@ -61,7 +61,7 @@ struct DrawingTests {
     #expect(changed(3, 17) == [255, 0, 0, 255])
   }
 
-  @Test("pictures are upright and exact at progress 0 and 1", .needsOpenGL)
+  @Test("pictures are exact at progress 0 and 1", .needsOpenGL)
   func endpoints() throws {
     let file = try resource("corners")
     let (first, second) = (try draw(file, 0), try draw(file, 1))
@@ -71,7 +71,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("waiting for a frame's reader does not count as a stalled shader", .needsOpenGL)
+  @Test("the time of a slow frame reader does not count against a shader", .needsOpenGL)
   func waitingForASlot() throws {
     let time = Mutex(ContinuousClock.now)
     let watchdog = ShaderWatchdog()
@@ -99,7 +99,7 @@ struct DrawingTests {
     try renderer.receive().release()
   }
 
-  @Test("a parameter's picture has its bottom row at y = 0", .needsOpenGL)
+  @Test("the bottom row of a picture parameter is at y = 0", .needsOpenGL)
   func pictures() throws {
     let mask = PixelBuffer(size: ImageSize(width: 1, height: 2))
     (mask[0, 0], mask[0, 1]) = (.white, .black)
@@ -134,7 +134,7 @@ struct DrawingTests {
     return (scene[0], Snapshot(copying: frame))
   }
 
-  @Test("16-bit pictures survive every way of reading them exactly", .needsOpenGL)
+  @Test("16-bit pictures are read back exactly in every way", .needsOpenGL)
   func deepEnds() throws {
     let ways = [
       "getFromColor(uv)", "texelFetch(mask, ivec2(uv * vec2(textureSize(mask, 0))), 0)",
@@ -149,7 +149,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("a shader of 16 bits mixes, filters and rounds as real arithmetic", .needsOpenGL)
+  @Test("16-bit shaders agree with real arithmetic", .needsOpenGL)
   func deepValues() throws {
     let between = "vec4 transition(vec2 uv) { return getFromColor(uv + vec2(0.5, 0.0) / vec2(41.0, 23.0)); }"
     let (from, drawn) = try deep(between, 0.5)
@@ -166,7 +166,7 @@ struct DrawingTests {
     #expect(none.deep(0, 0) == DeepColor(red: 0, green: 0, blue: 0, alpha: 0, depth: .sixteen))
   }
 
-  @Test("an error has the author's line and its text", .needsOpenGL)
+  @Test("an error has the line in the author's file and its text", .needsOpenGL)
   func errors() throws {
     let text =
       "// one\n\nuniform float x; // = 1.\nfloat g = x;\nvec4 transition(vec2 uv) {\n  return vec4(nothing);\n}\n"

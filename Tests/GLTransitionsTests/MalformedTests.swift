@@ -38,7 +38,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "an entry point of another type is reported with its signature and the expected one",
+    "an entry point of another type is rejected with both signatures",
     arguments: [
       ("vec3 transition(vec2 uv) { return vec3(0.0); }", "vec3 transition(vec2 uv)"),
       ("highp float transition(vec2 p) { return 0.0; }", "float transition(vec2 p)"),
@@ -65,7 +65,7 @@ struct MalformedTests {
     ])
   func entryPoint(text: String) { #expect(problem(Array(text.utf8)) == nil) }
 
-  @Test("a loop with an exit is valid")
+  @Test("a loop with an exit is accepted")
   func leavingLoops() {
     #expect(
       problem(Array((Self.entry + "void f() { while (true) { if (progress > 0.5) break; } }").utf8)) == nil)
@@ -74,7 +74,7 @@ struct MalformedTests {
 
   /// 256 kB of loops that must be matched with their ends: nested, in a row, and without braces. A
   /// search for each end would take some 10⁹ steps.
-  @Test("a quarter of a megabyte of loops parses")
+  @Test("a quarter of a megabyte of loops is parsed in time")
   func manyLoops() {
     let count = (1 << 18) / 14
     let nested =
@@ -96,7 +96,7 @@ struct MalformedTests {
     #expect(problem(Array(text.utf8))?.line == 4003)
   }
 
-  @Test("the ends of blocks and statements are known for every token")
+  @Test("the structure of blocks and statements is found for every token")
   func blockTable() throws {
     let text = ShaderText("while (true) { a; { b } while (true) c; } } { break".utf8)
     let code = try Tokenizer.tokens(of: text).filter(\.isCode)
@@ -121,7 +121,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "a megabyte of one token ends in an error or a program", .takesLong,
+    "a megabyte of one token does not overflow the parser", .takesLong,
     arguments: [
       "(", "{", "}", "a ", "uniform float x;", "float a=b;", "/*", "//", "#define a b\n", ",", "1e", "\\\n",
       "\0",

@@ -11,7 +11,7 @@ struct RewriterTests {
     return (program.text.split(separator: " ").joined(separator: " "), program.setUp)
   }
 
-  @Test("only initialisers that are not constant move into functions")
+  @Test("initialisers move into functions unless they are constant")
   func hoisting() throws {
     let result = try rewritten(
       "#define TWO 2.0\n#define SCALED(v) (v * progress)\nconst float A = sin(1.0) * TWO;\nfloat b = A, c = ratio;\n"
@@ -24,7 +24,7 @@ struct RewriterTests {
     #expect(result.setUp == "  segue_set_0();\n  segue_set_1();\n  segue_set_2();")
   }
 
-  @Test("moved initialisers keep their conditions")
+  @Test("moved initialisers keep their preprocessor conditions")
   func conditions() throws {
     let result = try rewritten("#ifdef FAST\nfloat a = progress;\n#else\nfloat a = ratio;\n#endif\n")
     #expect(
@@ -59,7 +59,7 @@ struct RewriterTests {
     #expect(result.text.contains("#define segue_user_filter segue_user_texture(vec2(0.0))"))
   }
 
-  @Test("precision qualifiers are removed, and array parameters stay")
+  @Test("precision qualifiers are removed")
   func precisions() throws {
     let result = try rewritten(
       "#ifdef GL_ES\nprecision mediump float;\n#endif\nfloat f(vec3[9] c) { highp float x = c[0].x; return x; }\n"

@@ -8,7 +8,7 @@ import SegueTransitions
 
 @Suite("Watchdog of shaders")
 struct WatchdogTests {
-  @Test("late work throws after a call of the handler")
+  @Test("late work throws and calls the handler")
   func late() throws {
     let heard = Mutex<ShaderFault?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ struct WatchdogTests {
     #expect(fault.name == "slow.glsl")
   }
 
-  @Test("timely work returns its result, and other errors are unchanged")
+  @Test("work in time returns its result")
   func inTime() throws {
     let watchdog = ShaderWatchdog { _ in Issue.record("nothing is late") }
     func seven() throws(RenderError) -> Int { 7 }

@@ -218,7 +218,7 @@ import Testing
     check(segue_check_timing(nil) == SEGUE_OK)
   }
 
-  @Test("twenty threads with one renderer draw the same frame") func threads()
+  @Test("twenty threads may share a renderer") func threads()
     async throws
   {
     nonisolated(unsafe) let given = Given()

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("channels in any order, with and without alpha and row padding, have the same colours")
+  @Test("channels in any order and rows with padding give the same colours")
   func layouts() throws {
     let (from, to) = (Self.pixels(4, seed: 3, opaque: true), Self.pixels(4, seed: 4, opaque: true))
     let transition = "wipe".withCString { name in
@@ -103,7 +103,7 @@ import Testing
         == expected)
   }
 
-  @Test("frames are the same at any address, also those that bypass the cache")
+  @Test("frames have the same bytes at any address")
   func addresses() throws {
     // A frame large enough to bypass the cache.
     let size = ImageSize(width: 640, height: 480)
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("premultiplied colours are unpremultiplied and premultiplied again, rounded to nearest")
+  @Test("premultiplied colours survive a division and a multiplication by alpha")
   func premultiplied() throws {
     // Alpha 200 of the straight 100 and 51 is premultiplied 78 and 40.
     let pixel: [UInt8] = [78, 40, 0, 200]
@@ -170,7 +170,7 @@ import Testing
     #expect(frame == picture)
   }
 
-  @Test("parameters, curves, chains and looks have the syntax and the messages of the command line")
+  @Test("parameters, curves, chains and looks have the command line's syntax")
   func words() {
     /// The status and the message of a transition with these options.
     func outcome(

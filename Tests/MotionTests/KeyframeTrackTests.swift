@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("a fitted spring rests at its keyframe's time, and a physical one settles after the last")
+  @Test("a fitted spring is at rest at its keyframe's time")
   func ends() {
     for ratio in [0.2, 1, 3] {
       let track = KeyframeTrack([

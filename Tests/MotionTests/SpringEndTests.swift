@@ -10,7 +10,7 @@ import Testing
     .spring(mass: 1, stiffness: 100, damping: 10),
   ]
 
-  @Test("the remaining distance is spread over the last tenth", arguments: springs)
+  @Test("the distance that a spring leaves is spread over its last tenth", arguments: springs)
   func spread(curve: TimingCurve) {
     let function = curve.function(over: 1)
     let duration = function.duration
@@ -48,7 +48,7 @@ import Testing
     #expect(abs(segment.value(at: segment.duration - 1e-6) - 1) < 1e-4)
   }
 
-  @Test("other curves are unchanged")
+  @Test("curves other than springs are unchanged")
   func others() {
     for curve in [TimingCurve.linear, .easeInOut, .steps(4)] {
       let function = curve.function(over: 0.7)

@@ -36,7 +36,7 @@ import Testing
     try expect(Self.run(duration: 0.2, Event(at: 0.2, .begin)), [0, 0, 0, 0.5, 1], .end)
   }
 
-  @Test("a pause holds the frame, and the rest takes the remaining time")
+  @Test("a pause holds the frame")
   func pauseAndContinue() throws {
     let run = try Self.run(
       duration: 0.4, Event(at: 0, .begin), Event(at: 0.2, .pause), Event(at: 0.4, .continue()))
@@ -65,7 +65,7 @@ import Testing
     #expect(abs(jump) < 1e-10)
   }
 
-  @Test("a run reversed during a pause returns")
+  @Test("a run reversed during a pause goes back")
   func reversedWhilePaused() throws {
     let run = try Self.run(
       duration: 0.5, Event(at: 0, .begin), Event(at: 0.2, .pause), Event(at: 0.2, .reverse),

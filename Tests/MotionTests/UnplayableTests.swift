@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test(
-    "an invalid curve jumps to 1 when it is evaluated",
+    "an invalid curve evaluates as a jump to 1",
     arguments: curves + [.spring(dampingRatio: .nan), .cubicBezier(x1: 0, y1: .nan, x2: 1, y2: 1)])
   func jump(curve: TimingCurve) {
     #expect([-1, 0, 1e-9, 0.5, .infinity].map { curve.value(at: $0, duration: 1) } == [0, 0, 1, 1, 1])
     #expect(curve.velocity(at: 0.5, duration: 1) == 0 && curve.settlingDuration(for: 1) == nil)
   }
 
-  @Test("an invalid duration makes the curve a jump", arguments: [0, -1, .nan, .infinity, 1e300])
+  @Test("a curve with an invalid duration is a jump", arguments: [0, -1, .nan, .infinity, 1e300])
   func durations(duration: Double) {
     for curve in [TimingCurve.linear, .easeInOut, .steps(3), .spring(dampingRatio: 0.5)] {
       #expect(curve.value(at: 0, duration: duration) == 0 && curve.value(at: 0.5, duration: duration) == 1)
@@ -57,7 +57,7 @@ import Testing
 
   /// Under-damped, critical and over-damped: e^(−βt) times a bounded or linear function converges
   /// to rest at exactly 1.
-  @Test("springs are at 1 after infinite time, and at 0 for NaN", arguments: [5.0, 20, 60])
+  @Test("springs are at 1 after infinite time", arguments: [5.0, 20, 60])
   func infinity(damping: Double) {
     for curve in [
       TimingCurve.spring(mass: 1, stiffness: 100, damping: damping), .spring(dampingRatio: damping / 20),
@@ -71,7 +71,7 @@ import Testing
   /// ω₀ = 10. Under-damped with ζ = ½: ln(1000·(1 + 5/√75)) / 5. Critical: (1 + 10t)·e^(−10t) falls
   /// below a thousandth at t = 0.92334. Over-damped with ζ = 2, slow root 10·(2 − √3): its share (1
   /// + 2/√3)/2 falls below that at t = 2.605.
-  @Test("settling durations of the three regimes have a closed form")
+  @Test("settling durations follow a closed form in all three regimes")
   func settling() throws {
     func settling(_ damping: Double) -> Double? {
       TimingCurve.spring(mass: 1, stiffness: 100, damping: damping).settlingDuration(for: 1)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "factors and speeds that make the duration longer than a day throw")
+    "factors and speeds that exceed a day throw")
   func factors() throws {
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.startAnimation()
@@ -127,7 +127,7 @@ import Testing
     #expect(throws: AnimatorError.invalidArgument(method: "finish", value: 1e-300)) { try run.finish(at: 0) }
   }
 
-  @Test("an animation shorter than a nanosecond takes one")
+  @Test("an animation takes at least a nanosecond")
   func shortest() throws {
     let animator = try TransitionAnimator(duration: .leastNonzeroMagnitude, timing: .linear)
     #expect(animator.duration == 1e-9)

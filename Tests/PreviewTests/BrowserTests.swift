@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(
-    "the page passes the browser checks", .full,
+    "the page passes its checks in the browser", .full,
     .enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))
   func checks() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")

@@ -10,7 +10,7 @@ import Testing
     FilmPlayhead(try FilmTimeline(rate: FrameRate(20), lengths: [count], overlaps: []))
   }
 
-  @Test("seeking is limited to the current film")
+  @Test("seeking is limited to the film's length")
   func seeks() throws {
     var playhead = try playhead()
     playhead.seek(to: 500)
@@ -22,7 +22,7 @@ import Testing
     #expect(playhead.frame == 49 && !playhead.isRunning)
   }
 
-  @Test("playing follows the page's clock, ends on the last frame and restarts from there")
+  @Test("playing ends on the last frame and restarts from the first")
   func plays() throws {
     var playhead = try playhead()
     playhead.seek(to: 10)
@@ -43,7 +43,7 @@ import Testing
     #expect(playhead.frame == 0 && playhead.isRunning)
   }
 
-  @Test("slow frames advance the film by at most half a second each")
+  @Test("a slow frame advances the film by half a second at most")
   func lags() throws {
     var playhead = try playhead()
     playhead.play(at: 0)

@@ -28,7 +28,7 @@ import Testing
     return try await ImageDecoder().decode(bytes: bytes, name: "thumbnail").snapshot
   }
 
-  @Test("a strip goes from the first clip to the last clip")
+  @Test("a strip of thumbnails covers the film from its first to its last clip")
   func strips() async throws {
     let model = try await model([.white, RGBAColor(red: 200, green: 30, blue: 30), .black])
     for name in ["dissolve", "iris"] {

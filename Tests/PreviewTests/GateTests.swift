@@ -3,7 +3,7 @@ import Testing
 @testable import SeguePreview
 
 /// The gate as a function: accepted and rejected requests.
-@Suite("The gate") struct GateTests {
+@Suite("Admission of requests") struct GateTests {
   private let gate = Gate(token: AccessToken(), thumbnailCount: 31)
   private let host = "127.0.0.1:8080"
 
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(
-    "the names of this machine get the page",
+    "the names of this machine are admitted",
     arguments: [
       "127.0.0.1", "127.0.0.1:1", "127.0.0.1:65535", "localhost", "localhost:8080",
     ])
   func ourNames(name: String) { #expect(route(request("/", hosts: [name])) == .success(.file(0))) }
 
   @Test(
-    "every other name is forbidden for every route",
+    "every other host name is forbidden for every route",
     arguments: [
       "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "LOCALHOST.evil",
       "127.0.0.2",
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("a missing or duplicate Host is forbidden")
+  @Test("a missing or duplicate Host header is forbidden")
   func oneHostExactly() {
     #expect(route(request("/", hosts: [])) == .failure(.forbidden))
     #expect(route(request("/", hosts: [host, host])) == .failure(.forbidden))

@@ -53,7 +53,7 @@ import Testing
     #expect(state["transition"] as? String == "dissolve" && state["duration"] as? Double == 1)
   }
 
-  @Test("a seek draws the frame and sends its command once")
+  @Test("a seek draws the frame and sends the command once")
   func seeking() throws {
     let session = try session()
     defer { session.close() }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a run starts at its event, even after a long rest",
+    "a run starts at the time of its event",
     arguments: [
       [PageMessage.Event.play], [.toggle], [.seek(1), .reverse],
     ])
@@ -97,7 +97,7 @@ import Testing
     #expect(header.isRunning && abs(header.progress - (header.isReversed ? 0.75 : 0.25)) < 1e-9)
   }
 
-  @Test("an invalid choice changes nothing and is reported, a valid one sends its state")
+  @Test("an invalid choice is reported and changes nothing")
   func choosing() throws {
     let session = try session()
     defer { session.close() }

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a run that is caught again follows the pointer")
+  @Test("the progress of a caught run follows the pointer")
   func caughtAgain() {
     let playhead = playhead()
     let end = drag(playhead, by: -40, seconds: 0.2)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "the preview prints its address, serves until a signal, notifies pages and leaves no file",
+    "the preview serves until a signal and leaves no file",
     arguments: [SIGINT, SIGTERM])
   func servesUntilASignal(signal: Int32) async throws {
     let outcome = try await run(["from.png", "to.png"]) { tool in
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "an invalid preview ends at once with its usual exit code",
+    "an invalid preview exits at once",
     arguments: [
       (["from.png", "none.png"], 66), (["from.png", "to.png", "-t", "nothing"], 64),
       (["from.png", "to.png", "--port", "70000"], 64),

@@ -25,7 +25,7 @@ import Testing
     #expect(lines.count { !$0.hasPrefix("///") } <= 23)
   }
 
-  @Test("the program's frames begin and end with the pictures", .needs())
+  @Test("the program's first and last frames are the pictures", .needs())
   func runs() async throws {
     let place = try Workplace()
     let size = ImageSize(width: 96, height: 54)

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("a module does not depend on a subject that the table excludes")
+  @Test("a module does not use a subject that the table excludes")
   func unknown() throws {
     let targets = try Self.targets()
     func reached(_ name: String) -> Set<String> {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "the articles' code runs with the pictures that it names, and makes the files that it names",
+    "the articles' code makes the files that it names",
     .needs("ffmpeg"), .takesLong)
   func running() async {
     await #expect(processExitsWith: .success) {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("a server's thumbnail of red and blue is their mixture, from premultiplied bytes")
+  @Test("a server's thumbnail of red and blue is their mixture")
   func thumbnails() async throws {
     let red = [UInt8](repeating: 0, count: 4 * 2 * 2).enumerated().map {
       UInt8([0, 0, 200, 255][$0.offset % 4])
@@ -81,7 +81,7 @@ import Testing
     #expect(made == [(0..<4).flatMap { _ in [UInt8](arrayLiteral: 100, 0, 100, 255) }])
   }
 
-  @Test("the tutorial's service makes a film of uploads, and reports errors", .needs("ffmpeg"))
+  @Test("the tutorial's service makes a film of uploads", .needs("ffmpeg"))
   func service() async throws {
     let place = try Workplace()
     let red = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .black))
@@ -108,7 +108,7 @@ import Testing
     #expect(place.names(in: "films") == ["good.mp4"])
   }
 
-  @Test("the tutorial's drag completes, and the article's drag is projected as the article states")
+  @Test("the drags of the tutorial and the article end as described")
   func finger() async throws {
     let size = ImageSize(width: 64, height: 36)
     let pair = SnapshotPair(

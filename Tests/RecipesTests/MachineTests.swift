@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The same bytes on every machine") struct MachineTests {
   /// In processes of their own: glibc takes its functions for a processor as they start.
-  @Test("every built-in draws the same sixty frames where glibc sees no AVX-512, AVX2 and FMA")
+  @Test("every built-in draws the same frames if glibc uses no vector extensions")
   func withoutWideVectors() async throws {
     async let here = hashes(tunables: "")
     async let there = hashes(tunables: "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F")

@@ -51,7 +51,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1])) << 10
   }
 
-  @Test("a picture's bytes may outlive the picture")
+  @Test("a picture's bytes outlive the picture")
   func bytesAreSafe() async throws {
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
     let requests = Array(repeating: pair.request(.snapshot(.to)), count: 20)
@@ -61,7 +61,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     }
   }
 
-  @Test("three custom transitions are drawn, and reports have their names")
+  @Test("reports have the names of custom transitions")
   func ownTransitions() async throws {
     let place = try folder()
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -79,7 +79,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     }
   }
 
-  @Test("a registered transition is found by its name and listed, and its name is unique")
+  @Test("a registered transition is listed under its name")
   func ownCatalogue() async throws {
     let catalogue = try Catalogue.builtIn.adding(Dip.description)
     #expect(
@@ -96,7 +96,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(throws: SegueError.self) { try RenderJob(request) }
   }
 
-  @Test("each junction of a film may have a transition, as a value or by a name in a custom catalogue")
+  @Test("each junction of a film may have a custom transition")
   func ownJunctions() async throws {
     let parent = try folder()
     defer { try? FileManager.default.removeItem(atPath: parent) }
@@ -127,7 +127,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect([dip[16, 9].red, dip[16, 9].green, dip[16, 9].blue].allSatisfy { $0 > 250 })
   }
 
-  @Test("pictures in memory become a video and an animation in memory")
+  @Test("pictures in memory become videos and animations in memory")
   func bytesInBytesOut() async throws {
     var still = try request()
     still.stillProgress = 0
@@ -149,7 +149,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(last.size == ImageSize(width: 160, height: 90) && last[80, 45].blue > 150)
   }
 
-  @Test("filters are values, a look with its table and mask is in memory, and text is a picture")
+  @Test("filters, looks and text need no files")
   func inMemory() async throws {
     #expect(FilterCatalogue.builtIn["blur"]?.parameters.map(\.name) == ["radius"])
     let inverted = "LUT_3D_SIZE 2\n1 1 1\n0 1 1\n1 0 1\n0 0 1\n1 1 0\n0 1 0\n1 0 0\n0 0 0\n"
@@ -188,7 +188,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(try await ImageDecoder().decode(bytes: frame, name: "frame").snapshot[80, 45] == .white)
   }
 
-  @Test("frames are drawn on request, each between different pictures")
+  @Test("frames between different pictures are drawn on request")
   func framesOfASequence() async throws {
     let size = ImageSize(width: 32, height: 18)
     let renderer = try FrameRenderer(size: size)
@@ -207,7 +207,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("only a few frames are begun ahead of the consumer")
+  @Test("frames are drawn only a few ahead of the consumer")
   func backPressure() async throws {
     let counter = Counter()
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
@@ -224,7 +224,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(taken == 20)
   }
 
-  @Test("a cancelled task ends jobs, writing and frames with a cancellation error")
+  @Test("cancelling a task ends jobs, writing and frames with an error")
   func cancelled() async throws {
     let place = try folder()
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -280,7 +280,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
   }
 
-  @Test("a drag is released, and the transition finishes")
+  @Test("a transition finishes after its drag is released")
   func drag() async throws {
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
     let run = try TransitionCoordinator(Curtain(), in: pair.context, duration: 0.5)
@@ -307,13 +307,13 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(try await pair.bytes(of: recipes, as: .webp).count > 100)
   }
 
-  @Test("a spring is evaluated without pixels")
+  @Test("a spring is evaluated without a renderer")
   func spring() throws {
     let seen = try bounce(dampingRatio: 0.5, for: 1)
     #expect(seen.contains { $0 > 1 } && abs((seen.last ?? 0) - 1) < 1e-9)
   }
 
-  @Test("invalid numbers of users are errors with a message")
+  @Test("an invalid number is an error with a message")
   func wrongNumbers() async throws {
     func sentence(_ body: () async throws -> Void) async -> String {
       do {

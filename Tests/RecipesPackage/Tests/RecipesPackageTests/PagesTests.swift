@@ -7,7 +7,7 @@ private func plain(_ red: UInt8, _ green: UInt8, _ blue: UInt8) throws -> Snapsh
 }
 
 @Suite("Drawing package") struct PagesTests {
-  @Test("a slide begins with one picture, ends with the other and shows both in between")
+  @Test("a slide shows both pictures between its ends")
   func slides() throws {
     let (from, to) = (try plain(200, 0, 0), try plain(0, 0, 200))
     let frames = try slide(from: from, to: to, frames: 31)
