@@ -10,7 +10,7 @@ import Testing
       width: size.width, height: size.height, rgba: (0..<size.area).flatMap { _ in [red, green, blue, 255] })
   }
 
-  @Test("a push is half each picture half-way, and the pictures at its ends")
+  @Test("a push shows half of each picture half-way")
   func push() throws {
     let (from, to) = (try plain(200, 0, 0), try plain(0, 0, 200))
     let renderer = try RecipeRenderer(size: size)
@@ -23,7 +23,7 @@ import Testing
     #expect(try renderer.frame(of: push, at: 1, from: from, to: to).rgba == to.rgba)
   }
 
-  @Test("a look as text is a transition, with its filter")
+  @Test("a look is read from text with its filter")
   func look() throws {
     let look = try TransitionDescription(
       look:
@@ -34,7 +34,7 @@ import Testing
     #expect(frame[3, 1] == RGBAColor(red: 155, green: 205, blue: 255))
   }
 
-  @Test("a chain as text is a recipe, without the modules that read files")
+  @Test("a filter chain is read from text")
   func chain() throws {
     let chain = try FilterChain("invert brightness(-0.5*p)")
     let frame = try RecipeRenderer(size: size).frame(
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: FormulaError.self) { try FilterChain("blur(40px)").check(size: size) }
   }
 
-  @Test("a look that needs a file says so, and which")
+  @Test("a look that needs a file is an error with the file's name")
   func lookWithAFile() {
     #expect {
       _ = try TransitionDescription(
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("pictures of another size and sizes that no frame has are refused")
+  @Test("pictures of different sizes are rejected")
   func sizes() throws {
     let renderer = try RecipeRenderer(size: size)
     let large = try plain(9, 9, 9, size: ImageSize(width: 16, height: 16))

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a run draws each frame once in order, with the renderer's depth in flight")
+    "a run draws each frame once in order")
   func run() throws {
     let renderer = CountingRenderer()
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .white))
@@ -65,7 +65,7 @@ import Testing
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
 
-  @Test("the spread has the median")
+  @Test("the spread includes the median")
   func spread() {
     let odd = BenchReport.Spread([30, 10, 20])
     #expect(odd.minimum == 10 && odd.median == 20 && odd.maximum == 30)
@@ -87,7 +87,7 @@ import Testing
       .filter { !$0.contains("the machine's load") }
   }
 
-  @Test("each reason to doubt the numbers is a warning")
+  @Test("each cause of unreliable numbers is a warning")
   func doubts() throws {
     #expect(warnings([100, 101, 102, 100, 101]).isEmpty)
     let spread = try #require(warnings([100, 120, 110]).first)
@@ -118,7 +118,7 @@ import Testing
     return Snapshot(buffer)
   }
 
-  @Test("the difference includes alpha, and the share counts pixels above the tolerance")
+  @Test("the difference of two frames includes alpha")
   func difference() {
     let a = picture([.black, .black, .black, .white])
     let b = picture([

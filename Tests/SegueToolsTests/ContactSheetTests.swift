@@ -42,14 +42,14 @@ import SegueTransitions
     #expect(picture[right, bottom] == sheet.background && picture[0, 0] == sheet.background)
   }
 
-  @Test("a sheet shows every built-in, also those with a picture parameter")
+  @Test("a sheet may show every built-in")
   func everything() throws {
     let small = stage.scaled(to: ImageSize(width: 12, height: 8))
     let picture = try ContactSheet(Catalogue.builtIn.transitions, columns: 2).picture(on: small)
     #expect(picture.size.height >= Catalogue.builtIn.transitions.count * 10)
   }
 
-  @Test("labels are beside their row and above their column, readable on the background")
+  @Test("labels are beside their row and above their column")
   func labels() throws {
     var sheet = ContactSheet(
       try ["wipe", "dissolve"].map { try #require(Catalogue.builtIn[$0]) }, columns: 2)
@@ -80,7 +80,7 @@ import SegueTransitions
     }
   }
 
-  @Test("a half-transparent background is composited once, and soft ink over it is blended by alpha")
+  @Test("a half-transparent background is composited once")
   func blending() throws {
     var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 2)
     sheet.background = RGBAColor(red: 0, green: 0, blue: 200, alpha: 100)
@@ -102,7 +102,7 @@ import SegueTransitions
     #expect(softest > 20)
   }
 
-  @Test("a strip has its frames side by side, each 240 pixels wide")
+  @Test("a strip has its frames side by side")
   func strip() {
     let strip = ContactStrip.picture(of: [stage.from, stage.to])
     #expect(strip.size == ImageSize(width: 4 + 244 + 244, height: 144 + 8))
@@ -110,7 +110,7 @@ import SegueTransitions
     #expect(strip[248, 4] == RGBAColor(red: 200, green: 0, blue: 0) && strip[487, 147] == strip[248, 4])
   }
 
-  @Test("clouds are grey, smooth and use the whole range")
+  @Test("the clouds picture is grey and smooth")
   func clouds() {
     let mask = CloudMask.snapshot(ImageSize(width: 64, height: 40))
     let values = (0..<64 * 40).map { Int(mask[$0 % 64, $0 / 64].red) }

@@ -10,7 +10,7 @@ import Testing
 @testable import SegueTools
 
 @Suite("Curve tables and plots") struct CurvePlotTests {
-  @Test("samples go from 0 to the duration inclusive, and are the curve's values")
+  @Test("samples are the curve's values from 0 to the duration")
   func samples() {
     let numbers = CurveSamples(.easeIn, duration: 2, count: 5)
     #expect(numbers.samples.map(\.time) == [0, 0.5, 1, 1.5, 2])
@@ -20,7 +20,7 @@ import Testing
     #expect(linear.samples.map(\.velocity) == [0.25, 0.25])
   }
 
-  @Test("a spring's last sample is included, and a spring of mass and stiffness has its own duration")
+  @Test("the table of a spring includes its last sample")
   func springs() {
     let spring = CurveSamples(
       .spring(mass: 1, stiffness: 100, damping: 10), duration: 9, count: 3)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "the plot is well-formed and has a description",
+    "the plot is well-formed SVG with a description",
     arguments: [
       "linear", "steps(3)", "spring(0.3)", "spring(1,100,10,0)", "cubic-bezier(0,1,1,0)", "spring(0.8,40)",
     ])
@@ -63,14 +63,14 @@ import Testing
     #expect(svg.contains("settled") == text.hasPrefix("spring"))
   }
 
-  @Test("the value's line ends at the curve's value at its duration")
+  @Test("the line of values ends at the duration")
   func line() {
     // Linear over 1 s: time 0…1.04 over 58…658 pixels, value 0…1.2 over 368…72.
     let svg = CurvePlot(.linear, duration: 1).svg
     #expect(svg.contains("cx='634.92' cy='121.33'") && svg.contains("cx='58' cy='368'"))
   }
 
-  @Test("numbers have a point, no trailing zeros and no −0")
+  @Test("numbers have no trailing zeros")
   func decimals() {
     #expect(
       DecimalText.text(0.25) == "0.25" && DecimalText.text(3) == "3" && DecimalText.text(-0.0001) == "0")

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "the next output removes the files of a killed process, and no others", arguments: ["a.mp4", "plain"])
+    "the next output removes the files of a killed process only", arguments: ["a.mp4", "plain"])
   func leftFiles(name: String) throws {
     let folder = try Workplace()
     let inUse = try AtomicOutput(path: folder.file(name), overwrite: false)

@@ -29,17 +29,17 @@ import Testing
     }.joined(separator: " ")
   }
 
-  @Test("elements leave in order, and a full channel makes the sender wait")
+  @Test("a full channel blocks the sender")
   func order() {
     #expect(play("r s1 s2 s3 r s3 r r r", capacity: 2) == "wait ok ok wait 1 ok 2 3 wait")
   }
 
-  @Test("waiting elements are delivered after finish, then the channel ends")
+  @Test("a finished channel delivers its waiting elements")
   func finish() {
     #expect(play("s1 s2 f s3 r r r", capacity: 3) == "ok ok - closed 1 2 end")
   }
 
-  @Test("a cancellation returns the undelivered elements and closes both sides")
+  @Test("a cancellation returns the undelivered elements")
   func cancel() {
     #expect(play("s1 s2 c s3 r c", capacity: 3) == "ok ok [1,2] closed end []")
   }

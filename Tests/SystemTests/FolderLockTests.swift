@@ -19,7 +19,7 @@ import Testing
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
   }
 
-  @Test("old unlocked folders are removed with their contents, and no others")
+  @Test("old unlocked folders are removed")
   func sweep() throws {
     for (name, age) in [
       ("segue-input-killed", 60.0), ("segue-input-inused", 60), ("segue-input-younge", 1),
@@ -42,7 +42,7 @@ import Testing
     #expect(!place.names().contains("segue-input-inused"))
   }
 
-  @Test("the lock of a killed process is waited for until its child has called exec")
+  @Test("the lock of a killed process is released when its child calls exec")
   func killedStarter() throws {
     try place.write("", to: "file")
     func opened() -> CInt { open(place.file("file"), O_RDWR | O_CLOEXEC) }
@@ -55,7 +55,7 @@ import Testing
     FileLock.release(next)
   }
 
-  @Test("a work folder is locked while it exists, and the first one beside an output removes stale ones")
+  @Test("a work folder is locked while it exists")
   func workFolder() throws {
     let prefix = ".segue-work-" + FolderLock.machine
     try make(prefix + "killed", age: 60)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "a disk failure keeps its error",
+    "a disk failure keeps its error in cancelled work",
     arguments: [
       MediaError.writeFailed(path: "out", reason: "No space left on device"),
       .cannotCreate(path: "out", reason: "No space left on device"),
@@ -32,7 +32,7 @@ import Testing
     await #expect(throws: error) { try await work(throwing: error) }
   }
 
-  @Test("stopped work throws a cancellation")
+  @Test("cancelled work throws a cancellation")
   func stopped() async {
     await #expect(throws: CancellationError.self) { try await work(throwing: MediaError.cancelled) }
   }

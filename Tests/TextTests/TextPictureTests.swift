@@ -23,7 +23,7 @@ import Testing
     return (left...right, top...bottom)
   }
 
-  @Test("a word is as wide as its advances, and a line is as high as ascent and descent")
+  @Test("a word is as wide as the sum of its glyphs' advances")
   func measures() throws {
     // In units of 1/2048 em, M has an advance of 1767, the ascent is 1901 and the descent 483.
     let metrics = try TextPicture.measure("MM", style)
@@ -34,7 +34,7 @@ import Testing
     #expect(try TextPicture.draw("MM", style).size == metrics.pictureSize)
   }
 
-  @Test("twice the size is twice as wide", arguments: ["Summer", "AVATAR To.", "fi ffl 12,50 €"])
+  @Test("text of twice the size is twice as wide", arguments: ["Summer", "AVATAR To.", "fi ffl 12,50 €"])
   func proportion(text: String) throws {
     var style = style
     let large = try TextPicture.measure(text, style).width
@@ -56,7 +56,7 @@ import Testing
     #expect(try TextPicture.draw("I", style)[14, 50] == .white)
   }
 
-  @Test("an outline surrounds the glyph over a rectangle, with a shadow, each in its colour")
+  @Test("the glyph is over its outline, shadow and rectangle")
   func effects() throws {
     let (red, green) = (RGBAColor(red: 255, green: 0, blue: 0), RGBAColor(red: 0, green: 128, blue: 0))
     let plain = try TextPicture.measure("I", style)
@@ -93,7 +93,7 @@ import Testing
     #expect(shadow[0, 50].alpha <= 2)
   }
 
-  @Test("alpha is straight, so soft edges keep the colour of the text")
+  @Test("soft edges keep the colour of the text")
   func straight() throws {
     var style = style
     style.color = RGBAColor(red: 250, green: 128, blue: 3)
@@ -112,7 +112,7 @@ import Testing
     #expect(try TextPicture.draw("I", style)[14, 50] == style.color)
   }
 
-  @Test("a line feed starts a line, and lines are aligned to the set edge")
+  @Test("a line feed starts a new line")
   func alignment() throws {
     var style = style
     let single = try TextPicture.measure("WWW", style)
@@ -134,7 +134,7 @@ import Testing
     #expect(abs(middle.lowerBound - 143) <= 1 && middle.count == 10)
   }
 
-  @Test("a maximum width breaks lines between words, and long words within")
+  @Test("a maximum width wraps lines between words")
   func wrapping() throws {
     var style = style
     style.size = 20
@@ -151,7 +151,7 @@ import Testing
     #expect(try TextPicture.measure(text, style).lineCount == 1)
   }
 
-  @Test("overhanging italics are not clipped, and the box stays centred")
+  @Test("overhanging italics are not clipped")
   func overhang() throws {
     let italic = TextStyle(font: "DejaVu Sans Oblique", size: 200)
     let metrics = try TextPicture.measure("f", italic)
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "every script is drawn, with or without a font",
+    "every script is drawn with any font",
     arguments: [
       "夏の日", "☀️ 👩‍👩‍👧 🇩🇪", "שלום", "مرحبا", "नमस्ते", "e\u{301}\u{323}", "a\u{0}b\tc\r\nd\u{2028}e", "\u{FFFF}",
     ])
@@ -217,7 +217,7 @@ import Testing
     #expect(ink(letter) != nil)
   }
 
-  @Test("bold is heavier, and every thread draws the same picture")
+  @Test("bold text has more ink")
   func threads() async throws {
     let bold = TextStyle(font: "DejaVu Sans Bold", size: 100)
     #expect(try TextPicture.measure("I", bold).width > TextPicture.measure("I", style).width)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "pieces have their place in the whole text, one for each letter, word or line",
+    "pieces have their place in the whole text",
     arguments: [
       ("III II", TextUnit.letter, 5), ("one two-three", .word, 3), ("a b\nc\n\nd", .line, 3),
       ("a b c", .line, 1), ("e\u{301}x", .letter, 2), ("  x ", .letter, 1), ("", .letter, 0),
@@ -43,7 +43,7 @@ import Testing
     #expect(latin == latin.sorted() && Set(latin).count == 6)
   }
 
-  @Test("outlines, shadows and the rectangle are separate pictures, and pieces have bounds")
+  @Test("outlines, shadows and the rectangle are separate pictures")
   func effects() throws {
     var style = style
     style.effects.outline = .init(color: .black, width: 3)
@@ -64,7 +64,7 @@ import Testing
     #expect(error == .tooManyPieces(count: 501, maximum: 500))
   }
 
-  @Test("runs set weight and colour, entities become characters, and sizes stay")
+  @Test("markup sets weight and colour of a run")
   func markup() throws {
     var marked = style
     marked.isMarkup = true
@@ -100,7 +100,7 @@ import Testing
     (try? TextPicture.substituteFamily(for: TextStyle(font: "Noto Color Emoji", size: 10))) == .some(nil)
 
   @Test(
-    "emoji keep their colours, with outline and shadow, as a piece and as a caption's word",
+    "emoji keep their colours",
     .enabled(if: hasEmoji, "no colour emoji here: fonts-noto-color-emoji"))
   func emoji() throws {
     var style = TextStyle(font: "DejaVu Sans", size: 60, color: RGBAColor(red: 0, green: 0, blue: 255))
