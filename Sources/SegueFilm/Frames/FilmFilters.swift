@@ -3,12 +3,10 @@ import SegueRendering
 import SegueRun
 import SegueTransitions
 
-/// The filters of a film's frames, clips and overlays.
+/// The filters of a film's frames and clips.
 struct FilmFilters: Sendable {
   private let film: FilterChain?
   private let clips: [FilterChain?]
-  /// The filters of the plan's overlays, drawn at the overlays' sizes.
-  let overlays: [FilterChain?]
   private let timeline: FilmTimeline
   private let size: ImageSize
 
@@ -22,14 +20,10 @@ struct FilmFilters: Sendable {
       clips.append(try await Self.chain(clip.filters, frames.count, plan.size, plan))
     }
     self.clips = clips
-    var overlays: [FilterChain?] = []
-    for overlay in plan.overlays {
-      overlays.append(try await Self.chain(overlay.filters, overlay.frames.count, overlay.size, plan))
-    }
-    self.overlays = overlays
   }
 
-  private static func chain(
+  /// The loaded chain for pictures of `size` over `count` frames; `nil` without filters.
+  static func chain(
     _ filters: RequestFilters?, _ count: Int, _ size: ImageSize, _ plan: FilmPlan
   ) async throws -> FilterChain? {
     guard var filters, !filters.isEmpty else { return nil }

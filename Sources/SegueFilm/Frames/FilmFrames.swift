@@ -3,7 +3,6 @@ import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueRun
-import SegueText
 import SegueTransitions
 
 /// The frames of a film. Frames that need no drawing are passed on as decoded; others are recipes.
@@ -16,10 +15,10 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let plan: FilmPlan
   private let preparation: FilmPreparation
   private let sources: FilmSources
-  private let overlays: OverlaySources
-  /// The renderer of the subtitles, created on first use.
-  private var painter: SubtitlePainter?
-  private var captions: CaptionPainters
+  /// The layers in the frames, from bottom to top.
+  private let layers: [(layer: any Layer, painter: any LayerPainter)]
+  /// The warnings about layers that have ended.
+  private var warnings: [String] = []
   private let background: RGBAColor
   /// The pool of frames in the film's pixel format.
   private let pool: ClipFramePool
@@ -38,8 +37,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     self.preparation = preparation
     self.frames = frames
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
-    overlays = OverlaySources(plan, preparation, frames: frames)
-    captions = CaptionPainters(preparation.captions)
+    layers = preparation.layers.filter { $0.span.overlaps(frames) }.map { ($0, $0.open(frames)) }
     background = plan.backdrop.color
     pool = ClipFramePool(size: plan.size, format: plan.layout)
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
@@ -53,7 +51,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let before = still
     still = nil
     try sources.prepare(for: index)
-    let over = try layers()
+    let over = try cover()
     defer { lastLayers = over }
     switch plan.timeline.segment(ofFrame: index) {
     case .hold(let clip):
@@ -94,20 +92,21 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   func cancel() {
     sources.cancel()
-    overlays.cancel()
+    for layer in layers { layer.painter.cancel() }
   }
 
-  func close() -> [String] { sources.close() + overlays.close() }
+  func close() -> [String] {
+    for layer in layers { warnings += layer.painter.close() }
+    var seen: Set<String> = []
+    return sources.close() + warnings.filter { seen.insert($0).inserted }
+  }
 
-  private func layers() throws -> [FilmCoverLayer] {
-    var layers = try preparation.titles.flatMap { try $0.layers(at: index) }.map { FilmCoverLayer($0) }
-    layers += try overlays.layers(at: index)
-    if let subtitles = preparation.subtitles, subtitles.isSeen(at: index) {
-      let painter = try self.painter ?? subtitles.painter()
-      self.painter = painter
-      if let layer = subtitles.layer(at: index, by: painter) { layers.append(FilmCoverLayer(layer)) }
+  /// The layers over the current frame. Those that have ended are closed.
+  private func cover() throws -> [FilmCoverLayer] {
+    for (layer, painter) in layers where layer.span.upperBound == index { warnings += painter.close() }
+    return try layers.filter { $0.layer.span.contains(index) }.flatMap { layer, painter in
+      try painter.layers(at: index).map { FilmCoverLayer(layer: $0, blend: layer.blend) }
     }
-    return layers + (try captions.layers(at: index)).map { FilmCoverLayer($0) }
   }
 
   /// A frame of one clip.

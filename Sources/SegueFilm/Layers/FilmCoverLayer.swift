@@ -5,11 +5,6 @@ import SegueRendering
 struct FilmCoverLayer: Equatable {
   let layer: RecipeLayer
   let blend: BlendMode
-
-  init(_ layer: RecipeLayer, blend: BlendMode = .normal) {
-    self.layer = layer
-    self.blend = blend
-  }
 }
 
 extension Recipe {

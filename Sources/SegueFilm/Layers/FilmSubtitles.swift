@@ -7,12 +7,12 @@ import SegueSystem
 import SegueText
 
 /// Burnt-in subtitles: the script for libass, and the frames with subtitles.
-struct FilmSubtitles: Sendable {
+struct FilmSubtitles: Layer {
   private let script: String
   /// The script's time units per millisecond. A script counts 1/100 s; a script made from cues counts 1 ms
   /// in that field.
-  private let scale: Int
-  private let rate: FrameRate
+  fileprivate let scale: Int
+  fileprivate let rate: FrameRate
   private let size: ImageSize
   private let name: String
   /// The film frames with a subtitle, in order.
@@ -81,7 +81,7 @@ struct FilmSubtitles: Sendable {
   }
 
   /// Whether film frame `index` may have a subtitle.
-  func isSeen(at index: Int) -> Bool {
+  fileprivate func isSeen(at index: Int) -> Bool {
     var (low, high) = (0, frames.count)
     while low < high {
       let middle = (low + high) / 2
@@ -90,14 +90,18 @@ struct FilmSubtitles: Sendable {
     return low < frames.count && frames[low].contains(index)
   }
 
-  /// The cache key of the subtitles in `range` of the film's frames, with times relative to `range`.
-  func look(in range: Range<Int>) -> String? {
+  func ingredients(of range: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
     let seen = frames.filter { $0.overlaps(range) }
     if seen.isEmpty { return nil }
-    let places = seen.map { "\($0.lowerBound - range.lowerBound)..<\($0.upperBound - range.lowerBound)" }
+    let places = seen.map { chunk.place($0, in: range) }.joined(separator: " ")
     let start = rate.milliseconds(ofFrame: range.lowerBound)
-    return "\(places.joined(separator: " ")) from \(start) ms of \(ContentHash(Array(script.utf8)).hash)"
+    return "subtitles \(places) from \(start) ms of \(ContentHash(Array(script.utf8)).hash)"
   }
+
+  var span: Range<Int> { (frames.first?.lowerBound ?? 0)..<(frames.last?.upperBound ?? 0) }
+  var coverWords: String { "a subtitle covers" }
+
+  func open(_ frames: Range<Int>) -> any LayerPainter { OpenSubtitles(self) }
 
   /// - Throws: `MediaError`.
   func painter() throws -> SubtitlePainter {
@@ -109,14 +113,23 @@ struct FilmSubtitles: Sendable {
       throw MediaError.badData(path: name, reason: "libass cannot read it")
     }
   }
+}
 
-  /// The subtitles over film frame `index`; `nil` without any.
-  func layer(at index: Int, by painter: SubtitlePainter) -> RecipeLayer? {
-    guard let shown = painter.picture(atMilliseconds: rate.milliseconds(ofFrame: index) * scale) else {
-      return nil
-    }
-    return RecipeLayer(
-      .picture(shown.picture), transform: .translation(x: Double(shown.x), y: Double(shown.y)))
+/// Draws subtitles with libass, which is opened at the first of them.
+private final class OpenSubtitles: LayerPainter {
+  private let subtitles: FilmSubtitles
+  private var painter: SubtitlePainter?
+
+  init(_ subtitles: FilmSubtitles) { self.subtitles = subtitles }
+
+  func layers(at index: Int) throws -> [RecipeLayer] {
+    guard subtitles.isSeen(at: index) else { return [] }
+    let painter = try self.painter ?? subtitles.painter()
+    self.painter = painter
+    let milliseconds = subtitles.rate.milliseconds(ofFrame: index)
+    guard let shown = painter.picture(atMilliseconds: milliseconds * subtitles.scale) else { return [] }
+    let place = AffineMap.translation(x: Double(shown.x), y: Double(shown.y))
+    return [RecipeLayer(.picture(shown.picture), transform: place)]
   }
 }
 

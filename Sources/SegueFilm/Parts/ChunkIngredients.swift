@@ -19,7 +19,7 @@ struct ChunkKey: Sendable {
 /// The ingredients of a film's chunks, a line each. Chunks with equal ingredients are equal. Positions are
 /// relative to the chunk's first frame, so that a chunk stays valid when it moves within the film.
 struct ChunkIngredients {
-  private let plan: FilmPlan
+  let plan: FilmPlan
   private let preparation: FilmPreparation
   /// The ingredients shared by all chunks of the film.
   private let common: [String]
@@ -54,11 +54,11 @@ struct ChunkIngredients {
   /// - Throws: `MediaError.unreadable`.
   func lines(_ frames: Range<Int>) throws -> [String] {
     try common + ["count \(frames.count)"] + clips(in: frames) + transitions(in: frames)
-      + filters(in: frames) + layers(in: frames) + words(in: frames)
+      + filters(in: frames) + layers(in: frames)
   }
 
   /// The position of `range` relative to the first of `frames`.
-  private func place(_ range: Range<Int>, in frames: Range<Int>) -> String {
+  func place(_ range: Range<Int>, in frames: Range<Int>) -> String {
     "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
   }
 
@@ -94,35 +94,14 @@ struct ChunkIngredients {
     return ["frames\(text(plan.request.filter, plan.filters))\(place)"]
   }
 
-  /// The ingredients of titles and overlays.
   private func layers(in frames: Range<Int>) throws -> [String] {
-    let titles = try preparation.titles.filter { $0.frames.overlaps(frames) }.map { title in
-      let motion = try motion(of: title.motion, in: frames)
-      return "title \(place(title.frames, in: frames)) \(title.look)\(motion)"
+    try preparation.layers.filter { $0.span.overlaps(frames) }.compactMap {
+      try $0.ingredients(of: frames, self)
     }
-    let overlays = zip(zip(plan.overlays, preparation.overlays), preparation.films)
-    return try titles
-      + overlays.filter { $0.0.0.frames.overlaps(frames) }.map { layer, film in
-        let (overlay, way) = layer
-        let look = "\(try look(of: overlay, film, in: frames))\(try motion(of: way, in: frames))"
-        return "overlay \(place(overlay.frames, in: frames)) \(look)"
-      }
   }
 
-  /// The ingredients of subtitles and captions.
-  private func words(in frames: Range<Int>) throws -> [String] {
-    let subtitles = preparation.subtitles?.look(in: frames).map { ["subtitles \($0)"] } ?? []
-    return try subtitles
-      + preparation.captions.compactMap { track -> String? in
-        guard let look = track.look(in: frames) else { return nil }
-        let motions = try track.motions.filter { $0.plan.frames.overlaps(frames) }.map {
-          ", \(place($0.plan.frames, in: frames))\(try motion(of: $0, in: frames))"
-        }
-        return "captions \(look)\(motions.joined())"
-      }
-  }
-
-  private func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {
+  /// The path and the transitions of a layer.
+  func motion(of layer: LayerMotion, in frames: Range<Int>) throws -> String {
     let ends = try [("enter", layer.plan.enter), ("exit", layer.plan.exit)].compactMap { name, end in
       try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.requested))" }
     }
@@ -130,27 +109,8 @@ struct ChunkIngredients {
       + (layer.course?.look(from: frames.lowerBound) ?? "")
   }
 
-  private func look(of overlay: PlacedOverlay, _ parts: FilmPreparation?, in frames: Range<Int>) throws
-    -> String
-  {
-    let shown = overlay.frames.clamped(to: frames)
-    let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
-    let requested = overlay.overlay
-    var files = try (part?.files ?? [requested.path].compactMap(\.self)).map { try hash($0) }
-    if case .film(let film) = overlay.content, let parts {
-      let lines = try ChunkIngredients(film, parts, [], encoder: []).lines(film.frames)
-      files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
-    }
-    if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }
-    let source = files.joined(separator: " ")
-    let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
-    let look = requested.settings.isEmpty ? "" : " as \(requested.settings.joined(separator: ", "))"
-    return
-      "\(overlay.target) \(requested.opacity) \(source)\(start)\(look)\(text(requested.filter, overlay.filters))"
-  }
-
   /// A chain, and the hashes of its files.
-  private func text(_ chain: String?, _ filters: RequestFilters) -> String {
+  func text(_ chain: String?, _ filters: RequestFilters) -> String {
     guard let chain else { return "" }
     let contents = filters.paths.compactMap(known)
     return " filter \(chain) " + contents.joined(separator: " ")
@@ -197,7 +157,9 @@ struct ChunkIngredients {
     plan.request.library.files[name].map { ContentHash($0).hash } ?? hashes.content(of: name)?.hash
   }
 
-  private func hash(_ path: String) throws -> String {
+  /// The hash of the file at `path`.
+  /// - Throws: `MediaError.unreadable`.
+  func hash(_ path: String) throws -> String {
     guard let content = hashes.content(of: path) else {
       throw MediaError.unreadable(path: path, reason: "it no longer exists")
     }

@@ -114,15 +114,17 @@ extension FilmPlan {
     }
   }
 
-  /// The titles on the timeline; `nil` for a title without a frame.
+  /// The titles on the timeline.
   private static func titles(
     of request: FilmRequest, _ transitions: [LayerTransitions], on timeline: FilmTimeline,
     _ warnings: inout [String]
-  ) -> [LayerPlan?] {
+  ) -> [PlacedTitle] {
     zip(request.allTitles, transitions).map { placed, found in
       let frames = timeline.frames(of: placed.title, ofClip: placed.clip)
-      if frames.isEmpty { return nil }
-      return LayerPlan(placed.title, found, frames: frames, rate: timeline.rate, warnings: &warnings)
+      let plan =
+        frames.isEmpty
+        ? nil : LayerPlan(placed.title, found, frames: frames, rate: timeline.rate, warnings: &warnings)
+      return PlacedTitle(title: placed.title, clip: placed.clip, place: placed.place, plan: plan)
     }
   }
 
@@ -147,7 +149,7 @@ extension FilmPlan {
     for (index, content) in contents.enumerated() {
       let overlay = request.overlays[index]
       let source = PlacedOverlay.Source(
-        overlay: overlay, content: content,
+        overlay: overlay, place: "overlays[\(index)]", content: content,
         part: try await OverlayPart(overlay, content, request, rate: timeline.rate),
         transitions: transitions[index], filters: filters[index])
       let placed = try PlacedOverlay(

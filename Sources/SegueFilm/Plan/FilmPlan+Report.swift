@@ -27,7 +27,7 @@ extension FilmPlan {
     if let copying { report.add(copying) }
     report.reproducible = .init(request.output)
     report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
-    report.captions = prepared.captions.report
+    for layer in prepared.layers { layer.add(to: &report) }
     if hasSound {
       report.music = reported(prepared.music, as: .music)
       report.voices = reported(prepared.music, as: .voice)
@@ -37,7 +37,7 @@ extension FilmPlan {
 
   /// The report of the plan, without the results of rendering.
   package func report(hasSound: Bool) -> FilmReport {
-    FilmReport(
+    var result = FilmReport(
       film: .init(
         width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
         seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
@@ -54,12 +54,13 @@ extension FilmPlan {
       },
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
       closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
-      titles: reportedTitles, overlays: reportedOverlays,
       subtitles: request.subtitles?.name,
       sound: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
         : nil,
       warnings: warnings)
+    for layer in layers { layer.add(to: &result) }
+    return result
   }
 
   private func report(ofClip index: Int, hasSound: Bool) -> FilmReport.Clip {
@@ -72,32 +73,6 @@ extension FilmPlan {
       language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,
       color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean,
       order: clip.order.flatMap { _ in clip.input.orderWords })
-  }
-
-  /// The visible titles; `nil` if empty.
-  private var reportedTitles: [FilmReport.Title]? {
-    let titles = shownTitles.map { title, plan in
-      let stagger = title.pieces == nil ? nil : (title.stagger ?? TitlePieces.stagger).report
-      return FilmReport.Title(
-        text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
-        enter: plan.report.enter, exit: plan.report.exit, within: title.reportedArea,
-        keyframes: title.reportedKeyframes, by: title.pieces?.rawValue, stagger: stagger?.seconds,
-        staggerTiming: stagger?.timing)
-    }
-    return titles.isEmpty ? nil : titles
-  }
-
-  /// The visible overlays; `nil` if empty.
-  private var reportedOverlays: [FilmReport.Overlay]? {
-    let overlays = overlays.map {
-      FilmReport.Overlay(
-        source: $0.overlay.source.text, start: $0.frames.lowerBound, end: $0.frames.upperBound,
-        enter: $0.plan.report.enter, exit: $0.plan.report.exit, within: $0.overlay.reportedArea,
-        keyframes: $0.overlay.reportedKeyframes,
-        rectangle: [$0.target.x0, $0.target.y0, $0.target.width, $0.target.height],
-        settings: $0.overlay.settings.isEmpty ? nil : $0.overlay.settings)
-    }
-    return overlays.isEmpty ? nil : overlays
   }
 
   /// The pieces of `music` with `role`; `nil` if empty.
@@ -115,9 +90,10 @@ extension FilmPlan {
     return pieces.isEmpty ? nil : pieces
   }
 
+  /// The titles that are drawn.
   var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
-    zip(request.allTitles, titles).compactMap { placed, plan in
-      placed.title.isBlank ? nil : plan.map { (placed.title, $0) }
+    titles.compactMap { placed in
+      placed.title.isBlank ? nil : placed.plan.map { (placed.title, $0) }
     }
   }
 

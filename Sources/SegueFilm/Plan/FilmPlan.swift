@@ -20,8 +20,8 @@ package final class FilmPlan: Sendable {
   let transitions: Transitions
   /// The filters applied to every frame.
   let filters: RequestFilters
-  /// The titles in order; `nil` for a title without a frame.
-  let titles: [LayerPlan?]
+  /// The titles of the clips, then those of the film, also those that are not drawn.
+  let titles: [PlacedTitle]
   let overlays: [PlacedOverlay]
   /// The frames to render.
   package let frames: Range<Int>
@@ -85,7 +85,7 @@ package final class FilmPlan: Sendable {
 
   init(
     request: FilmRequest, size: ImageSize, timeline: FilmTimeline, clips: [Clip], transitions: Transitions,
-    filters: RequestFilters, titles: [LayerPlan?], overlays: [PlacedOverlay], frames: Range<Int>,
+    filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay], frames: Range<Int>,
     backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
   ) {
     self.request = request
@@ -109,6 +109,9 @@ package final class FilmPlan: Sendable {
       transitions: plan.transitions, filters: plan.filters, titles: plan.titles, overlays: plan.overlays,
       frames: plan.frames, backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
   }
+
+  /// The titles and overlays, from bottom to top.
+  var layers: [any PlacedLayer] { titles + overlays }
 
   var junctions: [Junction] { transitions.junctions }
 

@@ -1,13 +1,13 @@
 import SegueMedia
 
 extension FilmPreparation {
-  /// The film's music, its voices and the sound of its overlays. `films` has the parts of overlaid films.
+  /// The film's music and its voices.
   static func music(
-    _ plan: FilmPlan, _ films: [FilmPreparation?], _ warnings: inout [String]
+    _ plan: FilmPlan, _ warnings: inout [String]
   ) async throws -> [FilmMixer.MixPlan.Music] {
     let music = try await placedMusic(plan, &warnings)
     let voices = try await placedVoices(plan, &warnings)
-    return music + voices + zip(plan.overlays, films).compactMap { $0.sound(in: plan, $1) }
+    return music + voices
   }
 
   /// The film's music at its times. Several pieces without a time play one after the other.

@@ -90,7 +90,7 @@ extension CaptionFilmTests {
     let long = try moving(junction("push", 9), junction("dissolve", 9))
     let plan = try await FilmPlan(long).fixed()
     let preparation = try await FilmPreparation(plan)
-    let motions = preparation.captions[0].motions
+    let motions = try #require(preparation.layers[0] as? CaptionTrack).motions
     #expect(motions.map { $0.plan.enter?.frames } == [4..<10, 20..<26])
     #expect(motions.map { $0.plan.exit?.frames } == [10..<16, 26..<32])
     let said = preparation.warnings.filter { $0.contains("shortened") }

@@ -196,7 +196,7 @@ import Segue
     film.titles = [title]
     #expect(film.inputFiles == [media.file("look.json")])
     let plan = try await FilmPlan(film)
-    #expect(plan.titles[0]?.enter == nil && plan.titles[0]?.exit?.frames == 12..<15)
+    #expect(plan.titles[0].plan?.enter == nil && plan.titles[0].plan?.exit?.frames == 12..<15)
     let found = try await Self.frames(film, [3, 8, 12])
     #expect(found[3] == found[8] && found[12] != found[8])
     film.titles[0].exit = Self.junction("no-such", 3)

@@ -316,9 +316,8 @@ import SegueSystem
     // A cue lasts from 1 ms to 2 s of every four: frames 1 to 49 of each hundred.
     let (first, end) = (100 * count - 99, 100 * count - 50)
     #expect(subtitles.frames.count == count && subtitles.frames[count - 1] == first..<end)
-    #expect(subtitles.isSeen(at: first) && !subtitles.isSeen(at: first - 1) && !subtitles.isSeen(at: end))
-    let painter = try subtitles.painter()
-    #expect(subtitles.layer(at: end - 1, by: painter) != nil)
-    #expect(subtitles.layer(at: end, by: painter) == nil)
+    let painter = subtitles.open(first - 1..<end + 1)
+    let seen = try [first - 1, first, end - 1, end].map { try !painter.layers(at: $0).isEmpty }
+    #expect(seen == [false, true, true, false])
   }
 }

@@ -65,7 +65,7 @@ import SegueSystem
     request.output.frameRate = try FrameRate(30)
     func frames(_ word: String) async throws -> Range<Int>? {
       request.titles = [try FilmTitle(parsing: word)]
-      return try await FilmPlan(request).titles[0]?.frames
+      return try await FilmPlan(request).titles[0].plan?.frames
     }
     let ranges: [(String, Range<Int>)] = [
       ("A,start=-2,end=-1", 60..<90), ("A,start=1", 30..<120), ("A,end=-15f", 0..<105),
@@ -97,7 +97,7 @@ import SegueSystem
         clips: titled, junctions: [FilmJunction(duration: .frames(10)), .cut], output: "")
       request.output.frameRate = try FrameRate(30)
       request.titles = [FilmTitle("Over them")]
-      let frames = try await FilmPlan(request).titles.map { $0?.frames ?? 0..<0 }
+      let frames = try await FilmPlan(request).titles.map { $0.plan?.frames ?? 0..<0 }
       #expect(frames.last == 0..<170)
       return frames.dropLast()
     }
@@ -120,7 +120,7 @@ import SegueSystem
     var film = FilmRequest(items: [FilmItem(clip)])
     (film.output.size, film.titles) = (.exact(size), [title])
     let layer = try #require(
-      try await FilmPreparation(FilmPlan(film).fixed()).titles.first?.layers(at: 3).first)
+      try await FilmPreparation(FilmPlan(film).fixed()).layers.first?.open(0..<10).layers(at: 3).first)
     let under = try Snapshot(
       width: 64, height: 36, rgba: (0..<64 * 36).flatMap { _ in [200, 30, 0, 255] as [UInt8] })
     let drawn = try SnapshotPair(from: under, to: under).pictures(
@@ -142,7 +142,7 @@ import SegueSystem
     #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
     (film.output.size, film.titles) = (.exact(size), [title])
-    #expect(try await FilmPreparation(FilmPlan(film).fixed()).titles.first?.warnings == told)
+    #expect(try await FilmPreparation(FilmPlan(film).fixed()).warnings == told)
     (title.font, title.size, title.text) = (FilmTitle("A").font, 0.2, "A")
     told = []
     _ = try title.picture(in: size) { told.append($0) }

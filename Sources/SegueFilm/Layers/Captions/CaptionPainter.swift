@@ -7,7 +7,7 @@ import SegueText
 /// growing word is a separate, scaled picture.
 ///
 /// **Thread-safety:** confined to one thread.
-final class CaptionPainter {
+final class CaptionPainter: LayerPainter {
   private let track: CaptionTrack
   /// The current page and its layout.
   private var page: (index: Int, layout: CaptionLayout)?
@@ -22,9 +22,19 @@ final class CaptionPainter {
 
   init(_ track: CaptionTrack) { self.track = track }
 
-  /// The layers over film frame `index`, from bottom to top; empty without a caption.
-  /// - Throws: `TextError`, `RenderError`.
   func layers(at index: Int) throws -> [RecipeLayer] {
+    do { return try captions(at: index) } catch let error as TextError { throw FilmError.title(error) }
+  }
+
+  func close() -> [String] {
+    page = nil
+    (old, new) = ([:], [:])
+    return []
+  }
+
+  /// The caption of film frame `index`; empty without one.
+  /// - Throws: `TextError`, `RenderError`.
+  private func captions(at index: Int) throws -> [RecipeLayer] {
     guard let last = track.lastRun(at: index), track.runs[last].frames.contains(index) else { return [] }
     let run = track.runs[last]
     let layout = try layout(of: run.page)
@@ -153,31 +163,5 @@ final class CaptionPainter {
     let drawn = try TextPicture.draw(placed, style, box: size == nil ? layout.box : nil)
     new[key] = drawn
     return drawn
-  }
-}
-
-/// The painters of a film's captions. Each exists only while its captions are shown.
-struct CaptionPainters {
-  private let tracks: [CaptionTrack]
-  private var painters: [Int: CaptionPainter] = [:]
-
-  init(_ tracks: [CaptionTrack]) { self.tracks = tracks.filter { !$0.runs.isEmpty } }
-
-  /// The layers over film frame `index`.
-  /// - Throws: `FilmError.title`, `RenderError`.
-  mutating func layers(at index: Int) throws -> [RecipeLayer] {
-    var layers: [RecipeLayer] = []
-    for (key, track) in tracks.enumerated() {
-      guard track.span.contains(index) else {
-        painters[key] = nil
-        continue
-      }
-      let painter = painters[key] ?? CaptionPainter(track)
-      painters[key] = painter
-      do { layers += try painter.layers(at: index) } catch let error as TextError {
-        throw FilmError.title(error)
-      }
-    }
-    return layers
   }
 }

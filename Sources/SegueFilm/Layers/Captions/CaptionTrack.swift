@@ -24,7 +24,7 @@ struct CaptionTrack: Sendable {
   let rate: FrameRate
   let warnings: [String]
   /// The transitions of the ``appearances``; empty without transitions.
-  var motions: [LayerMotion] = []
+  private(set) var motions: [LayerMotion] = []
 
   /// The captions of `file` in clip `clip` of `plan`, or in the film.
   fileprivate init(_ captions: FilmCaptions, _ file: File, ofClip clip: Int?, in plan: FilmPlan) {
@@ -179,26 +179,53 @@ struct CaptionTrack: Sendable {
     }
     return frames
   }
-
-  /// The cache key of the captions in `range` of the film's frames, with times relative to `range`.
-  func look(in range: Range<Int>) -> String? {
-    let settled = rate.position(of: CaptionSpring.duration) + 1
-    let wide = range.lowerBound - settled..<range.upperBound
-    let seen = runs.filter { $0.frames.overlaps(wide) }
-    guard seen.contains(where: { $0.frames.overlaps(range) }) else { return nil }
-    let places = seen.map { run in
-      let (start, end) = (run.frames.lowerBound - range.lowerBound, run.frames.upperBound - range.lowerBound)
-      let page = pages[run.page]
-      let words = page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined()
-      return "\(start)..<\(end) \(run.word ?? -1) \(self.places[run.page])\(words) \(page.lines)"
-    }
-    var style = captions
-    style.source = ""
-    return ContentHash(Array("\(style) \(places.joined(separator: "\n"))".utf8)).hash
-  }
 }
 
 extension CaptionTrack {
+  /// The captions of the clips, then those of the film, with the transitions of their pages.
+  /// - Throws: as `all(in:warnings:)`; `FilmError`, `MediaError`.
+  static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
+    let plan = loader.plan
+    var tracks = try all(in: plan, warnings: &loader.warnings)
+    for (index, requested) in plan.request.allCaptions.enumerated() {
+      try await tracks[index].loadMotions(plan.transitions.captions[index], requested.place, by: &loader)
+    }
+    return tracks
+  }
+
+  private mutating func loadMotions(
+    _ transitions: FilmPlan.LayerTransitions, _ place: String, by loader: inout FilmLoader
+  ) async throws {
+    if transitions.enter.prepared == nil, transitions.exit.prepared == nil { return }
+    let rate = rate
+    let (area, box) = (captions.within, loader.box(captions.within))
+    let plans = appearances.map { LayerPlan(captions, transitions, frames: $0, rate: rate) }
+    // Pages of equal length share their transitions.
+    var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
+    var own = FilmLoader(loader.plan, loader.pictures)
+    for page in plans {
+      if let end = page.enter, enters[end.frames.count] == nil {
+        enters[end.frames.count] = try await own.transition(end, .to, area, nil, place)
+      }
+      if let end = page.exit, exits[end.frames.count] == nil {
+        exits[end.frames.count] = try await own.transition(end, .from, area, nil, place)
+      }
+    }
+    var notes = own.warnings + (plans.lazy.map { $0.restWarnings(rate) }.first { !$0.isEmpty } ?? [])
+    let shortened = plans.count(where: \.isShortened)
+    if shortened > 0 {
+      notes.append(
+        "\(shortened) of the \(plans.count) captions of \(captions.source.name) are shorter than their "
+          + "transitions, so the transitions are shortened")
+    }
+    for note in notes { loader.warn(note) }
+    motions = plans.map { page in
+      LayerMotion(
+        plan: page, enter: page.enter.flatMap { enters[$0.frames.count] },
+        exit: page.exit.flatMap { exits[$0.frames.count] }, box: box, course: nil)
+    }
+  }
+
   /// The captions of the clips of `plan`, then those of the film.
   /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
@@ -221,18 +248,38 @@ extension CaptionTrack {
   }
 }
 
-extension [CaptionTrack] {
-  /// The captions in the film's report; `nil` if none are shown.
-  var report: [FilmReport.Captions]? {
-    let shown = filter { !$0.runs.isEmpty }
-    if shown.isEmpty { return nil }
-    return shown.map { track in
-      let runs = track.runs
-      let pages = zip(runs, runs.dropFirst()).count { $0.page != $1.page } + 1
-      return .init(
-        source: track.captions.source.name, start: track.span.lowerBound, end: track.span.upperBound,
-        captions: pages, words: runs.count { $0.word != nil })
+extension CaptionTrack: Layer {
+  var coverWords: String { "a caption covers" }
+
+  func open(_ frames: Range<Int>) -> any LayerPainter { CaptionPainter(self) }
+
+  func ingredients(of range: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
+    let settled = rate.position(of: CaptionSpring.duration) + 1
+    let wide = range.lowerBound - settled..<range.upperBound
+    let seen = runs.filter { $0.frames.overlaps(wide) }
+    guard seen.contains(where: { $0.frames.overlaps(range) }) else { return nil }
+    let places = seen.map { run in
+      let page = pages[run.page]
+      let words = page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined()
+      return "\(chunk.place(run.frames, in: range)) \(run.word ?? -1) \(self.places[run.page])\(words) "
+        + "\(page.lines)"
     }
+    var style = captions
+    style.source = ""
+    let look = ContentHash(Array("\(style) \(places.joined(separator: "\n"))".utf8)).hash
+    let motions = try motions.filter { $0.plan.frames.overlaps(range) }.map {
+      ", \(chunk.place($0.plan.frames, in: range))\(try chunk.motion(of: $0, in: range))"
+    }
+    return "captions \(look)\(motions.joined())"
+  }
+
+  func add(to report: inout FilmReport) {
+    if runs.isEmpty { return }
+    let shown = zip(runs, runs.dropFirst()).count { $0.page != $1.page } + 1
+    let row = FilmReport.Captions(
+      source: captions.source.name, start: span.lowerBound, end: span.upperBound, captions: shown,
+      words: runs.count { $0.word != nil })
+    report.captions = (report.captions ?? []) + [row]
   }
 }
 

@@ -9,8 +9,10 @@ import SegueRun
 import SegueSystem
 
 /// An overlay in whole frames and pixels.
-final class PlacedOverlay: Sendable {
+final class PlacedOverlay: PlacedLayer {
   let overlay: FilmOverlay
+  /// The overlay's place in errors.
+  let place: String
   let content: OverlayContent
   /// The shown part of the source; `nil` for a still.
   let part: OverlayPart?
@@ -36,6 +38,7 @@ final class PlacedOverlay: Sendable {
   /// The inputs for placing an overlay.
   struct Source {
     let overlay: FilmOverlay
+    let place: String
     let content: OverlayContent
     let part: OverlayPart?
     let transitions: FilmPlan.LayerTransitions
@@ -51,7 +54,11 @@ final class PlacedOverlay: Sendable {
   init?(
     _ source: Source, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
-    (overlay, content, part, filters) = (source.overlay, source.content, source.part, source.filters)
+    overlay = source.overlay
+    place = source.place
+    content = source.content
+    part = source.part
+    filters = source.filters
     let (rate, words) = (timeline.rate, source.overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
     if frames.isEmpty {
@@ -82,6 +89,33 @@ final class PlacedOverlay: Sendable {
     let (x, y) = overlay.corner(of: shown, in: size, step: step)
     target = PixelRect(x0: x, y0: y, x1: x + shown.width, y1: y + shown.height)
     look = OverlayLook(overlay, size: shown, frameWidth: Double(size.width))
+  }
+
+  func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
+    let plan = loader.plan
+    let motion = try await loader.motion(of: overlay, self.plan, drawnSize, at: center, place) {
+      center(at: $0, in: plan.size)
+    }
+    let filters = try await FilmFilters.chain(filters, frames.count, size, plan)
+    var film: FilmPreparation?
+    if case .film(let nested) = content {
+      let drawn = nested.inStandardRange(
+        keepsTransparency: true, keepsMusic: true, drawsPixels: plan.layout.isRGBA)
+      let loaded = try await FilmPreparation(drawn, pictures: loader.pictures)
+      loader.nestedWarnings += loaded.warnings.map { "\(overlay.source.text): \($0)" }
+      film = loaded
+    }
+    return OverlayLayer(
+      overlay: self, motion: motion, filters: filters, film: film, plan: plan, pictures: loader.pictures)
+  }
+
+  func add(to report: inout FilmReport) {
+    let row = FilmReport.Overlay(
+      source: overlay.source.text, start: frames.lowerBound, end: frames.upperBound,
+      enter: plan.report.enter, exit: plan.report.exit, within: overlay.reportedArea,
+      keyframes: overlay.reportedKeyframes, rectangle: [target.x0, target.y0, target.width, target.height],
+      settings: overlay.settings.isEmpty ? nil : overlay.settings)
+    report.overlays = (report.overlays ?? []) + [row]
   }
 
   private var fit: Fit { overlay.isCut ? .cover : .stretch }
@@ -296,103 +330,5 @@ extension FilmOverlay {
   fileprivate func start(_ free: Double, _ share: Double, in frame: ImageSize) -> Double {
     let margin = margin * Double(frame.width)
     return margin + (free - 2 * margin) * share
-  }
-}
-
-/// The open overlays of a film: each is opened at its start and closed at its end.
-///
-/// **Thread-safety:** one thread requests layers; any thread may call `cancel`.
-final class OverlaySources {
-  private let plan: FilmPlan
-  /// The motions and painters of the plan's overlays.
-  private let motions: [LayerMotion]
-  private let painters: [OverlayPainter]
-  /// The preparations of nested films.
-  private let films: [FilmPreparation?]
-  /// The film frames to render.
-  private let frames: Range<Int>
-  private let pictures: SharedPictures
-  private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
-  /// The decoded pictures of short loops, by the index of their overlay.
-  private var loops: [Int: LoopPictures] = [:]
-
-  private enum Opened {
-    case picture(Snapshot)
-    /// A video, and the film frame at which it is opened again for the next loop.
-    case video(ClipReader, end: Int)
-    case film(NestedReader)
-  }
-
-  init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
-    self.plan = plan
-    self.frames = frames
-    (motions, films, pictures) = (preparation.overlays, preparation.films, preparation.pictures)
-    painters = zip(plan.overlays, preparation.filters.overlays).map {
-      OverlayPainter($0.look, $1, color: plan.color, threads: plan.request.drawing.threads)
-    }
-  }
-
-  /// The layers over film frame `index`, from bottom to top. Each frame is requested once, in order.
-  /// - Throws: `MediaError`, `FilmError.endsEarly`, `RenderError`.
-  func layers(at index: Int) throws -> [FilmCoverLayer] {
-    for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
-    for key in loops.keys where plan.overlays[key].frames.upperBound <= index { loops[key] = nil }
-    return try plan.overlays.indices.flatMap { key -> [FilmCoverLayer] in
-      let overlay = plan.overlays[key]
-      guard overlay.frames.contains(index) else { return [] }
-      let bounds = overlay.look.bounds(overlay.target)
-      let progress = FilmTimeline.progress(index - overlay.frames.lowerBound, of: overlay.frames.count)
-      let picture = try painters[key].picture(of: try picture(key, at: index), at: progress)
-      let layer = RecipeLayer(
-        .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
-        opacity: overlay.overlay.opacity)
-      return try motions[key].layers(layer, at: index).map {
-        FilmCoverLayer($0, blend: overlay.overlay.blend)
-      }
-    }
-  }
-
-  /// Closes all inputs.
-  /// - Returns: the warnings about the overlays, each once.
-  func close() -> [String] {
-    for painter in painters { painter.close() }
-    var seen: Set<String> = []
-    return inputs.close().filter { seen.insert($0).inserted }
-  }
-
-  /// Makes waiting and later calls of `layers` fail.
-  func cancel() { inputs.cancel() }
-
-  private func picture(_ key: Int, at index: Int) throws -> Snapshot {
-    let overlay = plan.overlays[key]
-    if case .video(_, let end)? = inputs[key], end <= index { inputs.close(key) }
-    let place = index - overlay.frames.lowerBound
-    let step = place - overlay.pass(at: place).lowerBound
-    if let picture = loops[key]?[step] { return picture }
-    // A pass that is longer than the kept one is decoded again from its beginning.
-    let kept = inputs[key] == nil ? loops[key]?.count ?? 0 : 0
-    let picture: Snapshot
-    switch try inputs.input(key, open: { try open(key, at: index - kept) }) {
-    case .picture(let snapshot): return snapshot
-    case .video(let reader, _):
-      for _ in 0..<kept { _ = try reader.next() }
-      picture = FilmPlanes.snapshot(of: try reader.next())
-    case .film(let reader): picture = try reader.picture(at: place)
-    }
-    loops[key, default: LoopPictures(overlay)].keep(picture, at: step)
-    return picture
-  }
-
-  private func open(_ key: Int, at index: Int) throws -> Opened {
-    let overlay = plan.overlays[key]
-    if case .film(let film) = overlay.content {
-      return .film(try NestedReader(overlay, film, films[key], plan.layout))
-    }
-    let end = min(overlay.frames.upperBound, frames.upperBound)
-    if let part = overlay.part(from: index, to: end, in: plan) {
-      return .video(
-        try ClipReader(part, background: .transparent), end: overlay.pass(from: index, to: end).upperBound)
-    }
-    return .picture(try overlay.still(in: plan, pictures))
   }
 }

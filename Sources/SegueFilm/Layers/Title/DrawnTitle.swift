@@ -150,13 +150,14 @@ extension FilmTitle {
 }
 
 /// A drawn title with its motion.
-final class DrawnTitle: Sendable {
-  let motion: LayerMotion
+final class DrawnTitle: Layer, LayerPainter {
+  private let motion: LayerMotion
   private let drawn: TitlePicture
   /// The pieces; `nil` for a title that is animated as a whole.
   private let pieces: TitlePieces?
 
-  var frames: Range<Int> { motion.plan.frames }
+  var span: Range<Int> { motion.plan.frames }
+  var coverWords: String { "a title covers" }
 
   /// The title with the picture `drawn`.
   /// - Parameter place: the title's place in errors.
@@ -176,16 +177,15 @@ final class DrawnTitle: Sendable {
   /// Missing glyphs, missing space and shortened staggers, a sentence each.
   var warnings: [String] { drawn.warnings + (pieces?.warnings ?? []) }
 
-  /// The cache key of the appearance.
-  var look: String {
+  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
     let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
-    return "\(place) \(ContentHash(drawn.picture.rgba).hash)\(pieces?.look ?? "")"
+    return "title \(chunk.place(span, in: frames)) \(place) \(ContentHash(drawn.picture.rgba).hash)"
+      + "\(pieces?.look ?? "")\(try chunk.motion(of: motion, in: frames))"
   }
 
-  /// The layers over film frame `index`; empty if the title is not visible.
-  /// - Throws: `RenderError`.
+  func open(_ frames: Range<Int>) -> any LayerPainter { self }
+
   func layers(at index: Int) throws -> [RecipeLayer] {
-    guard frames.contains(index) else { return [] }
     func layer(_ picture: Snapshot, x: Int = 0, y: Int = 0) -> RecipeLayer {
       RecipeLayer(
         .picture(picture), transform: .translation(x: Double(drawn.x + x), y: Double(drawn.y + y)))

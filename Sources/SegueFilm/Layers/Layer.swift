@@ -1,0 +1,54 @@
+import SegueRendering
+
+/// A picture over a film for a while. A film has its layers from bottom to top.
+protocol Layer: Sendable {
+  /// The film frames from the layer's first to its last.
+  var span: Range<Int> { get }
+  /// The film frames that the layer covers, in order. They cannot be copied.
+  var frames: [Range<Int>] { get }
+  /// The subject and verb of a sentence that ends with the numbers of covered frames.
+  var coverWords: String { get }
+  var blend: BlendMode { get }
+  /// The sound in the film's mix; `nil` if none is heard.
+  var sound: FilmMixer.MixPlan.Music? { get }
+
+  /// A painter of the layer for a part of the film.
+  func open(_ frames: Range<Int>) -> any LayerPainter
+  /// The layer's ingredients of the chunk of `frames`; `nil` if it is not visible in them.
+  /// - Throws: `MediaError.unreadable`.
+  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String?
+  /// Adds a row that is known only after loading to the film's report.
+  func add(to report: inout FilmReport)
+}
+
+extension Layer {
+  var frames: [Range<Int>] { [span] }
+  var blend: BlendMode { .normal }
+  var sound: FilmMixer.MixPlan.Music? { nil }
+  func add(to report: inout FilmReport) {}
+}
+
+/// Draws a layer. One thread requests frames in order; any thread may call `cancel`.
+protocol LayerPainter: AnyObject {
+  /// The layer in film frame `index` of its span, from bottom to top; empty if it is not visible.
+  /// - Throws: `MediaError`, `RenderError`, `FilmError`.
+  func layers(at index: Int) throws -> [RecipeLayer]
+  /// Makes waiting and later calls of `layers` fail.
+  func cancel()
+  /// Releases decoders and pictures after the layer's last frame.
+  /// - Returns: warnings about the layer.
+  func close() -> [String]
+}
+
+extension LayerPainter {
+  func cancel() {}
+  func close() -> [String] { [] }
+}
+
+/// A layer whose place in the film is planned, before its pictures are loaded.
+protocol PlacedLayer: Sendable {
+  /// Loads the layer; `nil` if it is not drawn.
+  func load(by loader: inout FilmLoader) async throws -> (any Layer)?
+  /// Adds the layer's row to the film's report.
+  func add(to report: inout FilmReport)
+}

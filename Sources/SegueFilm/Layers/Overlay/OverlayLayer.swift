@@ -1,0 +1,121 @@
+import SegueImaging
+import SegueMath
+import SegueRendering
+import SegueRun
+import SegueTransitions
+
+/// An overlay with its motion and its filters.
+struct OverlayLayer: Layer {
+  let overlay: PlacedOverlay
+  let motion: LayerMotion
+  let filters: FilterChain?
+  /// The preparation of the nested film; `nil` for other content.
+  let film: FilmPreparation?
+  let plan: FilmPlan
+  let pictures: SharedPictures
+
+  var span: Range<Int> { overlay.frames }
+  var coverWords: String { "an overlay covers" }
+  var blend: BlendMode { overlay.overlay.blend }
+  var sound: FilmMixer.MixPlan.Music? { overlay.sound(in: plan, film) }
+
+  func open(_ frames: Range<Int>) -> any LayerPainter { OpenOverlay(self, frames) }
+
+  func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
+    let requested = overlay.overlay
+    let shown = span.clamped(to: frames)
+    let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: chunk.plan)
+    var files = try (part?.files ?? [requested.path].compactMap(\.self)).map { try chunk.hash($0) }
+    if case .film(let nested) = overlay.content, let film {
+      let lines = try ChunkIngredients(nested, film, [], encoder: []).lines(nested.frames)
+      files = [ChunkKey(lines).hash, "\(overlay.period ?? 0)"]
+    }
+    if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }
+    let source = files.joined(separator: " ")
+    let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
+    let look = requested.settings.isEmpty ? "" : " as \(requested.settings.joined(separator: ", "))"
+    let filter = chunk.text(requested.filter, overlay.filters)
+    return
+      "overlay \(chunk.place(span, in: frames)) \(overlay.target) \(requested.opacity) \(source)\(start)"
+      + "\(look)\(filter)\(try chunk.motion(of: motion, in: frames))"
+  }
+}
+
+/// Draws an overlay, whose source is opened at its first frame.
+///
+/// **Thread-safety:** one thread requests layers; any thread may call `cancel`.
+private final class OpenOverlay: LayerPainter {
+  private let layer: OverlayLayer
+  private let overlay: PlacedOverlay
+  /// The film frames to render.
+  private let frames: Range<Int>
+  private let painter: OverlayPainter
+  /// The source, at index 0.
+  private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
+  private var loop: LoopPictures
+
+  private enum Opened {
+    case picture(Snapshot)
+    /// A video, and the film frame at which it is opened again for the next loop.
+    case video(ClipReader, end: Int)
+    case film(NestedReader)
+  }
+
+  init(_ layer: OverlayLayer, _ frames: Range<Int>) {
+    self.layer = layer
+    self.frames = frames
+    overlay = layer.overlay
+    painter = OverlayPainter(
+      overlay.look, layer.filters, color: layer.plan.color, threads: layer.plan.request.drawing.threads)
+    loop = LoopPictures(overlay)
+  }
+
+  func layers(at index: Int) throws -> [RecipeLayer] {
+    let bounds = overlay.look.bounds(overlay.target)
+    let progress = FilmTimeline.progress(index - overlay.frames.lowerBound, of: overlay.frames.count)
+    let picture = try painter.picture(of: try picture(at: index), at: progress)
+    let placed = RecipeLayer(
+      .picture(picture), transform: .translation(x: Double(bounds.x0), y: Double(bounds.y0)),
+      opacity: overlay.overlay.opacity)
+    return try layer.motion.layers(placed, at: index)
+  }
+
+  func cancel() { inputs.cancel() }
+
+  func close() -> [String] {
+    painter.close()
+    loop = LoopPictures(overlay)
+    return inputs.close()
+  }
+
+  private func picture(at index: Int) throws -> Snapshot {
+    if case .video(_, let end)? = inputs[0], end <= index { inputs.close(0) }
+    let place = index - overlay.frames.lowerBound
+    let step = place - overlay.pass(at: place).lowerBound
+    if let picture = loop[step] { return picture }
+    // A pass that is longer than the kept one is decoded again from its beginning.
+    let kept = inputs[0] == nil ? loop.count : 0
+    let picture: Snapshot
+    switch try inputs.input(0, open: { try open(at: index - kept) }) {
+    case .picture(let snapshot): return snapshot
+    case .video(let reader, _):
+      for _ in 0..<kept { _ = try reader.next() }
+      picture = FilmPlanes.snapshot(of: try reader.next())
+    case .film(let reader): picture = try reader.picture(at: place)
+    }
+    loop.keep(picture, at: step)
+    return picture
+  }
+
+  private func open(at index: Int) throws -> Opened {
+    if case .film(let film) = overlay.content {
+      return .film(try NestedReader(overlay, film, layer.film, layer.plan.layout))
+    }
+    let end = min(overlay.frames.upperBound, frames.upperBound)
+    if let part = overlay.part(from: index, to: end, in: layer.plan) {
+      return .video(
+        try ClipReader(part, background: .transparent), end: overlay.pass(from: index, to: end).upperBound)
+    }
+    return .picture(try overlay.still(in: layer.plan, layer.pictures))
+  }
+}

@@ -1,0 +1,105 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+import SegueRun
+import SegueTransitions
+
+/// Loads the transitions of a film and of its layers, and collects warnings.
+struct FilmLoader {
+  let plan: FilmPlan
+  let pictures: SharedPictures
+  var warnings: [String] = []
+  /// The warnings about nested films.
+  var nestedWarnings: [String] = []
+
+  init(_ plan: FilmPlan, _ pictures: SharedPictures) {
+    self.plan = plan
+    self.pictures = pictures
+  }
+
+  /// The transitions of the opening, of the junctions and of the closing; `nil` for a cut.
+  mutating func transitions() async throws -> [FilmTransition?] {
+    let places =
+      ["opening"] + plan.junctions.indices.map { plan.request.place(ofJunction: $0) + ".transition" }
+      + ["closing"]
+    let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
+    var transitions: [FilmTransition?] = []
+    for (place, (junction, frames)) in zip(places, zip(plan.transitions.film, frames)) {
+      transitions.append(try await transition(junction, frames, place))
+    }
+    return transitions
+  }
+
+  /// The transition of `junction` over `frames` of the film; `nil` for a cut.
+  /// - Parameters:
+  ///   - layer: the side of the transition that the layer is on; the other side is empty.
+  ///   - size: the size of the frames; `nil` is the film's.
+  private mutating func transition(
+    _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ place: String, layer: SnapshotRole? = nil,
+    size: ImageSize? = nil
+  ) async throws -> FilmTransition? {
+    guard var prepared = junction.prepared, !frames.isEmpty else { return nil }
+    let size = size ?? plan.size
+    let loader = SceneLoader(
+      plan.request.output, plan.request.drawing, needsEvenSize: true,
+      stretchesTextures: prepared.stretchesTextures, pictures: pictures)
+    let (textures, notes) = try await loader.textures(prepared.textures, size: size)
+    warnings += notes
+    try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
+    let made = try prepared.make(textures: textures)
+    let transition = try layer.map(made.movingLayer) ?? made
+    let timing = junction.timing ?? transition.timing
+    try FilmBounds.check(timing, "\(place).timing")
+    var result = FilmTransition(
+      transition: transition, timing: timing, context: TransitionContext(containerSize: size),
+      rate: plan.rate)
+    let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
+    result.transition = try prepared.filtered(transition, size: size, progresses: progresses)
+    for warning in prepared.filters.warnings(size: size, plan.request.drawing.names) { warn(warning) }
+    return result
+  }
+
+  /// The entrance (`to`) or the exit of a layer, drawn in frames of `size`; `nil` is the film's size.
+  mutating func transition(
+    _ end: LayerPlan.End?, _ role: SnapshotRole, _ area: LayerArea, _ size: ImageSize?,
+    _ place: String
+  ) async throws -> FilmTransition? {
+    guard let end else { return nil }
+    let name = role == .to ? "enter" : "exit"
+    if area == .box, end.junction.prepared?.needsOpenGL == true {
+      throw FilmError.value(
+        place: "\(place).within", value: "box",
+        expected: "frame, since the shader of \(name) is drawn in the whole frame")
+    }
+    return try await transition(end.junction, end.span, "\(place).\(name)", layer: role, size: size)
+  }
+
+  /// The motion of a layer whose picture has `size` and its centre at `rest`.
+  /// - Parameters:
+  ///   - clip: the clip that has the layer; `nil` for the film.
+  ///   - center: the layer's centre in pixels at a place of the frame.
+  mutating func motion(
+    of layer: some FilmLayer, _ planned: LayerPlan, ofClip clip: Int? = nil, _ size: ImageSize,
+    at rest: (x: Double, y: Double), _ place: String, center: (FilmTitle.Place) -> (x: Double, y: Double)
+  ) async throws -> LayerMotion {
+    let clock = LayerClock(
+      rate: plan.rate, frames: clip.map { plan.timeline.clips[$0] } ?? 0..<plan.timeline.frameCount)
+    let course = try plan.request.inFile {
+      try LayerCourse(layer, at: rest, in: plan.size, clock, place, center: center)
+    }
+    let size = layer.within == .box ? size : nil
+    return LayerMotion(
+      plan: planned, enter: try await transition(planned.enter, .to, layer.within, size, place),
+      exit: try await transition(planned.exit, .from, layer.within, size, place),
+      box: box(layer.within), course: course)
+  }
+
+  func box(_ area: LayerArea) -> BoxPainter? {
+    area == .box ? BoxPainter(color: plan.color, threads: plan.request.drawing.threads) : nil
+  }
+
+  /// Adds a warning once.
+  mutating func warn(_ warning: String) {
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+}
