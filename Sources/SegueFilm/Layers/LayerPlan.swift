@@ -3,7 +3,7 @@ import SegueRun
 import SegueSystem
 
 /// A picture over the film for a while: a title or an overlay.
-protocol FilmLayer: Sendable {
+protocol FilmLayer: EnteringLayer {
   /// The layer's name in messages.
   var words: String { get }
   /// The start, and the end, which is exclusive; a `nil` end is the film's end.
@@ -24,10 +24,35 @@ protocol FilmLayer: Sendable {
   var idleNotes: [String] { get }
 }
 
-extension FilmLayer {
+/// A part of a request that is a layer with transitions at its ends.
+protocol EnteringLayer: Sendable {
   /// The entrance transition; `nil` for a cut.
-  var entrance: FilmJunction? { enter ?? dissolve }
+  var entrance: FilmJunction? { get }
   /// The exit transition; `nil` for a cut.
+  var departure: FilmJunction? { get }
+}
+
+extension FilmCaptions: EnteringLayer {
+  var entrance: FilmJunction? { enter }
+  var departure: FilmJunction? { exit }
+}
+
+/// A layer as requested, with its resolved transitions.
+struct RequestedLayer<Content: EnteringLayer>: Sendable {
+  let content: Content
+  /// The index of the clip that has the layer; `nil` for the film.
+  var clip: Int?
+  /// The layer's place in errors.
+  let place: String
+  /// The entrance and the exit; cuts before they are resolved.
+  var enter = FilmPlan.Junction()
+  var exit = FilmPlan.Junction()
+
+  var ends: [FilmPlan.Junction] { [enter, exit] }
+}
+
+extension FilmLayer {
+  var entrance: FilmJunction? { enter ?? dissolve }
   var departure: FilmJunction? { exit ?? dissolve }
 
   private var dissolve: FilmJunction? {
@@ -92,14 +117,15 @@ final class LayerPlan: Sendable {
     FilmClip.Position.seconds(0.8), FilmClip.Position.seconds(0.25)
   )
 
-  /// Places `layer` in the film's `frames`. Transitions that exceed `frames` together are shortened in
-  /// proportion.
+  /// Places a title or an overlay in the film's `frames`. Transitions that exceed `frames` together are
+  /// shortened in proportion.
   convenience init(
-    _ layer: some FilmLayer, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate,
+    _ requested: RequestedLayer<some FilmLayer>, frames: Range<Int>, rate: FrameRate,
     warnings: inout [String]
   ) {
+    let layer = requested.content
     warnings += layer.idleNotes
-    self.init((layer.entrance, layer.departure), transitions, Self.duration, frames: frames, rate: rate)
+    self.init(requested, Self.duration, frames: frames, rate: rate)
     for (name, requested, end, wanted) in [
       ("the entrance", layer.enter, enter, wanted.enter), ("the exit", layer.exit, exit, wanted.exit),
     ] where requested?.duration != nil && end?.frames.count ?? 0 < wanted {
@@ -110,22 +136,20 @@ final class LayerPlan: Sendable {
   }
 
   /// Places a caption in the film's `frames`.
-  convenience init(
-    _ captions: FilmCaptions, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate
-  ) {
-    self.init(
-      (captions.enter, captions.exit), transitions, Self.captionDuration, frames: frames, rate: rate)
+  convenience init(_ captions: RequestedLayer<FilmCaptions>, frames: Range<Int>, rate: FrameRate) {
+    self.init(captions, Self.captionDuration, frames: frames, rate: rate)
   }
 
   private init(
-    _ requested: (enter: FilmJunction?, exit: FilmJunction?), _ transitions: FilmPlan.LayerTransitions,
-    _ duration: FilmClip.Position, frames: Range<Int>, rate: FrameRate
+    _ layer: RequestedLayer<some EnteringLayer>, _ duration: FilmClip.Position, frames: Range<Int>,
+    rate: FrameRate
   ) {
+    let requested = (enter: layer.content.entrance, exit: layer.content.departure)
     func count(_ requested: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
       junction.prepared == nil ? 0 : max(0, rate.frames(requested?.duration ?? duration))
     }
     let wanted = (
-      enter: count(requested.enter, transitions.enter), exit: count(requested.exit, transitions.exit)
+      enter: count(requested.enter, layer.enter), exit: count(requested.exit, layer.exit)
     )
     let total = Double(wanted.enter) + Double(wanted.exit)
     func fitted(_ count: Int) -> Int {
@@ -137,9 +161,8 @@ final class LayerPlan: Sendable {
     }
     self.frames = frames
     self.wanted = wanted
-    enter = end(
-      transitions.enter, requested.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
-    exit = end(transitions.exit, requested.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
+    enter = end(layer.enter, requested.enter, frames.lowerBound..<frames.lowerBound + fitted(wanted.enter))
+    exit = end(layer.exit, requested.exit, frames.upperBound - fitted(wanted.exit)..<frames.upperBound)
   }
 
   /// Whether a transition is shorter than requested.
@@ -166,14 +189,6 @@ final class LayerPlan: Sendable {
       }
     }
     return (report(enter), report(exit))
-  }
-}
-
-extension FilmPlan {
-  /// The entrance and exit transitions of a layer.
-  struct LayerTransitions: Sendable {
-    var enter = Junction()
-    var exit = Junction()
   }
 }
 

@@ -50,9 +50,9 @@ extension FilmPlan {
       timeline = try overlaps.timeline(of: request, lengths, rate: rate)
     }
     notes += overlaps.notes(on: timeline, between: clips) + Self.restNotes(transitions, on: timeline)
-    let titles = Self.titles(of: request, transitions.titles, on: timeline, &notes)
+    let titles = transitions.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
     let overlays = try await Self.overlays(
-      of: request, overlayContents.map { $0.paced(rate) }, transitions.overlays, filters.overlays,
+      transitions.overlays, of: request, overlayContents.map { $0.paced(rate) }, filters.overlays,
       on: timeline, size: size, over: backdrop, &notes)
     for index in clips.indices {
       clips[index].extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), rate)
@@ -114,20 +114,6 @@ extension FilmPlan {
     }
   }
 
-  /// The titles on the timeline.
-  private static func titles(
-    of request: FilmRequest, _ transitions: [LayerTransitions], on timeline: FilmTimeline,
-    _ warnings: inout [String]
-  ) -> [PlacedTitle] {
-    zip(request.allTitles, transitions).map { placed, found in
-      let frames = timeline.frames(of: placed.title, ofClip: placed.clip)
-      let plan =
-        frames.isEmpty
-        ? nil : LayerPlan(placed.title, found, frames: frames, rate: timeline.rate, warnings: &warnings)
-      return PlacedTitle(title: placed.title, clip: placed.clip, place: placed.place, plan: plan)
-    }
-  }
-
   /// The background behind the clips.
   private static func backdrop(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
@@ -141,17 +127,16 @@ extension FilmPlan {
 
   /// The visible overlays with their rectangles.
   private static func overlays(
-    of request: FilmRequest, _ contents: [OverlayContent], _ transitions: [LayerTransitions],
+    _ requested: [RequestedLayer<FilmOverlay>], of request: FilmRequest, _ contents: [OverlayContent],
     _ filters: [RequestFilters], on timeline: FilmTimeline, size: ImageSize, over backdrop: Backdrop,
     _ warnings: inout [String]
   ) async throws -> [PlacedOverlay] {
     var overlays: [PlacedOverlay] = []
     for (index, content) in contents.enumerated() {
-      let overlay = request.overlays[index]
       let source = PlacedOverlay.Source(
-        overlay: overlay, place: "overlays[\(index)]", content: content,
-        part: try await OverlayPart(overlay, content, request, rate: timeline.rate),
-        transitions: transitions[index], filters: filters[index])
+        requested: requested[index], content: content,
+        part: try await OverlayPart(requested[index].content, content, request, rate: timeline.rate),
+        filters: filters[index])
       let placed = try PlacedOverlay(
         source, size: size, step: backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
       if let placed { overlays.append(placed) }

@@ -18,13 +18,15 @@ extension FilmPlan {
     var junctions: [Junction]
     var opening: Junction
     var closing: Junction
-    var titles: [LayerTransitions]
-    var overlays: [LayerTransitions]
-    var captions: [LayerTransitions]
+    var titles: [RequestedLayer<FilmTitle>]
+    var overlays: [RequestedLayer<FilmOverlay>]
+    var captions: [RequestedLayer<FilmCaptions>]
 
     /// The opening, the junctions and the closing, in order.
     var film: [Junction] { [opening] + junctions + [closing] }
-    var all: [Junction] { film + (titles + overlays + captions).flatMap { [$0.enter, $0.exit] } }
+    var all: [Junction] {
+      film + titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
+    }
   }
 
   /// Resolves the transitions by name, before any input is probed.
@@ -51,22 +53,21 @@ extension FilmPlan {
         request.resolved(own), filtersOf: own.filters == nil ? "defaults" : place,
         own.transition == nil ? "defaults" : place)
     }
-    func layer(_ enter: FilmJunction?, _ exit: FilmJunction?, _ place: String) throws -> LayerTransitions {
+    func layer<Content>(_ requested: RequestedLayer<Content>) throws -> RequestedLayer<Content> {
       func end(_ requested: FilmJunction?, _ place: String) throws -> Junction {
         guard let requested else { return Junction() }
         return try prepared(requested.overNothing(in: request.library), filtersOf: place, place)
       }
-      return LayerTransitions(
-        enter: try end(enter, "\(place).enter"), exit: try end(exit, "\(place).exit"))
+      var layer = requested
+      layer.enter = try end(requested.content.entrance, "\(requested.place).enter")
+      layer.exit = try end(requested.content.departure, "\(requested.place).exit")
+      return layer
     }
     return Transitions(
       junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
       opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"),
-      titles: try request.allTitles.map { try layer($0.title.entrance, $0.title.departure, $0.place) },
-      overlays: try request.overlays.enumerated().map { index, overlay in
-        try layer(overlay.entrance, overlay.departure, "overlays[\(index)]")
-      },
-      captions: try request.allCaptions.map { try layer($0.captions.enter, $0.captions.exit, $0.place) })
+      titles: try request.allTitles.map(layer), overlays: try request.allOverlays.map(layer),
+      captions: try request.allCaptions.map(layer))
   }
 
   static func filters(of request: FilmRequest) throws -> RequestFilters {
@@ -79,12 +80,11 @@ extension FilmPlan {
 
   /// The filters of each overlay, which are drawn at the overlay's size on the CPU.
   static func overlayFilters(of request: FilmRequest) throws -> [RequestFilters] {
-    try request.overlays.enumerated().map { index, overlay in
-      let filters = try filters(overlay.filter, of: "overlays[\(index)]", request)
+    try request.allOverlays.map { overlay in
+      let filters = try filters(overlay.content.filter, of: overlay.place, request)
       if let shader = filters.shaderFiles.first {
         throw FilmError.value(
-          place: "overlays[\(index)].filter", value: "“\(shader)”", expected: "filters that need no OpenGL"
-        )
+          place: "\(overlay.place).filter", value: "“\(shader)”", expected: "filters that need no OpenGL")
       }
       return filters
     }

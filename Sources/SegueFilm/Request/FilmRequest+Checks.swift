@@ -96,9 +96,9 @@ extension FilmRequest {
     for case (let end?, let place) in [(opening, "opening"), (closing, "closing"), (defaults, "defaults")] {
       try FilmJunction.fields.check(end, place)
     }
-    for (title, _, place) in allTitles { try FilmTitle.fields.check(title, place) }
-    for (captions, _, place) in allCaptions { try FilmCaptions.fields.check(captions, place) }
-    for (index, overlay) in overlays.enumerated() { try overlay.check("overlays[\(index)]") }
+    for title in allTitles { try FilmTitle.fields.check(title.content, title.place) }
+    for captions in allCaptions { try FilmCaptions.fields.check(captions.content, captions.place) }
+    for overlay in allOverlays { try overlay.content.check(overlay.place) }
     for (index, music) in music.enumerated() { try FilmMusic.fields.check(music, "music[\(index)]") }
     for (index, voice) in voices.enumerated() { try FilmMusic.fields.check(voice, "voices[\(index)]") }
     try Kind<Double>.seconds.check(pictureDuration, "pictureDuration")

@@ -138,7 +138,7 @@ public struct FilmRequest: Sendable {
       + clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
       + overlays.compactMap(\.path)).flatMap(PictureSequence.files)
       + sounds.filter { $0.bytes == nil }.map(\.path)
-      + ([subtitles] + allCaptions.map(\.captions.source)).compactMap { $0?.path } + files
+      + ([subtitles] + allCaptions.map(\.content.source)).compactMap { $0?.path } + files
       + nestedFilms.flatMap(\.inputFiles)
       + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
@@ -148,7 +148,7 @@ public struct FilmRequest: Sendable {
   package var memoryKeys: [String] {
     clips.compactMap(\.source.memoryKey) + overlays.compactMap(\.source.memoryKey)
       + sounds.compactMap { $0.bytes.map { ContentHash($0).hash } }
-      + ([subtitles] + allCaptions.map(\.captions.source)).compactMap { $0?.memoryKey }
+      + ([subtitles] + allCaptions.map(\.content.source)).compactMap { $0?.memoryKey }
       + library.files.memoryKeys
   }
 
@@ -162,13 +162,16 @@ public struct FilmRequest: Sendable {
     (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
-  /// The titles of the clips, each with its clip's index, then those of the film, with their places in
-  /// errors.
-  var allTitles: [(title: FilmTitle, clip: Int?, place: String)] {
+  /// The titles of the clips, then those of the film.
+  var allTitles: [RequestedLayer<FilmTitle>] {
     let ofClips = clips.enumerated().flatMap { index, clip in
-      clip.titles.map { ($0, Int?(index), place(ofClip: index) + ".title") }
+      clip.titles.map { RequestedLayer(content: $0, clip: index, place: place(ofClip: index) + ".title") }
     }
-    return ofClips + titles.enumerated().map { ($1, nil, "titles[\($0)]") }
+    return ofClips + titles.enumerated().map { RequestedLayer(content: $1, place: "titles[\($0)]") }
+  }
+
+  var allOverlays: [RequestedLayer<FilmOverlay>] {
+    overlays.enumerated().map { RequestedLayer(content: $1, place: "overlays[\($0)]") }
   }
 
   /// Runs `read` and reports its `FilmError` as an error in the film file, if there is one.
@@ -180,20 +183,21 @@ public struct FilmRequest: Sendable {
     }
   }
 
-  /// The captions of the clips, each with its clip's index, then those of the film, with their places in
-  /// errors.
-  var allCaptions: [(captions: FilmCaptions, clip: Int?, place: String)] {
+  /// The captions of the clips, then those of the film.
+  var allCaptions: [RequestedLayer<FilmCaptions>] {
     let ofClips = clips.enumerated().compactMap { index, clip in
-      clip.captions.map { ($0, Int?(index), place(ofClip: index) + ".captions") }
+      clip.captions.map {
+        RequestedLayer(content: $0, clip: index, place: place(ofClip: index) + ".captions")
+      }
     }
-    return ofClips + (captions.map { [($0, nil, "captions")] } ?? [])
+    return ofClips + (captions.map { [RequestedLayer(content: $0, place: "captions")] } ?? [])
   }
 
   /// The transitions between the inputs, at the film's ends, and of the layers.
   private var allJunctions: [FilmJunction] {
     let layers =
-      allTitles.flatMap { [$0.title.enter, $0.title.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
-      + allCaptions.flatMap { [$0.captions.enter, $0.captions.exit] }
+      allTitles.flatMap { [$0.content.enter, $0.content.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
+      + allCaptions.flatMap { [$0.content.enter, $0.content.exit] }
     return ([opening, closing] + layers).compactMap(\.self) + junctions
   }
 

@@ -187,19 +187,20 @@ extension CaptionTrack {
   static func load(by loader: inout FilmLoader) async throws -> [CaptionTrack] {
     let plan = loader.plan
     var tracks = try all(in: plan, warnings: &loader.warnings)
-    for (index, requested) in plan.request.allCaptions.enumerated() {
-      try await tracks[index].loadMotions(plan.transitions.captions[index], requested.place, by: &loader)
+    for (index, requested) in plan.transitions.captions.enumerated() {
+      try await tracks[index].loadMotions(requested, by: &loader)
     }
     return tracks
   }
 
   private mutating func loadMotions(
-    _ transitions: FilmPlan.LayerTransitions, _ place: String, by loader: inout FilmLoader
+    _ requested: RequestedLayer<FilmCaptions>, by loader: inout FilmLoader
   ) async throws {
-    if transitions.enter.prepared == nil, transitions.exit.prepared == nil { return }
+    if requested.ends.allSatisfy({ $0.prepared == nil }) { return }
+    let place = requested.place
     let rate = rate
     let (area, box) = (captions.within, loader.box(captions.within))
-    let plans = appearances.map { LayerPlan(captions, transitions, frames: $0, rate: rate) }
+    let plans = appearances.map { LayerPlan(requested, frames: $0, rate: rate) }
     // Pages of equal length share their transitions.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
     var own = FilmLoader(loader.plan, loader.pictures)
@@ -230,11 +231,12 @@ extension CaptionTrack {
   /// - Throws: `MediaError.unreadable`; `.badData` with the place of the error; `FilmError.title`.
   static func all(in plan: FilmPlan, warnings: inout [String]) throws -> [CaptionTrack] {
     var (texts, files): ([FileSource: SpokenText], [FilmCaptions: File]) = ([:], [:])
-    let tracks = try plan.request.allCaptions.map { captions, clip, _ in
+    let tracks = try plan.request.allCaptions.map { requested in
+      let captions = requested.content
       let text = try texts[captions.source] ?? SpokenText(captions.source)
       let file = try files[captions] ?? File(captions, text, in: plan.size)
       (texts[captions.source], files[captions]) = (text, file)
-      return CaptionTrack(captions, file, ofClip: clip, in: plan)
+      return CaptionTrack(captions, file, ofClip: requested.clip, in: plan)
     }
     var said: Set<String> = []
     warnings += tracks.flatMap(\.warnings).filter { said.insert($0).inserted }

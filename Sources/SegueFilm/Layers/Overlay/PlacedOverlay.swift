@@ -37,11 +37,9 @@ final class PlacedOverlay: PlacedLayer {
 
   /// The inputs for placing an overlay.
   struct Source {
-    let overlay: FilmOverlay
-    let place: String
+    let requested: RequestedLayer<FilmOverlay>
     let content: OverlayContent
     let part: OverlayPart?
-    let transitions: FilmPlan.LayerTransitions
     let filters: RequestFilters
   }
 
@@ -54,12 +52,12 @@ final class PlacedOverlay: PlacedLayer {
   init?(
     _ source: Source, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
-    overlay = source.overlay
-    place = source.place
+    overlay = source.requested.content
+    place = source.requested.place
     content = source.content
     part = source.part
     filters = source.filters
-    let (rate, words) = (timeline.rate, source.overlay.words)
+    let (rate, words) = (timeline.rate, overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
     if frames.isEmpty {
       warnings.append("\(words) is never shown: no frame of the film is between its start and its end")
@@ -78,7 +76,7 @@ final class PlacedOverlay: PlacedLayer {
     if case .media(.video(let info, _)) = content {
       warnings += info.fileSentences.map { "\(words): \($0)" }
     }
-    plan = LayerPlan(overlay, source.transitions, frames: frames, rate: rate, warnings: &warnings)
+    plan = LayerPlan(source.requested, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {

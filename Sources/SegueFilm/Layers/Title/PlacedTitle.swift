@@ -3,13 +3,19 @@ import SegueText
 
 /// A title with its place in the film.
 struct PlacedTitle: PlacedLayer {
-  let title: FilmTitle
-  /// The index of the clip that has the title; `nil` for the film.
-  let clip: Int?
-  /// The title's place in errors.
-  let place: String
+  let requested: RequestedLayer<FilmTitle>
   /// The range and the transitions; `nil` if no frame of the film has the title.
   let plan: LayerPlan?
+
+  var title: FilmTitle { requested.content }
+
+  init(_ requested: RequestedLayer<FilmTitle>, on timeline: FilmTimeline, warnings: inout [String]) {
+    self.requested = requested
+    let frames = timeline.frames(of: requested.content, ofClip: requested.clip)
+    plan =
+      frames.isEmpty
+      ? nil : LayerPlan(requested, frames: frames, rate: timeline.rate, warnings: &warnings)
+  }
 
   func load(by loader: inout FilmLoader) async throws -> (any Layer)? {
     if title.isBlank {
@@ -21,13 +27,13 @@ struct PlacedTitle: PlacedLayer {
         "the title “\(title.text)” is never shown: no frame of the film is between its start and its end")
       return nil
     }
-    let size = loader.plan.size
+    let (size, place) = (loader.plan.size, requested.place)
     let drawn: TitlePicture
     do throws(TextError) { drawn = try TitlePicture(title, in: size) } catch {
       throw FilmError.title(error, place: place)
     }
     let motion = try await loader.motion(
-      of: title, plan, ofClip: clip, drawn.picture.size, at: drawn.center, place
+      of: title, plan, ofClip: requested.clip, drawn.picture.size, at: drawn.center, place
     ) { drawn.center(at: $0, in: size) }
     let layer = try DrawnTitle(title, drawn, motion, rate: loader.plan.rate, place)
     loader.warnings += layer.warnings
