@@ -40,19 +40,10 @@ struct FilmSubtitles: Layer {
         "no font has \(count) of the characters of the subtitles \(name), such as “\(example)”; boxes replace them"
       )
     }
-    var frames: [Range<Int>] = []
-    let count = plan.timeline.frameCount
-    for time in file.times.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      let range = (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound))
-        .clamped(to: 0..<count)
-      if range.isEmpty { continue }
-      if let last = frames.last, last.upperBound >= range.lowerBound {
-        frames[frames.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        frames.append(range)
-      }
-    }
-    self.frames = frames
+    let (rate, film) = (plan.rate, 0..<plan.timeline.frameCount)
+    frames = file.times.map { time in
+      (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound)).clamped(to: film)
+    }.merged
     if file.times.isEmpty {
       warnings.append(SubtitleFile.emptyWarning(name))
     } else if frames.isEmpty {
@@ -78,16 +69,6 @@ struct FilmSubtitles: Layer {
     let all = count(characters)
     guard all > 0, let example = characters.first(where: { count([$0]) > 0 }) else { return nil }
     return (all, Character(example))
-  }
-
-  /// Whether film frame `index` may have a subtitle.
-  fileprivate func isSeen(at index: Int) -> Bool {
-    var (low, high) = (0, frames.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if frames[middle].upperBound <= index { low = middle + 1 } else { high = middle }
-    }
-    return low < frames.count && frames[low].contains(index)
   }
 
   func ingredients(of range: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
@@ -123,7 +104,9 @@ private final class OpenSubtitles: LayerPainter {
   init(_ subtitles: FilmSubtitles) { self.subtitles = subtitles }
 
   func layers(at index: Int) throws -> [RecipeLayer] {
-    guard subtitles.isSeen(at: index) else { return [] }
+    guard let last = subtitles.frames.last(at: index, \.self), subtitles.frames[last].contains(index) else {
+      return []
+    }
     let painter = try self.painter ?? subtitles.painter()
     self.painter = painter
     let milliseconds = subtitles.rate.milliseconds(ofFrame: index)

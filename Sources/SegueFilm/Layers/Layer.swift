@@ -52,3 +52,29 @@ protocol PlacedLayer: Sendable {
   /// Adds the layer's row to the film's report.
   func add(to report: inout FilmReport)
 }
+
+extension [Range<Int>] {
+  /// The frames in any of the ranges, in order.
+  var merged: [Range<Int>] {
+    filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      if let last = merged.last, last.upperBound >= range.lowerBound {
+        merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+  }
+}
+
+extension Array {
+  /// The index of the last element whose frames have begun at film frame `index`; `nil` before the first.
+  /// The elements are in order.
+  func last(at index: Int, _ frames: (Element) -> Range<Int>) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if frames(self[middle]).lowerBound <= index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}

@@ -127,22 +127,11 @@ struct CaptionTrack: Sendable {
   }
 
   /// The last run that has begun at film frame `index`; `nil` before the first.
-  func lastRun(at index: Int) -> Int? { Self.last(of: runs, at: index, \.frames) }
+  func lastRun(at index: Int) -> Int? { runs.last(at: index, \.frames) }
 
   /// The motion of the page shown at film frame `index`.
   func motion(at index: Int) -> LayerMotion? {
-    Self.last(of: motions, at: index, \.plan.frames).map { motions[$0] }
-  }
-
-  private static func last<Element>(
-    of elements: [Element], at index: Int, _ frames: (Element) -> Range<Int>
-  ) -> Int? {
-    var (low, high) = (0, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if frames(elements[middle]).lowerBound <= index { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    motions.last(at: index, \.plan.frames).map { motions[$0] }
   }
 
   /// The film frames in which each page is shown without a gap, in order.
@@ -167,18 +156,7 @@ struct CaptionTrack: Sendable {
   /// The film frames from the first to the last caption.
   var span: Range<Int> { (runs.first?.frames.lowerBound ?? 0)..<(runs.last?.frames.upperBound ?? 0) }
 
-  /// The film frames with captions; adjacent ranges are merged.
-  var frames: [Range<Int>] {
-    var frames: [Range<Int>] = []
-    for run in runs {
-      if let last = frames.last, last.upperBound >= run.frames.lowerBound {
-        frames[frames.count - 1] = last.lowerBound..<max(last.upperBound, run.frames.upperBound)
-      } else {
-        frames.append(run.frames)
-      }
-    }
-    return frames
-  }
+  var frames: [Range<Int>] { runs.map(\.frames).merged }
 }
 
 extension CaptionTrack {
