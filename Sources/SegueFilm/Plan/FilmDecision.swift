@@ -133,12 +133,10 @@ extension FilmPlan {
   ) async throws -> [PlacedOverlay] {
     var overlays: [PlacedOverlay] = []
     for (index, content) in contents.enumerated() {
-      let source = PlacedOverlay.Source(
-        requested: requested[index], content: content,
-        part: try await OverlayPart(requested[index].content, content, request, rate: timeline.rate),
-        filters: filters[index])
+      let part = try await OverlayPart(requested[index].content, content, request, rate: timeline.rate)
       let placed = try PlacedOverlay(
-        source, size: size, step: backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
+        requested[index], content, part, filters[index], size: size,
+        step: backdrop.keepsTransparency ? 1 : 2, timeline: timeline, warnings: &warnings)
       if let placed { overlays.append(placed) }
     }
     try PlacedOverlay.check(overlays)

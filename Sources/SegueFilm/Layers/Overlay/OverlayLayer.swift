@@ -51,13 +51,13 @@ private final class OpenOverlay: LayerPainter {
   private let frames: Range<Int>
   private let painter: OverlayPainter
   /// The source, at index 0.
-  private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
+  private let inputs = OpenInputs<Opened> { if case .video(let reader) = $0 { reader } else { nil } }
   private var loop: LoopPictures
 
   private enum Opened {
     case picture(Snapshot)
-    /// A video, and the film frame at which it is opened again for the next loop.
-    case video(ClipReader, end: Int)
+    /// One pass of a video.
+    case video(ClipReader)
     case film(NestedReader)
   }
 
@@ -89,16 +89,16 @@ private final class OpenOverlay: LayerPainter {
   }
 
   private func picture(at index: Int) throws -> Snapshot {
-    if case .video(_, let end)? = inputs[0], end <= index { inputs.close(0) }
     let place = index - overlay.frames.lowerBound
     let step = place - overlay.pass(at: place).lowerBound
+    if step == 0, case .video? = inputs[0] { inputs.close(0) }
     if let picture = loop[step] { return picture }
     // A pass that is longer than the kept one is decoded again from its beginning.
     let kept = inputs[0] == nil ? loop.count : 0
     let picture: Snapshot
     switch try inputs.input(0, open: { try open(at: index - kept) }) {
     case .picture(let snapshot): return snapshot
-    case .video(let reader, _):
+    case .video(let reader):
       for _ in 0..<kept { _ = try reader.next() }
       picture = FilmPlanes.snapshot(of: try reader.next())
     case .film(let reader): picture = try reader.picture(at: place)
@@ -113,8 +113,7 @@ private final class OpenOverlay: LayerPainter {
     }
     let end = min(overlay.frames.upperBound, frames.upperBound)
     if let part = overlay.part(from: index, to: end, in: layer.plan) {
-      return .video(
-        try ClipReader(part, background: .transparent), end: overlay.pass(from: index, to: end).upperBound)
+      return .video(try ClipReader(part, background: .transparent))
     }
     return .picture(try overlay.still(in: layer.plan, layer.pictures))
   }

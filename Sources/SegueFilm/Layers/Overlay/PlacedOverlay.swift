@@ -35,28 +35,21 @@ final class PlacedOverlay: PlacedLayer {
     return ImageSize(width: bounds.width, height: bounds.height)
   }
 
-  /// The inputs for placing an overlay.
-  struct Source {
-    let requested: RequestedLayer<FilmOverlay>
-    let content: OverlayContent
-    let part: OverlayPart?
-    let filters: RequestFilters
-  }
-
-  /// Places `source` in a film; `nil` if it has no frame in it.
+  /// Places an overlay in a film; `nil` if it has no frame in it.
   /// - Parameters:
   ///   - step: the step in pixels to which the corner is snapped. It is 2 for an opaque film, since an edge
   ///     inside a 4:2:0 chroma sample would bleed. All formats of a film use the same step.
   ///   - warnings: appended to.
   /// - Throws: `FilmError.value` for an overlay above the maximum picture size.
   init?(
-    _ source: Source, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
+    _ requested: RequestedLayer<FilmOverlay>, _ content: OverlayContent, _ part: OverlayPart?,
+    _ filters: RequestFilters, size: ImageSize, step: Int, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
-    overlay = source.requested.content
-    place = source.requested.place
-    content = source.content
-    part = source.part
-    filters = source.filters
+    overlay = requested.content
+    place = requested.place
+    self.content = content
+    self.part = part
+    self.filters = filters
     let (rate, words) = (timeline.rate, overlay.words)
     var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
     if frames.isEmpty {
@@ -76,7 +69,7 @@ final class PlacedOverlay: PlacedLayer {
     if case .media(.video(let info, _)) = content {
       warnings += info.fileSentences.map { "\(words): \($0)" }
     }
-    plan = LayerPlan(source.requested, frames: frames, rate: rate, warnings: &warnings)
+    plan = LayerPlan(requested, frames: frames, rate: rate, warnings: &warnings)
     // 4:2:0 planes require even sides.
     let shown = overlay.size(of: content, in: size, step: content.isMoving ? 2 : 1)
     guard max(shown.width, shown.height) <= ImageSize.largestSide else {
@@ -231,11 +224,6 @@ final class PlacedOverlay: PlacedLayer {
     return ClipPart(
       decoding: decoding, clipStart: part.soundStart, firstFrame: first, timeline: plan.timeline,
       reachesEnd: place + count == pass.upperBound, isOverlay: true, picks: picks)
-  }
-
-  /// The film frames of the pass that begins to be decoded at `first`.
-  func pass(from first: Int, to last: Int) -> Range<Int> {
-    first..<min(last, frames.lowerBound + pass(at: first - frames.lowerBound).upperBound)
   }
 
   /// `picture`, cropped and scaled to the overlay's size.
