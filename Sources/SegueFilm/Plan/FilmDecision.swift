@@ -12,31 +12,32 @@ extension FilmPlan {
     try request.check()
     let request = try request.takingTurns()
     let transitions = try Self.transitions(of: request)
-    let contents = try await FilmInputs.look(at: request)
+    let clips = try await FilmInputs.look(at: request)
     let overlays = try await FilmInputs.look(atOverlaysOf: request)
-    try await self.init(request, transitions, contents, overlays)
+    try await self.init(request, transitions, clips, overlays)
   }
 
   /// Plans the film of `requested`, whose transitions are already resolved, from its probed inputs.
   /// - Throws: as `init(_:)`.
   convenience init(
-    _ requested: FilmRequest, _ found: Transitions, _ contents: [FilmInputs.Content],
+    _ requested: FilmRequest, _ found: Transitions, _ probed: [ProbedClip],
     _ overlayContents: [OverlayContent] = []
   ) async throws {
     let filters = try Self.allFilters(of: requested)
     var (request, transitions) = (requested, found)
-    let colorNotes = try request.settleColor(by: contents)
+    let colorNotes = try request.settleColor(by: probed)
     var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = request.output.knownFormat
+    let contents = probed.map(\.content)
     if request.copies { try await Self.checkCopying(requested, contents) }
-    let backdrop = try Self.backdrop(of: request, contents, format)
-    let size = try Self.size(of: request, contents, format, over: backdrop, &notes)
+    let backdrop = try Self.backdrop(of: request, probed, format)
+    let size = try Self.size(of: request, probed, format, over: backdrop, &notes)
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
     notes += [rateNote].compactMap(\.self)
-    let contents = contents.map { $0.paced(rate) }
-    var (clips, lengths) = try await Self.clips(of: request, contents, filters.clips, rate: rate, &notes)
+    let inputs = probed.map { $0.paced(rate) }
+    var (clips, lengths) = try await Self.clips(of: request, inputs, filters.clips, rate: rate, &notes)
     let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
-    notes += Self.inputNotes(request, contents, format, size: size, rate: rate, soundLayout, colorNotes)
+    notes += Self.inputNotes(request, inputs, format, size: size, rate: rate, soundLayout, colorNotes)
     notes += [layoutNote].compactMap(\.self)
     let overlaps = Overlaps(request, &transitions, rate: rate)
     let music = try await Self.sharedMusic(request, rate, &notes)
@@ -75,17 +76,17 @@ extension FilmPlan {
 
   /// The placed clips and their lengths in film frames.
   private static func clips(
-    of request: FilmRequest, _ contents: [FilmInputs.Content], _ filters: [RequestFilters], rate: FrameRate,
+    of request: FilmRequest, _ inputs: [ProbedClip], _ filters: [RequestFilters], rate: FrameRate,
     _ warnings: inout [String]
   ) async throws -> (clips: [Clip], lengths: [Int]) {
     var clips: [Clip] = []
     var lengths: [Int] = []
     var pictures = 0
-    for (input, content) in zip(request.clips, contents) {
-      let placed = try await place(input, content, request, rate: rate, picture: pictures)
+    for input in inputs {
+      let placed = try await place(input.input, input.content, request, rate: rate, picture: pictures)
       if case .picture = placed.clip.content { pictures += 1 }
       var clip = placed.clip
-      (clip.filters, clip.color, clip.depth) = (filters[clips.count], content.color, content.bits)
+      (clip.filters, clip.color, clip.depth) = (filters[clips.count], input.content.color, input.content.bits)
       clips.append(clip)
       lengths.append(placed.length)
       warnings += placed.warnings
@@ -95,14 +96,14 @@ extension FilmPlan {
 
   /// Warnings about the inputs; those about pictures only if the output has pictures.
   private static func inputNotes(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?, size: ImageSize,
+    _ request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?, size: ImageSize,
     rate: FrameRate, _ layout: SoundLayout, _ colorNotes: [String]
   ) -> [String] {
     let isSeen = format?.facts.isSound != true
-    let projection = copiedProjection(request, contents, size: size)
+    let projection = copiedProjection(request, clips.map(\.content), size: size)
     return (isSeen ? colorNotes : [])
-      + notes(request, contents, rate: rate, layout: layout, keeping: projection)
-      + (isSeen ? croppingNotes(request, contents, size) : [])
+      + notes(request, clips, rate: rate, layout: layout, keeping: projection)
+      + (isSeen ? croppingNotes(request, clips, size) : [])
   }
 
   /// Warnings about spring curves that are not at rest when their transition ends.
@@ -116,12 +117,12 @@ extension FilmPlan {
 
   /// The background behind the clips.
   private static func backdrop(
-    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
+    of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?
   ) throws -> Backdrop {
     if format == nil { return .opaque(request.drawing.background ?? .black) }
-    let first = contents.firstIndex(where: \.hasTransparency)
+    let first = clips.first(where: \.content.hasTransparency)
     var backdrop = try FilmOutput(request).backdrop(request, clipsAreOpaque: first == nil)
-    backdrop.transparentSource = first.map { request.clips[$0].source.text }
+    backdrop.transparentSource = first?.input.source.text
     return backdrop
   }
 
@@ -146,15 +147,14 @@ extension FilmPlan {
   /// The frame size: the requested size, else that of the first video, else of the first animation or
   /// picture, scaled down to the default bounds of `format`. Scaling down is a warning.
   private static func size(
-    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?,
+    of request: FilmRequest, _ clips: [ProbedClip], _ format: OutputFormat?,
     over backdrop: Backdrop, _ warnings: inout [String]
   ) throws -> ImageSize {
     let isEven = needsEvenSize(request, over: backdrop)
     func rounded(_ size: ImageSize) -> ImageSize { isEven ? size.roundedDownToEven : size }
-    let shaped = contents.indices.filter { contents[$0].size != nil }
-    let first = shaped.first { contents[$0].isVideo } ?? shaped.first
-    let natural =
-      first.flatMap { contents[$0].size(in: request.clips[$0]) } ?? ImageSize(width: 1920, height: 1080)
+    let shaped = clips.filter { $0.size != nil }
+    let first = shaped.first(where: \.content.isVideo) ?? shaped.first
+    let natural = first?.size ?? ImageSize(width: 1920, height: 1080)
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
     let size = request.output.size?.size(for: natural, isEven: isEven) ?? rounded(bounded)
     try size.checkFrame()
@@ -165,29 +165,29 @@ extension FilmPlan {
       warnings.append(
         request.drawing.names.text(
           """
-          \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
+          \(first.input.source.text) is \(natural), scaled down to \(size); \
           \(short: .size) \(rounded(natural)) keeps its size
           """))
-    } else if request.output.size == nil, let first, contents[first].isSquare, format?.facts.isSound != true {
-      let clip = request.clips[first]
-      warnings += (clip.fit ?? request.output.fit).evenNotes(clip.source.text, natural, size)
+    } else if request.output.size == nil, let first, first.content.isSquare, format?.facts.isSound != true {
+      let fit = first.input.fit ?? request.output.fit
+      warnings += fit.evenNotes(first.input.source.text, natural, size)
     }
     return size
   }
 
   /// A note about the inputs that lose much of their area by cropping.
   private static func croppingNotes(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
+    _ request: FilmRequest, _ clips: [ProbedClip], _ size: ImageSize
   ) -> [String] {
     var names: [String] = []
     var maximum = 0.0
     // A clip with a motion shows the chosen part.
-    for (clip, content) in zip(request.clips, contents)
-    where clip.motion == nil && clip.fit ?? request.output.fit == .cover {
-      let lost = content.size(in: clip)?.croppedFraction(covering: size) ?? 0
+    for clip in clips where clip.input.motion == nil && clip.input.fit ?? request.output.fit == .cover {
+      let lost = clip.size?.croppedFraction(covering: size) ?? 0
       guard lost > ImageSize.noticeableCrop else { continue }
       maximum = max(maximum, lost)
-      if !names.contains(clip.source.text) { names.append(clip.source.text) }
+      let name = clip.input.source.text
+      if !names.contains(name) { names.append(name) }
     }
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " and \(names.count - 1) more" : ""

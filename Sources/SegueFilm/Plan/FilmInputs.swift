@@ -5,6 +5,18 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
+/// An input of a film and its probed content.
+struct ProbedClip: Sendable {
+  let input: FilmClip
+  let content: FilmInputs.Content
+
+  /// The display size after rotation and crop; `nil` for a colour.
+  var size: ImageSize? { content.size.map(input.framing.applied) }
+
+  /// The clip with `rate` as the frame rate of a sequence without a rate.
+  func paced(_ rate: FrameRate) -> ProbedClip { ProbedClip(input: input, content: content.paced(rate)) }
+}
+
 /// Probes the inputs of a film, each file once, a few at a time.
 enum FilmInputs {
   enum Content: Sendable {
@@ -31,9 +43,6 @@ enum FilmInputs {
       case .sound(_, let over): over.size
       }
     }
-
-    /// The display size after the rotation and crop of `clip`; `nil` for a colour.
-    func size(in clip: FilmClip) -> ImageSize? { size.map(clip.framing.applied) }
 
     /// Whether the stored pixels are square.
     var isSquare: Bool {
@@ -107,20 +116,20 @@ enum FilmInputs {
 
   /// Probes every input of `request`, in order.
   /// - Throws: `MediaError` of the first input that fails, in order; `UsageError.standardInputTwice`.
-  static func look(at request: FilmRequest) async throws -> [Content] {
+  static func look(at request: FilmRequest) async throws -> [ProbedClip] {
     let paths = request.clips.compactMap(\.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
     let covers = request.clips.compactMap { if case .file(let path)? = $0.over { path } else { nil } }
     let found = await look(at: Array(Set(paths + covers)), limits: request.drawing.limits)
-    var contents: [Content] = []
+    var clips: [ProbedClip] = []
     for clip in request.clips {
       var content = try await content(of: clip.source, clip.frameRate, request, found)
       if case .sound(let info, _) = content, let over = clip.over {
         content = .sound(info, over: try await cover(over, request, found))
       }
-      contents.append(try content.choosing(clip))
+      clips.append(ProbedClip(input: clip, content: try content.choosing(clip)))
     }
-    return contents
+    return clips
   }
 
   /// The picture or colour that is shown while sound alone is heard.
@@ -232,17 +241,16 @@ enum FilmInputs {
 extension FilmRequest {
   /// Resolves unset colour options from the first video, else from the first picture. An encoding that
   /// the output does not support is converted. Returns the warnings.
-  mutating func settleColor(by contents: [FilmInputs.Content]) throws -> [String] {
-    let inputs = zip(clips, contents)
-    let first = inputs.first { $1.isVideo } ?? inputs.first { $1.isPicture }
-    let video = first.flatMap { if case .video(_, let video) = $1 { video } else { nil } }
+  mutating func settleColor(by clips: [ProbedClip]) throws -> [String] {
+    let first = clips.first { $0.content.isVideo } ?? clips.first { $0.content.isPicture }
+    let video = first.flatMap { if case .video(_, let video) = $0.content { video } else { nil } }
     // Frames encoded beside copied ones need the same bit depth.
     if copies, output.depth == nil, let video, video.bits == 10 {
       (output.depth, output.codec) = (.ten, video.codec == "h264" ? .h264 : .hevc)
     }
     let notes: [String]
     (output, notes) = try output.settlingColor(
-      first?.1.color ?? .sdr, of: first?.0.source.text ?? "", drawing.names)
+      first?.content.color ?? .sdr, of: first?.input.source.text ?? "", drawing.names)
     return notes
   }
 }

@@ -20,11 +20,11 @@ extension FilmPlan {
   /// - Parameters:
   ///   - projection: the spherical projection that the film keeps.
   static func notes(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate,
+    _ request: FilmRequest, _ clips: [ProbedClip], rate: FrameRate,
     layout: SoundLayout = .stereo, keeping projection: String = ""
   ) -> [String] {
-    clipNotes(request, contents, rate: rate, layout) + lostParts(request, contents, keeping: projection)
-      + unusedDefaults(request, contents) + zip(request.clips, contents).flatMap { unusedValues($0, $1) }
+    clipNotes(request, clips, rate: rate, layout) + lostParts(request, clips, keeping: projection)
+      + unusedDefaults(request, clips) + clips.flatMap(unusedValues)
       + unusedCutValues(request)
   }
 
@@ -35,22 +35,23 @@ extension FilmPlan {
 
   /// Notes about clips, apart from their size and rate.
   private static func clipNotes(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate, _ layout: SoundLayout
+    _ request: FilmRequest, _ clips: [ProbedClip], rate: FrameRate, _ layout: SoundLayout
   ) -> [String] {
-    var clips = NamesBySentence()
+    var names = NamesBySentence()
     let isSeen = request.output.knownFormat?.facts.isSound != true
-    for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
-      if isSeen { for sentence in colorNotes(request, video) { clips.add(info.name, sentence) } }
-      for sentence in info.fileSentences { clips.add(info.name, sentence) }
-      for sentence in mixingNotes(request, clip, info, layout) { clips.add(info.name, sentence) }
-      if isSeen, video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
+    for clip in clips {
+      guard case .video(let info, let video) = clip.content else { continue }
+      if isSeen { for sentence in colorNotes(request, video) { names.add(info.name, sentence) } }
+      for sentence in info.fileSentences { names.add(info.name, sentence) }
+      for sentence in mixingNotes(request, clip.input, info, layout) { names.add(info.name, sentence) }
+      if isSeen, video.isInterlaced { names.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their timestamps.
-      if isSeen, video.isVariableRate, !request.copies { clips.add(info.name, varyingRate(rate)) }
+      if isSeen, video.isVariableRate, !request.copies { names.add(info.name, varyingRate(rate)) }
     }
-    for case .sound(let info, _) in contents {
-      for sentence in info.fileSentences { clips.add(info.name, sentence) }
+    for case .sound(let info, _) in clips.map(\.content) {
+      for sentence in info.fileSentences { names.add(info.name, sentence) }
     }
-    return clips.entries.map { "\($0.names): \($0.sentence)" }
+    return names.entries.map { "\($0.names): \($0.sentence)" }
   }
 
   /// Notes about colour conversions of a clip, and about assumptions.
@@ -93,17 +94,18 @@ extension FilmPlan {
 
   /// A note about the parts of the inputs that the film drops.
   private static func lostParts(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], keeping projection: String
+    _ request: FilmRequest, _ clips: [ProbedClip], keeping projection: String
   ) -> [String] {
     if request.output.knownFormat?.facts.isSound == true { return [] }
     var parts = NamesBySentence()
     let carriesText = (request.output.knownFormat ?? .mp4).facts.textCodec != nil
-    for case (let clip, .video(let info, let video)) in zip(request.clips, contents) {
+    for clip in clips {
+      guard case .video(let info, let video) = clip.content else { continue }
       let left = info.ignored
       if ![projection, ""].contains(video.projection) {
         parts.add(info.name, "the projection (\(video.projection))")
       }
-      let isMonoPair = clip.track == nil && info.monoTracksSentence != nil
+      let isMonoPair = clip.input.track == nil && info.monoTracksSentence != nil
       if left.soundTracks > 0, !request.isMute, !isMonoPair {
         let others = info.sounds.filter { $0 != info.audio && $0 != info.rightAudio }.map(\.language)
         let known = others.filter { !$0.isEmpty }
@@ -126,20 +128,20 @@ extension FilmPlan {
   }
 
   /// Notes about defaults that no junction or picture uses.
-  private static func unusedDefaults(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
+  private static func unusedDefaults(_ request: FilmRequest, _ clips: [ProbedClip]) -> [String] {
     FilmDefault.allCases.compactMap { value in
-      guard let name = request.requested[value], !isUsed(value, request, contents) else { return nil }
+      guard let name = request.requested[value], !isUsed(value, request, clips) else { return nil }
       let reason =
         value.isOfJunctions
         ? request.junctions.isEmpty ? "there is one input, so no transition" : "no transition uses it"
-        : contents.lazy.compactMap(\.framesSentence).first
+        : clips.lazy.compactMap(\.content.framesSentence).first
           ?? "no \(value == .motion ? "picture" : "picture or colour") uses it"
       return "\(name) has no effect: \(reason)"
     }
   }
 
   private static func isUsed(
-    _ value: FilmDefault, _ request: FilmRequest, _ contents: [FilmInputs.Content]
+    _ value: FilmDefault, _ request: FilmRequest, _ clips: [ProbedClip]
   ) -> Bool {
     let overlaps = (request.junctions + [request.opening, request.closing].compactMap(\.self))
       .filter { !$0.isCut }
@@ -153,19 +155,18 @@ extension FilmPlan {
     case .overlap: return request.junctions.contains { !$0.isCut && $0.overlap == nil }
     case .shortening: return !overlaps.isEmpty
     case .pictureDuration:
-      return zip(request.clips, contents).contains { clip, content in
-        content.isSlideShow
-          || !content.isMoving && !content.isSound && clip.duration == nil && clip.end == nil
+      return clips.contains {
+        $0.content.isSlideShow
+          || !$0.content.isMoving && !$0.content.isSound && $0.input.duration == nil && $0.input.end == nil
       }
     case .motion:
-      return zip(request.clips, contents).contains { clip, content in
-        if case .picture = content { clip.motion == nil } else { false }
-      }
+      return clips.contains { if case .picture = $0.content { $0.input.motion == nil } else { false } }
     }
   }
 
   /// Notes about settings that do not apply to the kind of input.
-  private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
+  private static func unusedValues(_ probed: ProbedClip) -> [String] {
+    let (clip, content) = (probed.input, probed.content)
     let still = content.isSound ? "sound alone" : "a picture or a colour"
     let notes: [(isUnused: Bool, note: String)] = [
       (
@@ -221,7 +222,7 @@ extension FilmPlan {
 
   /// Notes about settings of cuts.
   private static func unusedCutValues(_ request: FilmRequest) -> [String] {
-    zip(request.clips, request.junctions).compactMap { clip, junction in
+    request.junctions.enumerated().compactMap { index, junction in
       guard junction.isCut else { return nil }
       let given = [
         ("duration", junction.duration != nil), ("timing", junction.timing != nil),
@@ -229,7 +230,7 @@ extension FilmPlan {
         ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
       ].filter(\.1).map(\.0)
       return given.isEmpty
-        ? nil : "the cut after \(clip.source.text) ignores \(given.joined(separator: ", "))"
+        ? nil : "the cut after \(request.clips[index].source.text) ignores \(given.joined(separator: ", "))"
     }
   }
 }

@@ -6,7 +6,7 @@ package struct FilmDraft: Sendable {
   package private(set) var request: FilmRequest
   /// The current plan.
   package private(set) var plan: FilmPlan
-  private let contents: [FilmInputs.Content]
+  private let clips: [ProbedClip]
   private let overlays: [OverlayContent]
 
   /// Probes every input of `request` and plans the film, without sound and without the clips' subtitles.
@@ -16,9 +16,9 @@ package struct FilmDraft: Sendable {
     try request.checkTexts()
     _ = try FilmOutput(request)
     self.request = Self.shown(request)
-    contents = try await FilmInputs.look(at: request)
+    clips = try await FilmInputs.look(at: request)
     overlays = try await FilmInputs.look(atOverlaysOf: request)
-    plan = try await Self.plan(self.request, contents, overlays)
+    plan = try await Self.plan(self.request, clips, overlays)
   }
 
   /// Plans the film again after a change of its transitions.
@@ -31,7 +31,7 @@ package struct FilmDraft: Sendable {
     }
     try request.check()
     try request.checkTexts()
-    plan = try await Self.plan(Self.shown(request), contents, overlays)
+    plan = try await Self.plan(Self.shown(request), clips, overlays)
     self.request = Self.shown(request)
   }
 
@@ -43,9 +43,9 @@ package struct FilmDraft: Sendable {
   }
 
   private static func plan(
-    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ overlays: [OverlayContent]
+    _ request: FilmRequest, _ clips: [ProbedClip], _ overlays: [OverlayContent]
   ) async throws -> FilmPlan {
     let request = try request.takingTurns()
-    return try await FilmPlan(request, FilmPlan.transitions(of: request), contents, overlays).fixed()
+    return try await FilmPlan(request, FilmPlan.transitions(of: request), clips, overlays).fixed()
   }
 }

@@ -90,7 +90,7 @@ import Testing
     let picture = try await ImageDecoder().decode(path: path).snapshot[48, 32]
     check([picture.red, picture.green, picture.blue].map(Int.init))
     let notes = FilmPlan.notes(
-      request, [try await FilmInputs.look(at: request)[0]], rate: try FrameRate(10))
+      request, try await FilmInputs.look(at: request), rate: try FrameRate(10))
     #expect(
       notes.contains { $0.contains("(\(primaries)) are mapped to those of bt709") } == (primaries != "bt709"))
   }

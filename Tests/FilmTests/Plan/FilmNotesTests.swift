@@ -48,7 +48,8 @@ import Testing
     var request = FilmRequest(
       clips: clips, junctions: clips.dropFirst().map { _ in FilmJunction() }, output: "o.mp4")
     change(&request)
-    return FilmPlan.notes(request, contents, rate: rate)
+    let probed = zip(request.clips, contents).map { ProbedClip(input: $0, content: $1) }
+    return FilmPlan.notes(request, probed, rate: rate)
   }
 
   @Test("a note that concerns several clips is one line")

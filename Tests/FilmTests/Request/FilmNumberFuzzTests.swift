@@ -90,10 +90,11 @@ import Testing
     do {
       try request.check()
       let content = clip(&dice)
-      let contents = request.clips.map { clip -> FilmInputs.Content in
-        if case .color(let color) = clip.source { .color(color) } else { content }
+      let clips = request.clips.map { clip in
+        let color: RGBAColor? = if case .color(let color) = clip.source { color } else { nil }
+        return ProbedClip(input: clip, content: color.map { .color($0) } ?? content)
       }
-      let plan = try await FilmPlan(request, FilmPlan.transitions(of: request), contents)
+      let plan = try await FilmPlan(request, FilmPlan.transitions(of: request), clips)
       _ = plan.report(hasSound: true).text
       _ = plan.soundParts.map(\.steady)
       _ = try FilmOTIO.export(plan, folder: "")
