@@ -62,6 +62,22 @@ import Testing
     #expect(!line(try VideoSettings(container: .mp4)).contains("-threads"))
   }
 
+  @Test("a film joined from chunks and encoded sound copies the packets of both")
+  func joinedSound() throws {
+    var settings = try VideoSettings(container: .mp4)
+    settings.film = FilmEncoding(
+      .joined([.init(path: "/a.nut", frames: 0..<3)]), chromaLocation: "left")
+    settings.film?.encodedSoundPath = "/sound.mp4"
+    settings.film?.sound.bitRate = "128k"
+    let joined = line(settings)
+    #expect(joined.contains("-i file:/sound.mp4 -map 0:v -map 1:a -c:v copy "))
+    #expect(joined.contains("-c:a copy -fflags"))
+    #expect(!joined.contains("f32le") && !joined.contains("128k"))
+    settings.film?.sound.bitRate = nil
+    settings.film?.sound.codec = "flac"
+    #expect(line(settings).contains("-c:a copy -strict experimental -fflags"))
+  }
+
   @Test(
     "a reproducible video has a fixed number of encoder threads",
     arguments: [

@@ -112,8 +112,18 @@ package struct SoundFormat: Sendable, Hashable {
     }
     let rate =
       bitRate ?? (reduction(in: container, beside: video)?.bits ?? standardRate(known)).map { "\($0)k" }
-    // ffmpeg's MP4 writer treats FLAC as experimental.
-    let strictness = known.name == "flac" && container.facts.movie != nil ? ["-strict", "experimental"] : []
-    return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options + strictness
+    return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options
+      + Self.strictness(of: name, in: container)
+  }
+
+  /// ffmpeg's arguments that copy encoded packets.
+  func copyArguments(in container: OutputFormat, beside video: VideoCodec?) -> [String] {
+    ["-c:a", "copy"]
+      + Self.strictness(of: codec ?? Self.standard(in: container, beside: video), in: container)
+  }
+
+  /// The option that allows FLAC in MP4, which ffmpeg treats as experimental.
+  private static func strictness(of codec: String, in container: OutputFormat) -> [String] {
+    codec == "flac" && container.facts.movie != nil ? ["-strict", "experimental"] : []
   }
 }

@@ -96,15 +96,19 @@ struct VideoArguments {
       ? ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"] : []
   }
 
-  /// The pipe of a film's sound.
+  /// The pipe or the file of a film's sound.
   private var soundInput: [String] {
     guard let film = settings.film else { return ["-an"] }
     // Copied inputs have no read-ahead: their interleaving must not depend on their speed.
-    let queue = film.copiesPictures ? "0" : "64"
-    let sound = film.soundPath.map {
-      ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)"]
-        + ["-i", "file:\($0)"]
+    let queue = ["-thread_queue_size", film.copiesPictures ? "0" : "64"]
+    let encoded = film.encodedSoundPath.map {
+      queue + ["-protocol_whitelist", "file,pipe", "-i", "file:\($0)"]
     }
+    let sound =
+      encoded
+      ?? film.soundPath.map {
+        queue + ["-f", "f32le", "-ar", "48000", "-ac", "\(film.sound.layout.channels)", "-i", "file:\($0)"]
+      }
     // The pictures or the sound alone are the first input, chapters the second.
     let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
     if film.content == .sound { return (sound ?? []) + chapterInput + ["-map", "0:a"] + marks }
@@ -131,10 +135,14 @@ struct VideoArguments {
 
   /// The format of a film's sound; by default the one that the container's players expect.
   private var sound: [String] {
-    guard let film = settings.film, film.soundPath != nil else { return [] }
+    guard let film = settings.film else { return [] }
+    let language = TrackLanguage.arguments(film.soundLanguage, of: "a:0", in: settings.container)
+    if film.encodedSoundPath != nil {
+      return film.sound.copyArguments(in: settings.container, beside: settings.codec) + language
+    }
+    if film.soundPath == nil { return [] }
     return film.sound.arguments(in: settings.container, beside: settings.codec)
-      + (isPinned ? ["-flags:a", "+bitexact"] : [])
-      + TrackLanguage.arguments(film.soundLanguage, of: "a:0", in: settings.container)
+      + (isPinned ? ["-flags:a", "+bitexact"] : []) + language
   }
 
   /// The colours of the 4:2:0 frames, for input and output.

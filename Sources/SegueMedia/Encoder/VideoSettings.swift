@@ -183,6 +183,9 @@ package struct FilmEncoding: Sendable, Hashable {
   package var chromaLocation: String
   /// The pipe of the sound: 48 kHz, 32-bit floating point; nil for a silent film.
   package var soundPath: String?
+  /// The file of the encoded sound, in the film's container, whose packets are copied; nil if the sound is
+  /// encoded here.
+  package var encodedSoundPath: String?
   package var sound = SoundFormat()
   /// The sound's language in ISO 639-2; empty if unknown.
   package var soundLanguage = ""
