@@ -90,6 +90,26 @@ import Testing
     #expect(steps.reduce(0, +) / steps.count < 8)
   }
 
+  @Test(
+    "a wide-gamut or HDR picture with odd sides and 4:2:0 chroma is converted",
+    arguments: ["bt709", "smpte2084"])
+  func oddSides(transfer: String) async throws {
+    let source = ["-f", "lavfi", "-i", "nullsrc=s=35x21:r=10:d=0.1,geq=lum=126:cb=128:cr=128"]
+    let tags = [
+      "-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc", "-color_range", "tv",
+    ]
+    let path = try await FFmpeg.make(
+      "odd.mkv", source + ["-c:v", "ffv1", "-pix_fmt", "yuv420p"] + tags, in: place)
+    let video = try await ClipProbe().info(of: path).video
+    let decoder = ExternalDecoder(limits: DecodingLimits(), timeLimit: .seconds(60), name: path)
+    let snapshot = try await decoder.decode(path: path, video).snapshot
+    #expect(snapshot.size == ImageSize(width: 35, height: 21))
+    let pixel = snapshot[34, 20]
+    #expect(pixel.red == pixel.green && pixel.green == pixel.blue, "\(pixel)")
+    // (126 - 16) / 219 of white.
+    if transfer == "bt709" { #expect(abs(Int(pixel.green) - 128) <= 2, "\(pixel)") }
+  }
+
   @Test("a NUT video is read", arguments: cases([ImageDecoder.Moment.last], full: [.first]))
   func nut(moment: ImageDecoder.Moment) async throws {
     let fading = Self.color("black") + ["-vf", "geq=lum='60+50*N':cb=128:cr=128", "-c:v", "ffv1"]

@@ -226,7 +226,7 @@ package struct ClipConform: Sendable, Hashable {
     var chain = isEven ? [] : ["scale=\(orientedSize.width):\(orientedSize.height)\(Self.scaling)"]
     chain += video.deinterlacing + [frames(times)]
     if let visible { chain.append("crop=\(visible.width):\(visible.height):\(visible.x0):\(visible.y0)") }
-    if let conversion { chain += fullChroma + [conversion] }
+    if let conversion { chain += Self.fullChroma(of: video, shownPart) + [conversion] }
     chain += framing.filters(for: shownPart)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
@@ -345,15 +345,12 @@ package struct ClipConform: Sendable, Hashable {
     shownPart.isEven ? planes : planes.replacing("yuv420p", with: "yuv444p")
   }
 
-  /// The filters before a conversion of pictures with an odd side, which then have full chroma.
-  private var fullChroma: [String] {
-    guard !shownPart.isEven, !video.isRGB else { return [] }
+  /// The filters before a conversion of `video`, shown in `size`. With an odd side it then has full chroma.
+  static func fullChroma(of video: ClipInfo.Video, _ size: ImageSize) -> [String] {
+    guard !size.isEven, !video.isRGB else { return [] }
     let range = video.isFullRange ? "pc" : "tv"
     let layout = (video.hasAlpha ? "yuva444p" : "yuv444p") + (video.bits > 8 ? "\(video.bits)le" : "")
-    return [
-      "scale=\(shownPart.width):\(shownPart.height)\(Self.scaling):in_range=\(range):out_range=\(range)",
-      "format=\(layout)",
-    ]
+    return ["scale=iw:ih\(scaling):in_range=\(range):out_range=\(range)", "format=\(layout)"]
   }
 
   /// Converts HDR to BT.709, in limited range unless `layout` is RGB.

@@ -73,13 +73,15 @@ struct ExternalDecoder: Sendable {
 
   /// The filters from the colours of `video` to untagged sRGB: ffmpeg would tag a camera's curve.
   private func filters(for video: ClipInfo.Video) -> String {
-    let conversion =
-      video.isHDR
-      ? ClipConform.toneMapping(layout: "gbrp16le") + ","
-      : video.needsColorConversion
-        ? ClipConform.conversion(of: video, to: .sdr, layout: video.hasAlpha ? "gbrap16le" : "gbrp16le") + ","
-        : ""
-    return conversion + "setparams=color_primaries=unknown:color_trc=unknown"
+    var filters = ["setparams=color_primaries=unknown:color_trc=unknown"]
+    if video.isHDR {
+      filters.insert(ClipConform.toneMapping(layout: "gbrp16le"), at: 0)
+    } else if video.needsColorConversion {
+      let layout = video.hasAlpha ? "gbrap16le" : "gbrp16le"
+      filters.insert(ClipConform.conversion(of: video, to: .sdr, layout: layout), at: 0)
+    }
+    if filters.count > 1 { filters = ClipConform.fullChroma(of: video, video.storedSize) + filters }
+    return filters.joined(separator: ",")
   }
 
   /// The output's pixel format: 16 bits for a deeper picture that is decoded in 16 bits; grey if
