@@ -57,8 +57,8 @@ import Testing
   /// By default the stall limit and the grace period are a minute, which only a hang reaches.
   /// - Parameter time: returns the clock of the stall limit for the script's folder.
   private func run(
-    _ body: String, frames: Int = 3, film: FilmEncoding? = nil, stallLimit: Duration = .seconds(60),
-    gracePeriod: Duration = .seconds(60),
+    _ body: String, frames: Int = 3, film: FilmEncoding? = nil, extra: [String] = [],
+    stallLimit: Duration = .seconds(60), gracePeriod: Duration = .seconds(60),
     afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in },
     time: (Workplace) throws -> StallTime = { _ in .real }
   ) async throws -> Run {
@@ -69,7 +69,7 @@ import Testing
     var program = EncoderProgram(
       executable: folder.file("encoder"), stallLimit: stallLimit, gracePeriod: gracePeriod)
     program.time = try time(folder)
-    var settings = try VideoSettings(container: .mp4)
+    var settings = try VideoSettings(container: .mp4, extraArguments: extra)
     settings.film = film
     let failure = try await onThread { [program, settings] () -> MediaError? in
       let size = ImageSize(width: 1024, height: 1024)
@@ -223,6 +223,18 @@ import Testing
     let doubled = try await run(#"cat > "$out"; echo frame=6; echo progress=end"#)
     #expect(doubled.reason == "exited with status 0, but of 3 frames it encoded 6")
     #expect(doubled.leftNothing())
+  }
+
+  @Test("extra arguments that change the number of frames are named", arguments: [2, 6])
+  func otherCount(count: Int) async throws {
+    let warning = "echo 'consider raising the thread_queue_size option' >&2"
+    let run = try await run(
+      #"cat > "$out"; \#(warning); echo frame=\#(count); echo progress=end"#,
+      extra: ["-vf", "setpts=2*PTS"])
+    #expect(
+      run.reason == "exited with status 0, but of 3 frames it encoded \(count < 3 ? "only " : "")\(count)"
+        + "; leave out encoder arguments that change the number of frames")
+    #expect(run.leftNothing())
   }
 
   @Test func whatItStartedGoesWithIt() async throws {

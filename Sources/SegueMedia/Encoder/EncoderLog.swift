@@ -177,13 +177,13 @@ struct EncoderDiagnosis {
   }
 
   /// The most telling line: the first about a failure, since later ones are consequences; else the
-  /// last.
+  /// last, unless the encoder reports success.
   var cause: String? {
     let telling = lines.first { line in
       let words = line.lowercased()
       return Self.failureWords.contains { words.contains($0) }
     }
-    return (telling ?? lines.last).map(Self.plain)
+    return (telling ?? (exitStatus?.isSuccess == true ? nil : lines.last)).map(Self.plain)
   }
 
   private static let failureWords = [

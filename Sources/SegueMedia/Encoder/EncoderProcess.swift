@@ -73,9 +73,10 @@ final class EncoderProcess: Sendable {
   /// - Parameters:
   ///   - count: the number of frames written; `nil` for sound alone.
   ///   - mayBeUncounted: whether a report without a number is accepted.
+  ///   - hasExtraArguments: whether the user's arguments may have changed the number of frames.
   /// - Throws: `MediaError.encoderFailed` unless the encoder exits with status 0 and reports
   ///   `count` encoded frames.
-  func finish(count: Int?, mayBeUncounted: Bool) throws(MediaError) {
+  func finish(count: Int?, mayBeUncounted: Bool, hasExtraArguments: Bool) throws(MediaError) {
     _ = writer.close()
     let exitStatus = try waitWhileActive()
     drain()
@@ -87,7 +88,8 @@ final class EncoderProcess: Sendable {
     if encoded == nil, mayBeUncounted { return }
     guard encoded == count else {
       let found = encoded.map { $0 < count ? "only \($0)" : "\($0)" } ?? "none"
-      throw failure("exited with status 0, but of \(count) frames it encoded \(found)")
+      let advice = hasExtraArguments ? "; leave out encoder arguments that change the number of frames" : ""
+      throw failure("exited with status 0, but of \(count) frames it encoded \(found)\(advice)")
     }
   }
 

@@ -231,7 +231,8 @@ package final class EncoderSink: FrameSink {
       // ffmpeg 6.1 and 7.0 do not count copied frames.
       try process.finish(
         count: settings.film?.content == .sound ? nil : count,
-        mayBeUncounted: settings.film?.copiesPictures == true)
+        mayBeUncounted: settings.film?.copiesPictures == true,
+        hasExtraArguments: !settings.extraArguments.isEmpty)
       if isCorrected { try correct(file, streamedFile) }
       try file?.synchronize()
     } catch {
