@@ -3,7 +3,6 @@ import Glibc
 import SegueImaging
 import SegueMath
 import SegueSystem
-import Synchronization
 
 /// Reads the facts of media files with `ffprobe`. Results are cached until the file changes,
 /// because the films of a batch use the same clips.
@@ -14,20 +13,8 @@ package struct ClipProbe: Sendable {
   /// The time limits of one question and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// The cache key. The extension decides between formats that look alike.
-  private struct State: Hashable {
-    let stamp: FileStamp
-    let ending: String
-
-    /// Returns `nil` if `path` is not a regular file.
-    init?(path: String) {
-      guard let stamp = FileStamp(path: path) else { return nil }
-      self.stamp = stamp
-      ending = OutputPath.fileExtension(of: path)
-    }
-  }
-  private static let cache = Mutex<[State: ClipInfo]>([:])
-  private static let cacheLimit = 1024
+  /// The facts by file extension, which decides between formats that look alike.
+  private static let cache = FileCache<String, ClipInfo>()
 
   package init() {}
 
@@ -36,18 +23,13 @@ package struct ClipProbe: Sendable {
   ///   clip nor sound; `.encoderMissing` without ffprobe; `.cancelled` if the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
-    let state = State(path: path)
-    if let state, var info = Self.cache.withLock({ $0[state] }) {
+    let entry = Self.cache.entry(path, OutputPath.fileExtension(of: path))
+    if var info = entry?.value {
       info.path = path
       return info
     }
     let info = try await ask(about: path)
-    if let state, state == State(path: path) {
-      Self.cache.withLock { cache in
-        if cache.count >= Self.cacheLimit { cache.removeAll() }
-        cache[state] = info
-      }
-    }
+    entry?.value = info
     return info
   }
 

@@ -1,7 +1,6 @@
 import CSegueHash
 import FoundationEssentials
 import Glibc
-import Synchronization
 
 /// The identity of a file's bytes: their number and their 128-bit XXH3 hash. It detects changes,
 /// not forgery.
@@ -69,37 +68,18 @@ package struct ContentHash: Sendable, Hashable, Codable {
 /// pictures.
 ///
 /// **Thread-safety:** may be shared; two simultaneous calls for one file may both read it.
-package final class ContentHashes: Sendable {
-  private let cache = Mutex<[FileStamp: ContentHash]>([:])
+package struct ContentHashes: Sendable {
+  private let cache = FileCache<String, ContentHash>()
 
   /// An empty cache.
   package init() {}
 
   /// The content of the file at `path`; `nil` if it cannot be read.
   package func content(of path: String) -> ContentHash? {
-    guard let stamp = FileStamp(path: path) else { return nil }
-    if let content = cache.withLock({ $0[stamp] }) { return content }
+    guard let entry = cache.entry(path, "") else { return nil }
+    if let content = entry.value { return content }
     let content = ContentHash(path: path)
-    cache.withLock { $0[stamp] = content }
+    entry.value = content
     return content
-  }
-}
-
-/// The identity of a file's state, determined without reading the file.
-package struct FileStamp: Hashable {
-  private let device: UInt
-  private let number: UInt
-  private let size: Int
-  private let seconds: Int
-  private let nanoseconds: Int
-
-  /// The stamp of the file at `path`; `nil` if the path is not a regular file.
-  package init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    device = UInt(status.st_dev)
-    number = UInt(status.st_ino)
-    size = Int(status.st_size)
-    (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
   }
 }

@@ -1,0 +1,60 @@
+import Glibc
+import Synchronization
+
+/// A cache of facts about files. A fact is found until its file changes. A full cache is emptied.
+///
+/// **Thread-safety:** may be shared.
+package final class FileCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  fileprivate struct Place: Hashable {
+    let stamp: FileStamp
+    let key: Key
+  }
+
+  /// The fact with a key about a file in its present state.
+  package struct Entry {
+    fileprivate let cache: FileCache
+    fileprivate let path: String
+    fileprivate let place: Place
+
+    /// The fact; `nil` if it is unknown. A value is not kept if the file has changed since the entry was made.
+    package var value: Value? {
+      get { cache.values.withLock { $0[place] } }
+      nonmutating set {
+        guard place.stamp == FileStamp(path: path) else { return }
+        cache.values.withLock { values in
+          if values.count >= 1024 { values.removeAll() }
+          values[place] = newValue
+        }
+      }
+    }
+  }
+
+  private let values = Mutex<[Place: Value]>([:])
+
+  package init() {}
+
+  /// The entry for `key` and the file at `path`; `nil` if the path is not a regular file.
+  package func entry(_ path: String, _ key: Key) -> Entry? {
+    FileStamp(path: path).map { Entry(cache: self, path: path, place: Place(stamp: $0, key: key)) }
+  }
+}
+
+/// The identity of a file's state, determined without reading the file.
+package struct FileStamp: Hashable {
+  private let device: UInt
+  private let number: UInt
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// The stamp of the file at `path`; `nil` if the path is not a regular file.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+    size = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+}
