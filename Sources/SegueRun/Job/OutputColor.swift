@@ -72,15 +72,14 @@ extension OutputRequest {
     }
   }
 
-  /// Whether the output can hold HDR and label it as such.
+  /// Whether the output can hold HDR, and can label it as such unless an encoding is requested.
   private func holdsHDR(_ format: OutputFormat) -> Bool {
-    if depth == .eight { return false }
+    if depth == .eight || color == nil && !format.facts.storesColor { return false }
     // A picture is SDR unless more bits or an encoding are requested.
     if format.facts.holdsSixteenBits { return depth == .sixteen || color != nil }
     guard format.facts.holdsTenBits else { return false }
     return switch codec?.facts.tenBits {
-    case nil: format.facts.storesColor || color != nil
-    case .always: true
+    case nil, .always: true
     case .requested: depth == .ten
     case .never: false
     }
@@ -90,11 +89,9 @@ extension OutputRequest {
     _ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?, _ names: PropertyNames
   ) -> String {
     if depth == .eight { return ", since 8 bits hold only sdr" }
+    if !format.facts.storesColor { return ", since \(format.rawValue) cannot label its values as HDR" }
     if format.facts.holdsSixteenBits {
       return names.text(", since \(format.rawValue) holds HDR only with 16 bits (\(option: .depth) 16)")
-    }
-    if codec == nil, format.facts.holdsTenBits, !format.facts.storesColor {
-      return ", since \(format.rawValue) cannot label its values as HDR"
     }
     if let codec, format.facts.holdsTenBits {
       if codec.facts.tenBits == .never { return ", since \(codec.name) holds only sdr" }

@@ -321,6 +321,12 @@ import Testing
       let (color, _, notes) = try settled(format, .hlg)
       #expect(color == FrameColor() && notes.count == 1, "\(format): \(notes)")
     }
+    let (raw, _, rawNotes) = try settled("o.raw", .pq) { ($0.format, $0.depth) = (.raw, .sixteen) }
+    #expect(raw == FrameColor(.sdr, .sixteen))
+    #expect(
+      rawNotes.count == 1 && rawNotes[0].contains("since raw cannot label its values as HDR"), "\(rawNotes)")
+    #expect(
+      try settled("o.raw", .sdr) { ($0.format, $0.color) = (.raw, .pq) }.0 == FrameColor(.pq, .sixteen))
     let (h264, _, notes) = try settled("o.mp4", .pq) { $0.codec = .h264 }
     #expect(
       h264 == FrameColor() && notes.first?.contains("unless h264 has 10 bits") == true, "\(notes)")
