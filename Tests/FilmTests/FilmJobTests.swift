@@ -185,8 +185,7 @@ import Testing
 
   @Test("music loops without a gap, and fades out at the film's end")
   func music() async throws {
-    let song = try await media.make(
-      "song.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*500*t)|0.5*sin(2*PI*500*t)':s=48000:d=1"])
+    let song = try media.wave("song.wav", seconds: 1, channels: 2) { 0.5 * sin(2 * .pi * 500 * $0) }
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.wav"))
     request.pictureDuration = 8

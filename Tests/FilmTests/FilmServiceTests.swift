@@ -57,7 +57,7 @@ import Testing
 
   @Test("music in memory sounds like its file")
   func music() async throws {
-    let path = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=f=440:d=2:r=48000"])
+    let path = try media.wave("m.wav", seconds: 2) { 0.125 * sin(2 * .pi * 440 * $0) }
     var film = try film(
       [FilmClip(.color(blue)), FilmClip(.color(.black))], OutputRequest(media.file("f.wav")))
     film.music = [FilmMusic(path: path)]

@@ -19,6 +19,23 @@ struct Media: Sendable {
   @discardableResult
   func write(_ picture: Snapshot, to name: String) throws -> String { try place.write(picture, to: name) }
 
+  /// Writes a WAV file with `value` at each time in all channels, and returns its path.
+  @discardableResult
+  func wave(
+    _ name: String, seconds: Double, channels: Int = 1, _ value: (Double) -> Double
+  ) throws -> String {
+    let samples = (0..<Int((seconds * 48_000).rounded())).flatMap { index in
+      [Float](repeating: Float(value(Double(index) / 48_000)), count: channels)
+    }
+    return try place.share(WaveFile.bytes(samples, channels: channels), as: name)
+  }
+
+  /// Writes a WAV file of interleaved `samples` at 48 kHz, and returns its path.
+  @discardableResult
+  func wave(_ name: String, channels: Int, samples: [Float]) throws -> String {
+    try place.share(WaveFile.bytes(samples, channels: channels), as: name)
+  }
+
   /// Makes a file with ffmpeg's `arguments`, and returns its path.
   @discardableResult
   func make(_ name: String, _ arguments: [String]) async throws -> String {

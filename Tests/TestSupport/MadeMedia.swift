@@ -48,6 +48,23 @@ extension FFmpeg {
 }
 
 extension Workplace {
+  /// Writes media made in-process. Equal files are links of one, which is probed once in a process.
+  /// - Returns: the file's path.
+  @discardableResult
+  package func share(_ bytes: [UInt8], as name: String) throws -> String {
+    if exists(name) { try remove(name) }
+    let ending = name.split(separator: ".").last ?? ""
+    if let folder = ProcessInfo.processInfo.environment["MADE_MEDIA"] {
+      let shared = "\(folder)/\(ContentHash(bytes).hash).\(ending)"
+      if !FileManager.default.fileExists(atPath: shared) {
+        try Data(bytes).write(to: URL(fileURLWithPath: shared), options: .atomic)
+      }
+      if !contains(shared), link(shared, file(name)) == 0 { return file(name) }
+    }
+    try write(bytes, to: name)
+    return file(name)
+  }
+
   /// Whether the folder has a link of the file at `path`. A film treats two links as one clip.
   fileprivate func contains(_ path: String) -> Bool {
     let stamp = FileStamp(path: path)

@@ -4,6 +4,23 @@
 package struct WaveFile {
   package private(set) var floats: [UInt8] = []
 
+  /// A file of interleaved 32-bit floats at 48 kHz. More than two channels have no layout.
+  package static func bytes(_ samples: [Float], channels: Int = 1) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + number(content.count, 4) + content
+    }
+    let mask = [1: 0b100, 2: 0b11][channels] ?? 0
+    let identifier: [UInt8] = [3, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+    let format =
+      number(0xFFFE, 2) + number(channels, 2) + number(48_000, 4) + number(48_000 * channels * 4, 4)
+      + number(channels * 4, 2) + number(32, 2) + number(22, 2) + number(32, 2) + number(mask, 4) + identifier
+    let data = samples.withUnsafeBytes { Array($0) }
+    return chunk("RIFF", Array("WAVE".utf8) + chunk("fmt ", format) + chunk("data", data))
+  }
+
   /// Returns `nil` if `bytes` is not a WAV file of 16-bit integers or 32-bit floats.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count > 12, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WAVE".utf8) else {

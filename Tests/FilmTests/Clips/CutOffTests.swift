@@ -98,11 +98,11 @@ import Testing
     "truncated music is reported",
     arguments: cases(["wav"], full: ["aiff"]))
   func cutOffMusic(kind: String) async throws {
-    let path = try await media.make("m." + kind, ["-f", "lavfi", "-i", "sine=r=48000:d=2"])
+    let tone = try media.wave("m.wav", seconds: 2) { 0.125 * sin(2 * .pi * 440 * $0) }
+    if kind != "wav" { try await media.make("m." + kind, ["-i", tone]) }
     let whole = try #require(media.bytes("m." + kind))
     try media.write(Array(whole[..<(whole.count / 2)]), to: "cut." + kind)
-    try await media.make("stream.wav", ["-i", path, "-f", "wav", "-fflags", "+bitexact", "-write_bext", "0"])
-    var stream = try #require(media.bytes("stream.wav"))
+    var stream = try #require(media.bytes("m.wav"))
     stream.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
     try media.write(stream, to: "stream.wav")
     for (name, isNamed) in [("m." + kind, false), ("cut." + kind, true), ("stream.wav", false)] {

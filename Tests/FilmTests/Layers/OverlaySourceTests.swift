@@ -179,8 +179,7 @@ import Testing
   )
   func nestedSound() async throws {
     _ = try await video()
-    try await media.make(
-      "song.wav", ["-f", "lavfi", "-i", "aevalsrc='0.1*sin(2*PI*3000*t)':s=48000:d=0.2"])
+    try media.wave("song.wav", seconds: 0.2) { 0.1 * sin(2 * .pi * 3000 * $0) }
     let path = try write(
       "inner.json",
       """

@@ -34,7 +34,7 @@ import Testing
     arguments: cases(["film.mp4", "film.mkv"], full: ["film.mov", "film.webm"]))
   func marks(output: String) async throws {
     try media.write(Snapshot(width: 32, height: 32) { _, _ in .white }, to: "one a;b.png")
-    let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
+    let music = try media.wave("m.wav", seconds: 1) { 0.125 * sin(2 * .pi * 440 * $0) }
     var clips = [
       FilmClip(.file(path: media.file("one a;b.png"))), FilmClip(.color(.white)), FilmClip(.color(.black)),
     ]
@@ -65,7 +65,7 @@ import Testing
 
   @Test("a sound-only film has the film's chapters", arguments: cases(["film.m4a"], full: ["film.mp3"]))
   func alone(output: String) async throws {
-    let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
+    let music = try media.wave("m.wav", seconds: 1) { 0.125 * sin(2 * .pi * 440 * $0) }
     var clips = [FilmClip(.color(.white)), FilmClip(.color(.black))]
     for index in clips.indices { clips[index].duration = .frames(8) }
     var request = FilmRequest(clips: clips, junctions: [.cut], output: media.file(output))

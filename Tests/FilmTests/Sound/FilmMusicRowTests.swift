@@ -17,22 +17,19 @@ import Testing
   init() throws { media = try Media() }
 
   /// Music of a constant value without a fade.
-  private func tone(_ level: Double, seconds: Double) async throws -> FilmMusic {
-    let source = "aevalsrc='\(level)+0*t':s=48000:d=\(seconds)"
-    var music = FilmMusic(
-      path: try await media.make(
-        "\(level) \(seconds).wav", ["-f", "lavfi", "-i", source, "-c:a", "pcm_f32le"]))
+  private func tone(_ level: Double, seconds: Double) throws -> FilmMusic {
+    var music = FilmMusic(path: try media.wave("\(level) \(seconds).wav", seconds: seconds) { _ in level })
     music.fadeOut = 0
     return music
   }
 
   /// A film of 4 s with one second of 0.5 and half a second of 0.25.
-  private func request() async throws -> FilmRequest {
+  private func request() throws -> FilmRequest {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white))], junctions: [], output: media.file("film.wav"))
     request.output.size = .exact(ImageSize(width: 16, height: 16))
     request.output.frameRate = try FrameRate(25)
-    request.music = [try await tone(0.5, seconds: 1), try await tone(0.25, seconds: 0.5)]
+    request.music = [try tone(0.5, seconds: 1), try tone(0.25, seconds: 0.5)]
     return request
   }
 
@@ -48,7 +45,7 @@ import Testing
 
   @Test("pieces without times play one after the other in a loop")
   func again() async throws {
-    var request = try await request()
+    var request = try request()
     #expect(try await levels(request) == Self.looped)
     request.frames = 75...99
     #expect(try await levels(request) == Array(Self.looped.suffix(4)))
@@ -56,7 +53,7 @@ import Testing
 
   @Test("the samples of a file are counted again only if it changes")
   func counting() async throws {
-    _ = try await tone(0.5, seconds: 1)
+    _ = try tone(0.5, seconds: 1)
     let bytes = try #require(media.bytes("0.5 1.0.wav"))
     try media.write(bytes, to: "own.wav")
     let path = media.file("own.wav")
@@ -82,7 +79,7 @@ import Testing
 
   @Test("a known sample count does not keep the temporary copy of a pipe")
   func copies() async throws {
-    _ = try await tone(0.5, seconds: 1)
+    _ = try tone(0.5, seconds: 1)
     let bytes = try #require(media.bytes("0.5 1.0.wav"))
     func countedCopy() async throws -> String {
       let info = try await FilmMusic(.bytes(bytes, name: "pipe")).info(DecodingLimits())
@@ -98,9 +95,9 @@ import Testing
 
   @Test("the plan lists pieces of music and voices with their frames")
   func planned() async throws {
-    var request = try await request()
+    var request = try request()
     // 12 frames at 25 frames/s.
-    request.music[1] = try await tone(0.25, seconds: 0.48)
+    request.music[1] = try tone(0.25, seconds: 0.48)
     request.music[1].volume = -6
     var voice = FilmMusic.voice
     voice.path = request.music[0].path
@@ -126,15 +123,15 @@ import Testing
 
   @Test("the sequence plays once unless each piece is looped")
   func once() async throws {
-    var request = try await request()
+    var request = try request()
     request.music[1].loops = false
     #expect(try await levels(request) == Array(Self.looped.prefix(6)) + Array(repeating: 0, count: 10))
   }
 
   @Test("a piece with a time is added to the others")
   func overRow() async throws {
-    var request = try await request()
-    var over = try await tone(0.25, seconds: 1)
+    var request = try request()
+    var over = try tone(0.25, seconds: 1)
     over.start = .seconds(0)
     request.music.insert(over, at: 1)
     #expect(try await levels(request) == Self.looped.map { $0 + 0.25 })
@@ -142,8 +139,8 @@ import Testing
 
   @Test("a piece after the film's end is named")
   func neverHeard() async throws {
-    var request = try await request()
-    request.music.insert(try await tone(0.25, seconds: 5), at: 0)
+    var request = try request()
+    request.music.insert(try tone(0.25, seconds: 5), at: 0)
     let warnings = try await FilmPlan(request).checkedReport().warnings
     let unheard = request.music.dropFirst().map {
       "\($0.path) is never heard: the film ends before it begins"
@@ -153,7 +150,7 @@ import Testing
 
   @Test("pictures share the length of all pieces of music")
   func shared() async throws {
-    var request = try await request()
+    var request = try request()
     request.clips = Array(repeating: FilmClip(.color(.white)), count: 3)
     request.junctions = [.cut, .cut]
     request.picturesShareMusic = true
@@ -166,7 +163,7 @@ import Testing
 
   @Test("a short piece in a looped sequence is decoded once")
   func decodedOnce() async throws {
-    let path = try await tone(0.5, seconds: 0.1).path
+    let path = try tone(0.5, seconds: 0.1).path
     let decoding = try #require(
       SoundDecoding(try await ClipProbe().info(of: path), from: 0, isStrict: false))
     let decoders = Mutex(0)

@@ -15,11 +15,8 @@ import Testing
 
   init() throws { media = try Media() }
 
-  private func tone(_ name: String, seconds: Double) async throws -> FilmMusic {
-    FilmMusic(
-      path: try await media.make(
-        name,
-        ["-f", "lavfi", "-i", "aevalsrc='0.5+0*t':s=48000:d=\(seconds)", "-c:a", "pcm_f32le"]))
+  private func tone(_ name: String, seconds: Double) throws -> FilmMusic {
+    FilmMusic(path: try media.wave(name, seconds: seconds) { _ in 0.5 })
   }
 
   private func request(_ count: Int, output: String = "film.wav") throws -> FilmRequest {
@@ -34,7 +31,8 @@ import Testing
   @Test("sound with a time plays once unless it is looped")
   func times() async throws {
     var request = try request(1)
-    var (once, looped) = (try await tone("a.wav", seconds: 0.5), try await tone("a.wav", seconds: 0.5))
+    let tone = try tone("a.wav", seconds: 0.5)
+    var (once, looped) = (tone, tone)
     (once.start, once.loops, once.fadeOut) = (.seconds(0.3), false, 0)
     (looped.start, looped.end, looped.fadeOut) = (.seconds(2), .frames(75), 0)
     request.music = [once, looped]
@@ -64,7 +62,7 @@ import Testing
   @Test("the fade of music is at its own end")
   func fade() async throws {
     var request = try request(1)
-    var music = try await tone("a.wav", seconds: 4)
+    var music = try tone("a.wav", seconds: 4)
     (music.start, music.end, music.fadeOut) = (.seconds(1), .seconds(3), 1)
     request.music = [music]
     let sound = try await media.samples(of: request)
@@ -77,7 +75,7 @@ import Testing
     "a sound after the film's end is a warning")
   func never() async throws {
     var request = try request(1)
-    var music = try await tone("a.wav", seconds: 1)
+    var music = try tone("a.wav", seconds: 1)
     music.start = .seconds(9)
     request.music = [music]
     let warnings = try await FilmPlan(request).checkedReport().warnings
@@ -189,7 +187,7 @@ import Testing
   @Test("pictures over short music get shorter transitions")
   func shortMusic() async throws {
     var request = try request(10)
-    request.music = [try await tone("m.wav", seconds: 4)]
+    request.music = [try tone("m.wav", seconds: 4)]
     request.picturesShareMusic = true
     let plan = try await FilmPlan(request)
     #expect(plan.timeline.frameCount == 100)
@@ -199,7 +197,7 @@ import Testing
   @Test("pictures fill the music's length to the frame")
   func shared() async throws {
     var request = try request(4)
-    request.music = [try await tone("m.wav", seconds: 7.4)]
+    request.music = [try tone("m.wav", seconds: 7.4)]
     request.picturesShareMusic = true
     let plan = try await FilmPlan(request)
     #expect(plan.timeline.frameCount == 185)

@@ -36,13 +36,7 @@ import Testing
   @Test("the loudness of sound below 0.4 s is unknown")
   func shortLoudness() async throws {
     for (seconds, level, words) in [(0.32, 0.5, "shorter than the 0.4 s"), (0.8, 0.0, "too quiet")] {
-      let clip = try await media.make(
-        "clip.mov",
-        [
-          "-f", "lavfi", "-i", "color=s=64x48:r=25:d=\(seconds)", "-f", "lavfi", "-i",
-          "aevalsrc='\(level)*sin(6283*t)':s=48000:d=\(seconds)", "-pix_fmt", "yuv420p", "-c:v", "libx264",
-          "-c:a", "pcm_s16le",
-        ])
+      let clip = try media.wave("clip.wav", seconds: seconds, channels: 2) { level * sin(6283 * $0) }
       var request = FilmRequest(
         clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.wav"))
       (request.loudness, request.output.overwrites) = (-14, true)
@@ -57,20 +51,19 @@ import Testing
     let h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264"]
     let clip = try await media.make(
       "clip.mov", picture + ["-f", "lavfi", "-i", "sine=f=300:d=1"] + h264 + ["-c:a", "pcm_s16le"])
-    let silent = try await media.make("silent.mov", picture + h264)
-    let song = try await media.make("song.wav", ["-f", "lavfi", "-i", "sine=f=900:d=2"])
-    func sound(_ path: String, isMute: Bool) async throws -> [Float] {
-      var request = FilmRequest(
-        clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.wav"))
-      request.isMute = isMute
+    let song = try media.wave("song.wav", seconds: 2) { 0.125 * sin(2 * .pi * 900 * $0) }
+    let (loud, silent) = (FilmClip(.file(path: clip)), FilmClip(.color(.black)))
+    func sound(_ clip: FilmClip, isMute: Bool) async throws -> [Float] {
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.wav"))
+      (request.isMute, request.pictureDuration) = (isMute, 1)
       request.music = [FilmMusic(path: song)]
       let report = try await FilmJob(request).plan()
-      #expect(report.clips[0].audio == (path == clip && !isMute))
+      #expect(report.clips[0].audio == (clip == loud && !isMute))
       return try await media.samples(of: request)
     }
-    let (muted, music) = (try await sound(clip, isMute: true), try await sound(silent, isMute: false))
+    let (muted, music) = (try await sound(loud, isMute: true), try await sound(silent, isMute: false))
     #expect(muted == music && music.count == 48_000 && (music.max() ?? 0) > 0.05)
-    if Tier.current == .full { #expect(try await sound(clip, isMute: false) != music) }
+    if Tier.current == .full { #expect(try await sound(loud, isMute: false) != music) }
     var request = FilmRequest(clips: [FilmClip(.file(path: clip))], junctions: [], output: "")
     (request.isMute, request.loudness, request.audioCodec) = (true, -14, "flac")
     let plan = try await FilmJob(request).plan()
@@ -228,13 +221,7 @@ import Testing
 
   @Test("a true peak above -1 dBTP causes a warning")
   func tooLoud() async throws {
-    let clip = try await media.make(
-      "clip.mov",
-      [
-        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
-        "aevalsrc='0.7*sin(2*PI*997*t)':s=48000:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a",
-        "pcm_s16le",
-      ])
+    let clip = try media.wave("clip.wav", seconds: 1, channels: 2) { 0.7 * sin(2 * .pi * 997 * $0) }
     var part = FilmClip(.file(path: clip))
     #expect(try await film(part).warnings.filter { $0.contains("dBTP") } == [])
     // 20 log 0.7 = -3.1 dB.

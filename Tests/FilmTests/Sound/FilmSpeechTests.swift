@@ -15,26 +15,21 @@ import Testing
 
   init() throws { media = try Media() }
 
-  private static func sine(_ frequency: Int, _ amplitude: Double) -> String {
-    "aevalsrc='\(amplitude)*sin(2*PI*\(frequency)*t)':s=48000:d=1"
-  }
-
   /// A film of 5 s with music, a 300 Hz sine of amplitude 0.25, that voices lower by 20 dB.
-  private func request() async throws -> FilmRequest {
+  private func request() throws -> FilmRequest {
     var request = FilmRequest(
       clips: [FilmClip(.color(.white))], junctions: [], output: media.file("film.wav"))
     request.output.size = .exact(ImageSize(width: 64, height: 36))
     request.output.frameRate = try FrameRate(25)
     request.pictureDuration = 5
-    let path = try await media.make(
-      "music.wav", ["-f", "lavfi", "-i", Self.sine(300, 0.25), "-c:a", "pcm_f32le"])
+    let path = try media.wave("music.wav", seconds: 1) { 0.25 * sin(2 * .pi * 300 * $0) }
     request.music = [FilmMusic(.file(path: path), duck: -20, fadeOut: 0)]
     return request
   }
 
   /// A second of 900 Hz with an amplitude of 0.5.
-  private func voice() async throws -> String {
-    try await media.make("voice.wav", ["-f", "lavfi", "-i", Self.sine(900, 0.5), "-c:a", "pcm_f32le"])
+  private func voice() throws -> String {
+    try media.wave("voice.wav", seconds: 1) { 0.5 * sin(2 * .pi * 900 * $0) }
   }
 
   /// The amplitudes of music and voice in a tenth of a second, which is whole periods of both.
@@ -64,9 +59,9 @@ import Testing
 
   @Test("a voice plays once and ducks the music")
   func lowers() async throws {
-    var request = try await request()
+    var request = try request()
     var voice = FilmMusic.voice
-    voice.path = try await self.voice()
+    voice.path = try self.voice()
     voice.start = .seconds(1.5)
     request.voices = [voice]
     try await expectLowered(request)
@@ -77,11 +72,11 @@ import Testing
     try await media.make(
       "over.mkv",
       [
-        "-f", "lavfi", "-i", "color=s=64x36:r=25:d=1", "-f", "lavfi", "-i", Self.sine(900, 0.5),
-        "-c:v", "ffv1", "-c:a", "pcm_s16le",
+        "-f", "lavfi", "-i", "color=s=64x36:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='0.5*sin(2*PI*900*t)':s=48000:d=1", "-c:v", "ffv1", "-c:a", "pcm_s16le",
       ])
     try media.write(Array(#"{"segue": 1, "clips": ["over.mkv"]}"#.utf8), to: "over.json")
-    var request = try await request()
+    var request = try request()
     var overlay = FilmOverlay(path: media.file(name))
     overlay.start = .seconds(1.5)
     overlay.volume = 0
@@ -91,9 +86,9 @@ import Testing
 
   @Test("a voice after the film's end is reported")
   func warnings() async throws {
-    var request = try await request()
+    var request = try request()
     var voice = FilmMusic.voice
-    voice.path = try await self.voice()
+    voice.path = try self.voice()
     voice.start = .seconds(9)
     voice.duck = -6
     request.voices = [voice]

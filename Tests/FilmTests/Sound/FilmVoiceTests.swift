@@ -14,10 +14,13 @@ import Testing
 
   init() throws { media = try Media() }
 
-  private func voice() async throws -> FilmClip {
+  /// A tone whose samples are 16-bit integers.
+  private func voice() throws -> FilmClip {
     FilmClip(
       .file(
-        path: try await media.make("voice.wav", ["-f", "lavfi", "-i", "sine=440:d=2:r=48000", "-ac", "2"])))
+        path: try media.wave("voice.wav", seconds: 2, channels: 2) { time in
+          (4096 * sin(2 * .pi * 440 * time)).rounded() / 32_768
+        }))
   }
 
   private func film(
@@ -33,7 +36,7 @@ import Testing
 
   @Test("an audio clip lasts as long as its samples")
   func black() async throws {
-    let request = try film([FilmClip(.color(.white)), try await voice()], [.cut])
+    let request = try film([FilmClip(.color(.white)), try voice()], [.cut])
     let report = try await FilmJob(request).plan()
     #expect(report.film.frames == 75 && report.clips[1].start == 25 && report.clips[1].audio)
     #expect(report.clips[1].in == 0 && report.clips[1].out == 2 && !report.clips[0].audio)
@@ -50,7 +53,7 @@ import Testing
   @Test("an audio clip may have a background, a trim, a volume and a transition")
   func covers() async throws {
     try media.write(Snapshot(width: 64, height: 32) { _, _ in Self.red }, to: "cover.png")
-    var (coloured, pictured) = (try await voice(), try await voice())
+    var (coloured, pictured) = (try voice(), try voice())
     (coloured.over, coloured.start, coloured.end) = (.color(.white), .seconds(0.5), .frames(25))
     (pictured.over, pictured.volume) = (.file(path: media.file("cover.png")), -6)
     let request = try film([coloured, pictured], [FilmJunction(duration: .frames(5))])
@@ -73,7 +76,7 @@ import Testing
 
   @Test("an audio clip is read from an argument and from a film file")
   func spellings() async throws {
-    let request = try film([try await voice(), try await voice()], [.cut], "film.wav")
+    let request = try film([try voice(), try voice()], [.cut], "film.wav")
     let report = try await FilmJob(request).run()
     #expect(report.audio?.samples == 192_000)
     #expect(try await media.sound("film.wav").count == 192_000)
@@ -90,7 +93,7 @@ import Testing
   func refusals() async throws {
     let clip = try await media.make(
       "clip.mp4", ["-f", "lavfi", "-i", "testsrc=s=32x16:r=25:d=1", "-pix_fmt", "yuv420p"])
-    var under = try await voice()
+    var under = try voice()
     under.over = .file(path: clip)
     let wrong = under
     await #expect(
