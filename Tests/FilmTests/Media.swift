@@ -1,5 +1,6 @@
 import Foundation
 import SegueImaging
+import SegueMedia
 import Synchronization
 import TestSupport
 
@@ -47,21 +48,35 @@ struct Media: Sendable {
 
   /// The frames of a file, concatenated, with pixels in `layout`. `isPassed` keeps every frame
   /// once, regardless of timestamps. A Y4M file is read without ffmpeg if `layout` is `yuv420p`,
-  /// `gray` or `rgb24`, a file of RGBA8 frames with the extension `raw` if it is `rgba` or `rgb24`.
+  /// `gray` or `rgb24`; a file of RGBA8 frames with the extension `raw`, and PNG pictures, if it is
+  /// `rgba` or `rgb24`.
   func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
     if name.hasSuffix(".y4m"), let frames = Y4M(bytes(name) ?? []) {
       if layout == "yuv420p" { return frames.planes }
       if layout == "gray" { return frames.grays }
       if layout == "rgb24" { return frames.colors }
     }
-    if name.hasSuffix(".raw"), let pixels = bytes(name) {
-      if layout == "rgba" { return pixels }
-      if layout == "rgb24" { return pixels.indices.filter { $0 % 4 < 3 }.map { pixels[$0] } }
+    if layout == "rgba" || layout == "rgb24", let pixels = try await pixels(name) {
+      return layout == "rgba" ? pixels : pixels.indices.filter { $0 % 4 < 3 }.map { pixels[$0] }
     }
     let mode = isPassed ? ["-fps_mode", "passthrough"] : []
     return try await seen.bytes(of: file(name), as: [layout] + mode) {
       try await FFmpeg.decode(["-i", name, "-map", "0:v"] + mode, as: layout, in: place.path)
     }
+  }
+
+  /// The pixels of a file of RGBA8 frames, of a PNG picture, or of the pictures of a pattern such as
+  /// `frame-%05d.png`; `nil` for other files.
+  private func pixels(_ name: String) async throws -> [UInt8]? {
+    if name.hasSuffix(".raw") { return bytes(name) }
+    guard name.hasSuffix(".png") else { return nil }
+    var pixels: [UInt8] = []
+    for number in 0... {
+      let path = file(name.contains("%") ? String(format: name, number) : name)
+      if number > 0, path == file(name) || !FileManager.default.fileExists(atPath: path) { break }
+      pixels += try await ImageDecoder().decode(path: path).snapshot.rgba
+    }
+    return pixels
   }
 
   /// The luma of each frame, expanded to full range, of a 4:2:0 file in limited range with `area`

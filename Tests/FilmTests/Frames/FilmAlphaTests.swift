@@ -44,9 +44,12 @@ import SegueRun
     }
   }
 
-  /// The frames of a file in RGBA, decoded by ffmpeg.
+  /// The frames of a file in RGBA.
   private func frames(_ name: String, decoder: [String] = []) async throws -> [[UInt8]] {
-    try await FFmpeg.decode(
+    if name.hasSuffix("png"), !name.hasSuffix("apng") {
+      return [try await media.decode(name, as: "rgba")]
+    }
+    return try await FFmpeg.decode(
       decoder + ["-i", media.file(name), "-fps_mode", "passthrough"], as: "rgba"
     ).frames(of: 64 * 48 * 4)
   }
@@ -122,7 +125,7 @@ import SegueRun
     let report = try await FilmJob(try request([FilmClip(.file(path: path))], "o.mp4")).plan()
     let words = "mp4 keeps no transparency, so transparent parts of \(path) are over black; background sets"
     #expect(report.warnings.contains { $0.hasPrefix(words) }, "\(report.warnings)")
-    let gif = try await media.make("t.gif", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.3"])
+    let gif = try await media.make("t.gif", ["-f", "lavfi", "-i", "color=white:s=64x36:r=10:d=0.4"])
     let plain = try await FilmJob(try request([FilmClip(.file(path: gif))], "o.mp4")).plan()
     #expect(!plain.warnings.contains { $0.contains("transparency") }, "\(plain.warnings)")
     try await FilmJob(try request([FilmClip(.file(path: gif))], "o.webm")).run()

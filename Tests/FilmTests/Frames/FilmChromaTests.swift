@@ -129,7 +129,7 @@ import Testing
 
   @Test(
     "one-pixel columns keep their colours in HDR",
-    arguments: [(ColorEncoding.hlg, "arib-std-b67"), (.pq, "smpte2084")])
+    arguments: cases([(ColorEncoding.hlg, "arib-std-b67")], full: [(.pq, "smpte2084")]))
   func highRange(_ color: ColorEncoding, _ transfer: String) async throws {
     let columns = "lum=400:cb='if(mod(X,2),462,562)':cr='if(mod(X,2),562,462)'"
     let source = "color=black:s=\(size):r=10:d=0.2,format=yuv444p10le,geq=\(columns)"
