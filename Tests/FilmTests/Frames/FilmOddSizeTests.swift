@@ -75,9 +75,14 @@ import Testing
     }
   }
 
-  @Test(
-    "a requested odd size is that of the frames",
-    arguments: ["o.apng", "o.gif", "o.webp", "frames/"], [Fit.cover, .contain, .blur, .stretch])
+  private static let outputs = ["o.apng", "o.gif", "o.webp", "frames/"]
+  private static let fits = [Fit.cover, .contain, .blur, .stretch]
+  /// All pairs. The first four have each output and each fit once.
+  private static let pairs: [(output: String, fit: Fit)] = fits.indices.flatMap { turn in
+    outputs.indices.map { (outputs[$0], fits[($0 + turn) % fits.count]) }
+  }
+
+  @Test("a requested odd size is that of the frames", arguments: cases(4, of: pairs))
   func requested(name: String, fit: Fit) async throws {
     let path = try await media.make(
       "even.mkv", ["-f", "lavfi", "-i", "testsrc=s=80x48:r=10:d=0.3", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
