@@ -53,7 +53,7 @@ struct CarriedText: Sendable {
   /// The cues of `clip` in film time, clipped to the clip's range. `frames` are the clip's frames in the
   /// film.
   static func moved(
-    _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
+    _ cues: [SubtitleCue], of clip: ResolvedClip, to frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
     let whole = timeline.milliseconds(frames)
     func milliseconds(_ time: Ratio) -> Int { (1000 * time).rounded }
@@ -83,7 +83,7 @@ struct CarriedText: Sendable {
   }
 }
 
-extension FilmPlan.Clip {
+extension ResolvedClip {
   /// The film times in seconds at which `range` of the source, in seconds, is shown. `frames` are the
   /// clip's frames in the film.
   func times(

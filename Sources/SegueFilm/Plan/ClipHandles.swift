@@ -5,7 +5,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-extension FilmPlan.Clip {
+extension ResolvedClip {
   /// Extends the clip by `lead` film frames before and `trail` after, limited by the source. The
   /// rest repeats the first or last frame.
   mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {

@@ -7,7 +7,7 @@ import SegueSystem
 /// The range of its source that each input shows, and its length in film frames.
 extension FilmPlan {
   /// An input with its range in the source, its length in film frames, and warnings.
-  typealias PlacedClip = (clip: Clip, length: Int, warnings: [String])
+  typealias PlacedClip = (clip: ResolvedClip, length: Int, warnings: [String])
 
   /// Decides which part of an input the film uses.
   /// - Throws: `FilmError.trim`, `MediaError`.
@@ -18,13 +18,13 @@ extension FilmPlan {
     switch content {
     case .color(let color):
       let length = try stillLength(input, request, rate: rate)
-      let clip = Clip(
+      let clip = ResolvedClip(
         input: input, content: .color(color), start: 0, end: rate.exactTime(ofFrame: length))
       return (clip, length, [])
     case .picture(_, let color, let kept, _, _, var warnings):
       if color.isHDR, request.output.color?.isHDR != true { warnings.append(color.mappedSentence) }
       let length = try stillLength(input, request, rate: rate)
-      let clip = Clip(
+      let clip = ResolvedClip(
         input: input,
         content: .picture(
           path: name, kept: kept?.converted(for: request.output.frameColor), index: picture), start: 0,
@@ -143,7 +143,7 @@ extension FilmPlan {
     let isFrame = if case .frames? = input.start { true } else { false }
     let decodingStart = isFrame ? start : rate.exactTime(ofFrame: rate.position(of: start))
     let toEnd = rate.position(of: end) == rate.position(of: duration)
-    var clip = Clip(
+    var clip = ResolvedClip(
       input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
     clip.pace = pace
     clip.order = try ClipOrder(input, count: length, rate: rate)

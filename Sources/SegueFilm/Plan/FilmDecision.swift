@@ -78,8 +78,8 @@ extension FilmPlan {
   private static func clips(
     of request: FilmRequest, _ inputs: [ProbedClip], _ filters: [RequestFilters], rate: FrameRate,
     _ warnings: inout [String]
-  ) async throws -> (clips: [Clip], lengths: [Int]) {
-    var clips: [Clip] = []
+  ) async throws -> (clips: [ResolvedClip], lengths: [Int]) {
+    var clips: [ResolvedClip] = []
     var lengths: [Int] = []
     var pictures = 0
     for input in inputs {

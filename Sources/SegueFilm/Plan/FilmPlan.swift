@@ -15,7 +15,7 @@ package final class FilmPlan: Sendable {
   package let size: ImageSize
   package let timeline: FilmTimeline
   /// The inputs in order.
-  let clips: [Clip]
+  let clips: [ResolvedClip]
   /// The transitions between the clips, at the film's ends, and of the layers.
   let transitions: Transitions
   /// The filters applied to every frame.
@@ -30,63 +30,10 @@ package final class FilmPlan: Sendable {
   package let warnings: [String]
   package let soundLayout: SoundLayout
 
-  /// An input and the range of its source that the film uses.
-  struct Clip: Sendable {
-    enum Content: Sendable {
-      /// A video; `start` is in seconds after its first picture.
-      case video(ClipInfo, ClipInfo.Video, start: Ratio, toEnd: Bool)
-      /// A picture, and its index among the film's pictures. Standard input is `kept`, since it can be read
-      /// only once.
-      case picture(path: String, kept: Snapshot?, index: Int)
-      case color(RGBAColor)
-    }
-
-    var input: FilmClip
-    var content: Content
-    /// The start in the source, in seconds.
-    var start: Ratio
-    /// The end in the source, in seconds.
-    var end: Ratio
-    /// The filters of the clip; `nil` before they are parsed.
-    var filters: RequestFilters?
-    /// The mapping of film frames to source frames; `nil` at normal speed.
-    var pace: ClipPace?
-    /// The playback order; `nil` if it is forwards.
-    var order: ClipOrder?
-    /// The sound file that is heard over a picture or colour; `nil` for none.
-    var voice: ClipInfo?
-    /// The number of film frames before the clip's in point: its leading handle.
-    var lead = 0
-    /// The number of film frames at the start and the end that repeat a frame, because the source has no
-    /// more.
-    var held = (before: 0, after: 0)
-
-    var color = ColorEncoding.sdr
-    /// The bits per channel of the file; 16 for a picture with more than 8.
-    var depth = 8
-
-    /// The audio stream; `nil` if the speed varies.
-    var sound: ClipInfo.Audio? {
-      if let voice { return voice.audio }
-      guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
-        return nil
-      }
-      return info.audio
-    }
-
-    func isHeard(in request: FilmRequest) -> Bool { sound != nil && !request.isMute }
-
-    /// The number of the selected sound track; `nil` if the file has only one.
-    var soundTrack: String? {
-      if let voice { return voice.heardTrack }
-      return if case .video(let info, _, _, _) = content { info.heardTrack } else { nil }
-    }
-  }
-
   init(
-    request: FilmRequest, size: ImageSize, timeline: FilmTimeline, clips: [Clip], transitions: Transitions,
-    filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay], frames: Range<Int>,
-    backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
+    request: FilmRequest, size: ImageSize, timeline: FilmTimeline, clips: [ResolvedClip],
+    transitions: Transitions, filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay],
+    frames: Range<Int>, backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
   ) {
     self.request = request
     self.size = size
@@ -158,7 +105,7 @@ package final class FilmPlan: Sendable {
   package var color: FrameColor { request.output.frameColor }
 
   /// Whether the sound of `clip` is in the film.
-  func isHeard(_ clip: Clip) -> Bool { clip.isHeard(in: request) }
+  func isHeard(_ clip: ResolvedClip) -> Bool { clip.isHeard(in: request) }
 
   /// The language of the film's sound: that of the first clip with a language tag; else empty.
   var soundLanguage: String {
@@ -185,7 +132,7 @@ package final class FilmPlan: Sendable {
   /// Whether the film has sound, regardless of the container.
   package var hasSound: Bool { Self.hasSound(request, clips, overlays) }
 
-  static func hasSound(_ request: FilmRequest, _ clips: [Clip], _ overlays: [PlacedOverlay]) -> Bool {
+  static func hasSound(_ request: FilmRequest, _ clips: [ResolvedClip], _ overlays: [PlacedOverlay]) -> Bool {
     !request.music.isEmpty || !request.voices.isEmpty
       || clips.contains { $0.isHeard(in: request) } || overlays.contains(where: \.isHeard)
   }

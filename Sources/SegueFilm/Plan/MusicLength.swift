@@ -34,7 +34,7 @@ extension FilmPlan {
   /// - Parameter overlaps: the frames that overlaps take off the film.
   /// - Throws: `FilmError.value` if less than a frame remains for each.
   static func share(
-    _ end: Int, _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [Clip],
+    _ end: Int, _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip],
     _ lengths: inout [Int]
   ) throws(FilmError) {
     let stills = clips.indices.filter { index in

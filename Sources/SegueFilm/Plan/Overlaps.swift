@@ -47,7 +47,7 @@ struct Overlaps {
   }
 
   /// A note for each transition that `timeline` shortens. Several of default length share a note.
-  func notes(on timeline: FilmTimeline, between clips: [FilmPlan.Clip]) -> [String] {
+  func notes(on timeline: FilmTimeline, between clips: [ResolvedClip]) -> [String] {
     let names =
       ["the opening"] + junctions.indices.map { "the transition after \(clips[$0].input.source.text)" }
       + ["the closing"]

@@ -193,7 +193,7 @@ package enum FilmOTIO {
   }
 
   /// The time warp of a clip with a set speed.
-  private static func effects(of clip: FilmPlan.Clip) -> [JSONValue] {
+  private static func effects(of clip: ResolvedClip) -> [JSONValue] {
     guard let pace = clip.pace else { return [] }
     return [
       object(
@@ -218,7 +218,7 @@ package enum FilmOTIO {
     return words.isEmpty ? [:] : ["segue": .object(words)]
   }
 
-  private static func reference(to clip: FilmPlan.Clip, _ plan: FilmPlan, _ folder: String) -> JSONValue {
+  private static func reference(to clip: ResolvedClip, _ plan: FilmPlan, _ folder: String) -> JSONValue {
     switch clip.input.source {
     case .color(let color):
       return object(

@@ -11,13 +11,6 @@ extension FilmRequest {
   }
 }
 
-extension FilmPlan.Clip {
-  /// The file of the clip's sound; `nil` for a still without sound.
-  var heard: ClipInfo? {
-    if case .video(let info, _, _, _) = content { info } else { voice }
-  }
-}
-
 extension FilmPlan {
   /// The channel layout of the film's sound: the requested one, else that of the first clip with sound, at
   /// least stereo. A layout that the output's codec does not support is mixed down, with a note.

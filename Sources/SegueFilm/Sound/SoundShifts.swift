@@ -35,7 +35,7 @@ extension FilmRequest {
   /// - Returns: a note for each shortened one.
   /// - Throws: `FilmError.value`, `MediaError`.
   mutating func fitSoundShifts(
-    _ clips: [FilmPlan.Clip], on timeline: FilmTimeline, _ layout: SoundLayout
+    _ clips: [ResolvedClip], on timeline: FilmTimeline, _ layout: SoundLayout
   ) async throws -> [String] {
     try checkSoundShifts(on: timeline)
     var notes: [String] = []
@@ -66,14 +66,14 @@ extension FilmRequest {
 
 extension FilmTimeline {
   /// The film samples of clip `index` without its repeated frames.
-  func ownSamples(of clip: FilmPlan.Clip, _ index: Int) -> Range<Int> {
+  func ownSamples(of clip: ResolvedClip, _ index: Int) -> Range<Int> {
     sample(
       ofFrame: clips[index].lowerBound + clip.held.before)..<sample(
         ofFrame: clips[index].upperBound - clip.held.after)
   }
 }
 
-extension FilmPlan.Clip {
+extension ResolvedClip {
   /// The decoding of the clip's sound; `nil` without sound.
   func soundDecoding(_ request: FilmRequest, _ layout: SoundLayout) -> SoundDecoding? {
     // The sound starts at the exact sample; pictures start on the film's frames.

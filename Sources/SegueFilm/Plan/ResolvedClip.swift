@@ -1,0 +1,59 @@
+import SegueImaging
+import SegueMath
+import SegueMedia
+import SegueRun
+
+/// An input and the range of its source that the film uses.
+struct ResolvedClip: Sendable {
+  enum Content: Sendable {
+    /// A video; `start` is in seconds after its first picture.
+    case video(ClipInfo, ClipInfo.Video, start: Ratio, toEnd: Bool)
+    /// A picture, and its index among the film's pictures. Standard input is `kept`, since it can be read
+    /// only once.
+    case picture(path: String, kept: Snapshot?, index: Int)
+    case color(RGBAColor)
+  }
+
+  var input: FilmClip
+  var content: Content
+  /// The start in the source, in seconds.
+  var start: Ratio
+  /// The end in the source, in seconds.
+  var end: Ratio
+  /// The filters of the clip; `nil` before they are parsed.
+  var filters: RequestFilters?
+  /// The mapping of film frames to source frames; `nil` at normal speed.
+  var pace: ClipPace?
+  /// The playback order; `nil` if it is forwards.
+  var order: ClipOrder?
+  /// The sound file that is heard over a picture or colour; `nil` for none.
+  var voice: ClipInfo?
+  /// The number of film frames before the clip's in point: its leading handle.
+  var lead = 0
+  /// The number of film frames at the start and the end that repeat a frame, because the source has no
+  /// more.
+  var held = (before: 0, after: 0)
+
+  var color = ColorEncoding.sdr
+  /// The bits per channel of the file; 16 for a picture with more than 8.
+  var depth = 8
+
+  /// The audio stream; `nil` if the speed varies.
+  var sound: ClipInfo.Audio? {
+    if let voice { return voice.audio }
+    guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
+      return nil
+    }
+    return info.audio
+  }
+
+  func isHeard(in request: FilmRequest) -> Bool { sound != nil && !request.isMute }
+
+  /// The file of the clip's sound; `nil` for a still without sound.
+  var heard: ClipInfo? {
+    if case .video(let info, _, _, _) = content { info } else { voice }
+  }
+
+  /// The number of the selected sound track; `nil` if the file has only one.
+  var soundTrack: String? { heard?.heardTrack }
+}
