@@ -71,7 +71,7 @@ struct CopiedSound: Sendable {
     let request = plan.request
     guard plan.clips.count == 1 else { throw CopyObstacle(reason: "the film has several clips") }
     let clip = plan.clips[0]
-    guard case .video(let info, let video, _, _) = clip.content, plan.isHeard(clip), let audio = clip.sound
+    guard case .video(let info, let video, _, _) = clip.content, let audio = clip.sound
     else { throw CopyObstacle(reason: "it does not come from a clip") }
     let done: [(Bool, String)] = [
       (hasMusic, "music, a voice or an overlay is mixed into it"),

@@ -120,10 +120,10 @@ extension FilmPlan {
     (request.output.knownFormat ?? .mp4).facts.movie == nil && video.orientation != .normal
   }
 
-  /// The film frames that show clip `index` alone, outside of overlaps, of `covers`, and of the film's
+  /// The film frames that show `clip` alone, outside of overlaps, of `covers`, and of the film's
   /// opening and closing.
-  func untouchedFrames(_ index: Int, covers: [Range<Int>]) -> [Range<Int>] {
-    var frames = timeline.clips[index]
+  func untouchedFrames(of clip: ResolvedClip, covers: [Range<Int>]) -> [Range<Int>] {
+    var (index, frames) = (clip.index, clip.frames)
     if index > 0 {
       frames = max(frames.lowerBound, timeline.overlaps[index - 1].upperBound)..<frames.upperBound
     }

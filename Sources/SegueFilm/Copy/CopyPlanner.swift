@@ -68,12 +68,12 @@ struct CopyPlanner {
   private mutating func make() async throws -> CopyPlan? {
     let target = plan.copyTarget
     var spans: [Span] = []
-    for index in plan.clips.indices {
+    for clip in plan.clips {
       do {
-        spans += try await self.spans(of: index, target)
+        spans += try await self.spans(of: clip, target)
       } catch let obstacle as CopyObstacle {
-        clips[index].reasons = [obstacle.reason]
-        if case .video(let info, let video, _, _) = plan.clips[index].content, video.isVariableRate {
+        clips[clip.index].reasons = [obstacle.reason]
+        if case .video(let info, let video, _, _) = clip.content, video.isVariableRate {
           warn("\(info.name): \(FilmPlan.varyingRate(plan.rate))")
         }
       }
@@ -94,7 +94,7 @@ struct CopyPlanner {
       let rewriter = UnitRewriter(target.standard, numbers: numbers)
       copied.append(Self.copied(span, rewriter, timescale: timescale))
     }
-    for index in clips.indices { describe(index, copied) }
+    for clip in plan.clips { describe(clip, copied) }
     let sources = copied.map(\.source)
     guard !copied.isEmpty else { return nil }
     let reorders = spans.allSatisfy { $0.source.reorders }
@@ -132,10 +132,9 @@ struct CopyPlanner {
       source: span.source, rewriter: rewriter, frames: span.span.frames, pictures: pictures)
   }
 
-  /// The spans of clip `index` that can be copied.
+  /// The spans of `clip` that can be copied.
   /// - Throws: `CopyObstacle`, `MediaError`.
-  private mutating func spans(of index: Int, _ target: CopyTarget?) async throws -> [Span] {
-    let clip = plan.clips[index]
+  private mutating func spans(of clip: ResolvedClip, _ target: CopyTarget?) async throws -> [Span] {
     guard case .video(let info, let video, let start, _) = clip.content else {
       if case .color = clip.content { throw CopyObstacle(reason: "it is a colour") }
       throw CopyObstacle(reason: "it is a picture")
@@ -145,7 +144,7 @@ struct CopyPlanner {
     }
     let source = try await source(of: info, video)
     let times = source.samples.lazy.map(\.time).filter { $0 >= 0 }
-    let (frames, held) = (plan.timeline.clips[index], clip.held)
+    let (frames, held) = (clip.frames, clip.held)
     let clock = CopyClock(
       plan.rate, frames: frames.lowerBound + held.before..<frames.upperBound - held.after,
       timescale: source.timescale, start: start, times: times)
@@ -156,12 +155,12 @@ struct CopyPlanner {
     let pictures = try pictures(of: source, clock, name: info.name)
     let isOnFrames = clock.isOnFrames(shown)
     let missing = source.samples.lazy.filter { $0.size == 0 }.compactMap { clock.frame(at: $0.time) }.min()
-    return plan.untouchedFrames(index, covers: covers.map(\.frames)).flatMap {
+    return plan.untouchedFrames(of: clip, covers: covers.map(\.frames)).flatMap {
       Self.spans(of: pictures, within: $0, missing: missing)
     }
     .map {
       Span(
-        clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
+        clip: clip.index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
         isOnFrames: isOnFrames)
     }
   }
@@ -182,7 +181,7 @@ struct CopyPlanner {
     if clip.pace != nil { return "its speed is changed" }
     if clip.order != nil { return "its playback order is changed" }
     if !clip.input.framing.isWhole { return "it is rotated or cropped" }
-    if clip.filters?.isEmpty == false { return "it has a filter" }
+    if !clip.filters.isEmpty { return "it has a filter" }
     return plan.filters.isEmpty ? nil : "the film has a filter"
   }
 
@@ -234,11 +233,11 @@ struct CopyPlanner {
     }
   }
 
-  /// Records which frames of clip `index` are copied, and why the others are not.
-  private mutating func describe(_ index: Int, _ copied: [CopyPlan.Copied]) {
+  /// Records which frames of `clip` are copied, and why the others are not.
+  private mutating func describe(_ clip: ResolvedClip, _ copied: [CopyPlan.Copied]) {
+    let (index, whole) = (clip.index, clip.frames)
     guard clips[index].reasons.isEmpty else { return }
-    let whole = plan.timeline.clips[index]
-    let allowed = plan.untouchedFrames(index, covers: covers.map(\.frames))
+    let allowed = plan.untouchedFrames(of: clip, covers: covers.map(\.frames))
     clips[index].copied = copied.map(\.frames).filter { copied in allowed.contains { $0.overlaps(copied) } }
     for cover in covers where cover.frames.overlaps(whole) {
       clips[index].add(cover.words, cover.frames.clamped(to: whole))

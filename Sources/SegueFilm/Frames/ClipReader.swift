@@ -225,41 +225,38 @@ struct ClipPart: Sendable {
 }
 
 extension FilmPlan {
-  /// The part of clip `index` to decode for the film's `frames`; `nil` for a still and for a clip that
+  /// The part of `clip` to decode for the film's `frames`; `nil` for a still and for a clip that
   /// is not in them.
   ///
   /// The end of a clip is always decoded from slightly more than the tolerance before it, so that a clip
   /// that ends early has a last frame to repeat.
-  func part(_ index: Int, in frames: Range<Int>) -> ClipPart? {
-    guard case .video(let info, let video, let clipStart, let toEnd) = clips[index].content else {
-      return nil
-    }
-    let whole = timeline.clips[index]
+  func part(of clip: ResolvedClip, in frames: Range<Int>) -> ClipPart? {
+    guard case .video(let info, let video, let clipStart, let toEnd) = clip.content else { return nil }
+    let whole = clip.frames
     let shown = whole.clamped(to: frames)
     if shown.isEmpty { return nil }
     let reachesEnd = toEnd && shown.upperBound == whole.upperBound
     let end = rate.position(of: ClipReader.tolerance) + 2
     let first =
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
-    let input = clips[index].input
     var target = ClipTarget(
-      size: size, rate: rate.ratio, fit: fit(of: index), planes: color.planes, keepsChroma: layout.isRGBA)
+      size: size, rate: rate.ratio, fit: clip.fit, planes: color.planes, keepsChroma: layout.isRGBA)
     var start = clipStart
     var (skipped, count) = (first - whole.lowerBound, shown.upperBound - first)
     let tail: Ratio = reachesEnd ? ClipReader.tolerance : 0
-    let picked = picks(index, shown, video, start: clipStart, tail: tail)
+    let picked = picks(of: clip, shown, video, start: clipStart, tail: tail)
     if let picked {
       (target.rate, start, skipped, count) = (picked.rate, picked.start, picked.first, picked.count)
     }
     var decoding = ClipDecoding(
-      ClipConform(info, video, framing: input.framing, to: target), from: start, skipping: skipped,
+      ClipConform(info, video, framing: clip.input.framing, to: target), from: start, skipping: skipped,
       count: count, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
     // Frames before the start are decoded and dropped, at least in real time.
     if info.hasTimestampLeaps { decoding.stallLimit += .seconds(decoding.start.value) }
     decoding.limits = request.drawing.limits
     return ClipPart(
-      decoding: decoding, clipStart: clips[index].start, firstFrame: picked == nil ? first : shown.lowerBound,
+      decoding: decoding, clipStart: clip.start, firstFrame: picked == nil ? first : shown.lowerBound,
       skipped: picked == nil ? shown.lowerBound - first : 0, timeline: timeline, reachesEnd: reachesEnd,
       picks: picked?.picks)
   }

@@ -6,27 +6,29 @@ import SegueTransitions
 /// The filters of a film's frames and clips.
 struct FilmFilters: Sendable {
   private let film: FilterChain?
-  private let clips: [FilterChain?]
-  private let timeline: FilmTimeline
+  private let clips: [(chain: FilterChain?, frames: Range<Int>)]
+  private let frameCount: Int
   private let size: ImageSize
 
   /// Loads the filters' files and checks their values.
   /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
   init(_ plan: FilmPlan) async throws {
-    (timeline, size) = (plan.timeline, plan.size)
-    film = try await Self.chain(plan.filters, plan.timeline.frameCount, plan.size, plan)
-    var clips: [FilterChain?] = []
-    for (clip, frames) in zip(plan.clips, plan.timeline.clips) {
-      clips.append(try await Self.chain(clip.filters, frames.count, plan.size, plan))
+    frameCount = plan.timeline.frameCount
+    size = plan.size
+    film = try await Self.chain(plan.filters, frameCount, size, plan)
+    var clips: [(FilterChain?, Range<Int>)] = []
+    for clip in plan.clips {
+      clips.append((try await Self.chain(clip.filters, clip.frames.count, size, plan), clip.frames))
     }
     self.clips = clips
   }
 
   /// The loaded chain for pictures of `size` over `count` frames; `nil` without filters.
   static func chain(
-    _ filters: RequestFilters?, _ count: Int, _ size: ImageSize, _ plan: FilmPlan
+    _ filters: RequestFilters, _ count: Int, _ size: ImageSize, _ plan: FilmPlan
   ) async throws -> FilterChain? {
-    guard var filters, !filters.isEmpty else { return nil }
+    if filters.isEmpty { return nil }
+    var filters = filters
     try await filters.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
     let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
     return try filters.checkedResult(size: size, progresses: progresses)
@@ -34,21 +36,20 @@ struct FilmFilters: Sendable {
 
   /// Film frame `index` with the film's filter.
   func frame(_ recipe: Recipe, at index: Int) -> Recipe {
-    let progress = FilmTimeline.progress(index, of: timeline.frameCount)
+    let progress = FilmTimeline.progress(index, of: frameCount)
     return film?.recipe(of: recipe, at: progress, size: size) ?? recipe
   }
 
   /// The picture of a clip in film frame `index` with the clip's filter. Without a clip it is the
   /// background.
   func picture(_ recipe: Recipe, ofClip clip: Int?, at index: Int) -> Recipe {
-    guard let clip, let chain = clips[clip] else { return recipe }
-    let frames = timeline.clips[clip]
+    guard let (chain, frames) = clip.map({ clips[$0] }), let chain else { return recipe }
     let progress = FilmTimeline.progress(index - frames.lowerBound, of: frames.count)
     return chain.recipe(of: recipe, at: progress, size: size)
   }
 
   /// Whether a still picture in a clip stays unchanged after filtering.
-  func areSteady(inClip clip: Int) -> Bool { isFilmSteady && clips[clip]?.isConstant != false }
+  func areSteady(inClip clip: Int) -> Bool { isFilmSteady && clips[clip].chain?.isConstant != false }
 
   /// Whether the film's filter does not depend on time.
   var isFilmSteady: Bool { film?.isConstant != false }

@@ -54,7 +54,7 @@ final class FilmSources: Sendable {
   /// The picture of clip `index` in film frame `frame`. Each frame of a clip is requested once, in order.
   /// - Throws: `MediaError`.
   func look(_ index: Int, frame: Int) throws -> FilmLook {
-    switch try clips.input(index, open: { try open(index) }) {
+    switch try clips.input(index, open: { try open(plan.clips[index]) }) {
     case .video(let reader):
       let picture = try reader.next()
       if picture.size != plan.size {
@@ -76,13 +76,11 @@ final class FilmSources: Sendable {
   /// - Throws: `MediaError`.
   func prepare(for frame: Int) throws {
     let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
-    for index in clips.indices where plan.timeline.clips[index].upperBound <= frame { clips.close(index) }
+    for index in clips.indices where plan.clips[index].frames.upperBound <= frame { clips.close(index) }
     guard clips.readerCount < Self.mostReaders else { return }
-    let next = plan.timeline.clips.indices.first {
-      plan.timeline.clips[$0].contains(ahead) && plan.timeline.clips[$0].lowerBound > frame
-    }
+    let next = plan.timeline.clips.firstIndex { $0.contains(ahead) && $0.lowerBound > frame }
     if let next, case .video = plan.clips[next].content {
-      _ = try clips.input(next) { try open(next) }
+      _ = try clips.input(next) { try open(plan.clips[next]) }
     }
   }
 
@@ -93,20 +91,19 @@ final class FilmSources: Sendable {
   /// Makes waiting and later calls of `look` fail.
   func cancel() { clips.cancel() }
 
-  private func open(_ index: Int) throws -> Opened {
-    let (clip, request) = (plan.clips[index], plan.request)
+  private func open(_ clip: ResolvedClip) throws -> Opened {
     switch clip.content {
     case .video:
-      guard let part = plan.part(index, in: frames) else { throw MediaError.cancelled }
+      guard let part = plan.part(of: clip, in: frames) else { throw MediaError.cancelled }
       return .video(try ClipReader(part, background: plan.backdrop.keepsTransparency ? nil : background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
-    case .picture(let path, let kept, let picture):
-      let course = try plan.course(ofPicture: picture, index)
+    case .picture(let path, let kept, _):
+      let course = try plan.course(of: clip)
       let size = course.map(enlargedSize) ?? plan.size
-      let (fit, framing) = (plan.fit(of: index), clip.input.framing)
+      let (fit, framing) = (clip.fit, clip.input.framing)
       let snapshot =
         try kept?.framed(framing).filling(size, fit: fit)
-        ?? waitForTask { [pictures, limits = request.drawing.limits.keeping(plan.color)] in
+        ?? waitForTask { [pictures, limits = plan.request.drawing.limits.keeping(plan.color)] in
           if framing.isWhole {
             return try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, fit: fit)
           }

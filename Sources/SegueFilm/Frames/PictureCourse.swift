@@ -50,15 +50,12 @@ struct PictureCourse: Sendable {
 }
 
 extension FilmPlan {
-  /// The motion of the picture of clip `clip`; `nil` if it is still.
-  /// - Parameter number: the picture's index in the film.
+  /// The motion of the picture of `clip`; `nil` if it is still.
   /// - Throws: `FilmError.value`.
-  func course(ofPicture number: Int, _ clip: Int) throws(FilmError) -> PictureCourse? {
-    let own = clips[clip].input.motion
-    let motion = own ?? request.motion
-    if motion == .none { return nil }
+  func course(of clip: ResolvedClip) throws(FilmError) -> PictureCourse? {
+    guard case .picture(_, _, let number) = clip.content, clip.motion != .none else { return nil }
     return try PictureCourse(
-      motion, index: number, LayerClock(rate: rate, frames: timeline.clips[clip]),
-      own == nil ? "motion" : "\(request.place(ofClip: clip)).motion")
+      clip.motion, index: number, LayerClock(rate: rate, frames: clip.frames),
+      clip.input.motion == nil ? "motion" : "\(request.place(ofClip: clip.index)).motion")
   }
 }

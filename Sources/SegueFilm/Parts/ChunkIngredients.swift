@@ -63,10 +63,10 @@ struct ChunkIngredients {
   }
 
   private func clips(in frames: Range<Int>) throws -> [String] {
-    try plan.timeline.clips.enumerated().filter { $1.overlaps(frames) }.map { index, range in
-      let filters = plan.clips[index].filters.map { text(plan.clips[index].input.filter, $0) } ?? ""
-      let content = "\(try content(of: index, in: frames)) \(plan.fit(of: index))"
-      return "clip \(place(range, in: frames)) \(content)\(filters)"
+    try plan.clips.filter { $0.frames.overlaps(frames) }.map { clip in
+      let filters = text(clip.input.filter, clip.filters)
+      let content = "\(try content(of: clip, in: frames)) \(clip.fit)"
+      return "clip \(place(clip.frames, in: frames)) \(content)\(filters)"
     }
   }
 
@@ -116,18 +116,16 @@ struct ChunkIngredients {
     return " filter \(chain) " + contents.joined(separator: " ")
   }
 
-  private func content(of index: Int, in frames: Range<Int>) throws -> String {
-    let clip = plan.clips[index]
+  private func content(of clip: ResolvedClip, in frames: Range<Int>) throws -> String {
     switch clip.content {
     case .color(let color): return "\(color)"
     case .picture(let path, let kept, let number):
-      let motion = clip.input.motion ?? plan.request.motion
-      let turn = motion == .auto ? number % 2 : 0
+      let turn = clip.motion == .auto ? number % 2 : 0
       let fit = clip.input.fit.map { " fit \($0)" } ?? ""
       let framing = clip.input.framing.isWhole ? "" : " \(clip.input.framing)"
-      return "picture \(try kept?.contentKey ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"
+      return "picture \(try kept?.contentKey ?? hash(path)) \(clip.motion) \(turn)\(fit)\(framing)"
     case .video(let info, _, _, _):
-      guard let part = plan.part(index, in: frames) else { return "none" }
+      guard let part = plan.part(of: clip, in: frames) else { return "none" }
       let words = part.decoding.arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
       let picks =
         part.picks.map { " picks " + $0.map { "\($0.index):\($0.share)" }.joined(separator: " ") } ?? ""

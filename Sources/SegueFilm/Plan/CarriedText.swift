@@ -19,7 +19,7 @@ struct CarriedText: Sendable {
     guard plan.request.carriesSubtitles, format.facts.textCodec != nil else { return nil }
     var files: [ClipInfo: [SubtitleCue]] = [:]
     var languages: [String] = []
-    for (index, clip) in plan.clips.enumerated() {
+    for clip in plan.clips {
       guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
       let own: [SubtitleCue]
       if let known = files[info] {
@@ -28,7 +28,7 @@ struct CarriedText: Sendable {
         own = try await info.cues { warnings.append($0) }
       }
       files[info] = own
-      cues += Self.moved(own, of: clip, to: plan.timeline.clips[index], plan.timeline)
+      cues += Self.moved(own, of: clip, plan.timeline)
       if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
     }
     if files.isEmpty { return nil }
@@ -50,16 +50,15 @@ struct CarriedText: Sendable {
     }
   }
 
-  /// The cues of `clip` in film time, clipped to the clip's range. `frames` are the clip's frames in the
-  /// film.
+  /// The cues of `clip` in film time, clipped to the clip's range.
   static func moved(
-    _ cues: [SubtitleCue], of clip: ResolvedClip, to frames: Range<Int>, _ timeline: FilmTimeline
+    _ cues: [SubtitleCue], of clip: ResolvedClip, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
-    let whole = timeline.milliseconds(frames)
+    let whole = timeline.milliseconds(clip.frames)
     func milliseconds(_ time: Ratio) -> Int { (1000 * time).rounded }
     return cues.flatMap { cue in
       let seconds = Ratio(cue.start, 1000)..<Ratio(max(cue.start, cue.end), 1000)
-      return clip.times(of: seconds, in: frames, timeline).compactMap { time -> SubtitleCue? in
+      return clip.times(of: seconds, timeline).compactMap { time -> SubtitleCue? in
         let start = max(milliseconds(time.lowerBound), whole.lowerBound)
         let end = min(milliseconds(time.upperBound), whole.upperBound)
         return start < end ? SubtitleCue(start: start, end: end, text: cue.text) : nil
@@ -84,12 +83,9 @@ struct CarriedText: Sendable {
 }
 
 extension ResolvedClip {
-  /// The film times in seconds at which `range` of the source, in seconds, is shown. `frames` are the
-  /// clip's frames in the film.
-  func times(
-    of range: Range<Ratio>, in frames: Range<Int>, _ timeline: FilmTimeline
-  ) -> [Range<Ratio>] {
-    let ends = [range.lowerBound, range.upperBound].map { time(of: $0, in: frames, timeline) }
+  /// The film times in seconds at which `range` of the source, in seconds, is shown.
+  func times(of range: Range<Ratio>, _ timeline: FilmTimeline) -> [Range<Ratio>] {
+    let ends = [range.lowerBound, range.upperBound].map { time(of: $0, timeline) }
     guard let order else { return [ends[0]..<max(ends[0], ends[1])] }
     let start = timeline.rate.exactTime(ofFrame: frames.lowerBound + held.before)
     let rate = timeline.rate.ratio
@@ -98,7 +94,7 @@ extension ResolvedClip {
   }
 
   /// The film time of a source time, both in seconds, for a clip that plays forwards.
-  fileprivate func time(of moment: Ratio, in frames: Range<Int>, _ timeline: FilmTimeline) -> Ratio {
+  fileprivate func time(of moment: Ratio, _ timeline: FilmTimeline) -> Ratio {
     guard let pace else {
       return timeline.rate.exactTime(ofFrame: frames.lowerBound + held.before) + moment - start
     }

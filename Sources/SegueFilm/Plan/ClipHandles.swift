@@ -6,9 +6,17 @@ import SegueRun
 import SegueSystem
 
 extension ResolvedClip {
+  /// The clip in its film frames on `timeline`, extended by its handles.
+  func placed(on timeline: FilmTimeline) -> ResolvedClip {
+    var clip = self
+    clip.frames = timeline.clips[index]
+    clip.extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), timeline.rate)
+    return clip
+  }
+
   /// Extends the clip by `lead` film frames before and `trail` after, limited by the source. The
   /// rest repeats the first or last frame.
-  mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {
+  private mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {
     guard lead > 0 || trail > 0 else { return }
     self.lead = lead
     // A reordered clip has no frames beyond its ends.
@@ -41,16 +49,16 @@ extension ResolvedClip {
 }
 
 extension FilmPlan {
-  /// The source frames to decode for the film's frames `shown` of clip `index`; `nil` if each source frame
+  /// The source frames to decode for the film's frames `shown` of `clip`; `nil` if each source frame
   /// is shown once, in order. The result has the source's frame rate, the time of its frame 0, the first
   /// frame to decode, their number, and the frame for each shown one.
   /// - Parameters:
   ///   - start: the time of the clip's first frame with a picture, in seconds.
   ///   - tail: seconds before the last picked frame that are always decoded; 0 for none.
   func picks(
-    _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Ratio, tail: Ratio
+    of clip: ResolvedClip, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Ratio, tail: Ratio
   ) -> (rate: Ratio, start: Ratio, first: Int, count: Int, picks: [ClipPace.Pick])? {
-    let (clip, whole) = (clips[index], timeline.clips[index])
+    let whole = clip.frames
     let chosen: [ClipPace.Pick]
     var source = (rate: rate.ratio, start: start)
     if let order = clip.order {

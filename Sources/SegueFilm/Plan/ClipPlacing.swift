@@ -4,44 +4,65 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// The range of its source that each input shows, and its length in film frames.
-extension FilmPlan {
-  /// An input with its range in the source, its length in film frames, and warnings.
-  typealias PlacedClip = (clip: ResolvedClip, length: Int, warnings: [String])
+/// Decides which part of each input a film shows, and how many film frames long it is.
+struct ClipPlacing {
+  let request: FilmRequest
+  let rate: FrameRate
+  /// The filters of the clips, in order.
+  let filters: [RequestFilters]
+  private(set) var clips: [ResolvedClip] = []
+  private(set) var warnings: [String] = []
+  private var pictures = 0
 
-  /// Decides which part of an input the film uses.
+  init(_ request: FilmRequest, rate: FrameRate, filters: [RequestFilters]) {
+    self.request = request
+    self.rate = rate
+    self.filters = filters
+  }
+
+  /// Places the next clip.
   /// - Throws: `FilmError.trim`, `MediaError`.
-  static func place(
-    _ input: FilmClip, _ content: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate, picture: Int
-  ) async throws -> PlacedClip {
-    let name = input.source.text
-    switch content {
-    case .color(let color):
-      let length = try stillLength(input, request, rate: rate)
-      let clip = ResolvedClip(
-        input: input, content: .color(color), start: 0, end: rate.exactTime(ofFrame: length))
-      return (clip, length, [])
-    case .picture(_, let color, let kept, _, _, var warnings):
-      if color.isHDR, request.output.color?.isHDR != true { warnings.append(color.mappedSentence) }
-      let length = try stillLength(input, request, rate: rate)
-      let clip = ResolvedClip(
-        input: input,
-        content: .picture(
-          path: name, kept: kept?.converted(for: request.output.frameColor), index: picture), start: 0,
-        end: rate.exactTime(ofFrame: length))
-      return (clip, length, warnings.map { "\(name): \($0)" })
-    case .video(let info, let video):
-      return try await place(input, info, video, request, rate: rate)
-    case .sound(let info, let over):
-      return try await place(input, info, over: over, request, rate: rate, picture: picture)
+  @discardableResult
+  mutating func add(_ clip: ProbedClip) async throws -> ResolvedClip {
+    clips.append(try await place(clip))
+    return clips[clips.count - 1]
+  }
+
+  private mutating func place(_ clip: ProbedClip) async throws -> ResolvedClip {
+    switch clip.content {
+    case .color(let color): return try still(clip, .color(color))
+    case .picture(_, let color, let kept, _, _, var notes):
+      if color.isHDR, request.output.color?.isHDR != true { notes.append(color.mappedSentence) }
+      let name = clip.input.source.text
+      let kept = kept?.converted(for: request.output.frameColor)
+      let placed = try still(clip, .picture(path: name, kept: kept, index: pictures))
+      pictures += 1
+      warnings += notes.map { "\(name): \($0)" }
+      return placed
+    case .video(let info, let video): return try await place(clip, info, video)
+    case .sound(let info, let over): return try await place(clip.input, info, over: over)
     }
   }
 
+  private func resolved(
+    _ clip: ProbedClip, _ content: ResolvedClip.Content, from start: Ratio, to end: Ratio, length: Int
+  ) -> ResolvedClip {
+    ResolvedClip(
+      index: clips.count, input: clip.input, fit: clip.input.fit ?? request.output.fit,
+      motion: clip.input.motion ?? request.motion, filters: filters[clips.count], isMute: request.isMute,
+      color: clip.content.color, depth: clip.content.bits, content: content, start: start, end: end,
+      length: length)
+  }
+
+  private func still(_ clip: ProbedClip, _ content: ResolvedClip.Content) throws(FilmError) -> ResolvedClip {
+    let length = try stillLength(clip.input)
+    return resolved(clip, content, from: 0, to: rate.exactTime(ofFrame: length), length: length)
+  }
+
   /// Places sound alone over a picture or colour. Its length is that of its samples.
-  private static func place(
-    _ input: FilmClip, _ info: ClipInfo, over: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate,
-    picture: Int
-  ) async throws -> PlacedClip {
+  private mutating func place(
+    _ input: FilmClip, _ info: ClipInfo, over: FilmInputs.Content
+  ) async throws -> ResolvedClip {
     let length = try await info.countedSeconds(isStrict: request.isStrict)
     let start = input.start.map(rate.seconds) ?? 0
     let end = min(input.end.map(rate.seconds) ?? length, length)
@@ -49,19 +70,21 @@ extension FilmPlan {
       throw FilmError.emptyPart(input.source.text, from: start.value, to: end.value, of: length.value)
     }
     var still = input
-    (still.start, still.end, still.source) = (
-      nil, nil, input.over ?? .color(request.drawing.background ?? .black)
-    )
+    still.start = nil
+    still.end = nil
+    still.source = input.over ?? .color(request.drawing.background ?? .black)
     still.duration = input.duration ?? .frames(rate.position(of: end - start))
-    var placed = try await place(still, over, request, rate: rate, picture: picture)
-    placed.clip.input = input
-    (placed.clip.voice, placed.clip.start, placed.clip.end) = (info, start, end)
+    var placed = try await place(ProbedClip(input: still, content: over))
+    placed.input = input
+    placed.voice = info
+    placed.start = start
+    placed.end = end
     return placed
   }
 
   /// The mapping of a clip with a set speed to its source; `nil` at normal speed.
-  private static func pace(
-    _ input: FilmClip, _ video: ClipInfo.Video, from start: Ratio, to end: Ratio, rate: FrameRate
+  private func pace(
+    _ input: FilmClip, _ video: ClipInfo.Video, from start: Ratio, to end: Ratio
   ) throws(FilmError) -> ClipPace? {
     guard let text = input.speed else { return nil }
     let speed = try ClipSpeed(parsing: text, "the speed of \(input.source.text)")
@@ -75,7 +98,7 @@ extension FilmPlan {
   }
 
   /// The reason for rejecting a part of a clip that is shorter than a film frame.
-  private static func tooShort(_ seconds: String, _ rate: FrameRate, _ request: FilmRequest) -> String {
+  private func tooShort(_ seconds: String) -> String {
     request.drawing.names.text(
       """
       the part is shorter than a frame of the film: \(seconds) at \(rate) frames/s; \(short: .frameRate) sets \
@@ -83,9 +106,7 @@ extension FilmPlan {
       """)
   }
 
-  private static func stillLength(
-    _ input: FilmClip, _ request: FilmRequest, rate: FrameRate
-  ) throws(FilmError) -> Int {
+  private func stillLength(_ input: FilmClip) throws(FilmError) -> Int {
     let name = input.source.text
     var length = rate.frames(input.duration ?? .seconds(request.pictureDuration))
     if input.start != nil || input.end != nil {
@@ -98,9 +119,10 @@ extension FilmPlan {
     return length
   }
 
-  private static func place(
-    _ input: FilmClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ request: FilmRequest, rate: FrameRate
-  ) async throws -> PlacedClip {
+  private mutating func place(
+    _ clip: ProbedClip, _ info: ClipInfo, _ video: ClipInfo.Video
+  ) async throws -> ResolvedClip {
+    let input = clip.input
     let name = input.source.text
     guard let duration = video.duration, duration > 0 else {
       throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
@@ -109,7 +131,7 @@ extension FilmPlan {
       info, video, positions: [input.start, input.end], limits: request.drawing.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     var end = input.end.map(times.seconds(of:)) ?? duration
-    var warnings = info.sequence?.warnings ?? []
+    warnings += info.sequence?.warnings ?? []
     guard rate.position(of: start) < rate.position(of: duration) else {
       let clock =
         input.isOnMediaClock
@@ -117,7 +139,7 @@ extension FilmPlan {
       throw FilmError.trim(
         source: name,
         reason: start < duration
-          ? tooShort("\(DecimalText.text((duration - start).value)) s", rate, request)
+          ? tooShort("\(DecimalText.text((duration - start).value)) s")
           : "IN is \(DecimalText.text(start.value)) s, but it is only \(DecimalText.text(duration.value)) s long"
             + clock)
     }
@@ -131,26 +153,27 @@ extension FilmPlan {
       warnings.append("\(name): \(sentence), so it ends there")
       end = duration
     }
-    let pace = try pace(input, video, from: start, to: end, rate: rate)
+    let pace = try pace(input, video, from: start, to: end)
     let length = pace?.count ?? rate.position(of: end) - rate.position(of: start)
     guard length > 0 else {
       throw FilmError.trim(
         source: name,
-        reason: tooShort(
-          "\(DecimalText.text((end - start).value / (pace?.speed.mean ?? 1))) s", rate, request))
+        reason: tooShort("\(DecimalText.text((end - start).value / (pace?.speed.mean ?? 1))) s"))
     }
     // Seconds are rounded to the film's frames; a source frame number is exact.
     let isFrame = if case .frames? = input.start { true } else { false }
     let decodingStart = isFrame ? start : rate.exactTime(ofFrame: rate.position(of: start))
     let toEnd = rate.position(of: end) == rate.position(of: duration)
-    var clip = ResolvedClip(
-      input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
-    clip.pace = pace
-    clip.order = try ClipOrder(input, count: length, rate: rate)
+    let order = try ClipOrder(input, count: length, rate: rate)
+    var placed = resolved(
+      clip, .video(info, video, start: decodingStart, toEnd: toEnd), from: start, to: end,
+      length: order?.count ?? length)
+    placed.pace = pace
+    placed.order = order
     if pace?.speed.constant == nil, pace != nil, info.audio != nil {
       warnings.append("\(name): its speed changes, so its sound is left out")
     }
-    return (clip, clip.order?.count ?? length, warnings)
+    return placed
   }
 }
 

@@ -35,29 +35,30 @@ extension FilmPlan {
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
     notes += [rateNote].compactMap(\.self)
     let inputs = probed.map { $0.paced(rate) }
-    var (clips, lengths) = try await Self.clips(of: request, inputs, filters.clips, rate: rate, &notes)
+    var placing = ClipPlacing(request, rate: rate, filters: filters.clips)
+    for input in inputs { try await placing.add(input) }
+    var clips = placing.clips
+    notes += placing.warnings
     let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
     notes += Self.inputNotes(request, inputs, format, size: size, rate: rate, soundLayout, colorNotes)
     notes += [layoutNote].compactMap(\.self)
     let overlaps = Overlaps(request, &transitions, rate: rate)
     let music = try await Self.sharedMusic(request, rate, &notes)
     var taken = overlaps.frames(takenFromClipsOf: request)
-    if let music { try Self.share(music, request, rate, overlaps: taken, &clips, &lengths) }
-    var timeline = try overlaps.timeline(of: request, lengths, rate: rate)
+    if let music { try Self.share(music, rate, overlaps: taken, &clips) }
+    var timeline = try overlaps.timeline(of: request, clips.map(\.length), rate: rate)
     // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
-    while let music, case let fewer = lengths.reduce(0, +) - timeline.frameCount, fewer < taken {
-      taken = fewer
-      try Self.share(music, request, rate, overlaps: taken, &clips, &lengths)
-      timeline = try overlaps.timeline(of: request, lengths, rate: rate)
+    while let music, case let whole = clips.reduce(0, { $0 + $1.length }), whole - timeline.frameCount < taken {
+      taken = whole - timeline.frameCount
+      try Self.share(music, rate, overlaps: taken, &clips)
+      timeline = try overlaps.timeline(of: request, clips.map(\.length), rate: rate)
     }
     notes += overlaps.notes(on: timeline, between: clips) + Self.restNotes(transitions, on: timeline)
     let titles = transitions.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
     let overlays = try await Self.overlays(
       transitions.overlays, of: request, overlayContents.map { $0.paced(rate) }, filters.overlays,
       on: timeline, size: size, over: backdrop, &notes)
-    for index in clips.indices {
-      clips[index].extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), rate)
-    }
+    clips = clips.map { $0.placed(on: timeline) }
     notes += try await request.fitSoundShifts(clips, on: timeline, soundLayout)
     let isSilent = !Self.hasSound(request, clips, overlays)
     if isSilent, format?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
@@ -72,26 +73,6 @@ extension FilmPlan {
     film: RequestFilters, clips: [RequestFilters], overlays: [RequestFilters]
   ) {
     (try filters(of: request), try clipFilters(of: request), try overlayFilters(of: request))
-  }
-
-  /// The placed clips and their lengths in film frames.
-  private static func clips(
-    of request: FilmRequest, _ inputs: [ProbedClip], _ filters: [RequestFilters], rate: FrameRate,
-    _ warnings: inout [String]
-  ) async throws -> (clips: [ResolvedClip], lengths: [Int]) {
-    var clips: [ResolvedClip] = []
-    var lengths: [Int] = []
-    var pictures = 0
-    for input in inputs {
-      let placed = try await place(input.input, input.content, request, rate: rate, picture: pictures)
-      if case .picture = placed.clip.content { pictures += 1 }
-      var clip = placed.clip
-      (clip.filters, clip.color, clip.depth) = (filters[clips.count], input.content.color, input.content.bits)
-      clips.append(clip)
-      lengths.append(placed.length)
-      warnings += placed.warnings
-    }
-    return (clips, lengths)
   }
 
   /// Warnings about the inputs; those about pictures only if the output has pictures.

@@ -43,7 +43,7 @@ extension FilmPlan {
         seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
         depth: color.depth.rawValue,
         part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
-      clips: clips.indices.map { report(ofClip: $0, hasSound: hasSound) },
+      clips: clips.map { report($0, hasSound: hasSound) },
       junctions: junctions.indices.map { index in
         var junction = report(junctions[index], timeline.overlaps[index])
         let held = clips[index].held.after + clips[index + 1].held.before
@@ -63,11 +63,10 @@ extension FilmPlan {
     return result
   }
 
-  private func report(ofClip index: Int, hasSound: Bool) -> FilmReport.Clip {
-    let (clip, frames) = (clips[index], timeline.clips[index])
-    let isHeard = isHeard(clip) && hasSound
+  private func report(_ clip: ResolvedClip, hasSound: Bool) -> FilmReport.Clip {
+    let isHeard = clip.sound != nil && hasSound
     return .init(
-      source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
+      source: clip.input.source.text, start: clip.frames.lowerBound, end: clip.frames.upperBound,
       in: max(0, clip.start.value), out: clip.end.value, audio: isHeard,
       track: isHeard ? clip.soundTrack : nil,
       language: isHeard ? clip.sound.flatMap { $0.language.isEmpty ? nil : $0.language } : nil,

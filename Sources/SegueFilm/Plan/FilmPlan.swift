@@ -91,12 +91,10 @@ package final class FilmPlan: Sendable {
       self, request, isKept ? .transparent(color) : .opaque(color.isOpaque ? color : .black))
   }
 
-  func fit(of index: Int) -> Fit { clips[index].input.fit ?? request.output.fit }
-
   /// Whether the film needs OpenGL.
   var needsOpenGL: Bool {
     transitions.all.contains { $0.prepared?.needsOpenGL == true }
-      || ([filters] + clips.compactMap(\.filters)).contains { !$0.shaderFiles.isEmpty }
+      || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
   package var rate: FrameRate { timeline.rate }
@@ -104,12 +102,9 @@ package final class FilmPlan: Sendable {
   /// The colour encoding and bit depth of the frames.
   package var color: FrameColor { request.output.frameColor }
 
-  /// Whether the sound of `clip` is in the film.
-  func isHeard(_ clip: ResolvedClip) -> Bool { clip.isHeard(in: request) }
-
   /// The language of the film's sound: that of the first clip with a language tag; else empty.
   var soundLanguage: String {
-    clips.lazy.filter(isHeard).compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
+    clips.lazy.compactMap(\.sound?.language).first { !$0.isEmpty } ?? ""
   }
 
   /// The pixel format of the frames.
@@ -134,6 +129,6 @@ package final class FilmPlan: Sendable {
 
   static func hasSound(_ request: FilmRequest, _ clips: [ResolvedClip], _ overlays: [PlacedOverlay]) -> Bool {
     !request.music.isEmpty || !request.voices.isEmpty
-      || clips.contains { $0.isHeard(in: request) } || overlays.contains(where: \.isHeard)
+      || clips.contains { $0.sound != nil } || overlays.contains(where: \.isHeard)
   }
 }

@@ -48,11 +48,7 @@ final class FilmPreparation: Sendable {
 
   /// Checks the motions of pictures, which are computed again when they are drawn.
   private static func checkMotions(_ plan: FilmPlan) throws {
-    for (index, clip) in plan.clips.enumerated() {
-      if case .picture(_, _, let number) = clip.content {
-        _ = try plan.request.inFile { try plan.course(ofPicture: number, index) }
-      }
-    }
+    for clip in plan.clips { _ = try plan.request.inFile { try plan.course(of: clip) } }
   }
 
   private static func subtitles(by loader: inout FilmLoader) throws -> FilmSubtitles? {

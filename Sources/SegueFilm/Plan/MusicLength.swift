@@ -34,16 +34,10 @@ extension FilmPlan {
   /// - Parameter overlaps: the frames that overlaps take off the film.
   /// - Throws: `FilmError.value` if less than a frame remains for each.
   static func share(
-    _ end: Int, _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip],
-    _ lengths: inout [Int]
+    _ end: Int, _ rate: FrameRate, overlaps: Int, _ clips: inout [ResolvedClip]
   ) throws(FilmError) {
-    let stills = clips.indices.filter { index in
-      let input = clips[index].input
-      if case .video = clips[index].content { return false }
-      if clips[index].voice != nil { return false }
-      return input.duration == nil && input.start == nil && input.end == nil
-    }
-    let others = lengths.indices.filter { !stills.contains($0) }.map { lengths[$0] }.reduce(0, +)
+    let stills = clips.filter(\.sharesMusic)
+    let others = clips.reduce(0) { $1.sharesMusic ? $0 : $0 + $1.length }
     let frames = end + overlaps - others
     guard !stills.isEmpty else { return }
     guard frames >= stills.count else {
@@ -51,10 +45,19 @@ extension FilmPlan {
         place: sharedPlace, value: "\(DecimalText.text(rate.time(ofFrame: frames))) s",
         expected: "at least a frame for each of \(stills.count), but the other clips exceed the music")
     }
-    for (number, index) in stills.enumerated() {
-      lengths[index] = frames * (number + 1) / stills.count - frames * number / stills.count
-      clips[index].end = rate.exactTime(ofFrame: lengths[index])
+    for (number, still) in stills.enumerated() {
+      let length = frames * (number + 1) / stills.count - frames * number / stills.count
+      clips[still.index].length = length
+      clips[still.index].end = rate.exactTime(ofFrame: length)
     }
+  }
+}
+
+extension ResolvedClip {
+  /// Whether the clip is a picture or colour whose length the film's music may decide.
+  fileprivate var sharesMusic: Bool {
+    if case .video = content { return false }
+    return voice == nil && input.duration == nil && input.start == nil && input.end == nil
   }
 }
 

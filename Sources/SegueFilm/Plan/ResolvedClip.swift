@@ -3,7 +3,7 @@ import SegueMath
 import SegueMedia
 import SegueRun
 
-/// An input and the range of its source that the film uses.
+/// An input of a film with every decision about it.
 struct ResolvedClip: Sendable {
   enum Content: Sendable {
     /// A video; `start` is in seconds after its first picture.
@@ -14,40 +14,47 @@ struct ResolvedClip: Sendable {
     case color(RGBAColor)
   }
 
+  /// The index among the film's clips.
+  let index: Int
   var input: FilmClip
+  let fit: Fit
+  let motion: PictureMotion
+  let filters: RequestFilters
+  /// Whether the film drops the clip's sound.
+  let isMute: Bool
+  let color: ColorEncoding
+  /// The bits per channel of the file; 16 for a picture with more than 8.
+  let depth: Int
   var content: Content
   /// The start in the source, in seconds.
   var start: Ratio
   /// The end in the source, in seconds.
   var end: Ratio
-  /// The filters of the clip; `nil` before they are parsed.
-  var filters: RequestFilters?
   /// The mapping of film frames to source frames; `nil` at normal speed.
   var pace: ClipPace?
   /// The playback order; `nil` if it is forwards.
   var order: ClipOrder?
   /// The sound file that is heard over a picture or colour; `nil` for none.
   var voice: ClipInfo?
+  /// The number of film frames without handles.
+  var length: Int
+  /// The film frames, overlaps included.
+  var frames = 0..<0
   /// The number of film frames before the clip's in point: its leading handle.
   var lead = 0
   /// The number of film frames at the start and the end that repeat a frame, because the source has no
   /// more.
   var held = (before: 0, after: 0)
 
-  var color = ColorEncoding.sdr
-  /// The bits per channel of the file; 16 for a picture with more than 8.
-  var depth = 8
-
-  /// The audio stream; `nil` if the speed varies.
+  /// The audio stream in the film; `nil` if the speed varies.
   var sound: ClipInfo.Audio? {
+    if isMute { return nil }
     if let voice { return voice.audio }
     guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
       return nil
     }
     return info.audio
   }
-
-  func isHeard(in request: FilmRequest) -> Bool { sound != nil && !request.isMute }
 
   /// The file of the clip's sound; `nil` for a still without sound.
   var heard: ClipInfo? {

@@ -75,15 +75,15 @@ package enum FilmOTIO {
   private static func track(_ kind: String, of plan: FilmPlan, _ folder: String) -> JSONValue {
     let isSound = kind == "Audio"
     var children: [JSONValue] = []
-    for index in plan.clips.indices {
+    for clip in plan.clips {
+      let index = clip.index
       let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
-      let clip = plan.clips[index]
       let (earlier, later) = isSound ? plan.soundShifts(ofClip: index) : (0, 0)
       let speed = clip.pace?.speed.mean ?? 1
       let start = (clip.start * plan.rate.ratio).value + (Double(before?.into ?? 0) + earlier) * speed
       let length =
-        Double(plan.timeline.clips[index].count - (before?.into ?? 0) - (after?.out ?? 0)) - earlier + later
-      let isHeard = !isSound || plan.isHeard(clip)
+        Double(clip.frames.count - (before?.into ?? 0) - (after?.out ?? 0)) - earlier + later
+      let isHeard = !isSound || clip.sound != nil
       var values: [String: JSONValue] = [
         "source_range": range(isHeard ? start : 0, length, plan.rate),
         "effects": .list(isHeard ? effects(of: clip) : []),
@@ -93,7 +93,7 @@ package enum FilmOTIO {
       children.append(
         object(
           isHeard ? "Clip.1" : "Gap.1", name: isHeard ? clip.input.source.text : "",
-          metadata: isSound ? [:] : metadata(ofClip: index, plan), values))
+          metadata: isSound ? [:] : metadata(of: clip, plan), values))
       if let after, let prepared = plan.junctions[index].prepared {
         children.append(transition(index, after, prepared, isSound: isSound, plan))
       }
@@ -160,7 +160,7 @@ package enum FilmOTIO {
       if clip.held.before + clip.held.after > 0 {
         losses.append("the timeline leaves out the held frames of \(name)")
       }
-      if case let motion = input.motion ?? plan.request.motion, motion != .none, motion != .auto {
+      if clip.motion != .none, clip.motion != .auto {
         losses.append("the timeline leaves out the motion of \(name)")
       }
       let lost = FilmClip.fields.list.filter { !$0.isCarried && $0.differs(input, FilmClip.fields.blank) }
@@ -205,13 +205,12 @@ package enum FilmOTIO {
     ]
   }
 
-  private static func metadata(ofClip index: Int, _ plan: FilmPlan) -> [String: JSONValue] {
-    let clip = plan.clips[index]
+  private static func metadata(of clip: ResolvedClip, _ plan: FilmPlan) -> [String: JSONValue] {
     var words: [String: JSONValue] = [:]
-    if index > 0, case let offset = plan.request.junctions[index - 1].soundOffset, offset != 0 {
+    if clip.index > 0, case let offset = plan.request.junctions[clip.index - 1].soundOffset, offset != 0 {
       words["sound"] = .text(offset.typed)
     }
-    if case .picture = clip.content, clip.input.motion ?? plan.request.motion == .auto {
+    if case .picture = clip.content, clip.motion == .auto {
       words["motion"] = .text("auto")
     }
     words["fit"] = (clip.input.fit?.rawValue).map(JSONValue.text)

@@ -86,12 +86,11 @@ struct SoundPart: Sendable, Hashable {
 
 extension FilmPlan {
   var soundParts: [SoundPart] {
-    if request.isMute { return [] }
-    return clips.indices.compactMap { index -> SoundPart? in
+    clips.indices.compactMap { index -> SoundPart? in
       let clip = clips[index]
       guard var decoding = clip.soundDecoding(request, soundLayout) else { return nil }
-      let (held, own) = (clip.held, timeline.ownSamples(of: clip, index))
-      let first = timeline.clips[index].lowerBound + held.before
+      let (held, own) = (clip.held, timeline.ownSamples(of: clip))
+      let first = clip.frames.lowerBound + held.before
       let (before, after) = (
         index > 0 ? request.soundShift(index - 1) : 0,
         index < junctions.count ? request.soundShift(index) : 0

@@ -39,14 +39,14 @@ extension FilmRequest {
   ) async throws -> [String] {
     try checkSoundShifts(on: timeline)
     var notes: [String] = []
-    for index in junctions.indices where clips[index...index + 1].contains(where: { $0.isHeard(in: self) }) {
+    for index in junctions.indices where clips[index...index + 1].contains(where: { $0.sound != nil }) {
       let shift = soundShift(index)
       let (length, isLater) = (abs(shift), shift > 0)
       guard length > SoundPart.edge else { continue }
       let clip = clips[isLater ? index : index + 1]
       var count = min(length, clip.samplesBeforeStart)
       if isLater {
-        let own = timeline.ownSamples(of: clip, index).count
+        let own = timeline.ownSamples(of: clip).count
         count = try await clip.samples(after: own, upTo: length, self, layout)
       }
       guard length - count > SoundPart.edge else { continue }
@@ -65,11 +65,11 @@ extension FilmRequest {
 }
 
 extension FilmTimeline {
-  /// The film samples of clip `index` without its repeated frames.
-  func ownSamples(of clip: ResolvedClip, _ index: Int) -> Range<Int> {
+  /// The film samples of `clip` without its repeated frames.
+  func ownSamples(of clip: ResolvedClip) -> Range<Int> {
     sample(
-      ofFrame: clips[index].lowerBound + clip.held.before)..<sample(
-        ofFrame: clips[index].upperBound - clip.held.after)
+      ofFrame: clip.frames.lowerBound + clip.held.before)..<sample(
+        ofFrame: clip.frames.upperBound - clip.held.after)
   }
 }
 

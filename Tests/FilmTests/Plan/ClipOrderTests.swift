@@ -72,7 +72,8 @@ import Segue
   @Test("reversal in blocks of 40 frames returns each of 250 frames unchanged")
   func blocks() async throws {
     let request = try film("\(try await numbered(250)),reverse=true")
-    let part = try #require(try await FilmPlan(request).fixed().part(0, in: 0..<250))
+    let plan = try await FilmPlan(request).fixed()
+    let part = try #require(plan.part(of: plan.clips[0], in: 0..<250))
     #expect(part.goesBack)
     var found: [Int] = []
     let frames = BlockFrames(part.decoding, memory: 40 * 64 * 32 * 3 / 2)

@@ -60,7 +60,7 @@ import Testing
       output: media.file("film.y4m"))
     request.output.overwrites = true
     let plan = try await FilmPlan(request)
-    let part = try #require(plan.part(0, in: 0..<plan.timeline.frameCount))
+    let part = try #require(plan.part(of: plan.clips[0], in: 0..<plan.timeline.frameCount))
     let last = part.picks?.map { $0.index + ($0.share > 0 ? 1 : 0) }.max()
     #expect(last == 27)
   }
@@ -117,8 +117,8 @@ import Testing
     clip.speed = "keys(0:1,0.4:0.2,1:1)"
     let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.y4m"))
     let plan = try await FilmPlan(request)
-    let whole = try #require(plan.part(0, in: 0..<167))
-    let half = try #require(plan.part(0, in: 80..<167))
+    let whole = try #require(plan.part(of: plan.clips[0], in: 0..<167))
+    let half = try #require(plan.part(of: plan.clips[0], in: 80..<167))
     func places(_ part: ClipPart) throws -> [Double] {
       let first = (part.decoding.start * 25).value
       return try #require(part.picks).map { first + Double($0.index) + Double($0.share) / 256 }

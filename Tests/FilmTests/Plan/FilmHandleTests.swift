@@ -84,12 +84,12 @@ import Testing
     #expect(shown[..<16].elementsEqual((0..<16).map { 50 + $0 }))
     #expect(shown[25...].elementsEqual((25..<40).map { 122 + $0 - 20 }))
     let plan = try await FilmPlan(request)
-    let first = try #require(plan.part(0, in: 0..<40))
+    let first = try #require(plan.part(of: plan.clips[0], in: 0..<40))
     #expect(try #require(first.picks).map(\.index) == Array(0..<20) + [19, 19, 19, 19, 19])
-    let second = try #require(plan.part(1, in: 0..<40))
+    let second = try #require(plan.part(of: plan.clips[1], in: 0..<40))
     #expect(try #require(second.picks).map(\.index) == [0, 0, 0] + Array(0..<22))
     // A part of the film seeks before its start, and shows the same.
-    let half = try #require(plan.part(1, in: 20..<40))
+    let half = try #require(plan.part(of: plan.clips[1], in: 20..<40))
     let places = try #require(half.picks).map { half.decoding.start.value * 25 + Double($0.index) }
     #expect(zip(places, (2..<22).map(Double.init)).allSatisfy { abs($0 - $1) < 1e-6 })
     // Held frames are silent: the first tone ends at frame 20, the second begins at frame 18.

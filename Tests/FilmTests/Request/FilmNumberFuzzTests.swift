@@ -99,8 +99,8 @@ import Testing
       _ = plan.soundParts.map(\.steady)
       _ = try FilmOTIO.export(plan, folder: "")
       let frames = 0..<plan.timeline.frameCount
-      for index in plan.timeline.clips.indices {
-        guard let decoding = plan.part(index, in: frames)?.decoding else { continue }
+      for clip in plan.clips {
+        guard let decoding = plan.part(of: clip, in: frames)?.decoding else { continue }
         _ = decoding.arguments
       }
       return true

@@ -337,6 +337,6 @@ import Testing
     clip.start = .seconds(4)
     let plan = try await FilmPlan(
       FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv")))
-    #expect(plan.part(0, in: 0..<10)?.decoding.stallLimit == .seconds(34))
+    #expect(plan.part(of: plan.clips[0], in: 0..<10)?.decoding.stallLimit == .seconds(34))
   }
 }

@@ -93,7 +93,7 @@ struct CaptionTrack: Sendable {
       for state in caption.states {
         let time = Ratio(state.time.lowerBound, 1000)..<Ratio(state.time.upperBound, 1000)
         let times =
-          clip.map { plan.clips[$0].times(of: time, in: timeline.clips[$0], timeline) } ?? [time]
+          clip.map { plan.clips[$0].times(of: time, timeline) } ?? [time]
         for time in times {
           let first = frame(time.lowerBound)
           let frames = (first..<max(first, frame(time.upperBound))).clamped(to: shown)

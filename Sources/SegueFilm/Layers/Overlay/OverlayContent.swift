@@ -81,13 +81,15 @@ struct OverlayPart: Sendable {
       warnings = info.sequence?.warnings ?? []
       return
     }
-    let placed = try await FilmPlan.place(overlay.clip, .video(info, video), request, rate: rate, picture: 0)
-    (length, pace, soundStart) = (placed.length, placed.clip.pace, placed.clip.start)
-    let seconds = placed.clip.end - placed.clip.start
-    period = max(1, seconds * rate.ratio / Ratio(typed: pace?.speed.mean ?? 1))
-    if case .video(_, _, let start, _) = placed.clip.content { self.start = start }
-    warnings =
-      overlay.volume == nil
-      ? placed.warnings.filter { !$0.contains("its sound is left out") } : placed.warnings
+    // The overlay is filtered at its own size, after it is decoded.
+    var placing = ClipPlacing(request, rate: rate, filters: [try RequestFilters(FilterTexts())])
+    let clip = try await placing.add(ProbedClip(input: overlay.clip, content: .video(info, video)))
+    length = clip.length
+    pace = clip.pace
+    soundStart = clip.start
+    period = max(1, (clip.end - clip.start) * rate.ratio / Ratio(typed: pace?.speed.mean ?? 1))
+    if case .video(_, _, let start, _) = clip.content { self.start = start }
+    warnings = placing.warnings
+    if overlay.volume == nil { warnings.removeAll { $0.contains("its sound is left out") } }
   }
 }
