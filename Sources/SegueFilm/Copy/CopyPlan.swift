@@ -123,12 +123,12 @@ extension FilmPlan {
   /// The film frames that show `clip` alone, outside of overlaps, of `covers`, and of the film's
   /// opening and closing.
   func untouchedFrames(of clip: ResolvedClip, covers: [Range<Int>]) -> [Range<Int>] {
-    var (index, frames) = (clip.index, clip.frames)
-    if index > 0 {
-      frames = max(frames.lowerBound, timeline.overlaps[index - 1].upperBound)..<frames.upperBound
+    var frames = clip.frames
+    if let before = clip.junction?.frames {
+      frames = max(frames.lowerBound, before.upperBound)..<frames.upperBound
     }
-    if index < timeline.overlaps.count, !timeline.overlaps[index].isEmpty {
-      frames = frames.lowerBound..<max(frames.lowerBound, timeline.overlaps[index].lowerBound)
+    if let after = clips.junction(after: clip)?.frames, !after.isEmpty {
+      frames = frames.lowerBound..<max(frames.lowerBound, after.lowerBound)
     }
     return (covers + [timeline.opening, timeline.closing]).reduce(frames.isEmpty ? [] : [frames]) {
       left, over in

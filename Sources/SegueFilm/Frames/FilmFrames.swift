@@ -58,16 +58,12 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
       return show(try shown(clip), over, after: before)
     case .overlap(let clip):
       return try become(
-        preparation.transitions[clip], plan.timeline.overlaps[clip], try shown(clip), try shown(clip + 1),
-        over,
-        after: before)
+        preparation.junctions[clip], try shown(clip), try shown(clip + 1), over, after: before)
     case .opening:
-      return try become(
-        preparation.opening, plan.timeline.opening, backdrop, try shown(0), over, after: before)
+      return try become(preparation.opening, backdrop, try shown(0), over, after: before)
     case .closing:
       return try become(
-        preparation.closing, plan.timeline.closing, try shown(plan.clips.count - 1), backdrop, over,
-        after: before)
+        preparation.closing, try shown(plan.clips.count - 1), backdrop, over, after: before)
     }
   }
 
@@ -76,13 +72,13 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
 
-  /// A frame of the transition over the film's `frames`.
+  /// A frame of the transition of `junction`.
   private func become(
-    _ transition: FilmTransition?, _ frames: Range<Int>, _ outgoing: Shown, _ incoming: Shown,
-    _ over: [FilmCoverLayer], after before: Int?
+    _ junction: PreparedJunction, _ outgoing: Shown, _ incoming: Shown, _ over: [FilmCoverLayer],
+    after before: Int?
   ) throws -> SourceFrame {
-    guard let transition else { preconditionFailure("an overlap needs a transition") }
-    let recipe = transition.recipe(index, in: frames)
+    guard let transition = junction.transition else { preconditionFailure("an overlap needs a transition") }
+    let recipe = transition.recipe(index, in: junction.frames)
     switch recipe.content {
     case .snapshot(.from): return show(outgoing, over, after: before)
     case .snapshot(.to): return show(incoming, over, after: before)

@@ -72,17 +72,12 @@ struct ChunkIngredients {
 
   /// The ingredients of the junctions and of the film's ends.
   private func transitions(in frames: Range<Int>) throws -> [String] {
-    typealias Place = (name: String, range: Range<Int>, junction: FilmPlan.Junction, requested: FilmJunction?)
-    let junctions = plan.junctions.indices.map { index -> Place in
-      ("junction", plan.timeline.overlaps[index], plan.junctions[index], plan.request.junctions[index])
-    }
-    let ends: [Place] = [
-      ("opening", plan.timeline.opening, plan.transitions.opening, plan.request.opening),
-      ("closing", plan.timeline.closing, plan.transitions.closing, plan.request.closing),
-    ]
-    return try (junctions + ends).filter { $0.range.overlaps(frames) }.compactMap { item in
-      guard let requested = item.requested.map(plan.request.resolved) else { return nil }
-      return "\(item.name) \(place(item.range, in: frames)) \(try transition(item.junction, requested))"
+    let junctions = plan.clips.compactMap { clip in clip.junction.map { ("junction", $0) } }
+    let ends = [("opening", plan.opening), ("closing", plan.closing)]
+    return try (junctions + ends).filter { $1.frames.overlaps(frames) }.compactMap { name, junction in
+      guard let requested = junction.requested else { return nil }
+      let look = try transition(junction.transition, requested)
+      return "\(name) \(place(junction.frames, in: frames)) \(look)"
     }
   }
 

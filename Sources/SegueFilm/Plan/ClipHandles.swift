@@ -7,9 +7,16 @@ import SegueSystem
 
 extension ResolvedClip {
   /// The clip in its film frames on `timeline`, extended by its handles.
-  func placed(on timeline: FilmTimeline) -> ResolvedClip {
+  /// - Parameter before: the clip before, and the junction with it.
+  func placed(
+    on timeline: FilmTimeline, after before: (clip: ResolvedClip, junction: ResolvedJunction)?
+  ) -> ResolvedClip {
     var clip = self
     clip.frames = timeline.clips[index]
+    if let before {
+      clip.junction = before.junction.placed(
+        timeline.overlaps[index - 1], isWithinFile: before.clip.input.isOfOneFile(with: input))
+    }
     clip.extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), timeline.rate)
     return clip
   }

@@ -24,7 +24,7 @@ extension FilmPlan {
     _ overlayContents: [OverlayContent] = []
   ) async throws {
     let filters = try Self.allFilters(of: requested)
-    var (request, transitions) = (requested, found)
+    var request = requested
     let colorNotes = try request.settleColor(by: probed)
     var notes = request.notes + found.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = request.output.knownFormat
@@ -35,38 +35,38 @@ extension FilmPlan {
     let (rate, rateNote) = try await Self.rate(of: request, contents, format)
     notes += [rateNote].compactMap(\.self)
     let inputs = probed.map { $0.paced(rate) }
-    var placing = ClipPlacing(request, rate: rate, filters: filters.clips)
-    for input in inputs { try await placing.add(input) }
-    var clips = placing.clips
-    notes += placing.warnings
+    let clips = try await Self.place(inputs, filters.clips, request, rate, &notes)
     let (soundLayout, layoutNote) = Self.soundLayout(request, contents, format)
     notes += Self.inputNotes(request, inputs, format, size: size, rate: rate, soundLayout, colorNotes)
     notes += [layoutNote].compactMap(\.self)
-    let overlaps = Overlaps(request, &transitions, rate: rate)
     let music = try await Self.sharedMusic(request, rate, &notes)
-    var taken = overlaps.frames(takenFromClipsOf: request)
-    if let music { try Self.share(music, rate, overlaps: taken, &clips) }
-    var timeline = try overlaps.timeline(of: request, clips.map(\.length), rate: rate)
-    // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
-    while let music, case let whole = clips.reduce(0, { $0 + $1.length }), whole - timeline.frameCount < taken {
-      taken = whole - timeline.frameCount
-      try Self.share(music, rate, overlaps: taken, &clips)
-      timeline = try overlaps.timeline(of: request, clips.map(\.length), rate: rate)
-    }
-    notes += overlaps.notes(on: timeline, between: clips) + Self.restNotes(transitions, on: timeline)
-    let titles = transitions.titles.map { PlacedTitle($0, on: timeline, warnings: &notes) }
+    var arrangement = try FilmArrangement(
+      clips, found.film.map { $0.timed(rate) }, request, rate: rate, musicEnd: music)
+    notes += arrangement.notes
+    let titles = found.titles.map { PlacedTitle($0, on: arrangement.timeline, warnings: &notes) }
     let overlays = try await Self.overlays(
-      transitions.overlays, of: request, overlayContents.map { $0.paced(rate) }, filters.overlays,
-      on: timeline, size: size, over: backdrop, &notes)
-    clips = clips.map { $0.placed(on: timeline) }
-    notes += try await request.fitSoundShifts(clips, on: timeline, soundLayout)
-    let isSilent = !Self.hasSound(request, clips, overlays)
+      found.overlays, of: request, overlayContents.map { $0.paced(rate) }, filters.overlays,
+      on: arrangement.timeline, size: size, over: backdrop, &notes)
+    notes += try await arrangement.fitSoundShifts(request, soundLayout)
+    let isSilent = !Self.hasSound(request, arrangement.clips, overlays)
     if isSilent, format?.facts.holdsSound ?? true { notes += Self.soundNotes(request) }
     self.init(
-      request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
+      request: request, size: size, arrangement: arrangement, transitions: found,
       filters: filters.film, titles: titles, overlays: overlays,
-      frames: try request.frames(of: timeline), backdrop: backdrop, warnings: notes, soundLayout: soundLayout)
+      frames: try request.frames(of: arrangement.timeline), backdrop: backdrop, warnings: notes,
+      soundLayout: soundLayout)
     if isSilent, let format, format.facts.isSound { throw UsageError.conflict(.soundOfSilence(format)) }
+  }
+
+  /// Decides which part of each input the film shows.
+  private static func place(
+    _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
+    _ warnings: inout [String]
+  ) async throws -> [ResolvedClip] {
+    var placing = ClipPlacing(request, rate: rate, filters: filters)
+    for input in inputs { try await placing.add(input) }
+    warnings += placing.warnings
+    return placing.clips
   }
 
   private static func allFilters(of request: FilmRequest) throws -> (
@@ -85,15 +85,6 @@ extension FilmPlan {
     return (isSeen ? colorNotes : [])
       + notes(request, clips, rate: rate, layout: layout, keeping: projection)
       + (isSeen ? croppingNotes(request, clips, size) : [])
-  }
-
-  /// Warnings about spring curves that are not at rest when their transition ends.
-  private static func restNotes(_ transitions: Transitions, on timeline: FilmTimeline) -> [String] {
-    let ranges = [timeline.opening] + timeline.overlaps + [timeline.closing]
-    return zip(transitions.film, ranges).compactMap { junction, frames in
-      guard !frames.isEmpty, let curve = junction.timing ?? junction.prepared?.timing else { return nil }
-      return curve.restWarning(over: timeline.rate.time(ofFrame: frames.count - 1))
-    }
   }
 
   /// The background behind the clips.

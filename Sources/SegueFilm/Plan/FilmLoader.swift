@@ -17,17 +17,9 @@ struct FilmLoader {
     self.pictures = pictures
   }
 
-  /// The transitions of the opening, of the junctions and of the closing; `nil` for a cut.
-  mutating func transitions() async throws -> [FilmTransition?] {
-    let places =
-      ["opening"] + plan.junctions.indices.map { plan.request.place(ofJunction: $0) + ".transition" }
-      + ["closing"]
-    let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
-    var transitions: [FilmTransition?] = []
-    for (place, (junction, frames)) in zip(places, zip(plan.transitions.film, frames)) {
-      transitions.append(try await transition(junction, frames, place))
-    }
-    return transitions
+  mutating func prepared(_ junction: ResolvedJunction, _ place: String) async throws -> PreparedJunction {
+    PreparedJunction(
+      transition: try await transition(junction.transition, junction.frames, place), frames: junction.frames)
   }
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.

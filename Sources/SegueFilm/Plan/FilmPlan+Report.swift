@@ -44,16 +44,16 @@ extension FilmPlan {
         depth: color.depth.rawValue,
         part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
       clips: clips.map { report($0, hasSound: hasSound) },
-      junctions: junctions.indices.map { index in
-        var junction = report(junctions[index], timeline.overlaps[index])
-        let held = clips[index].held.after + clips[index + 1].held.before
-        junction.held = held > 0 ? held : nil
-        let offset = request.junctions[index].soundOffset
-        junction.sound = offset == 0 ? nil : offset
-        return junction
+      junctions: clips.compactMap { clip in
+        guard let junction = clip.junction else { return nil }
+        let held = clips[clip.index - 1].held.after + clip.held.before
+        var report = junction.report
+        report.held = held > 0 ? held : nil
+        report.sound = junction.soundOffset == 0 ? nil : junction.soundOffset
+        return report
       },
-      opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
-      closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
+      opening: opening.frames.isEmpty ? nil : opening.report,
+      closing: closing.frames.isEmpty ? nil : closing.report,
       subtitles: request.subtitles?.name,
       sound: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: soundLayout.channels, samples: timeline.sampleCount)
@@ -95,10 +95,12 @@ extension FilmPlan {
       placed.title.isBlank ? nil : placed.plan.map { (placed.title, $0) }
     }
   }
+}
 
-  private func report(_ junction: Junction, _ frames: Range<Int>) -> FilmReport.Junction {
+extension ResolvedJunction {
+  fileprivate var report: FilmReport.Junction {
     .init(
-      transition: junction.prepared?.description.name ?? "cut", start: frames.lowerBound, frames: frames.count
-    )
+      transition: transition.prepared?.description.name ?? "cut", start: frames.lowerBound,
+      frames: frames.count)
   }
 }

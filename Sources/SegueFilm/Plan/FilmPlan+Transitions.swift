@@ -15,17 +15,15 @@ extension FilmPlan {
 
   /// The transitions between clips, at the film's ends, and of the layers.
   struct Transitions: Sendable {
-    var junctions: [Junction]
-    var opening: Junction
-    var closing: Junction
+    /// The opening, the junctions and the closing, in order.
+    var film: [ResolvedJunction]
     var titles: [RequestedLayer<FilmTitle>]
     var overlays: [RequestedLayer<FilmOverlay>]
     var captions: [RequestedLayer<FilmCaptions>]
 
-    /// The opening, the junctions and the closing, in order.
-    var film: [Junction] { [opening] + junctions + [closing] }
-    var all: [Junction] {
-      film + titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
+    var all: [Junction] { film.map(\.transition) + layers }
+    var layers: [Junction] {
+      titles.flatMap(\.ends) + overlays.flatMap(\.ends) + captions.flatMap(\.ends)
     }
   }
 
@@ -47,11 +45,13 @@ extension FilmPlan {
         throw FilmError.transition(place: place, .unknownTransition(name: name, nearest: nearest))
       }
     }
-    func found(_ own: FilmJunction?, _ place: String) throws -> Junction {
-      guard let own else { return Junction() }
-      return try prepared(
-        request.resolved(own), filtersOf: own.filters == nil ? "defaults" : place,
-        own.transition == nil ? "defaults" : place)
+    func found(_ own: FilmJunction?, _ place: String, _ words: String) throws -> ResolvedJunction {
+      let transition = try own.map {
+        try prepared(
+          request.resolved($0), filtersOf: $0.filters == nil ? "defaults" : place,
+          $0.transition == nil ? "defaults" : place)
+      }
+      return ResolvedJunction(own, transition ?? Junction(), in: request, place, words)
     }
     func layer<Content>(_ requested: RequestedLayer<Content>) throws -> RequestedLayer<Content> {
       func end(_ requested: FilmJunction?, _ place: String) throws -> Junction {
@@ -63,10 +63,14 @@ extension FilmPlan {
       layer.exit = try end(requested.content.departure, "\(requested.place).exit")
       return layer
     }
+    let junctions = try request.junctions.enumerated().map { index, junction in
+      let words = "the transition after \(request.clips[index].source.text)"
+      return try found(junction, request.place(ofJunction: index), words)
+    }
+    let opening = try found(request.opening, "opening", "the opening")
+    let closing = try found(request.closing, "closing", "the closing")
     return Transitions(
-      junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
-      opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"),
-      titles: try request.allTitles.map(layer), overlays: try request.allOverlays.map(layer),
+      film: [opening] + junctions + [closing], titles: try request.allTitles.map(layer), overlays: try request.allOverlays.map(layer),
       captions: try request.allCaptions.map(layer))
   }
 

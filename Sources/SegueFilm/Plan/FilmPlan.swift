@@ -13,10 +13,8 @@ package final class FilmPlan: Sendable {
   package let request: FilmRequest
   /// The frame size; both sides are even unless frames are RGBA.
   package let size: ImageSize
-  package let timeline: FilmTimeline
-  /// The inputs in order.
-  let clips: [ResolvedClip]
-  /// The transitions between the clips, at the film's ends, and of the layers.
+  private let arrangement: FilmArrangement
+  /// The transitions as requested; those of the film are in its clips and ends.
   let transitions: Transitions
   /// The filters applied to every frame.
   let filters: RequestFilters
@@ -31,14 +29,13 @@ package final class FilmPlan: Sendable {
   package let soundLayout: SoundLayout
 
   init(
-    request: FilmRequest, size: ImageSize, timeline: FilmTimeline, clips: [ResolvedClip],
-    transitions: Transitions, filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay],
-    frames: Range<Int>, backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
+    request: FilmRequest, size: ImageSize, arrangement: FilmArrangement, transitions: Transitions,
+    filters: RequestFilters, titles: [PlacedTitle], overlays: [PlacedOverlay], frames: Range<Int>,
+    backdrop: Backdrop, warnings: [String], soundLayout: SoundLayout
   ) {
     self.request = request
     self.size = size
-    self.timeline = timeline
-    self.clips = clips
+    self.arrangement = arrangement
     self.transitions = transitions
     self.filters = filters
     self.titles = titles
@@ -52,15 +49,21 @@ package final class FilmPlan: Sendable {
   /// A copy of a plan with another request and background.
   private convenience init(_ plan: FilmPlan, _ request: FilmRequest, _ backdrop: Backdrop) {
     self.init(
-      request: request, size: plan.size, timeline: plan.timeline, clips: plan.clips,
-      transitions: plan.transitions, filters: plan.filters, titles: plan.titles, overlays: plan.overlays,
-      frames: plan.frames, backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
+      request: request, size: plan.size, arrangement: plan.arrangement, transitions: plan.transitions,
+      filters: plan.filters, titles: plan.titles, overlays: plan.overlays, frames: plan.frames,
+      backdrop: backdrop, warnings: plan.warnings, soundLayout: plan.soundLayout)
   }
 
   /// The titles and overlays, from bottom to top.
   var layers: [any PlacedLayer] { titles + overlays }
 
-  var junctions: [Junction] { transitions.junctions }
+  package var timeline: FilmTimeline { arrangement.timeline }
+  /// The inputs in order.
+  var clips: [ResolvedClip] { arrangement.clips }
+  /// The transition from the background to the first clip.
+  var opening: ResolvedJunction { arrangement.opening }
+  /// The transition from the last clip to the background.
+  var closing: ResolvedJunction { arrangement.closing }
 
   /// The plan with the request's size, rate and codec set.
   func fixed() -> FilmPlan {
@@ -93,7 +96,8 @@ package final class FilmPlan: Sendable {
 
   /// Whether the film needs OpenGL.
   var needsOpenGL: Bool {
-    transitions.all.contains { $0.prepared?.needsOpenGL == true }
+    (arrangement.junctions.map(\.transition) + transitions.layers)
+      .contains { $0.prepared?.needsOpenGL == true }
       || ([filters] + clips.map(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 

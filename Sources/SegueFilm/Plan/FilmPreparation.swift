@@ -7,10 +7,10 @@ import SegueTransitions
 
 /// The loaded parts of a film beside its plan: transitions with their textures, filters, layers and music.
 final class FilmPreparation: Sendable {
-  /// The transitions of the junctions; `nil` for a cut.
-  let transitions: [FilmTransition?]
+  /// The junctions between the clips, in order.
+  let junctions: [PreparedJunction]
   /// The transitions at the film's ends.
-  let (opening, closing): (FilmTransition?, FilmTransition?)
+  let (opening, closing): (PreparedJunction, PreparedJunction)
   let filters: FilmFilters
   /// The layers over the film, from bottom to top.
   let layers: [any Layer]
@@ -28,9 +28,13 @@ final class FilmPreparation: Sendable {
   init(_ plan: FilmPlan, pictures: SharedPictures = RenderPool.shared.pictures) async throws {
     self.pictures = pictures
     var loader = FilmLoader(plan, pictures)
-    var all = try await loader.transitions()
-    (opening, closing) = (all.removeFirst(), all.removeLast())
-    transitions = all
+    opening = try await loader.prepared(plan.opening, "opening")
+    var junctions: [PreparedJunction] = []
+    for case let junction? in plan.clips.map(\.junction) {
+      junctions.append(try await loader.prepared(junction, "\(junction.place).transition"))
+    }
+    self.junctions = junctions
+    closing = try await loader.prepared(plan.closing, "closing")
     filters = try await FilmFilters(plan)
     var layers: [any Layer] = []
     for placed in plan.layers { layers += [try await placed.load(by: &loader)].compactMap(\.self) }
@@ -78,6 +82,14 @@ final class FilmPreparation: Sendable {
   var covers: [FilmCover] {
     layers.flatMap { layer in layer.frames.map { FilmCover(frames: $0, words: layer.coverWords) } }
   }
+}
+
+/// A junction with its loaded transition.
+struct PreparedJunction: Sendable {
+  /// The transition; `nil` for a cut.
+  let transition: FilmTransition?
+  /// The film frames.
+  let frames: Range<Int>
 }
 
 /// A range of frames that a layer covers.

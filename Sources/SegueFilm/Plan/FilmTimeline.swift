@@ -138,6 +138,11 @@ package struct FilmTimeline: Sendable, Hashable {
     return product / rate.numerator
   }
 
+  /// The samples of `frames`.
+  func samples(of frames: Range<Int>) -> Range<Int> {
+    sample(ofFrame: frames.lowerBound)..<sample(ofFrame: frames.upperBound)
+  }
+
   /// The samples from `start` to `end`, `nil` being the film's end; `nil` if the range is empty.
   func samples(from start: FilmClip.Position, to end: FilmClip.Position?) -> Range<Int>? {
     func place(_ position: FilmClip.Position) -> Int {

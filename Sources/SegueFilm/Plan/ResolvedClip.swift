@@ -40,6 +40,8 @@ struct ResolvedClip: Sendable {
   var length: Int
   /// The film frames, overlaps included.
   var frames = 0..<0
+  /// The junction with the clip before; `nil` for the first clip.
+  var junction: ResolvedJunction?
   /// The number of film frames before the clip's in point: its leading handle.
   var lead = 0
   /// The number of film frames at the start and the end that repeat a frame, because the source has no

@@ -76,9 +76,9 @@ package enum FilmOTIO {
     let isSound = kind == "Audio"
     var children: [JSONValue] = []
     for clip in plan.clips {
-      let index = clip.index
-      let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
-      let (earlier, later) = isSound ? plan.soundShifts(ofClip: index) : (0, 0)
+      let next = plan.clips.junction(after: clip)
+      let (before, after) = (clip.junction?.offsets, next?.offsets)
+      let (earlier, later) = isSound ? (shift(clip.junction, plan), shift(next, plan)) : (0, 0)
       let speed = clip.pace?.speed.mean ?? 1
       let start = (clip.start * plan.rate.ratio).value + (Double(before?.into ?? 0) + earlier) * speed
       let length =
@@ -94,8 +94,8 @@ package enum FilmOTIO {
         object(
           isHeard ? "Clip.1" : "Gap.1", name: isHeard ? clip.input.source.text : "",
           metadata: isSound ? [:] : metadata(of: clip, plan), values))
-      if let after, let prepared = plan.junctions[index].prepared {
-        children.append(transition(index, after, prepared, isSound: isSound, plan))
+      if let next, let after, let prepared = next.transition.prepared {
+        children.append(transition(next, after, prepared, isSound: isSound, plan))
       }
     }
     return object(
@@ -106,19 +106,18 @@ package enum FilmOTIO {
       ])
   }
 
-  /// The transition after clip `index`. On the sound track it is a dissolve.
+  /// The transition of `junction`. On the sound track it is a dissolve.
   private static func transition(
-    _ index: Int, _ offsets: (into: Int, out: Int), _ prepared: PreparedTransition, isSound: Bool,
+    _ junction: ResolvedJunction, _ offsets: (into: Int, out: Int), _ prepared: PreparedTransition, isSound: Bool,
     _ plan: FilmPlan
   ) -> JSONValue {
-    let own =
-      plan.request.resolved(plan.request.junctions[index]).transition?.name ?? prepared.description.name
+    let own = junction.requested?.transition?.name ?? prepared.description.name
     let name = isSound ? "dissolve" : own
     var words: [String: JSONValue] = ["transition": .text(name)]
     if !isSound, !prepared.texts.isEmpty {
       words["params"] = .object(Dictionary(prepared.texts.map { ($0.name, .text($0.value)) }) { $1 })
     }
-    if !isSound, let timing = plan.junctions[index].timing { words["timing"] = .text("\(timing)") }
+    if !isSound, let timing = junction.transition.timing { words["timing"] = .text("\(timing)") }
     return object(
       "Transition.1", name: name, metadata: ["segue": .object(words)],
       [
@@ -128,13 +127,9 @@ package enum FilmOTIO {
       ])
   }
 
-  /// The frames of an overlap before and after the cut in its middle; `nil` for a cut.
-  private static func offsets(_ plan: FilmPlan, _ junction: Int) -> (into: Int, out: Int)? {
-    guard plan.junctions.indices.contains(junction), !plan.timeline.overlaps[junction].isEmpty else {
-      return nil
-    }
-    let count = plan.timeline.overlaps[junction].count
-    return (count / 2, count - count / 2)
+  /// The offset of the sound at `junction` in frames, positive for later than the pictures.
+  private static func shift(_ junction: ResolvedJunction?, _ plan: FilmPlan) -> Double {
+    (junction?.soundOffset ?? 0) * plan.rate.framesPerSecond
   }
 
   /// The lost parts of the film, a sentence each.
@@ -180,13 +175,14 @@ package enum FilmOTIO {
   }
 
   private static func junctionLosses(_ plan: FilmPlan) -> [String] {
-    plan.junctions.indices.flatMap { index in
-      let name = plan.clips[index].input.source.text
+    plan.clips.flatMap { clip -> [String] in
+      guard let junction = clip.junction else { return [] }
+      let name = plan.clips[clip.index - 1].input.source.text
       let filters =
-        plan.junctions[index].prepared?.filters.isEmpty == false
+        junction.transition.prepared?.filters.isEmpty == false
         ? "the timeline leaves out the filters after \(name)" : nil
       let sound =
-        plan.request.resolved(plan.request.junctions[index]).sound != nil
+        junction.requested?.sound != nil
         ? "the timeline leaves out the sound's curve after \(name)" : nil
       return [filters, sound].compactMap(\.self)
     }
@@ -207,7 +203,7 @@ package enum FilmOTIO {
 
   private static func metadata(of clip: ResolvedClip, _ plan: FilmPlan) -> [String: JSONValue] {
     var words: [String: JSONValue] = [:]
-    if clip.index > 0, case let offset = plan.request.junctions[clip.index - 1].soundOffset, offset != 0 {
+    if let offset = clip.junction?.soundOffset, offset != 0 {
       words["sound"] = .text(offset.typed)
     }
     if case .picture = clip.content, clip.motion == .auto {
@@ -300,5 +296,12 @@ package enum FilmOTIO {
       }
     }
     return String(validating: decoded, as: UTF8.self) ?? path
+  }
+}
+
+extension ResolvedJunction {
+  /// The frames of the overlap before and after the cut in its middle; `nil` for a cut.
+  fileprivate var offsets: (into: Int, out: Int)? {
+    frames.isEmpty ? nil : (frames.count / 2, frames.count - frames.count / 2)
   }
 }

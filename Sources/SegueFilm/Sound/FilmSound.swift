@@ -154,8 +154,7 @@ extension FilmSound {
       }
     }
     // The loudness is that of the whole film.
-    plan.part =
-      timeline.sample(ofFrame: film.frames.lowerBound)..<timeline.sample(ofFrame: film.frames.upperBound)
+    plan.part = timeline.samples(of: film.frames)
     return try FilmSound(plan, gain: gain, notes: notes, reader: film.request.output.encoder)
   }
 

@@ -85,79 +85,61 @@ struct SoundPart: Sendable, Hashable {
 }
 
 extension FilmPlan {
-  var soundParts: [SoundPart] {
-    clips.indices.compactMap { index -> SoundPart? in
-      let clip = clips[index]
-      guard var decoding = clip.soundDecoding(request, soundLayout) else { return nil }
-      let (held, own) = (clip.held, timeline.ownSamples(of: clip))
-      let first = clip.frames.lowerBound + held.before
-      let (before, after) = (
-        index > 0 ? request.soundShift(index - 1) : 0,
-        index < junctions.count ? request.soundShift(index) : 0
-      )
-      decoding.skip(samples: before)
-      let range = own.lowerBound + before..<own.upperBound + after
-      var fades: [SoundFade] = []
-      // Repeated frames are silent.
-      let edge = min(SoundPart.edge, range.count)
-      if held.before > 0 {
-        fades.append(
-          SoundFade(range: range.lowerBound..<range.lowerBound + edge, curve: .linear, rises: true))
-      }
-      if held.after > 0 {
-        fades.append(
-          SoundFade(range: range.upperBound - edge..<range.upperBound, curve: .linear, rises: false))
-      }
-      if index > 0 { fades.append(fade(at: index - 1, rises: true, of: range)) }
-      if index < junctions.count { fades.append(fade(at: index, rises: false, of: range)) }
-      return SoundPart(
-        decoding: decoding, range: range, fades: fades, level: Float(pow(10, clip.input.volume / 20)),
-        name: decoding.name,
-        order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
-    }
-  }
+  var soundParts: [SoundPart] { clips.compactMap(soundPart) }
 
-  /// The offsets of the sound of clip `index` at its start and end, in frames, positive for later than the
-  /// pictures.
-  func soundShifts(ofClip index: Int) -> (start: Double, end: Double) {
-    func frames(_ junction: Int) -> Double {
-      junctions.indices.contains(junction)
-        ? request.junctions[junction].soundOffset * rate.framesPerSecond : 0
-    }
-    return (frames(index - 1), frames(index))
+  private func soundPart(_ clip: ResolvedClip) -> SoundPart? {
+    guard var decoding = clip.soundDecoding(request, soundLayout) else { return nil }
+    let (before, after) = (clip.junction, clips.junction(after: clip))
+    let shift = before?.soundShift ?? 0
+    decoding.skip(samples: shift)
+    let own = timeline.ownSamples(of: clip)
+    let range = own.lowerBound + shift..<own.upperBound + (after?.soundShift ?? 0)
+    var fades: [SoundFade] = []
+    // Repeated frames are silent.
+    if clip.held.before > 0 { fades.append(SoundFade(edgeOf: range, rises: true)) }
+    if clip.held.after > 0 { fades.append(SoundFade(edgeOf: range, rises: false)) }
+    if let before { fades.append(fade(at: before, rises: true, of: range)) }
+    if let after { fades.append(fade(at: after, rises: false, of: range)) }
+    let first = clip.frames.lowerBound + clip.held.before
+    return SoundPart(
+      decoding: decoding, range: range, fades: fades, level: Float(pow(10, clip.input.volume / 20)),
+      name: decoding.name,
+      order: clip.order?.sound { timeline.sample(ofFrame: first + $0) - range.lowerBound })
   }
 
   /// The fades at the film's opening and closing.
   var endFades: [SoundFade] {
-    let ends = [(timeline.opening, request.opening, true), (timeline.closing, request.closing, false)]
-    return ends.compactMap { frames, requested, rises in
-      guard !frames.isEmpty, let requested else { return nil }
-      let samples = timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
-      return SoundFade(range: samples, curve: request.resolved(requested).sound ?? .equalPower, rises: rises)
+    [(opening, true), (closing, false)].compactMap { junction, rises in
+      if junction.frames.isEmpty { return nil }
+      return SoundFade(
+        range: timeline.samples(of: junction.frames), curve: junction.soundCurve, rises: rises)
     }
   }
 
   /// The fade of one side of a junction.
-  private func fade(at junction: Int, rises: Bool, of range: Range<Int>) -> SoundFade {
-    let (overlap, shift) = (timeline.overlaps[junction], request.soundShift(junction))
-    guard overlap.isEmpty else {
-      let samples =
-        timeline.sample(ofFrame: overlap.lowerBound) + shift..<timeline.sample(ofFrame: overlap.upperBound)
-        + shift
-      let isOneFile = clips[junction].input.isOfOneFile(with: clips[junction + 1].input)
-      let curve = request.resolved(request.junctions[junction]).sound ?? (isOneFile ? .linear : .equalPower)
-      return SoundFade(range: samples, curve: curve, rises: rises)
-    }
+  private func fade(at junction: ResolvedJunction, rises: Bool, of range: Range<Int>) -> SoundFade {
+    if junction.frames.isEmpty { return SoundFade(edgeOf: range, rises: rises) }
+    let samples = timeline.samples(of: junction.frames)
+    let shift = junction.soundShift
+    return SoundFade(
+      range: samples.lowerBound + shift..<samples.upperBound + shift, curve: junction.soundCurve, rises: rises
+    )
+  }
+}
+
+extension SoundFade {
+  /// The short fade at an end of `range`, at a cut.
+  fileprivate init(edgeOf range: Range<Int>, rises: Bool) {
     let edge = min(SoundPart.edge, range.count)
-    let samples =
-      rises ? range.lowerBound..<range.lowerBound + edge : range.upperBound - edge..<range.upperBound
-    return SoundFade(range: samples, curve: .linear, rises: rises)
+    self.init(
+      range: rises ? range.lowerBound..<range.lowerBound + edge : range.upperBound - edge..<range.upperBound,
+      curve: .linear, rises: rises)
   }
 }
 
 extension FilmClip {
   /// Whether both clips have the same source file, possibly by different paths.
-  fileprivate func isOfOneFile(with other: FilmClip) -> Bool {
+  func isOfOneFile(with other: FilmClip) -> Bool {
     if source == other.source { return true }
     guard let path, let otherPath = other.path, let stamp = FileStamp(path: path) else { return false }
     return stamp == FileStamp(path: otherPath)

@@ -5,27 +5,23 @@ import SegueRun
 import SegueSystem
 
 // J-cuts and L-cuts: sound that changes to the next clip earlier or later than the pictures.
-extension FilmRequest {
-  /// The offset of the sound at junction `index` in samples, positive for later than the pictures.
-  func soundShift(_ index: Int) -> Int {
-    (Ratio(typed: junctions[index].soundOffset) * Ratio(FilmTimeline.sampleRate)).rounded
-  }
-
+extension FilmArrangement {
   /// Checks that each shifted sound ends within the neighbouring clip, and that both clips keep some sound.
   /// - Throws: `FilmError.value`.
-  private func checkSoundShifts(on timeline: FilmTimeline) throws(FilmError) {
-    for index in junctions.indices where junctions[index].soundOffset != 0 {
-      let (earlier, later) = (timeline.clips[index], timeline.clips[index + 1])
+  private func checkSoundShifts() throws(FilmError) {
+    for later in clips {
+      guard let junction = later.junction, junction.soundOffset != 0 else { continue }
+      let earlier = clips[later.index - 1]
       let first =
-        timeline.sample(ofFrame: earlier.lowerBound) + (index > 0 ? max(0, soundShift(index - 1)) : 0)
+        timeline.sample(ofFrame: earlier.frames.lowerBound) + max(0, earlier.junction?.soundShift ?? 0)
       let last =
-        timeline.sample(ofFrame: later.upperBound)
-        + (index + 1 < junctions.count ? min(0, soundShift(index + 1)) : 0)
-      let minimum = first - timeline.sample(ofFrame: later.lowerBound)
-      let maximum = last - timeline.sample(ofFrame: earlier.upperBound)
-      if (minimum...max(minimum, maximum)).contains(soundShift(index)) { continue }
+        timeline.sample(ofFrame: later.frames.upperBound)
+        + min(0, clips.junction(after: later)?.soundShift ?? 0)
+      let minimum = first - timeline.sample(ofFrame: later.frames.lowerBound)
+      let maximum = last - timeline.sample(ofFrame: earlier.frames.upperBound)
+      if (minimum...max(minimum, maximum)).contains(junction.soundShift) { continue }
       throw .value(
-        place: "\(place(ofJunction: index)).sound", value: "\(junctions[index].soundOffset.typed) s",
+        place: "\(junction.place).sound", value: "\(junction.soundOffset.typed) s",
         expected: "\(Self.seconds(minimum)) to \(Self.seconds(maximum)) s, within the clips beside it")
     }
   }
@@ -34,23 +30,23 @@ extension FilmRequest {
   /// so that the neighbour's sound continues instead of silence.
   /// - Returns: a note for each shortened one.
   /// - Throws: `FilmError.value`, `MediaError`.
-  mutating func fitSoundShifts(
-    _ clips: [ResolvedClip], on timeline: FilmTimeline, _ layout: SoundLayout
-  ) async throws -> [String] {
-    try checkSoundShifts(on: timeline)
+  mutating func fitSoundShifts(_ request: FilmRequest, _ layout: SoundLayout) async throws -> [String] {
+    try checkSoundShifts()
     var notes: [String] = []
-    for index in junctions.indices where clips[index...index + 1].contains(where: { $0.sound != nil }) {
-      let shift = soundShift(index)
+    for later in clips {
+      guard let shift = later.junction?.soundShift, abs(shift) > SoundPart.edge else { continue }
+      let earlier = clips[later.index - 1]
+      guard earlier.sound != nil || later.sound != nil else { continue }
       let (length, isLater) = (abs(shift), shift > 0)
-      guard length > SoundPart.edge else { continue }
-      let clip = clips[isLater ? index : index + 1]
+      let clip = isLater ? earlier : later
       var count = min(length, clip.samplesBeforeStart)
       if isLater {
         let own = timeline.ownSamples(of: clip).count
-        count = try await clip.samples(after: own, upTo: length, self, layout)
+        count = try await clip.samples(after: own, upTo: length, request, layout)
       }
       guard length - count > SoundPart.edge else { continue }
-      junctions[index].soundOffset = Double(isLater ? count : -count) / Double(FilmTimeline.sampleRate)
+      let offset = Double(isLater ? count : -count) / Double(FilmTimeline.sampleRate)
+      clips[later.index].junction?.soundOffset = offset
       let side = isLater ? "after" : "before"
       notes.append(
         "\(clip.input.source.text): it has \(Self.seconds(count)) s of sound \(side) \(isLater ? "OUT" : "IN"), so the "
@@ -67,9 +63,7 @@ extension FilmRequest {
 extension FilmTimeline {
   /// The film samples of `clip` without its repeated frames.
   func ownSamples(of clip: ResolvedClip) -> Range<Int> {
-    sample(
-      ofFrame: clip.frames.lowerBound + clip.held.before)..<sample(
-        ofFrame: clip.frames.upperBound - clip.held.after)
+    samples(of: clip.frames.lowerBound + clip.held.before..<clip.frames.upperBound - clip.held.after)
   }
 }
 

@@ -159,7 +159,7 @@ import Testing
       return
     }
     request.junctions[0].timing = .linear
-    #expect(try await FilmPreparation(FilmPlan(request)).transitions.count == 1)
+    #expect(try await FilmPreparation(FilmPlan(request)).junctions.count == 1)
   }
 
   @Test("a junction inherits unset values from the defaults")

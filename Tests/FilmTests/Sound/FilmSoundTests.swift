@@ -161,7 +161,7 @@ import Testing
     ]
     for (first, junction, second, seconds) in cases {
       let plan = try await FilmPlan(request(first, junction, second))
-      let offset = plan.request.junctions[0].soundOffset
+      let offset = try #require(plan.clips[1].junction).soundOffset
       #expect(abs(offset - seconds) < 0.001, "\(first) \(junction) \(second): \(offset)")
       let length = seconds == 0 ? "0" : "\(abs(seconds))"
       let said = plan.warnings.filter { $0.contains("the sound changes \(length) s") }

@@ -1,0 +1,70 @@
+import SegueMotion
+import SegueRun
+
+/// The clips and the transitions of a film on its timeline.
+struct FilmArrangement: Sendable {
+  let timeline: FilmTimeline
+  var clips: [ResolvedClip]
+  let opening: ResolvedJunction
+  let closing: ResolvedJunction
+
+  /// Places `clips` with `junctions`: the opening, those between the clips, and the closing.
+  /// - Parameter musicEnd: the frame up to which pictures share the time; `nil` if they do not.
+  /// - Throws: `FilmError`.
+  init(
+    _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate,
+    musicEnd: Int?
+  ) throws(FilmError) {
+    let between = junctions.dropFirst().dropLast()
+    // The frames that overlaps take off the film.
+    var taken = between.reduce(0) { $1.usesHandles ? $0 : $0 + $1.length }
+    var placed = clips
+    if let musicEnd { try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed) }
+    var timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
+    // Overlaps that were shortened take fewer frames, so pictures become shorter, too.
+    while let musicEnd, case let fewer = placed.frameCount - timeline.frameCount, fewer < taken {
+      taken = fewer
+      try FilmPlan.share(musicEnd, rate, overlaps: taken, &placed)
+      timeline = try Self.makeTimeline(placed, junctions, request, rate: rate)
+    }
+    self.timeline = timeline
+    opening = junctions[0].placed(timeline.opening)
+    closing = junctions[junctions.count - 1].placed(timeline.closing)
+    self.clips = placed.map { clip in
+      clip.placed(on: timeline, after: clip.index > 0 ? (placed[clip.index - 1], junctions[clip.index]) : nil)
+    }
+  }
+
+  private static func makeTimeline(
+    _ clips: [ResolvedClip], _ junctions: [ResolvedJunction], _ request: FilmRequest, rate: FrameRate
+  ) throws(FilmError) -> FilmTimeline {
+    let between = junctions.dropFirst().dropLast()
+    do {
+      return try FilmTimeline(
+        rate: rate, lengths: clips.map(\.length), overlaps: between.map(\.length),
+        opening: junctions[0].length, closing: junctions[junctions.count - 1].length,
+        handles: between.map(\.usesHandles), shortens: request.shortens,
+        flexible: junctions.map(\.isFlexible))
+    } catch {
+      throw error.naming(clips.map(\.input.source.text))
+    }
+  }
+
+  /// The opening, the junctions between the clips, and the closing.
+  var junctions: [ResolvedJunction] { [opening] + clips.compactMap(\.junction) + [closing] }
+
+  /// Notes about shortened transitions and about curves that are not at rest at their end.
+  var notes: [String] {
+    ResolvedJunction.shorteningNotes(junctions) + junctions.compactMap { $0.restWarning(timeline.rate) }
+  }
+}
+
+extension [ResolvedClip] {
+  /// The sum of the clips' lengths.
+  fileprivate var frameCount: Int { reduce(0) { $0 + $1.length } }
+
+  /// The junction after `clip`; `nil` for the last one.
+  func junction(after clip: ResolvedClip) -> ResolvedJunction? {
+    dropFirst(clip.index + 1).first?.junction
+  }
+}

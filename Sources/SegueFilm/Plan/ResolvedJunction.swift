@@ -1,0 +1,80 @@
+import SegueMath
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+/// A transition between two clips, or at an end of a film, with every decision about it.
+struct ResolvedJunction: Sendable {
+  /// The requested values, with the film's defaults; `nil` at an end without a transition.
+  let requested: FilmJunction?
+  /// Whether the length is the default, so that it may be shortened.
+  let isFlexible: Bool
+  /// The place in errors.
+  let place: String
+  /// The subject of warnings.
+  let words: String
+  private(set) var transition: FilmPlan.Junction
+  /// The requested length in film frames; 0 for a cut.
+  private(set) var length = 0
+  /// The film frames, after the transition is shortened to fit its clips.
+  private(set) var frames = 0..<0
+  /// The curve of the sound's crossfade.
+  private(set) var soundCurve = SoundCurve.equalPower
+  /// The offset of the sound in seconds, positive for later than the pictures.
+  var soundOffset: Double
+
+  init(
+    _ own: FilmJunction?, _ transition: FilmPlan.Junction, in request: FilmRequest, _ place: String,
+    _ words: String
+  ) {
+    requested = own.map(request.resolved)
+    isFlexible = request.hasStandardLength(own)
+    self.place = place
+    self.words = words
+    self.transition = transition
+    soundOffset = own?.soundOffset ?? 0
+  }
+
+  /// The junction in a film of `rate`. A transition of 0 frames is a cut.
+  func timed(_ rate: FrameRate) -> ResolvedJunction {
+    var junction = self
+    junction.length = transition.prepared == nil ? 0 : requested?.duration.map(rate.frames) ?? 0
+    if junction.length == 0 { junction.transition = FilmPlan.Junction() }
+    return junction
+  }
+
+  /// The junction in `frames` of the film.
+  /// - Parameter isWithinFile: whether both clips have the same source file.
+  func placed(_ frames: Range<Int>, isWithinFile: @autoclosure () -> Bool = false) -> ResolvedJunction {
+    var junction = self
+    junction.frames = frames
+    junction.soundCurve =
+      requested?.sound ?? (!frames.isEmpty && isWithinFile() ? .linear : .equalPower)
+    return junction
+  }
+
+  var usesHandles: Bool { requested?.overlap == .handles }
+
+  /// The offset of the sound in samples, positive for later than the pictures.
+  var soundShift: Int { (Ratio(typed: soundOffset) * Ratio(FilmTimeline.sampleRate)).rounded }
+
+  /// A warning about a spring curve that is not at rest when the transition ends.
+  func restWarning(_ rate: FrameRate) -> String? {
+    guard !frames.isEmpty, let curve = transition.timing ?? transition.prepared?.timing else { return nil }
+    return curve.restWarning(over: rate.time(ofFrame: frames.count - 1))
+  }
+
+  /// A note for each of `junctions` that is shortened. Several of default length share a note.
+  static func shorteningNotes(_ junctions: [ResolvedJunction]) -> [String] {
+    let shorter = junctions.filter { $0.frames.count < $0.length }
+    let standard = shorter.filter(\.isFlexible)
+    let sentences = (standard.count > 1 ? shorter.filter { !$0.isFlexible } : shorter).map {
+      "\($0.words) is shortened from \($0.length) to \($0.frames.count) frames"
+    }
+    guard standard.count > 1, let shortest = standard.map(\.frames.count).min() else { return sentences }
+    return sentences + [
+      "\(standard.count) transitions of \(standard[0].length) frames are shortened to fit their clips, "
+        + "the shortest to \(shortest)"
+    ]
+  }
+}
