@@ -130,7 +130,8 @@ extension FilmPlan {
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
     let size = request.output.size?.size(for: natural, isEven: isEven) ?? rounded(bounded)
     try size.checkFrame()
-    guard size.isEven || !isEven else {
+    // A nested film with odd sides is drawn in RGBA.
+    guard size.isEven || !isEven || request.nesting != nil else {
       throw UsageError.oddSize(size, format: "a film")
     }
     if request.output.size == nil, bounded != natural, let first, format?.facts.isSound != true {

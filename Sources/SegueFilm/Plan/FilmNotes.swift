@@ -213,7 +213,7 @@ extension FilmPlan {
       (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
       (.loudness, request.loudness != nil),
       // The channel layout of a nested film is not the user's setting.
-      (.channels, request.channels != nil && request.nesting.isEmpty),
+      (.channels, request.channels != nil && request.nesting == nil),
     ]
     return given.filter(\.1).map { property, _ in
       request.drawing.names.text("\(option: property) has no effect, since the film has no sound")

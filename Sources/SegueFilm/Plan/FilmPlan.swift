@@ -76,14 +76,14 @@ package final class FilmPlan: Sendable {
 
   /// The plan in 8-bit SDR for a preview or a nested film. Music, voices and transparency are dropped
   /// unless they are kept.
-  /// - Parameter drawsPixels: whether the frames are RGBA; else they are 4:2:0 planes, unless transparency
-  ///   is kept.
+  /// - Parameter drawsPixels: whether the frames are RGBA; else they are 4:2:0 planes, unless a side is odd
+  ///   or transparency is kept.
   func inStandardRange(
     keepsTransparency: Bool = false, keepsMusic: Bool = false, drawsPixels: Bool
   ) -> FilmPlan {
     var request = request
     (request.output.color, request.output.depth) = (.sdr, .eight)
-    request.output.format = drawsPixels ? .raw : .mp4
+    request.output.format = drawsPixels || !size.isEven ? .raw : .mp4
     if !keepsMusic {
       request.music = []
       request.voices = []

@@ -113,8 +113,8 @@ public struct FilmRequest: Sendable {
   public var chunks: FilmChunks?
   /// The files that describe the film.
   package var files: [String] = []
-  /// The files of the films that contain this one.
-  var nesting: [String] = []
+  /// The files of the films that contain this one; `nil` for a film that is not an overlay.
+  var nesting: [String]?
   /// The indices in the film file; `nil` for a film without a file.
   package var written: WrittenPlaces?
   /// The defaults that the user set, with the option of each.

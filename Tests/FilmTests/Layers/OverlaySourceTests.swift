@@ -326,6 +326,23 @@ import Testing
     #expect(try await FilmJob(film).run().chunks?.rendered == 1)
   }
 
+  @Test("a film with odd sides covers video and RGBA frames")
+  func oddSides() async throws {
+    let path = try write(
+      "odd.json",
+      #"{"segue": 1, "film": {"size": "33x21"}, "clips": [{"src": "color:white", "duration": 3}]}"#)
+    let film = try film(FilmOverlay(path: path))
+    #expect(try await levels(film).allSatisfy { $0 >= 254 })
+    var pixels = film
+    (pixels.output.path, pixels.output.format) = (media.file("film.raw"), .raw)
+    pixels.output.codec = nil
+    try await FilmJob(pixels).run()
+    let bytes = try #require(media.bytes("film.raw"))
+    let middle = (18 * 64 + 32) * 4
+    #expect(bytes.count == 30 * 64 * 36 * 4)
+    #expect(Array(bytes[middle..<middle + 4]) == [255, 255, 255, 255])
+  }
+
   @Test("a film within itself is an error")
   func bounds() async throws {
     func plan(_ name: String) async -> String {

@@ -15,7 +15,7 @@ enum NestedFilm {
   /// - Throws: `FilmError.file` also for a film that contains itself and for too deep nesting;
   ///   `MediaError`.
   static func request(at path: String, isHeard: Bool, over request: FilmRequest) throws -> FilmRequest {
-    let chain = request.nesting + request.files
+    let chain = (request.nesting ?? []) + request.files
     let identity = FileStamp(path: path)
     if identity != nil, chain.contains(where: { FileStamp(path: $0) == identity }) {
       throw FilmError.file(name: path, reason: "the film contains itself as an overlay")
