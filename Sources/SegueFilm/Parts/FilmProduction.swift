@@ -46,8 +46,9 @@ struct FilmProduction {
 
   /// The number of parts that are rendered at the same time.
   var partsAtOnce: Int {
-    PartWorkers.count(
-      plan.request.drawing, bytes: MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.size), in: pool)
+    let bytes = MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.size)
+    return PartWorkers.count(
+      plan.request.drawing, bytes: bytes + LoopPictures.bytes(of: plan.overlays), in: pool)
   }
 
   /// Renders the parts, several at a time, and joins them, unless only a share is requested.

@@ -343,6 +343,25 @@ import Testing
     #expect(Array(bytes[middle..<middle + 4]) == [255, 255, 255, 255])
   }
 
+  @Test("the memory of kept loops is that of the loops shown at once")
+  func loopMemory() async throws {
+    // Four pictures at the film's 10 frames/s.
+    let path = try write(
+      "loop.json",
+      #"{"segue": 1, "film": {"size": "64x36"}, "clips": [{"src": "color:white", "duration": 0.4}]}"#)
+    var film = try film(FilmOverlay(path: path))
+    func bytes() async throws -> Int { LoopPictures.bytes(of: try await FilmPlan(film).overlays) }
+    #expect(try await bytes() == 0)
+    film.overlays[0].loops = true
+    let one = 4 * 64 * 36 * 8
+    #expect(try await bytes() == one)
+    film.overlays.append(film.overlays[0])
+    #expect(try await bytes() == 2 * one)
+    film.overlays[0].end = .seconds(1)
+    film.overlays[1].start = .seconds(1)
+    #expect(try await bytes() == one)
+  }
+
   @Test("a film within itself is an error")
   func bounds() async throws {
     func plan(_ name: String) async -> String {

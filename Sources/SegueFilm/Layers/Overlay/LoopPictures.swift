@@ -9,18 +9,30 @@ struct LoopPictures {
   private var pictures: [Snapshot] = []
   /// The number of pictures in the longest pass; 0 if they are not kept.
   private let limit: Int
+  private let pictureBytes: Int
 
   /// The most bytes that one overlay keeps.
   private static let mostBytes = 32 << 20
 
   /// No pictures yet. Those of a long loop, or of an overlay that is shown once, are not kept.
   init(_ overlay: PlacedOverlay) {
+    // A picture has up to 8 bytes per pixel.
+    pictureBytes = overlay.size.area * 8
     guard let period = overlay.period, Ratio(overlay.frames.count) > period else {
       limit = 0
       return
     }
-    // A picture has up to 8 bytes per pixel.
-    limit = period.ceiling * overlay.size.area * 8 <= Self.mostBytes ? period.ceiling : 0
+    limit = period.ceiling * pictureBytes <= Self.mostBytes ? period.ceiling : 0
+  }
+
+  /// The most bytes that `overlays` keep at once.
+  static func bytes(of overlays: [PlacedOverlay]) -> Int {
+    let loops = overlays.map { (frames: $0.frames, loop: LoopPictures($0)) }.filter { $0.loop.limit > 0 }
+    return loops.map { first in
+      loops.filter { $0.frames.contains(first.frames.lowerBound) }.reduce(0) {
+        $0 + $1.loop.limit * $1.loop.pictureBytes
+      }
+    }.max() ?? 0
   }
 
   var count: Int { pictures.count }
