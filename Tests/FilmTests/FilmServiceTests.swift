@@ -115,6 +115,23 @@ import Testing
     #expect(error == .media(.cannotCreate(path: media.file("kept"), reason: "it is not a folder")))
   }
 
+  @Test(
+    "a disk that fills while a film is cancelled is reported", arguments: [nil, .seconds(300)] as [Duration?])
+  func fullDisk(timeLimit: Duration?) async throws {
+    var film = try film([FilmClip(.color(blue))], OutputRequest(media.file("f.mkv")))
+    film.drawing.timeLimit = timeLimit
+    let job = try FilmJob(film)
+    await #expect(throws: MediaError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
+      try await cancellable { cancel in
+        try await job.run(onReport: { _ in
+          cancel()
+          try OutputFile(path: "/dev/full", overwrite: true).finish([1])
+        })
+      }
+    }
+    #expect(media.bytes("f.mkv") == nil)
+  }
+
   @Test("a plan reports each clip's kind and whether the film has sound")
   func planFacts() async throws {
     let video = try await media.make(

@@ -64,14 +64,18 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   var onWrite: () -> Void = {}
   /// The frame at which the sink blocks until cancelled, like a stalled reader.
   var stallsAt: Int?
+  /// The error of the blocked write.
+  var stallError = MediaError.cancelled
+  let isStalled = DispatchSemaphore(value: 0)
   private let cancelled = DispatchSemaphore(value: 0)
 
   func open() throws { log.append("open") }
   func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     if index == stallsAt {
+      isStalled.signal()
       cancelled.wait()
-      throw MediaError.cancelled
+      throw stallError
     }
     if index == failsAt { throw MediaError.writeFailed(path: "out", reason: "disk full") }
     taken.append(frame.bytes[0])

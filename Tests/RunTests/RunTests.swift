@@ -107,15 +107,29 @@ import Testing
     #expect(broken.log.last == "close" && broken.log.contains("cancel"))
   }
 
-  @Test("a cancelled task ends its run") func task() async throws {
+  /// Cancels the task of a run whose sink then throws `error`.
+  private func cancelTask(throwing error: MediaError) async throws {
     let sink = FakeSink()
     sink.stallsAt = 3
+    sink.stallError = error
     let run = Run(
       FrameSequence(0..<100, request: numbered), to: sink, makeRenderer: { _, _ in FakeRenderer() })
     let task = Task { try await run.run(in: RenderPool(jobs: 1)) }
-    while sink.taken.count < 3 { await Task.yield() }
+    try await onThread(named: "wait") { _ in sink.isStalled.wait() }
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+    defer { #expect(sink.log.contains("abort") && !sink.log.contains("commit")) }
+    _ = try await task.value
+  }
+
+  @Test(
+    "a cancelled task ends its run, whose encoder may fail",
+    arguments: [MediaError.cancelled, .encoderFailed(name: "ffmpeg", reason: "died", log: [])])
+  func task(error: MediaError) async {
+    await #expect(throws: CancellationError.self) { try await cancelTask(throwing: error) }
+  }
+
+  @Test("a disk that fills while a run is cancelled is reported") func fullDisk() async {
+    let full = MediaError.writeFailed(path: "out", reason: "No space left on device")
+    await #expect(throws: full) { try await cancelTask(throwing: full) }
   }
 }

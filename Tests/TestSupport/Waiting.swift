@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A condition that did not become true within its limit.
 package struct WaitTimedOut: Error {
@@ -78,4 +79,21 @@ package func openOnceRead(_ path: String) async throws -> Int32 {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     return descriptor >= 0 ? descriptor : nil
   }
+}
+
+/// The result of `work` in a task that the closure passed to `work` cancels.
+package func cancellable<Value: Sendable>(
+  _ work: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Value
+) async throws -> Value {
+  let running = RunningTask<Value>()
+  let task = running.task.withLock { slot in
+    let task = Task { try await work { running.task.withLock { $0?.cancel() } } }
+    slot = task
+    return task
+  }
+  return try await task.value
+}
+
+private final class RunningTask<Value: Sendable>: Sendable {
+  let task = Mutex<Task<Value, any Error>?>(nil)
 }

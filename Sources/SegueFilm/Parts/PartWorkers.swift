@@ -33,7 +33,7 @@ final class PartWorkers: Sendable {
     var done = 0
     /// The number of chunks rendered in this run.
     var rendered = 0
-    /// The error of the earliest failing part, or of an earlier stop from outside.
+    /// The error of the earliest failing part; a stop from outside is later than all parts.
     var failure: (part: Int, error: any Error)?
   }
 
@@ -70,9 +70,13 @@ final class PartWorkers: Sendable {
   /// Renders the missing parts, `count` at a time.
   /// - Returns: the report of the run, with the warnings of all parts in order, and the number of rendered
   ///   chunks.
-  /// - Throws: the error of the earliest failing part; `MediaError.cancelled` if `stop` was set before it.
+  /// - Throws: the error of the earliest failing part; `MediaError.cancelled` if `stop` was set and
+  ///   none failed.
   func make(_ count: Int, _ stop: StopSignal) throws -> (report: RunReport, rendered: Int) {
-    stop.onSet { [self] in fail(at: nil, with: MediaError.cancelled) }
+    stop.onSet { [self] in
+      fail(at: .max, with: MediaError.cancelled)
+      for stop in stops { stop.set() }
+    }
     let threads = DispatchGroup()
     for _ in 0..<min(count, parts.count) {
       startThread(named: "segue.part", in: threads) { [self] in while let index = take() { work(on: index) } }
@@ -99,8 +103,8 @@ final class PartWorkers: Sendable {
       state.withLock { $0.waiting.append(index) }
       usleep(Self.pause)
     } catch {
-      // Ignore the error of a stopped part, which is a consequence.
-      if !stops[index].isSet { fail(at: index, with: error) }
+      // Ignore the consequences of stopping a part.
+      if !stops[index].isSet || !error.canFollowCancellation { fail(at: index, with: error) }
     }
   }
 
@@ -129,11 +133,10 @@ final class PartWorkers: Sendable {
     }
   }
 
-  /// Stops the parts after `part` and the sound; all parts for `nil`, a stop from outside.
-  private func fail(at part: Int?, with error: any Error) {
-    let part = part ?? -1
+  /// Stops the parts after `part` and the sound.
+  private func fail(at part: Int, with error: any Error) {
     state.withLock { state in
-      if let failure = state.failure, part < 0 || failure.part < part { return }
+      if let failure = state.failure, failure.part < part { return }
       state.failure = (part, error)
     }
     for (index, stop) in stops.enumerated() where index > part || parts[index].frames.isEmpty { stop.set() }

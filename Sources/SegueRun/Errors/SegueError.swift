@@ -134,3 +134,13 @@ extension SegueError {
     }
   }
 }
+
+extension Error {
+  package var isCancellation: Bool { SegueError.known(self) == .cancelled }
+
+  /// Whether the error may be a consequence of cancelling: an encoder fails if its inputs end early.
+  package var canFollowCancellation: Bool {
+    if case MediaError.encoderFailed = self as any Error { return true }
+    return isCancellation
+  }
+}

@@ -75,13 +75,14 @@ public struct DrawingOptions: Sendable {
       group.addTask { try await work() }
       group.addTask {
         // The system clock cannot represent times centuries ahead.
-        try await Task.sleep(for: min(max(timeLimit, .zero), .seconds(366 * 86_400)))
+        try? await Task.sleep(for: min(max(timeLimit, .zero), .seconds(366 * 86_400)))
         return nil
       }
       defer { group.cancelAll() }
-      guard let first = try await group.next(), let value = first else {
-        throw RenderError.timedOut(after: timeLimit)
-      }
+      var value = try await group.next() ?? nil
+      // A cancelled task waits for the error of `work`.
+      if value == nil, Task.isCancelled { value = try await group.next() ?? nil }
+      guard let value else { throw RenderError.timedOut(after: timeLimit) }
       return value
     }
   }

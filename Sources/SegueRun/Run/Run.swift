@@ -90,7 +90,7 @@ package final class Run: Sendable {
     }
   }
 
-  /// Cancels the run. It throws `MediaError.cancelled` or an earlier failure.
+  /// Cancels the run. It throws `MediaError.cancelled`, or a failure that is not a consequence.
   package func cancel() {
     fail(with: MediaError.cancelled)
     sink.cancel()
@@ -133,7 +133,7 @@ package final class Run: Sendable {
       try finish(&report)
       return report
     } catch {
-      sound?.cancel()
+      fail(with: error)
       sink.abort()
       throw firstError ?? error
     }
@@ -204,9 +204,12 @@ package final class Run: Sendable {
 
   private var firstError: (any Error)? { outcome.withLock { $0.error } }
 
-  /// Records the first failure and stops every thread.
+  /// Records the first failure and stops every thread. A failure replaces a cancellation that did not cause it.
   private func fail(with error: any Error) {
-    outcome.withLock { $0.error = $0.error ?? error }
+    outcome.withLock { outcome in
+      guard let first = outcome.error else { return outcome.error = error }
+      if first.isCancellation, !error.canFollowCancellation { outcome.error = error }
+    }
     stop.request()
     for frame in channel.cancel() { frame.release() }
     source.cancel()

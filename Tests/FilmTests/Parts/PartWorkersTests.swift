@@ -118,6 +118,21 @@ import Testing
     #expect(throws: Broken(frames: 1)) { try workers.make(2, stop) }
   }
 
+  @Test("a failure after a stop is thrown, unless it is a consequence")
+  func failsAfterStop() {
+    func make(throwing error: any Error) throws {
+      let stop = StopSignal()
+      let workers = PartWorkers(parts([1, 2]), keptIn: nil, onProgress: { _, _ in }) { _, _, _ in
+        stop.set()
+        throw error
+      }
+      _ = try workers.make(1, stop)
+    }
+    #expect(throws: Broken(frames: 1)) { try make(throwing: Broken(frames: 1)) }
+    let ended = MediaError.encoderFailed(name: "ffmpeg", reason: "exited with status 1", log: [])
+    #expect(throws: MediaError.cancelled) { try make(throwing: ended) }
+  }
+
   @Test("chunks are kept with their warnings")
   func kept() throws {
     let folder = try ChunkFolder(path: place.file("kept"))
