@@ -28,7 +28,7 @@ enum Failure {
 
   /// Prints the error and ends the process at once, since threads may still run.
   static func exit(with error: any Error) -> Never {
-    if Interruption.isInterrupted { leave(Interruption.exitCode, "interrupted") }
+    if Interruption.isInterrupted, canFollowSignal(error) { leave(Interruption.exitCode, "interrupted") }
     if SegueTool.exitCode(for: error) == .success {
       // Help, the version and completion scripts are results that the parser throws.
       do {
@@ -40,6 +40,12 @@ enum Failure {
     }
     let (code, sentence) = describe(error)
     leave(code.rawValue, sentence)
+  }
+
+  /// Whether `error` may be a consequence of a signal, which the reader of a pipe and other programs may get as well.
+  static func canFollowSignal(_ error: any Error) -> Bool {
+    guard case .media(.writeFailed(_, let reason)) = SegueError.known(error) else { return true }
+    return reason == SystemReason.text(EPIPE)
   }
 
   private static let refusal =

@@ -104,4 +104,15 @@ import Testing
     #expect(found == code)
     #expect(sentence.contains(words), "\(sentence)")
   }
+
+  @Test("after a signal only a failed write is reported, unless its reader has ended")
+  func signal() {
+    let full = MediaError.writeFailed(path: "a", reason: "No space left on device")
+    #expect(!Failure.canFollowSignal(full) && !Failure.canFollowSignal(SegueError.media(full)))
+    let consequences: [any Error] = [
+      CancellationError(), MediaError.writeFailed(path: "standard output", reason: "Broken pipe"),
+      MediaError.encoderFailed(name: "f", reason: "was ended by signal 15", log: []),
+    ]
+    #expect(consequences.allSatisfy(Failure.canFollowSignal))
+  }
 }
