@@ -11,12 +11,9 @@ import SegueTransitions
 /// A job that renders a film into a file.
 ///
 /// **Thread-safety:** `run` is called once, from any task. Cancelling the task stops it.
-public final class FilmJob: Sendable {
-  /// Called with the report when the output is complete, before it is moved to its path.
-  package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
-
-  private let request: FilmRequest
-  private let pool: RenderPool
+public final class FilmJob: Job {
+  package let request: FilmRequest
+  package let pool: RenderPool
 
   /// Checks the request without opening a clip. ``plan()`` needs no output.
   /// - Throws: `SegueError`: `.film` for numbers out of range, `.usage` for conflicts and invalid
@@ -62,11 +59,7 @@ public final class FilmJob: Sendable {
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
     onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> FilmReport {
-    do {
-      return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
-    } catch {
-      throw SegueError(error)
-    }
+    try await report(onProgress, onNote)
   }
 
   /// Renders `request` into memory; its output path is ignored. A file in the system's temporary
@@ -84,13 +77,7 @@ public final class FilmJob: Sendable {
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
     onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> RenderedFile<FilmReport> {
-    try await OutputBytes.written(as: format, request.output) { output in
-      var request = request
-      request.output = output
-      var report = try await FilmJob(request).run(onProgress: onProgress, onNote: onNote)
-      report.outputs = []
-      return report
-    }
+    try await file(request, format, onProgress, onNote)
   }
 
   /// The run as a sequence of events. Reading this property starts the run; the report is the last
@@ -100,50 +87,19 @@ public final class FilmJob: Sendable {
   /// Iterating throws as ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the iterating
   /// task is cancelled.
   public var events: some AsyncSequence<JobEvent<FilmReport>, any Error> & Sendable {
-    JobEvents { try await self.run(onProgress: $0, onNote: $1) }
+    JobEvents(of: self)
   }
 
-  /// Renders the film.
-  /// - Parameter onReport: an error thrown by it fails the run.
-  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`,
-  ///   `ShaderFileError`; `CancellationError` after cancelling, and errors of `onReport`.
-  @discardableResult
-  package func run(
-    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
-    onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
-  ) async throws -> FilmReport {
-    try await request.drawing.limitingTime { [self] in
-      return try await pool.admit(bytes: bytes) {
-        do {
-          return try await SizeLimit.output(
-            request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names,
-            onProgress: onProgress, onNote: noting(onNote)
-          ) { output, warnings, onProgress, onNote in
-            var request = request
-            request.output = output
-            return try await make(request, warnings: warnings, onProgress, onNote, onReport)
-          }
-        } catch MediaError.cancelled {
-          throw CancellationError()
-        }
-      }
-    }
-  }
-
-  /// The estimated memory of the job, with parts that are rendered at the same time.
-  private var bytes: Int {
+  /// The memory of a film whose parts are rendered at the same time, in bytes.
+  package var memory: Int {
     let bytes = MemoryEstimate.bytesOfFilm(request.output)
     guard request.copies || request.chunks != nil else { return bytes }
     return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: pool)
   }
 
-  /// `handler`, combined with the request's logger.
-  private func noting(_ handler: @escaping RenderJob.NoteHandler) -> RenderJob.NoteHandler {
-    { [drawing = request.drawing] event in
-      drawing.note(event)
-      handler(event)
-    }
-  }
+  package var format: OutputFormat { get throws { try FilmOutput(request).format } }
+  package var isStill: Bool { false }
+  package var sideStep: Int { 2 }
 
   /// Prepares a film in chunks without rendering it.
   /// - Returns: the number of chunks.
@@ -168,11 +124,8 @@ public final class FilmJob: Sendable {
     return (plan, prepared, output)
   }
 
-  /// Renders `request`, which is this job's, possibly reduced to meet a size limit.
-  private func make(
-    _ request: FilmRequest, warnings: [String] = [], _ onProgress: @escaping RenderJob.ProgressHandler,
-    _ onNote: @escaping RenderJob.NoteHandler,
-    _ onReport: @escaping ReportHandler
+  package func make(
+    _ request: FilmRequest, warnings: [String], _ handlers: JobHandlers<FilmReport>
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
     let (plan, prepared, output) = try await prepare(request)
@@ -182,29 +135,27 @@ public final class FilmJob: Sendable {
     let warnings =
       plan.warnings + warnings + output.warnings(plan) + (hasSound ? output.soundWarnings(plan) : [])
       + prepared.warnings + (copying?.warnings ?? [])
-    for warning in warnings { onNote(.warning(warning)) }
+    for warning in warnings { handlers.onNote(.warning(warning)) }
     let choice = RendererChoice(
       plan.request.drawing, size: plan.size, format: plan.layout, needsOpenGL: plan.needsOpenGL,
-      onNote: onNote)
+      onNote: handlers.onNote)
     let account = FilmAccount(
       plan: plan, prepared: prepared, copying: copying, choice: choice, hasSound: hasSound,
       warnings: warnings, start: start, probeSeconds: probeSeconds)
     let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
-    let finished = try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
+    return try await onThread(named: "segue.write") { [pool, reservation = RenderPool.current] stop in
       let production = FilmProduction(
         plan, prepared, output, copying, choice, hasSound: hasSound, text: text, in: pool, reservation,
-        onProgress: onProgress, onNote: onNote, stop: stop)
+        onProgress: handlers.onProgress, onNote: handlers.onNote, stop: stop)
       let (made, chunks) = try production.make { made, chunks in
         if let kept = request.output.acceptedBytes, !kept.contains(made.byteCount) {
           throw SizeLimitExceeded(
             byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
         }
-        try onReport(account.report(made, chunks))
+        try handlers.onReport(account.report(made, chunks))
       }
       return account.report(made, chunks)
     }
-    request.drawing.warn(finished.warnings)
-    return finished
   }
 
   /// The clips' subtitles as a file for the sink; `nil` without any.
@@ -220,6 +171,12 @@ public final class FilmJob: Sendable {
   private func checkOutputs(_ outputs: [String]) throws {
     try OutputGuard.check(outputs, areNot: request.inputFiles)
   }
+}
+
+extension FilmRequest: JobRequest {}
+
+extension FilmReport: JobReport {
+  package mutating func removeOutputs() { outputs = [] }
 }
 
 extension FilmPlan {

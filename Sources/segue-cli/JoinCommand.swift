@@ -110,8 +110,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
       Interruption.listen()
       return try await submit(chunkCount: try await job.countChunks(), in: folder)
     }
-    try await messages.follow(
-      { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
+    try await messages.follow(job, summary: summary(of:))
   }
 
   /// Submits the film to Slurm, and waits for it with `--wait`.

@@ -90,34 +90,19 @@ enum Count {
   }
 }
 
-/// The report of a finished job.
-protocol JobReport: Encodable, Sendable {
-  /// Warnings, a sentence each.
-  var warnings: [String] { get }
-}
-
-extension RenderReport: JobReport {}
-extension FilmReport: JobReport {}
-
 extension MessageOptions {
-  /// Runs `work` and shows its progress bar, choices, report, warnings and a summary.
-  func follow<Report: JobReport>(
-    _ work:
-      @escaping @Sendable (
-        @escaping RenderJob.ProgressHandler, @escaping RenderJob.NoteHandler,
-        @escaping @Sendable (Report) throws -> Void
-      ) async throws -> Report, summary: (Report) -> String
-  ) async throws {
+  /// Runs `job` and shows its progress bar, choices, report, warnings and a summary.
+  func follow<Followed: Job>(_ job: Followed, summary: (Followed.Report) -> String) async throws {
     let bar = showsProgress ? ProgressBar() : nil
     let (isVerbose, isQuiet, printsReport) = (verbose, quiet, json)
     let shown = Mutex<Set<String>>([])
-    let report: Report
+    let report: Followed.Report
     do {
       defer { bar?.clear() }
       report = try await Interruption.cancelling {
-        try await work(
-          { bar?.show(done: $0, total: $1) },
-          { event in
+        try await job.run(
+          onProgress: { bar?.show(done: $0, total: $1) },
+          onNote: { event in
             if case .attempt(let title) = event { bar?.describe(title) }
             if case .warning(let sentence) = event {
               let isNew = shown.withLock { $0.insert(sentence).inserted }
@@ -128,7 +113,7 @@ extension MessageOptions {
               event.show()
             }
           },
-          { if printsReport { try Console.result(json: $0) } })
+          onReport: { if printsReport { try Console.result(json: $0) } })
       }
     }
     if quiet { return }

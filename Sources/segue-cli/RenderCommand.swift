@@ -63,8 +63,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     if !messages.quiet, let command = pictures.joinCommand {
       Console.note("render shows one frame of each video; \(command) plays them", as: .warning)
     }
-    try await messages.follow(
-      { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
+    try await messages.follow(job, summary: summary(of:))
   }
 
   func request() throws -> RenderRequest {

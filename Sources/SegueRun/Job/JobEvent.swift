@@ -16,17 +16,12 @@ package struct JobEvents<Report: Sendable>: AsyncSequence, Sendable {
 
   private let stream: AsyncThrowingStream<Element, any Error>
 
-  /// Starts `run`.
-  package init(
-    _ run:
-      @escaping @Sendable (
-        @escaping RenderJob.ProgressHandler, @escaping RenderJob.NoteHandler
-      ) async throws -> Report
-  ) {
+  /// Starts `job`.
+  package init<Made: Job>(of job: Made) where Made.Report == Report {
     stream = AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          let report = try await run(
+          let report = try await job.report(
             { continuation.yield(.progress(done: $0, total: $1)) }, { continuation.yield(.note($0)) })
           continuation.yield(.finished(report))
           continuation.finish()

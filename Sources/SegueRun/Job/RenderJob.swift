@@ -8,17 +8,15 @@ import SegueTransitions
 /// A job that renders a transition from two pictures to a finished file.
 ///
 /// **Thread-safety:** call `run` once, from any task; cancelling that task ends the render.
-public final class RenderJob: Sendable {
+public final class RenderJob: Job {
   /// Called on the writing thread with the number of frames written, and of all frames.
   package typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
   /// Called with choices and warnings, on any thread.
   package typealias NoteHandler = @Sendable (RenderEvent) -> Void
-  /// Called with the report when the output is complete, before it is moved to its place.
-  package typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 
-  private let request: RenderRequest
-  package let output: OutputPlan
-  private let pool: RenderPool
+  package let request: RenderRequest
+  private let output: OutputPlan
+  package let pool: RenderPool
   private let pictures: SharedPictures
   /// The largest amount of pixels, in bytes, that stays in memory while an output is rendered several times.
   private static let sharedBytes = 512 << 20
@@ -68,38 +66,7 @@ public final class RenderJob: Sendable {
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
     onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> RenderReport {
-    do {
-      return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
-    } catch {
-      throw SegueError(error)
-    }
-  }
-
-  /// Renders the output.
-  /// - Parameter onReport: an error that it throws ends the run like a failed frame.
-  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
-  ///   `TimelineError`, `TimelineFileError`; `CancellationError` if the task was cancelled; the errors of `onReport`.
-  @discardableResult
-  package func run(
-    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
-    onReport: @escaping ReportHandler
-  ) async throws -> RenderReport {
-    try await request.drawing.limitingTime { [self] in
-      try await pool.admit(bytes: MemoryEstimate.bytes(of: request, output, pictures: pictures)) {
-        do {
-          return try await SizeLimit.output(
-            request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names,
-            onProgress: onProgress, onNote: noting(onNote)
-          ) { output, warnings, onProgress, onNote in
-            var request = request
-            request.output = output
-            return try await render(request, warnings: warnings, onProgress, onNote, onReport)
-          }
-        } catch MediaError.cancelled {
-          throw CancellationError()
-        }
-      }
-    }
+    try await report(onProgress, onNote)
   }
 
   /// Renders `request` into memory; its output path is ignored. A video is written to a temporary
@@ -117,13 +84,7 @@ public final class RenderJob: Sendable {
     onProgress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
     onNote: @escaping @Sendable (RenderEvent) -> Void = { _ in }
   ) async throws(SegueError) -> RenderedFile<RenderReport> {
-    try await OutputBytes.written(as: format, request.output) { output in
-      var request = request
-      request.output = output
-      var report = try await RenderJob(request).run(onProgress: onProgress, onNote: onNote)
-      report.outputs = []
-      return report
-    }
+    try await file(request, format, onProgress, onNote)
   }
 
   /// The render as a sequence of events. Reading this property starts the render; the report is the
@@ -131,21 +92,16 @@ public final class RenderJob: Sendable {
   /// released, so put the loop into a function if it may end early. Iterating throws the errors of
   /// ``run(onProgress:onNote:)``, and `SegueError.cancelled` if the iterating task is cancelled.
   public var events: some AsyncSequence<JobEvent<RenderReport>, any Error> & Sendable {
-    JobEvents { try await self.run(onProgress: $0, onNote: $1) }
+    JobEvents(of: self)
   }
 
-  /// Calls the request's logger and `handler`.
-  private func noting(_ handler: @escaping NoteHandler) -> NoteHandler {
-    { [drawing = request.drawing] event in
-      drawing.note(event)
-      handler(event)
-    }
-  }
+  package var memory: Int { MemoryEstimate.bytes(of: request, output, pictures: pictures) }
+  package var format: OutputFormat { output.format }
+  package var isStill: Bool { request.stillProgress != nil }
+  package var sideStep: Int { 1 }
 
-  /// Renders `request`: the job's, or a variant with lower quality.
-  private func render(
-    _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
-    _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
+  package func make(
+    _ request: RenderRequest, warnings: [String], _ handlers: JobHandlers<RenderReport>
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
     let output = try request.outputPlan()
@@ -158,16 +114,16 @@ public final class RenderJob: Sendable {
     }
     let pictures = try await load(request, output)
     let decodeSeconds = start.secondsToNow
-    onNote(.pictures(size: pictures.size, seconds: decodeSeconds))
+    handlers.onNote(.pictures(size: pictures.size, seconds: decodeSeconds))
     let scene = try await RenderScene(request, prepared, output, pictures)
     try OutputGuard.check(try output.files(for: scene.frames), areNot: inputFiles)
     let sink = try scene.makeSink()
-    if let command = sink.command { onNote(.encoder(command: command)) }
+    if let command = sink.command { handlers.onNote(.encoder(command: command)) }
     let choice = RendererChoice(
       request.drawing, size: pictures.size, format: sink.format, needsOpenGL: prepared.needsOpenGL,
-      onNote: onNote)
+      onNote: handlers.onNote)
     warnings += try scene.warnings
-    for warning in warnings { onNote(.warning(warning)) }
+    for warning in warnings { handlers.onNote(.warning(warning)) }
     let makeReport: @Sendable (RunReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
         report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings,
@@ -175,11 +131,9 @@ public final class RenderJob: Sendable {
     }
     let run = Run(
       scene.source, to: sink, makeRenderer: choice.makeRenderer,
-      onFrame: { onProgress($0, scene.frames.count) },
-      onComplete: { try onReport(makeReport(try scene.checked($0))) })
-    let report = makeReport(try await run.run(in: pool))
-    request.drawing.warn(report.warnings)
-    return report
+      onFrame: { handlers.onProgress($0, scene.frames.count) },
+      onComplete: { try handlers.onReport(makeReport(try scene.checked($0))) })
+    return makeReport(try await run.run(in: pool))
   }
 
   /// Loads the pictures of `request` at the frame's size.
@@ -215,4 +169,10 @@ public final class RenderJob: Sendable {
       bytes: report.byteCount > 0 ? report.byteCount : nil, reproducible: .init(request.output),
       warnings: warnings + report.warnings + choice.warnings + report.incidents)
   }
+}
+
+extension RenderRequest: JobRequest {}
+
+extension RenderReport: JobReport {
+  package mutating func removeOutputs() { outputs = [] }
 }

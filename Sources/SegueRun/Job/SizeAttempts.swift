@@ -1,12 +1,44 @@
+import SegueSystem
 import Synchronization
 
-/// The notes of an output that may be discarded.
-final class DeferredEvents: Sendable {
-  private let events = Mutex<[RenderEvent]>([])
+/// The attempts at a job's output with a size limit.
+struct SizeAttempts<Made: Job> {
+  private let job: Made
+  private let handlers: JobHandlers<Made.Report>
+  private let progress: AttemptProgress
 
-  func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }
-  func drop() { events.withLock { $0 = [] } }
-  func release(to handler: RenderJob.NoteHandler) { events.withLock { $0 }.forEach(handler) }
+  init(_ job: Made, _ handlers: JobHandlers<Made.Report>) {
+    self.job = job
+    self.handlers = handlers
+    progress = AttemptProgress(handlers.onProgress)
+  }
+
+  var names: PropertyNames { job.request.drawing.names }
+
+  /// Makes `output`. Notes about it are reported when it is complete.
+  /// - Parameter reduction: the reduction of the request's output in words; `nil` without one.
+  /// - Throws: the errors of the job. The notes of an output that is not accepted are discarded.
+  func make(_ output: OutputRequest, _ reduction: String?) async throws -> Made.Report {
+    let notes = Mutex<[RenderEvent]>([])
+    defer { notes.withLock { $0 }.forEach(handlers.onNote) }
+    let number = progress.next()
+    handlers.onNote(
+      .attempt("attempt \(number), \(reduction ?? (number == 1 ? "unchanged" : "first pass"))"))
+    let warnings = reduction.map { [names.text("to stay within \(option: .byteLimit): \($0)")] } ?? []
+    var request = job.request
+    request.output = output
+    let attempt = JobHandlers(
+      onProgress: { [progress] in progress.show(done: $0, total: $1) },
+      onNote: { event in notes.withLock { $0.append(event) } }, onReport: handlers.onReport)
+    do {
+      let report = try await job.make(request, warnings: warnings, attempt)
+      progress.finish()
+      return report
+    } catch let exceeded as SizeLimitExceeded {
+      notes.withLock { $0 = [] }
+      throw exceeded
+    }
+  }
 }
 
 /// The progress of all attempts at an output on one scale. It never decreases. Each attempt fills a third; later attempts

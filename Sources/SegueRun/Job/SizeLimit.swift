@@ -94,60 +94,33 @@ package struct SizeLimit {
     canResize = output.size == nil
   }
 
-  /// Makes an output. If it exceeds its limit of bytes, makes it again with reductions until it
-  /// fits.
-  /// - Parameters:
-  ///   - sideStep: the unit of width and height, in pixels.
-  ///   - onProgress: receives the progress of all attempts together.
-  ///   - onNote: receives the notes of the kept attempt when it is complete; without a limit, at
-  ///     once.
-  ///   - make: makes the output with these warnings. If its number of bytes is outside of
-  ///     `acceptedBytes`, it discards the output and throws `SizeLimitExceeded`.
-  /// - Throws: the errors of `make`; `UsageError` if no reduction suffices.
-  package static func output<Report>(
-    _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
-    _ names: PropertyNames, onProgress: @escaping RenderJob.ProgressHandler,
-    onNote: @escaping RenderJob.NoteHandler,
-    make attempt: (
-      OutputRequest, _ warnings: [String], @escaping RenderJob.ProgressHandler,
-      @escaping RenderJob.NoteHandler
-    ) async throws -> Report
-  ) async throws -> Report {
-    guard let limit = output.byteLimit else { return try await attempt(output, [], onProgress, onNote) }
-    let progress = AttemptProgress(onProgress)
-    func make(_ output: OutputRequest, _ reduction: String?) async throws -> Report {
-      let notes = DeferredEvents()
-      defer { notes.release(to: onNote) }
-      let number = progress.next()
-      onNote(.attempt("attempt \(number), \(reduction ?? (number == 1 ? "unchanged" : "first pass"))"))
-      let warnings = reduction.map { [names.text("to stay within \(option: .byteLimit): \($0)")] } ?? []
-      do {
-        let report = try await attempt(output, warnings, { progress.show(done: $0, total: $1) }) {
-          notes.add($0)
-        }
-        progress.finish()
-        return report
-      } catch let exceeded as SizeLimitExceeded {
-        notes.drop()
-        throw exceeded
-      }
+  /// Makes the output of `job`. If it exceeds its limit of bytes, makes it again with reductions until
+  /// it fits.
+  /// - Throws: the errors of `job.make`; `UsageError` if no reduction suffices.
+  static func output<Made: Job>(
+    of job: Made, _ handlers: JobHandlers<Made.Report>
+  ) async throws -> Made.Report {
+    let format = try job.format
+    var output = job.request.output
+    guard let limit = output.byteLimit else {
+      return try await job.make(job.request, warnings: [], handlers)
     }
     // The upper bound of the range is one more.
     let byteLimit = min(limit, .max - 1)
-    var output = output
     output.acceptedBytes = 0..<(byteLimit + 1)
+    let attempts = SizeAttempts(job, handlers)
     if let codec = output.sizedCodec(format) {
-      return try await VideoSizeLimit(output, codec, byteLimit: byteLimit).output(names, make: make)
+      return try await VideoSizeLimit(output, codec, byteLimit: byteLimit).output(attempts)
     }
     do {
-      return try await make(output, nil)
+      return try await attempts.make(output, nil)
     } catch let first as SizeLimitExceeded {
       let search = SizeLimit(
-        output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
-      var report: Report?
+        output, format, isStill: job.isStill, rate: first.rate, sideStep: job.sideStep, byteLimit: byteLimit)
+      var report: Made.Report?
       let outcome = try await search.change(from: first) { change, accepted in
         do {
-          report = try await make(
+          report = try await attempts.make(
             change.applied(to: output, keeping: accepted), words(for: change, from: first, format))
           return nil
         } catch let exceeded as SizeLimitExceeded {
@@ -156,7 +129,7 @@ package struct SizeLimit {
       }
       if let report { return report }
       let smallest = if case .tooLarge(let bytes) = outcome { bytes } else { first.byteCount }
-      let advice = output.size == nil ? "" : names.text("; leave out \(option: .size) to shrink it")
+      let advice = output.size == nil ? "" : attempts.names.text("; leave out \(option: .size) to shrink it")
       throw UsageError.invalidValue(
         option: .byteLimit, value: "\(byteLimit) bytes",
         expected: "at least \(smallest) bytes, the smallest that \(output.path) could be made" + advice)

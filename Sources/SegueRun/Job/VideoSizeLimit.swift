@@ -26,23 +26,21 @@ package struct VideoSizeLimit {
     self.byteLimit = byteLimit
   }
 
-  /// Makes the video; `make` is that of `SizeLimit.output`.
-  /// - Throws: the errors of `make`; `UsageError` if the lowest bit rate is not enough.
-  func output<Report>(
-    _ names: PropertyNames, make: (OutputRequest, _ reduction: String?) async throws -> Report
-  ) async throws -> Report {
+  /// Makes the video.
+  /// - Throws: the errors of `attempts.make`; `UsageError` if the lowest bit rate is not enough.
+  func output<Made: Job>(_ attempts: SizeAttempts<Made>) async throws -> Made.Report {
     let folder = try WorkFolder(beside: nil)
     let stats = folder.file("stats")
     var first = output
     if codec.facts.firstPassMakesVideo { first.pass = .first(stats: stats) }
     let unlimited: SizeLimitExceeded
     do {
-      return try await make(first, nil)
+      return try await attempts.make(first, nil)
     } catch let exceeded as SizeLimitExceeded { unlimited = exceeded }
     if !codec.facts.firstPassMakesVideo {
       var analysis = output
       (analysis.pass, analysis.acceptedBytes) = (.first(stats: stats), 0..<0)
-      do { _ = try await make(analysis, nil) } catch is SizeLimitExceeded {}
+      do { _ = try await attempts.make(analysis, nil) } catch is SizeLimitExceeded {}
     }
     let seconds = unlimited.rate.time(ofFrame: max(1, unlimited.frameCount))
     var search = BitRateSearch(
@@ -54,7 +52,8 @@ package struct VideoSizeLimit {
       second.pass = .second(stats: stats, bitRate: bitRate)
       second.acceptedBytes = search.acceptedBytes
       do {
-        return try await make(second, "two passes at \(Self.text(bitRate)) instead of the default quality")
+        return try await attempts.make(
+          second, "two passes at \(Self.text(bitRate)) instead of the default quality")
       } catch let exceeded as SizeLimitExceeded {
         search.add(bitRate, byteCount: exceeded.byteCount)
       } catch MediaError.encoderFailed(let name, let reason, let log) {
@@ -68,7 +67,7 @@ package struct VideoSizeLimit {
       option: .byteLimit, value: "\(byteLimit) bytes",
       expected:
         "at least \(search.smallest ?? unlimited.byteCount) bytes, the smallest that \(output.path) could be made; "
-        + names.text("a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes fewer"))
+        + attempts.names.text("a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes fewer"))
   }
 
   /// The lowest bit rate at which x264 makes a second pass, from its log. x265 may log an invalid number; the result is

@@ -1,0 +1,93 @@
+import SegueMedia
+
+package protocol JobRequest: Sendable {
+  var output: OutputRequest { get set }
+  var drawing: DrawingOptions { get }
+}
+
+package protocol JobReport: Encodable, Sendable {
+  /// Warnings, a sentence each.
+  var warnings: [String] { get }
+  /// Removes the paths of the outputs.
+  mutating func removeOutputs()
+}
+
+/// The closures that a job calls.
+package struct JobHandlers<Report>: Sendable {
+  package let onProgress: RenderJob.ProgressHandler
+  package let onNote: RenderJob.NoteHandler
+  /// Called with the report of the complete output, before that is moved to its path. An error fails the job.
+  package let onReport: @Sendable (Report) throws -> Void
+}
+
+/// A job that makes an output within a time limit, in a place of a pool and within a number of bytes.
+package protocol Job: Sendable {
+  associatedtype Request: JobRequest
+  associatedtype Report: JobReport
+
+  var request: Request { get }
+  var pool: RenderPool { get }
+  /// The estimated peak memory in bytes.
+  var memory: Int { get }
+  var format: OutputFormat { get throws }
+  /// Whether the output is one picture at a progress.
+  var isStill: Bool { get }
+  /// The unit of width and height, in pixels.
+  var sideStep: Int { get }
+
+  init(_ request: Request) throws(SegueError)
+  /// Makes the output of `request`: the job's, or one that is reduced to meet a size limit.
+  /// - Throws: `SizeLimitExceeded` for an output whose number of bytes is not accepted.
+  func make(
+    _ request: Request, warnings: [String], _ handlers: JobHandlers<Report>
+  ) async throws -> Report
+}
+
+extension Job {
+  /// Makes the output.
+  /// - Throws: the original errors. If the task was cancelled, an error that is not a consequence, else an
+  ///   error that `isCancellation`.
+  @discardableResult
+  package func run(
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping @Sendable (Report) throws -> Void
+  ) async throws -> Report {
+    let drawing = request.drawing
+    let handlers = JobHandlers(
+      onProgress: onProgress,
+      onNote: { event in
+        drawing.note(event)
+        onNote(event)
+      }, onReport: onReport)
+    let report = try await drawing.limitingTime {
+      try await pool.admit(bytes: memory) { try await SizeLimit.output(of: self, handlers) }
+    }
+    drawing.warn(report.warnings)
+    return report
+  }
+
+  /// Makes the output like `run`.
+  package func report(
+    _ onProgress: @escaping RenderJob.ProgressHandler, _ onNote: @escaping RenderJob.NoteHandler
+  ) async throws(SegueError) -> Report {
+    do {
+      return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+    } catch {
+      throw SegueError(error)
+    }
+  }
+
+  /// The output of `request` in memory.
+  package static func file(
+    _ request: Request, _ format: OutputFormat, _ onProgress: @escaping RenderJob.ProgressHandler,
+    _ onNote: @escaping RenderJob.NoteHandler
+  ) async throws(SegueError) -> RenderedFile<Report> {
+    try await OutputBytes.written(as: format, request.output) { output in
+      var request = request
+      request.output = output
+      var report = try await Self(request).report(onProgress, onNote)
+      report.removeOutputs()
+      return report
+    }
+  }
+}
