@@ -69,6 +69,25 @@ extension ToolTests {
       #expect(zip(lines.dropFirst(), lines).allSatisfy { $0[1] - $1[1] == 1001 })
     }
 
+    @Test(
+      "a film in chunks has the sound packets of a whole film",
+      arguments: cases(["aac"], full: ["flac", "opus"]))
+    func sound(codec: String) async throws {
+      let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "--audio-codec", codec, "-o"]
+      #expect(try await tool.run(words + ["whole.mp4", "--reproducible"]).code == 0)
+      #expect(rendered(try await tool.run(words + ["o.mp4", "--chunks", "d", "--json"])) == 2)
+      func packets(_ name: String) async throws -> [String] {
+        let words = ["-i", name, "-map", "0:a", "-c", "copy", "-f", "framehash", "pipe:1"]
+        return String(decoding: try await FFmpeg.run(words, in: place.path), as: UTF8.self)
+          .split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+      }
+      let whole = try await packets("whole.mp4")
+      #expect(whole.count > 100)
+      #expect(try await packets("o.mp4") == whole)
+      // The work folder is gone.
+      #expect(place.names().allSatisfy { !$0.hasPrefix(".") })
+    }
+
     @Test("shares from separate folders give the film of a single run", .full)
     func shares() async throws {
       #expect(rendered(try await join("one.mp4", "all")) == 3)

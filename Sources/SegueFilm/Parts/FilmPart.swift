@@ -28,6 +28,13 @@ struct FilmPart: Sendable {
     }
   }
 
+  var isSound: Bool {
+    switch origin {
+    case .sound, .soundPackets: true
+    case .frames, .packets: false
+    }
+  }
+
   /// The number of frames to encode.
   var encodedCount: Int {
     if case .frames = origin { frames.count } else { 0 }

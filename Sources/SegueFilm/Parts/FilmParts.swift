@@ -9,8 +9,8 @@ struct FilmParts {
   enum Join {
     /// Frames are encoded directly into the output, without parts.
     case frames
-    /// Packets of chunks are copied into the output.
-    case chunks([FilmEncoding.Chunk])
+    /// Packets of chunks are copied into the output, and optionally those of a file with the sound.
+    case chunks([FilmEncoding.Chunk], soundPath: String?)
     /// Packets of clips and of encoded files are copied into the output: the files of encoded frames in
     /// order, and optionally one of the sound.
     case packets(CopyPlan, encoded: [String], soundPath: String?, WorkFolder)
@@ -31,8 +31,7 @@ struct FilmParts {
     if let copy = film.copyPlan {
       try take(chunks == nil ? copy : copy.inChunks(of: film.plan.timeline.longestChunk), of: film, chunks)
     } else if let chunks {
-      try keep(film.plan.timeline.chunks, as: .chunk, chunks, film)
-      join = .chunks(parts.compactMap { part in part.path.map { .init(path: $0, frames: part.frames) } })
+      try take(chunks, of: film)
     }
     if let share = chunks?.share {
       parts = parts.indices.filter(share.holds).map { parts[$0] }
@@ -62,7 +61,25 @@ struct FilmParts {
     self.folder = folder
   }
 
-  /// Adds the parts of a partly copied film. The sound comes first, since it takes longest.
+  /// Adds the parts of a film in chunks. A share has no sound.
+  private mutating func take(_ chunks: FilmChunks, of film: FilmProduction) throws {
+    try keep(film.plan.timeline.chunks, as: .chunk, chunks, film)
+    let files = parts.compactMap { part in
+      part.path.map { FilmEncoding.Chunk(path: $0, frames: part.frames) }
+    }
+    var soundPath: String?
+    // The user's encoder arguments apply to the joining, so the sound is encoded there.
+    if chunks.share == nil, film.hasSoundFile, film.plan.request.output.encoderArguments.isEmpty {
+      let folder = try film.output.makeWorkFolder()
+      workFolder = folder
+      soundPath = folder.file("sound.mp4")
+    }
+    // A failing sound stops no chunks, and its warnings follow theirs.
+    if let soundPath { parts.append(FilmPart(origin: .sound(path: soundPath))) }
+    join = .chunks(files, soundPath: soundPath)
+  }
+
+  /// Adds the parts of a partly copied film.
   private mutating func take(_ copy: CopyPlan, of film: FilmProduction, _ chunks: FilmChunks?) throws {
     if let chunks { try keep(copy.encodedFrames, as: .span(copy.encoding), chunks, film) }
     if chunks?.share != nil { return }
@@ -82,9 +99,7 @@ struct FilmParts {
       }
     }
     let encoded = parts.compactMap(\.path)
-    // In a container written by ffmpeg, the sound is encoded while the film is joined.
-    let hasSoundFile = film.hasSound && film.copiedSound == nil && film.output.format.facts.movie != nil
-    let soundPath = hasSoundFile ? folder.file("sound.mp4") : nil
+    let soundPath = film.hasSoundFile ? folder.file("sound.mp4") : nil
     parts = (soundPath.map { [FilmPart(origin: .sound(path: $0))] } ?? []) + parts
     parts += copy.copiedFrames.map { FilmPart(origin: .packets, frames: $0) }
     if film.copiedSound != nil { parts.append(FilmPart(origin: .soundPackets)) }

@@ -44,7 +44,11 @@ struct FilmProduction {
     self.stop = stop
   }
 
-  /// The number of parts that are rendered at the same time.
+  /// Whether the sound is encoded into a file beside the pictures. Matroska and WebM round the times of
+  /// packets to milliseconds, so there the sound is encoded while the film is joined.
+  var hasSoundFile: Bool { hasSound && copiedSound == nil && output.format.facts.movie != nil }
+
+  /// The number of parts with pictures that are rendered at the same time.
   var partsAtOnce: Int {
     let bytes = MemoryEstimate.bytesOfFilm(plan.request.output, size: plan.size)
     return PartWorkers.count(
@@ -120,11 +124,12 @@ struct FilmProduction {
       sink = try output.makeSink(
         plan, output.isSound ? .sound : .whole, soundPath: sound?.feed.path, text: track,
         light: preparation.light)
-    case .chunks(let chunks):
+    case .chunks(let chunks, let soundPath):
       frames = 0..<0
-      sound = try self.sound(stop)
+      sound = soundPath == nil ? try self.sound(stop) : nil
       sink = try output.makeSink(
-        plan, .joined(chunks), soundPath: sound?.feed.path, text: track, light: preparation.light)
+        plan, .joined(chunks), soundPath: sound?.feed.path, encodedSoundPath: soundPath, text: track,
+        light: preparation.light)
     case .packets(let copy, let encoded, let soundPath, let folder):
       frames = 0..<0
       sound = soundPath == nil && copiedSound == nil ? try self.sound(stop) : nil

@@ -6,8 +6,9 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Renders parts of a film, several at a time, and reuses finished chunks. A failure stops later parts and
-/// the sound; earlier parts continue, so that the error thrown is always that of the earliest failing part.
+/// Renders parts of a film, several at a time, and reuses finished chunks. The sound has its own thread. A
+/// failure stops later parts and the sound, and no other part begins. Earlier parts continue, so that the
+/// error thrown is that of the earliest failing part.
 ///
 /// **Thread-safety:** `make` blocks and is called once, on a thread, not in a Swift task.
 final class PartWorkers: Sendable {
@@ -26,7 +27,7 @@ final class PartWorkers: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The parts that are not yet taken, in starting order.
+    /// The parts with pictures that are not yet taken, in starting order.
     var waiting: ArraySlice<Int>
     var reports: [RunReport?]
     /// The number of encoded frames.
@@ -40,7 +41,7 @@ final class PartWorkers: Sendable {
   /// The interval of checks whether another process has finished a chunk, in microseconds.
   private static let pause: UInt32 = 100_000
 
-  /// The number of parts to render at the same time. Each part has decoders and an encoder that use memory,
+  /// The number of parts with pictures to render at the same time. Each part has decoders and an encoder that use memory,
   /// and leave cores idle at the part's start and end.
   /// - Parameter bytes: the memory of a part.
   static func count(_ drawing: DrawingOptions, bytes: Int, in pool: RenderPool) -> Int {
@@ -64,10 +65,10 @@ final class PartWorkers: Sendable {
     self.maker = maker
     stops = parts.map { _ in StopSignal() }
     total = missing.reduce(0) { $0 + parts[$1].encodedCount }
-    state = Mutex(State(waiting: missing[...], reports: reports))
+    state = Mutex(State(waiting: missing.filter { !parts[$0].isSound }[...], reports: reports))
   }
 
-  /// Renders the missing parts, `count` at a time.
+  /// Renders the missing parts: `count` with pictures at a time, and the sound.
   /// - Returns: the report of the run, with the warnings of all parts in order, and the number of rendered
   ///   chunks.
   /// - Throws: the error of the earliest failing part; `MediaError.cancelled` if `stop` was set and
@@ -78,6 +79,9 @@ final class PartWorkers: Sendable {
       for stop in stops { stop.set() }
     }
     let threads = DispatchGroup()
+    for index in parts.indices where parts[index].isSound {
+      startThread(named: "segue.part", in: threads) { [self] in work(on: index) }
+    }
     for _ in 0..<min(count, parts.count) {
       startThread(named: "segue.part", in: threads) { [self] in while let index = take() { work(on: index) } }
     }
@@ -91,7 +95,7 @@ final class PartWorkers: Sendable {
     return (report, state.rendered)
   }
 
-  /// The next part; `nil` after the last one, and after a failure.
+  /// The next part with pictures; `nil` after the last one, and after a failure.
   private func take() -> Int? {
     state.withLock { $0.failure == nil ? $0.waiting.popFirst() : nil }
   }
@@ -139,7 +143,7 @@ final class PartWorkers: Sendable {
       if let failure = state.failure, failure.part < part { return }
       state.failure = (part, error)
     }
-    for (index, stop) in stops.enumerated() where index > part || parts[index].frames.isEmpty { stop.set() }
+    for (index, stop) in stops.enumerated() where index > part || parts[index].isSound { stop.set() }
   }
 }
 

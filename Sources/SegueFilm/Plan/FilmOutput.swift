@@ -136,16 +136,19 @@ struct FilmOutput: Sendable {
   ///   - content: the part of the film to write.
   ///   - path: the file of a chunk; `nil` is the output.
   ///   - soundPath: the pipe that carries the sound.
+  ///   - encodedSoundPath: the file of the encoded sound, in place of the pipe.
   ///   - text: the file of the subtitles, and their language.
   ///   - light: the light levels to store.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
-    _ plan: FilmPlan, _ content: FilmEncoding.Content = .whole, path: String? = nil, soundPath: String? = nil,
+    _ plan: FilmPlan, _ content: FilmEncoding.Content = .whole, path: String? = nil,
+    soundPath: String? = nil, encodedSoundPath: String? = nil,
     text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder || isSound {
       var settings = try self.plan.videoSettings(hasTransparency: plan.backdrop.keepsTransparency)
       settings.film = FilmEncoding(content, chromaLocation: chromaLocation, soundPath: soundPath)
+      settings.film?.encodedSoundPath = encodedSoundPath
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
       settings.film?.sound = sound

@@ -51,6 +51,24 @@ import Testing
     #expect(progress.withLock { $0 } == [105, 205, 305, 405, 505])
   }
 
+  @Test("the sound is made beside a part of the only worker, and its warnings are in the order of parts")
+  func sound() throws {
+    let (picture, sound) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let all = parts([3, 2]) + [FilmPart(origin: .sound(path: ""))]
+    let workers = PartWorkers(all, keptIn: nil, onProgress: { _, _ in }) { part, _, _ in
+      if part.frames.isEmpty {
+        sound.signal()
+        #expect(picture.wait(timeout: .now() + 60) == .success)
+      } else if part.frames.count == 3 {
+        picture.signal()
+        #expect(sound.wait(timeout: .now() + 60) == .success)
+      }
+      return report(part)
+    }
+    let (made, _) = try workers.make(1, StopSignal())
+    #expect(made.frameCount == 5 && made.warnings == ["3", "all", "2", "0"])
+  }
+
   @Test("a failure stops the later parts")
   func failure() throws {
     let begun = Mutex(0)
