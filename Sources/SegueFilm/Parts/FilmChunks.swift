@@ -32,8 +32,8 @@ public struct FilmChunks: Sendable, Hashable {
 extension FilmTimeline {
   /// The film frames in chunks of 5 to 10 seconds; a shorter film is one chunk.
   ///
-  /// Chunks end where a clip begins, if possible, so that changing a clip's length keeps the chunks after
-  /// it valid.
+  /// Chunks end where a clip is first alone, if possible. Changing a clip's length then keeps the chunks
+  /// after it valid, and no chunk decodes a clip from its keyframe for an overlap at its end.
   package var chunks: [Range<Int>] {
     let longest = longestChunk
     let shortest = longest / 2
@@ -41,8 +41,8 @@ extension FilmTimeline {
     var start = 0
     while frameCount - start > longest {
       let latest = min(start + longest, frameCount - shortest)
-      let clip = clips.first { (start + max(1, shortest)...latest).contains($0.lowerBound) }
-      let end = clip?.lowerBound ?? latest
+      let ends = start + max(1, shortest)...latest
+      let end = overlaps.first { ends.contains($0.upperBound) }?.upperBound ?? latest
       chunks.append(start..<end)
       start = end
     }

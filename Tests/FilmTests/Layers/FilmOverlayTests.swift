@@ -241,9 +241,9 @@ import SegueSystem
     #expect(blinking.enumerated().allSatisfy { abs($1 - ($0 % 4 < 2 ? 255 : 0)) <= 6 }, "\(blinking)")
     guard Tier.current == .full else { return }
     (request.output.path, request.output.codec) = (media.file("film.mkv"), .ffv1)
-    // The second chunk begins during both, at the second clip's start of 6.4 s.
+    // The second chunk begins during both, at the end of the overlap, 7 s.
     for index in 0...1 { request.clips[index].duration = .seconds(7) }
-    (request.overlays[0].start, request.overlays[0].end) = (.seconds(6), nil)
+    (request.overlays[0].start, request.overlays[0].end) = (.seconds(6.5), nil)
     try await FilmJob(request).run()
     let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
     request.chunks = FilmChunks(folder: media.file("kept"), version: "1")

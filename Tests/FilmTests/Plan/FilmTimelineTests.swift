@@ -28,11 +28,11 @@ import Testing
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
 
-  @Test("chunks last 5 to 10 s and begin with a clip if possible")
+  @Test("chunks cover the film, last 5 to 10 s, and start where a clip is first alone if possible")
   func chunks() throws {
     let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
-    // Clips begin at 0, 216, 432 and 1332. The last two chunks share less than 15 s.
-    #expect(film.chunks == [0..<216, 216..<432, 432..<732, 732..<1032, 1032..<1242, 1242..<1392])
+    // Clips are alone from 0, 240, 456 and 1332 on. The last two chunks share less than 15 s.
+    #expect(film.chunks == [0..<240, 240..<456, 456..<756, 756..<1056, 1056..<1242, 1242..<1392])
     for lengths in [[1], [149, 149], [299], [301], [449, 30], [4000]] {
       for parts in [(30, 1), (30000, 1001), (1, 1), (1, 20)] {
         let film = try FilmTimeline(
