@@ -23,12 +23,13 @@ extension ToolTests {
 
     /// The times of the first white picture and the first loud sample on the container's clock, in seconds.
     private func times(_ name: String) async throws -> (flash: Double, beep: Double) {
-      let lines = try await FFmpeg.run(
+      let raw = try await FFmpeg.run(
         [
-          "-copyts", "-i", name, "-an", "-vf",
-          "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "/dev/null",
+          "-copyts", "-i", name, "-map", "0:v", "-vf",
+          "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=levels", "-f", "null", "/dev/null",
+          "-map", "0:a", "-ac", "1", "-ar", "48000", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1",
         ], in: place.path)
-      let words = String(decoding: lines, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      let words = try #require(place.text("levels")).split(whereSeparator: \.isWhitespace)
       var (time, flash): (Double?, Double?)
       for word in words where flash == nil {
         let value = Double(word.drop { $0 != ":" && $0 != "=" }.dropFirst())
@@ -39,11 +40,6 @@ extension ToolTests {
         "-v", "error", "-select_streams", "a", "-read_intervals", "%+#3", "-show_entries", "frame=pts_time",
         "-of", "csv=p=0", place.file(name),
       ])
-      let raw = try await FFmpeg.run(
-        [
-          "-i", name, "-map", "0:a", "-ac", "1", "-ar", "48000", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1",
-        ],
-        in: place.path)
       let onset = raw.withUnsafeBytes { raw in
         stride(from: 0, to: raw.count, by: 4).first {
           abs(raw.loadUnaligned(fromByteOffset: $0, as: Float.self)) > 0.2
@@ -73,7 +69,7 @@ extension ToolTests {
       }
     }
 
-    /// The options of a film and whether it is streamed: each pair once in the usual tier.
+    /// The options of a film and whether it is streamed: in the usual tier each of them and each format once.
     private static func ways(_ format: String) -> [(options: [String], isStream: Bool)] {
       let plain: [String] = []
       let chunks = ["--chunks", "kept"]
@@ -83,10 +79,10 @@ extension ToolTests {
         return all.map { (options: $0, isStream: false) } + all.map { (options: $0, isStream: true) }
       }
       switch format {
-      case "mp4": return [(plain, false), (copy, true)]
-      case "mov": return [(chunks, true)]
-      case "mkv": return [(copy, false)]
-      default: return [(plain, true), (chunks, false)]
+      case "mp4": return [(copy, true)]
+      case "mov": return [(plain, false)]
+      case "mkv": return [(chunks, false)]
+      default: return [(plain, true)]
       }
     }
 
@@ -117,6 +113,7 @@ extension ToolTests {
       #expect(
         warnings.contains("to stay within --max-size, sound gets 48 kbit/s instead of \(usual)"),
         "\(warnings)")
+      guard Tier.current == .full else { return }
       let kept = try await tool.run(limited + ["--audio-bitrate", "64k"])
       #expect(kept.code == 0, "\(kept.messages)")
       #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("sound gets") } == false)
@@ -131,7 +128,7 @@ extension ToolTests {
         #expect(outcome.code == 64 && outcome.messages.contains("\"50%\""), "\(outcome.messages)")
         #expect(try await tool.run(["join", "clip.mov,volume=" + volume, "--plan"]).code == 64)
       }
-      for volume in ["-6", "-6dB", "6dB", "50%"] { #expect(try await tool.run(words + [volume]).code == 0) }
+      for volume in ["-6", "-6dB", "6dB", "50%"] { _ = try #require(try await place.plan(words + [volume])) }
     }
   }
 }
