@@ -90,7 +90,7 @@ extension ToolTests {
       try place.writeProgram(
         "#!/bin/sh\necho asked >> '\(place.file("temporary/asked"))'\nexec \(probe) \"$@\"\n",
         to: "temporary/bin/ffprobe")
-      let films = (1...3).map { "{\"join\": [\"a.mp4\"], \"output\": \"\($0).mkv\"}" }
+      let films = (1...3).map { "{\"join\": [\"a.mp4\"], \"output\": \"\($0).png\", \"at\": 0}" }
       try place.write(films.joined(separator: "\n"), to: "jobs.jsonl")
       let outcome = try await tool.run("batch", "jobs.jsonl", "--jobs", "1")
       #expect(outcome.code == 0, "\(outcome.messages)")

@@ -92,8 +92,8 @@ extension ToolTests {
           Jobs.still("o2.png", ", \"transition\": \"look.json\""),
           Jobs.still("o3.png", ", \"transition\": \"luma\", \"param\": {\"mask\": \"mask.png\"}"),
           "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"o4.webp\", \"timeline\": \"line.json\"}",
-          "{\"join\": [\"from.png\", \"+look.json:0.1\", \"to.png\"], \"output\": \"o5.mkv\", \"each\": 0.3, \"codec\": \"ffv1\"}",
-          "{\"join\": [\"film.json\"], \"output\": \"o6.mkv\", \"codec\": \"ffv1\"}",
+          "{\"join\": [\"from.png\", \"+look.json:0.1\", \"to.png\"], \"output\": \"o5.png\", \"each\": 0.3, \"at\": 0.25}",
+          "{\"join\": [\"film.json\"], \"output\": \"o6.png\", \"at\": 0.25}",
         ].joined(separator: "\n"), to: "jobs.jsonl")
       let first = try await tool.run("batch", "jobs.jsonl")
       #expect(first.code == 0, "\(first.messages)")

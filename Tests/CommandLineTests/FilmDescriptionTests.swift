@@ -15,7 +15,7 @@ extension ToolTests {
        {
         "OTIO_SCHEMA": "Timeline.1", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [{"OTIO_SCHEMA": "Track.1",
          "kind": "Video", "children": [{"OTIO_SCHEMA": "Gap.1", "source_range": {"duration": {"value": 6, "rate": 24}}},
-         {"OTIO_SCHEMA": "Clip.1", "media_reference": {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "a.mkv"}}]}]}}
+         {"OTIO_SCHEMA": "Clip.1", "media_reference": {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "a.mp4"}}]}]}}
       """
 
     /// The ways to pass the file `name`: arguments, standard input, and a shell line.
@@ -32,7 +32,7 @@ extension ToolTests {
 
     @Test("films, timelines and clips are read from files, stdin and pipes")
     func films() async throws {
-      try await Clips.make("a.mkv", in: place)
+      try await Clips.make("a.mp4", in: place)
       try place.write(Self.film, to: "film")
       try place.write("\u{FEFF}\n" + Self.film, to: "marked.txt")
       try place.write(Self.timeline, to: "cut.json")
@@ -40,7 +40,7 @@ extension ToolTests {
       // The first file is passed in every way, the others in one of two ways each.
       let files: [(name: String, sources: [String], ways: Range<Int>)] = [
         ("film", ["color:#ff0000", "from.png"], 0..<8), ("marked.txt", ["color:#ff0000", "from.png"], 0..<1),
-        ("cut", ["color:#000000", "a.mkv"], 2..<3), ("cut.json", ["color:#000000", "a.mkv"], 0..<1),
+        ("cut", ["color:#000000", "a.mp4"], 2..<3), ("cut.json", ["color:#000000", "a.mp4"], 0..<1),
       ]
       for (name, sources, usual) in files {
         for way in Tier.current == .full ? ways(name) : Array(ways(name)[usual]) {
@@ -50,7 +50,7 @@ extension ToolTests {
           #expect(clips?.map { $0["source"] as? String } == sources, "\(way): \(outcome.messages)")
         }
       }
-      let clipWays = ways("a.mkv")
+      let clipWays = ways("a.mp4")
       for way in Tier.current == .full ? clipWays : [clipWays[2], clipWays[5], clipWays[7]] {
         let outcome = try await tool.run(
           ["join", "--plan", "--json"] + way.words, input: way.input, shell: way.shell)

@@ -117,8 +117,9 @@ extension ToolTests {
       #expect(place.names(in: "d").allSatisfy { !$0.hasPrefix(".") })
     }
 
-    /// Kills the run of `words`, which takes `seconds`, at a random moment (at ten in the full tier), and runs it again
-    /// each time. The film must equal `whole`, and finished chunks of its `count` chunks must not be rendered again.
+    /// Kills the run of `words`, which takes `seconds`, at a random moment (at ten in the full tier), and runs it
+    /// again each time. The film must equal `whole`, and finished chunks of its `count` chunks must not be
+    /// rendered again.
     private func goOn(
       _ words: [String], after seconds: Double, as whole: [UInt8]?, chunks count: Int
     ) async throws {

@@ -25,7 +25,7 @@ extension ToolTests {
       ]
       for (words, message) in cases {
         place.expect(
-          try await tool.run(["join", "a.mp4", "b.mp4", "--copy"] + words), code: 64, saying: message,
+          try await tool.run(["join", "a.mp4", "--copy"] + words), code: 64, saying: message,
           leaving: ["a.mp4", "b.mp4"])
       }
       let same = ["--codec", "h264", "-s", "64x48", "-r", "20", "--plan", "--json"]

@@ -23,6 +23,7 @@ extension ToolTests {
         + ["--each", "8", "-r", "5"]
     }
     private static let film = film(colors: 1)
+    private static let pictures = ["join", "from.png", "to.png", "--each", "8", "-r", "5"]
 
     private func onSlurm(_ cluster: SlurmCluster) -> Tool {
       var tool = Tool(place, environment: cluster.environment)
@@ -207,20 +208,20 @@ extension ToolTests {
         (["-o", "o.mp4", "--chunks", "d", "--json"], 64, "only with --wait"),
         (["-o", "o.gif", "--chunks", "d"], 64, "--chunks is for mp4"),
         (["-o", "o.mp4", "--chunks", "d", "none.mp4"], 66, "none.mp4"),
-        (["-o", "c.mkv", "--chunks", "d"], 64, "c.mkv is one of the inputs"),
+        (["-o", "c.mkv", "--chunks", "d", "c.mkv"], 64, "c.mkv is one of the inputs"),
         (["-o", "there.mp4", "--chunks", "d"], 73, "there.mp4 exists"),
       ]
       try place.write("before", to: "there.mp4")
       for (arguments, code, words) in cases {
         place.expect(
-          try await tool.run(Self.film + ["--slurm"] + arguments), code: code, saying: words,
+          try await tool.run(Self.pictures + ["--slurm"] + arguments), code: code, saying: words,
           leaving: ["a b.mkv", "c.mkv", "there.mp4"])
       }
       #expect(place.submissions.isEmpty)
-      #expect(try await tool.run(Self.film + ["-o", "o.mp4", "--chunks", "d", "--wait"]).code == 64)
+      #expect(try await tool.run(Self.pictures + ["-o", "o.mp4", "--chunks", "d", "--wait"]).code == 64)
       // Without the array the dependent job is not submitted.
       try place.installScheduler(refusing: "no such partition")
-      let refused = try await tool.run(Self.film + ["-o", "o.mp4", "--chunks", "d", "--slurm"])
+      let refused = try await tool.run(Self.pictures + ["-o", "o.mp4", "--chunks", "d", "--slurm"])
       place.expect(
         refused, code: 74, saying: "sbatch failed: it said “no such partition”",
         leaving: ["a b.mkv", "c.mkv", "there.mp4"])

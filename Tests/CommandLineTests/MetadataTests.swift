@@ -38,8 +38,8 @@ extension ToolTests {
         full: [("o.mp4", true), ("o.mov", false), ("o.mkv", false)]))
     func containers(output: String, copies: Bool) async throws {
       let words =
-        ["join", "a.mp4", "-o", output, "--json", "-y"] + (copies ? ["--copy"] : [])
-        + Self.texts.flatMap { ["--meta", $0] }
+        ["join"] + (copies ? ["a.mp4", "--copy"] : ["from.png", "--each", "1"])
+        + ["-o", output, "--json", "-y"] + Self.texts.flatMap { ["--meta", $0] }
       let film = try await tool.run(words)
       #expect(film.code == 0, "\(film.messages)")
       let holdsAll = output.hasSuffix("mkv") || output.hasSuffix("webm")
@@ -55,7 +55,7 @@ extension ToolTests {
     @Test("a creation time takes precedence over the date")
     func creation() async throws {
       let film = """
-        {"segue": 1, "clips": ["a.mp4"],
+        {"segue": 1, "clips": [{"src": "from.png", "duration": 1}],
          "meta": {"title": "One", "date": 2026, "creation_time": "2026-05-01 01:30+02:00", "_mine": 7}}
         """
       try place.write(Array(film.utf8), to: "film.json")
@@ -65,11 +65,10 @@ extension ToolTests {
         try await tags("o.mp4") == [
           "title": "Two", "date": "2026", "creation_time": "2026-04-30T23:30:00.000000Z",
         ])
-      try await FFmpeg.run(["-i", "a.mp4", "-frames:v", "1", "p.png"], in: place.path)
       for output in ["r.mov", "r.webm"] {
         let render = try await tool.run(
           [
-            "p.png", "p.png", "-d", "0.1", "-o", output, "--meta", "title=A", "--meta",
+            "from.png", "to.png", "-d", "0.1", "-o", output, "--meta", "title=A", "--meta",
             "creation_time=2026-05-01",
           ])
         #expect(render.code == 0, "\(render.messages)")
@@ -84,7 +83,8 @@ extension ToolTests {
     @Test("unsupported metadata are named, and invalid ones are rejected")
     func limits() async throws {
       let gif = try await tool.run(
-        ["join", "a.mp4", "-o", "o.gif", "--meta", "title=A", "--meta", "creation_time=2026-05-01"])
+        ["join", "from.png", "--each", "0.2", "-o", "o.gif", "--meta", "title=A", "--meta"]
+          + ["creation_time=2026-05-01"])
       #expect(
         gif.code == 0 && gif.messages.contains("gif holds no metadata called “creation_time”, “title”"),
         "\(gif.messages)")
@@ -97,7 +97,7 @@ extension ToolTests {
         ("creation_time=2040-01-01", "a date from 1970"),
       ] {
         place.expect(
-          try await tool.run(["join", "a.mp4", "-o", "o.mp4", "--meta", word]), code: 64, saying: sentence,
+          try await tool.run(["join", "from.png", "-o", "o.mp4", "--meta", word]), code: 64, saying: sentence,
           leaving: ["a.mp4", "o.gif"])
       }
       let many = (0...100).map { "\"x\($0)\": \"y\"" }.joined(separator: ", ")
