@@ -69,6 +69,8 @@ extension ToolTests {
       #expect(apng == expected, "apng")
       try await render(name, kind, "o.webp", ["--quality", "lossless"])
       #expect(try await webPFrames().map(Self.visible) == expected.map(Self.visible), "webp")
+      // The other formats have the frames of every built-in below.
+      guard Tier.current == .full else { return }
       try await render(name, kind, "o.gif", [])
       try check(try await gifFrames(), expected.map(Self.solid), "gif", alphaError: 0, largest: 70, mean: 9)
       let prores = try await frames(

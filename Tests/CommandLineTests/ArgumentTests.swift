@@ -106,7 +106,8 @@ extension ToolTests {
     @Test("unusual file names are plain names", arguments: cases(7, of: names))
     func strangeNames(name: String) async throws {
       try place.write(try #require(place.bytes("from.png")), to: name)
-      let output = name.hasPrefix("%") ? "out.mp4" : name.replacing(".png", with: ".mp4")
+      let kind = Tier.current == .full ? ".mp4" : ".webp"
+      let output = (name.hasPrefix("%") ? "out.png" : name).replacing(".png", with: kind)
       let outcome = try await tool.run([
         "-d", "0.05", "-o", "./" + output, "--", name, "to.png",
       ])
@@ -116,7 +117,7 @@ extension ToolTests {
 
     /// Names that a decoder could take for a pattern, a protocol or an option.
     static let foreignNames =
-      Tier.current == .full ? names : ["quote'\".png", "%d.png", "file:from.png", "-o.png"]
+      Tier.current == .full ? names : ["%d.png", "file:from.png"]
 
     @Test("a picture that ffmpeg decodes may have any name", arguments: foreignNames)
     func strangeForeignNames(name: String) async throws {

@@ -60,12 +60,15 @@ extension ToolTests {
 
     @Test(
       "frames with at most 256 colours are exact",
-      arguments: [
-        (Picture.full, Picture.other, "slide", []), (.full, .other, "slide", ["--ping-pong", "--loop", "1"]),
-        (.few, .full, "wipe", ["--ping-pong", "--loop", "1"]), (.photo, .few, "dissolve", []),
-        (.clear, .few, "dissolve", ["--ping-pong", "--loop", "1"]),
-        (.few, .photo, "dissolve", ["--quality", "16"]),
-      ] as [(Picture, Picture, String, [String])])
+      arguments: cases(
+        3,
+        of: [
+          (Picture.full, Picture.other, "slide", []),
+          (.clear, .few, "dissolve", ["--ping-pong", "--loop", "1"]),
+          (.few, .photo, "dissolve", ["--quality", "16"]),
+          (.full, .other, "slide", ["--ping-pong", "--loop", "1"]),
+          (.few, .full, "wipe", ["--ping-pong", "--loop", "1"]), (.photo, .few, "dissolve", []),
+        ] as [(Picture, Picture, String, [String])]))
     func exact(from: Picture, to: Picture, transition: String, words: [String]) async throws {
       let shown = try await ends(
         ["\(from).png", "\(to).png", "-t", transition, "-d", "0.4", "--hold-end", "0.2"] + words)
@@ -77,7 +80,7 @@ extension ToolTests {
 
     @Test(
       "frames of a film with at most 256 colours are exact",
-      arguments: [(Picture.full, Picture.other), (.clear, .few)])
+      arguments: cases([(Picture.clear, Picture.few)], full: [(.full, .other)]))
     func film(from: Picture, to: Picture) async throws {
       let shown = try await ends(
         ["join", "\(from).png", "\(to).png", "--each", "1", "-r", "5"]

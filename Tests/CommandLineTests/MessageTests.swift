@@ -60,9 +60,9 @@ extension ToolTests {
         },
         to: "clear.png")
       #expect(try await warnings("o.mp4").isEmpty)
-      let clear = try await warnings("o.mp4", from: "clear.png")
+      let clear = try await warnings("o.y4m", from: "clear.png")
       #expect(clear.contains("transparent parts of clear.png are over black"))
-      #expect(try await warnings("o.mp4", "--background", "#000000", from: "clear.png").isEmpty)
+      #expect(try await warnings("o.y4m", "--background", "#000000", from: "clear.png").isEmpty)
       let translucent = try await warnings("o.y4m", "--background", "#ff000080")
       #expect(translucent.contains("transparent parts of the background are over black"))
       #expect(try await warnings("o.webm", "--background", "transparent").isEmpty)

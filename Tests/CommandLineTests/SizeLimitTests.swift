@@ -25,7 +25,7 @@ extension ToolTests {
 
     @Test(
       "quality or colours are reduced before the frame rate",
-      arguments: cases(["o.gif"], full: ["o.webp"]))
+      arguments: cases(["o.webp"], full: ["o.gif"]))
     func order(output: String) async throws {
       _ = try await render(output)
       let usual = try #require(place.bytes(output)?.count)
@@ -186,6 +186,8 @@ extension ToolTests {
       let made = try await tool.render("--max-size", "\(least)", arguments: words)
       #expect(made.code == 0, "\(made.messages)")
       #expect(try #require(place.bytes("o.gif")?.count) <= least)
+      let warnings = made.report["warnings"] as? [String] ?? []
+      #expect(warnings.contains { $0.contains("colours instead of 256") }, "\(warnings)")
     }
 
     @Test("an impossible limit is an error with the smallest possible values")
