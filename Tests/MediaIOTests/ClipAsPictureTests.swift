@@ -26,17 +26,17 @@ import Testing
 
   @Test(
     "a video's alpha is kept",
-    arguments: [
-      ("vp8.webm", ["-c:v", "libvpx", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"]),
-      ("vp9.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"]),
-      (
-        "hlg.mov",
-        [
-          "-c:v", "prores_ks", "-pix_fmt", "yuva444p10le", "-color_trc", "arib-std-b67", "-colorspace",
-          "bt2020nc", "-color_primaries", "bt2020",
-        ]
-      ),
-    ])
+    arguments: cases(
+      [
+        ("vp9.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"]),
+        (
+          "hlg.mov",
+          [
+            "-c:v", "prores_ks", "-pix_fmt", "yuva444p10le", "-color_trc", "arib-std-b67", "-colorspace",
+            "bt2020nc", "-color_primaries", "bt2020",
+          ]
+        ),
+      ], full: [("vp8.webm", ["-c:v", "libvpx", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"])]))
   func alpha(name: String, codec: [String]) async throws {
     let source = ["-f", "lavfi", "-i", "color=0xC86420@0.5:s=64x48:r=10:d=0.3,format=rgba"]
     let pixel = try await picture(name, source + codec).snapshot[32, 24]
@@ -62,7 +62,7 @@ import Testing
 
   @Test(
     "an anamorphic video is scaled to square pixels",
-    arguments: cases(["a.mp4", "a.mpg"], full: ["a.mkv"]))
+    arguments: cases(["a.mpg"], full: ["a.mp4", "a.mkv"]))
   func anamorphic(name: String) async throws {
     let codec = name.hasSuffix("mpg") ? ["-c:v", "mpeg2video", "-r", "25"] : Self.h264
     let words = Self.color("gray", size: "360x288") + ["-vf", "setsar=64/45"] + codec

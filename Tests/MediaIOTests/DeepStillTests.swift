@@ -15,14 +15,14 @@ import Testing
   /// A 10-bit AVIF whose columns are greys of 64 consecutive values.
   private func avif(_ transfer: String, _ primaries: String, _ matrix: String) async throws -> [UInt8] {
     let place = try Workplace()
-    _ = try await FFmpeg.run(
+    try await FFmpeg.make(
+      "still.avif",
       [
         "-f", "lavfi", "-i", "color=black:s=64x16,format=yuv444p10le,geq=lum='480+X':cb=512:cr=512",
-        "-frames:v",
-        "1", "-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8", "-crf", "0", "-b:v", "0",
-        "-color_range",
-        "pc", "-colorspace", matrix, "-color_primaries", primaries, "-color_trc", transfer, "still.avif",
-      ], in: place.path)
+        "-frames:v", "1", "-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8", "-crf", "0",
+        "-b:v", "0", "-color_range", "pc", "-colorspace", matrix, "-color_primaries", primaries,
+        "-color_trc", transfer,
+      ], in: place)
     return try #require(place.bytes("still.avif"))
   }
 
@@ -91,11 +91,12 @@ extension DeepStillTests {
   func tiff() async throws {
     let place = try Workplace()
     for (name, layout) in [("deep.tiff", "rgb48le"), ("light.exr", "gbrpf32le")] {
-      _ = try await FFmpeg.run(
+      try await FFmpeg.make(
+        name,
         [
           "-f", "lavfi", "-i", "color=black:s=64x4,format=gbrp16le,geq=r='30000+X':g='100*X':b='65535-X'",
-          "-frames:v", "1", "-pix_fmt", layout, name,
-        ], in: place.path)
+          "-frames:v", "1", "-pix_fmt", layout,
+        ], in: place)
     }
     let deep = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
       .decode(path: place.file("deep.tiff")).snapshot

@@ -54,19 +54,20 @@ import Testing
     if layout.hasPrefix("yuv") {
       for key in ["color_space", "color_transfer", "color_primaries"] { #expect(facts[key] == "bt709") }
     }
+    guard Tier.current == .full || codec == "h264" else { return }
     let first = folder.bytes(name)
     #expect(try await encode(folder, name, settings, frames: 7) == nil)
     #expect(folder.bytes(name) == first)
   }
 
-  @Test func webMKeepsAlphaWhereThereIsSome() async throws {
+  @Test(.full) func webMKeepsAlphaWhereThereIsSome() async throws {
     let folder = try Workplace()
     let settings = try VideoSettings(container: .webm, hasTransparency: true)
     #expect(try await encode(folder, "a.webm", settings, frames: 5) == nil)
     #expect(try await FFmpeg.probe(folder.file("a.webm"))["alpha_mode"] == "1")
   }
 
-  @Test(arguments: cases(["mp4", "webm", "gif"], full: ["mov", "mkv"]))
+  @Test(arguments: cases(["mp4", "gif"], full: ["webm", "mov", "mkv"]))
   func aFifoGetsAWholeStream(_ container: String) async throws {
     let folder = try Workplace()
     let path = folder.file("fifo")
@@ -83,7 +84,7 @@ import Testing
 
   @Test func aFullDiskIsAnError() async throws {
     let folder = try Workplace()
-    for container in [OutputFormat.mp4, .mkv, .gif] {
+    for container in cases([OutputFormat.mp4, .gif], full: [.mkv]) {
       let failure = try await encode(folder, "", VideoSettings(container: container), path: "/dev/full")
       #expect(failure == .writeFailed(path: "/dev/full", reason: "No space left on device"), "\(container)")
     }
@@ -113,7 +114,7 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  @Test(arguments: cases(["a.mp4", "a.gif"], full: ["a.mkv"]))
+  @Test(arguments: cases(["a.mp4"], full: ["a.gif", "a.mkv"]))
   func aVideoIsItsFirstOrItsLastFrame(name: String) async throws {
     let folder = try Workplace()
     let size = ImageSize(width: 64, height: 48)
@@ -186,7 +187,8 @@ import Testing
 
   @Test func namesReachNoShellAndNoProtocol() async throws {
     let folder = try Workplace()
-    for name in ["-a.mp4", "a:b.mp4", "%d.mp4", "$(touch x).mp4", "a b'c\".mp4", "http:x.mp4"] {
+    let names = ["-a.mp4", "%d.mp4", "http:x.mp4", "a:b.mp4", "$(touch x).mp4", "a b'c\".mp4"]
+    for name in cases(3, of: names) {
       #expect(try await encode(folder, name, VideoSettings(container: .mp4), frames: 2) == nil)
       #expect(folder.names() == [name])
       try folder.remove(name)
