@@ -59,13 +59,14 @@ import Testing
       try await FirstVideo.catalogue(&request)
       try await Server.tryIt()
       try await Finger.tryIt()
-      try await OneFilm.tryIt()
+      // The film of the service below.
+      if Tier.current == .full { try await OneFilm.tryIt() }
       try Articles.animators()
       #expect(try await Articles.stills(of: ["dusk.png", "night.png"]).count == 1)
-      for name in [
-        "out.mp4", "curtain.mp4", "fade.webp", "slide.mp4", "drag.webp", "films/first.mp4",
-        "night.png.still.webp",
-      ] {
+      let names = cases(
+        ["out.mp4", "curtain.mp4", "fade.webp", "slide.mp4", "drag.webp", "night.png.still.webp"],
+        full: ["films/first.mp4"])
+      for name in names {
         #expect(place.exists(name), "\(name)")
       }
     }
