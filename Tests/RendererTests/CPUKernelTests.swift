@@ -147,7 +147,10 @@ struct CPUKernelTests {
   @Test("the average of rows", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
   func averageOfRows(shares: [UInt32]) {
     let shares = shares + [65536 - shares.reduce(0, +)].filter { $0 > 0 && $0 < 32768 }
-    let rows = shares.indices.map { pairs(isOpaque: true, seed: UInt64(20 + $0)).a.shuffled() }
+    var random = SplitMix64(20)
+    let rows = shares.indices.map {
+      pairs(isOpaque: true, seed: UInt64(20 + $0)).a.shuffled(using: &random)
+    }
     var row = [UInt8](repeating: 0, count: rows[0].count * 4)
     let memory = rows.map { colors in
       let bytes = bytes(colors)

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SegueRun
 
 /// The JSON reader compared with Foundation's.
 @Suite("JSON values") struct JSONValueTests {
-  private static func value(_ numbers: inout SystemRandomNumberGenerator, depth: Int) -> JSONValue {
+  private static func value(_ numbers: inout SplitMix64, depth: Int) -> JSONValue {
     switch Int.random(in: 0..<(depth < 4 ? 7 : 5), using: &numbers) {
     case 0: .null
     case 1: .flag(.random(using: &numbers))
@@ -25,10 +26,11 @@ import Testing
 
   @Test("JSON written by Foundation is read unchanged")
   func encoded() throws {
-    var numbers = SystemRandomNumberGenerator()
+    var numbers = SplitMix64(500)
     for _ in 0..<500 {
       let value = Self.value(&numbers, depth: 0)
-      let bytes = Array(try JSONEncoder.sorted(isPretty: .random()).encode(value))
+      let isPretty = Bool.random(using: &numbers)
+      let bytes = Array(try JSONEncoder.sorted(isPretty: isPretty).encode(value))
       #expect(try JSONValue(parsing: bytes) == value, "\(String(decoding: bytes, as: UTF8.self))")
     }
   }
