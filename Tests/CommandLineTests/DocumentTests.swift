@@ -90,7 +90,7 @@ extension ToolTests {
     /// line.
     /// Other commands are parsed and planned.
     private static let rendered = [
-      "-o cut.otio", "style=marker", "talk.mkv@0.5-", "shot%04d.png", "-o warm.mp4", "piped.mkv",
+      "-o cut.otio", "style=marker", "shot%04d.png", "-o warm.mp4", "piped.mkv",
       "join tour.json", "segue sheet", "-o named.mp4", "-o seek.mp4",
     ]
 
@@ -146,10 +146,11 @@ extension ToolTests {
         ("film.mkv", ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu"]),
         ("interview.mov", []),
       ] {
-        try await FFmpeg.run(
+        try await FFmpeg.make(
+          name,
           tracks + ["-map", "0:v", "-map", "1:a", "-map", "1:a"] + tags + [
-            "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", place.file(name),
-          ])
+            "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv",
+          ], in: place)
       }
       try place.write(Array("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n".utf8), to: "words.srt")
       let film = try #require(Self.blocks("json", in: "films.md").last)

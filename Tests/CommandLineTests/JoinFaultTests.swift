@@ -225,7 +225,7 @@ extension ToolTests {
       place.expect(outcome, code: 0, leaving: ["a.mkv", "logo.png", "many.srt", "o.y4m"])
     }
 
-    /// A frame of a clip has 4608 bytes; `b.mkv` begins 1.2 s into the film.
+    /// A frame of `b.mkv` has 4608 bytes; it begins 1.2 s into the film.
     static let counts: [(frames: Int, code: Int32, words: [String])] = [
       (
         10, 65,
@@ -248,7 +248,7 @@ extension ToolTests {
       try await Clips.make("b.mkv", in: place)
       try Clips.replaceDecoder(
         of: "b.mkv*rawvideo", by: "head -c \(frames * 4608) /dev/zero", in: place)
-      let outcome = try await tool.run("join", "a.mkv", "b.mkv", "-o", "o.mkv", "--json")
+      let outcome = try await tool.run("join", "color:red@0-2", "b.mkv", "-o", "o.mkv", "--json")
       for word in words { #expect(outcome.messages.contains(word), "\(outcome.messages)") }
       place.expect(outcome, code: code, leaving: ["a.mkv", "b.mkv"] + (code == 0 ? ["o.mkv"] : []))
       guard code == 0 else { return }
@@ -364,7 +364,8 @@ extension ToolTests {
     func fullDisk(output: String) async throws {
       try place.write("before", to: output)
       let outcome = try await tool.run(
-        ["join", "a.mkv", "a.mkv", "-s", "640x480", "-o", output, "-y"], shell: "ulimit -f 4; exec \"$@\"")
+        ["join", "from.png", "to.png", "-s", "640x480", "-o", output, "-y"],
+        shell: "ulimit -f 4; exec \"$@\"")
       place.expect(outcome, code: 74, leaving: ["a.mkv", output])
       #expect(place.text(output) == "before")
     }

@@ -95,12 +95,9 @@ extension ToolTests {
       "a copied film is divided into shares of its encoded frames")
     func copied() async throws {
       try place.installScheduler()
-      try await FFmpeg.run(
-        [
-          "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g",
-          "10",
-          "a.mp4",
-        ], in: place.path)
+      let clip = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=4"]
+      try await FFmpeg.make(
+        "a.mp4", clip + ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10"], in: place)
       let films: [([String], Int, Int)] = cases(
         [(["a.mp4"], 1, 0)], full: [(["a.mp4", "+slide", "color:red", "--each", "25"], 3, 3)])
       for (inputs, shares, chunks) in films {

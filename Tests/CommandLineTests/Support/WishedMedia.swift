@@ -24,11 +24,10 @@ enum WishedMedia {
     try place.write("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n", to: "words.srt")
     try place.write(words, to: "words.json")
     for name in ["talk.mkv", "more.mkv"] {
-      try await FFmpeg.run(
-        [
-          "-i", "talk.mp4", "-i", "words.srt", "-map", "0", "-map", "1", "-c:v", "copy", "-c:a", "flac", name,
-        ],
-        in: place.path)
+      let words = [
+        "-i", "talk.mp4", "-i", "words.srt", "-map", "0", "-map", "1", "-c:v", "copy", "-c:a", "flac",
+      ]
+      try await FFmpeg.make(name, words, in: place)
     }
     // As phones record: HLG in 10 bits.
     let phone = [
