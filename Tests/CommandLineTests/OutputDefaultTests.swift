@@ -170,9 +170,9 @@ extension ToolTests {
       let (there, all) = (plain.output.frames(of: 32 * 24 * 4), back.output.frames(of: 32 * 24 * 4))
       // Two held, five of motion, one held; then the four before the turn.
       #expect(there.count == 8 && all == there + [there[5], there[4], there[3], there[2]])
-      #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.gif").frames == 8)
+      #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.webp").frames == 8)
       #expect(
-        try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "--loop", "1", "-o", "o.gif").frames
+        try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "--loop", "1", "-o", "o.webp").frames
           == 9)
       #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.mp4").frames == 9)
     }
@@ -180,21 +180,24 @@ extension ToolTests {
     @Test("animations store their number of plays", arguments: cases([nil, 1, 3], full: [0]))
     func plays(count: Int?) async throws {
       let loop = count.map { ["--loop", "\($0)"] } ?? []
-      for name in ["o.gif", "o.webp", "o.apng"] {
+      // A GIF is slow to encode.
+      let hasGIF = Tier.current == .full || count == 3
+      for name in ["o.webp", "o.apng"] + (hasGIF ? ["o.gif"] : []) {
         let outcome = try await tool.run(["from.png", "to.png", "-d", "0.1", "-y", "-o", name] + loop)
         #expect(outcome.code == 0, "\(outcome.messages)")
       }
       let wanted = count ?? 0
-      let gif = try #require(place.bytes("o.gif"))
       let webp = try #require(place.bytes("o.webp"))
       let apng = try #require(place.bytes("o.apng"))
-      // A GIF stores repetitions; without the extension it plays once.
-      let netscape = gif.firstRange(of: Array("NETSCAPE2.0".utf8)).map { Int(gif[$0.upperBound + 2]) }
-      #expect(netscape == (wanted == 1 ? nil : max(0, wanted - 1)))
       let animation = try #require(webp.firstRange(of: Array("ANIM".utf8)))
       #expect(Int(webp[animation.upperBound + 8]) == wanted)
       let control = try #require(apng.firstRange(of: Array("acTL".utf8)))
       #expect(Int(apng[control.upperBound + 7]) == wanted)
+      guard hasGIF else { return }
+      // A GIF stores repetitions; without the extension it plays once.
+      let gif = try #require(place.bytes("o.gif"))
+      let netscape = gif.firstRange(of: Array("NETSCAPE2.0".utf8)).map { Int(gif[$0.upperBound + 2]) }
+      #expect(netscape == (wanted == 1 ? nil : max(0, wanted - 1)))
     }
 
     @Test("--loop applies only to animations")
