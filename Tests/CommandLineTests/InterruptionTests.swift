@@ -19,7 +19,13 @@ extension ToolTests {
       ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"], ["-o", "frames/"], ["-o", "out.webp"],
     ]
 
-    @Test("a signal at a random frame leaves no output", arguments: outputs, [SIGINT, SIGTERM])
+    /// Each output with one of the signals, and in the full tier also with the other.
+    static let interrupted: [([String], Int32)] = {
+      let signals = [SIGINT, SIGTERM, SIGINT, SIGTERM]
+      return cases(Array(zip(outputs, signals)), full: Array(zip(outputs, signals.reversed())))
+    }()
+
+    @Test("a signal at a random frame leaves no output", arguments: interrupted)
     func signal(arguments: [String], number: Int32) async throws {
       let before = arguments[1] == "out.mp4" ? ["out.mp4"] : []
       for name in before { try place.write("before", to: name) }
@@ -158,7 +164,9 @@ extension ToolTests {
       place.expect(outcome, code: 143, saying: "interrupted", leaving: ["from.bmp"])
     }
 
-    @Test("a signal during the start ends the tool", arguments: 0..<20)
+    @Test(
+      "a signal at any moment of the start ends the tool",
+      arguments: cases([0, 5, 10, 15], full: (0..<20).filter { $0 % 5 > 0 }))
     func early(milliseconds: Int) async throws {
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
