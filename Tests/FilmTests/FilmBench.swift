@@ -16,6 +16,25 @@ extension Media {
     return try await decode("frames.y4m", as: layout)
   }
 
+  /// A lossless clip of 20 frames of 64x48 at 10 frames/s: ffmpeg's `source` and a sine of `tone` hertz.
+  func clip(_ name: String, _ source: String, tone: Int) async throws -> FilmClip {
+    let path = try await make(
+      name,
+      [
+        "-f", "lavfi", "-i", "\(source)=s=64x48:r=10:d=2", "-f", "lavfi", "-i",
+        "aevalsrc='0.3*sin(2*PI*\(tone)*t)':s=48000:d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+        "-qp", "0", "-c:a", "pcm_f32le",
+      ])
+    return FilmClip(.file(path: path))
+  }
+
+  /// The ingredients of each of the film's chunks. A chunk is rendered again if they change.
+  func chunks(of film: FilmRequest) async throws -> [[String]] {
+    let plan = try await FilmPlan(film).fixed()
+    let ingredients = ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: [])
+    return try plan.timeline.chunks.map { try ingredients.lines($0) }
+  }
+
   /// Mixes the sound of `film`, which has no target loudness, and returns one channel's samples.
   func samples(of film: FilmRequest, channel: Int = 0) async throws -> [Float] {
     let plan = try await FilmPlan(film).fixed()

@@ -104,8 +104,7 @@ import Testing
 
   @Test("the opening and closing fade the music")
   func music() async throws {
-    let music = try await media.make(
-      "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*1000*t)':s=48000:d=3", "-c:a", "pcm_f32le"])
+    let music = try media.wave("music.wav", seconds: 3) { 0.5 * sin(2 * .pi * 1000 * $0) }
     var clip = FilmClip(.color(.white))
     clip.duration = .seconds(2)
     var request = try request([clip])
@@ -162,16 +161,14 @@ import Testing
 
   @Test("chunks within an opening or closing depend on its transition")
   func chunks() async throws {
-    func keys(_ opening: FilmJunction?) async throws -> [String] {
+    func keys(_ opening: FilmJunction?) async throws -> [[String]] {
       var clip = FilmClip(.color(.white))
       clip.duration = .seconds(14)
       var request = try request([clip])
       request.output.size = .exact(ImageSize(width: 32, height: 16))
       request.output.frameRate = try FrameRate(10)
       request.opening = opening
-      let plan = try await FilmPlan(request).fixed()
-      let ingredients = ChunkIngredients(plan, try await FilmPreparation(plan), [], encoder: [])
-      return try plan.timeline.chunks.map { try ingredients.lines($0).joined(separator: "\n") }
+      return try await media.chunks(of: request)
     }
     let (without, short, long) = (
       try await keys(nil), try await keys(dissolve(5)), try await keys(dissolve(6))

@@ -16,21 +16,12 @@ import Testing
   init() throws { media = try Media() }
 
   private func request(_ output: String) async throws -> FilmRequest {
-    func clip(_ name: String, _ source: String, _ tone: Int) async throws -> FilmClip {
-      FilmClip(
-        .file(
-          path: try await media.make(
-            name,
-            [
-              "-f", "lavfi", "-i", "\(source)=s=64x48:r=10:d=2", "-f", "lavfi", "-i",
-              "aevalsrc='0.3*sin(2*PI*\(tone)*t)':s=48000:d=2", "-pix_fmt", "yuv420p", "-c:v", "ffv1", "-c:a",
-              "pcm_f32le",
-            ])))
-    }
+    let first = try await media.clip("a.mov", "testsrc2", tone: 500)
+    let last = try await media.clip("b.mov", "testsrc", tone: 700)
     var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
     picture.duration = .frames(14)
     var request = FilmRequest(
-      clips: [try await clip("a.mkv", "testsrc2", 500), picture, try await clip("b.mkv", "testsrc", 700)],
+      clips: [first, picture, last],
       junctions: [FilmJunction(transition: "iris", duration: .frames(6)), .standard],
       output: media.file(output))
     request.opening = FilmJunction(transition: "dissolve", duration: .frames(5))
