@@ -77,17 +77,48 @@ extension CopiedFilms {
 
   /// The presentation times of the packets in seconds, and whether they are sync samples.
   func times(_ name: String) async throws -> [(time: Double, isSync: Bool)] {
+    try await described(name, "packet").compactMap { packet in
+      packet["pts_time"].flatMap(Double.init).map { ($0, packet["flags"]?.contains("K") == true) }
+    }.sorted { $0.time < $1.time }
+  }
+
+  /// ffprobe's description of the video stream.
+  func facts(_ name: String) async throws -> [String: String] {
+    try await described(name, "stream").first ?? [:]
+  }
+
+  /// ffprobe's description of the video stream (`stream`), or of its packets (`packet`). One ffprobe
+  /// describes both.
+  private func described(_ name: String, _ kind: String) async throws -> [[String: String]] {
     let path = media.file(name)
-    let text = try await timed.bytes(of: path, as: []) {
+    let text = try await lastDescribed.bytes(of: path, as: []) {
       try await Program("ffprobe").output([
-        "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0",
-        path,
+        "-v", "error", "-select_streams", "v:0", "-show_entries",
+        "packet=pts_time,flags:stream=codec_tag_string,r_frame_rate,avg_frame_rate,nb_frames,duration", "-of",
+        "compact", path,
       ])
     }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let words = line.split(separator: ",")
-      return Double(words[0]).map { ($0, words[1].contains("K")) }
-    }.sorted { $0.time < $1.time }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    return lines.filter { $0.hasPrefix(kind + "|") }.map { line in
+      let pairs = line.split(separator: "|").dropFirst().map { $0.split(separator: "=").map(String.init) }
+      return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
+    }
+  }
+
+  /// Checks that ffmpeg remuxes `name` with equal frames, and that its samples contain no parameter sets.
+  func checkRemuxing(_ name: String, isH264: Bool) async throws {
+    let copy = ["-map", "0:v", "-c", "copy"]
+    try await media.makeAll(["-i", name] + copy + ["again.mp4"] + copy + ["again.mkv"] + copy + ["again.ts"])
+    let files = [name, "again.mp4", "again.mkv", "again.ts"]
+    let frames = try await hashes(files.map { ($0, nil) })
+    for (file, hashes) in zip(files, frames) { #expect(hashes == frames[0], "\(file)") }
+    let sets = try await FFmpeg.run([
+      "-i", media.file(name), "-map", "0:v", "-c", "copy", "-bsf:v",
+      "filter_units=pass_types=\(isH264 ? "7-8" : "32-34")", "-f", "framecrc", "pipe:1",
+    ])
+    let lines = String(decoding: sets, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.isEmpty, "\(lines.first ?? "")")
+    for file in files.dropFirst() { try FileManager.default.removeItem(atPath: media.file(file)) }
   }
 
   /// Checks that each copied frame equals the clip's, also after seeks to every fourth sync sample,
@@ -119,5 +150,5 @@ extension CopiedFilms {
   }
 }
 
-/// The times of the last file.
-private let timed = LastFile()
+/// The description of the last file.
+private let lastDescribed = LastFile()

@@ -82,8 +82,7 @@ struct FilmMetadataTests: CopiedFilms {
       try insert(
         sphere(isStereo: version == 3), before: "avcC", within: Self.entry, of: "flat.mp4", to: "s.mp4")
     }
-    let own = try await projection("s.mp4")
-    try #require(own == (version == 3 ? "equirectangular, top and bottom" : "equirectangular"))
+    let own = version == 3 ? "equirectangular, top and bottom" : "equirectangular"
     if Tier.current == .full { try await media.make("s.mkv", ["-i", "s.mp4", "-c", "copy"]) }
     let sphere = FilmClip(.file(path: media.file("s.mp4")))
     let flat = FilmClip(.file(path: media.file("flat.mp4")))
@@ -91,21 +90,21 @@ struct FilmMetadataTests: CopiedFilms {
       [("s.mp4", "c.mp4")], full: [("s.mp4", "c.mov"), ("s.mp4", "c.mkv"), ("s.mkv", "d.mp4")])
     {
       let clip = FilmClip(.file(path: media.file(source)))
-      let report = try await film([clip, clip], [.cut], output)
+      let report = try await film([clip, clip], [.cut], output) { $0.isMute = true }
       #expect(try await projection(output) == own, "\(source) to \(output)")
       #expect(report.film.copiedFrames ?? 0 > 0)
       #expect(report.warnings.allSatisfy { !$0.contains("projection") }, "\(report.warnings)")
     }
     // A flat clip among spherical ones is encoded. A film of flat pictures or an encoded film loses
     // the projection.
-    let among = try await film([sphere, flat], [.cut], "among.mp4")
+    let among = try await report([sphere, flat], [.cut], "among.mp4")
     #expect(among.clips[1].encoded?.contains("its projection differs from the film's") == true)
     for (clips, copies) in cases([([sphere, flat], false)], full: [([flat, sphere], true)]) {
-      let report = try await film(clips, [.cut], "lost.mp4") { request in
+      let report = try await report(clips, [.cut], "lost.mp4") { request in
         request.copies = copies
         request.output.overwrites = true
       }
-      #expect(try await projection("lost.mp4") == "")
+      if Tier.current == .full { #expect(try await projection("lost.mp4") == "") }
       #expect(
         report.warnings.contains {
           $0.contains("the projection (") && $0.contains("equirectangular) of") && $0.contains("s.mp4")
@@ -139,7 +138,7 @@ struct FilmMetadataTests: CopiedFilms {
       ("chapters.mp4", false, ["chapters"]), ("gopro.mp4", false, ["telemetry", "time code"]),
     ]
     for (name, copies, words) in cases(3, of: losses) {
-      let report = try await film([FilmClip(.file(path: media.file(name)))], [], "o.mp4") { request in
+      let report = try await report([FilmClip(.file(path: media.file(name)))], [], "o.mp4") { request in
         request.copies = copies
         request.output.overwrites = true
       }
