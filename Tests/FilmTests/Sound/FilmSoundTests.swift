@@ -201,15 +201,10 @@ import Testing
 
   @Test("a crossfade of one file with itself is linear under any name")
   func oneFile() async throws {
-    let clip = try await media.make(
-      "level.mov",
-      [
-        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-f", "lavfi", "-i", "aevalsrc='0.5':s=48000:d=2",
-        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
-      ])
+    let clip = try media.wave("level.wav", seconds: 2, channels: 2) { _ in 0.5 }
     try FileManager.default.createSymbolicLink(
-      atPath: media.file("other.mov"), withDestinationPath: clip)
-    var (first, second) = (FilmClip(.file(path: clip)), FilmClip(.file(path: media.file("other.mov"))))
+      atPath: media.file("other.wav"), withDestinationPath: clip)
+    var (first, second) = (FilmClip(.file(path: clip)), FilmClip(.file(path: media.file("other.wav"))))
     (first.end, second.start) = (.seconds(1.5), .seconds(0.5))
     let request = FilmRequest(
       clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.wav")
@@ -256,7 +251,7 @@ import Testing
     }
   }
 
-  @Test("sound with many lost packets is decoded with a warning")
+  @Test("sound with many lost packets is decoded with a warning", .full)
   func manyLost() async throws {
     let path = try await media.make(
       "whole.ts",
