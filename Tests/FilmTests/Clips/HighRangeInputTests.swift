@@ -50,32 +50,25 @@ import Testing
     }
   }
 
-  @Test("a gradient over 64 8-bit codes has four times the levels in 10-bit HEVC")
+  @Test("gradients over 64 8-bit codes, 55 levels of 8-bit luma, have four times as many in 10-bit HEVC")
   func levels() async throws {
     try gradient("a.png", 64.0 / 255, 128.0 / 255)
     try gradient("b.png", 96.0 / 255, 160.0 / 255)
-    func film(_ name: String, _ depth: ColorDepth) async throws {
-      var request = RenderRequest(
-        from: .file(path: media.file("a.png")), to: .file(path: media.file("b.png")),
-        output: OutputRequest(media.file(name))
-      )
-      request.transition = TransitionChoice(name: "dissolve")
-      request.output.codec = .hevc
-      request.output.depth = depth
-      request.output.frameRate = try FrameRate(10)
-      (request.duration, request.timing) = (1, .linear)
-      request.output.encoderArguments = ["-x265-params", "log-level=error:lossless=1"]
-      try await RenderJob(request).run()
-    }
-    try await film("deep.mp4", .ten)
-    try await film("plain.mp4", .eight)
-    let (deep, plain) = (
-      try await rows("deep.mp4", as: "yuv420p10le"), try await rows("plain.mp4", as: "yuv420p")
+    var request = RenderRequest(
+      from: .file(path: media.file("a.png")), to: .file(path: media.file("b.png")),
+      output: OutputRequest(media.file("deep.mp4"))
     )
-    #expect(deep.count == 11 && plain.count == 11)
+    request.transition = TransitionChoice(name: "dissolve")
+    request.output.codec = .hevc
+    request.output.depth = .ten
+    request.output.frameRate = try FrameRate(10)
+    (request.duration, request.timing) = (1, .linear)
+    request.output.encoderArguments = ["-x265-params", "log-level=error:lossless=1"]
+    try await RenderJob(request).run()
+    let deep = try await rows("deep.mp4", as: "yuv420p10le")
+    #expect(deep.count == 11)
     for (index, row) in deep.enumerated() {
-      let levels = (Set(row).count, Set(plain[index]).count)
-      #expect(levels.0 >= levels.1 * 39 / 10 && levels.0 >= 219, "frame \(index): \(levels)")
+      #expect(Set(row).count >= 219, "frame \(index): \(Set(row).count)")
       for (x, luma) in row.enumerated() {
         // 876 codes from black to white.
         let value = (64 + 32 * Double(index) / 10 + 64 * Double(x) / 1023) / 255
@@ -141,15 +134,19 @@ import Testing
         await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
         continue
       }
-      let report = try await FilmJob(request).run()
+      let report = try await FilmJob(request).plan()
       #expect(report.film.color == (compatible == 4 ? "hlg" : "pq") && report.film.depth == 10)
       #expect(report.warnings.contains { $0.contains("Dolby Vision") }, "\(report.warnings)")
+      guard compatible == 4 || Tier.current == .full else { continue }
+      try await FilmJob(request).run()
       let made = try #require(try await ClipProbe().info(of: media.file("o\(name)")).video)
       #expect(made.dolbyVisionProfile == nil && made.colorTransfer == transfer && made.codec == "hevc")
     }
   }
 
-  @Test("a film of pictures has the dynamic range of its first picture", arguments: [ColorEncoding.hlg, .pq])
+  @Test(
+    "a film of pictures has the range of its first picture",
+    arguments: cases([ColorEncoding.hlg], full: [.pq]))
   func pictures(_ color: ColorEncoding) async throws {
     try gradient("a.png", 0.2, 0.4, color)
     try gradient("b.png", 0.3, 0.5)
@@ -169,7 +166,7 @@ import Testing
     }
     request.output.color = .sdr
     request.output.overwrites = true
-    let plain = try await FilmJob(request).run()
+    let plain = try await FilmJob(request).plan()
     #expect(plain.film.color == "sdr" && plain.film.depth == 8)
     #expect(plain.warnings.count { $0.contains("mapped to a standard one") } == 1, "\(plain.warnings)")
   }
