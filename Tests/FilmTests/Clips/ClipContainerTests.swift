@@ -22,7 +22,7 @@ import Testing
 
   /// File names, codecs, and whether a longer sound is beside the video.
   private static let containers: [(name: String, codec: [String], sound: [String])] = [
-    ("s.ts", h264, ["-c:a", "aac"]), ("v.flv", h264, []), ("s.nut", h264, ["-c:a", "aac"]),
+    ("v.flv", h264, []), ("s.nut", h264, ["-c:a", "aac"]), ("s.ts", h264, ["-c:a", "aac"]),
     ("v.ts", h264, []), ("m.ts", mpeg2, []), ("v.vob", mpeg2, []), ("s.mpg", mpeg2, ["-c:a", "mp2"]),
     ("s.flv", h264, ["-c:a", "aac"]), ("v.nut", h264, []), ("v.h264", h264, []),
     ("s.avi", mpeg2, ["-c:a", "mp2"]), ("s.mkv", h264, ["-c:a", "flac"]),
@@ -31,7 +31,7 @@ import Testing
 
   @Test(
     "every frame of a clip is shown once, whichever duration its container states",
-    arguments: cases(3, of: containers))
+    arguments: cases(2, of: containers))
   func everyFrame(name: String, codec: [String], sound: [String]) async throws {
     let tone = sound.isEmpty ? [] : ["-f", "lavfi", "-i", "sine=d=2.4"]
     try await media.make(
@@ -67,7 +67,7 @@ import Testing
     let info = try await ClipProbe().info(of: media.file("all.mkv"))
     #expect(info.ignored == .init(soundTracks: 2, chapters: 1, tags: ["artist", "title"]))
     #expect(info.text?.index == 0 && info.text?.language == "")
-    try await media.make("plain.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "ffv1"])
+    try await media.make("plain.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "mpeg4"])
     #expect(try await ClipProbe().info(of: media.file("plain.mkv")).ignored == .init())
   }
 

@@ -26,8 +26,8 @@ import Testing
   @Test(
     "frames are counted if a Matroska file states an impossible duration",
     arguments: cases(
-      ["1e300:00:00.000000", "nan:00:00.00000000"],
-      full: ["inf:00:00.00000000", "-1:00:00.000000000"]))
+      ["1e300:00:00.000000"],
+      full: ["nan:00:00.00000000", "inf:00:00.00000000", "-1:00:00.000000000"]))
   func matroska(length: String) async throws {
     try await media.make(
       "a.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264"])

@@ -67,7 +67,7 @@ struct ClipPictureTests: CopiedFilms {
     }
     let clips = [clip("a.mp4"), clip("b.mp4")]
     let overlap = [FilmJunction(duration: .frames(6))]
-    let copied = try await film(clips, overlap, "copy.mp4")
+    let copied = try await film(clips, overlap, "copy.mp4") { $0.isMute = true }
     try await check(copied, "copy.mp4", seeks: false)
     let plain = FilmRequest(clips: clips, junctions: overlap, output: media.file("plain.mp4"))
     let (a, b) = (
@@ -81,7 +81,7 @@ struct ClipPictureTests: CopiedFilms {
     }
     // Beside an upright clip it is encoded.
     guard [[-1, 0, 0, 1], [0, -1, -1, 0], [0, 1, -1, 0]].contains(numbers) else { return }
-    let among = try await film([clip("a0.mp4"), clip("b.mp4")], [.cut], "among.mp4")
+    let among = try await report([clip("a0.mp4"), clip("b.mp4")], [.cut], "among.mp4")
     #expect(among.clips[0].copied?.isEmpty == false && among.clips[1].copied?.isEmpty == true)
     let isMirrored = numbers[0] * numbers[3] - numbers[1] * numbers[2] < 0
     let reason = "its \(isMirrored ? "mirroring" : "rotation") differs from the film's"
@@ -220,10 +220,16 @@ struct ClipPictureTests: CopiedFilms {
         "-f", "lavfi", "-i", "testsrc2=s=48x32:r=8:d=1", "-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt",
         "yuv420p",
       ])
-    try await video("v.mp4", rate: "24", seconds: 1)
-    let (_, report) = try await film([clip("a.avif"), clip("v.mp4")])
-    #expect(report.film.width == 64 && report.film.fps == "24/1" && report.film.frames == 48)
-    #expect(try await film([clip("a.avif")]).report.film.fps == "12/1")
+    try await video("v.mp4", rate: "24", seconds: 2)
+    func plan(_ clips: [FilmClip]) async throws -> FilmReport {
+      try await FilmJob(
+        FilmRequest(
+          clips: clips, junctions: clips.dropFirst().map { _ in .cut }, output: media.file("o.mp4"))
+      ).plan()
+    }
+    let both = try await plan([clip("a.avif"), clip("v.mp4")])
+    #expect(both.film.width == 64 && both.film.fps == "24/1" && both.film.frames == 72)
+    #expect(try await plan([clip("a.avif")]).film.fps == "12/1")
   }
 
   // MARK: Changes of time and size within a stream
@@ -256,9 +262,9 @@ struct ClipPictureTests: CopiedFilms {
   @Test(
     "a clip whose size changes is fitted at either size",
     arguments: cases(
-      [(Fit.contain, "ts"), (Fit.cover, "webm")],
+      [(Fit.contain, "ts")],
       full: [
-        (Fit.contain, "webm"), (Fit.cover, "ts"), (Fit.stretch, "ts"), (Fit.stretch, "webm"),
+        (Fit.cover, "webm"), (Fit.contain, "webm"), (Fit.cover, "ts"), (Fit.stretch, "ts"), (Fit.stretch, "webm"),
         (Fit.blur, "ts"), (Fit.blur, "webm"),
       ]))
   func changingSize(fit: Fit, ending: String) async throws {

@@ -36,15 +36,18 @@ struct ContainerCropTests: CopiedFilms {
     try media.write(bytes, to: name)
   }
 
-  /// Checks the size of the film and that its first frame is white.
+  /// Checks the size of the film and that its first frame is white. A film with copies is made in
+  /// `make check` only.
   private func check(_ name: String, _ size: ImageSize, copies: Bool = false) async throws {
     let output = copies ? "film.mp4" : "film.y4m"
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file(name)))], junctions: [], output: media.file(output))
     request.copies = copies
-    let report = try await FilmJob(request).run()
+    let isMade = !copies || Tier.current == .full
+    let report = try await isMade ? FilmJob(request).run() : FilmJob(request).plan()
     #expect(report.film.width == size.width && report.film.height == size.height)
     #expect(report.film.copiedFrames ?? 0 == 0)
+    guard isMade else { return }
     let frame = try await media.decode(output, as: "gray").prefix(size.area)
     #expect(frame.count == size.area && frame.allSatisfy { $0 > 220 })
   }

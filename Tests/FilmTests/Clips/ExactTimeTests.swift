@@ -47,7 +47,7 @@ import Testing
     let audio = "aevalsrc='mod(n,32768)/32768|floor(n/32768)/32768':s=48000:d=\(Self.length)"
     var words = ["-f", "lavfi", "-i", video, "-f", "lavfi", "-i", audio]
     var clips: [Numbered] = []
-    for (index, container) in cases(3, of: Self.containers).enumerated() {
+    for (index, container) in cases(2, of: Self.containers).enumerated() {
       let start = Self.starts[(index + turn) % Self.starts.count]
       let name = "\(index).\(container.name)"
       words += [
