@@ -136,7 +136,7 @@ import Testing
   func planFacts() async throws {
     let video = try await media.make(
       "v.mp4",
-      ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=1", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264"])
+      ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264"])
     let still = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: blue))
     let clips = [FilmClip(.file(path: video)), FilmClip(.snapshot(still)), FilmClip(.color(blue))]
     for (name, hasSound) in [("f.mp4", true), ("f.gif", false), ("f.y4m", false), ("", true)] {
@@ -153,7 +153,8 @@ import Testing
   @Test("a film exported as a timeline reads back as the same film")
   func timeline() async throws {
     let video = try await media.make(
-      "v.mp4", ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-c:v", "libx264"])
+      "v.mp4",
+      ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264"])
     var clip = FilmClip(.file(path: video))
     (clip.start, clip.end) = (.seconds(1), .seconds(2.5))
     var film = try film([clip, FilmClip(.file(path: video))])

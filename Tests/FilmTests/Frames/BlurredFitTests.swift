@@ -78,7 +78,7 @@ import SegueSystem
   /// Renders a lossless film of a grey clip, and returns the levels of its frames.
   private func film(_ media: Media, _ change: (inout FilmRequest) -> Void) async throws -> [[UInt8]] {
     var request = FilmRequest(
-      clips: [FilmClip(.file(path: media.file("clip.mkv")))], junctions: [], output: media.file("film.y4m"))
+      clips: [FilmClip(.file(path: media.file("clip.mov")))], junctions: [], output: media.file("film.y4m"))
     request.output.size = .exact(size)
     request.output.overwrites = true
     change(&request)
@@ -88,11 +88,11 @@ import SegueSystem
 
   private func makeClip(_ media: Media) async throws {
     try await media.make(
-      "clip.mkv",
+      "clip.mov",
       [
         "-f", "lavfi", "-i", "color=c=0x282828:s=480x240:r=10:d=0.5", "-vf",
         "drawbox=x=240:w=240:h=240:c=0xc8c8c8:t=fill,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-color_range", "tv", "-colorspace", "bt709", "-c:v", "ffv1",
+        "-color_range", "tv", "-colorspace", "bt709", "-c:v", "libx264", "-qp", "0",
       ])
   }
 

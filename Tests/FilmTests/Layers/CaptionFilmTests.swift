@@ -111,7 +111,8 @@ import Segue
   @Test("a clip's captions follow its cuts, speed and direction", .needs("ffmpeg"))
   func ofClips() async throws {
     let path = try await media.make(
-      "a.mkv", ["-f", "lavfi", "-i", "color=black:s=192x108:r=10:d=4", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
+      "a.mp4",
+      ["-f", "lavfi", "-i", "color=black:s=192x108:r=10:d=4", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
     var clip = FilmClip(.file(path: path))
     (clip.start, clip.end) = (.seconds(1), .seconds(3))
     clip.captions = captions(try transcript(3, step: 0.4))

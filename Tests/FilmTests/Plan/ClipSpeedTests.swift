@@ -18,11 +18,11 @@ import Testing
   /// A clip of 100 frames at 25 frames/s with a tone of 440 Hz. Frame n has the luma 16 + 2n.
   private func numbered() async throws -> String {
     try await media.make(
-      "num.mkv",
+      "num.mov",
       [
         "-f", "lavfi", "-i", "color=black:s=16x16:r=25:d=4,format=yuv420p,geq=lum='16+2*N':cb=128:cr=128",
         "-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*440*t)':s=48000:d=4", "-colorspace", "bt709",
-        "-color_range", "tv", "-c:v", "ffv1", "-c:a", "pcm_f32le",
+        "-color_range", "tv", "-c:v", "libx264", "-qp", "0", "-c:a", "pcm_f32le",
       ])
   }
 

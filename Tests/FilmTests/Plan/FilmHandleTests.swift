@@ -25,7 +25,7 @@ import Testing
             "-f", "lavfi", "-i",
             "color=black:s=16x16:r=25:d=2,format=yuv420p,geq=lum='\(first)+N':cb=128:cr=128", "-f", "lavfi",
             "-i", "aevalsrc='0.5*sin(2*PI*1000*t)':s=48000:d=2", "-colorspace", "bt709", "-color_range", "tv",
-            "-c:v", "ffv1", "-c:a", "pcm_f32le",
+            "-c:v", "libx264", "-qp", "0", "-c:a", "pcm_f32le",
           ])))
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test(
     "an overlap is half behind OUT and half before IN")
   func handles() async throws {
-    var (a, b) = (try await clip("a.mkv", first: 20), try await clip("b.mkv", first: 120))
+    var (a, b) = (try await clip("a.mov", first: 20), try await clip("b.mov", first: 120))
     (a.start, a.end) = (.frames(5), .frames(25))
     (b.start, b.end) = (.frames(10), .frames(30))
     let request = try request([a, b], frames: 7, "film.y4m")
@@ -72,7 +72,7 @@ import Testing
 
   @Test("the last or first frame is held if a handle is missing")
   func held() async throws {
-    var (a, b) = (try await clip("a.mkv", first: 20), try await clip("b.mkv", first: 120))
+    var (a, b) = (try await clip("a.mov", first: 20), try await clip("b.mov", first: 120))
     a.start = .frames(30)
     (b.start, b.end) = (.frames(2), .frames(22))
     var request = try request([a, b], frames: 10, "film.y4m")
