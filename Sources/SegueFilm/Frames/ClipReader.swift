@@ -202,6 +202,25 @@ struct ClipPart: Sendable {
     return zip(picks, picks.dropFirst()).contains { $0.index > $1.index }
   }
 
+  /// The part of a source that decodes `span` to pictures of `size`.
+  init(
+    _ info: ClipInfo, _ video: ClipInfo.Video, _ span: SourceSpan, framing: ClipFraming, fit: Fit,
+    size: ImageSize, from start: Ratio, firstFrame: Int, reachesEnd: Bool, in plan: FilmPlan
+  ) {
+    let target = ClipTarget(
+      size: size, rate: span.rate, fit: fit, planes: plan.color.planes, keepsChroma: plan.layout.isRGBA)
+    decoding = ClipDecoding(
+      ClipConform(info, video, framing: framing, to: target), from: span.start, skipping: span.first,
+      count: span.count, isStrict: plan.request.isStrict)
+    decoding.stallLimit = plan.request.decoderStallLimit
+    decoding.limits = plan.request.drawing.limits
+    clipStart = start
+    timeline = plan.timeline
+    picks = span.picks
+    self.firstFrame = firstFrame
+    self.reachesEnd = reachesEnd
+  }
+
   /// The files to read. Of a sequence, only those of the shown pictures.
   var files: [String] {
     guard let sequence = decoding.conform.info.sequence else { return [decoding.conform.info.path] }
@@ -239,25 +258,16 @@ extension FilmPlan {
     let end = rate.position(of: ClipReader.tolerance) + 2
     let first =
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
-    var target = ClipTarget(
-      size: size, rate: rate.ratio, fit: clip.fit, planes: color.planes, keepsChroma: layout.isRGBA)
-    var start = clipStart
-    var (skipped, count) = (first - whole.lowerBound, shown.upperBound - first)
-    let tail: Ratio = reachesEnd ? ClipReader.tolerance : 0
-    let picked = picks(of: clip, shown, video, start: clipStart, tail: tail)
-    if let picked {
-      (target.rate, start, skipped, count) = (picked.rate, picked.start, picked.first, picked.count)
-    }
-    var decoding = ClipDecoding(
-      ClipConform(info, video, framing: clip.input.framing, to: target), from: start, skipping: skipped,
-      count: count, isStrict: request.isStrict)
-    decoding.stallLimit = request.decoderStallLimit
+    let span = SourceSpan(
+      clip, shown, from: first, video, start: clipStart, tail: reachesEnd ? ClipReader.tolerance : 0,
+      rate: rate)
+    let firstFrame = span.picks == nil ? first : shown.lowerBound
+    var part = ClipPart(
+      info, video, span, framing: clip.input.framing, fit: clip.fit, size: size, from: clip.start,
+      firstFrame: firstFrame, reachesEnd: reachesEnd, in: self)
+    part.skipped = shown.lowerBound - firstFrame
     // Frames before the start are decoded and dropped, at least in real time.
-    if info.hasTimestampLeaps { decoding.stallLimit += .seconds(decoding.start.value) }
-    decoding.limits = request.drawing.limits
-    return ClipPart(
-      decoding: decoding, clipStart: clip.start, firstFrame: picked == nil ? first : shown.lowerBound,
-      skipped: picked == nil ? shown.lowerBound - first : 0, timeline: timeline, reachesEnd: reachesEnd,
-      picks: picked?.picks)
+    if info.hasTimestampLeaps { part.decoding.stallLimit += .seconds(part.decoding.start.value) }
+    return part
   }
 }

@@ -55,42 +55,57 @@ extension ResolvedClip {
   }
 }
 
-extension FilmPlan {
-  /// The source frames to decode for the film's frames `shown` of `clip`; `nil` if each source frame
-  /// is shown once, in order. The result has the source's frame rate, the time of its frame 0, the first
-  /// frame to decode, their number, and the frame for each shown one.
-  /// - Parameters:
-  ///   - start: the time of the clip's first frame with a picture, in seconds.
-  ///   - tail: seconds before the last picked frame that are always decoded; 0 for none.
-  func picks(
-    of clip: ResolvedClip, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Ratio, tail: Ratio
-  ) -> (rate: Ratio, start: Ratio, first: Int, count: Int, picks: [ClipPace.Pick])? {
-    let whole = clip.frames
-    let chosen: [ClipPace.Pick]
-    var source = (rate: rate.ratio, start: start)
-    if let order = clip.order {
-      let places = shown.map { order.frame($0 - whole.lowerBound - clip.held.before) }
-      chosen = places.map { clip.pace?.pick(ofFrame: $0) ?? .init(index: $0) }
-      if clip.pace != nil { source = (video.nominalRate, 0) }
-    } else if let pace = clip.pace {
-      chosen = shown.map { pace.pick(ofFrame: $0 - whole.lowerBound - clip.lead) }
-      source = (video.nominalRate, 0)
-    } else if clip.held != (0, 0) {
-      let last = whole.count - clip.held.before - clip.held.after - 1
-      chosen = shown.map { .init(index: max(0, min(last, $0 - whole.lowerBound - clip.held.before))) }
-    } else {
-      return nil
-    }
-    let part = Self.source(of: chosen, kept: tail > 0 ? (tail * source.rate).floor + 2 : 0)
-    return (source.rate, source.start, part.first, part.count, part.picks)
+/// The frames of a source to decode, and the frame to show in each film frame.
+struct SourceSpan {
+  let rate: Ratio
+  /// The time of frame 0 in seconds.
+  let start: Ratio
+  /// The first frame to decode.
+  let first: Int
+  /// The number of frames to decode.
+  let count: Int
+  /// The decoded frame for each shown one; `nil` if each is shown once, in order.
+  private(set) var picks: [ClipPace.Pick]?
+}
+
+extension SourceSpan {
+  /// The span that covers the source frames `chosen`.
+  /// - Parameter kept: the number of frames before the last one to decode in any case.
+  init(of chosen: [ClipPace.Pick], rate: Ratio, start: Ratio = 0, kept: Int = 0) {
+    let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
+    let base = max(0, min(chosen.map(\.index).min() ?? 0, last - kept))
+    self.init(
+      rate: rate, start: start, first: base, count: last - base + 1,
+      picks: chosen.map { .init(index: $0.index - base, share: $0.share) })
   }
 
-  /// The range of source frames that covers `picks`, and the picks relative to its first frame.
-  /// - Parameter kept: the number of frames before the last one to decode in any case.
-  static func source(of picks: [ClipPace.Pick], kept: Int) -> (first: Int, count: Int, picks: [ClipPace.Pick])
-  {
-    let last = picks.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
-    let base = max(0, min(picks.map(\.index).min() ?? 0, last - kept))
-    return (base, last - base + 1, picks.map { .init(index: $0.index - base, share: $0.share) })
+  /// The span for the film's frames `shown` of `clip`, in a film of `rate`.
+  /// - Parameters:
+  ///   - first: the film frame from which a clip whose frames are shown once, in order, is decoded.
+  ///   - start: the time of the clip's first frame with a picture, in seconds.
+  ///   - tail: seconds before the last picked frame that are always decoded; 0 for none.
+  init(
+    _ clip: ResolvedClip, _ shown: Range<Int>, from first: Int, _ video: ClipInfo.Video, start: Ratio,
+    tail: Ratio, rate: FrameRate
+  ) {
+    let places = shown.map { $0 - clip.frames.lowerBound }
+    let chosen: [ClipPace.Pick]
+    if let order = clip.order {
+      chosen = places.map { order.frame($0 - clip.held.before) }
+        .map { clip.pace?.pick(ofFrame: $0) ?? .init(index: $0) }
+    } else if let pace = clip.pace {
+      chosen = places.map { pace.pick(ofFrame: $0 - clip.lead) }
+    } else if clip.held != (0, 0) {
+      let last = clip.frames.count - clip.held.before - clip.held.after - 1
+      chosen = places.map { .init(index: max(0, min(last, $0 - clip.held.before))) }
+    } else {
+      self.init(
+        rate: rate.ratio, start: start, first: first - clip.frames.lowerBound,
+        count: shown.upperBound - first)
+      return
+    }
+    let rate = clip.pace == nil ? rate.ratio : video.nominalRate
+    let kept = tail > 0 ? (tail * rate).floor + 2 : 0
+    self.init(of: chosen, rate: rate, start: clip.pace == nil ? start : 0, kept: kept)
   }
 }

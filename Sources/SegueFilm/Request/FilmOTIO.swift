@@ -108,8 +108,8 @@ package enum FilmOTIO {
 
   /// The transition of `junction`. On the sound track it is a dissolve.
   private static func transition(
-    _ junction: ResolvedJunction, _ offsets: (into: Int, out: Int), _ prepared: PreparedTransition, isSound: Bool,
-    _ plan: FilmPlan
+    _ junction: ResolvedJunction, _ offsets: (into: Int, out: Int), _ prepared: PreparedTransition,
+    isSound: Bool, _ plan: FilmPlan
   ) -> JSONValue {
     let own = junction.requested?.transition?.name ?? prepared.description.name
     let name = isSound ? "dissolve" : own

@@ -207,23 +207,16 @@ final class PlacedOverlay: PlacedLayer {
     let pass = pass(at: place)
     let skipped = place - pass.lowerBound
     let count = min(last - first, pass.upperBound - place)
-    var target = ClipTarget(
-      size: size, rate: plan.rate.ratio, fit: fit, planes: plan.color.planes, keepsChroma: plan.layout.isRGBA)
-    var (start, from, decoded) = (part.start, skipped, count)
-    var picks: [ClipPace.Pick]?
-    if let pace = part.pace {
-      let source = FilmPlan.source(of: (skipped..<skipped + count).map(pace.pick), kept: 0)
-      (start, from, decoded, picks) = (0, source.first, source.count, source.picks)
-      target.rate = video.nominalRate
+    let picked = part.pace.map { pace in
+      SourceSpan(of: (skipped..<skipped + count).map(pace.pick), rate: video.nominalRate)
     }
-    var decoding = ClipDecoding(
-      ClipConform(info, video, framing: overlay.clip.framing, to: target), from: start, skipping: from,
-      count: decoded, isStrict: plan.request.isStrict)
-    decoding.stallLimit = plan.request.decoderStallLimit
-    decoding.limits = plan.request.drawing.limits
-    return ClipPart(
-      decoding: decoding, clipStart: part.soundStart, firstFrame: first, timeline: plan.timeline,
-      reachesEnd: place + count == pass.upperBound, isOverlay: true, picks: picks)
+    let span =
+      picked ?? SourceSpan(rate: plan.rate.ratio, start: part.start, first: skipped, count: count)
+    var shown = ClipPart(
+      info, video, span, framing: overlay.clip.framing, fit: fit, size: size, from: part.soundStart,
+      firstFrame: first, reachesEnd: place + count == pass.upperBound, in: plan)
+    shown.isOverlay = true
+    return shown
   }
 
   /// `picture`, cropped and scaled to the overlay's size.
