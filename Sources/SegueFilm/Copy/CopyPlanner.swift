@@ -83,15 +83,15 @@ struct CopyPlanner {
     let timescale = CopyClock.timescale(plan.rate, spans.filter { !$0.isOnFrames }.map(\.source.timescale))
     var copied: [CopyPlan.Copied] = []
     for span in spans {
-      let sets = span.source.configuration.sets
       var fuller = table
       // The sets of the encoded parts are added later and need numbers, too.
-      guard let numbers = try? fuller.admit(sets), fuller.hasSpace(besides: sets) else {
+      guard let rewriter = try? fuller.rewriter(for: span.source),
+        fuller.hasSpace(besides: span.source.configuration.sets)
+      else {
         clips[span.clip].reasons = ["its parameter sets exceed the number that a film can have"]
         continue
       }
       table = fuller
-      let rewriter = UnitRewriter(target.standard, numbers: numbers)
       copied.append(Self.copied(span, rewriter, timescale: timescale))
     }
     for clip in plan.clips { describe(clip, copied) }

@@ -172,9 +172,8 @@ final class CopySink: FrameSink {
       case .encoded(let frames):
         guard let path = files.next() else { throw MediaError.cancelled }
         let source = try CopySource(path: path)
-        let numbers = try all.table.admit(source.configuration.sets)
+        let rewriter = try all.table.rewriter(for: source)
         all.configurations.append(source.configuration)
-        let rewriter = UnitRewriter(all.table.standard, numbers: numbers)
         try add(try pictures(of: source, frames), of: source, rewriter, to: &all)
       }
     }

@@ -93,6 +93,13 @@ final class CopySource: Sendable {
   }
 }
 
+extension ParameterSetTable {
+  /// Adds the parameter sets of `source` and returns the rewriter of its pictures.
+  mutating func rewriter(for source: CopySource) throws(BitstreamError) -> UnitRewriter {
+    UnitRewriter(standard, numbers: try admit(source.configuration.sets))
+  }
+}
+
 extension BitstreamError {
   /// The obstacle to copying.
   var obstacle: String {
