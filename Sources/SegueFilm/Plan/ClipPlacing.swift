@@ -12,13 +12,7 @@ struct ClipPlacing {
   let filters: [RequestFilters]
   private(set) var clips: [ResolvedClip] = []
   private(set) var warnings: [String] = []
-  private var pictures = 0
-
-  init(_ request: FilmRequest, rate: FrameRate, filters: [RequestFilters]) {
-    self.request = request
-    self.rate = rate
-    self.filters = filters
-  }
+  private(set) var pictures = 0
 
   /// Places the next clip.
   /// - Throws: `FilmError.trim`, `MediaError`.

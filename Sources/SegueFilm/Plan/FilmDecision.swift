@@ -63,7 +63,7 @@ extension FilmPlan {
     _ inputs: [ProbedClip], _ filters: [RequestFilters], _ request: FilmRequest, _ rate: FrameRate,
     _ warnings: inout [String]
   ) async throws -> [ResolvedClip] {
-    var placing = ClipPlacing(request, rate: rate, filters: filters)
+    var placing = ClipPlacing(request: request, rate: rate, filters: filters)
     for input in inputs { try await placing.add(input) }
     warnings += placing.warnings
     return placing.clips

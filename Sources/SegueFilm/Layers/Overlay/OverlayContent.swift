@@ -82,7 +82,8 @@ struct OverlayPart: Sendable {
       return
     }
     // The overlay is filtered at its own size, after it is decoded.
-    var placing = ClipPlacing(request, rate: rate, filters: [try RequestFilters(FilterTexts())])
+    var placing = ClipPlacing(
+      request: request, rate: rate, filters: [try RequestFilters(FilterTexts())])
     let clip = try await placing.add(ProbedClip(input: overlay.clip, content: .video(info, video)))
     length = clip.length
     pace = clip.pace
