@@ -31,7 +31,8 @@ package struct Backdrop: Sendable {
 /// The resolved options of an output, checked before anything is opened.
 package struct OutputPlan: Sendable {
   package let format: OutputFormat
-  private let request: OutputRequest
+  /// The checked request, or a reduction of it that meets a size limit.
+  var request: OutputRequest
   /// Whether the output is one picture at a progress; `nil` if no progress can be requested.
   private let isStill: Bool?
   /// Whether only a part of the frames is written.

@@ -104,7 +104,8 @@ public final class RenderJob: Job {
     _ request: RenderRequest, warnings: [String], _ handlers: JobHandlers<RenderReport>
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
-    let output = try request.outputPlan()
+    var output = output
+    output.request = request.output
     try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
     var (request, warnings) = (request, warnings + colorNotes + prepared.match.warnings)
     if let file = request.timelineFile {
@@ -124,16 +125,14 @@ public final class RenderJob: Job {
       onNote: handlers.onNote)
     warnings += try scene.warnings
     for warning in warnings { handlers.onNote(.warning(warning)) }
-    let makeReport: @Sendable (RunReport) -> RenderReport = { [self, warnings] report in
-      self.makeReport(
-        report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings,
-        decode: decodeSeconds, total: start.secondsToNow)
+    let report: @Sendable (RunReport) -> RenderReport = { [warnings] made in
+      scene.report(made, choice, warnings, decodeSeconds: decodeSeconds, totalSeconds: start.secondsToNow)
     }
     let run = Run(
       scene.source, to: sink, makeRenderer: choice.makeRenderer,
       onFrame: { handlers.onProgress($0, scene.frames.count) },
-      onComplete: { try handlers.onReport(makeReport(try scene.checked($0))) })
-    return makeReport(try await run.run(in: pool))
+      onComplete: { try handlers.onReport(report(try scene.checked($0))) })
+    return report(try await run.run(in: pool))
   }
 
   /// Loads the pictures of `request` at the frame's size.
@@ -143,31 +142,6 @@ public final class RenderJob: Job {
       stretchesTextures: prepared.stretchesTextures, defaultBounds: output.defaultBounds,
       pictures: self.pictures)
     return try await loader.load(request.from, request.to, prepared.textures)
-  }
-
-  private var parameterTexts: [String: String] {
-    let pairs = prepared.description.parameters.map { ($0.name, prepared.values[$0.name]?.description) }
-    return Dictionary(pairs, uniquingKeysWith: { $1 }).compactMapValues(\.self)
-  }
-
-  private func makeReport(
-    _ report: RunReport, choice: RendererChoice, rate: FrameRate, size: ImageSize, warnings: [String],
-    decode: Double, total: Double
-  ) -> RenderReport {
-    RenderReport(
-      transition: prepared.description.name, parameters: parameterTexts, width: size.width,
-      height: size.height,
-      frames: report.frameCount,
-      fps: rate.description, color: request.output.frameColor.encoding.rawValue,
-      depth: request.output.frameColor.depth.rawValue,
-      duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,
-      renderer: RenderReport.Renderer(report.renderer, reason: choice.reason),
-      seconds: RenderReport.Seconds(
-        decode: decode, prepare: report.statistics.prepare, render: report.statistics.render,
-        readback: report.statistics.readback, encode: report.encodeSeconds, total: total),
-      framesPerSecond: Double(report.frameCount) / max(total, 1e-9), outputs: report.outputs,
-      bytes: report.byteCount > 0 ? report.byteCount : nil, reproducible: .init(request.output),
-      warnings: warnings + report.warnings + choice.warnings + report.incidents)
   }
 }
 

@@ -82,4 +82,26 @@ struct RenderScene: Sendable {
     throw SizeLimitExceeded(
       byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
   }
+
+  /// The report of the run `made`.
+  func report(
+    _ made: RunReport, _ choice: RendererChoice, _ warnings: [String], decodeSeconds: Double,
+    totalSeconds: Double
+  ) -> RenderReport {
+    let texts = prepared.description.parameters.map { ($0.name, prepared.values[$0.name]?.description) }
+    let color = request.output.frameColor
+    return RenderReport(
+      transition: prepared.description.name,
+      parameters: Dictionary(texts, uniquingKeysWith: { $1 }).compactMapValues(\.self),
+      width: pictures.size.width, height: pictures.size.height, frames: made.frameCount,
+      fps: output.rate.description, color: color.encoding.rawValue, depth: color.depth.rawValue,
+      duration: request.stillProgress == nil ? output.rate.time(ofFrame: made.frameCount) : 0,
+      renderer: RenderReport.Renderer(made.renderer, reason: choice.reason),
+      seconds: RenderReport.Seconds(
+        decode: decodeSeconds, prepare: made.statistics.prepare, render: made.statistics.render,
+        readback: made.statistics.readback, encode: made.encodeSeconds, total: totalSeconds),
+      framesPerSecond: Double(made.frameCount) / max(totalSeconds, 1e-9), outputs: made.outputs,
+      bytes: made.byteCount > 0 ? made.byteCount : nil, reproducible: .init(request.output),
+      warnings: warnings + made.warnings + choice.warnings + made.incidents)
+  }
 }
