@@ -76,25 +76,24 @@ package struct OutputPlan: Sendable {
         option: .frameRate, value: rate.description,
         expected: "at most \(largest) frames/s for \(format.rawValue)")
     }
-    if let size = request.size, needsEvenSize, !size.isEven {
-      switch size {
-      case .exact(let size):
-        throw UsageError.oddSize(size, format: format.rawValue)
-      case .width(let side), .height(let side):
-        throw UsageError.invalidValue(
-          option: .size, value: size.description,
-          expected:
-            "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")
-      }
-    }
+    if needsEvenSize, let size = request.size, !size.isEven { throw oddSize(size) }
     if let limit = request.byteLimit { try checkByteLimit(limit) }
     if let plays = request.plays {
-      guard repeats else {
-        throw UsageError.conflict(.format(.plays, format))
-      }
+      guard repeats else { throw UsageError.conflict(.format(.plays, format)) }
       guard (0...65_535).contains(plays) else {
         throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
       }
+    }
+  }
+
+  private func oddSize(_ size: FrameSize) -> UsageError {
+    switch size {
+    case .exact(let size): .oddSize(size, format: format.rawValue)
+    case .width(let side), .height(let side):
+      .invalidValue(
+        option: .size, value: size.description,
+        expected:
+          "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")
     }
   }
 
@@ -191,49 +190,39 @@ package struct OutputPlan: Sendable {
   package func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
   ) throws -> any FrameSink {
-    try taking(
-      makePlainSink(size: size, frames: frames, over: backdrop, areAllOpaque: areAllOpaque), size: size)
+    let framesHaveAlpha = { backdrop.keepsAlpha && !areAllOpaque() }
+    if format.needsEncoder {
+      // In an opaque GIF, pixels that do not change between frames are left out.
+      let hasTransparency = facts.repeats ? framesHaveAlpha() : backdrop.hasTransparency
+      return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
+    }
+    guard let sink = facts.sink else { throw UsageError.conflict(.soundOfRender(format)) }
+    let isLossless = facts.canBeLossless && request.quality == .lossless
+    return taking(
+      try sink(
+        SinkRequest(
+          destination, shape: shape(size), color: color, frames: frames, isPartial: isPartial,
+          isStill: isOneFrame,
+          quality: facts.quality == nil || isLossless ? 0 : try quality, isLossless: isLossless,
+          plays: plays, hasAlpha: framesHaveAlpha)),
+      size: size)
+  }
+
+  /// The sink of a format that is written by an encoder.
+  /// - Parameter path: the path of the file; `nil` is the request's.
+  package func makeEncoder(
+    size: ImageSize, settings: VideoSettings, path: String? = nil
+  ) throws -> any FrameSink {
+    taking(
+      try EncoderSink(
+        path.map { .file(path: $0, overwrite: true) } ?? destination, shape: shape(size),
+        settings: settings, program: request.encoder),
+      size: size)
   }
 
   /// Puts a conversion from drawn values to the output's values in front of `sink` if they differ.
   private func taking(_ sink: any FrameSink, size: ImageSize) -> any FrameSink {
     color.encoding == .pq && sink.format.isRGBA ? PerceptualSink(sink, size: size) : sink
-  }
-
-  /// A sink that takes the output's values.
-  private func makePlainSink(
-    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @escaping () -> Bool
-  ) throws -> any FrameSink {
-    let framesHaveAlpha = { backdrop.keepsAlpha && !areAllOpaque() }
-    if format.needsEncoder {
-      // In an opaque GIF, pixels that do not change between frames are left out.
-      let hasTransparency = facts.repeats ? framesHaveAlpha() : backdrop.hasTransparency
-      return try makePlainEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
-    }
-    guard let sink = facts.sink else { throw UsageError.conflict(.soundOfRender(format)) }
-    let isLossless = facts.canBeLossless && request.quality == .lossless
-    return try sink(
-      SinkRequest(
-        destination, shape: shape(size), color: color, frames: frames, isPartial: isPartial,
-        isStill: isOneFrame,
-        quality: facts.quality == nil || isLossless ? 0 : try quality, isLossless: isLossless, plays: plays,
-        hasAlpha: framesHaveAlpha))
-  }
-
-  /// The sink of a format that is written by an encoder.
-  /// - Parameter path: the path of the file; `nil` is the request's.
-  package func makeEncoder(size: ImageSize, settings: VideoSettings, path: String? = nil) throws
-    -> any FrameSink
-  {
-    try taking(makePlainEncoder(size: size, settings: settings, path: path), size: size)
-  }
-
-  private func makePlainEncoder(
-    size: ImageSize, settings: VideoSettings, path: String? = nil
-  ) throws -> any FrameSink {
-    try EncoderSink(
-      path.map { .file(path: $0, overwrite: true) } ?? destination, shape: shape(size), settings: settings,
-      program: request.encoder)
   }
 
   package var destination: OutputDestination {
