@@ -155,8 +155,8 @@ extension BatchTask {
     let words = [job.key, OutputPath.absolute(output)] + memoryKeys
     let key = ContentHash(Array(words.joined(separator: "\n").utf8)).hash
     switch job {
-    case .render(let request, _): try self.init(line: index, key: key, request: request)
-    case .film(let request, _): try self.init(line: index, key: key, film: request)
+    case .render(let request, _): try self.init(line: index, key: key, RenderJob.self, request)
+    case .film(let request, _): try self.init(line: index, key: key, FilmJob.self, request)
     }
   }
 }

@@ -1,4 +1,3 @@
-import SegueFilm
 import SegueRun
 
 /// A job of a batch: its inputs, its output, and the work.
@@ -40,33 +39,18 @@ package struct BatchTask: Sendable {
     self.make = make
   }
 
-  /// A render. Errors that need no opened picture are thrown here.
-  /// - Throws: as `RenderJob.init`.
-  package init(line: Int, key: String, request: RenderRequest) throws {
-    let checked = try RenderJob(request)
+  /// A job of a kind. Errors that need no opened input are thrown here.
+  /// - Throws: as `RenderJob.init` and `FilmJob.init`.
+  package init<Made: Job>(line: Int, key: String, _ kind: Made.Type, _ request: Made.Request) throws {
+    let job = try Made(request)
     self.init(
-      line: line, key: key, inputs: checked.inputFiles, output: request.output.path,
+      line: line, key: key, inputs: job.inputFiles, output: request.output.path,
       overwrites: request.output.overwrites
     ) { overwrites, pool in
       var request = request
       request.output.overwrites = overwrites
-      let report = try await RenderJob(request, in: pool).run()
-      return Output(outputs: report.outputs, report: report)
-    }
-  }
-
-  /// A film. Errors that need no opened clip are thrown here.
-  /// - Throws: as `FilmJob.init`.
-  package init(line: Int, key: String, film request: FilmRequest) throws {
-    _ = try FilmJob(request)
-    self.init(
-      line: line, key: key, inputs: request.inputFiles, output: request.output.path,
-      overwrites: request.output.overwrites
-    ) { overwrites, pool in
-      var request = request
-      request.output.overwrites = overwrites
-      let report = try await FilmJob(request, in: pool).run()
-      return Output(outputs: report.outputs ?? [], report: report)
+      let report = try await Made(request, in: pool).report({ _, _ in }, { _ in })
+      return Output(outputs: report.outputPaths, report: report)
     }
   }
 }

@@ -97,6 +97,7 @@ public final class FilmJob: Job {
     return bytes * PartWorkers.count(request.drawing, bytes: bytes, in: pool)
   }
 
+  package var inputFiles: [String] { request.inputFiles }
   package var format: OutputFormat { get throws { try FilmOutput(request).format } }
   package var isStill: Bool { false }
   package var sideStep: Int { 2 }
@@ -169,14 +170,17 @@ public final class FilmJob: Job {
 
   /// - Throws: `UsageError.outputIsInput` if one of `outputs` is an input.
   private func checkOutputs(_ outputs: [String]) throws {
-    try OutputGuard.check(outputs, areNot: request.inputFiles)
+    try OutputGuard.check(outputs, areNot: inputFiles)
   }
 }
 
 extension FilmRequest: JobRequest {}
 
 extension FilmReport: JobReport {
-  package mutating func removeOutputs() { outputs = [] }
+  package var outputPaths: [String] {
+    get { outputs ?? [] }
+    set { outputs = newValue }
+  }
 }
 
 extension FilmPlan {

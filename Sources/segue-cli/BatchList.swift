@@ -73,7 +73,7 @@ struct BatchList {
       try join.check()
       var request = try join.request()
       request.library = library
-      return try BatchTask(line: line, key: key, film: request)
+      return try BatchTask(line: line, key: key, FilmJob.self, request)
     }
     var render = try templates.render.filled(with: options)
     let (from, to) = (try text("from", of: object), try text("to", of: object))
@@ -81,7 +81,7 @@ struct BatchList {
     try check([from, to], render.output)
     var request = try render.request()
     request.library = library
-    return try BatchTask(line: line, key: key, request: request)
+    return try BatchTask(line: line, key: key, RenderJob.self, request)
   }
 
   private static func text(_ key: String, of object: [String: JSONValue]) throws -> String {

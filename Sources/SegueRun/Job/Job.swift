@@ -8,8 +8,7 @@ package protocol JobRequest: Sendable {
 package protocol JobReport: Encodable, Sendable {
   /// Warnings, a sentence each.
   var warnings: [String] { get }
-  /// Removes the paths of the outputs.
-  mutating func removeOutputs()
+  var outputPaths: [String] { get set }
 }
 
 /// The closures that a job calls.
@@ -27,6 +26,8 @@ package protocol Job: Sendable {
 
   var request: Request { get }
   var pool: RenderPool { get }
+  /// Every file that the job reads.
+  var inputFiles: [String] { get }
   /// The estimated peak memory in bytes.
   var memory: Int { get }
   var format: OutputFormat { get throws }
@@ -36,6 +37,7 @@ package protocol Job: Sendable {
   var sideStep: Int { get }
 
   init(_ request: Request) throws(SegueError)
+  init(_ request: Request, in pool: RenderPool) throws
   /// Makes the output of `request`: the job's, or one that is reduced to meet a size limit.
   /// - Throws: `SizeLimitExceeded` for an output whose number of bytes is not accepted.
   func make(
@@ -86,7 +88,7 @@ extension Job {
       var request = request
       request.output = output
       var report = try await Self(request).report(onProgress, onNote)
-      report.removeOutputs()
+      report.outputPaths = []
       return report
     }
   }

@@ -148,5 +148,8 @@ public final class RenderJob: Job {
 extension RenderRequest: JobRequest {}
 
 extension RenderReport: JobReport {
-  package mutating func removeOutputs() { outputs = [] }
+  package var outputPaths: [String] {
+    get { outputs }
+    set { outputs = newValue }
+  }
 }
