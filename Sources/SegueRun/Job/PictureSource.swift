@@ -68,7 +68,9 @@ public enum PictureSource: Sendable, Hashable {
 
 extension Snapshot {
   /// The cache key of the picture. It includes the size, since equal bytes may have different shapes.
-  package var contentKey: String { "\(withUnsafeBytes { ContentHash($0).hash }) \(size) \(depth) \(color)" }
+  package var contentKey: String {
+    "\(withUnsafeBytes { ContentHash($0).hash }) \(size) \(depth.rawValue) \(color.rawValue)"
+  }
 }
 
 /// Checks that outputs do not overwrite inputs, and opens small outputs.
