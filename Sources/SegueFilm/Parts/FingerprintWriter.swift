@@ -1,0 +1,76 @@
+import SegueSystem
+
+/// The named fields of a fingerprint, in order. Each value adds the fields that affect frames.
+///
+/// The text depends on the values only: not on Swift's printing of structures, and not on properties that
+/// are not added. A `nil` value adds nothing, so an additional optional field keeps known fingerprints.
+struct FingerprintWriter {
+  private var fields: [String] = []
+
+  /// The fields on one line.
+  var text: String { fields.joined(separator: " ") }
+
+  /// Adds text in quotes; a line feed does not end the line.
+  mutating func add(_ name: String, _ value: String?) {
+    guard let value else { return }
+    let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: "\\n")
+    set(name, "\"\(escaped)\"")
+  }
+
+  mutating func add(_ name: String, _ value: Int?) {
+    if let value { set(name, String(value)) }
+  }
+
+  /// Adds the bit pattern of a number.
+  mutating func add(_ name: String, _ value: Double?) {
+    if let value { set(name, String(value.bitPattern, radix: 16)) }
+  }
+
+  mutating func add(_ name: String, _ value: Bool?) {
+    if let value { set(name, value ? "true" : "false") }
+  }
+
+  mutating func add(_ name: String, _ value: Range<Int>) {
+    set(name, "\(value.lowerBound)..<\(value.upperBound)")
+  }
+
+  mutating func add(_ name: String, _ values: [Int]) { set(name, Self.list(values.map { String($0) })) }
+
+  mutating func add<Word: RawRepresentable<String>>(_ name: String, _ value: Word?) {
+    if let value { set(name, value.rawValue) }
+  }
+
+  /// Adds the hash of a file's or a picture's content.
+  mutating func add(_ name: String, _ value: ContentHash?) {
+    if let value { set(name, value.hash) }
+  }
+
+  /// Adds the fields of a value, in brackets.
+  mutating func add<Value: Fingerprinted>(_ name: String, _ value: Value?) {
+    if let value { set(name, "(\(value.fingerprint))") }
+  }
+
+  mutating func add<Value: Fingerprinted>(_ name: String, _ values: [Value]) {
+    set(name, Self.list(values.map { "(\($0.fingerprint))" }))
+  }
+
+  private mutating func set(_ name: String, _ text: String) { fields.append("\(name)=\(text)") }
+
+  private static func list(_ values: [String]) -> String { "[\(values.joined(separator: " "))]" }
+}
+
+/// A value that is part of a fingerprint.
+protocol Fingerprinted {
+  /// Adds the fields that affect frames.
+  func add(to writer: inout FingerprintWriter)
+}
+
+extension Fingerprinted {
+  /// The fields that affect frames, on one line.
+  var fingerprint: String {
+    var writer = FingerprintWriter()
+    add(to: &writer)
+    return writer.text
+  }
+}

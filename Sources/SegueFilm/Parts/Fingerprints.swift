@@ -1,0 +1,61 @@
+import SegueImaging
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+// Values of lower modules in fingerprints.
+
+extension RGBAColor: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("rgba", [red, green, blue, alpha].map { Int($0) })
+  }
+}
+
+extension PixelRect: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("x", x0..<x1)
+    writer.add("y", y0..<y1)
+  }
+}
+
+extension TimingCurve: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    switch form {
+    case .linear: writer.add("curve", "linear")
+    case .cubicBezier(let bezier):
+      writer.add("curve", "cubic-bezier")
+      writer.add("x1", bezier.x1)
+      writer.add("y1", bezier.y1)
+      writer.add("x2", bezier.x2)
+      writer.add("y2", bezier.y2)
+    case .steps(let count):
+      writer.add("curve", "steps")
+      writer.add("count", count)
+    case .fittedSpring(let spring):
+      writer.add("curve", "fitted-spring")
+      writer.add("damping-ratio", spring.dampingRatio)
+      writer.add("velocity", spring.initialVelocity)
+    case .physicalSpring(let spring):
+      writer.add("curve", "physical-spring")
+      writer.add("mass", spring.mass)
+      writer.add("stiffness", spring.stiffness)
+      writer.add("damping", spring.damping)
+      writer.add("velocity", spring.initialVelocity)
+    }
+  }
+}
+
+extension FilterTexts: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("from", from)
+    writer.add("to", to)
+    writer.add("result", result)
+  }
+}
+
+extension Snapshot: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("size", [size.width, size.height])
+    writer.add("content", ContentHash(rgba))
+  }
+}

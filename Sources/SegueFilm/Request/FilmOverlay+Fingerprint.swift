@@ -1,0 +1,33 @@
+/// The look of an overlay and the shown part of its source. The rectangle in the frame, the content and the
+/// motion are added by those who resolved them.
+extension FilmOverlay: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("opacity", opacity)
+    writer.add("in", sourceStart)
+    writer.add("out", sourceEnd)
+    writer.add("speed", speed)
+    writer.add("loops", loops)
+    writer.add("crop", crop)
+    writer.add("filter", filter)
+    writer.add("shape", shape)
+    writer.add("border", border)
+    writer.add("shadow", shadow)
+    writer.add("blend", blend)
+  }
+}
+
+extension OverlayShape: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    switch self {
+    case .circle: writer.add("shape", "circle")
+    case .rounded(let radius): writer.add("radius", radius)
+    }
+  }
+}
+
+extension OverlayBorder: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("width", width)
+    writer.add("color", color)
+  }
+}

@@ -1,0 +1,12 @@
+/// The values of a keyframe without its time, which is relative to the chunk.
+extension LayerKeyframe: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("x", x)
+    writer.add("y", y)
+    writer.add("at", place)
+    writer.add("scale", scale)
+    writer.add("rotate", rotation)
+    writer.add("opacity", opacity)
+    writer.add("timing", timing)
+  }
+}

@@ -1,0 +1,51 @@
+import SegueImaging
+import SegueMotion
+import Testing
+
+@testable import SegueFilm
+
+/// The text of fingerprints, which must not change between versions.
+@Suite("Fingerprints") struct FingerprintWriterTests {
+  private func text(_ add: (inout FingerprintWriter) -> Void) -> String {
+    var writer = FingerprintWriter()
+    add(&writer)
+    return writer.text
+  }
+
+  @Test("numbers are written exactly, and text in quotes on one line")
+  func values() {
+    let text = text {
+      $0.add("text", "a \"b\"\\\nc")
+      $0.add("count", -3)
+      $0.add("size", 0.1)
+      $0.add("flag", true)
+      $0.add("frames", -2..<5)
+      $0.add("lines", [2, 1])
+      $0.add("place", FilmTitle.Place.topLeft)
+    }
+    // 0.1 as an IEEE 754 double.
+    #expect(
+      text == #"text="a \"b\"\\\nc" count=-3 size=3fb999999999999a flag=true "#
+        + "frames=-2..<5 lines=[2 1] place=top-left")
+    #expect(self.text { $0.add("zero", 0.0) } != self.text { $0.add("zero", -0.0) })
+  }
+
+  @Test("a value adds its fields in brackets, and nil adds nothing")
+  func nested() {
+    let text = text {
+      $0.add("color", RGBAColor(red: 1, green: 2, blue: 3, alpha: 4))
+      $0.add("shape", OverlayShape?.none)
+      $0.add("speed", String?.none)
+      $0.add("curve", TimingCurve.steps(4))
+    }
+    #expect(text == #"color=(rgba=[1 2 3 4]) curve=(curve="steps" count=4)"#)
+  }
+
+  @Test("curves with equal numbers and different forms have different fingerprints")
+  func curves() throws {
+    let curves: [TimingCurve] = [
+      .linear, .ease, .easeIn, .steps(1), .spring(dampingRatio: 1), .spring(dampingRatio: 0.5),
+    ]
+    #expect(Set(curves.map(\.fingerprint)).count == curves.count)
+  }
+}
