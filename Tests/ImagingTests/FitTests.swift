@@ -23,12 +23,14 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
 }
 
 @Suite("Pictures fitted to a frame") struct FitTests {
-  @Test(arguments: Fit.allCases) func sameSizeGivesTheSamePicture(fit: Fit) {
+  @Test("a picture of the frame's size is unchanged", arguments: Fit.allCases) func sameSize(fit: Fit) {
     let source = picture(5, 4) { noise($0, $1, alpha: UInt8($0 * 50)) }
     #expect(source.fitted(to: source.size, fit: fit) === source)
   }
 
-  @Test(arguments: sizes, [Fit.cover, .stretch]) func oneColourStaysOneColour(size: ImageSize, fit: Fit) {
+  @Test("a picture of one colour keeps it", arguments: sizes, [Fit.cover, .stretch]) func oneColor(
+    size: ImageSize, fit: Fit
+  ) {
     for color in [RGBAColor(red: 1, green: 77, blue: 254), RGBAColor(red: 200, green: 3, blue: 99, alpha: 7)]
     {
       let result = picture(37, 23) { _, _ in color }.fitted(to: size, fit: fit)
@@ -41,7 +43,9 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, fit: fit).isOpaque)
   }
 
-  @Test(arguments: sizes, Fit.allCases) func mirroredPicturesGiveMirroredResults(size: ImageSize, fit: Fit) {
+  @Test("the mirrored picture gives the mirrored result", arguments: sizes, Fit.allCases) func mirrored(
+    size: ImageSize, fit: Fit
+  ) {
     let plain = picture(31, 22) { noise($0, $1) }
     let turned = picture(31, 22) { noise(30 - $0, 21 - $1) }
     let (a, b) = (plain.fitted(to: size, fit: fit), turned.fitted(to: size, fit: fit))
@@ -78,7 +82,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     }
   }
 
-  @Test func containPadsWithTransparency() {
+  @Test("contain pads the picture with transparency")
+  func contain() {
     let result = picture(20, 10) { _, _ in .white }.fitted(
       to: ImageSize(width: 10, height: 10), fit: .contain)
     for x in 0..<10 {
@@ -88,7 +93,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(result[4, 2] == .white)
   }
 
-  @Test func coverShowsTheMiddle() {
+  @Test("cover shows the middle of the picture")
+  func cover() {
     // Three stripes; a square output shows only the middle one, except for the ringing of its
     // edges.
     let source = picture(90, 30) { x, _ in x < 28 ? .black : x < 62 ? .white : .black }
@@ -103,7 +109,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     for y in 0..<8 { for x in 0..<10 { #expect(result[x, y] == source[x, y]) } }
   }
 
-  @Test func edgesDoNotRingBeyondTheRange() {
+  @Test("edges do not ring beyond the value range")
+  func ringing() {
     // Overshoot next to a step is clamped at black and white and never wraps.
     let source = picture(16, 1) { x, _ in x < 8 ? .black : .white }
     let result = source.fitted(to: ImageSize(width: 64, height: 1), fit: .stretch)
@@ -114,7 +121,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(reds[33...].allSatisfy { $0 > 215 })
   }
 
-  @Test func transparentColourDoesNotBleed() {
+  @Test("the colour of transparent pixels does not bleed")
+  func bleeding() {
     // Red under transparency must not tint the blue beside it.
     let source = picture(32, 4) { x, _ in
       x < 16 ? RGBAColor(red: 255, green: 0, blue: 0, alpha: 0) : RGBAColor(red: 0, green: 0, blue: 255)
@@ -124,7 +132,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(result[10, 1] == RGBAColor(red: 0, green: 0, blue: 255))
   }
 
-  @Test func weightsSumToOneAndAreSymmetric() {
+  @Test("weights sum to one and are symmetric")
+  func weightSums() {
     for (from, to) in [(10, 3), (3, 10), (1000, 7), (7, 7), (1, 50)] {
       let weights = LanczosWeights(
         sourceLength: from, start: 0, length: Double(from), outputLength: to)
@@ -138,7 +147,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     }
   }
 
-  @Test func fewRowsAreHeldHoweverMuchThePictureShrinks() {
+  @Test("shrinking keeps only a few rows in memory")
+  func heldRows() {
     let lengths = [1, 2, 3, 7, 16, 64, 99, 100, 101, 1000, 4096, 16_384]
     for (from, to) in lengths.flatMap({ from in lengths.map { (from, $0) } }) {
       let weights = LanczosWeights(sourceLength: from, start: 0, length: Double(from), outputLength: to)
@@ -152,8 +162,10 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     #expect(BandFilter.slots(0..<1, flat) == (2, true))
   }
 
-  @Test(arguments: [(23, 41), (61, 13), (40, 1), (1, 30), (39, 29)])
-  func agreesWithTheFormulaInDoublePrecision(size: (Int, Int)) {
+  @Test(
+    "resampling agrees with the formula in Double",
+    arguments: [(23, 41), (61, 13), (40, 1), (1, 30), (39, 29)])
+  func formula(size: (Int, Int)) {
     let source = picture(40, 30) { noise($0, $1) }
     let result = source.fitted(to: ImageSize(width: size.0, height: size.1), fit: .stretch)
     for y in 0..<size.1 {

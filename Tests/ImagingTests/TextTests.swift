@@ -4,31 +4,39 @@ import Testing
 @testable import SegueImaging
 
 @Suite("Sizes and colours as text") struct TextTests {
-  @Test(arguments: [
-    ("#fff", "#ffffff"), ("#F80", "#ff8800"), ("#01020304", "#01020304"), ("RED", "#ff0000"),
-    ("transparent", "#00000000"), ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"),
-  ])
+  @Test(
+    "colours are read from text",
+    arguments: [
+      ("#fff", "#ffffff"), ("#F80", "#ff8800"), ("#01020304", "#01020304"), ("RED", "#ff0000"),
+      ("transparent", "#00000000"), ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"),
+    ])
   func colors(text: String, expected: String) {
     #expect(RGBAColor(text)?.description == expected)
   }
 
-  @Test(arguments: ["", "#", "#ff", "#ffff", "#fffff", "#ggg", "ff0000", "reddish", "#+fffff", "# fff"])
-  func noColors(text: String) { #expect(RGBAColor(text) == nil) }
+  @Test(
+    "invalid colours are rejected",
+    arguments: ["", "#", "#ff", "#ffff", "#fffff", "#ggg", "ff0000", "reddish", "#+fffff", "# fff"])
+  func invalidColors(text: String) { #expect(RGBAColor(text) == nil) }
 
-  @Test func everyNameIsOneColor() {
+  @Test("every colour name has one colour")
+  func colorNames() {
     #expect(RGBAColor.names.count == 148)
     for name in RGBAColor.names { #expect(RGBAColor(name)?.isOpaque == true) }
   }
 
-  @Test(arguments: [
-    ("1920x", "1920x1440"), ("x600", "800x600"), ("640X360", "640x360"), ("1080p", "1920x1080"),
-    ("story", "1080x1920"), ("x1", "1x1"),
-  ])
-  func sizesOfAPictureFourToThree(text: String, expected: String) {
+  @Test(
+    "sizes are read from text",
+    arguments: [
+      ("1920x", "1920x1440"), ("x600", "800x600"), ("640X360", "640x360"), ("1080p", "1920x1080"),
+      ("story", "1080x1920"), ("x1", "1x1"),
+    ])
+  func readSizes(text: String, expected: String) {
     #expect(FrameSize(text)?.size(for: ImageSize(width: 4000, height: 3000)).description == expected)
   }
 
-  @Test func aSideLeftOutIsEvenWhereItMustBe() {
+  @Test("a missing side is even if it has to be")
+  func evenSide() {
     let shape = ImageSize(width: 300, height: 100)
     #expect(FrameSize.width(100).size(for: shape) == ImageSize(width: 100, height: 33))
     #expect(FrameSize.width(100).size(for: shape, isEven: true) == ImageSize(width: 100, height: 34))
@@ -36,8 +44,10 @@ import Testing
     #expect(FrameSize.height(1).size(for: ImageSize(width: 1, height: 900)) == ImageSize(width: 1, height: 1))
   }
 
-  @Test(arguments: ["x", "0x10", "10x0", "x0", "-1x", "1920", "20000x", "1x2x3", " 1x2", "١x", "4q"])
-  func noSizes(text: String) { #expect(FrameSize(text) == nil) }
+  @Test(
+    "invalid sizes are rejected",
+    arguments: ["x", "0x10", "10x0", "x0", "-1x", "1920", "20000x", "1x2x3", " 1x2", "١x", "4q"])
+  func invalidSizes(text: String) { #expect(FrameSize(text) == nil) }
 
   @Test("ffmpeg reads each of its size names as Segue does", .needs("ffmpeg"))
   func namesAreThoseOfFFmpeg() async throws {

@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
-  func progressNeverJumpsUnlessTold(seed: UInt64) throws {
+  @Test("progress jumps only at events that set it", arguments: 0..<60 as Range<UInt64>)
+  func continuity(seed: UInt64) throws {
     var generator = SplitMix64(seed)
     let curve = AnimatorMotionTests.curves[Int(seed) % AnimatorMotionTests.curves.count]
     var machine = try AnimatorStateMachine.after(timing: curve, [(0, .start(afterDelay: 0))])

@@ -11,8 +11,8 @@ import Testing
     .spring(mass: 1, stiffness: 100, damping: 10), .spring(mass: 1, stiffness: 100, damping: 40),
   ]
 
-  @Test(arguments: curves)
-  func undisturbedRunFollowsItsCurveAndEndsExactly(curve: TimingCurve) throws {
+  @Test("an undisturbed run follows its curve and ends exactly", arguments: curves)
+  func undisturbed(curve: TimingCurve) throws {
     var machine = try AnimatorStateMachine.after(duration: 0.6, timing: curve, [(2, Self.start)])
     let function = curve.function(over: 0.6)
     #expect(machine.restTime == 2 + function.duration)
@@ -25,8 +25,8 @@ import Testing
     #expect(machine.progress(at: 9) == 1)
   }
 
-  @Test(arguments: curves)
-  func reversedFromTheBeginningItGoesFromOneToZero(curve: TimingCurve) throws {
+  @Test("a run reversed at its start goes from one to zero", arguments: curves)
+  func reversedAtStart(curve: TimingCurve) throws {
     var machine = try AnimatorStateMachine.after(
       duration: 0.6, timing: curve, [(0, .setReversed(true)), (0, Self.start)])
     let function = curve.function(over: 0.6)
@@ -36,8 +36,8 @@ import Testing
     #expect(machine.progress(at: 9) == 0)
   }
 
-  @Test(arguments: curves)
-  func pauseAndResumeOnlyShiftsTheRun(curve: TimingCurve) throws {
+  @Test("a pause only delays the run", arguments: curves)
+  func pause(curve: TimingCurve) throws {
     let machine = try AnimatorStateMachine.after(
       timing: curve,
       [(0, Self.start), (0.3, .pause), (5, .continue(timing: nil, durationFactor: 0))])
@@ -65,8 +65,8 @@ import Testing
     #expect(slope.isClose(to: velocity, within: 2e-3 * max(1, abs(velocity))), sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: curves)
-  func reversedWhileRunningKeepsValueAndVelocityAndEndsExactly(curve: TimingCurve) throws {
+  @Test("a reversal keeps value and velocity", arguments: curves)
+  func reversedRunning(curve: TimingCurve) throws {
     for time in [0.05, 0.2, 0.5] {
       var machine = try AnimatorStateMachine.after(timing: curve, [(0, Self.start)])
       try expectNoJump(machine, .setReversed(true), at: time)
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  @Test(arguments: curves, curves)
-  func anotherCurveWhileRunningKeepsValueAndVelocity(curve: TimingCurve, next: TimingCurve) throws {
+  @Test("a change of the curve keeps value and velocity", arguments: curves, curves)
+  func changedCurve(curve: TimingCurve, next: TimingCurve) throws {
     for factor in [0, 0.5, 2] {
       var machine = try AnimatorStateMachine.after(timing: curve, [(0, Self.start)])
       let event = AnimatorEvent.continue(timing: next, durationFactor: factor)
@@ -94,7 +94,8 @@ import Testing
     }
   }
 
-  @Test func velocityIsTheSlopeAllAlongAnInterruptedRun() throws {
+  @Test("the velocity of an interrupted run is the slope of its progress")
+  func interruptedVelocity() throws {
     let machine = try AnimatorStateMachine.after(
       timing: .easeInOut, [(0, Self.start), (0.5, .setReversed(true))])
     for step in 1..<50 {
@@ -104,8 +105,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [TimingCurve.linear, .ease, .easeIn, .easeOut, .easeInOut])
-  func turnedRoundItStaysOnTheWay(curve: TimingCurve) throws {
+  @Test(
+    "a reversed run does not leave the range from 0 to 1",
+    arguments: [TimingCurve.linear, .ease, .easeIn, .easeOut, .easeInOut])
+  func reversedRange(curve: TimingCurve) throws {
     for time in stride(from: 0.05, to: 0.97, by: 0.05) {
       let machine = try AnimatorStateMachine.after(
         timing: curve, [(0, Self.start), (time, .setReversed(true))])
@@ -115,14 +118,16 @@ import Testing
     }
   }
 
-  @Test func reversedItTakesAsLongBackAsItCame() throws {
+  @Test("a reversed run takes as long back as it took forwards")
+  func reversedDuration() throws {
     var machine = try AnimatorStateMachine.after([(0, Self.start), (0.3, .setReversed(true))])
     #expect((machine.restTime ?? 0).isClose(to: 0.6))
     _ = try machine.handle(.setReversed(false), at: 0.4)
     #expect((machine.restTime ?? 0).isClose(to: 1.2))
   }
 
-  @Test func scrubbedItRunsTheCurveAnewForWhatIsLeft() throws {
+  @Test("a scrubbed run restarts its curve over the remaining distance")
+  func scrubbed() throws {
     let machine = try AnimatorStateMachine.after(
       timing: .easeInOut,
       [
@@ -133,7 +138,8 @@ import Testing
     #expect(machine.progress(at: 0.45).isClose(to: 0.4 + 0.6 * 0.12916191, within: 1e-6))
   }
 
-  @Test func continuedSpringStartsAtItsOwnVelocityFromRest() throws {
+  @Test("a spring that continues a paused run starts at its own velocity")
+  func continuedSpring() throws {
     let spring = TimingCurve.spring(dampingRatio: 0.8, initialVelocity: 6)
     let machine = try AnimatorStateMachine.after([
       (0, Self.start), (0.5, .pause), (1, .continue(timing: spring, durationFactor: 0.5)),
@@ -145,7 +151,8 @@ import Testing
     #expect(machine.velocity(at: 1).isClose(to: 3))
   }
 
-  @Test func fractionCountsInTheDirectionOfPlay() throws {
+  @Test("the fraction counts in the direction of play")
+  func fraction() throws {
     var machine = try AnimatorStateMachine.after([(0, Self.start), (0.3, .pause)])
     #expect(machine.fractionComplete(at: 1).isClose(to: 0.3))
     _ = try machine.handle(.setReversed(true), at: 1)
@@ -154,7 +161,8 @@ import Testing
     #expect(machine.progress(at: 1).isClose(to: 0.1))
   }
 
-  @Test func withoutLinearScrubbingAFractionIsAPartOfTheDuration() throws {
+  @Test("without linear scrubbing a fraction is a part of the duration")
+  func nonlinearScrubbing() throws {
     var machine = AnimatorStateMachine(duration: 2, timing: .easeIn)
     machine.scrubsLinearly = false
     _ = try machine.handle(.scrub(fraction: 0.25), at: 0)
@@ -165,28 +173,32 @@ import Testing
     #expect(machine.restTime == 2.5)
   }
 
-  @Test func springGoesBeyondTheEndAndRestsExactlyThere() throws {
+  @Test("a spring overshoots and comes to rest exactly at the end")
+  func springEnd() throws {
     var machine = try AnimatorStateMachine.after(timing: .spring(dampingRatio: 0.3), [(0, Self.start)])
     #expect((0...100).contains { machine.progress(at: Double($0) / 100) > 1.2 })
     _ = machine.advance(to: 1)
     #expect(machine.progress(at: 1) == 1)
   }
 
-  @Test func delayPassesBeforeTheRun() throws {
+  @Test("a delay passes before the run")
+  func delay() throws {
     let machine = try AnimatorStateMachine.after([(1, .start(afterDelay: 0.5))])
     #expect(machine.progress(at: 1.5) == 0)
     #expect(machine.progress(at: 1.75).isClose(to: 0.25))
     #expect(machine.restTime == 2.5)
   }
 
-  @Test func timeThatRunsBackwardsCountsAsTheLatest() throws {
+  @Test("an earlier time counts as the latest one")
+  func backwardsTime() throws {
     let machine = try AnimatorStateMachine.after([
       (0, Self.start), (0.5, .pause), (0.2, .scrub(fraction: 0.1)),
     ])
     #expect(machine.latestTime == 0.5)
   }
 
-  @Test func aRunThatEndedBeforeTheEventIsOverWhenItComes() throws {
+  @Test("an event after the end starts a new run")
+  func endedRun() throws {
     var machine = try AnimatorStateMachine.after([(0, Self.start)])
     #expect(try machine.handle(Self.start, at: 3) == [.end])
     #expect(machine.progress(at: 3.25).isClose(to: 0.25))

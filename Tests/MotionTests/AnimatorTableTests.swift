@@ -89,7 +89,8 @@ import Testing
     (.addAnimations(delayFactor: 0.5), [resting(0), nil, nil, nil, nil, resting(0.5)]),
   ]
 
-  @Test func everyEventInEveryStateHasItsAnswer() throws {
+  @Test("every event in every state has the specified result")
+  func everyEvent() throws {
     for (event, outcomes) in Self.table {
       #expect(outcomes.count == Situation.allCases.count)
       for (situation, expected) in zip(Situation.allCases, outcomes) {
@@ -111,15 +112,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (AnimatorEvent.start(afterDelay: -1), -1.0), (.start(afterDelay: .infinity), .infinity),
-    (.continue(timing: nil, durationFactor: -0.5), -0.5), (.scrub(fraction: 1.5), 1.5),
-    (.scrub(fraction: -0.1), -0.1),
-    (.complete(cancelled: true, releaseVelocity: 1, timing: nil, speed: 0), 0),
-    (.complete(cancelled: true, releaseVelocity: .infinity, timing: nil, speed: 1), .infinity),
-    (.addAnimations(delayFactor: 1), 1),
-  ])
-  func impossibleNumbersAreRefused(event: AnimatorEvent, value: Double) throws {
+  @Test(
+    "impossible numbers are rejected",
+    arguments: [
+      (AnimatorEvent.start(afterDelay: -1), -1.0), (.start(afterDelay: .infinity), .infinity),
+      (.continue(timing: nil, durationFactor: -0.5), -0.5), (.scrub(fraction: 1.5), 1.5),
+      (.scrub(fraction: -0.1), -0.1),
+      (.complete(cancelled: true, releaseVelocity: 1, timing: nil, speed: 0), 0),
+      (.complete(cancelled: true, releaseVelocity: .infinity, timing: nil, speed: 1), .infinity),
+      (.addAnimations(delayFactor: 1), 1),
+    ])
+  func impossibleNumbers(event: AnimatorEvent, value: Double) throws {
     for situation in Situation.allCases {
       var machine = try situation.machine
       #expect(throws: AnimatorError.invalidArgument(event: event, value: value)) {
@@ -128,7 +131,8 @@ import Testing
     }
   }
 
-  @Test func errorNamesEventAndState() {
+  @Test("an error names its event and state")
+  func errorText() {
     let error = AnimatorError.illegal(event: .finish(at: .end), state: .active)
     #expect(error.description == "finishAnimation is not possible while the animator is active")
   }

@@ -15,38 +15,45 @@ import Testing
     #expect(rate.description == "\(numerator)/\(denominator)")
   }
 
-  @Test(arguments: [
-    "", "abc", "nan", "inf", "-1", "1e3", "60.", ".5", "1/2/3", "60/", " 60", "0x10", "1.5/2",
-  ])
-  func malformedRatesAreRefused(text: String) {
+  @Test(
+    "malformed rates are rejected",
+    arguments: [
+      "", "abc", "nan", "inf", "-1", "1e3", "60.", ".5", "1/2/3", "60/", " 60", "0x10", "1.5/2",
+    ])
+  func malformedRates(text: String) {
     #expect(throws: FrameRateError.malformed(text)) { try FrameRate(parsing: text) }
   }
 
-  @Test(arguments: [
-    "0", "0/1", "1/0", "0.0", "1000001", "99999999999999999999", "1/99999999999", "1.0000000001",
-  ])
-  func impossibleRatesAreRefused(text: String) {
+  @Test(
+    "impossible rates are rejected",
+    arguments: [
+      "0", "0/1", "1/0", "0.0", "1000001", "99999999999999999999", "1/99999999999", "1.0000000001",
+    ])
+  func impossibleRates(text: String) {
     #expect(throws: FrameRateError.self) { try FrameRate(parsing: text) }
   }
 
-  @Test func timesComeFromTheIndex() throws {
+  @Test("a frame's time follows from its index")
+  func times() throws {
     let rate = try FrameRate(parsing: "30000/1001")
     #expect(rate.time(ofFrame: 30_000) == 1001)
     #expect(rate.time(ofFrame: 300_000_000) == 10_010_000)
     #expect(try FrameRate(60).time(ofFrame: 18) == 0.3)
   }
 
-  @Test(arguments: [
-    ("60", 1.0, 61), ("60", 0.25, 16), ("30000/1001", 1, 31), ("10", 0.25, 4), ("10", 0.01, 1),
-  ])
-  func countOfFramesIsRoundedPlusOne(text: String, duration: Double, count: Int) throws {
+  @Test(
+    "the number of frames is the rounded duration plus one",
+    arguments: [
+      ("60", 1.0, 61), ("60", 0.25, 16), ("30000/1001", 1, 31), ("10", 0.25, 4), ("10", 0.01, 1),
+    ])
+  func frameCount(text: String, duration: Double, count: Int) throws {
     #expect(
       try ProgressSchedule(timing: .linear, duration: duration, rate: FrameRate(parsing: text)).count == count
     )
   }
 
-  @Test(arguments: [0, -1, Double.nan, .infinity, 86_401])
-  func impossibleDurationsAreRefused(duration: Double) throws {
+  @Test("impossible durations are rejected", arguments: [0, -1, Double.nan, .infinity, 86_401])
+  func impossibleDurations(duration: Double) throws {
     let rate = try FrameRate(60)
     #expect(throws: FrameTimesError.self) {
       try ProgressSchedule(timing: .linear, duration: duration, rate: rate)
@@ -64,8 +71,8 @@ import Testing
       .cubicBezier(x1: 0.68, y1: -0.55, x2: 0.27, y2: 1.55),
     ]
 
-  @Test(arguments: curves)
-  func motionBeginsExactlyAtZeroAndEndsExactlyAtOne(curve: TimingCurve) throws {
+  @Test("the motion begins exactly at 0 and ends exactly at 1", arguments: curves)
+  func exactEnds(curve: TimingCurve) throws {
     for text in ["60", "59.94", "7"] {
       let rate = try FrameRate(parsing: text)
       let forwards = try ProgressSchedule(timing: curve, duration: 0.61, rate: rate)
@@ -82,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func holdsStandWhereTheMotionTouchesThem() throws {
+  @Test("the motion's ends are held before and after it")
+  func holds() throws {
     let schedule = try ProgressSchedule(
       timing: .linear, duration: 0.2, rate: FrameRate(10), holdStart: 0.26, holdEnd: 0.14)
     #expect((0..<schedule.count).map(schedule.progress(ofFrame:)) == [0, 0, 0, 0, 0.5, 1, 1])
@@ -91,7 +99,8 @@ import Testing
     #expect((0..<reversed.count).map(reversed.progress(ofFrame:)) == [1, 1, 1, 1, 0.5, 0, 0])
   }
 
-  @Test func interactiveRunsHaveHoldsToo() throws {
+  @Test("interactive runs have holds")
+  func interactiveHolds() throws {
     let run = try TimelineRun(
       Timeline(
         duration: 0.2, timing: .linear,

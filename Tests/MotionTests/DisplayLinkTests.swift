@@ -3,7 +3,8 @@ import Testing
 @testable import SegueMotion
 
 @Suite("Display links") struct DisplayLinkTests {
-  @Test func inVirtualTimeEveryFrameIsCalledForAtItsExactTime() throws {
+  @Test("every frame is called at its exact virtual time")
+  func virtualTime() throws {
     let rate = try FrameRate(parsing: "30000/1001")
     var indices: [Int] = []
     let link = DisplayLink(rate: rate) { link in
@@ -18,7 +19,8 @@ import Testing
     #expect(link.statistics.missedCount == 0 && link.statistics.lateness.allSatisfy { $0 == 0 })
   }
 
-  @Test func pausedItReturnsAndGoesOnWhereItWas() throws {
+  @Test("a paused link returns and later continues at its place")
+  func pause() throws {
     var indices: [Int] = []
     let link = DisplayLink(rate: try FrameRate(60)) { link in
       indices.append(link.frameIndex)
@@ -36,8 +38,10 @@ import Testing
     #expect(indices.count == 5)
   }
 
-  @Test(arguments: [(0, 1), (60, 1), (30, 2), (26, 2), (35, 2), (20, 3), (1, 60), (240, 1)])
-  func preferredRateTakesEveryKthFrame(preferred: Int, step: Int) throws {
+  @Test(
+    "the preferred rate calls every k-th frame",
+    arguments: [(0, 1), (60, 1), (30, 2), (26, 2), (35, 2), (20, 3), (1, 60), (240, 1)])
+  func preferredRate(preferred: Int, step: Int) throws {
     var indices: [Int] = []
     let link = DisplayLink(rate: try FrameRate(60)) { indices.append($0.frameIndex) }
     link.preferredFramesPerSecond = preferred
@@ -47,7 +51,8 @@ import Testing
     #expect(link.targetTimestamp.isClose(to: 3 * Double(step) / 60))
   }
 
-  @Test func inRealTimeLateFramesAreDroppedAndCounted() throws {
+  @Test("late frames are dropped and counted")
+  func droppedFrames() throws {
     let clock = ManualClock(now: 100)
     var indices: [Int] = []
     // Frames take 10 ms, except the third with 25 ms and the last with 35 ms, at 100 Hz with
@@ -71,7 +76,8 @@ import Testing
     #expect(FrameStatistics.summary(of: statistics.lateness)?.p99.isClose(to: 0.0355) == true)
   }
 
-  @Test func deadlinesAreAbsoluteSoErrorsDoNotAddUp() throws {
+  @Test("deadlines are absolute, so that errors do not accumulate")
+  func absoluteDeadlines() throws {
     let clock = ManualClock(now: 0)
     clock.wakesLateBy = 0.003
     var wakes: [Double] = []
@@ -81,7 +87,8 @@ import Testing
     #expect(wakes.last?.isClose(to: 9.99 + 0.003) == true)
   }
 
-  @Test func firstFrameIsTheFirstEvenIfAskingTheTimeTakesTime() throws {
+  @Test("a slow clock does not drop the first frame")
+  func firstFrame() throws {
     let clock = ManualClock(now: 7)
     clock.askingTakes = 1e-7
     var indices: [Int] = []
@@ -91,7 +98,8 @@ import Testing
     #expect(link.statistics.deliveredCount + link.statistics.droppedCount == 3)
   }
 
-  @Test func framesDueDuringAPauseAreNotDropped() throws {
+  @Test("frames due during a pause are not dropped")
+  func pausedFrames() throws {
     let clock = ManualClock(now: 0)
     var indices: [Int] = []
     let link = DisplayLink(rate: try FrameRate(10), clock: clock) { link in
@@ -106,7 +114,8 @@ import Testing
     #expect(link.statistics.droppedCount == 0)
   }
 
-  @Test func frameReadyExactlyAtTheNextDeadlineIsNotMissed() throws {
+  @Test("a frame finished exactly at the next deadline is not dropped")
+  func exactDeadline() throws {
     var pacer = FramePacer(rate: try FrameRate(4), origin: 0)
     #expect(pacer.frameIsReady(at: 0.25) == FrameOutcome(lateness: 0.25, isMissed: false, droppedCount: 0))
     #expect(pacer.nextIndex == 1)
@@ -114,7 +123,8 @@ import Testing
     #expect(pacer.nextIndex == 3 && pacer.nextDeadline == 0.75)
   }
 
-  @Test func percentilesAreByNearestRank() throws {
+  @Test("percentiles are by nearest rank")
+  func percentiles() throws {
     var pacer = FramePacer(rate: try FrameRate(1), origin: 0)
     #expect(FrameStatistics.summary(of: pacer.statistics.lateness) == nil)
     for index in 0..<200 { _ = pacer.frameIsReady(at: Double(index) + Double(index) / 1000) }
@@ -124,7 +134,8 @@ import Testing
     #expect(summary?.maximum.isClose(to: 0.199) == true)
   }
 
-  @Test func monotonicClockNeverWakesEarly() {
+  @Test("the monotonic clock never wakes early")
+  func monotonicClock() {
     let clock = MonotonicFrameClock()
     for deadline in [clock.now + 0.002, 0] {
       // This test is of the machine's clock.

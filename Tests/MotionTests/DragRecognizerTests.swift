@@ -27,8 +27,8 @@ import Testing
     path(every: 0.008, count: 26, startingAt: origin) { velocity * $0 }
   }
 
-  @Test(arguments: [-3.0, -0.25, 0.25, 1, 7], [0.0, 1e5])
-  func constantVelocityIsFoundExactly(velocity: Double, origin: Double) throws {
+  @Test("a constant velocity is measured exactly", arguments: [-3.0, -0.25, 0.25, 1, 7], [0.0, 1e5])
+  func exactVelocity(velocity: Double, origin: Double) throws {
     let drag = try Self.drag(Self.constantVelocity(velocity, startingAt: origin))
     #expect(drag.velocity().isClose(to: velocity))
     let wide = try Self.drag(width: 640, Self.constantVelocity(640 * velocity, startingAt: origin))
@@ -37,7 +37,8 @@ import Testing
 
   /// x = a·t² at equidistant times: the slope of the least-squares line is that of the parabola in
   /// the middle of the window, for every spacing.
-  @Test func velocityIsTheSlopeOfTheLeastSquaresLine() throws {
+  @Test("the velocity is the slope of the least-squares line")
+  func leastSquares() throws {
     let drag = try Self.drag(Self.path(every: 0.01, count: 41) { 3 * $0 * $0 })
     // The window 0.3…0.4 s has its middle at 0.35 s.
     #expect(drag.velocity().isClose(to: 2 * 3 * 0.35))
@@ -45,13 +46,15 @@ import Testing
     #expect(drag.velocity(at: 0.42).isClose(to: 2 * 3 * 0.36))
   }
 
-  @Test func samplesBeforeTheWindowDoNotCount() throws {
+  @Test("samples before the window do not count")
+  func window() throws {
     let backwards = Self.path(every: 0.01, count: 20) { -2 * $0 }
     let forwards = Self.path(every: 0.01, count: 12, startingAt: 0.2) { 1.5 * $0 - 0.4 }
     #expect(try Self.drag(backwards + forwards).velocity().isClose(to: 1.5))
   }
 
-  @Test func aRestedFingerHasNoVelocity() throws {
+  @Test("a pointer at rest has no velocity")
+  func restedPointer() throws {
     let points = Self.constantVelocity(2)
     let drag = try Self.drag(points)
     #expect(drag.velocity(at: 0.2 + 0.05).isClose(to: 2))
@@ -63,7 +66,8 @@ import Testing
     #expect(try Self.drag(resting).release().projectedFraction.isClose(to: 0.4))
   }
 
-  @Test func aPointerUpAtTheSamePlaceLeavesAFlickAsFastAsItIs() throws {
+  @Test("a release at the last position keeps the flick's velocity")
+  func releasePosition() throws {
     let points = Self.constantVelocity(2)
     let up = try Self.drag(points + [(0.208, 0.4)])
     #expect(up.velocity().isClose(to: 2))
@@ -73,7 +77,8 @@ import Testing
     #expect(try Self.drag(points + [(0.2, 0.4)]).velocity().isClose(to: 2))
   }
 
-  @Test func equalTimeStampsMergeAndTheLastWins() throws {
+  @Test("samples of equal time are merged into the last one")
+  func equalTimes() throws {
     let once = try Self.drag(Self.constantVelocity(1))
     let events = Self.constantVelocity(1).flatMap { time, x in [(time, x - 0.3), (time, x)] }
     let coalesced = try Self.drag(events)
@@ -83,14 +88,16 @@ import Testing
     #expect(try Self.drag([(1, 0), (1, 0.5)]).velocity() == 0)
   }
 
-  @Test func aSparseFlickIsMeasuredFromTheSampleBeforeTheWindow() throws {
+  @Test("a sparse flick is measured from the sample before the window")
+  func sparseFlick() throws {
     #expect(try Self.drag([(0, 0), (0.2, 0.5)]).velocity().isClose(to: 2.5))
     #expect(try Self.drag([(0, 0)]).velocity() == 0)
     #expect(try Self.drag([]).velocity(at: 1) == 0)
     #expect(try Self.drag([(1, 0), (1 + 1e-300, 1), (1.0000000001, 2)]).velocity() == 1e6)
   }
 
-  @Test func progressCountsFromWhereItWasCaught() throws {
+  @Test("progress counts from the caught position")
+  func catchOffset() throws {
     let drag = try Self.drag(from: 0.4, width: 200, [(0, 0), (0.1, 50)])
     #expect(drag.fraction.isClose(to: 0.65))
     #expect(try Self.drag(from: 0.4, []).fraction == 0.4)
@@ -98,12 +105,14 @@ import Testing
     #expect(try Self.drag(from: 1.3, [(0, 0)]).fraction == 1)
   }
 
-  @Test(arguments: [
-    // Position, velocity, projected end, whether it finishes.
-    (0.2, 0.7, 0.55, true), (0.2, 0.5, 0.45, false), (0.95, 0, 0.95, true), (0.5, 0, 0.5, false),
-    (0.9, -0.7, 0.55, true), (0.9, -1, 0.4, false), (0, 3, 1.5, true), (1, -4, -1, false),
-  ])
-  func theProjectedPositionDecides(fraction: Double, velocity: Double, projected: Double, finishes: Bool)
+  @Test(
+    "the projected position decides",
+    arguments: [
+      // Position, velocity, projected end, whether it finishes.
+      (0.2, 0.7, 0.55, true), (0.2, 0.5, 0.45, false), (0.95, 0, 0.95, true), (0.5, 0, 0.5, false),
+      (0.9, -0.7, 0.55, true), (0.9, -1, 0.4, false), (0, 3, 1.5, true), (1, -4, -1, false),
+    ])
+  func projection(fraction: Double, velocity: Double, projected: Double, finishes: Bool)
     throws
   {
     let drag = try Self.drag(from: fraction, [(0, 0)])
@@ -113,13 +122,15 @@ import Testing
     #expect(release.fraction == fraction && release.velocity == velocity)
   }
 
-  @Test func aLostPointerCancelsWhateverItsVelocity() throws {
+  @Test("a lost pointer cancels at any velocity")
+  func lostPointer() throws {
     let drag = try Self.drag(from: 0.8, Self.constantVelocity(3))
     #expect(drag.release().finishes)
     #expect(drag.cancellation == DragRelease(fraction: 1, velocity: 0, finishes: false))
   }
 
-  @Test func anImpossibleSampleLeavesTheRecogniserAsItWas() throws {
+  @Test("an impossible sample changes nothing")
+  func impossibleSample() throws {
     var drag = try Self.drag([(0.1, 0), (0.2, 0.3)])
     let before = drag
     #expect(throws: DragError.samplesOutOfOrder(index: 2)) {
@@ -132,14 +143,15 @@ import Testing
     #expect(throws: DragError.self) { try DragRecognizer(width: 1, startFraction: .nan) }
   }
 
-  @Test func aLongDragKeepsTheSamplesOfTheWindowOnly() throws {
+  @Test("a long drag keeps only the samples of the window")
+  func longDrag() throws {
     let drag = try Self.drag(Self.path(every: 0.001, count: 20_000) { 0.5 * $0 })
     #expect(drag.samples.count <= 103)
     #expect(drag.velocity().isClose(to: 0.5))
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
-  func anyDragHasAFiniteVelocityAndADecisionThatFollowsFromIt(seed: UInt64) throws {
+  @Test("any drag has a finite velocity that decides its end", arguments: 0..<200 as Range<UInt64>)
+  func anyDrag(seed: UInt64) throws {
     var generator = SplitMix64(seed)
     var drag = try DragRecognizer(width: [1e-3, 1, 640].randomElement(using: &generator) ?? 1)
     var (time, x) = (0.0, 0.0)
@@ -155,7 +167,8 @@ import Testing
     }
   }
 
-  @Test func aFingerCatchesARunInMidFlightAndThrowsItOn() throws {
+  @Test("a drag catches a run and continues it with its velocity")
+  func caughtRun() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .easeInOut
     try transition.update(0.5, at: 0)
@@ -176,7 +189,7 @@ import Testing
     #expect(transition.advance(to: 2) == .end && transition.progress(at: 2) == 1)
   }
 
-  @Test(arguments: [true, false]) func aFingerCatchesARunThatHasComeToRest(finishes: Bool) throws {
+  @Test("a drag catches a run at rest", arguments: [true, false]) func caughtAtRest(finishes: Bool) throws {
     var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.end(DragRelease(fraction: 0.5, velocity: finishes ? 1 : -1), at: 0)

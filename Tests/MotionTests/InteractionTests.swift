@@ -12,7 +12,8 @@ import Testing
     return drag
   }
 
-  @Test func fractionIsLinearBetweenSamplesAndClamped() throws {
+  @Test("the fraction is linear between samples and clamped")
+  func linearFraction() throws {
     let drag = try Self.drag([(0.1, -50), (0.2, 50), (0.4, 150), (0.5, 250)], width: 200)
     #expect(drag.fraction(at: 0) == 0)
     #expect(drag.fraction(at: 0.175).isClose(to: 0.125))
@@ -22,7 +23,8 @@ import Testing
     #expect(drag.release.velocity.isClose(to: 5))
   }
 
-  @Test func signOfTheReleaseVelocityDecidesInTimelines() throws {
+  @Test("the sign of the release velocity decides in timelines")
+  func releaseVelocity() throws {
     let points = [(0, 0), (0.1, 0.5), (0.2, 0.6)]
     let forwards = try Self.drag(points).release
     #expect(forwards.fraction == 0.6 && forwards.velocity.isClose(to: 1) && forwards.finishes)
@@ -32,7 +34,8 @@ import Testing
     #expect(try Self.drag(points, velocity: 0).release.finishes == false)
   }
 
-  @Test func impossibleDragsAreRefused() throws {
+  @Test("impossible drags are rejected")
+  func impossibleDrags() throws {
     #expect(throws: DragError.invalidWidth(0)) { try Self.drag([(0, 0)], width: 0) }
     #expect(throws: DragError.samplesOutOfOrder(index: 1)) { try Self.drag([(0.1, 0), (0.1, 1)]) }
     #expect(throws: DragError.noSamples) { try Drag(samples: []).validate() }
@@ -47,8 +50,10 @@ import Testing
     #expect(throws: DragError.invalidSample(index: 0, bad)) { try Drag(samples: [bad]).validate() }
   }
 
-  @Test(arguments: [-2.0, 0, 0.5, 1, 2.9, 3, 3.1, 8, 200])
-  func landingStartsAtTheVelocityNeverTurnsBackAndArrives(velocity: Double) throws {
+  @Test(
+    "a landing starts at the velocity and arrives without turning back",
+    arguments: [-2.0, 0, 0.5, 1, 2.9, 3, 3.1, 8, 200])
+  func landing(velocity: Double) throws {
     for (start, end) in [(0.4, 1.0), (0.6, 0.0)] {
       let sign = end > start ? 1.0 : -1.0
       let landing = MotionSegment(deceleratingFrom: start, to: end, velocity: sign * velocity, duration: 0.6)
@@ -70,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func landingIsSmoothInTheVelocity() {
+  @Test("a landing changes smoothly with the velocity")
+  func smoothLanding() {
     let below = Deceleration(from: 0, to: 1, velocity: 3, duration: 1)
     let above = Deceleration(from: 0, to: 1, velocity: 3 + 1e-9, duration: 1)
     for step in 0...10 {
@@ -80,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func percentDrivenRunsTheRestAtItsSpeed() throws {
+  @Test("finishing covers the remaining distance at the completion speed")
+  func finish() throws {
     var transition = try PercentDrivenTransition(duration: 2)
     transition.completionSpeed = 4
     try transition.update(0.25, at: 0)
@@ -98,7 +105,8 @@ import Testing
     #expect(throws: AnimatorError.self) { try transition.cancel(at: 4) }
   }
 
-  @Test func percentDrivenCancelsToExactlyZeroFromTheFingersVelocity() throws {
+  @Test("a cancellation goes from the release velocity to exactly zero")
+  func cancel() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.cancel(velocity: -1.5, at: 0.2)
@@ -108,7 +116,8 @@ import Testing
     #expect(transition.progress(at: 0.7) == 0)
   }
 
-  @Test func fingerCatchesTheRestOfTheWay() throws {
+  @Test("an update catches a cancelled transition")
+  func caughtRest() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .linear
     try transition.update(0.5, at: 0)
@@ -120,7 +129,8 @@ import Testing
     #expect(transition.advance(to: 2) == .end)
   }
 
-  @Test func endIsReportedOnceEvenWhereNothingWasLeft() throws {
+  @Test("the end is reported once, even without a remaining distance")
+  func reportedEnd() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(1, at: 0)
     try transition.finish(velocity: 3, at: 0)
@@ -129,13 +139,15 @@ import Testing
     #expect(transition.progress(at: 1) == 1)
   }
 
-  @Test func percentDrivenNeedsAnUpdateFirst() throws {
+  @Test("finishing requires a first update")
+  func firstUpdate() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     #expect(throws: AnimatorError.self) { try transition.finish(at: 0) }
     #expect(throws: AnimatorError.self) { try transition.update(.nan, at: 0) }
   }
 
-  @Test func aFingerBeyondTheEndCountsAsThere() throws {
+  @Test("an update beyond an end is clamped to it")
+  func clampedUpdate() throws {
     var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.cancel(at: 0)
@@ -148,7 +160,9 @@ import Testing
     #expect(transition.percentComplete == 0)
   }
 
-  @Test(arguments: [0.5, 1, 2]) func aFingerCatchesItInTheMomentOfTheCancel(speed: Double) throws {
+  @Test("an update can follow a cancellation at once", arguments: [0.5, 1, 2]) func caughtCancel(
+    speed: Double
+  ) throws {
     var transition = try PercentDrivenTransition(duration: 1)
     transition.completionSpeed = speed
     try transition.update(1, at: 0)

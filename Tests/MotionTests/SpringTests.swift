@@ -12,8 +12,8 @@ import Testing
     (1, 100, 200, 7), (3, 50, 60, 12),
   ]
 
-  @Test(arguments: springs.indices)
-  func agreesWithRungeKuttaInEveryRegime(index: Int) {
+  @Test("springs agree with Runge-Kutta in every damping regime", arguments: springs.indices)
+  func everyRegime(index: Int) {
     let s = Self.springs[index]
     let curve = TimingCurve.spring(
       mass: s.mass, stiffness: s.stiffness, damping: s.damping, initialVelocity: s.velocity)
@@ -31,8 +31,10 @@ import Testing
     #expect(points == 201)
   }
 
-  @Test(arguments: [0.25, 0.8, 0.999999, 1, 1.000001, 1.5], [-3, 0, 0.8, 6])
-  func fittedSpringAgreesWithRungeKutta(ratio: Double, velocity: Double) {
+  @Test(
+    "fitted springs agree with Runge-Kutta", arguments: [0.25, 0.8, 0.999999, 1, 1.000001, 1.5],
+    [-3, 0, 0.8, 6])
+  func fittedRungeKutta(ratio: Double, velocity: Double) {
     let spring = FittedSpring(dampingRatio: ratio, initialVelocity: velocity)
     let function = TimingFunction(TimingCurve(.fittedSpring(spring)), duration: 0.6)
     rungeKutta(
@@ -44,7 +46,8 @@ import Testing
     }
   }
 
-  @Test func startsAtItsVelocity() {
+  @Test("a spring starts at its initial velocity")
+  func initialVelocity() {
     for s in Self.springs {
       let curve = TimingCurve.spring(
         mass: s.mass, stiffness: s.stiffness, damping: s.damping, initialVelocity: s.velocity)
@@ -53,8 +56,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [-4.0, 0, 4])
-  func isContinuousAcrossCriticalDamping(velocity: Double) {
+  @Test("springs are continuous across critical damping", arguments: [-4.0, 0, 4])
+  func criticalDamping(velocity: Double) {
     func motion(_ ratio: Double) -> SpringMotion {
       SpringMotion(angularFrequency: 10, dampingRatio: ratio, displacement: -1, velocity: velocity)
     }
@@ -71,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func heavyDampingKeepsItsSlowRoot() {
+  @Test("heavy damping keeps the precision of its slow root")
+  func heavyDamping() {
     // r₁ = k/c to twelve digits, which a difference of nearly equal numbers would lose.
     let curve = TimingCurve.spring(mass: 1, stiffness: 1, damping: 1000)
     #expect(abs(curve.value(at: 500, duration: 1) - 0.393469643) < 1e-6)
@@ -94,8 +98,10 @@ import Testing
     #expect(PhysicalSpring(stiffness: 1, damping: 2).settlingDuration == 9.3)
   }
 
-  @Test(arguments: [20.0, 25, 40, 200], [-50.0, 0, 8, 10, 10.02, 12, 90])
-  func withoutOscillationItIsSettledFromTheFirstTenthOnThatHolds(damping: Double, velocity: Double) {
+  @Test(
+    "a spring without oscillation is settled from a multiple of 0.1 s on", arguments: [20.0, 25, 40, 200],
+    [-50.0, 0, 8, 10, 10.02, 12, 90])
+  func settledTenth(damping: Double, velocity: Double) {
     let curve = TimingCurve.spring(mass: 1, stiffness: 100, damping: damping, initialVelocity: velocity)
     let settled = curve.effectiveDuration(for: 7)
     #expect(abs(settled * 10 - (settled * 10).rounded()) < 1e-9)
@@ -116,8 +122,10 @@ import Testing
     #expect(abs(critical.angularFrequency * 2 - 9.2334134764515866) < 1e-12)
   }
 
-  @Test(arguments: [0.05, 0.25, 0.8, 0.99], [-1000.0, -6, -0.8, 0.001, 0.8, 6, 20, 1000])
-  func underdampedFitIsTheLargestRootOfTheEnvelope(ratio: Double, velocity: Double) {
+  @Test(
+    "an underdamped fit is the largest root of the envelope", arguments: [0.05, 0.25, 0.8, 0.99],
+    [-1000.0, -6, -0.8, 0.001, 0.8, 6, 20, 1000])
+  func underdampedFit(ratio: Double, velocity: Double) {
     let w = SpringFit(dampingRatio: ratio, velocity: velocity).frequency
     func envelope(_ w: Double) -> Double {
       let damped = w * (1 - ratio * ratio).squareRoot()
@@ -127,8 +135,10 @@ import Testing
     #expect((1...2000).allSatisfy { envelope(w * (1 + Double($0) / 100)) < 0.001 })
   }
 
-  @Test(arguments: [1.0, 1.2, 3], [-1000.0, -6, 0, 0.5, 0.9999, 1, 1.0001, 6, 7, 1000])
-  func fitWithoutOscillationIsTheLargestRootOfTheRest(ratio: Double, velocity: Double) {
+  @Test(
+    "a fit without oscillation is the largest root of the displacement", arguments: [1.0, 1.2, 3],
+    [-1000.0, -6, 0, 0.5, 0.9999, 1, 1.0001, 6, 7, 1000])
+  func overdampedFit(ratio: Double, velocity: Double) {
     let w = SpringFit(dampingRatio: ratio, velocity: velocity).frequency
     func rest(_ w: Double) -> Double {
       abs(
@@ -139,7 +149,8 @@ import Testing
     #expect((1...2000).allSatisfy { rest(w * (1 + Double($0) / 100)) < 0.001 })
   }
 
-  @Test func onlyMassAndStiffnessChooseTheDuration() {
+  @Test("only mass and stiffness determine the duration")
+  func settlingDuration() {
     #expect(TimingCurve.spring(dampingRatio: 0.8).effectiveDuration(for: 0.6) == 0.6)
     #expect(TimingCurve.spring(mass: 1, stiffness: 100, damping: 20).effectiveDuration(for: 0.6) == 1)
     #expect(TimingCurve.easeIn.settlingDuration(for: 1) == nil)

@@ -32,7 +32,8 @@ import Testing
     try expect(Self.run(Event(at: 0, .begin)), (0...10).map { Double($0) / 10 }, .end)
   }
 
-  @Test func beforeTheBeginningNothingMoves() throws {
+  @Test("progress is constant before the first event")
+  func beforeStart() throws {
     try expect(Self.run(duration: 0.2, Event(at: 0.2, .begin)), [0, 0, 0, 0.5, 1], .end)
   }
 
@@ -43,14 +44,16 @@ import Testing
     try expect(run, [0, 0.25, 0.5, 0.5, 0.5, 0.75, 1], .end)
   }
 
-  @Test func pauseScrubAndContinueWithAnotherCurveAndFactor() throws {
+  @Test("a pause, a scrub and another curve follow each other")
+  func pauseAndScrub() throws {
     let run = try Self.run(
       Event(at: 0, .begin), Event(at: 0.1, .pause), Event(at: 0.2, .update(fraction: 0.4)),
       Event(at: 0.3, .continue(timing: .steps(2), durationFactor: 0.4)))
     try expect(run, [0, 0.1, 0.4, 0.4, 0.4, 0.7, 0.7, 1], .end)
   }
 
-  @Test func reversedInTheMiddleItTurnsWithoutAJump() throws {
+  @Test("a run reversed in the middle turns without a jump")
+  func reversed() throws {
     let run = try Self.run(timing: .easeInOut, Event(at: 0, .begin), Event(at: 0.5, .reverse))
     // Blended back over half a second: w·(K − a) + a + v·t·(1 − t/T)².
     let velocity = TimingCurve.easeInOut.velocity(at: 0.5, duration: 1)
@@ -73,8 +76,10 @@ import Testing
     try expect(run, [0, 0.2, 0.4, 0.4, 0.2, 0], .start)
   }
 
-  @Test(arguments: [(AnimatingPosition.start, 0.0), (.end, 1), (.current, 0.4)])
-  func stopAndFinishAtEachPosition(position: AnimatingPosition, value: Double) throws {
+  @Test(
+    "stop and finish end at each position",
+    arguments: [(AnimatingPosition.start, 0.0), (.end, 1), (.current, 0.4)])
+  func finish(position: AnimatingPosition, value: Double) throws {
     let stopped = try Self.run(
       Event(at: 0, .begin), Event(at: 0.4, .stop), Event(at: 0.6, .finish(position)))
     try expect(stopped, [0, 0.1, 0.2, 0.3, 0.4, 0.4, value], position)
@@ -82,7 +87,8 @@ import Testing
     try expect(running, [0, 0.1, 0.2, 0.3, value], position)
   }
 
-  @Test func cancelRunsBackToTheStart() throws {
+  @Test("a cancelled run returns to the start")
+  func cancel() throws {
     let run = try Self.run(
       Event(at: 0, .begin), Event(at: 0.3, .pause), Event(at: 0.4, .cancel))
     try expect(run, [0, 0.1, 0.2, 0.3, 0.3, 0.2, 0.1, 0], .start)
@@ -99,12 +105,14 @@ import Testing
     try expect(run, [0, 0.5, 0.5, 1], .end)
   }
 
-  @Test func leftPausedOrStoppedItRestsAtItsLastEvent() throws {
+  @Test("a paused or stopped run rests at its last event")
+  func pausedEnd() throws {
     try expect(Self.run(Event(at: 0, .begin), Event(at: 0.2, .pause)), [0, 0.1, 0.2], .current)
     try expect(Self.run(Event(at: 0, .begin), Event(at: 0.2, .stop)), [0, 0.1, 0.2], .current)
   }
 
-  @Test func contractsOwnExampleEndsOnTheEnd() throws {
+  @Test("the documented example ends at the end")
+  func documented() throws {
     let run = try Self.run(
       duration: 0.6, timing: .easeInOut, Event(at: 0, .begin), Event(at: 0.1, .pause),
       Event(at: 0.15, .update(fraction: 0.4)),
@@ -119,7 +127,8 @@ import Testing
     #expect(run.warnings.isEmpty && run.restPosition == .end)
   }
 
-  @Test func dragReleasedForwardsEndsOnOne() throws {
+  @Test("a drag released forwards ends at 1")
+  func forwardRelease() throws {
     let drag = Drag(samples: [DragSample(time: 0, translation: 0), DragSample(time: 0.2, translation: 0.5)])
     let run = try Self.run(Event(at: 0.1, .drag(drag)))
     #expect(run.restTime.isClose(to: 0.8))
@@ -132,7 +141,8 @@ import Testing
     #expect(((run.progress(at: 0.3 + 1e-6) - 0.5) / 1e-6).isClose(to: 2.5, within: 1e-3))
   }
 
-  @Test func dragReleasedBackwardsEndsOnZero() throws {
+  @Test("a drag released backwards ends at 0")
+  func backwardRelease() throws {
     let drag = Drag(
       samples: [DragSample(time: 0, translation: 0), DragSample(time: 0.2, translation: 300)], width: 500,
       velocity: -0.7, completionSpeed: 2)
@@ -144,7 +154,8 @@ import Testing
     #expect(((run.progress(at: 0.2 + 1e-6) - 0.6) / 1e-6).isClose(to: -0.7, within: 1e-3))
   }
 
-  @Test func dragTakesHoldOfARunAndTheRestCanBeInterrupted() throws {
+  @Test("a drag catches a run, and another event interrupts the rest")
+  func caught() throws {
     let drag = Drag(
       samples: [DragSample(time: 0, translation: 0.3), DragSample(time: 0.1, translation: 0.5)], velocity: 1)
     let run = try Self.run(
@@ -156,14 +167,16 @@ import Testing
     #expect(values.last == 0)
   }
 
-  @Test func dragToTheVeryEndIsOverAtItsRelease() throws {
+  @Test("a drag to the very end is over at its release")
+  func fullDrag() throws {
     let drag = Drag(samples: [DragSample(time: 0, translation: 0), DragSample(time: 0.2, translation: 3)])
     let run = try Self.run(Event(at: 0, .drag(drag)), Event(at: 0.5, .pause))
     #expect(run.restTime == 0.2)
     #expect(run.warnings.count == 1)
   }
 
-  @Test func eventAfterRestIsIgnoredWithAWarning() throws {
+  @Test("an event after the end is ignored with a warning")
+  func lateEvent() throws {
     let run = try Self.run(duration: 0.2, Event(at: 0, .begin), Event(at: 0.2, .reverse), Event(at: 5, .stop))
     try expect(run, [0, 0.5, 1], .end)
     #expect(
@@ -173,13 +186,15 @@ import Testing
       ])
   }
 
-  @Test func eventsAreTakenInTheOrderOfTime() throws {
+  @Test("events are applied in the order of their times")
+  func eventOrder() throws {
     let run = try Self.run(
       Event(at: 0.2, .pause), Event(at: 0, .begin), Event(at: 0.2, .update(fraction: 0.9)))
     try expect(run, [0, 0.1, 0.9], .current)
   }
 
-  @Test func framesLieExactlyWhereTimesOfEventsDo() throws {
+  @Test("a frame's progress is the run's at the frame's exact time")
+  func frameTimes() throws {
     // At 59.94 frames a second no frame is at 0.3, and the value between frames is the run's own.
     let rate = try FrameRate(parsing: "59.94")
     let run = try Self.run(Event(at: 0, .begin))
@@ -188,7 +203,8 @@ import Testing
     #expect(run.progress(ofFrame: 60, at: rate) == 1)
   }
 
-  @Test func wrongTimelinesAreRefusedWithTheFact() {
+  @Test("an invalid timeline is rejected with the reason")
+  func invalidTimelines() {
     let begin = Event(at: 0, .begin)
     #expect(throws: TimelineError.missingBegin(index: nil)) { try Self.run() }
     #expect(throws: TimelineError.missingBegin(index: 0)) { try Self.run(Event(at: 0, .pause), begin) }

@@ -9,7 +9,8 @@ import Testing
     .cubicBezier(x1: 0, y1: 0, x2: 1, y2: 1), .cubicBezier(x1: 1, y1: 0.2, x2: 1, y2: 0.3),
   ]
 
-  @Test func giveThePublishedValues() {
+  @Test("curves have their published values")
+  func publishedValues() {
     let times = [0.1, 0.25, 0.5, 0.75, 0.9]
     let table: [(TimingCurve, [Double])] = [
       (.easeIn, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
@@ -20,14 +21,14 @@ import Testing
     for (curve, values) in table {
       for (time, value) in zip(times, values) {
         // The published values come from an iteration that stopped at 1.4 · 10⁻⁶;
-        // `bezierLiesOnTheCurve` is stricter.
+        // `bezierPoints` is stricter.
         #expect(abs(curve.value(at: time * 3, duration: 3) - value) < 1.5e-6)
       }
     }
   }
 
-  @Test(arguments: smooth)
-  func bezierLiesOnTheCurve(curve: TimingCurve) {
+  @Test("a Bézier curve's values are on the curve", arguments: smooth)
+  func bezierPoints(curve: TimingCurve) {
     // The curve's own parameter is the independent solution: x(t) and y(t) need no solving.
     guard case .cubicBezier(let b) = curve.form else { return }
     for step in 0...200 {
@@ -39,8 +40,8 @@ import Testing
     }
   }
 
-  @Test(arguments: smooth)
-  func velocityIsTheSlopeOfTheValue(curve: TimingCurve) {
+  @Test("the velocity is the slope of the value", arguments: smooth)
+  func velocity(curve: TimingCurve) {
     let duration = 0.7
     for step in 1..<100 {
       let time = duration * Double(step) / 100
@@ -62,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func slopesAtTheEndsAreOneSided() {
+  @Test("slopes at the ends are one-sided")
+  func endSlopes() {
     #expect(abs(TimingCurve.easeOut.velocity(at: 0, duration: 1) - 1 / 0.58) < 1e-12)
     #expect(TimingCurve.easeOut.velocity(at: 1, duration: 1) == 0)
     #expect(TimingCurve.easeIn.velocity(at: 0, duration: 1) == 0)
@@ -72,14 +74,16 @@ import Testing
     #expect(TimingCurve.cubicBezier(x1: 0, y1: 0, x2: 1, y2: 1).velocity(at: 0, duration: 1) == 1)
   }
 
-  @Test func verticalTangentInTheMiddleIsSolved() {
+  @Test("a vertical tangent in the middle is solved")
+  func verticalTangent() {
     let curve = TimingCurve.cubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)
     #expect(abs(curve.value(at: 0.5, duration: 1) - 0.5) < 1e-4)
     #expect(curve.velocity(at: 0.5, duration: 1) > 1e3)
     #expect(abs(curve.value(at: 0.3, duration: 1) + curve.value(at: 0.7, duration: 1) - 1) < 1e-9)
   }
 
-  @Test func stepsJumpAtTheirEnds() {
+  @Test("steps jump at their ends")
+  func stepEnds() {
     let curve = TimingCurve.steps(4)
     let values = (0...8).map { curve.value(at: Double($0) / 8, duration: 1) }
     #expect(values == [0, 0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1])
@@ -88,61 +92,70 @@ import Testing
     #expect(TimingCurve.steps(100).value(at: 0.29, duration: 1) == 0.29)
   }
 
-  @Test(arguments: [
-    ("linear", TimingCurve.linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
-    ("ease-in-out", .easeInOut),
-    ("cubic-bezier(0.1,-2,0.3,1)", .cubicBezier(x1: 0.1, y1: -2, x2: 0.3, y2: 1)),
-    ("steps(5)", .steps(5)), ("spring(0.8)", .spring(dampingRatio: 0.8)),
-    ("spring(0.8,6)", .spring(dampingRatio: 0.8, initialVelocity: 6)),
-    ("spring(1,100,10,0)", .spring(mass: 1, stiffness: 100, damping: 10)),
-  ])
-  func textGivesTheCurveAndTheCurveTheText(text: String, curve: TimingCurve) throws {
+  @Test(
+    "curves survive writing and reading",
+    arguments: [
+      ("linear", TimingCurve.linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
+      ("ease-in-out", .easeInOut),
+      ("cubic-bezier(0.1,-2,0.3,1)", .cubicBezier(x1: 0.1, y1: -2, x2: 0.3, y2: 1)),
+      ("steps(5)", .steps(5)), ("spring(0.8)", .spring(dampingRatio: 0.8)),
+      ("spring(0.8,6)", .spring(dampingRatio: 0.8, initialVelocity: 6)),
+      ("spring(1,100,10,0)", .spring(mass: 1, stiffness: 100, damping: 10)),
+    ])
+  func roundTrip(text: String, curve: TimingCurve) throws {
     #expect(try TimingCurve(parsing: text) == curve)
     #expect(curve.description == text)
   }
 
-  @Test func spacesDoNotCount() throws {
+  @Test("spaces in a curve's text are ignored")
+  func spaces() throws {
     #expect(
       try TimingCurve(parsing: "  spring( 0.8 , 6 ) ") == .spring(dampingRatio: 0.8, initialVelocity: 6))
     #expect(try TimingCurve(parsing: "cubic-bezier(.25, .1, .25, 1)") == .ease)
   }
 
-  @Test(arguments: [
-    ("bounce", TimingCurveError.unknownName("bounce")), ("bounce(1)", .unknownName("bounce")),
-    ("", .malformed(text: "")), ("spring(0.8", .malformed(text: "spring(0.8")),
-    ("spring(0.8))", .malformed(text: "spring(0.8))")), ("(1)", .malformed(text: "(1)")),
-    ("spring", .wrongArgumentCount(curve: "spring", found: 0, expected: [1, 2, 4])),
-    ("spring()", .wrongArgumentCount(curve: "spring", found: 0, expected: [1, 2, 4])),
-    ("spring(1,2,3)", .wrongArgumentCount(curve: "spring", found: 3, expected: [1, 2, 4])),
-    ("linear(1)", .wrongArgumentCount(curve: "linear", found: 1, expected: [0])),
-    ("spring(0.8,)", .notANumber(token: "", curve: "spring", position: 2)),
-    ("spring(nan)", .notANumber(token: "nan", curve: "spring", position: 1)),
-    ("spring(inf)", .notANumber(token: "inf", curve: "spring", position: 1)),
-    ("spring(1e999)", .notANumber(token: "1e999", curve: "spring", position: 1)),
-    ("steps(0x4)", .notANumber(token: "0x4", curve: "steps", position: 1)),
-    ("steps(0)", .outOfRange(parameter: "n", value: 0, expected: "a whole number between 1 and 1000000")),
-    ("steps(2.5)", .outOfRange(parameter: "n", value: 2.5, expected: "a whole number between 1 and 1000000")),
-    ("cubic-bezier(1.2,0,0,1)", .outOfRange(parameter: "x1", value: 1.2, expected: "between 0 and 1")),
-    ("cubic-bezier(0,0,-1,1)", .outOfRange(parameter: "x2", value: -1, expected: "between 0 and 1")),
-    ("spring(0)", .outOfRange(parameter: "dampingRatio", value: 0, expected: "between 0.01 and 1000")),
-    (
-      "spring(-1,100,10,0)",
-      .outOfRange(parameter: "mass", value: -1, expected: "above 0 and at most 1000000")
-    ),
-    (
-      "spring(1,0,10,0)",
-      .outOfRange(parameter: "stiffness", value: 0, expected: "above 0 and at most 1000000")
-    ),
-    (
-      "spring(1,100,0,0)",
-      .outOfRange(parameter: "damping", value: 0, expected: "above 0 and at most 1000000")
-    ),
-  ])
-  func wrongTextIsRefusedWithTheFact(text: String, error: TimingCurveError) {
+  @Test(
+    "an invalid text is rejected with the reason",
+    arguments: [
+      ("bounce", TimingCurveError.unknownName("bounce")), ("bounce(1)", .unknownName("bounce")),
+      ("", .malformed(text: "")), ("spring(0.8", .malformed(text: "spring(0.8")),
+      ("spring(0.8))", .malformed(text: "spring(0.8))")), ("(1)", .malformed(text: "(1)")),
+      ("spring", .wrongArgumentCount(curve: "spring", found: 0, expected: [1, 2, 4])),
+      ("spring()", .wrongArgumentCount(curve: "spring", found: 0, expected: [1, 2, 4])),
+      ("spring(1,2,3)", .wrongArgumentCount(curve: "spring", found: 3, expected: [1, 2, 4])),
+      ("linear(1)", .wrongArgumentCount(curve: "linear", found: 1, expected: [0])),
+      ("spring(0.8,)", .notANumber(token: "", curve: "spring", position: 2)),
+      ("spring(nan)", .notANumber(token: "nan", curve: "spring", position: 1)),
+      ("spring(inf)", .notANumber(token: "inf", curve: "spring", position: 1)),
+      ("spring(1e999)", .notANumber(token: "1e999", curve: "spring", position: 1)),
+      ("steps(0x4)", .notANumber(token: "0x4", curve: "steps", position: 1)),
+      ("steps(0)", .outOfRange(parameter: "n", value: 0, expected: "a whole number between 1 and 1000000")),
+      (
+        "steps(2.5)",
+        .outOfRange(parameter: "n", value: 2.5, expected: "a whole number between 1 and 1000000")
+      ),
+      ("cubic-bezier(1.2,0,0,1)", .outOfRange(parameter: "x1", value: 1.2, expected: "between 0 and 1")),
+      ("cubic-bezier(0,0,-1,1)", .outOfRange(parameter: "x2", value: -1, expected: "between 0 and 1")),
+      ("spring(0)", .outOfRange(parameter: "dampingRatio", value: 0, expected: "between 0.01 and 1000")),
+      (
+        "spring(-1,100,10,0)",
+        .outOfRange(parameter: "mass", value: -1, expected: "above 0 and at most 1000000")
+      ),
+      (
+        "spring(1,0,10,0)",
+        .outOfRange(parameter: "stiffness", value: 0, expected: "above 0 and at most 1000000")
+      ),
+      (
+        "spring(1,100,0,0)",
+        .outOfRange(parameter: "damping", value: 0, expected: "above 0 and at most 1000000")
+      ),
+    ])
+  func invalidTexts(text: String, error: TimingCurveError) {
     #expect(throws: error) { try TimingCurve(parsing: text) }
   }
 
-  @Test func springThatDoesNotSettleInADayIsRefused() {
+  @Test("a spring that does not settle in a day is rejected")
+  func unsettledSpring() {
     let problem = PhysicalSpring(mass: 1, stiffness: 1, damping: 1e6, initialVelocity: 0).problem
     guard case .settlesTooLate(let seconds) = problem else {
       Issue.record("expected settlesTooLate, got \(String(describing: problem))")

@@ -3,7 +3,8 @@ import Testing
 @testable import SegueMotion
 
 @Suite("Transition animators") struct TransitionAnimatorTests {
-  @Test func drivesAnimationsAndCompletions() throws {
+  @Test("an animator calls its animations and completions")
+  func closures() throws {
     var seen: [Double] = []
     var positions: [AnimatingPosition] = []
     let animator = try TransitionAnimator(duration: 1, timing: .linear) { seen.append($0) }
@@ -15,7 +16,8 @@ import Testing
     #expect(animator.state == .inactive)
   }
 
-  @Test func delayedAnimationTakesTheRestOfTheDuration() throws {
+  @Test("a delayed animation takes the rest of the duration")
+  func delayedAnimation() throws {
     var delayed = 0.0
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.addAnimations(delayFactor: 0.5) { delayed = $0 }
@@ -28,7 +30,8 @@ import Testing
     #expect(zip(values, [0, 0, 0.5, 0.8, 1]).allSatisfy { $0.isClose(to: $1) })
   }
 
-  @Test func delayedAnimationIsBackFirstWhenReversed() throws {
+  @Test("a delayed animation ends first in a reversed run")
+  func delayedReversed() throws {
     var delayed = 0.0
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.addAnimations(delayFactor: 0.5) { delayed = $0 }
@@ -41,7 +44,8 @@ import Testing
     #expect(animator.progress.isClose(to: 0.5))
   }
 
-  @Test func delayedSpringIsAtRestWhenTheAnimatorIs() throws {
+  @Test("a delayed spring is at rest when its animator is")
+  func delayedSpring() throws {
     var delayed = 0.0
     let animator = try TransitionAnimator(duration: 1, timing: .spring(mass: 1, stiffness: 100, damping: 10))
     try animator.addAnimations(delayFactor: 0.9) { delayed = $0 }
@@ -51,7 +55,8 @@ import Testing
     #expect(delayed == 1)
   }
 
-  @Test func scrubPauseAndFinishAsInUIKit() throws {
+  @Test("scrubbing, pausing and finishing work as in UIKit")
+  func uiKit() throws {
     var positions: [AnimatingPosition] = []
     let animator = try TransitionAnimator(duration: 2)
     animator.addCompletion { positions.append($0) }
@@ -74,7 +79,8 @@ import Testing
     #expect(animator.state == .inactive)
   }
 
-  @Test func anAnimationMayDriveItsAnimator() throws {
+  @Test("an animation may call its own animator")
+  func driven() throws {
     var given: [Double] = []
     var completed: [AnimatingPosition] = []
     let animator = try TransitionAnimator(duration: 1, timing: .linear)
