@@ -28,7 +28,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: 0..<8) func aFileCutAnywhereIsBadData(index: Int) throws {
+  @Test("a truncated file is bad data", arguments: 0..<8) func truncation(index: Int) throws {
     let (format, file) = try Self.files()[index]
     #expect(try Made.decode(file, as: format).snapshot.size.width > 0)
     // A JPEG without its last two bytes, the end-of-image marker, can be read.
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8) func aDamagedFileNeverDoesMoreThanThrow(index: Int) throws {
+  @Test("a damaged file throws or is decoded", arguments: 0..<8) func damage(index: Int) throws {
     let (format, file) = try Self.files()[index]
     let limits = DecodingLimits(maximumSide: 4096, maximumPixels: 1 << 20)
     var state: UInt32 = 12_345
@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func sizesBeyondTheLimitsAreNamed() throws {
+  @Test("an error about a limit names the size")
+  func limitErrors() throws {
     let (side, pixels) = (DecodingLimits(maximumSide: 23), DecodingLimits(maximumPixels: 24 * 17 - 1))
     for (format, file) in try Self.files() where file.count > 400 {
       #expect(
@@ -73,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func aHeaderOfTwoBillionPixelsIsRefusedBeforeMemoryIsTaken() throws {
+  @Test("a header of two billion pixels is rejected before allocating memory")
+  func hugeHeader() throws {
     let file = Made.png(width: 0x7fff_ffff, height: 0x7fff_ffff, depth: 8, type: 6, rows: [0])
     #expect(throws: MediaError.self) { try Made.decode(file, as: .png) }
     var jpeg = Made.fourComponentJPEG([0, 0, 0, 0], transform: 0)
@@ -82,7 +84,8 @@ import Testing
     #expect(throws: MediaError.self) { try Made.decode(jpeg, as: .jpeg) }
   }
 
-  @Test func aProfileThatUnpacksToGigabytesIsIgnored() throws {
+  @Test("a profile that unpacks to gigabytes is ignored")
+  func hugeProfile() throws {
     // 40 MiB of zeros in a profile exceed the limit of a chunk. The Adler-32 of n zeros is 1 in the
     // lower half and n mod 65521 in the upper one.
     let zeros = [UInt8](repeating: 0, count: 40 << 20)

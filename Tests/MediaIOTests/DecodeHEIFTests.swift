@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  @Test func limitsAreKeptAndDamageIsAnError() async throws {
+  @Test("a HEIF beyond the limits or damaged is an error")
+  func limits() async throws {
     let bytes = Array(try #require(Data(base64Encoded: Self.heic, options: .ignoreUnknownCharacters)))
     #expect(
       throws: MediaError.badData(

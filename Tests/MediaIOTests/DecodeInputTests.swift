@@ -31,7 +31,8 @@ import Testing
     [0x42, 0x4d, 62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
     + [UInt8](repeating: 0, count: 24) + [0, 0, 255, 255, 0, 0, 0, 0]
 
-  @Test func theKindIsToldByTheBytesAndNotByTheName() async throws {
+  @Test("the format is recognised by the bytes, not by the name")
+  func signature() async throws {
     let picture = Made.mixed(9, 5)
     let path = try file("picture.jpg", try PNGEncoder().encode(picture))
     let image = try await ImageDecoder().decode(path: path)
@@ -39,7 +40,8 @@ import Testing
     #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
   }
 
-  @Test func missingFilesFoldersAndDevicesAreUnreadable() async throws {
+  @Test("missing files, folders and devices are unreadable")
+  func unreadable() async throws {
     #expect(
       await failure("\(folder)/none.png")
         == .unreadable(path: "\(folder)/none.png", reason: "No such file or directory"))
@@ -47,9 +49,8 @@ import Testing
     #expect(await failure("/dev/zero") == .unreadable(path: "/dev/zero", reason: "it is a device"))
   }
 
-  @Test(.needs("ffmpeg", "ffprobe")) func textIsCalledText() async throws {
-    let texts = [String(repeating: "é", count: 600), "file 'a.mp4'\nfile 'b.mp4'\n", "{\"segue\": 1}"]
-    for text in cases(1, of: texts) {
+  @Test("the error for a text file calls it text", .needs("ffmpeg", "ffprobe")) func text() async throws {
+    for text in ["file 'a.mp4'\nfile 'b.mp4'\n", "{\"segue\": 1}", String(repeating: "é", count: 600)] {
       let path = try file("list.txt", Array(text.utf8))
       guard case .badData(_, let reason)? = await failure(path) else {
         Issue.record("\(text.prefix(20))")
@@ -61,12 +62,14 @@ import Testing
     #expect(await failure(noise).map { "\($0)" }?.contains("text") == false)
   }
 
-  @Test func anEmptyFileIsBadData() async throws {
+  @Test("an empty file is bad data")
+  func empty() async throws {
     let path = try file("empty.png", [])
     #expect(await failure(path) == .badData(path: path, reason: "it is empty"))
   }
 
-  @Test func aPipeIsReadToItsEnd() async throws {
+  @Test("a pipe is read to its end")
+  func pipe() async throws {
     let path = "\(folder)/pipe"
     try #require(mkfifo(path, 0o600) == 0)
     let picture = Made.mixed(300, 200)
@@ -80,7 +83,8 @@ import Testing
     #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
   }
 
-  @Test func aCancelledTaskEndsTheWaitForASilentPipe() async throws {
+  @Test("a cancelled task stops waiting for a silent pipe")
+  func cancelledWait() async throws {
     let path = "\(folder)/silent"
     try #require(mkfifo(path, 0o600) == 0)
     let task = Task { try await ImageDecoder().decode(path: path) }
@@ -90,8 +94,8 @@ import Testing
     await #expect(throws: MediaError.cancelled) { try await task.value }
   }
 
-  @Test(arguments: [ImageFormat.png, .jpeg, .webp])
-  func aPictureThatIsNotWantedAnyMoreIsNotDecodedToItsEnd(format: ImageFormat) throws {
+  @Test("a cancelled decoder stops early", arguments: [ImageFormat.png, .jpeg, .webp])
+  func cancelledDecoding(format: ImageFormat) throws {
     // A WebP file arrives in several pieces.
     let picture = Made.mixed(600, 450, alpha: format != .jpeg)
     let bytes: [UInt8] =
@@ -108,7 +112,8 @@ import Testing
     #expect(throws: MediaError.cancelled) { try decoder.decode(bytes) }
   }
 
-  @Test func filesLongerThanTheLimitAreRefused() async throws {
+  @Test("files above the byte limit are rejected")
+  func byteLimit() async throws {
     let path = try file("long.png", try PNGEncoder().encode(Made.mixed(50, 50)))
     let decoder = ImageDecoder(limits: DecodingLimits(maximumFileBytes: 100))
     await #expect(throws: MediaError.badData(path: path, reason: "it is longer than the limit of 100 bytes"))
@@ -118,9 +123,9 @@ import Testing
   }
 
   @Test(
-    .needs("ffmpeg"),
-    arguments: cases(["-f %03d:x'$(true).bmp"], full: ["no extension", "plain.bmp"]))
-  func otherFormatsComeThroughFFmpegWhateverTheirName(name: String) async throws {
+    "ffmpeg decodes other formats under any name", .needs("ffmpeg"),
+    arguments: cases(["-f %03d:x'$(true).bmp", "no extension"], full: ["plain.bmp"]))
+  func otherFormats(name: String) async throws {
     do {
       let image = try await ImageDecoder().decode(path: try file(name, bitmap))
       #expect(image.formatName == "bmp")
@@ -129,7 +134,9 @@ import Testing
     } catch MediaError.encoderMissing("ffprobe", .prober) {}
   }
 
-  @Test(.needs("ffmpeg", "ffprobe")) func otherFormatsObeyTheLimits() async throws {
+  @Test("pictures that ffmpeg decodes obey the limits", .needs("ffmpeg", "ffprobe")) func otherLimits()
+    async throws
+  {
     let path = try file("wide.bmp", bitmap)
     let decoder = ImageDecoder(limits: DecodingLimits(maximumSide: 1))
     do {
@@ -140,7 +147,7 @@ import Testing
     } catch MediaError.encoderMissing {}
   }
 
-  @Test(.needs("ffmpeg", "ffprobe")) func textIsNoPicture() async throws {
+  @Test("text is not a picture", .needs("ffmpeg", "ffprobe")) func notPicture() async throws {
     let path = try file("list.txt", Array("ffconcat version 1.0\nfile '/etc/hostname'\n".utf8))
     switch await failure(path) {
     case .badData(let name, _): #expect(name == path)
@@ -149,7 +156,8 @@ import Testing
     }
   }
 
-  @Test func silentPipesHoldUpNoOtherTask() async throws {
+  @Test("silent pipes do not block other tasks")
+  func silentPipes() async throws {
     let folder = try Workplace()
     let picture = try PNGEncoder().encode(
       Snapshot(PixelBuffer(size: ImageSize(width: 3, height: 2), color: .white)))

@@ -16,22 +16,25 @@ import Testing
     #expect(pixel.alpha == 255)
   }
 
-  @Test func inkIsInvertedWhereAdobeWroteIt() throws {
+  @Test("Adobe's CMYK is inverted")
+  func invertedInk() throws {
     try expectPixel(Made.fourComponentJPEG([255, 128, 0, 255], transform: 0), [255, 128, 0])
     try expectPixel(Made.fourComponentJPEG([200, 200, 200, 100], transform: 0), [78, 78, 78])
   }
 
-  @Test func plainInkIsSubtracted() throws {
+  @Test("CMYK without Adobe's marker is converted by subtraction")
+  func plainInk() throws {
     try expectPixel(Made.fourComponentJPEG([0, 127, 255, 0], transform: nil), [255, 128, 0])
     try expectPixel(Made.fourComponentJPEG([0, 0, 0, 255], transform: nil), [0, 0, 0])
   }
 
-  @Test func inkAsLuminanceAndDifferencesIsConverted() throws {
+  @Test("YCCK is converted")
+  func ycck() throws {
     // YCCK without black ink: Y alone is the inverted ink.
     try expectPixel(Made.fourComponentJPEG([180, 128, 128, 255], transform: 2), [75, 75, 75])
   }
 
-  @Test(arguments: 1...8) func orientationsTurnPicturesUpright(value: Int) throws {
+  @Test("a JPEG's EXIF orientation turns the picture", arguments: 1...8) func orientation(value: Int) throws {
     // The top left quarter of the stored picture is white.
     let stored = Snapshot(width: 32, height: 16) { x, y in x < 16 && y < 8 ? .white : .black }
     let plain = try JPEGEncoder(quality: 100).encode(stored.bytes, size: stored.size)
@@ -47,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func aBrokenOrientationIsUpright() throws {
+  @Test("a picture with a damaged EXIF orientation is not turned")
+  func damagedOrientation() throws {
     let stored = Made.mixed(16, 8)
     let plain = try JPEGEncoder(quality: 90).encode(stored.bytes, size: stored.size)
     let whole = Array("Exif".utf8) + [0, 0] + Made.exif(orientation: 6)
@@ -60,7 +64,8 @@ import Testing
     #expect(try Made.decode(file, as: .jpeg).snapshot.size == stored.size)
   }
 
-  @Test func garbageInsideTheDataIsBadData() throws {
+  @Test("garbage inside the data is bad data")
+  func garbage() throws {
     let stored = Made.mixed(64, 64)
     var file = try JPEGEncoder(quality: 90).encode(stored.bytes, size: stored.size)
     // A marker that ends the picture in its middle.
@@ -69,14 +74,16 @@ import Testing
     #expect(throws: MediaError.self) { try Made.decode(file, as: .jpeg) }
   }
 
-  @Test func aFloodOfMarkersTakesNoTime() throws {
+  @Test("many markers are skipped quickly")
+  func manyMarkers() throws {
     // A quarter of a million empty segments before a valid picture.
     let file = Made.fourComponentJPEG([0, 0, 0, 0], transform: nil)
     let flood = (0..<250_000).flatMap { _ in [0xff, 0xe1, 0, 2] as [UInt8] }
     #expect(try Made.decode([0xff, 0xd8] + flood + file.dropFirst(2), as: .jpeg).snapshot[0, 0] == .white)
   }
 
-  @Test func endlessScansAreRefused() throws {
+  @Test("a JPEG with too many scans is rejected")
+  func manyScans() throws {
     // A progressive picture whose first scan is repeated endlessly.
     var file: [UInt8] = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
     file += [0xff, 0xc2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]

@@ -16,7 +16,8 @@ import Testing
     RGBAColor(red: value, green: value, blue: value, alpha: alpha)
   }
 
-  @Test func greyOfEveryDepthIsStretchedToEightBits() throws {
+  @Test("grey of every depth is scaled to eight bits")
+  func greys() throws {
     #expect(
       try row(Made.png(width: 3, height: 1, depth: 1, type: 0, rows: [0, 0b1010_0000]))
         == [.white, .black, .white])
@@ -29,7 +30,8 @@ import Testing
       try row(Made.png(width: 2, height: 1, depth: 8, type: 0, rows: [0, 7, 250])) == [gray(7), gray(250)])
   }
 
-  @Test func sixteenBitsAreRoundedToTheNearest() throws {
+  @Test("16 bits are rounded to the nearest 8")
+  func sixteenBits() throws {
     let values = [0, 128, 129, 256, 385, 386, 32_767, 32_896, 65_406, 65_407, 65_535]
     let bytes = values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     let expected = values.map { gray(UInt8(($0 * 255 + 32_767) / 65_535)) }
@@ -37,7 +39,8 @@ import Testing
     #expect(try row(file) == expected)
   }
 
-  @Test func greyWithAlphaAndColourWithAlpha() throws {
+  @Test("grey and colour with alpha are read")
+  func alpha() throws {
     #expect(
       try row(Made.png(width: 2, height: 1, depth: 8, type: 4, rows: [0, 9, 0, 200, 128]))
         == [gray(9, alpha: 0), gray(200, alpha: 128)])
@@ -46,7 +49,8 @@ import Testing
         == [RGBAColor(red: 1, green: 2, blue: 3, alpha: 4)])
   }
 
-  @Test func palettesKeepTheirTransparency() throws {
+  @Test("palettes keep their transparency")
+  func palette() throws {
     let file = Made.png(
       width: 3, height: 1, depth: 2, type: 3,
       chunks: [("PLTE", [255, 0, 0, 0, 255, 0, 0, 0, 255]), ("tRNS", [255, 40])], rows: [0, 0b0001_1000])
@@ -57,14 +61,16 @@ import Testing
       ])
   }
 
-  @Test func oneTransparentColourIsComparedInAllItsBits() throws {
+  @Test("the transparent colour is compared in all its bits")
+  func transparentColor() throws {
     let file = Made.png(
       width: 2, height: 1, depth: 16, type: 0, chunks: [("tRNS", [0x12, 0x34])],
       rows: [0, 0x12, 0x34, 0x12, 0x35])
     #expect(try row(file) == [gray(18, alpha: 0), gray(18)])
   }
 
-  @Test func interlacedPicturesAreTheSame() throws {
+  @Test("an interlaced PNG has the same pixels")
+  func interlaced() throws {
     // Adam7 of a 2×2 picture: pass 1 has (0, 0), pass 6 has (1, 0), pass 7 the second row.
     let file = Made.png(
       width: 2, height: 2, depth: 8, type: 0, interlaced: true, rows: [0, 10, 0, 20, 0, 30, 40])
@@ -89,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func chromaticitiesCountWithoutAProfile() throws {
+  @Test("chromaticities apply without a profile")
+  func chromaticities() throws {
     // sRGB's primaries with red and blue exchanged.
     let points = [0.3127, 0.3290, 0.15, 0.06, 0.30, 0.60, 0.64, 0.33]
     let chunk = points.flatMap { PNGChunks.bigEndian(UInt32(($0 * 100_000).rounded())) }
@@ -101,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8) func orientationsTurnPicturesUpright(index: Int) throws {
+  @Test("a PNG's EXIF orientation turns the picture", arguments: 0..<8) func orientation(index: Int) throws {
     // The EXIF definition of each value: the sides of the scene at row 0 and column 0.
     let upright: [[UInt8]] = [
       [1, 2, 3, 4, 5, 6], [3, 2, 1, 6, 5, 4], [6, 5, 4, 3, 2, 1], [4, 5, 6, 1, 2, 3],
@@ -119,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func wrongChecksumsAreBadData() throws {
+  @Test("wrong checksums are bad data")
+  func checksums() throws {
     let file = Made.png(
       width: 2, height: 1, depth: 1, type: 3, chunks: [("PLTE", [1, 2, 3, 4, 5, 6]), ("tRNS", [9])],
       rows: [0, 64])
@@ -132,7 +140,8 @@ import Testing
     }
   }
 
-  @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
+  @Test("an animated PNG gives its first frame with a warning")
+  func animation() throws {
     let size = ImageSize(width: 4, height: 4)
     let frames = [Made.mixed(4, 4), Snapshot(width: 4, height: 4) { _, _ in .white }]
     let encoder = try APNGAnimation(shape: Made.shape(size), count: 2, hasAlpha: false)

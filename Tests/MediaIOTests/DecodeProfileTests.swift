@@ -10,7 +10,8 @@ import Testing
     return Made.png(width: width, height: 1, depth: 8, type: type, chunks: [("iCCP", chunk)], rows: rows)
   }
 
-  @Test func exchangedPrimariesExchangeTheChannels() throws {
+  @Test("a profile with exchanged primaries exchanges the channels")
+  func exchangedPrimaries() throws {
     let file = png(
       type: 2, profile: Made.profile(primaries: [2, 1, 0]), rows: [0, 200, 100, 10, 0, 128, 255], width: 2)
     let image = try Made.decode(file, as: .png)
@@ -23,20 +24,23 @@ import Testing
     }
   }
 
-  @Test func alphaIsNotTouched() throws {
+  @Test("a profile does not change alpha")
+  func alpha() throws {
     let file = png(
       type: 6, profile: Made.profile(primaries: [2, 1, 0]), rows: [0, 200, 100, 10, 77], width: 1)
     #expect(try Made.decode(file, as: .png).snapshot[0, 0].alpha == 77)
   }
 
-  @Test func theProfileOfSRGBItselfChangesNothing() throws {
+  @Test("a profile of sRGB changes nothing")
+  func sRGB() throws {
     let rows = [UInt8](0..<96)
     let file = png(type: 2, profile: Made.profile(primaries: [0, 1, 2]), rows: [0] + rows, width: 32)
     let snapshot = try Made.decode(file, as: .png).snapshot
     #expect((0..<32).flatMap { [snapshot[$0, 0].red, snapshot[$0, 0].green, snapshot[$0, 0].blue] } == rows)
   }
 
-  @Test func linearGreyBecomesSRGB() throws {
+  @Test("linear grey becomes sRGB")
+  func linearGray() throws {
     let file = png(type: 0, profile: Made.linearGrayProfile(), rows: [0, 0, 55, 128, 255], width: 4)
     let snapshot = try Made.decode(file, as: .png).snapshot
     // 1.055 · v^(1/2.4) − 0.055 of 55/255 and 128/255.
@@ -46,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func aBrokenProfileIsIgnoredWithAWarning() throws {
+  @Test("a damaged profile is ignored with a warning")
+  func damagedProfile() throws {
     var profile = Made.profile(primaries: [2, 1, 0])
     profile[36] = 0
     let file = png(type: 2, profile: profile, rows: [0, 200, 100, 10], width: 1)
@@ -55,7 +60,8 @@ import Testing
     #expect(image.warnings.count == 1)
   }
 
-  @Test func aProfileInSeveralSegmentsIsPutTogether() throws {
+  @Test("a profile in several segments is joined")
+  func segments() throws {
     let stored = Snapshot(width: 16, height: 16) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
     var file = try JPEGEncoder(quality: 100).encode(stored.bytes, size: stored.size)
     let profile = Made.profile(primaries: [2, 1, 0])
@@ -69,7 +75,8 @@ import Testing
     #expect(abs(Int(pixel.blue) - 200) <= 3)
   }
 
-  @Test func aProfileOfAnotherColourSpaceIsIgnoredWithAWarning() throws {
+  @Test("a profile for another colour space is ignored with a warning")
+  func otherColorSpace() throws {
     let file = Made.fourComponentJPEG([255, 128, 0, 255], transform: 0)
     let head = Array("ICC_PROFILE".utf8) + [0, 1, 1]
     let image = try Made.decode(

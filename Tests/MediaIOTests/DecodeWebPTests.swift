@@ -22,7 +22,9 @@ import Testing
     return Array("RIFF".utf8) + bytes(body.count, 4) + body
   }
 
-  @Test(arguments: [1, 3, 6, 8]) func orientationsTurnPicturesUpright(value: Int) throws {
+  @Test("a WebP's EXIF orientation turns the picture", arguments: [1, 3, 6, 8]) func orientation(value: Int)
+    throws
+  {
     let stored = Snapshot(width: 4, height: 2) { x, y in x == 0 && y == 0 ? .white : .black }
     let still = try WebPEncoder(compression: .lossless).encode(
       stored.bytes, size: stored.size, hasAlpha: false)
@@ -46,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
+  @Test("an animated WebP gives its first frame with a warning")
+  func animation() throws {
     let frames = [Made.mixed(20, 10, alpha: true), Snapshot(width: 20, height: 10) { _, _ in .white }]
     let encoder = try WebPAnimation(
       shape: Made.shape(frames[0].size), compression: .lossless, hasAlpha: true)

@@ -14,16 +14,19 @@ import Testing
 
   /// Container, codec, transparency of the pictures; encoder, layout of the frames, whether alpha
   /// is kept.
-  @Test(arguments: [
-    ("mp4", nil, true, "libx264", PixelFormat.yuv420p, false), ("mov", nil, true, "libx264", .yuv420p, false),
-    ("mkv", nil, false, "libx264", .yuv420p, false), ("webm", nil, false, "libvpx-vp9", .yuv420p, false),
-    ("webm", nil, true, "libvpx-vp9", .rgba8, true), ("gif", nil, false, "gif", .rgba8, true),
-    ("mp4", "hevc", false, "libx265", .yuv420p, false), ("webm", "av1", true, "libsvtav1", .yuv420p, false),
-    ("mov", "prores", false, "prores_ks", .rgba8, true), ("mkv", "ffv1", false, "ffv1", .rgba8, true),
-    ("mkv", "h264_nvenc", true, "h264_nvenc", .yuv420p, false),
-    ("mp4", "libx264", true, "libx264", .yuv420p, false),
-  ])
-  func theCodecDecidesOnLayoutAndAlpha(
+  @Test(
+    "the codec decides the pixel layout and alpha",
+    arguments: [
+      ("mp4", nil, true, "libx264", PixelFormat.yuv420p, false),
+      ("mov", nil, true, "libx264", .yuv420p, false),
+      ("mkv", nil, false, "libx264", .yuv420p, false), ("webm", nil, false, "libvpx-vp9", .yuv420p, false),
+      ("webm", nil, true, "libvpx-vp9", .rgba8, true), ("gif", nil, false, "gif", .rgba8, true),
+      ("mp4", "hevc", false, "libx265", .yuv420p, false), ("webm", "av1", true, "libsvtav1", .yuv420p, false),
+      ("mov", "prores", false, "prores_ks", .rgba8, true), ("mkv", "ffv1", false, "ffv1", .rgba8, true),
+      ("mkv", "h264_nvenc", true, "h264_nvenc", .yuv420p, false),
+      ("mp4", "libx264", true, "libx264", .yuv420p, false),
+    ])
+  func pixelLayout(
     _ container: String, _ codec: String?, _ hasTransparency: Bool, _ encoder: String, _ format: PixelFormat,
     _ keepsAlpha: Bool
   ) throws {
@@ -40,11 +43,13 @@ import Testing
     if codec == nil, hasTransparency { #expect(settings.container.facts.keepsAlpha == keepsAlpha) }
   }
 
-  @Test(arguments: [
-    ("webm", "h264"), ("gif", "h264"), ("mp4", "prores"), ("mov", "ffv1"), ("mkv", "gif"), ("mp4", "gif"),
-    ("gif", "libx264rgb-made-up"), ("mov", "vp9"),
-  ])
-  func aContainerRefusesWhatItCannotHold(_ container: String, _ codec: String) throws {
+  @Test(
+    "a container rejects codecs that it cannot hold",
+    arguments: [
+      ("webm", "h264"), ("gif", "h264"), ("mp4", "prores"), ("mov", "ffv1"), ("mkv", "gif"), ("mp4", "gif"),
+      ("gif", "libx264rgb-made-up"), ("mov", "vp9"),
+    ])
+  func unsupported(_ container: String, _ codec: String) throws {
     let format = try #require(OutputFormat(rawValue: container))
     #expect(throws: MediaError.self) { try VideoSettings(container: format, codec: VideoCodec(name: codec)) }
   }
@@ -92,7 +97,8 @@ import Testing
     #expect(line(settings).contains(words))
   }
 
-  @Test func qualityAndPresetAreInTheEncodersTerms() throws {
+  @Test("quality and preset are translated to the encoder's options")
+  func quality() throws {
     #expect(
       line(try VideoSettings(container: .mp4)).contains("-c:v libx264 -preset veryfast -crf 18 -pix_fmt"))
     let slow = try VideoSettings(container: .mp4, quality: .value(20.5), preset: "slow")
@@ -132,7 +138,8 @@ import Testing
     }
   }
 
-  @Test func theRateStaysAFractionAndTheColoursAreTagged() throws {
+  @Test("the rate is a fraction, and the colours are tagged")
+  func rateAndTags() throws {
     let line = line(try VideoSettings(container: .mp4))
     #expect(line.contains("-video_size 64x48 -framerate 30000/1001 "))
     #expect(line.contains("-xerror -abort_on empty_output+empty_output_stream"))
@@ -150,21 +157,24 @@ import Testing
     if container == "gif" { #expect(line(settings).contains(",settb=1001/30000,setpts=N,fps=30000/1001 ")) }
   }
 
-  @Test func aStreamIsNeverSoughtIn() throws {
+  @Test("a stream is written without seeking")
+  func stream() throws {
     let line = line(try VideoSettings(container: .mov), .stream)
     #expect(line.contains("-progress pipe:2"))
     #expect(line.hasSuffix("-movflags +frag_keyframe+delay_moov+default_base_moof -f mov pipe:1"))
     #expect(!line.contains("faststart"))
   }
 
-  @Test func theUsersArgumentsComeLast() throws {
+  @Test("the user's arguments come last")
+  func userArguments() throws {
     let words = ["-tune", "animation", "-metadata", #"title=a "b""#, #"c"d"#, "e f", ""]
     let settings = try VideoSettings(container: .mkv, extraArguments: words)
     let all = VideoArguments(settings: settings, shape: shape).all(to: .file("$(x)"))
     #expect(Array(all.suffix(10)) == words + ["-f", "matroska", "file:$(x)"])
   }
 
-  @Test func theLogKeepsItsLastLines() {
+  @Test("the log keeps its last lines")
+  func logTail() {
     var tail = LogTail()
     for index in 0..<50 { Array("line \(index)\n".utf8).withUnsafeBytes { tail.append($0) } }
     Array(repeating: UInt8(ascii: "x"), count: 5000).withUnsafeBytes { tail.append($0) }
@@ -173,7 +183,8 @@ import Testing
     #expect(tail.lines.last?.count == LogTail.byteLimit)
   }
 
-  @Test func theReportIsTheLastBlock() {
+  @Test("the progress report is its last block")
+  func progressReport() {
     var report = ProgressReport()
     #expect(report.frames == nil)
     for part in [
@@ -186,7 +197,8 @@ import Testing
     #expect(!ProgressReport.isProgressLine("[libx264] profile=high"))
   }
 
-  @Test func theCatalogueIsReadFromTheList() {
+  @Test("encoders are read from ffmpeg's list")
+  func encoderList() {
     let list = "Encoders:\n V..... = Video\n ------\n V....D libx264   H.264 (codec h264)\n A....D aac  AAC\n"
     #expect(EncoderDiagnosis.names(in: list) == ["libx264"])
     #expect(diagnosis(["x", "Unknown encoder 'libfoo'"]).missingEncoder == "libfoo")
@@ -202,7 +214,8 @@ import Testing
   }
 
   /// Logs of ffmpeg 5.1, and their messages.
-  @Test func theCauseIsReadFromTheLog() {
+  @Test("the cause of a failure is read from the log")
+  func cause() {
     func failure(_ lines: String..., exitStatus: ChildProcess.ExitStatus = .exited(1)) -> MediaError {
       diagnosis(lines, exitStatus).error("exited with status 1", writing: "a.mp4")
     }
@@ -246,7 +259,8 @@ import Testing
     #expect(diagnosis([]).cause == nil)
   }
 
-  @Test func framesBeyondFFmpegsLimitAreRefused() {
+  @Test("frames beyond ffmpeg's size limit are rejected")
+  func frameLimit() {
     func failure(_ width: Int, _ height: Int) -> MediaError? {
       let shape = VideoShape(size: ImageSize(width: width, height: height), rateNumerator: 30)
       return error {
@@ -260,7 +274,8 @@ import Testing
     #expect(failure(16384, 8192) == nil)
   }
 
-  @Test func aGIFSaysHowOftenItPlays() throws {
+  @Test("a GIF stores its number of plays")
+  func plays() throws {
     for (plays, loop) in [(0, "0"), (1, "-1"), (2, "1"), (7, "6")] {
       #expect(line(try VideoSettings(container: .gif, plays: plays)).contains("-loop \(loop) "))
     }
@@ -272,13 +287,15 @@ import Testing
         .contains("-gifflags -offsetting-transdiff "))
   }
 
-  @Test(arguments: [
-    ("a.mp4", nil, OutputFormat.mp4), ("A.MOV", nil, .mov), ("x/y.mkv", nil, .mkv), ("a.jpeg", nil, .jpg),
-    ("a.b.webm", nil, .webm), ("frames/", nil, .pngSequence), ("f-%05d.png", nil, .pngSequence),
-    ("100%%.png", nil, .png), ("a.png", nil, .png), ("-", "raw", .raw), ("-", "mp4", .mp4),
-    ("frames", "png-sequence", .pngSequence), ("a.mp4", "gif", .gif), ("a.apng", nil, .apng),
-  ])
-  func theFormatFollowsNameOrExtension(_ path: String, _ name: String?, _ expected: OutputFormat) throws {
+  @Test(
+    "the format follows the option or the extension",
+    arguments: [
+      ("a.mp4", nil, OutputFormat.mp4), ("A.MOV", nil, .mov), ("x/y.mkv", nil, .mkv), ("a.jpeg", nil, .jpg),
+      ("a.b.webm", nil, .webm), ("frames/", nil, .pngSequence), ("f-%05d.png", nil, .pngSequence),
+      ("100%%.png", nil, .png), ("a.png", nil, .png), ("-", "raw", .raw), ("-", "mp4", .mp4),
+      ("frames", "png-sequence", .pngSequence), ("a.mp4", "gif", .gif), ("a.apng", nil, .apng),
+    ])
+  func formatChoice(_ path: String, _ name: String?, _ expected: OutputFormat) throws {
     #expect(try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:))) == expected)
   }
 
@@ -293,10 +310,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi"),
-  ])
-  func anUnknownFormatIsRefused(_ path: String, _ name: String?) {
+  @Test(
+    "an unknown format is rejected",
+    arguments: [
+      ("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi"),
+    ])
+  func unknownFormat(_ path: String, _ name: String?) {
     #expect(throws: MediaError.self) {
       try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:)))
     }

@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func anMP4HasEveryFrameTheRateAndTheTags() async throws {
+  @Test("an MP4 has every frame, the rate and the tags")
+  func mp4() async throws {
     let folder = try Workplace()
     #expect(try await encode(folder, "a.mp4", VideoSettings(container: .mp4)) == nil)
     #expect(folder.names() == ["a.mp4"])
@@ -39,11 +40,13 @@ import Testing
     #expect(facts["chroma_location"] == "center")
   }
 
-  @Test(arguments: [
-    ("a.mov", "prores", "yuva444p12le"), ("a.mkv", "ffv1", "bgra"), ("a.gif", "gif", "bgra"),
-    ("a.webm", "vp9", "yuv420p"), ("a.mkv", "h264", "yuv420p"), ("a.mp4", "hevc", "yuv420p"),
-  ])
-  func everyFormatHasEveryFrameAndRepeats(_ name: String, _ codec: String, _ layout: String) async throws {
+  @Test(
+    "every format has every frame and the same bytes each time",
+    arguments: [
+      ("a.mov", "prores", "yuva444p12le"), ("a.mkv", "ffv1", "bgra"), ("a.gif", "gif", "bgra"),
+      ("a.webm", "vp9", "yuv420p"), ("a.mkv", "h264", "yuv420p"), ("a.mp4", "hevc", "yuv420p"),
+    ])
+  func everyFormat(_ name: String, _ codec: String, _ layout: String) async throws {
     let folder = try Workplace()
     let settings = try VideoSettings(
       container: try OutputFormat.resolve(path: name, format: nil), codec: VideoCodec(name: codec))
@@ -60,15 +63,16 @@ import Testing
     #expect(folder.bytes(name) == first)
   }
 
-  @Test(.full) func webMKeepsAlphaWhereThereIsSome() async throws {
+  @Test("a WebM keeps alpha if a picture has it")
+  func webMAlpha() async throws {
     let folder = try Workplace()
     let settings = try VideoSettings(container: .webm, hasTransparency: true)
     #expect(try await encode(folder, "a.webm", settings, frames: 5) == nil)
     #expect(try await FFmpeg.probe(folder.file("a.webm"))["alpha_mode"] == "1")
   }
 
-  @Test(arguments: cases(["mp4", "gif"], full: ["webm", "mov", "mkv"]))
-  func aFifoGetsAWholeStream(_ container: String) async throws {
+  @Test("a FIFO receives the whole stream", arguments: cases(["mp4", "webm", "gif"], full: ["mov", "mkv"]))
+  func fifo(_ container: String) async throws {
     let folder = try Workplace()
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
@@ -82,7 +86,8 @@ import Testing
     #expect(try OutputPath.kind(of: path) == .special)
   }
 
-  @Test func aFullDiskIsAnError() async throws {
+  @Test("a full disk is an error")
+  func fullDisk() async throws {
     let folder = try Workplace()
     for container in cases([OutputFormat.mp4, .gif], full: [.mkv]) {
       let failure = try await encode(folder, "", VideoSettings(container: container), path: "/dev/full")
@@ -90,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func noFrameIsAnError() async throws {
+  @Test("a video without frames is an error")
+  func noFrames() async throws {
     let folder = try Workplace()
     let failure = try await encode(folder, "a.mp4", VideoSettings(container: .mp4), frames: 0)
     guard case .encoderFailed? = failure else {
@@ -100,7 +106,8 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  @Test func anUnknownEncoderIsNamedWithThoseThereAre() async throws {
+  @Test("the error for an unknown encoder lists the existing ones")
+  func unknownEncoder() async throws {
     let folder = try Workplace()
     let settings = try VideoSettings(container: .mkv, codec: VideoCodec(name: "libmadeup"))
     guard
@@ -114,8 +121,10 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  @Test(arguments: cases(["a.mp4"], full: ["a.gif", "a.mkv"]))
-  func aVideoIsItsFirstOrItsLastFrame(name: String) async throws {
+  @Test(
+    "a video as a picture is its first or its last frame",
+    arguments: cases(["a.mp4", "a.gif"], full: ["a.mkv"]))
+  func videoFrame(name: String) async throws {
     let folder = try Workplace()
     let size = ImageSize(width: 64, height: 48)
     let format = try OutputFormat.resolve(path: name, format: nil)
@@ -156,8 +165,8 @@ import Testing
   }
 
   /// Source: TIFF 6.0, sections 2 and 8.
-  @Test(arguments: [(1, 2, 1), (3, 2, 1), (6, 1, 2), (8, 1, 2)])
-  func aTIFFIsTurnedUpright(orientation: UInt8, width: Int, height: Int) async throws {
+  @Test("a TIFF's orientation turns the picture", arguments: [(1, 2, 1), (3, 2, 1), (6, 1, 2), (8, 1, 2)])
+  func tiffOrientation(orientation: UInt8, width: Int, height: Int) async throws {
     // Two pixels, red and blue, after the directory.
     func entry(_ tag: UInt16, _ type: UInt8, _ count: UInt8, _ value: UInt8) -> [UInt8] {
       [UInt8(tag & 255), UInt8(tag >> 8), type, 0, count, 0, 0, 0, value, 0, 0, 0]
@@ -185,7 +194,8 @@ import Testing
     }
   }
 
-  @Test func namesReachNoShellAndNoProtocol() async throws {
+  @Test("file names reach neither a shell nor a protocol")
+  func unusualNames() async throws {
     let folder = try Workplace()
     let names = ["-a.mp4", "%d.mp4", "http:x.mp4", "a:b.mp4", "$(touch x).mp4", "a b'c\".mp4"]
     for name in cases(3, of: names) {

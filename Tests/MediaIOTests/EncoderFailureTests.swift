@@ -89,7 +89,8 @@ import Testing
     return Run(folder: folder, failure: failure)
   }
 
-  @Test func aGoodEncoderIsBelieved() async throws {
+  @Test("an encoder that reports success makes the output")
+  func success() async throws {
     let run = try await run(#"cat > "$out"; echo frame=3; echo progress=end"#)
     #expect(run.failure == nil)
     #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes)
@@ -109,7 +110,8 @@ import Testing
     #expect(truncated.leftNothing())
   }
 
-  @Test func aMissingEncoderIsNamedWithWhatToDo() async throws {
+  @Test("a missing encoder is named with a remedy")
+  func missing() async throws {
     for name in ["no-such-encoder-\(getpid())", "/nonexistent/ffmpeg"] {
       let folder = try Workplace()
       let failure = try await onThread { () -> MediaError? in
@@ -125,14 +127,16 @@ import Testing
     }
   }
 
-  @Test func oneThatLeavesAtOnceIsQuoted() async throws {
+  @Test("an encoder that exits at once is quoted")
+  func exitAtOnce() async throws {
     let run = try await run("echo 'it hurts' >&2; exit 3")
     #expect(run.reason.contains("exited with status 3"))
     #expect(run.log == ["it hurts"])
     #expect(run.leftNothing())
   }
 
-  @Test func oneThatLeavesAfterSomeFramesIsAnError() async throws {
+  @Test("an encoder that exits after some frames is an error")
+  func earlyExit() async throws {
     for status in [0, 1] {
       let run = try await run(#"head -c 2000000 > "$out"; echo frame=1; exit \#(status)"#, frames: 6)
       #expect(run.reason.contains("exited with status \(status) after"))
@@ -140,20 +144,23 @@ import Testing
     }
   }
 
-  @Test func oneThatDiesIsAnError() async throws {
+  @Test("an encoder that crashes is an error")
+  func crash() async throws {
     let run = try await run("kill -SEGV $$", frames: 6)
     #expect(run.reason.contains("was ended by signal 11"))
     #expect(run.leftNothing())
   }
 
-  @Test func oneThatNeverReadsIsEnded() async throws {
+  @Test("an encoder that never reads is ended")
+  func neverReads() async throws {
     let run = try await run(
       "sleep 100", stallLimit: .milliseconds(600), time: { _ in .steps(of: .milliseconds(400)) })
     #expect(run.reason == "accepted no data for 0.6 s and was ended")
     #expect(run.leftNothing())
   }
 
-  @Test func oneThatIgnoresTheRequestToLeaveIsKilled() async throws {
+  @Test("an encoder that ignores SIGTERM is killed")
+  func ignoresSignal() async throws {
     let run = try await run(
       "trap '' TERM; while true; do sleep 0.1; done", stallLimit: .milliseconds(600),
       gracePeriod: .milliseconds(100), time: { _ in .steps(of: .milliseconds(400)) })
@@ -161,7 +168,8 @@ import Testing
     #expect(run.leftNothing())
   }
 
-  @Test func oneThatHangsAfterTheLastFrameIsEnded() async throws {
+  @Test("an encoder that hangs after the last frame is ended")
+  func hangs() async throws {
     let body = #"cat > "$out"; echo frame=3; touch "$0.hangs"; exec sleep 100"#
     let run = try await run(
       body, stallLimit: .seconds(2),
@@ -170,7 +178,8 @@ import Testing
     #expect(run.leftNothing())
   }
 
-  @Test func oneThatTakesItsTimeAtTheEndIsWaitedFor() async throws {
+  @Test("an encoder that works after the last frame is waited for")
+  func slowEnd() async throws {
     // Each reading of the clock advances it by 1.5 s and lengthens the output by a byte.
     let body = #"""
       cat > "$out"; touch "$0.ends"
@@ -196,20 +205,23 @@ import Testing
     #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes + 12)
   }
 
-  @Test func aFloodOfMessagesBlocksNobody() async throws {
+  @Test("megabytes of messages do not block the encoder")
+  func manyMessages() async throws {
     let run = try await run(#"yes 'so it goes' | head -c 3000008 >&2; cat > "$out"; exit 1"#)
     #expect(run.reason.contains("exited with status 1"))
     #expect(run.log == Array(repeating: "so it goes", count: 20))
     #expect(run.leftNothing())
   }
 
-  @Test func aCloseOfItsInputAloneIsAnError() async throws {
+  @Test("an encoder that closes its input is an error")
+  func closedInput() async throws {
     let run = try await run("exec 0<&-; sleep 100", gracePeriod: .milliseconds(100))
     #expect(run.reason.contains("closed its input after"))
     #expect(run.leftNothing())
   }
 
-  @Test func aSuccessWithFewerFramesIsNone() async throws {
+  @Test("an encoder that encodes fewer frames is an error")
+  func missingFrames() async throws {
     let truncated = try await run(#"cat > "$out"; echo frame=2; echo progress=end"#)
     #expect(truncated.reason == "exited with status 0, but of 3 frames it encoded only 2")
     #expect(truncated.leftNothing())
@@ -225,19 +237,8 @@ import Testing
     #expect(doubled.leftNothing())
   }
 
-  @Test("extra arguments that change the number of frames are named", arguments: [2, 6])
-  func otherCount(count: Int) async throws {
-    let warning = "echo 'consider raising the thread_queue_size option' >&2"
-    let run = try await run(
-      #"cat > "$out"; \#(warning); echo frame=\#(count); echo progress=end"#,
-      extra: ["-vf", "setpts=2*PTS"])
-    #expect(
-      run.reason == "exited with status 0, but of 3 frames it encoded \(count < 3 ? "only " : "")\(count)"
-        + "; leave out encoder arguments that change the number of frames")
-    #expect(run.leftNothing())
-  }
-
-  @Test func whatItStartedGoesWithIt() async throws {
+  @Test("an encoder's children end with it")
+  func children() async throws {
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
     #expect(run.reason.contains("exited with status 5"))
     // A signal ends the remaining process, which the system takes a moment to reap.
@@ -245,13 +246,15 @@ import Testing
     #expect(run.leftNothing())
   }
 
-  @Test func anAbortEndsIt() async throws {
+  @Test("an abort ends the encoder")
+  func abort() async throws {
     let run = try await run(#"exec cat > "$out""#, frames: 1) { $0.abort() }
     #expect(run.failure == .cancelled)
     #expect(run.leftNothing())
   }
 
-  @Test func aCancellationReachesAWriteThatWaits() async throws {
+  @Test("a cancellation ends a waiting write")
+  func cancelledWrite() async throws {
     // A write that starts to wait reads the time.
     let waits = DispatchSemaphore(value: 0)
     let time = StallTime {
@@ -270,7 +273,8 @@ import Testing
     #expect(run.leftNothing())
   }
 
-  @Test func anExistingOutputIsRefusedBeforeAnythingStarts() async throws {
+  @Test("an existing output is rejected before the encoder starts")
+  func existingOutput() async throws {
     let folder = try Workplace()
     try folder.write("old", to: "out.mp4")
     let path = folder.file("out.mp4")
@@ -284,7 +288,8 @@ import Testing
     #expect(failure == .outputExists(path: path))
   }
 
-  @Test func manyFailuresLeaveNoDescriptorsOpen() async throws {
+  @Test("many failures leave no descriptors open")
+  func descriptors() async throws {
     func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     _ = try await run("exit 3")
     let before = try count()
@@ -301,7 +306,8 @@ import Testing
     #expect(try count() < before + 30)
   }
 
-  @Test func oddSidesAreRefused() throws {
+  @Test("odd sides are rejected")
+  func oddSides() throws {
     let shape = VideoShape(size: ImageSize(width: 641, height: 360), rateNumerator: 60)
     for container in [OutputFormat.mp4, .mov, .mkv, .webm] {
       #expect(throws: MediaError.self) {

@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func theCanvasIsClearedBeforeAFrameWithGapsAndKeptBeforeOneWithout() throws {
+  @Test("the canvas is cleared before a frame with transparent pixels only")
+  func disposal() throws {
     let solid = frame(gaps: false, delay: 5, data: 0x44)
     let gappy = frame(gaps: true, delay: 5, data: 0x4c)
     let other = frame(gaps: true, delay: 5, data: 0x54)
@@ -38,7 +39,8 @@ import Testing
     #expect(try corrected([gappy, solid]) == [[1, 5], [2, 5]])
   }
 
-  @Test func aHoldIsOneFrame() throws {
+  @Test("a hold is one frame")
+  func hold() throws {
     let solid = frame(gaps: false, delay: 5, data: 0x44)
     let gappy = frame(gaps: true, delay: 200, data: 0x4c)
     #expect(try corrected([solid, solid, solid, gappy]) == [[2, 15], [1, 200]])
@@ -64,7 +66,8 @@ import Testing
     #expect(made == expected)
   }
 
-  @Test func whatIsNoGIFIsRefused() {
+  @Test("a file that is not a GIF is rejected")
+  func invalid() {
     let file = head + frame(gaps: true, delay: 5, data: 0x44) + [0x3b]
     for length in 0..<file.count {
       #expect(throws: GIFDisposal.Malformed.self) { try GIFDisposal.correct(Array(file.prefix(length))) }

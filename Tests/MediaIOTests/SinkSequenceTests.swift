@@ -17,27 +17,33 @@ final class Counter: Sendable {
 @Suite("Picture sequences") struct SinkSequenceTests {
   let size = ImageSize(width: 4, height: 2)
 
-  @Test(arguments: [
-    ("frames/", "frames", 7, "frames/frame-00007.png"), ("/f/", "/f", 123_456, "/f/frame-123456.png"),
-    ("a-%05d.png", ".", 12, "a-00012.png"), ("d/%d.png", "d", 12, "d/12.png"),
-    ("/%03d%%x.png", "/", 5, "/005%x.png"), ("d//", "d", 0, "d/frame-00000.png"), ("é%02dé", ".", 3, "é03é"),
-  ])
-  func aPatternNamesItsFiles(_ path: String, _ folder: String, _ index: Int, _ expected: String) throws {
+  @Test(
+    "a pattern names the files",
+    arguments: [
+      ("frames/", "frames", 7, "frames/frame-00007.png"), ("/f/", "/f", 123_456, "/f/frame-123456.png"),
+      ("a-%05d.png", ".", 12, "a-00012.png"), ("d/%d.png", "d", 12, "d/12.png"),
+      ("/%03d%%x.png", "/", 5, "/005%x.png"), ("d//", "d", 0, "d/frame-00000.png"),
+      ("é%02dé", ".", 3, "é03é"),
+    ])
+  func namePattern(_ path: String, _ folder: String, _ index: Int, _ expected: String) throws {
     let pattern = try SequencePattern(path)
     #expect(pattern.folder == folder)
     #expect(pattern.path(for: index) == expected)
     #expect(SequencePattern.isPattern(path))
   }
 
-  @Test(arguments: [
-    "plain.png", "%d-%d.png", "%s.png", "%5d.png", "%-5d.png", "%", "a%", "%0d.png", "%019d.png", "%x.png",
-    "d%d/a-%d.png", "%%d.png", "%05i.png", "%99999999999999999999d.png",
-  ])
-  func anotherPatternIsRefused(_ path: String) {
+  @Test(
+    "other patterns are rejected",
+    arguments: [
+      "plain.png", "%d-%d.png", "%s.png", "%5d.png", "%-5d.png", "%", "a%", "%0d.png", "%019d.png", "%x.png",
+      "d%d/a-%d.png", "%%d.png", "%05i.png", "%99999999999999999999d.png",
+    ])
+  func otherPatterns(_ path: String) {
     #expect(throws: MediaError.self) { try SequencePattern(path) }
   }
 
-  @Test func aFolderNeedsNoSlashWhenItIsKnownToBeOne() throws {
+  @Test("a known folder needs no slash")
+  func knownFolder() throws {
     #expect(try SequencePattern("frames", isFolder: true).path(for: 1) == "frames/frame-00001.png")
     #expect(!SequencePattern.isPattern("frames"))
     #expect(!SequencePattern.isPattern("100%%.png"))
@@ -60,7 +66,8 @@ final class Counter: Sendable {
     return PNGSequenceSink(pattern, frames: frames, encoder: encoder, overwrite: overwrite, threads: 3)
   }
 
-  @Test func filesAreNumberedInTheWholeAndAppearAtTheEnd() throws {
+  @Test("files have the whole run's numbers and appear at the end")
+  func numbers() throws {
     let folder = try Workplace()
     let sink = try sink(folder, "new/deep/", 40..<60)
     try sink.open()
@@ -79,7 +86,8 @@ final class Counter: Sendable {
     #expect(released.value == 20)
   }
 
-  @Test func aFailedFrameLeavesNoneBehindNorTheFolderMade() throws {
+  @Test("a failed frame leaves no files and no new folder")
+  func failedFrame() throws {
     let folder = try Workplace()
     let sink = try sink(folder, "a/b/", 0..<8, failing: 3)
     let released = Counter()
@@ -96,7 +104,8 @@ final class Counter: Sendable {
     #expect(released.value >= 4)
   }
 
-  @Test func whatAKilledRunHasLeftIsRemovedAndNothingElse() throws {
+  @Test("only the files of a killed run are removed")
+  func leftovers() throws {
     let folder = try Workplace()
     let sink = try sink(folder, "f/", 0..<3)
     try sink.open()
@@ -132,7 +141,8 @@ final class Counter: Sendable {
     #expect(folder.names(in: "f").map { "f/" + $0 } == kept.sorted())
   }
 
-  @Test func anAbortKeepsWhatWasThere() throws {
+  @Test("an abort keeps existing files")
+  func abort() throws {
     let folder = try Workplace()
     try folder.write("old", to: "001.png")
     let sink = try sink(folder, "%03d.png", 0..<3, overwrite: true)
@@ -144,7 +154,8 @@ final class Counter: Sendable {
     #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0) }
   }
 
-  @Test func existingFilesAreRefusedOrReplaced() throws {
+  @Test("existing files are kept or replaced")
+  func existing() throws {
     let folder = try Workplace()
     try folder.write("old", to: "001.png")
     try folder.write("other", to: "009.png")
@@ -160,7 +171,8 @@ final class Counter: Sendable {
     #expect(folder.text("009.png") == "other")
   }
 
-  @Test func aHalfDoneMoveIsTakenBack() throws {
+  @Test("an unfinished move is undone")
+  func unfinishedMove() throws {
     let folder = try Workplace()
     try folder.write("old", to: "000.png")
     let sink = try sink(folder, "%03d.png", 0..<3, overwrite: true)
@@ -175,7 +187,8 @@ final class Counter: Sendable {
     #expect(folder.text("000.png") == "old")
   }
 
-  @Test func aFolderThatCannotBeMadeSaysWhy() throws {
+  @Test("the error for a folder that cannot be made has the reason")
+  func newFolder() throws {
     let folder = try Workplace()
     try folder.write("", to: "plain")
     #expect(throws: MediaError.cannotCreate(path: folder.file("plain"), reason: "Not a directory")) {

@@ -10,7 +10,8 @@ import Testing
 @Suite("Streams and clean-up on signals") struct SinkStreamTests {
   let size = ImageSize(width: 6, height: 4)
 
-  @Test func rawIsTheFramesBackToBack() throws {
+  @Test("raw output is the frames one after the other")
+  func raw() throws {
     let folder = try Workplace()
     let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))
     try sink.open()
@@ -26,7 +27,8 @@ import Testing
     #expect(folder.names() == ["a.raw"])
   }
 
-  @Test func y4mHasAHeaderAndALineForEachFrame() throws {
+  @Test("Y4M has a header and a line for each frame")
+  func y4m() throws {
     let folder = try Workplace()
     let shape = VideoShape(size: size, rateNumerator: 30000, rateDenominator: 1001)
     let sink = try Y4MSink(.file(path: folder.file("a.y4m"), overwrite: false), shape: shape)
@@ -41,14 +43,16 @@ import Testing
     #expect(folder.bytes("a.y4m") == expected)
   }
 
-  @Test func y4mRefusesAnOddSide() {
+  @Test("Y4M rejects odd sides")
+  func oddSide() {
     let shape = VideoShape(size: ImageSize(width: 7, height: 4), rateNumerator: 60)
     let failure = error { _ = try Y4MSink(.standardOutput, shape: shape) }
     #expect(failure == .unsupported(format: "y4m", limit: .oddSides(width: 7, height: 4)))
     #expect(failure?.localizedDescription.contains("6x4") == true)
   }
 
-  @Test func everyFrameIsReleasedAlsoWhenTheDiskIsFull() throws {
+  @Test("every frame is released if the disk is full")
+  func releasedFrames() throws {
     let sink = RawSink(.file(path: "/dev/full", overwrite: true))
     try sink.open()
     let released = Counter()
@@ -61,7 +65,8 @@ import Testing
     #expect(try OutputPath.kind(of: "/dev/full") == .special)
   }
 
-  @Test func anAbortLeavesNothing() throws {
+  @Test("an abort leaves no file")
+  func abort() throws {
     let folder = try Workplace()
     let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))
     try sink.open()
@@ -71,7 +76,8 @@ import Testing
     #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 1) }
   }
 
-  @Test func aFifoGetsTheBytesAndStays() async throws {
+  @Test("a FIFO receives the bytes and is not replaced")
+  func fifo() async throws {
     let folder = try Workplace()
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
@@ -88,7 +94,8 @@ import Testing
     #expect(try OutputPath.kind(of: path) == .special)
   }
 
-  @Test func aWaitForTheReaderOfAFifoCanBeCancelled() async throws {
+  @Test("waiting for a FIFO's reader can be cancelled")
+  func cancelledOpening() async throws {
     let folder = try Workplace()
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
@@ -112,7 +119,8 @@ import Testing
     }
   }
 
-  @Test func aReaderThatTakesNothingCanBeCancelled() async throws {
+  @Test("waiting for a slow reader can be cancelled")
+  func cancelledWrite() async throws {
     let pipe = try Pipe(for: "test")
     _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
     // A write that starts to wait reads the time.
@@ -130,7 +138,8 @@ import Testing
     #expect(Glibc.close(pipe.readEnd) == 0)
   }
 
-  @Test func aReaderThatLeavesIsAnErrorAndNotTheEnd() throws {
+  @Test("a reader that closes the pipe is an error")
+  func lostReader() throws {
     let pipe = try Pipe(for: "test")
     let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: false, stallLimit: nil)
     #expect(Glibc.close(pipe.readEnd) == 0)
@@ -158,7 +167,8 @@ import Testing
     }
   }
 
-  @Test func anAnimationIsWhatItsEncoderGives() throws {
+  @Test("an animation's file has the bytes of its encoder")
+  func animation() throws {
     let folder = try Workplace()
     let sink = AnimationSink(
       .file(path: folder.file("a.webp"), overwrite: false), encoder: FakeAnimationEncoder())
@@ -168,7 +178,8 @@ import Testing
     #expect(folder.text("a.webp") == "3 4 5 end")
   }
 
-  @Test func aStillIsOneFile() throws {
+  @Test("a still is one file")
+  func still() throws {
     let folder = try Workplace()
     let sink = StillSink(.file(path: folder.file("a.png"), overwrite: false), encoder: FakeStillEncoder())
     try sink.open()

@@ -5,7 +5,8 @@ import Testing
 @testable import SegueMedia
 
 @Suite("Animations of still pictures") struct StillAnimationTests {
-  @Test func delaysAreExactOrRefused() {
+  @Test("delays are exact or rejected")
+  func delays() {
     #expect(APNGDelay(numerator: 1001, denominator: 30_000)?.denominator == 30_000)
     #expect(APNGDelay(numerator: 2, denominator: 120)?.denominator == 60)
     #expect(APNGDelay(numerator: 100_000, denominator: 6_000_000)?.numerator == 1)
@@ -13,7 +14,8 @@ import Testing
     #expect(APNGDelay(numerator: 1, denominator: 0) == nil)
   }
 
-  @Test func theDifferenceIsTheSmallestRectangle() {
+  @Test("the changed area is the smallest rectangle")
+  func changedArea() {
     let size = ImageSize(width: 20, height: 10)
     let plain = Snapshot(width: 20, height: 10) { _, _ in .black }
     let changed = Snapshot(width: 20, height: 10) { x, y in
@@ -28,7 +30,8 @@ import Testing
     #expect(difference(plain, plain).width == 1)
   }
 
-  @Test func anAPNGHoldsItsChunksInOrder() throws {
+  @Test("an APNG has its chunks in order")
+  func chunkOrder() throws {
     let frames = (0..<3).map { index in
       Snapshot(width: 8, height: 6) { x, y in x == index && y == 2 ? .white : .black }
     }
@@ -64,7 +67,8 @@ import Testing
     return result
   }
 
-  @Test func anAnimatedWebPKeepsItsTimesAndLoops() throws {
+  @Test("an animated WebP keeps its times and plays")
+  func timing() throws {
     let frames = (0..<4).map { index in
       Snapshot(width: 32, height: 16) { x, _ in x / 8 == index ? .white : .black }
     }
@@ -106,7 +110,8 @@ import Testing
     return found
   }
 
-  @Test func aSlowFadeArrivesInAnAnimatedWebP() throws {
+  @Test("a slow fade survives in an animated WebP")
+  func slowFade() throws {
     let size = ImageSize(width: 64, height: 48)
     let encoder = try WebPAnimation(shape: Made.shape(size), hasAlpha: false)
     for index in 0...40 {
@@ -124,7 +129,8 @@ import Testing
     }
   }
 
-  @Test func onlyWhatChangesIsInAFrameOfAnAnimatedWebP() throws {
+  @Test("a frame of an animated WebP has only the changed pixels")
+  func changedPixels() throws {
     let encoder = try WebPAnimation(
       shape: Made.shape(ImageSize(width: 64, height: 48)), compression: .lossless, hasAlpha: true)
     let changed = Snapshot(width: 64, height: 48) { x, y in

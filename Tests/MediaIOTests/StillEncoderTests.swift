@@ -10,7 +10,9 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
 }
 
 @Suite("Still pictures, encoded") struct StillEncoderTests {
-  @Test(arguments: sizes, [1, 2, 6, 12]) func pngComesBackExactly(size: ImageSize, level: Int) throws {
+  @Test("a PNG has the exact pixels", arguments: sizes, [1, 2, 6, 12]) func png(size: ImageSize, level: Int)
+    throws
+  {
     let encoder = PNGEncoder(level: level)
     for alpha in [false, true] {
       let picture = Made.mixed(size.width, size.height, alpha: alpha)
@@ -20,7 +22,8 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     }
   }
 
-  @Test func anEncoderUsedBeforeMakesTheSameFile() throws {
+  @Test("a used encoder makes the same file again")
+  func reuse() throws {
     let encoder = PNGEncoder()
     let picture = Made.mixed(40, 30)
     let first = try encoder.encode(picture)
@@ -28,22 +31,24 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     #expect(try encoder.encode(picture) == first)
   }
 
-  @Test func repeatedRowsCostNextToNothing() throws {
+  @Test("repeated rows need almost no bytes")
+  func repeatedRows() throws {
     let row = Made.mixed(512, 1)
     let tall = Snapshot(width: 512, height: 256) { x, _ in row[x, 0] }
     let (one, many) = (try PNGEncoder().encode(row).count, try PNGEncoder().encode(tall).count)
     #expect(many < one + 2500)
   }
 
-  @Test(arguments: sizes) func losslessWebPComesBackExactly(size: ImageSize) throws {
+  @Test("a lossless WebP has the exact pixels", arguments: sizes) func losslessWebP(size: ImageSize) throws {
     let picture = Made.mixed(size.width, size.height, alpha: true)
     let file = try WebPEncoder(compression: .lossless).encode(
       picture.bytes, size: size, hasAlpha: !picture.isOpaque)
     #expect(Made.bytes(try Made.decode(file, as: .webp).snapshot) == Made.bytes(picture))
   }
 
-  @Test(arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
-  func jpegIsCloseAndSmallerWithLessQuality(chroma: JPEGEncoder.ChromaSubsampling) throws {
+  @Test(
+    "a JPEG is close, and smaller at a lower quality", arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
+  func jpeg(chroma: JPEGEncoder.ChromaSubsampling) throws {
     let picture = Snapshot(width: 96, height: 64) { x, y in
       RGBAColor(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))
     }
@@ -55,7 +60,8 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     #expect(worst <= 8)
   }
 
-  @Test func sidesThatAFormatCannotHoldAreUnsupported() throws {
+  @Test("sides beyond a format's limit are rejected")
+  func sideLimit() throws {
     let wide = ImageSize(width: 16_384, height: 1)
     let buffer = PixelBuffer(size: wide, color: .white)
     #expect(throws: MediaError.self) {
