@@ -53,6 +53,7 @@ extension ToolTests {
     }
 
     @Test(
+      "animations have the frames of an image sequence",
       arguments: cases(
         [("dissolve", "opaque")],
         full: [
@@ -60,7 +61,7 @@ extension ToolTests {
           ("pin-rotate", "clear"),
           ("fade-through", "opaque"), ("fade-through", "clear"),
         ]))
-    func everyFrameIsWhatTheSequenceHas(name: String, kind: String) async throws {
+    func equalFrames(name: String, kind: String) async throws {
       let expected = try await frames(
         name, kind, "f/", decodedBy: ["-framerate", "20", "-i", "f/frame-%05d.png"])
       try #require(expected.count == Self.frameCount)
@@ -85,8 +86,9 @@ extension ToolTests {
 
     /// The sinks get the frames of all built-ins in one run after another: from opaque pictures to ones with gaps, and
     /// back.
-    @Test(arguments: cases(["clear"], full: ["opaque"]))
-    func everyFrameOfEveryBuiltIn(kind: String) async throws {
+    @Test(
+      "every built-in's frames survive each animation format", arguments: cases(["clear"], full: ["opaque"]))
+    func builtInFrames(kind: String) async throws {
       var expected: [[UInt8]] = []
       let jobs = Self.names.map { name in
         let mask = name == "luma" ? #", "param": {"mask": "a-opaque.png"}"# : ""

@@ -21,7 +21,8 @@ import Testing
       isUpgrade: isUpgrade)
   }
 
-  @Test func everyFileNeedsNoToken() {
+  @Test("every file is served without a token")
+  func files() {
     for (index, file) in PageFile.all.enumerated() {
       #expect(route(request(file.path)) == .success(.file(index)))
     }
@@ -63,7 +64,8 @@ import Testing
     #expect(route(request("/", hosts: [host, "evil.example"])) == .failure(.forbidden))
   }
 
-  @Test func originIsThePageItself() {
+  @Test("the origin has to be the page itself")
+  func origin() {
     let target = "/live?token=\(gate.token)"
     func upgrade(_ origins: String...) -> Result<Route, Gate.Refusal> {
       route(request(target, origins: origins, isUpgrade: true))
@@ -80,7 +82,8 @@ import Testing
     #expect(route(request("/", origins: ["http://" + host])) == .success(.file(0)))
   }
 
-  @Test func theTokenOpensWhatShowsPictures() {
+  @Test("routes that show pictures require the token")
+  func requiredToken() {
     let token = gate.token.description
     let origins = ["http://" + host]
     var other = Array(token)
@@ -134,7 +137,8 @@ import Testing
     arguments: ["POST", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE", "CONNECT", "get"])
   func nothingButGet(method: String) { #expect(route(request("/", method: method)) == .failure(.unknown)) }
 
-  @Test func tokensAreRandomAndLong() {
+  @Test("tokens are long and random")
+  func randomTokens() {
     let tokens = (0..<1000).map { _ in AccessToken().description }
     #expect(Set(tokens).count == 1000)
     #expect(tokens.allSatisfy { $0.utf8.count >= 22 && $0.utf8.allSatisfy(AccessToken.isLetter) })

@@ -28,7 +28,8 @@ import Testing
     return start + seconds
   }
 
-  @Test func playsAlongTheCurve() {
+  @Test("playing follows the curve")
+  func curve() {
     let playhead = playhead(.easeInOut, duration: 2)
     playhead.advance(to: 10)
     playhead.play()
@@ -45,7 +46,8 @@ import Testing
     #expect(playhead.progress == 0)
   }
 
-  @Test func reversePlaysBackwardsAtOnce() {
+  @Test("reverse plays backwards at once")
+  func reversed() {
     let playhead = playhead()
     playhead.reverse()
     #expect(playhead.progress == 1)
@@ -63,7 +65,8 @@ import Testing
     #expect(playhead.progress == 0)
   }
 
-  @Test func aFingerTowardsTheLeftDrives() {
+  @Test("a drag to the left sets the progress")
+  func leftDrag() {
     let playhead = playhead()
     drag(playhead, by: -30, seconds: 0.4)
     #expect(abs(playhead.progress - 0.3) < 1e-12)
@@ -72,7 +75,8 @@ import Testing
     #expect(playhead.isHeld)
   }
 
-  @Test func directionsAreTheTransitions() {
+  @Test("the transition's direction is the direction of drags")
+  func directions() {
     let down = playhead(direction: (0, 1))
     down.press(at: 0, width: 100)
     down.move(at: 0.1, x: 50, y: 25)
@@ -102,7 +106,8 @@ import Testing
     #expect(!playhead.isRunning)
   }
 
-  @Test func aThrowGoesOnWithItsVelocity() {
+  @Test("a thrown transition continues with its velocity")
+  func throwing() {
     let playhead = playhead()
     let end = drag(playhead, by: -30, seconds: 0.2)
     playhead.release(at: end)
@@ -136,7 +141,8 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test func aCompleteRunIsCaughtAtItsEnd() {
+  @Test("a complete run is caught at its end")
+  func caughtEnd() {
     let playhead = playhead()
     playhead.play()
     playhead.advance(to: 2)
@@ -147,7 +153,8 @@ import Testing
     #expect(playhead.progress == 1)
   }
 
-  @Test func aTapLeavesAFrameAtRest() {
+  @Test("a tap leaves a frame at rest")
+  func tap() {
     let playhead = playhead()
     playhead.seek(to: 0.3)
     playhead.press(at: 1, width: 100)
@@ -157,7 +164,8 @@ import Testing
     #expect(!playhead.isRunning)
   }
 
-  @Test func aLostFingerCancels() {
+  @Test("a lost pointer cancels the drag")
+  func lostPointer() {
     let playhead = playhead()
     let end = drag(playhead, by: -90, seconds: 0.2)
     playhead.lose()
@@ -166,7 +174,8 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test func equalStampsAreOneSample() {
+  @Test("samples of equal time are one sample")
+  func equalTimes() {
     let playhead = playhead()
     playhead.press(at: 0, width: 100)
     playhead.move(at: 0.1, x: -10, y: 0)
@@ -178,7 +187,8 @@ import Testing
     #expect(playhead.progress.isFinite)
   }
 
-  @Test func samplesOlderThanTheClockKeepTheirVelocity() {
+  @Test("samples older than the clock keep their velocity")
+  func oldSamples() {
     let playhead = playhead()
     playhead.advance(to: 50)
     let end = drag(playhead, by: -30, seconds: 0.2, at: 49.9)
@@ -187,7 +197,8 @@ import Testing
     #expect(playhead.progress == 1)
   }
 
-  @Test func stepsSeeksAndCancel() {
+  @Test("single steps, seeks and a cancellation set the progress")
+  func singleSteps() {
     let playhead = playhead()
     for _ in 0..<30 { playhead.step(by: 0.01) }
     #expect(playhead.progress == 0.3)
@@ -205,7 +216,8 @@ import Testing
     #expect(playhead.outcome == .cancelled)
   }
 
-  @Test func pauseStandsAndGoesOn() {
+  @Test("a paused run holds and continues")
+  func pause() {
     let playhead = playhead()
     playhead.play()
     playhead.advance(to: 0.3)
@@ -218,7 +230,8 @@ import Testing
     #expect(abs(playhead.progress - 0.5) < 1e-9)
   }
 
-  @Test func aSpringPausedBeyondItsEndRestsThere() {
+  @Test("a spring paused beyond its end rests there")
+  func pausedSpring() {
     let playhead = playhead(.spring(dampingRatio: 0.3))
     playhead.play()
     var time = 0.0
@@ -233,7 +246,8 @@ import Testing
     #expect(!playhead.isRunning)
   }
 
-  @Test func loopsUntilItDoesNot() {
+  @Test("playing loops until the loop is turned off")
+  func loop() {
     let playhead = playhead()
     playhead.loops = true
     playhead.play()
@@ -247,7 +261,8 @@ import Testing
     #expect(!playhead.isRunning)
   }
 
-  @Test func anotherTransitionKeepsThePlace() {
+  @Test("another duration keeps the progress")
+  func changedMotion() {
     let playhead = playhead()
     playhead.play()
     playhead.advance(to: 0.4)

@@ -26,7 +26,8 @@ import Testing
     ShellQuoting.line(RenderCommand.words(for: selection.file(at: progress, hasTransparency: false)))
   }
 
-  @Test func theCommandSaysWhatIsNotUsual() throws {
+  @Test("the command has only options without their default value")
+  func options() throws {
     var selection = try selection("push")
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
     #expect(line(selection, at: 0.25) == "segue a.png b.png -t push --at 0.25 -o frame.png")
@@ -44,7 +45,8 @@ import Testing
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
   }
 
-  @Test func everyOptionOfTheStartIsInTheCommand() throws {
+  @Test("every initial option is in the command")
+  func initialOptions() throws {
     let there = try selection("push") {
       $0.isPingPong = true
       $0.drawing.limits.maximumSide = 5000
@@ -61,7 +63,8 @@ import Testing
     #expect(line(looped) == "segue a.png b.png -t push --loop 3 -o out.webp")
   }
 
-  @Test func whatCannotBeSetChangesNothing() throws {
+  @Test("an invalid value changes nothing")
+  func invalid() throws {
     var selection = try selection("push")
     #expect(throws: UsageError.self) { try selection.set("direction", to: "sideways") }
     #expect(throws: UsageError.self) { try selection.set("nothing", to: "1") }
@@ -72,7 +75,8 @@ import Testing
     #expect(throws: CommandError.self) { try luma.set("mask", to: "/etc/passwd") }
   }
 
-  @Test func filtersAreInTheCommand() throws {
+  @Test("filters are in the command")
+  func filters() throws {
     var selection = try selection("push") { $0.filters = FilterTexts(from: "blur(0.02*p)") }
     #expect(selection.transition is FilteredTransition)
     #expect(line(selection) == "segue a.png b.png -t push --from-filter 'blur(0.02*p)' -o out.mp4")
@@ -89,7 +93,8 @@ import Testing
     #expect(selection.texts == FilterTexts(from: "blur(0.02*p)"))
   }
 
-  @Test func directionsOfADrag() throws {
+  @Test("the direction of drags is the transition's")
+  func directions() throws {
     #expect(try selection("dissolve").direction == (-1, 0))
     #expect(try selection("push").direction == (-1, 0))
     #expect(try selection("push") { $0.transition.texts = [("direction", "down")] }.direction == (0, 1))
@@ -97,26 +102,31 @@ import Testing
     #expect(abs(wipe.x) < 1e-12 && abs(wipe.y - 1) < 1e-12)
   }
 
-  @Test(arguments: [
-    "a.png", "my picture.png", "it's.png", "$HOME", "`id`", "a\"b", "a\\b", "a;b", "*", "~", "#x", "a\nb", "",
-    "é", "-",
-    "!x", "a&b|c>d<e", "{a,b}", "=x",
-  ])
-  func theShellReadsItBack(word: String) async throws {
+  @Test(
+    "a shell reads the command back",
+    arguments: [
+      "a.png", "my picture.png", "it's.png", "$HOME", "`id`", "a\"b", "a\\b", "a;b", "*", "~", "#x", "a\nb",
+      "",
+      "é", "-",
+      "!x", "a&b|c>d<e", "{a,b}", "=x",
+    ])
+  func quoting(word: String) async throws {
     let output = try await Program("/bin/sh").output([
       "-c", "printf '%s\\0' " + ShellQuoting.line([word, "end"]),
     ])
     #expect(output == Array(word.utf8) + [0] + Array("end".utf8) + [0])
   }
 
-  @Test func numbersAreReadBack() {
+  @Test("numbers survive writing and reading")
+  func numbers() {
     for number in [0, 1, 0.5, 0.1 + 0.2, 1.0 / 3, 1e-7, 0.9999999999999999] {
       #expect(Double(number.typed) == number)
     }
     #expect(1.0.typed == "1")
   }
 
-  @Test func theCatalogueHasEveryTransitionOnce() throws {
+  @Test("the catalogue has every transition once")
+  func everyTransition() throws {
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "out.mp4")
     for (typed, name) in [("push", "push"), ("xfade:circleopen", "xfade:circleopen")] {
       request.transition = TransitionChoice(name: typed)
@@ -128,7 +138,8 @@ import Testing
     }
   }
 
-  @Test func theHeaderIsWhereThePageLooks() {
+  @Test("a frame's header has its values at the page's offsets")
+  func frameHeader() {
     let header = FrameHeader(
       sequence: 0x0403_0201, width: 0x0605, height: 0x0807, isExact: true, isHeld: true, velocity: 1,
       progress: -2,

@@ -7,7 +7,8 @@ import Testing
 
 /// The server over raw sockets: invalid input is rejected and the server survives.
 @Suite("The server", .serialized) struct ServerTests {
-  @Test func everyAnswerIsGuarded() async throws {
+  @Test("every response has the security headers")
+  func responses() async throws {
     try await ServedPage.with { page in
       for target in PageFile.all.map(\.path) + ["/nothing", "/thumbnails/0", "/live"] {
         let answer = try page.connect().request("GET \(target) HTTP/1.1", "Host: \(page.host)")
@@ -26,7 +27,8 @@ import Testing
     }
   }
 
-  @Test func requestsThatDoNotBelongHere() async throws {
+  @Test("foreign requests are rejected")
+  func foreignRequests() async throws {
     try await ServedPage.with { page in
       let refused: [([String], String)] = [
         (["GET / HTTP/1.1", "Host: evil.example"], "403"), (["GET / HTTP/1.1"], "403"),
@@ -54,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func upgradesThatDoNotBelongHere() async throws {
+  @Test("foreign upgrades are rejected")
+  func foreignUpgrades() async throws {
     try await ServedPage.with { page in
       let (path, host, origin) = ("/live?token=\(page.token)", page.host, "http://\(page.host)")
       let wrong: [(String, String?, String?)] = [
@@ -81,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func fourSocketsAndNoMore() async throws {
+  @Test("a fifth socket is rejected")
+  func socketLimit() async throws {
     try await ServedPage.with { page in
       var open = try (0..<4).map { _ in try page.socket() }
       #expect(throws: RawConnection.Refused.self) { try page.socket() }
@@ -93,7 +97,8 @@ import Testing
     }
   }
 
-  @Test func aQuestionIsAnsweredWithTheFrame() async throws {
+  @Test("a seek is answered with the frame")
+  func frame() async throws {
     try await ServedPage.with { page in
       let socket = try page.socket()
       socket.sendText(
@@ -108,7 +113,8 @@ import Testing
     }
   }
 
-  @Test func messagesThatNoPageSends() async throws {
+  @Test("invalid messages close the socket")
+  func invalidMessages() async throws {
     let wrong = [
       "", "{", "[]", "null", "{}", #"{"seq":1}"#, #"{"seq":-1,"t":0,"level":0,"events":[]}"#,
       #"{"seq":1,"t":-1,"level":0,"events":[]}"#, #"{"seq":1,"t":1e999,"level":0,"events":[]}"#,
@@ -135,7 +141,8 @@ import Testing
     }
   }
 
-  @Test func framesThatNoBrowserSends() async throws {
+  @Test("invalid WebSocket frames close the socket")
+  func invalidFrames() async throws {
     try await ServedPage.with { page in
       let long = try page.socket()
       long.sendFrame([UInt8](repeating: 32, count: 65_537))
@@ -158,7 +165,8 @@ import Testing
     }
   }
 
-  @Test func requestsThatAreTooLong() async throws {
+  @Test("too long requests are rejected")
+  func longRequests() async throws {
     try await ServedPage.with { page in
       let head = try page.connect()
       head.send(
@@ -175,7 +183,8 @@ import Testing
     }
   }
 
-  @Test func connectionsThatAskNothingMakeRoom() async throws {
+  @Test("idle connections are closed for new ones")
+  func replacedConnections() async throws {
     try await ServedPage.with(requestTimeout: .seconds(1)) { page in
       let page1 = try page.socket()
       let waiting = try page.connect()
@@ -208,7 +217,8 @@ import Testing
     }
   }
 
-  @Test func aSlowReaderHasOneFrameOut() async throws {
+  @Test("a slow reader has at most one frame in transit")
+  func slowReader() async throws {
     try await ServedPage.with(size: ImageSize(width: 1280, height: 720)) { page in
       let slow = try page.socket()
       // The client never reads, so the frames are limited by the system's buffers and one more.

@@ -6,12 +6,13 @@ import Testing
 @Suite(.needs()) struct PublicValueTests {
   private static let graph = Task { try await SymbolGraph.extracted() }
 
-  @Test(.timeLimit(.minutes(1)), arguments: PublicValues.all.lines)
-  func everyNumberIsAnsweredByAResultOrAnError(_ line: PublicValues.Line) async throws {
+  @Test("every number gives a result or an error", .timeLimit(.minutes(1)), arguments: PublicValues.all.lines)
+  func numbers(_ line: PublicValues.Line) async throws {
     try await line.body(try await Walk(publicTypes: Self.graph.value.types))
   }
 
-  @Test func theTableHasEverythingThatTakesANumber() async throws {
+  @Test("the table has every public function with a number")
+  func table() async throws {
     let needed = try await Self.graph.value.takingNumbers
     let listed = PublicValues.all.lines.flatMap(\.names)
     #expect(needed.subtracting(listed).sorted() == [], "public, takes a number, and not in the table")

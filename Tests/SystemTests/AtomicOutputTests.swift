@@ -6,7 +6,8 @@ import Testing
 @testable import SegueSystem
 
 @Suite("Atomic outputs") struct AtomicOutputTests {
-  @Test func theOutputAppearsAtTheCommit() throws {
+  @Test("the output appears at the commit")
+  func commit() throws {
     let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
     #expect(output.writablePath.hasSuffix(".mp4"))
@@ -22,7 +23,8 @@ import Testing
     #expect(folder.names() == ["a.mp4"])
   }
 
-  @Test func anAbortLeavesWhatWasThere() throws {
+  @Test("an abort keeps an existing file")
+  func abort() throws {
     let folder = try Workplace()
     try folder.write("old", to: "a.mp4")
     let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: true)
@@ -32,13 +34,15 @@ import Testing
     #expect(folder.text("a.mp4") == "old")
   }
 
-  @Test func whatIsForgottenIsRemoved() throws {
+  @Test("an output that is never committed is removed")
+  func uncommitted() throws {
     let folder = try Workplace()
     do { _ = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false) }
     #expect(folder.names().isEmpty)
   }
 
-  @Test func anExistingOutputIsRefusedUnlessItMayBeReplaced() throws {
+  @Test("an existing file is kept unless it may be replaced")
+  func existing() throws {
     let folder = try Workplace()
     try folder.write("old", to: "a.png")
     let path = folder.file("a.png")
@@ -49,7 +53,8 @@ import Testing
     #expect(folder.text("a.png") == "new")
   }
 
-  @Test func anOutputMadeMeanwhileIsNotReplaced() throws {
+  @Test("a file that appears meanwhile is kept")
+  func concurrent() throws {
     let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.png"), overwrite: false)
     try folder.write("theirs", to: "a.png")
@@ -58,7 +63,8 @@ import Testing
     #expect(folder.text("a.png") == "theirs")
   }
 
-  @Test func aPlaceThatCannotBeWrittenSaysWhy() throws {
+  @Test("the error for an unwritable path has the reason")
+  func unwritable() throws {
     let folder = try Workplace()
     try folder.write("", to: "plain")
     let cases = [
@@ -74,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func aLinkStaysAndItsTargetIsReplaced() throws {
+  @Test("the target of a link is replaced")
+  func link() throws {
     let folder = try Workplace()
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: false)
     try folder.write("old", to: "real/a.mp4")
@@ -91,7 +98,8 @@ import Testing
     #expect(throws: MediaError.self) { try AtomicOutput(path: folder.file("loop"), overwrite: true) }
   }
 
-  @Test func theReplacedFileKeepsItsPermissions() throws {
+  @Test("a replaced file keeps its permissions")
+  func permissions() throws {
     let folder = try Workplace()
     try folder.write("old", to: "a.mp4")
     chmod(folder.file("a.mp4"), 0o640)
@@ -101,7 +109,8 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o640)
   }
 
-  @Test func aDeviceIsWrittenToAndStays() throws {
+  @Test("a device is written to and not replaced")
+  func device() throws {
     #expect(throws: MediaError.outputExists(path: "/dev/null")) {
       try AtomicOutput(path: "/dev/null", overwrite: false)
     }
@@ -112,7 +121,8 @@ import Testing
     #expect(try OutputPath.kind(of: "/dev/null") == .special)
   }
 
-  @Test func namesStayShortEnough() {
+  @Test("hidden names have at most 255 bytes")
+  func nameLength() {
     let long = "/x/" + String(repeating: "ä", count: 120) + ".mp4"
     let hidden = AtomicOutput.hiddenPath(for: long, unique: .max)
     #expect(OutputPath.name(of: hidden).utf8.count < 255)
@@ -152,7 +162,8 @@ import Testing
     #expect(fcntl(descriptor, F_SETLK, &range) == 0)
   }
 
-  @Test func theSameFileIsKnownByAnyName() throws {
+  @Test("a file has one identity under all its names")
+  func oneIdentity() throws {
     let folder = try Workplace()
     try folder.write("x", to: "a")
     try folder.write("x", to: "b")
