@@ -12,7 +12,7 @@ public enum MediaError: DescribedError, Hashable {
   case outputExists(path: String)
   /// The output is a folder with other files, and may not be added to.
   case folderNotEmpty(path: String)
-  /// The output cannot be created; the system's reason.
+  /// The output cannot be created, for the system's `reason`.
   case cannotCreate(path: String, reason: String)
   /// Writing the output failed, for example because the disk is full.
   case writeFailed(path: String, reason: String)
@@ -38,25 +38,25 @@ extension MediaError {
     case notFound
     /// The program cannot be started, with the system's message.
     case notStarted(reason: String)
-    /// The program named by an environment variable cannot be started; the variable's value and the
-    /// system's message.
+    /// The program named by an environment variable cannot be started. `value` is the variable's
+    /// value, `reason` the system's message.
     case variable(String, value: String, reason: String)
     /// The program is older than this version.
     case tooOld(minimum: String)
     /// `ffprobe`, which reads this input, is not in PATH.
     case prober(input: String)
-    /// The decoder of a picture's format is not installed; its package, unless the package has the
-    /// same name.
+    /// The decoder of a picture's format is not installed. `package` contains it; `nil` means a
+    /// package of the same name.
     case decoder(picture: String, package: String?)
-    /// The library that draws subtitles is not installed; its package.
+    /// The library that draws subtitles is not installed. `package` contains it.
     case subtitles(package: String)
-    /// The library that converts a picture's colours is not installed; its package.
+    /// The library that converts a picture's colours is not installed. `package` contains it.
     case colors(picture: String, package: String)
-    /// The library that measures loudness is not installed; its package.
+    /// The library that measures loudness is not installed. `package` contains it.
     case loudness(package: String)
     /// Slurm's client programs are not installed.
     case scheduler
-    /// The program has no encoder of this name; similar ones.
+    /// The program has no encoder of this name; `known` are similar ones.
     case encoder(program: String, known: [String])
     /// The encoder needs a device or a driver that this machine lacks, with the encoder's message.
     case device(reason: String)
@@ -64,11 +64,11 @@ extension MediaError {
 
   /// A limit of an output's format, container or codec.
   public enum FormatLimit: Sendable, Hashable {
-    /// The format's name is unknown; the known names.
+    /// The format's name is not one of `known`.
     case unknownFormat(known: [String])
-    /// The extension is unknown; the known extensions.
+    /// The extension is not one of `known`.
     case unknownExtension(known: [String])
-    /// A path without an extension does not determine the format; the known extensions.
+    /// The path has no extension to determine the format; `known` are the valid extensions.
     case noExtension(known: [String])
     /// Standard output has no name to determine the format.
     case unnamed
@@ -88,11 +88,11 @@ extension MediaError {
     case duration(milliseconds: Int)
     /// The format cannot store this frame rate, a fraction in frames per second.
     case frameRate(numerator: Int, denominator: Int)
-    /// The format cannot hold this codec; the containers that can.
+    /// The format cannot hold this codec; `containers` can.
     case codec(String, containers: [String])
-    /// The format cannot hold sound of this codec; the codecs that it holds.
+    /// The format cannot hold sound of this codec; `known` are the codecs that it holds.
     case soundCodec(String, known: [String])
-    /// Sound of this codec cannot have a layout such as `7.1`; the largest that it supports.
+    /// Sound of this codec cannot have a layout such as `7.1`; `maximum` is its largest layout.
     case soundLayout(String, codec: String, maximum: String)
     /// The format has 8 bits per channel, not this depth; `nil` for every codec.
     case depth(Int, codec: String?)
@@ -102,7 +102,7 @@ extension MediaError {
     case quality(codec: String)
     /// The quality of the codec has bounds; `nil` if they are unknown.
     case qualityRange(ClosedRange<Double>?, codec: String)
-    /// The codec has no such preset; its presets.
+    /// The codec has no such preset; `known` are its presets.
     case preset(String, codec: String, known: [String])
     /// The file name of a sequence is invalid.
     case sequenceName(String, problem: SequenceName)

@@ -116,7 +116,7 @@ public enum TextError: Error, Sendable, Hashable {
   /// A side of the picture would exceed 16384 pixels; the number of characters and the style's
   /// size.
   case tooLarge(characters: Int, size: Double)
-  /// Cairo failed to draw the text; its message.
+  /// Cairo failed to draw the text, with this message.
   case failed(reason: String)
 }
 

@@ -19,7 +19,7 @@ public struct LookError: Error, Sendable, Hashable {
 
   /// The kind of a problem.
   package enum Problem: Sendable, Hashable {
-    /// More bytes than this.
+    /// A file larger than `limit` bytes.
     case tooLarge(limit: Int)
     /// Invalid JSON in this line, from 1; `expected` describes the valid text.
     case notJSON(line: Int, expected: String)
@@ -46,9 +46,9 @@ public struct LookError: Error, Sendable, Hashable {
     case parameter(ParameterError)
     /// A number outside of its bounds.
     case outOfBounds(value: Double, progress: Double, minimum: Double?, maximum: Double?)
-    /// More pictures than this.
+    /// More than `limit` pictures.
     case tooManyNodes(limit: Int)
-    /// More nested pictures than this.
+    /// More than `limit` levels of nested pictures.
     case tooDeep(levels: Int, limit: Int)
   }
 }

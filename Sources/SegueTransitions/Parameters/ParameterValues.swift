@@ -148,15 +148,15 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
 
 /// An error in the value or the description of a parameter.
 public enum ParameterError: Error, Sendable, Hashable {
-  /// The transition has no parameter of this name; the names that it has.
+  /// The transition has no parameter `name`; `known` are the names of its parameters.
   case unknown(name: String, transition: String, known: [String])
-  /// The text is not a value of the parameter's type; the expected values in words.
+  /// The text is not a value of the parameter's type; `expected` describes the valid values.
   case wrongType(name: String, value: String, expected: String)
   /// A number is outside of the parameter's bounds; `nil` is no bound.
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
   /// The parameter has no default and was not given.
   case missing(name: String, transition: String)
-  /// The description of the parameter allows no value; the reason in words.
+  /// The description of the parameter allows no value, for `reason`.
   case invalidDescription(name: String, reason: String)
   /// The transition reads a parameter, or a kind of value, that its description lacks.
   case undeclared(name: String, kind: String)
