@@ -7,7 +7,9 @@ import SegueMotion
 /// **Thread-safety:** confined to one task.
 struct CopyPlanner {
   private let plan: FilmPlan
-  private let covers: [FilmCover]
+  private let layers: [any Layer]
+  /// The film frames under layers.
+  private let covered: [Range<Int>]
   private var sources: [String: Result<CopySource, CopyObstacle>] = [:]
   private var clips: [CopyPlan.Clip]
   private var warnings: [String] = []
@@ -23,17 +25,17 @@ struct CopyPlanner {
     var isOnFrames: Bool
   }
 
-  /// - Parameter covers: the layers over the film's frames.
-  init(_ plan: FilmPlan, covers: [FilmCover]) {
+  private init(_ plan: FilmPlan, _ layers: [any Layer]) {
     self.plan = plan
-    self.covers = covers
+    self.layers = layers
+    covered = layers.flatMap(\.frames)
     clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
   }
 
   /// The plan, or `nil` if nothing is copied. The clips' reasons are returned in both cases.
   /// - Throws: `MediaError`.
   static func make(_ plan: FilmPlan, _ preparation: FilmPreparation) async throws -> CopyOutcome {
-    var planner = CopyPlanner(plan, covers: preparation.covers)
+    var planner = CopyPlanner(plan, preparation.layers)
     let copy = try await planner.make()
     if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
     let sound = try await sound(plan, copy, hasMusic: !preparation.music.isEmpty)
@@ -155,7 +157,7 @@ struct CopyPlanner {
     let pictures = try pictures(of: source, clock, name: info.name)
     let isOnFrames = clock.isOnFrames(shown)
     let missing = source.samples.lazy.filter { $0.size == 0 }.compactMap { clock.frame(at: $0.time) }.min()
-    return plan.untouchedFrames(of: clip, covers: covers.map(\.frames)).flatMap {
+    return plan.untouchedFrames(of: clip, covers: covered).flatMap {
       Self.spans(of: pictures, within: $0, missing: missing)
     }
     .map {
@@ -237,10 +239,12 @@ struct CopyPlanner {
   private mutating func describe(_ clip: ResolvedClip, _ copied: [CopyPlan.Copied]) {
     let (index, whole) = (clip.index, clip.frames)
     guard clips[index].reasons.isEmpty else { return }
-    let allowed = plan.untouchedFrames(of: clip, covers: covers.map(\.frames))
+    let allowed = plan.untouchedFrames(of: clip, covers: covered)
     clips[index].copied = copied.map(\.frames).filter { copied in allowed.contains { $0.overlaps(copied) } }
-    for cover in covers where cover.frames.overlaps(whole) {
-      clips[index].add(cover.words, cover.frames.clamped(to: whole))
+    for layer in layers {
+      for frames in layer.frames where frames.overlaps(whole) {
+        clips[index].add(layer.coverWords, frames.clamped(to: whole))
+      }
     }
     let ends = [
       ("the film's opening covers", plan.timeline.opening),

@@ -122,13 +122,10 @@ private struct SubtitlePlaces {
 
   /// The titles of `plan`.
   init(_ plan: FilmPlan) {
-    titles = plan.shownTitles.compactMap { title, layer in
-      let frames = layer.frames
-      if frames.isEmpty || title.place.vertical == 0.5 || title.text.allSatisfy(\.isWhitespace) { return nil }
-      let times =
-        plan.rate.milliseconds(
-          ofFrame: frames.lowerBound)..<plan.rate.milliseconds(ofFrame: frames.upperBound)
-      return (title.text, title.place.vertical == 0, times)
+    titles = plan.shownTitles.filter { $0.title.place.vertical != 0.5 }.map { title, layer in
+      let start = plan.rate.milliseconds(ofFrame: layer.frames.lowerBound)
+      let end = plan.rate.milliseconds(ofFrame: layer.frames.upperBound)
+      return (title.text, title.place.vertical == 0, start..<end)
     }
   }
 

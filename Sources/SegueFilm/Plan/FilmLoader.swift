@@ -12,11 +12,6 @@ struct FilmLoader {
   /// The warnings about nested films.
   var nestedWarnings: [String] = []
 
-  init(_ plan: FilmPlan, _ pictures: SharedPictures) {
-    self.plan = plan
-    self.pictures = pictures
-  }
-
   mutating func prepared(_ junction: ResolvedJunction, _ place: String) async throws -> PreparedJunction {
     PreparedJunction(
       transition: try await transition(junction.transition, junction.frames, place), frames: junction.frames)

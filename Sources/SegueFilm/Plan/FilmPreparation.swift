@@ -27,7 +27,7 @@ final class FilmPreparation: Sendable {
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
   init(_ plan: FilmPlan, pictures: SharedPictures = RenderPool.shared.pictures) async throws {
     self.pictures = pictures
-    var loader = FilmLoader(plan, pictures)
+    var loader = FilmLoader(plan: plan, pictures: pictures)
     opening = try await loader.prepared(plan.opening, "opening")
     var junctions: [PreparedJunction] = []
     for case let junction? in plan.clips.map(\.junction) {
@@ -77,11 +77,6 @@ final class FilmPreparation: Sendable {
     }
     return nil
   }
-
-  /// The frames under layers, which cannot be copied.
-  var covers: [FilmCover] {
-    layers.flatMap { layer in layer.frames.map { FilmCover(frames: $0, words: layer.coverWords) } }
-  }
 }
 
 /// A junction with its loaded transition.
@@ -90,11 +85,4 @@ struct PreparedJunction: Sendable {
   let transition: FilmTransition?
   /// The film frames.
   let frames: Range<Int>
-}
-
-/// A range of frames that a layer covers.
-struct FilmCover: Sendable {
-  let frames: Range<Int>
-  /// The subject and verb of a sentence that ends with the frames' numbers.
-  let words: String
 }

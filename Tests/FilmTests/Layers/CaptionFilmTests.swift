@@ -210,7 +210,7 @@ import Segue
     _ = source.close()
     // Words begin at frames 5, 10 and 15.
     #expect(again == (0..<20).map { ![0, 5, 10, 15].contains($0) })
-    #expect(try await FilmPreparation(plan).covers.map(\.frames) == [5..<20])
+    #expect(try await FilmPreparation(plan).layers.flatMap(\.frames) == [5..<20])
   }
 
   /// The first row with ink in the spoken colour.

@@ -131,7 +131,7 @@ import SegueSystem
     request.output.frameRate = try FrameRate(30)
     request.subtitles = .file(path: media.file("b.srt"))
     let preparation = try await FilmPreparation(FilmPlan(request))
-    #expect(preparation.covers.map(\.frames) == [15..<36])
+    #expect(preparation.layers.flatMap(\.frames) == [15..<36])
   }
 
   @Test(

@@ -175,13 +175,13 @@ extension CaptionTrack {
     _ requested: RequestedLayer<FilmCaptions>, by loader: inout FilmLoader
   ) async throws {
     if requested.ends.allSatisfy({ $0.prepared == nil }) { return }
-    let place = requested.place
+    let (plan, place) = (loader.plan, requested.place)
     let rate = rate
     let (area, box) = (captions.within, loader.box(captions.within))
     let plans = appearances.map { LayerPlan(requested, frames: $0, rate: rate) }
     // Pages of equal length share their transitions.
     var (enters, exits): ([Int: FilmTransition], [Int: FilmTransition]) = ([:], [:])
-    var own = FilmLoader(loader.plan, loader.pictures)
+    var own = FilmLoader(plan: plan, pictures: loader.pictures)
     for page in plans {
       if let end = page.enter, enters[end.frames.count] == nil {
         enters[end.frames.count] = try await own.transition(end, .to, area, nil, place)
