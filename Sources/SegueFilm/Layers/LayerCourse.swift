@@ -91,11 +91,12 @@ struct LayerCourse: Sendable {
   /// The cache key of the motion, with times relative to film frame `first`.
   func look(from first: Int) -> String {
     let start = rate.time(ofFrame: first)
-    let marks = zip(keyframes, times).map { keyframe, time -> String in
-      let values = [keyframe.x, keyframe.y, keyframe.scale, keyframe.rotation, keyframe.opacity]
-      let numbers = values.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
-      return "\(time - start) \(keyframe.place?.rawValue ?? "-") \(numbers) \(keyframe.timing)"
+    var writer = FingerprintWriter()
+    writer.add("around", turns != nil)
+    for (keyframe, time) in zip(keyframes, times) {
+      writer.add("time", time - start)
+      keyframe.add(to: &writer)
     }
-    return " path \(turns == nil ? "" : "around ")\(marks.joined(separator: ", "))"
+    return " path \(writer.text)"
   }
 }

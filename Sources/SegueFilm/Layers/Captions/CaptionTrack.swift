@@ -238,15 +238,17 @@ extension CaptionTrack: Layer {
     let wide = range.lowerBound - settled..<range.upperBound
     let seen = runs.filter { $0.frames.overlaps(wide) }
     guard seen.contains(where: { $0.frames.overlaps(range) }) else { return nil }
-    let places = seen.map { run in
+    var writer = FingerprintWriter()
+    captions.add(to: &writer)
+    for run in seen {
       let page = pages[run.page]
-      let words = page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined()
-      return "\(chunk.place(run.frames, in: range)) \(run.word ?? -1) \(self.places[run.page])\(words) "
-        + "\(page.lines)"
+      writer.add("run", chunk.place(run.frames, in: range))
+      writer.add("word", run.word)
+      writer.add("at", places[run.page])
+      writer.add("text", page.words.map { ($0.isJoined ? "" : " ") + $0.text }.joined())
+      writer.add("lines", page.lines)
     }
-    var style = captions
-    style.source = ""
-    let look = ContentHash(Array("\(style) \(places.joined(separator: "\n"))".utf8)).hash
+    let look = ContentHash(Array(writer.text.utf8)).hash
     let motions = try motions.filter { $0.plan.frames.overlaps(range) }.map {
       ", \(chunk.place($0.plan.frames, in: range))\(try chunk.motion(of: $0, in: range))"
     }

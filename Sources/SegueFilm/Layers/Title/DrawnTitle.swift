@@ -2,7 +2,6 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import SegueRun
-import SegueSystem
 import SegueText
 
 /// The picture of a title and its position in the frame.
@@ -178,9 +177,12 @@ final class DrawnTitle: Layer, LayerPainter {
   var warnings: [String] { drawn.warnings + (pieces?.warnings ?? []) }
 
   func ingredients(of frames: Range<Int>, _ chunk: ChunkIngredients) throws -> String? {
-    let place = AffineMap.translation(x: Double(drawn.x), y: Double(drawn.y))
-    return "title \(chunk.place(span, in: frames)) \(place) \(ContentHash(drawn.picture.rgba).hash)"
-      + "\(pieces?.look ?? "")\(try chunk.motion(of: motion, in: frames))"
+    var writer = FingerprintWriter()
+    writer.add("x", drawn.x)
+    writer.add("y", drawn.y)
+    writer.add("picture", drawn.picture)
+    writer.add("pieces", pieces)
+    return "title \(chunk.place(span, in: frames)) \(writer.text)\(try chunk.motion(of: motion, in: frames))"
   }
 
   func open(_ frames: Range<Int>) -> any LayerPainter { self }

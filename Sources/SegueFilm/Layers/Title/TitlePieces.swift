@@ -1,7 +1,6 @@
 import SegueImaging
 import SegueMotion
 import SegueRun
-import SegueSystem
 import SegueText
 
 /// The pieces of a title: their pictures, and their delays.
@@ -54,11 +53,18 @@ struct TitlePieces: Sendable {
     resting = start..<max(start, plan.frames.upperBound - leaving - (leaving > 0 ? whole : 0))
   }
 
-  /// The cache key of the appearance.
-  var look: String {
-    let pictures = (pieces.flatMap { [$0.effects, $0.glyphs] } + [box]).compactMap(\.self)
-    let places = zip(pieces, delays).map { "\($0.x) \($0.y) \($1.enter) \($1.exit)" }
-    let hashes = pictures.map { ContentHash($0.rgba).hash }
-    return " pieces \(places.joined(separator: ", ")) \(ContentHash(Array(hashes.joined().utf8)).hash)"
+}
+
+extension TitlePieces: Fingerprinted {
+  func add(to writer: inout FingerprintWriter) {
+    writer.add("box", box)
+    for (piece, delay) in zip(pieces, delays) {
+      writer.add("x", piece.x)
+      writer.add("y", piece.y)
+      writer.add("enter", delay.enter)
+      writer.add("exit", delay.exit)
+      writer.add("effects", piece.effects)
+      writer.add("glyphs", piece.glyphs)
+    }
   }
 }
