@@ -26,7 +26,7 @@ struct ChunkIngredients {
   private let hashes = ContentHashes()
 
   /// The version of the chunk format. A change invalidates all chunks.
-  private static let layout = "chunk 1"
+  private static let layout = "chunk 2"
 
   /// The ingredients of `film` in chunks with `content`.
   /// - Throws: `MediaError`, `UsageError`.
@@ -65,7 +65,7 @@ struct ChunkIngredients {
   private func clips(in frames: Range<Int>) throws -> [String] {
     try plan.clips.filter { $0.frames.overlaps(frames) }.map { clip in
       let filters = text(clip.input.filter, clip.filters)
-      let content = "\(try content(of: clip, in: frames)) \(clip.fit)"
+      let content = "\(try content(of: clip, in: frames)) \(clip.fit.rawValue)"
       return "clip \(place(clip.frames, in: frames)) \(content)\(filters)"
     }
   }
@@ -116,9 +116,12 @@ struct ChunkIngredients {
     case .color(let color): return "\(color)"
     case .picture(let path, let kept, let number):
       let turn = clip.motion == .auto ? number % 2 : 0
-      let fit = clip.input.fit.map { " fit \($0)" } ?? ""
-      let framing = clip.input.framing.isWhole ? "" : " \(clip.input.framing)"
-      return "picture \(try kept?.contentKey ?? hash(path)) \(clip.motion) \(turn)\(fit)\(framing)"
+      let fit = clip.input.fit.map { " fit \($0.rawValue)" } ?? ""
+      let crop = clip.input.crop ?? .whole
+      let framing =
+        clip.input.framing.isWhole ? "" : " \(clip.input.rotation ?? 0) \(crop.fingerprint)"
+      let content = try kept?.contentKey ?? hash(path)
+      return "picture \(content) \(clip.motion.fingerprint) \(turn)\(fit)\(framing)"
     case .video(let info, _, _, _):
       guard let part = plan.part(of: clip, in: frames) else { return "none" }
       let words = part.decoding.arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
@@ -139,10 +142,10 @@ struct ChunkIngredients {
       values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
       + prepared.filters.paths
     let contents = files.compactMap(known)
-    let timing = requested.timing.map { "\($0)" } ?? "its own"
+    let timing = requested.timing?.fingerprint ?? "its own"
     return
       ([prepared.description.name, requested.transition?.ownText].compactMap(\.self) + parameters
-      + [timing, "\(requested.filters ?? FilterTexts())"] + contents).joined(separator: " ")
+      + [timing, (requested.filters ?? FilterTexts()).fingerprint] + contents).joined(separator: " ")
   }
 
   /// The hash of the file `name`, in memory or on disk.

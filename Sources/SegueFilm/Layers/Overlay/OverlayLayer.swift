@@ -33,11 +33,11 @@ struct OverlayLayer: Layer {
     if files.isEmpty { files = [requested.source.memoryKey ?? requested.source.text] }
     let source = files.joined(separator: " ")
     let start = part.map { " from \($0.decoding.start.value) \(overlay.period ?? 0)" } ?? ""
-    let look = requested.settings.isEmpty ? "" : " as \(requested.settings.joined(separator: ", "))"
+    let look = "\(overlay.target.fingerprint) \(requested.fingerprint)"
     let filter = chunk.text(requested.filter, overlay.filters)
     return
-      "overlay \(chunk.place(span, in: frames)) \(overlay.target) \(requested.opacity) \(source)\(start)"
-      + "\(look)\(filter)\(try chunk.motion(of: motion, in: frames))"
+      "overlay \(chunk.place(span, in: frames)) \(look) \(source)\(start)"
+      + "\(filter)\(try chunk.motion(of: motion, in: frames))"
   }
 }
 
