@@ -54,7 +54,7 @@ static cmsUInt32Number input_type(SegueLayout layout, size_t bytes) {
   }
 }
 
-// The chromaticities of the wide primaries of this ITU-T H.273 number; null for others.
+// The chromaticities of wide primaries by their ITU-T H.273 number; null for other numbers.
 static const cmsCIExyYTRIPLE *wide_primaries(int primaries) {
   static const cmsCIExyYTRIPLE bt2020 = {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}};
   static const cmsCIExyYTRIPLE display_p3 = {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}};
@@ -116,8 +116,8 @@ static SegueStatus open_transform(SegueLayout layout, int bits, SegueColorTransf
   return segue_ok;
 }
 
-// Sets the conversion from a profile in the context of the open `transform`, which is freed if there is none; takes
-// ownership of the profile.
+// Sets the conversion from `source` in the context of the open `transform`. Frees the transform if the profile cannot be
+// converted. Takes ownership of the profile.
 static SegueStatus convert_from(cmsHPROFILE source, int target_primaries, SegueColorTransform **transform) {
   SegueColorTransform *result = *transform;
   bool is_deep = result->bytes == 2;

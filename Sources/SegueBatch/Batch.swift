@@ -30,7 +30,7 @@ public struct Batch: Sendable {
     case render(RenderReport)
     /// The report of a finished film.
     case film(FilmReport)
-    /// No run was needed: an earlier one made the output with the same key from the same inputs.
+    /// An earlier run made the output with the same key from the same inputs.
     case skipped
     /// The error of the job's last attempt.
     case failed(SegueError)

@@ -165,9 +165,9 @@ package struct CarriedTrack: Sendable {
     return part
   }
 
-  /// The presented duration in a film of `duration` ticks, `scale` per second, and the silence
-  /// before it, which is not included. The last text may end before the last picture; sound that is
-  /// a whole track lasts until the film ends.
+  /// The presented duration in a film of `duration` ticks at `scale` per second, and the silence
+  /// before it. The duration excludes the silence. The last text may end before the last picture;
+  /// sound that is a whole track lasts until the film ends.
   func presentation(of duration: Int, scale: Int) -> (length: Int, silence: Int) {
     func ticks(_ length: Int, of own: Int) -> (quotient: Int, remainder: Int) {
       own.dividingFullWidth(length.multipliedFullWidth(by: scale))

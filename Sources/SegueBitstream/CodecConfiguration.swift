@@ -54,8 +54,8 @@ package struct CodecConfiguration: Sendable, Hashable {
     return facts
   }
 
-  /// The contents of the configuration box for a stream with all of `sets`, from sources with
-  /// `configurations`, with 4-byte length fields. Profile and level are the highest.
+  /// The contents of the configuration box for a stream with all of `sets` and 4-byte length
+  /// fields. Profile and level are the highest of the sources' `configurations`.
   /// - Throws: `BitstreamError`.
   package static func joined(
     _ configurations: [CodecConfiguration], _ sets: [ParameterSet]

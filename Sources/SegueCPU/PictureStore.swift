@@ -3,8 +3,9 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// The pictures that plans read, kept between frames by identity and within a budget: snapshots
-/// with their coarser levels, the fields of mattes, and memory for intermediate pictures.
+/// A cache of the pictures that plans read: snapshots with their coarser levels, the fields of
+/// mattes, and memory for intermediate pictures. Entries are found by identity and kept between
+/// frames within a memory budget.
 ///
 /// **Thread-safety:** none; belongs to the renderer's thread.
 final class PictureStore {

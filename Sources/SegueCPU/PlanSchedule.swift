@@ -41,7 +41,7 @@ struct PlanSchedule {
     return number
   }
 
-  /// Whether `plan` becomes a picture, or is one.
+  /// Whether `plan` is a picture or is drawn into one.
   func isDrawn(_ plan: Plan) -> Bool { drawn[number(of: plan)] }
 
   /// The number of uses of `plan` by other parts.

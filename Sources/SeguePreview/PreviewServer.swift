@@ -46,7 +46,7 @@ package final class PreviewServer: Sendable {
   /// A server for the pictures and the transition of `request`, on `port`; 0 chooses a free port.
   /// - Parameters:
   ///   - requestTimeout: the time for a new connection to send the head of a request.
-  ///   - describe: words an error for the page.
+  ///   - describe: returns the text of an error for the page.
   ///   - command: makes the command that renders a request.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package convenience init(
@@ -64,7 +64,7 @@ package final class PreviewServer: Sendable {
   /// A server for the film of `source`, on `port`; 0 chooses a free port.
   /// - Parameters:
   ///   - requestTimeout: the time for a new connection to send the head of a request.
-  ///   - describe: words an error for the page.
+  ///   - describe: returns the text of an error for the page.
   /// - Throws: `PreviewError`, and the errors of `FilmPlan.init`.
   package convenience init(
     film source: FilmSource, port: Int, requestTimeout: Duration = .seconds(5),

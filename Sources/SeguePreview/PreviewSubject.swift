@@ -15,7 +15,7 @@ protocol PreviewSubject: Sendable {
   var warnings: [String] { get }
   /// The files that are watched.
   var watched: [String] { get }
-  /// Words an error.
+  /// Returns the text of an error.
   var describe: @Sendable (any Error) -> String { get }
 
   /// Makes a page with the initial selection; called on the page's thread.

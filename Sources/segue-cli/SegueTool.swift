@@ -43,7 +43,7 @@ struct SegueTool: AsyncParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     do {
       let words = try ArgumentList.words()
-      // The parser would first inspect every option of `render`, which takes twice as long as the start of the program.
+      // Parsing first inspects every option of `render`, which takes twice as long as the rest of the start.
       if words == ["--version"] {
         try Console.result(ToolVersion.shown)
         Console.leave(0)

@@ -88,7 +88,7 @@ extension Kind {
 }
 
 extension JSONObject {
-  /// The problem that the text of `key` is not `expected`.
+  /// The error for a `key` whose value `text` is not `expected`.
   func refusal(_ key: String, _ text: String, _ expected: String) -> JSONProblem {
     problem("“\(key)” is “\(text)”, but must be \(expected)")
   }

@@ -49,7 +49,8 @@ package enum FilmFile {
     return try InputFile.peek(path: path, 512).map(isObject) ?? false
   }
 
-  /// ``isDescription(_:)`` for one of several inputs, without reading from pipes.
+  /// Whether one of several inputs is a film, as ``isDescription(_:)``. `false` for pipes, which are not
+  /// read.
   package static func isDescriptionOnDisk(_ path: String) -> Bool {
     !InputCopy.isNeeded(of: path) && FileManager.default.fileExists(atPath: path)
       && (try? isDescription(path)) == true

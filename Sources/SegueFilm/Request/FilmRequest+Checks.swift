@@ -13,7 +13,7 @@ package enum FilmBounds {
   static let secondsFromEnd = -TimingCurve.longestDuration...TimingCurve.longestDuration
   /// Seconds in a source: up to 1,000 days.
   static let sourceSeconds = 0...86_400_000.0
-  /// Frame numbers of a film or a source.
+  /// Frame numbers in a film or a source.
   static let frames = 0...86_400_000
   /// The change of a sound's volume in decibels.
   static let volume = -120...120.0

@@ -242,7 +242,7 @@ final class FilmMixer {
     }
   }
 
-  /// Adds the track's sound at the film's samples `mine`, which lie within one playback.
+  /// Adds the track's sound at the film's samples `mine`, all of one playback.
   private func add(
     _ track: inout Track, _ mine: Range<Int>, to block: inout [Float], from start: Int, _ gains: [Float]?
   ) throws {

@@ -100,8 +100,8 @@ extension SampleMap {
     )
   }
 
-  /// Entries of any map: (u, v, distance across, distance down), whose sum over column and row is
-  /// used.
+  /// The entries (u, v, distance across, distance down) of any map. A pixel uses the sum of its
+  /// column's and its row's entry.
   func sums(_ coverage: CoverageMap? = nil) -> (columns: [TableEntry], rows: [TableEntry]) {
     func entries(
       _ count: Int, _ u: [Int32], _ v: [Int32], _ across: [Int32], _ down: [Int32]

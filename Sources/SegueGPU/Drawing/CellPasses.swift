@@ -45,7 +45,7 @@ extension PlanPainter {
     }
   }
 
-  /// The source that a pass of one pixel a cell reads for an operand.
+  /// The source of an operand in a pass that draws one pixel per cell.
   private func cellSource(_ operand: Operand, _ columns: CellAxis, _ rows: CellAxis) -> Source {
     guard case .cells(let grid) = operand else {
       if case .color(let color) = operand { return .color(color) }

@@ -15,8 +15,8 @@ package enum MediaContent: Sendable, Hashable {
   /// at most.
   private static let headLength = 65_536
 
-  /// Examines the file at `path`; a picture is decoded once to verify it. Input from a pipe, and
-  /// from standard input as `-`, is copied first.
+  /// Examines the file at `path`; a picture is decoded once to verify it. A pipe, and
+  /// standard input as `-`, is copied to a file first.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
   package static func examine(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     if PictureSequence.isNamed(by: path) {

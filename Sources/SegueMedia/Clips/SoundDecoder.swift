@@ -22,8 +22,8 @@ package struct SoundDecoding: Sendable, Hashable {
   /// The channels of the output.
   private let layout: SoundLayout
 
-  /// The sound of `info` from `start` seconds after its first picture on; `nil` for a clip without
-  /// sound.
+  /// The sound of `info` from `start` on, in seconds after the first picture; `nil` for a clip
+  /// without sound.
   /// - Parameter isAlone: whether the pictures are ignored, so that `start` counts from the
   ///   beginning of the file.
   package init?(

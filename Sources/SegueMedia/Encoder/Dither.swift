@@ -29,7 +29,7 @@ public enum Dither: String, Sendable, Hashable, CaseIterable {
   /// A Bayer matrix at scale 5, with the least visible pattern.
   case bayer5 = "bayer:bayer_scale=5"
 
-  /// The dither of photographs. An ordered dither stays in place from frame to frame. Next to error diffusion it takes a fifth
-  /// of the time and makes half the bytes, and the frames come out nearer to the originals.
+  /// The dither of photographs. An ordered dither stays in place from frame to frame. Compared with error diffusion it takes
+  /// a fifth of the time, makes half the bytes and is closer to the originals.
   static let standard = bayer3
 }

@@ -4,9 +4,9 @@ import SegueSystem
 
 /// The gamma and the chromaticities of a PNG without a profile that is not sRGB.
 package struct PNGColors: Sendable, Hashable {
-  /// The exponent from encoded values to linear light; 0 if the file has none.
+  /// The exponent from encoded values to linear light; 0 if the file has no gamma.
   let gamma: Double
-  /// The CIE x and y of white, red, green and blue; zeros if the file has none.
+  /// The CIE x and y of white, red, green and blue; zeros if the file has no chromaticities.
   let chromaticities: [Double]
 
   /// The colours of a header; `nil` if it has neither.

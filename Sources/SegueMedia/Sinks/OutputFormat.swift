@@ -172,8 +172,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// **Source:** a GIF counts in hundredths of a second, WebP and Matroska in thousandths.
     package var largestFrameRate: Int?
     /// The highest frame rate that browsers play at full speed.
-    /// **Source:** browsers show a frame of 10 ms or less for 100 ms, as occur in a GIF above 50
-    /// frames/s.
+    /// **Source:** browsers show a frame of 10 ms or less for 100 ms. A GIF above 50 frames/s has
+    /// such frames.
     package var smoothFrameRate: Int?
     /// The default frame rate; `nil` for 60, or that of a film's first video.
     package var defaultFrameRate: Int?
@@ -182,8 +182,9 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var defaultWidth = 3840
     /// Whether the format has a number of plays.
     package var repeats = false
-    /// The quality steps for a limit on bytes, from the default down, and their name with `%` for a
-    /// value; `least` are tried after every other reduction. `nil` if bytes cannot be limited.
+    /// The quality steps for a limit on bytes, from the default down; `nil` if bytes cannot be
+    /// limited. `words` names a step, with `%` for its value. The steps `least` are tried after
+    /// every other reduction.
     package var reduced: (words: String, values: [Int], least: [Int])?
     /// The default quality, from 1 to 100; `nil` for formats without a quality.
     package var quality: Double?

@@ -84,7 +84,7 @@ package enum SubStation {
     String(SubtitleTime.text(hundredths * 10, separator: ".").dropLast())
   }
 
-  /// SubRip's tags as the script's.
+  /// `text` with SubRip's tags replaced by ASS override tags.
   static func text(_ text: String) -> String {
     var result = text.replacing("\\", with: "\\\u{2060}").replacing(/\{(?!\\\u{2060}an?\d)/, with: "\\{")
       .replacing(/\{\\\u{2060}(an?\d)/) { "{\\\($0.output.1)" }

@@ -43,7 +43,8 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   package internal(set) var timing: TimingCurve
   /// Whether it plays towards the start.
   package internal(set) var isReversed = false
-  /// Whether scrubbing to a fraction sets the progress to it; otherwise to the curve's value there.
+  /// Whether scrubbing sets the progress to the fraction itself. Otherwise it sets the progress to
+  /// the curve's value at the fraction.
   package var scrubsLinearly = true
   /// The fraction of the duration after which this animation starts, in 0..<1.
   package let delayFactor: Double

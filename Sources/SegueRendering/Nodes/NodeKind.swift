@@ -109,8 +109,8 @@ package struct WindowShape: Sendable {
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UnsafePointer<UInt8>?>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
-  /// The reduction of each pixel to one value, which comes first if all pixels are opaque; `window`
-  /// then takes rows of values.
+  /// The reduction of each pixel to one value. It is applied first if all pixels are opaque;
+  /// `window` then takes rows of values.
   package struct Reduction: Sendable {
     package typealias Row =
       @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int) -> Void

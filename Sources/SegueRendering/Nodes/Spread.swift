@@ -46,8 +46,9 @@ extension Recipe {
   }
 
   /// `input` in cells of `width` by `height` pixels, the first one in the top-left corner. A cell
-  /// has the colour at its middle, or that of the pixel there; in the latter case it contains the
-  /// pixels whose corners are in it.
+  /// has the colour at its middle.
+  /// - Parameter ofPixels: whether a cell has the colour of the pixel at its middle, and contains
+  ///   the pixels whose corners are in it.
   package static func cells(
     _ input: Recipe, width: Double, height: Double, ofPixels: Bool = false
   ) -> Recipe {

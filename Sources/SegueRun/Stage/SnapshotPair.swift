@@ -48,8 +48,8 @@ public struct SnapshotPair: Sendable {
   /// The pictures in two files, scaled to `size`. They have 16 bits per channel if their files do;
   /// HDR is tone-mapped to SDR.
   /// - Parameters:
-  ///   - from: the path of the outgoing picture, or of a video, whose last frame it is.
-  ///   - to: the path of the incoming picture, or of a video, whose first frame it is.
+  ///   - from: the path of the outgoing picture. A video shows its last frame.
+  ///   - to: the path of the incoming picture. A video shows its first frame.
   ///   - size: the size of the frames in pixels, 1 to 16384 per side; `nil` is that of the outgoing
   ///     picture.
   ///   - fit: the fit of a picture of another shape.
