@@ -24,7 +24,7 @@ tool)
   mapfile -t codecs < <(grep -o 'linkedLibrary("[^"]*' Package.swift | sed 's/.*"\(.*\)/-l:lib\1.a/')
   codecs+=(-l:libz.a)
   [ ! -e "$(archive sharpyuv)" ] || codecs+=(-l:libsharpyuv.a)
-  # The commit is an object of its own, so that a new commit compiles no module.
+  # The commit is in a separate object, so that no module is compiled again for a new commit.
   "$bin/clang" -c -O2 "-DSEGUE_COMMIT=\"$(Tools/version.sh commit)\"" -ISources/CSegueLibrary/include \
     Sources/CSegueLibrary/commit.c -o "$work/commit.o"
   # Loaded libraries do not look up symbols in the program, so it exports none. The archive and the Python package have

@@ -2,7 +2,7 @@
 # Installs the artefacts in DIST in minimal roots of several distributions, tests them as nobody and prints a table.
 #   [SUITES=…] Tools/roots.sh FOLDER DIST PROGRAM    PROGRAM is the source build, whose bytes the table compares
 # FOLDER keeps the roots, about 1.2 GB each. debootstrap makes a missing one in a minute or two. Each trial has an
-# overlay over its root and namespaces of its own: its files, mounts and processes end with it.
+# overlay over its root and separate namespaces, so that its files, mounts and processes end with it.
 set -euo pipefail
 repository=$(realpath "$(dirname "$0")/..")
 dist=$(realpath "${2:?which folder of artefacts}")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  /// The files from which a release is made.
+  /// The scripts that test a release, run on the built tool.
   @Suite("Packaging") struct Packaging {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../..").standardized

@@ -3,8 +3,8 @@ import Glibc
 import SegueSystem
 
 /// Small media files made by ffmpeg. Suites share many of them, and most of their cost is ffmpeg's start, so each file is
-/// made once and then linked. The product caches what it has learned of a file under the file's identity, so links of one
-/// file are probed once in a process.
+/// made once and then linked. The product caches a file's probe by the file's identity, so links of one file are probed
+/// once in a process.
 extension FFmpeg {
   /// Makes the file `name` in `place` with ffmpeg's `arguments`, to which the name is appended.
   /// - Returns: the file's path.
