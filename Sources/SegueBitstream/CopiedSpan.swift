@@ -4,7 +4,7 @@ package struct CodedPicture: Sendable, Hashable {
   package var time: Int
   /// The dependence on other pictures.
   package var kind: VideoStandard.PictureKind
-  /// The film frame that it shows; `nil` if it is not part of the film.
+  /// The film frame that shows the picture; `nil` if none does.
   package var frame: Int?
 
   package init(time: Int, kind: VideoStandard.PictureKind, frame: Int?) {

@@ -48,7 +48,7 @@ package struct MovieHeader: Sendable {
     package var size: Int
     /// The presentation time, in ticks.
     package var time: Int
-    /// Whether playback may begin with it.
+    /// Whether playback may begin with the sample.
     package var isSync: Bool
 
     package init(size: Int, time: Int, isSync: Bool) {

@@ -64,7 +64,7 @@ package struct ParameterSetTable: Sendable {
 }
 
 extension VideoStandard {
-  /// The level of the sets that those of `level` refer to.
+  /// The level of the sets to which sets of `level` refer.
   fileprivate func parentLevel(of level: ParameterSet.Level) -> ParameterSet.Level? {
     switch level {
     case .picture: .sequence

@@ -9,7 +9,7 @@ final class FramePainter {
 
   init(_ model: PreviewModel) {
     self.model = model
-    // Renderers of the full size, of the size while moving, and of one between them.
+    // Renderers of three sizes: full size, the reduced size of a moving picture, and a size between them.
     renderers = RendererCache(byteBudget: 3 * 2 * model.stage.size.area * 4)
   }
 

@@ -9,7 +9,7 @@
 
 typedef struct SegueDrawing SegueDrawing;
 
-// Loads the library that renders them; false if it is not installed.
+// Loads the library that renders drawings; false if it is not installed.
 bool segue_load_drawings(void);
 
 // Reads a drawing, whose bytes must stay valid until it is closed.

@@ -2,7 +2,7 @@ import SegueBitstream
 import SegueImaging
 import SegueMedia
 
-/// The picture properties of a copied film, which are those of the first video.
+/// The picture properties of a copied film, taken from its first video.
 struct CopyTarget: Sendable {
   let video: ClipInfo.Video
   /// The codec standard.

@@ -216,7 +216,7 @@ public struct FilmRequest: Sendable {
     self.items = items
   }
 
-  /// A film of `clips` with `junctions` between them, one fewer.
+  /// A film of `clips`. `junctions` are one fewer: one between each two clips.
   package init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
     self.clips = clips
     self.junctions = junctions

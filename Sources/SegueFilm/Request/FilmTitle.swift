@@ -165,7 +165,7 @@ extension FilmTitle: Described {
 }
 
 extension FilmTitle.Stagger {
-  /// The range of seconds, between two pieces or of all pieces.
+  /// The valid range of a stagger, in seconds, between two pieces or over all pieces.
   static let seconds = 0...60.0
 
   /// The delay in seconds of piece `index` after the first. `last` is the index of the last piece.

@@ -70,7 +70,7 @@ final class RepeatedSound: SampleSource {
     return source
   }
 
-  /// The gain of a sample: a fade of 5 ms on both sides of where two passes meet.
+  /// The gain of a sample: a fade of 5 ms before and after the boundary of two passes.
   private func gain(at index: Int, ofPass pass: Int) -> Float {
     let before = pass > 0 ? index : SoundPart.edge
     let after = pass < passes.count - 1 ? passes[pass] - 1 - index : SoundPart.edge

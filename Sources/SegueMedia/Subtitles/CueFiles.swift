@@ -235,11 +235,11 @@ enum WebVTT {
   /// The cue settings of a file that have no effect.
   private struct IgnoredSettings {
     private var names: [Substring] = []
-    /// The line of the first one.
+    /// The line of the first setting.
     private var line = 0
 
-    /// Adds those of a cue's `settings`. Default values, and the position that the alignment implies, are
-    /// none.
+    /// Adds the names of a cue's `settings` that have no effect. Default values are not added, nor is the
+    /// position that the alignment implies.
     mutating func add(_ settings: [Substring], isCaption: Bool, line: Int) {
       var implied: Substring = "50%"
       for setting in settings {
@@ -266,7 +266,7 @@ enum WebVTT {
       }
     }
 
-    /// The warning about them; `nil` without any.
+    /// The warning about the settings; `nil` if all have an effect.
     func problem(isCaption: Bool) -> SubtitleProblem? {
       guard !names.isEmpty else { return nil }
       let list = names.joined(separator: ", ")

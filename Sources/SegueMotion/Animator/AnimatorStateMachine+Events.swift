@@ -152,7 +152,7 @@ extension AnimatorStateMachine {
     if scrubsLinearly {
       let position = isReversed ? 1 - fraction : fraction
       heldProgress = min(max((position - delayFactor) / (1 - delayFactor), 0), 1)
-      // At fraction 0 it is a run that has not begun; elsewhere the whole curve follows.
+      // At fraction 0 the run has not begun. At any other fraction a new segment begins with the whole curve.
       segment = fraction == 0 ? wholeSegment : nil
     } else {
       let whole = wholeSegment

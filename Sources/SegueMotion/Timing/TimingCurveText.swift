@@ -124,11 +124,11 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   case unknownName(String)
   /// The text is not a curve's name with arguments in one pair of parentheses.
   case malformed(text: String)
-  /// The curve takes another number of arguments; the numbers that are possible.
+  /// The curve takes another number of arguments; `expected` are the valid numbers.
   case wrongArgumentCount(curve: String, found: Int, expected: [Int])
   /// An argument is not a finite decimal number; `position` counts from 1.
   case notANumber(token: String, curve: String, position: Int)
-  /// A parameter is outside of its range; the range in words.
+  /// A parameter is outside of its range; `expected` describes the range.
   case outOfRange(parameter: String, value: Double, expected: String)
   /// The spring takes longer than a day to settle.
   case settlesTooLate(seconds: Double)

@@ -103,7 +103,7 @@ package enum FrameComparison {
     }
   }
 
-  /// The pixel of a byte.
+  /// The column and the row of the pixel that contains byte `index`.
   package static func place(ofByte index: Int, in frame: VideoFrame) -> (x: Int, y: Int) {
     let (width, area) = (frame.size.width, frame.size.area)
     if frame.format.isRGBA {

@@ -271,7 +271,7 @@ package struct FrameCountMismatch: DescribedError, Hashable {
   package var what: String
   /// The number in the plan.
   package var planned: Int
-  /// The number in the output.
+  /// The actual number.
   package var made: Int
 
   /// A mismatch: `made` of `what` instead of `planned`.

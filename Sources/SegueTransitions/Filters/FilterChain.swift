@@ -45,7 +45,7 @@ public struct FilterChain: Sendable {
     package var path: String
     /// The filter that needs it.
     package var filter: String
-    /// The layout of the colours in it, for a filter with a colour table; else `nil`.
+    /// The layout of a colour table in the file; `nil` for other files.
     package var layout: TablePicture.Layout?
   }
 

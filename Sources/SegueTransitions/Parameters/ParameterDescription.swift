@@ -22,8 +22,9 @@ public struct ParameterDescription: Sendable, Hashable {
   /// Whether the parameter is optional without a default: the transition then draws a replacement.
   package var isOptional = false
 
-  /// A description of a parameter, checked when its transition is made. That throws if the default
-  /// does not fit, if the bounds do not ascend, or for an impossible number of components.
+  /// A description of a parameter, checked when its transition is made. Making the transition
+  /// throws if the default does not fit, if the bounds do not ascend, or if the number of components
+  /// is impossible.
   public init(
     name: String, type: ParameterType, default defaultValue: ParameterValue?, minimum: Double? = nil,
     maximum: Double? = nil, unit: String? = nil, summary: String
