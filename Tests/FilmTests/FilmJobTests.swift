@@ -179,7 +179,7 @@ import Testing
     #expect(abs((columns.min() ?? 0) + (columns.max() ?? 0) - 159) <= 6)
   }
 
-  @Test("music loops without a gap, and fades out at the film's end")
+  @Test("music loops without a gap")
   func music() async throws {
     let song = try media.wave("song.wav", seconds: 1, channels: 2) { 0.5 * sin(2 * .pi * 500 * $0) }
     var request = FilmRequest(

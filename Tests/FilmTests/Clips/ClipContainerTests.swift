@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(
-    "every frame of a clip is shown once, whichever duration its container states",
+    "every frame of a clip is shown once for any stated duration",
     arguments: cases(2, of: containers))
   func everyFrame(name: String, codec: [String], sound: [String]) async throws {
     let tone = sound.isEmpty ? [] : ["-f", "lavfi", "-i", "sine=d=2.4"]

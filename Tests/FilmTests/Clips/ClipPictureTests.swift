@@ -91,7 +91,7 @@ struct ClipPictureTests: CopiedFilms {
   // MARK: Choice of the video stream
 
   @Test(
-    "a video stream is preferred to a thumbnail, and a larger stream to a smaller one",
+    "a moving stream is preferred to a thumbnail",
     arguments: cases(["mp4"], full: ["mov", "mkv", "ts"]))
   func thumbnail(ending: String) async throws {
     try await media.make(

@@ -84,7 +84,7 @@ import Testing
     #expect(try await shown("shots/p%d.png,fps=24000/1001", rate: nil).1.film.fps == "24000/1001")
   }
 
-  @Test("a sequence can be trimmed, and its rate and speed changed")
+  @Test("a sequence has the right pictures after a trim or a change of speed")
   func parts() async throws {
     try write((1...10).map { String(format: "s-%03d.png", $0) })
     #expect(try await shown("s-%03d.png@0.2-6f").0 == [3, 4, 5, 6])

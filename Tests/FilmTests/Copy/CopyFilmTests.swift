@@ -17,7 +17,7 @@ import Testing
 
   init() throws { media = try Media() }
 
-  @Test("H.264: uncovered frames are copied, also if two encoders use one parameter set id")
+  @Test("H.264: uncovered frames are copied from clips of two encoders")
   func h264() async throws {
     let a = try await clip("a.mp4", "testsrc2", Self.steady)
     let b = try await clip(
@@ -183,7 +183,7 @@ import Testing
     #expect(error < 4 * 64 * 96, "mean error \(Double(error) / 6144)")
   }
 
-  @Test("rotated clips are encoded upright into Matroska, with a warning")
+  @Test("rotated clips are encoded upright into Matroska")
   func turnedIntoMatroska() async throws {
     _ = try await clip("a0.mp4", "testsrc2", seconds: 1, ["-c:v", "libx264", "-g", "10"])
     try await media.make(
@@ -216,7 +216,7 @@ import Testing
     for (index, packet) in times.enumerated() { #expect(abs(packet.time - Double(index) / 30) < 1e-5) }
   }
 
-  @Test("titles, filters, and other sizes and colours are encoded with a reason")
+  @Test("titles, filters and other sizes or colours are encoded with a reason")
   func reasons() async throws {
     let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "0"])
     let other = try await media.make(

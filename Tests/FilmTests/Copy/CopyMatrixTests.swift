@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "every copied frame equals the clip's, also after a seek",
+    "every copied frame equals the clip's frame",
     arguments: cases(usualKinds, full: moreKinds))
   func frames(kind: Kind) async throws {
     let report = try await film(kind, "film.mp4")

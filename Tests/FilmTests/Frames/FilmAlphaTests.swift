@@ -94,7 +94,7 @@ import SegueRun
   }
 
   @Test(
-    "a clip keeps its alpha, and bars beside an opaque clip are transparent",
+    "a clip keeps its alpha",
     arguments: cases(
       [("a.webm", ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"])],
       full: [("a.mov", ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"])]))

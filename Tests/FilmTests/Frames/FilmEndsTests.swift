@@ -138,7 +138,7 @@ import Testing
     #expect(capped.opening == 0..<15 && capped.closing == 15..<30)
   }
 
-  @Test("a transition before the first input opens the film, and one after the last closes it")
+  @Test("a transition before the first input opens the film")
   func spelled() throws {
     let words = try FilmArguments(["+iris:1", "a", "+cut", "b", "+slide:500ms,rows=3"]) { _ in false }
     #expect(words.opening == FilmJunction(transition: "iris", duration: .seconds(1)))

@@ -97,7 +97,7 @@ import Testing
     #expect(found.count == size.area * 3 * 3)
   }
 
-  @Test("4:2:0 video of an odd size is cropped to even sides, not scaled")
+  @Test("4:2:0 video of an odd size is cropped to even sides")
   func video() async throws {
     let path = try await noise("gray.mkv", Self.pattern, Self.tags)
     let report = try await FilmJob(film(path, "o.y4m")).run()

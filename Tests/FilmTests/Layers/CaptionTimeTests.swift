@@ -106,7 +106,7 @@ extension CaptionFilmTests {
   }
 
   @Test(
-    "each of 200 spoken words has its colour in its frames, also after cuts",
+    "each of 200 spoken words has its colour in its frames only",
     .full, .needs("ffmpeg"))
   func minute() async throws {
     let speech = Speech()

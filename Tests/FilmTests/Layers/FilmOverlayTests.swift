@@ -212,7 +212,7 @@ import SegueSystem
   }
 
   @Test(
-    "an animation repeats, a video plays once, and chunks have the same pixels", .full)
+    "an animation repeats for the overlay's time", .full)
   func moving() async throws {
     // Frame n of the video is 40 + 10n. The animation alternates.
     let levels = "geq=lum='16+(40+10*N)*219/255':cb=128:cr=128"

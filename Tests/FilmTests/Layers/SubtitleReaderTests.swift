@@ -131,7 +131,7 @@ import Segue
   }
 
   @Test(
-    "two times without an arrow are text, with a warning about the line",
+    "two times without an arrow are text and cause a warning",
     arguments: [
       (
         "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 00:00:04,000\ntwo\n", "a.srt", 6,

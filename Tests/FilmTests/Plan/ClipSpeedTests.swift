@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("a clip with a changing speed is silent, with a warning")
+  @Test("a clip with a changing speed is silent with a warning")
   func silent() async throws {
     var clip = FilmClip(.file(path: try await numbered()))
     clip.speed = "1+p"

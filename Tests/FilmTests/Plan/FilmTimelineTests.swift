@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test("names may contain colons, and values may contain commas")
+  @Test("colons are allowed in names and commas in values")
   func junctions() throws {
     let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
     #expect(junction.transition == .named("xfade:circleopen", ["direction": "1,0.5", "rows": 3]))

@@ -48,7 +48,7 @@ import Testing
     ("motion.to", { $0.motion = part(.nan, 0, 1, 1) }),
   ]
 
-  @Test("an impossible count or number is an error with its key path before any file is opened")
+  @Test("an impossible count or number is an error before any file is opened")
   func values() {
     for (place, change) in Self.changes {
       var request = Self.request()
@@ -84,7 +84,7 @@ import Testing
     ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
   ]
 
-  @Test("every number rejects NaN, infinities and ±1e300, and every position extreme integers")
+  @Test("every number rejects NaN, infinities and extreme values")
   func extremes() {
     let doubles = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e18]
     for (place, set) in Self.numbers {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the error for a number out of bounds has the key path, the value and the bounds")
+  @Test("the error for a number out of bounds names the value and the bounds")
   func sentence() {
     var request = Self.request()
     request.clips[1].duration = .seconds(1e300)

@@ -91,7 +91,7 @@ import Testing
     ["OTIO_SCHEMA": "ExternalReference.1", "target_url": url, "available_range": range(0, 24)]
   }
 
-  @Test("a clip without media is black, with a warning")
+  @Test("a clip without media is black with a warning")
   func withoutMedia() throws {
     let missing: [Item?] = [
       nil, ["OTIO_SCHEMA": "MissingReference.1"], file(""), ["OTIO_SCHEMA": "ExternalReference.1"],

@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(
-    "a film has the channel layout of its first video, in every codec",
+    "a film has the channel layout of its first video in every codec",
     arguments: cases(4, of: outputs))
   func ownChannels(layout: String, output: String, codec: String?) async throws {
     let count = layout == "5.1" ? 6 : 8

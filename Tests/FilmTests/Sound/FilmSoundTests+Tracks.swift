@@ -11,7 +11,7 @@ import Testing
 /// The choice of a sound track, and its notes.
 extension FilmSoundTests {
   @Test(
-    "the default sound track is used, or else the first",
+    "the default sound track is used if a file has one",
     arguments: cases([(1, 880)], full: [(0, 440), (-1, 440)]))
   func defaultTrack(place: Int, tone expected: Int) async throws {
     let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }
@@ -68,7 +68,7 @@ extension FilmSoundTests {
   ]
 
   @Test(
-    "a sound track is chosen by number or language, or two as left and right",
+    "a sound track is chosen by number or language",
     arguments: cases(2, of: choices))
   func chosenTrack(track: String?, tones: [Int]) async throws {
     var clip = FilmClip(.file(path: try await threeTracks()))

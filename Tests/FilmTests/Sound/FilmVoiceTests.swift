@@ -34,7 +34,7 @@ import Testing
     return request
   }
 
-  @Test("an audio clip lasts as long as its samples")
+  @Test("an audio clip has the length of its samples")
   func black() async throws {
     let request = try film([FilmClip(.color(.white)), try voice()], [.cut])
     let report = try await FilmJob(request).plan()
